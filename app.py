@@ -24,55 +24,61 @@ from runs.web.network.own_host import network_host
 from solvers.worker.ray.options import ClusterOptions, ClusterRefused, add_options, cluster_address
 
 MB = 1_000_000
-#: In the data folder, the address of the server that has it.
+#: File in the data folder with the address of the server that uses it.
 ADDRESS = "address"
-#: The pages that ``--open`` can name; the first is at the base path.
+#: Pages for ``--open``; the first is at the base path.
 PAGES = ("watch", "race", "study", "library", "papers", "learn")
-#: What FastAPI imports to find out of each route's parameters that they are none of these.
+#: Imported by FastAPI to check that parameters of a route are not of these types.
 _OLD_MODELS = "pydantic.v1"
-#: Runs that a visitor or an address may start at once, and how many more each minute; a class may share one.
+#: Runs that a visitor or an address may start at once, and further ones each minute; a class may share one address.
 STARTS = (300, 120)
-#: The same of files that it sends.
+#: The same for uploaded files.
 UPLOADS = (60, 30)
 
 
 def arguments() -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(
         prog=command("app.py"), description="Watch solvers of the Travelling Salesman Problem."
     )
-    parser.add_argument("--host", help="address to listen at (default: 127.0.0.1; with --share all of this machine's)")
-    parser.add_argument("--port", type=int, default=8050, help="port to listen at, 0 for any (default: %(default)s)")
+    parser.add_argument("--host", help="address to listen on (default: 127.0.0.1; with --share, all of this machine's)")
+    parser.add_argument(
+        "--port", type=int, default=8050, help="port to listen on, 0 for any free one (default: %(default)s)"
+    )
     parser.add_argument(
         "--share",
         action="store_true",
-        help="let others of the network in, who need the join code in the printed address",
+        help="listen on the network; others join by the code in the printed address",
     )
     parser.add_argument(
-        "--code", action=argparse.BooleanOptionalAction, help="ask for a code here too, where others use this machine"
+        "--code",
+        action=argparse.BooleanOptionalAction,
+        help="ask for a join code on this machine too, in case others use it",
     )
     parser.add_argument("--home", type=Path, default=default_home(), help="data folder (default: %(default)s)")
     parser.add_argument("--base-path", default="/", help="prefix of all addresses (default: %(default)s)")
-    parser.add_argument("--panel", action="append", default=[], help="module of a panel for the Watch page; repeatable")
+    parser.add_argument(
+        "--panel", action="append", default=[], help="Python module of a panel for the Watch page; repeatable"
+    )
     parser.add_argument(
         "--solver", action="append", default=[], metavar="FILE", help="file with a solver of your own; repeatable"
     )
     parser.add_argument(
-        "--name", action="append", default=[], help="another name of this server, as that of a proxy; repeatable"
+        "--name", action="append", default=[], help="another host name of this server, such as a proxy's; repeatable"
     )
     parser.add_argument(
         "--proxy",
         action="append",
         default=[],
         metavar="ADDRESS",
-        help="address or network of a proxy whose X-Forwarded-... headers are believed; repeatable",
+        help="address or network of a proxy whose X-Forwarded-... headers are trusted; repeatable",
     )
     parser.add_argument(
         "--embed",
         action="append",
         default=[],
         metavar="ORIGIN",
-        help="site whose pages may show runs in a frame, as https://www.example.org; repeatable",
+        help="site whose pages may show runs in a frame, such as https://www.example.org; repeatable",
     )
     parser.add_argument(
         "--open",
@@ -82,31 +88,37 @@ def arguments() -> argparse.Namespace:
         metavar="PAGE",
         help=f"open a page in the browser: {', '.join(PAGES)}",
     )
+    parser.add_argument("--no-open", dest="open", action="store_const", const=None, help="do not open a browser")
     parser.add_argument(
-        "--no-open", dest="open", action="store_const", const=None, help="open none (default of app.py)"
+        "--window", action="store_true", help="open the page in its own window; closing it ends the server"
     )
     parser.add_argument(
-        "--window", action="store_true", help="open the page in a window of its own; closing it ends all"
+        "--max-runs", type=int, help="runs at a time; others wait (default: the number of cores, at least 2)"
     )
     parser.add_argument(
-        "--max-runs", type=int, help="runs that go on at a time, others wait (default: the number of cores, at least 2)"
+        "--min-free", type=int, default=500, help="MB of free disk space that a new run needs (default: %(default)s)"
     )
     parser.add_argument(
-        "--min-free", type=int, default=500, help="MB that the disk must have left for a new run (default: %(default)s)"
+        "--visitor-runs",
+        type=int,
+        default=500,
+        help="runs that each visitor of a shared server may keep, 0 for any number (default: %(default)s)",
     )
     parser.add_argument(
-        "--visitor-runs", type=int, default=500, help="runs that a visitor of a shared server may keep, 0 for any"
-    )
-    parser.add_argument(
-        "--visitor-mb", type=int, default=5000, help="MB that the runs of such a visitor may take, 0 for any"
+        "--visitor-mb",
+        type=int,
+        default=5000,
+        help="MB that each visitor's runs may take, 0 for any amount (default: %(default)s)",
     )
     add_options(parser)
     parser.add_argument(
-        "--ray-cores", type=int, default=1, help="cores of a node that a run takes on a cluster (default: %(default)s)"
+        "--ray-cores", type=int, default=1, help="cores of a cluster node that a run takes (default: %(default)s)"
     )
-    parser.add_argument("--log-file", type=Path, help="write the log to this file, not to standard error")
-    parser.add_argument("--log-format", choices=("text", "json"), default="text", help="(default: %(default)s)")
-    parser.add_argument("--metrics-port", type=int, help="port of this machine at which Prometheus finds numbers")
+    parser.add_argument("--log-file", type=Path, help="write the log to this file instead of standard error")
+    parser.add_argument(
+        "--log-format", choices=("text", "json"), default="text", help="format of the log (default: %(default)s)"
+    )
+    parser.add_argument("--metrics-port", type=int, help="local port that serves metrics to Prometheus")
     options = parser.parse_args()
     options.base_path = f"/{options.base_path.strip('/')}/".replace("//", "/")
     if options.max_runs is not None and options.max_runs < 1:
@@ -133,7 +145,7 @@ def arguments() -> argparse.Namespace:
 
 
 def is_network(text: str) -> bool:
-    """Whether a text is an IP address, or a network of such."""
+    """Whether a text is an IP address or a network."""
     try:
         ipaddress.ip_network(text)
     except ValueError:
@@ -142,7 +154,7 @@ def is_network(text: str) -> bool:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Bind the port; if that fails, exit with one sentence and status 1."""
+    """Bind the port; if this fails, exit with a sentence and status 1."""
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, socket.SOCK_STREAM)
@@ -157,7 +169,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def write_address(home: Path, address: str) -> None:
-    """Leave the address of this server, by which its host comes in, for a second start."""
+    """Store the address of this server, with the host's code, for a second start."""
     with contextlib.suppress(OSError):
         descriptor = os.open(home / ADDRESS, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w") as file:
@@ -165,11 +177,11 @@ def write_address(home: Path, address: str) -> None:
 
 
 def open_running(options: argparse.Namespace) -> None:
-    """If a server has the data folder already, open its page instead of failing, and exit."""
+    """If another server already uses the data folder, open its page and exit instead of failing."""
     try:
         descriptor, address = locked(options.home / "lock", 0), (options.home / ADDRESS).read_text()
     except OSError:
-        return  # no server has had the folder, or none that left its address
+        return  # no server has used the folder, or none stored its address
     if descriptor is not None:
         os.close(descriptor)
         return
@@ -179,7 +191,7 @@ def open_running(options: argparse.Namespace) -> None:
 
 
 def open_in_browser(address: str, wait: bool = False) -> None:
-    """Open a page in the user's browser, unless there is none that shows windows; the page waits for the server."""
+    """Open a page in the user's browser, unless there is no graphical one; the page waits for the server."""
     import webbrowser
 
     names = ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
@@ -201,11 +213,11 @@ def create(
     engine: Callable[[], Any] | None = None,
     opened: Any = None,
 ) -> tuple[list[Any], tuple[Any, ...]]:
-    """Create the pages' Dash applications, and the services behind them, which the caller closes.
+    """Create the pages' Dash applications and the services behind them, which the caller closes.
 
     Imports happen here, so that a port in use is reported first. Each page is an application of its own, with its own
-    layout, callbacks and scripts, on one server; all but the first are made at the first request for them. Workers are
-    processes of this machine if no `engine` is given. What was `opened` may answer already.
+    layout, callbacks and scripts, on one server; all but the first are built on their first request. Workers are
+    processes of this machine if no `engine` is given. The `opened` server may already be answering requests.
     """
     from components.document.opening import open_pages
     from components.document.pages import LazyRoutes, before_the_pages
@@ -251,7 +263,7 @@ def create(
 
         return Lessons(home / "lessons")
 
-    # within a minute in any case: what is old in the trash is deleted by it
+    # within a minute in any case, since it deletes old entries of the trash
     studies, library, paper_jobs = Lazy(make_studies), Lazy(make_library, within=60), Lazy(make_paper_jobs)
     opened = opened or open_pages(base)
     server, pages = opened.server, opened.pages
@@ -289,7 +301,7 @@ def create(
             server, "components.learn.routes:add_learn_routes", lambda: (lessons(), run_service, base)
         ),
     }
-    # other paths whose routes are made with these
+    # other paths whose routes are added with these
     also = {"docs/": "how/", "compared.gif/": "races/", "presets/": "studies/"}
     lazy_routes |= {path: lazy_routes[path_to_copy] for path, path_to_copy in also.items()}
     opened.parts.update(
@@ -311,7 +323,7 @@ def create(
 
 
 def cluster_engine(options: ClusterOptions) -> Any:
-    """The engine whose workers are on a Ray cluster.
+    """Create the engine whose workers are on a Ray cluster.
 
     Raises
     ------
@@ -324,7 +336,7 @@ def cluster_engine(options: ClusterOptions) -> Any:
 
 
 def watch_solvers(files: Sequence[str]) -> tuple[Any, ...]:
-    """Add users' solvers to the registry; returns what watches their files. One that cannot be used ends the server."""
+    """Add users' solvers to the registry, and return the watcher of their files; an unusable one ends the server."""
     from solvers.user_files.loading import FaultySolver
     from solvers.user_files.watching import Watcher, join
 
@@ -338,14 +350,15 @@ def watch_solvers(files: Sequence[str]) -> tuple[Any, ...]:
 def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     """Serve until a signal stops the server.
 
-    A browser on this machine gets the document and the scripts of the first page while all else is made. A server that
-    asks for a code needs the data folder for that, and panels may have scripts of their own, which all documents allow.
+    A browser on this machine gets the document and the scripts of the first page while everything else is built. A
+    server that requires a code needs the data folder for it, and panels may have scripts of their own, which all
+    documents must allow.
     """
     import uvicorn
 
     from runs.web.startup import Startup, hide_package
 
-    with hide_package("IPython"):  # which Dash loads for notebooks, and with it what takes as long as the half of Dash
+    with hide_package("IPython"):  # loaded by Dash for notebooks; takes half as long as Dash
         import dash  # noqa: F401
     from components.document.opening import open_pages
     from components.watch.panels import load
@@ -358,7 +371,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     from runs.web.languages import Languages
     from runs.web.memory import return_large_blocks
     from runs.web.rates import Rate
-    from runs.web.spooled import Spooled
+    from runs.web.spooled import SpoolingMiddleware
     from runs.web.window import MISSING, Window, is_available
 
     if options.window and not is_available():
@@ -366,7 +379,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     return_large_blocks()
     # read by `data.collection.listing`, which finds the user's own instances there
     os.environ["TOURSCOPE_HOME"] = str(options.home)
-    sys.path.append(str(Path.cwd()))  # where panels are looked for
+    sys.path.append(str(Path.cwd()))  # where panels are found
     try:
         panels = load(options.panel)
     except (ImportError, TypeError) as error:
@@ -401,7 +414,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
             except OSError as error:
                 sys.exit(_unusable(options.home, error))
     first = opened.pages[options.base_path]
-    # those of all pages are the same
+    # all of them have the same
     scripts = sorted({*first.csp_hashes(), *hashes(first.index_string)})
     uploads = {f"{options.base_path}{what}": MAX_RUN_BYTES for what in ("runs", "races", "studies")}
     rates = {
@@ -411,7 +424,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     stream, health = (f"{options.base_path}{path}" for path in ("stream", HEALTH))
     framing = Framing(tuple(options.embed), framed_path(options.base_path))
     guard_config = GuardConfig(scripts, uploads, rates, {stream}, {health}, options.name, framing)
-    application: Any = Guard(Spooled(opened.server), options.host, codes, guard_config)
+    application: Any = Guard(SpoolingMiddleware(opened.server), options.host, codes, guard_config)
     application = Languages(application, options.base_path)
     if options.metrics_port is not None:
         from runs.web.metrics import serve_metrics
@@ -421,9 +434,9 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         except OSError as error:
             sys.exit(f"The port {options.metrics_port} cannot be used for metrics ({error.strerror}).")
     if options.proxy:
-        from runs.web.network.forwarded import Forwarded
+        from runs.web.network.forwarded import ForwardedMiddleware
 
-        application = Forwarded(application, options.proxy)
+        application = ForwardedMiddleware(application, options.proxy)
     if at_once:
         say(codes)
     page = f"{options.open}/" if options.open and options.open != PAGES[0] else ""
@@ -435,7 +448,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         application,
         **logs,
         http=BoundedProtocol,
-        proxy_headers=not options.proxy,  # else of a proxy on this machine alone, and of no other host's
+        proxy_headers=not options.proxy,  # otherwise only from a proxy on this machine, and for no other host
         ws_per_message_deflate=False,
         ws_max_size=1 << 16,
         server_header=False,
@@ -463,7 +476,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
 
 
 def make_services(options: argparse.Namespace, panels: Sequence[Any], opened: Any) -> tuple[Any, ...]:
-    """Build the services behind `opened` and everything they need; if that fails, exit with a sentence."""
+    """Build the services behind `opened`; if this fails, exit with a sentence."""
     from data.home.errors import HomeRefused
     from runs.limits import Limits
     from runs.store.home import HomeTaken
@@ -497,7 +510,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     if options.open:
         open_running(options)
-    gc.disable()  # some hundred thousand objects are made that all stay: looking for garbage takes a tenth of the start
+    gc.disable()  # most new objects stay, and collecting garbage takes a tenth of the start
     try:
         serve(options, listen(options.host, options.port))
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""``python -m benchmarks NAME [--repeats N] [--json FILE]``, and the options that a benchmark has of its own."""
+"""``python -m benchmarks NAME [--repeats N] [--json FILE]``, with further options for each benchmark."""
 
 import argparse
 import importlib
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from data.command_line import command
 
-#: What can be measured, and the module whose `main` does it.
+#: Benchmarks by name, with the module whose `main` runs them.
 BENCHMARKS = {
     "two-opt-cpu": "benchmarks.two_opt.cpu",
     "page": "benchmarks.pages.watch",
@@ -38,12 +38,12 @@ BENCHMARKS = {
 
 
 def main() -> int:
-    """Run one benchmark."""
+    """Run a benchmark."""
     parser = argparse.ArgumentParser(prog=command("benchmarks"), description=__doc__)
     parser.add_argument("name", choices=BENCHMARKS)
     parser.add_argument("--repeats", type=int, default=5, help="how often each figure is measured (default 5)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the raw samples there")
-    # Only the benchmark that is named is imported: another may need packages that are not there.
+    # Only the named benchmark is imported, since others may need missing packages.
     module = importlib.import_module(BENCHMARKS[sys.argv[1]]) if sys.argv[1:2] and sys.argv[1] in BENCHMARKS else None
     if module and hasattr(module, "add_options"):
         module.add_options(parser)

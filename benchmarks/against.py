@@ -1,9 +1,9 @@
-"""A benchmark in two commits, in turn: ``python -m benchmarks against COMMIT NAME [options of that benchmark]``.
+"""Compares a benchmark in two commits: ``python -m benchmarks against COMMIT NAME [options of that benchmark]``.
 
-The commit is checked out beside this working tree, and each checkout runs its own code. Every round runs both; the
-first is dropped (it compiles), and a ratio is that of the medians: so a machine that slows down slows down both. Before
-a benchmark of the pages all kernels for cores are compiled in both: a server loads them, and Numba keeps them by the
-folder of their sources, so that a new checkout has none.
+The commit is checked out beside this working tree, and each checkout runs its own code. Every round runs both in turn;
+the first round is dropped (it compiles), and ratios are those of medians: so a machine that slows down affects both.
+Before a benchmark of the pages, all CPU kernels are compiled in both checkouts: a server loads them, and Numba stores
+them by source folder, so a new checkout has none.
 """
 
 import argparse
@@ -23,18 +23,18 @@ from benchmarks.machine import describe
 from benchmarks.pages.browser import BROWSERS
 
 ROOT = Path(__file__).resolve().parents[1]
-#: What a result file tells of where it was measured.
+#: Keys of a result file that describe the machine.
 _PLACE = ("machine", "device")
 
 
-#: Compiles every kernel for cores, as `make kernels` does; at commits that have such.
+#: Compiles every CPU kernel, like `make kernels`, in commits that support it.
 _KERNELS = "from runs.engine.warmup import kernels; list(kernels(lambda: False))"
-#: The folder of the benchmarks of the pages.
+#: Package of the benchmarks of the pages.
 _PAGES = "benchmarks.pages."
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Options for the commit, the benchmark, and the benchmark's own arguments."""
+    """Add options for the commit, the benchmark, and the benchmark's own arguments."""
     parser.add_argument(
         "--checkout", type=Path, metavar="FOLDER", help="keep the commit's checkout there, its kernels compiled"
     )
@@ -45,12 +45,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 @contextmanager
 def checked_out(commit: str, cache: Path | None = None) -> Iterator[Path]:
-    """Context manager: a checkout of a commit; with `cache` it is stored there and reused.
+    """Context manager: a checkout of a commit; with `cache` it is kept there and reused.
 
     Raises
     ------
     SystemExit
-        If the stored checkout is of another commit.
+        If the cached checkout is of another commit.
     """
     git = ["git", "-C", str(ROOT)]
     if cache is not None:
@@ -72,15 +72,15 @@ def checked_out(commit: str, cache: Path | None = None) -> Iterator[Path]:
 
 
 def own_environment() -> dict[str, str]:
-    """The environment for commands in another checkout, with its own folder of compiled kernels.
+    """Environment for commands in another checkout, with its own folder of compiled kernels.
 
-    This process has named that of its own sources, when it imported kernels.
+    This process set the variable to its own folder when it imported kernels.
     """
     return {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
 
 
 def compile_kernels(checkout: Path) -> None:
-    """Compile all kernels for cores in a checkout; one whose commit cannot do so compiles in its first round."""
+    """Compile all CPU kernels in a checkout; a commit that cannot do so compiles in its first round."""
     command = [sys.executable, "-c", _KERNELS]
     done = subprocess.run(command, cwd=checkout, capture_output=True, text=True, env=own_environment())
     if done.returncode:
@@ -88,7 +88,7 @@ def compile_kernels(checkout: Path) -> None:
 
 
 def collect_figures(result: Any, name: str = "") -> dict[str, float]:
-    """The numbers in a benchmark's result by their paths, of a list of numbers the median."""
+    """Collect the numbers in a benchmark's result by path; the median for a list of numbers."""
     if isinstance(result, dict):
         parts = [(join_name(name, key), value) for key, value in result.items() if name or key not in _PLACE]
     elif isinstance(result, list) and result and all(_is_number(each) for each in result):
@@ -110,16 +110,16 @@ def _is_number(value: Any) -> bool:
 
 
 def measure(checkout: Path, benchmark: str, options: list[str]) -> dict[str, float]:
-    """The figures of a benchmark that runs once in a checkout; one that does not know the options goes without them."""
+    """Run a benchmark once in a checkout, and return its figures; without the options if it does not know them."""
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder) / "result.json"
         command = [sys.executable, "-m", "benchmarks", benchmark, "--repeats", "1", "--json", str(output)]
-        # Earlier commits look for one browser alone.
+        # Earlier commits look for a single browser only.
         browser = next(filter(None, map(shutil.which, BROWSERS)), "")
         variables = ({"TOURSCOPE_CHROMIUM": browser} if browser else {}) | own_environment()
         for more in (options, []):
             done = subprocess.run([*command, *more], cwd=checkout, capture_output=True, text=True, env=variables)
-            if done.returncode != 2 or not more:  # argparse's status
+            if done.returncode != 2 or not more:  # exit status of argparse
                 break
         if done.returncode:
             raise SystemExit(done.stderr)
@@ -127,7 +127,7 @@ def measure(checkout: Path, benchmark: str, options: list[str]) -> dict[str, flo
 
 
 def table(old: list[dict[str, float]], new: list[dict[str, float]]) -> list[str]:
-    """A line for each figure that both have: medians, and their ratio."""
+    """A line for each figure that both have: medians and their ratio."""
     lines = [f"{'':44} {'old':>12} {'new':>12} {'new / old':>10}"]
     for name in old[0]:
         before, after = ([figures[name] for figures in rounds if name in figures] for rounds in (old, new))

@@ -1,9 +1,9 @@
-"""Simulated annealing on a CUDA device beside this machine's cores: draws a second, and whole runs.
+"""Simulated annealing on a CUDA device and on this machine's cores: draws per second, and complete runs.
 
-A draw is one move looked at. The pace counts what launches take on the host's clock, with what is copied after each;
-runs are on their own clock, which does not count compilation, and count the way home of each chain as well. Both ways
-make the same chains, so a run of a seed must have the same length on either. Figure 9 of Utne and Hansen (2023) is
-their preset beside the first local optimum of 2-opt and one chain of the defaults.
+A draw is an evaluated move. The throughput includes launches on the host's clock and the copies after each; runs are on
+their own clock, which excludes compilation and includes the final descent of each chain. Both devices compute the same
+chains, so the length of a run with a given seed must be the same on either. Figure 9 of Utne and Hansen (2023) compares
+their preset with the first local optimum of 2-opt and one chain of the defaults.
 """
 
 import statistics
@@ -26,11 +26,11 @@ from solvers.spec import RunSpec
 from solvers.stop import Budget
 
 NAME = "simulated-annealing"
-#: Instance and chains of each row of the pace; more chains than a card has at a time keep all of it at work.
+#: Instance and chains of each throughput row; more chains than a GPU holds at a time keep all of it busy.
 _PACED = tuple((name, chains) for name in ("kroA200", "pr1002") for chains in (10, 132, 10_000))
-#: Seconds of each sample of the pace at most, and launches before it, while they grow to their full length.
+#: Most seconds of each throughput sample, and launches before it, which grow to their full length.
 _SECONDS, _GROWING = 4.0, 4
-#: Instance, chains and draws for each city at each temperature of whole runs; the first are the defaults.
+#: Instance, chains and draws per city and temperature of complete runs; the first row has the defaults.
 _RUNS = (
     ("kroA200", 10, 500),
     ("pr1002", 10, 500),
@@ -38,14 +38,14 @@ _RUNS = (
     ("pr1002", 2000, 500),
     ("pr1002", 500, 5000),
 )
-#: Instances of figure 9; the paper has the first alone.
+#: Instances of figure 9; the paper has only the first.
 _FIGURE_9 = ("swiss42", "berlin52", "kroA100")
-#: Chains above which the cores are not asked.
+#: Most chains for runs on cores.
 _FOR_CORES = 10
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options of this benchmark."""
+    """Add the options of this benchmark."""
     add_part_options(parser, tuple(_PARTS))
 
 
@@ -68,7 +68,7 @@ def main(repeats: int, output: Path | None, device: str, part: list[str] | None,
 
 
 def pace(repeats: int, device: str) -> Iterator[Entry]:
-    """Draws a second of each variant of a card alone, until all chains are cold or time is up."""
+    """Draws per second of each GPU variant, until all chains are cold or time is up."""
     from solvers.annealing.chains_cuda import GpuChains
     from solvers.annealing.cpu import make_chain_workers
 
@@ -91,7 +91,7 @@ def pace(repeats: int, device: str) -> Iterator[Entry]:
 
 
 def runs(repeats: int, device: str) -> Iterator[Entry]:
-    """Runs with the seeds 1, 2, ..., on the GPU and, where there are few chains, on the cores."""
+    """Runs with seeds 1, 2, ..., on the GPU and, if there are few chains, on the cores."""
     for name, chains, steps in _RUNS:
         lengths: dict[str, list[int]] = {}
         for way in ("warp", "cpu"):
@@ -111,7 +111,7 @@ def _end(name: str, way: str, seed: int, chains: int, steps: int) -> Any:
 
 
 def figure_9(repeats: int, device: str) -> Iterator[Entry]:
-    """Lengths of the preset of figure 9, of the first local optimum of 2-opt, and of a chain of the defaults."""
+    """Lengths of the preset of figure 9, of the first local optimum of 2-opt, and of a chain with the defaults."""
     preset = next(each.params for each in SimulatedAnnealing.presets if each.name == "utne-hansen-figure-9")
     rows = (
         ("annealing as in figure 9", NAME, preset | {"variant": "warp" if device == "cuda" else "cpu"}),
@@ -135,7 +135,7 @@ _PARTS = {"pace": pace, "runs": runs, "figure-9": figure_9}
 
 
 def tables(found: dict[str, Any]) -> str:
-    """The results as Markdown."""
+    """Format the results in Markdown."""
     parts = []
     if "pace" in found:
         rows = [

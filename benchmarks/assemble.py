@@ -1,4 +1,5 @@
-"""``python -m benchmarks.assemble``: every CUDA kernel assembled for each generation of cards, without any of them.
+"""``python -m benchmarks.assemble``: assembles every CUDA kernel for each generation of GPUs, without having any of
+them.
 
 Registers, spills and static shared memory of each kernel, or why the assembler refuses it. Needs numba-cuda with its
 compiler, and ptxas (``pip install numba-cuda[cu13] nvidia-cuda-nvcc``); no GPU. All variants take an hour of one core;
@@ -37,12 +38,12 @@ from benchmarks.kernel_capture import (
     run_variant,
 )
 
-#: Generations of cards: Turing, Ampere (data centre, others), Ada, Hopper, Blackwell (GeForce).
+#: Generations of GPUs: Turing, Ampere (data centre, others), Ada, Hopper, Blackwell (GeForce).
 CAPABILITIES = ((7, 5), (8, 0), (8, 6), (8, 9), (9, 0), (12, 0))
-#: The GPUs of paper that launch, where a program asks for the compute capability: each stands for those from it on.
+#: Simulated GPUs for programs that ask for the compute capability; each stands for the capabilities from its own on.
 PAPERS: dict[str, tuple[tuple[int, int], ...]] = {"held-karp": ((8, 0), (9, 0))}
 PAPER = ((9, 0),)
-#: What is assembled first.
+#: Variants assembled first.
 FIRST = (
     "two-opt/strip", "two-opt/multi-move", "simulated-annealing", "ant-colony-system", "max-min", "ant-system/warp",
     "ant-system/block", "held-karp",
@@ -54,7 +55,7 @@ Row = dict[str, Any]
 
 
 class Assembler:
-    """Assembles the kernels of this process, as soon as they are compiled.
+    """Assembles the kernels of this process once they are captured.
 
     Parameters
     ----------
@@ -66,11 +67,11 @@ class Assembler:
         self._compiled: list[tuple[str, str, int | None, Any]] = []
 
     def keep(self, function: Any, types: Any, limit: Any, library: Any) -> None:
-        """See `Capture`. What takes long waits until all is captured: programs are ended after some time."""
+        """See `Capture`. Slow work waits until everything is captured, since programs are ended after some time."""
         self._compiled.append((name_and_place(function)[1], f"({', '.join(map(str, types))})", limit, library))
 
     def rows(self) -> list[Row]:
-        """One for each kernel; those of which nothing differs are one."""
+        """One row for each kernel; identical ones are merged."""
         rows = []
         for name, types, limit, library in self._compiled:
             row: Row = {"kernel": name, "types": types, "max_registers": limit}
@@ -82,7 +83,7 @@ class Assembler:
 
 
 def assemble(ptx: str, target: str, limit: int | None) -> Row:
-    """Parse ptxas' report on a kernel: registers, bytes of stack, spills and static shared memory, or its refusal."""
+    """Assemble a kernel: registers, bytes of stack, spills and static shared memory, or the refusal of ptxas."""
     with tempfile.TemporaryDirectory() as place:
         path = Path(place) / "kernel.ptx"
         path.write_text(ptx)
@@ -93,7 +94,7 @@ def assemble(ptx: str, target: str, limit: int | None) -> Row:
 
 
 def parse_figures(text: str) -> Row:
-    """The figures in the words of ptxas."""
+    """Parse the figures in the output of ptxas."""
     errors = re.findall(r"(?:error|fatal)\s*: (.*)", text)
     if errors:
         return {"refused": errors[0]}
@@ -113,7 +114,7 @@ def parse_figures(text: str) -> Row:
 
 
 def ptxas() -> str:
-    """Where the assembler is: on the path, in the toolkit, or in the wheel."""
+    """Find the assembler: on the path, in the toolkit, or in the wheel."""
     toolkit = os.environ.get("CUDA_HOME", "/usr/local/cuda")
     for found in (shutil.which("ptxas"), shutil.which("ptxas", path=f"{toolkit}/bin"), _wheel()):
         if found:
@@ -134,7 +135,7 @@ def _wheel() -> str | None:
 
 
 def assemble_here(part: str, paper: tuple[int, int], path: Path) -> None:
-    """Capture and assemble the kernels of one variant in this process, for those cards that `paper` stands for."""
+    """Capture and assemble the kernels of a variant in this process, for the GPUs represented by `paper`."""
     papers = PAPERS.get(part.partition("/")[0], PAPER)
     after = [each for each in papers if each > paper]
     capabilities = tuple(
@@ -150,7 +151,7 @@ def assemble_here(part: str, paper: tuple[int, int], path: Path) -> None:
 
 
 def assemble_apart(part: str) -> Row:
-    """The kernels of one variant, each GPU of paper in a process in which nothing was compiled before."""
+    """Assemble the kernels of a variant, with a fresh process for each simulated GPU."""
     began, kernels = time.monotonic(), []
     for paper in PAPERS.get(part.partition("/")[0], PAPER):
         with tempfile.TemporaryDirectory() as place:
@@ -164,23 +165,23 @@ def assemble_apart(part: str) -> Row:
     return {"seconds": round(time.monotonic() - began), "kernels": kernels}
 
 
-# All of it -------------------------------------------------------------------------------------------------------
+# All variants ----------------------------------------------------------------------------------------------------
 
 
 def parts() -> list[str]:
-    """The lower bound and all variants on CUDA, as ``ALGORITHM/VARIANT``, those first that are asked for most."""
+    """The lower bound and all CUDA variants, as ``ALGORITHM/VARIANT``, the most used first."""
     every = [BOUND, *(f"{each['name']}/{name}" for each in algorithms() for name in cuda_variants(each))]
     return sorted(every, key=lambda part: next((k for k, first in enumerate(FIRST) if part.startswith(first)), 99))
 
 
 def _laid_out(found: dict[str, Any]) -> str:
-    """JSON with a line for each kernel and card."""
+    """Format JSON with a line for each kernel and GPU."""
     text = json.dumps(found, indent=1)
     return re.sub(r"\{\s+([^{}]*?)\s+\}", lambda leaf: "{" + re.sub(r"\n\s*", " ", leaf[1]) + "}", text) + "\n"
 
 
 def compilers() -> dict[str, str]:
-    """The versions that the figures depend on."""
+    """Versions that affect the figures."""
     text = subprocess.run([ptxas(), "--version"], capture_output=True, text=True, check=True).stdout
     release = re.search(r"V([\d.]+)", text)
     packages = {name: version(name) for name in ("numba", "numba-cuda")}
@@ -188,7 +189,7 @@ def compilers() -> dict[str, str]:
 
 
 def table(found: dict[str, Any]) -> str:
-    """Markdown: a line for each kernel of each variant, of its specialisations the most that any needs."""
+    """Markdown table with a line for each kernel of each variant; of its specialisations the greatest values."""
     targets = [f"sm_{a}{b}" for a, b in CAPABILITIES]
     lines = [
         f"| variant | kernel | kinds | {' | '.join(targets)} | shared, bytes |",
@@ -208,7 +209,7 @@ def table(found: dict[str, Any]) -> str:
 
 
 def _cell(rows: list[Row]) -> str:
-    """Registers of the kernel that needs most, and the spills of the worst: bytes written and read."""
+    """Registers of the kernel that needs most, and the largest spills in bytes written and read."""
     good = [row for row in rows if "refused" not in row]
     if not good:
         return "refused" if rows else ""
@@ -220,7 +221,7 @@ def _cell(rows: list[Row]) -> str:
 
 
 def refusals(found: dict[str, Any]) -> str:
-    """The assembler's refusals as Markdown."""
+    """The assembler's refusals in Markdown."""
     lines: dict[str, set[str]] = {}
     for part, each in found["parts"].items():
         for row in each["kernels"]:
@@ -231,7 +232,7 @@ def refusals(found: dict[str, Any]) -> str:
 
 
 def write_page(found: dict[str, Any], every: list[str]) -> None:
-    """Put the table where the page has one."""
+    """Write the table into its page."""
     missing = [part for part in every if part not in found["parts"]]
     versions = ", ".join(f"{name} {number}" for name, number in found["versions"].items())
     text = f"{_BEGIN}\n\nAssembled with {versions}.\n\n{table(found)}\n"

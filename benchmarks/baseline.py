@@ -1,7 +1,7 @@
-"""Kernels that come with the package against those that are compiled for this CPU, in turn, all on the same seed.
+"""Compares kernels shipped with the package with those compiled for this CPU, in turn and with the same seed.
 
-The first are those of ``tourscope kernels build``. A figure is what a run evaluates in a second of its clock, which
-leaves compilation out; the first run of each kind is dropped.
+The former are those of ``tourscope kernels build``. Figures are evaluations per second on the run's clock, which
+excludes compilation; the first run of each kind is dropped.
 """
 
 import json
@@ -17,13 +17,13 @@ import llvmlite.binding as llvm
 from benchmarks.machine import describe
 from solvers import BUILT_IN
 
-#: Instances on which algorithms have something to do for the time of a run; that of all others first.
+#: Instances on which algorithms are busy for the time of a run; the first is the default.
 INSTANCES = {"": "pr1002", "held-karp": "uniform:21:1", "branch-and-cut": "kroA200", "christofides": "uniform:3000:1"}
 _ROOT = Path(__file__).resolve().parents[1]
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options of this benchmark."""
+    """Add the options of this benchmark."""
     parser.add_argument("--algorithm", action="append", choices=[each.name for each in BUILT_IN], help="default all")
     parser.add_argument("--seconds", type=float, default=2.0, help="the limit of a run (default %(default)s)")
 
@@ -48,12 +48,12 @@ def main(repeats: int, output: Path | None, algorithm: list[str] | None, seconds
 
 
 def take(algorithm: str, seconds: float, native: bool) -> float:
-    """What a run evaluates in a second.
+    """Evaluations per second of a run.
 
     Raises
     ------
     subprocess.CalledProcessError
-        If it fails.
+        If the run fails.
     """
     instance = INSTANCES.get(algorithm, INSTANCES[""])
     command = [sys.executable, "-m", "solvers", "run", instance, algorithm, "--time", str(seconds), "--json"]

@@ -1,7 +1,7 @@
-"""The bound of Held and Karp on one core or a GPU: when it rose how high, and what each stage takes.
+"""The Held-Karp bound on one core or a GPU: its height over time, and the duration of each stage.
 
-The instances are of TSPLIB, the larger ones fetched before by ``python -m data fetch``. Seconds are those of the clock,
-kernels loaded, from the instance in memory on: candidates, all proofs and all transfers are in them.
+The instances are from TSPLIB, the larger ones fetched beforehand by ``python -m data fetch``. Seconds are wall-clock
+time with loaded kernels, from the instance in memory: they include candidates, all proofs and all transfers.
 """
 
 import statistics
@@ -16,17 +16,17 @@ from benchmarks.ants.tables import Entry, figure, table
 from benchmarks.parts import add_part_options, measure_parts, print_tables
 from data.collection.resolve import load
 
-#: What the bound is measured by: the bounds of the subtour relaxation where they are known, else the optimum.
+#: References of the bound: the bounds of the subtour relaxation if known, else the optimum.
 SUBTOUR = {"kroA100": 20_936.5, "pr1002": 256_766.0}
 INSTANCES = ("kroA100", "pr1002", "pr2392", "d18512", "usa13509")
-#: A share of those: within 0.1 % of the subtour bound, within 1 % of the optimum.
+#: Shares of the references that count as near: within 0.1 % of the subtour bound, within 1 % of the optimum.
 _NEAR = {"subtour": 0.999, "optimum": 0.99}
-#: Iterations of a sample of the ascent.
+#: Iterations in a sample of the ascent.
 _ITERATIONS = 200
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options of this benchmark."""
+    """Add the options of this benchmark."""
     add_part_options(parser, tuple(_PARTS))
     parser.add_argument("--instance", choices=INSTANCES, action="append", help="default all")
 
@@ -48,7 +48,7 @@ def main(
 
 
 def course(name: str, device: str, repeats: int) -> Entry:
-    """The course of an instance's bound: seconds and bound at each rise, for each repetition."""
+    """Progress of an instance's bound: seconds and bound at each rise, for each repetition."""
     from solvers.bounds.load import load as load_kernels
     from solvers.bounds.lower_bound import lower_bounds
 
@@ -112,7 +112,7 @@ def stages(name: str, device: str, repeats: int) -> Entry:
 
 
 def _run_to_result(work: Any) -> Any:
-    """Exhaust a generator, and return its result."""
+    """Exhaust a generator and return its result."""
     while True:
         try:
             next(work)
@@ -121,7 +121,7 @@ def _run_to_result(work: Any) -> Any:
 
 
 def _near(entry: Entry) -> list[float | None]:
-    """Seconds of each repetition until the bound was near its reference."""
+    """Seconds in each repetition until the bound was near its reference."""
     name = entry["instance"]
     wanted = _NEAR["subtour"] * SUBTOUR[name] if name in SUBTOUR else _NEAR["optimum"] * entry["optimum"]
     return [next((at for at, bound in rows if bound >= wanted), None) for rows in entry["curves"]]
@@ -131,7 +131,7 @@ _PARTS = {"stages": stages, "course": course}
 
 
 def tables(found: dict[str, Any]) -> str:
-    """The results as Markdown."""
+    """Format the results in Markdown."""
     parts = []
     if "stages" in found:
         head = ("instance", "candidates", "their graph", "1-tree over all edges", "iteration of the ascent")

@@ -1,7 +1,7 @@
-"""Two checkouts of this program against each other: ``python -m benchmarks.checkouts OLD NEW [--repeats N]``.
+"""Compares two checkouts of this program: ``python -m benchmarks.checkouts OLD NEW [--repeats N]``.
 
-The same runs by the command line of each checkout, one after the other and in turn, so that a machine that slows down
-slows down both; a ratio is that of the medians. What each run is called and what it computes stands in `RUNS`.
+It runs the same command lines in each checkout, in turn, so that a machine that slows down affects both; ratios are
+those of medians. `RUNS` defines the runs.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from benchmarks.against import own_environment
 from benchmarks.device import describe_device
 from benchmarks.machine import describe
 
-#: Name, instance, algorithm, options; all of them on the first GPU.
+#: Name, instance, algorithm and options of each run, on the first GPU.
 RUNS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     ("strip", "pr1002", "two-opt", ("--variant", "strip", "--climbers", "1000000", "--time", "2")),
     ("multi-move", "pr1002", "two-opt", ("--variant", "multi-move", "--climbers", "1000000", "--time", "2")),
@@ -28,7 +28,7 @@ RUNS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
 
 
 def measure(checkout: Path, instance: str, algorithm: str, options: tuple[str, ...]) -> float:
-    """Evaluations per second of one run in a checkout."""
+    """Evaluations per second of a run in a checkout."""
     command = [sys.executable, "-m", "solvers", "run", instance, algorithm, "--device", "cuda", "--json", *options]
     done = subprocess.run(command, cwd=checkout, capture_output=True, text=True, timeout=300, env=own_environment())
     if done.returncode:
@@ -54,7 +54,7 @@ def main() -> int:
         for repeat in range(arguments.repeats + 1):
             for which, checkout in (("old", arguments.old), ("new", arguments.new)):
                 pace = measure(checkout, instance, algorithm, options)
-                if repeat:  # the first of each compiles
+                if repeat:  # the first run of each compiles
                     found[which].append(pace)
         old, new = (statistics.median(found[which]) for which in ("old", "new"))
         print(f"{name:12} {old:12.4g} {new:12.4g} {new / old:10.3f}", flush=True)

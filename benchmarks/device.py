@@ -1,4 +1,4 @@
-"""A CUDA device for benchmarks: its name, its peak rates, and how fast it copies."""
+"""A CUDA device for benchmarks: its name, its peak rates, and the bandwidth of a copy."""
 
 import statistics
 from typing import Any
@@ -7,7 +7,7 @@ import numpy as np
 
 from solvers.devices import cuda_devices
 
-#: Square roots of a multiprocessor in a clock (NVIDIA, CUDA C++ Programming Guide, table of arithmetic throughput,
+#: Square roots per clock of a multiprocessor (NVIDIA, CUDA C++ Programming Guide, table of arithmetic throughput,
 #: compute capability 8.0 to 9.0).
 ROOTS = 16
 
@@ -31,7 +31,7 @@ def describe_device() -> dict[str, Any]:
 
 
 def _driver() -> str:
-    """The version of the kernel driver, on Linux."""
+    """Version of the kernel driver, on Linux."""
     try:
         with open("/proc/driver/nvidia/version", encoding="ascii") as file:
             return file.readline().split("  Release")[0].strip()
@@ -40,7 +40,7 @@ def _driver() -> str:
 
 
 def root_limit() -> float:
-    """Square roots a second: what bounds a kernel that takes one for each move."""
+    """Peak rate of square roots per second, which limits a kernel that needs one per move."""
     from numba import cuda
 
     device = cuda.get_current_device()
@@ -48,7 +48,9 @@ def root_limit() -> float:
 
 
 def bandwidth(repeats: int) -> list[float]:
-    """Samples of bytes a second of a large copy on the device, read and written bytes both counted."""
+    """Samples of the bandwidth of a large copy on the device in bytes per second, counting both read and written
+    bytes.
+    """
     from numba import cuda
 
     size = 1 << 30
@@ -66,5 +68,5 @@ def bandwidth(repeats: int) -> list[float]:
 
 
 def giga(samples: list[float]) -> float:
-    """The median in billions."""
+    """Median in billions."""
     return statistics.median(samples) / 1e9

@@ -1,7 +1,7 @@
 """Directed instances by Lin-Kernighan here, commiv and elkai's LKH at equal seconds.
 
-Each tour is added up from the matrix. Neither package has a limit of time: the number of its trials is chosen from the seconds of one, and what was taken is
-written beside. With ``--json`` entries are added to the file, so that each of a few can be measured alone.
+Each tour is measured again from the matrix. Neither package has a time limit: the number of its trials follows from the
+seconds of one, and the results have the seconds that it took. With ``--json``, results are added to those in the file.
 """
 
 import json

@@ -1,8 +1,8 @@
 """The first run of an algorithm on a machine: from the command to its result, with an empty cache and then again.
 
-Each repetition has new folders for its cache and its data. Seconds are those of the clock, and those of the processor
-in the process and its children. A checkout in which ``tourscope kernels build`` was called has its kernels; with
-``NUMBA_CPU_NAME`` set it compiles them like others.
+Each repetition has new folders for cache and data. Seconds are wall-clock time, and processor time of the process and
+its children. A checkout in which ``tourscope kernels build`` was called uses those kernels; with ``NUMBA_CPU_NAME`` set
+it compiles them like others.
 """
 
 import json
@@ -18,13 +18,13 @@ from time import perf_counter
 
 from benchmarks.machine import describe
 
-#: What is run: an instance and an algorithm.
+#: Instance and algorithm of each run.
 RUNS = ("pr1002 lin-kernighan", "kroA100 ant-system", "gr17 held-karp", "kroA100 two-opt")
 _ROOT = Path(__file__).resolve().parents[1]
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options of this benchmark."""
+    """Add the options of this benchmark."""
     parser.add_argument(
         "--run", action="append", metavar="'INSTANCE ALGORITHM'", help=f"default: {', '.join(RUNS)}; repeatable"
     )
@@ -54,12 +54,12 @@ def main(repeats: int, output: Path | None, run: list[str] | None, program: str 
 
 
 def take(command: list[str], folder: Path) -> tuple[float, float]:
-    """Seconds of the clock and of the processor that a command takes with its cache and data in a folder.
+    """Wall-clock and processor seconds of a command with its cache and data in a folder.
 
     Raises
     ------
     subprocess.CalledProcessError
-        If it fails.
+        If the command fails.
     """
     variables = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_CACHE")}
     variables |= {"TOURSCOPE_CACHE": str(folder / "cache"), "TOURSCOPE_HOME": str(folder / "home")}

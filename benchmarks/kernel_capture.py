@@ -1,11 +1,11 @@
-"""Captures the CUDA kernels that a program compiles, from inside its process; works without a GPU too.
+"""Captures the CUDA kernels that a program compiles from inside its process; works without a GPU too.
 
-Where there is no GPU, a GPU of paper takes its place (`Paper`): it has the limits of an H200 and compiles what is
-launched on it, but computes nothing, so that programs end after some launches that compile nothing new. `run_variant`
-launches what a variant of an algorithm has, by the command line: every choice of its parameters, on instances of every
-kind of distance.
+Without a GPU, a simulated one takes its place (`Paper`): it has the limits of an H200 and compiles the kernels launched
+on it, but computes nothing, so programs are ended after some launches that compile nothing new. `run_variant` launches
+the kernels of an algorithm's variant by the command line: every choice of its parameters, on instances of every kind of
+distance.
 
-This file imports nothing of the project: a program that works on another checkout loads it by its path.
+This file imports nothing of the project, so a program that works on another checkout can load it by its path.
 """
 
 import ast
@@ -25,13 +25,13 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
-#: Launches that compile nothing new, after which a program on the GPU of paper is ended; seconds for any program.
+#: Launches without new kernels after which a program on the simulated GPU is ended; timeout in seconds for any program.
 ENOUGH, LONGEST = 40, 90
-#: Choices of an algorithm's parameters, up to which all of them are tried together.
+#: Most combinations of an algorithm's choices that are all tried.
 MOST_CHOICES = 24
-#: Options that keep a run of the command line short, where an algorithm has them.
+#: Options that keep a run of the command line short, if an algorithm has them.
 SMALL = {"climbers": 64, "chains": 40, "steps": 20, "moves_per_city": 20, "iterations": 3, "ants": 40}
-#: What computes without a GPU.
+#: Devices without a GPU.
 NOT_CUDA = (
     "auto",
     "cpu",
@@ -42,32 +42,32 @@ NOT_CUDA = (
     "qin-han-mpi",
     "replica-exchange",
 )
-#: The lower bound, which is no algorithm, as a part of what is assembled.
+#: The lower bound, which is not an algorithm, as a part to assemble.
 BOUND = "lower-bound/cuda"
-#: Where every choice of an algorithm's parameters is tried, and where only each variant is.
+#: Instances on which every choice is tried, and those on which only each variant is.
 MAIN = ("berlin52",)
 OTHERS = ("att48", "burma14", "gr17", "kroA100", "uniform:25:1")
-#: More cities than a tour in shared memory has, for 2-opt; and the file of one whose distances are rounded up.
+#: More cities than a tour in shared memory supports, for 2-opt; and the file of an instance with rounded-up distances.
 LARGE, CEIL = "uniform:8000:1", "ceil.tsp"
 EXACT = ("burma14", "gr17", "gr21", "uniform:13:1", "uniform:18:1", "uniform:21:2")
 
 
 class Capture:
-    """Sees every kernel that Numba compiles in this process.
+    """Captures every kernel that Numba compiles in this process.
 
     Parameters
     ----------
     keep : callable
-        Called after each with its function, the types of its arguments, its limit of registers or None, and its code
-        library, which gives the PTX for a compute capability.
+        Called for each kernel with its function, argument types, register limit or None, and code library, which gives
+        the PTX for a compute capability.
     """
 
     def __init__(self, keep: Callable[[Any, Any, Any, Any], None]) -> None:
         self._keep = keep
-        self.since = 0  # launches since the last kernel was compiled
+        self.since = 0  # launches since the last new kernel
 
     def hook(self) -> None:
-        """Look at every kernel that is compiled from now on."""
+        """Start capturing compiled kernels."""
         from numba.cuda.dispatcher import _Kernel
 
         original = _Kernel.__init__
@@ -82,7 +82,7 @@ class Capture:
 
 
 def name_and_place(function: Any) -> tuple[str, str]:
-    """A kernel's function by its module, and by its file as `find_kernels` has it."""
+    """Name of a kernel's function by its module, and by its file as in `find_kernels`."""
     file = Path(function.__code__.co_filename).name
     return f"{function.__module__}.{function.__qualname__}", f"{file}:{function.__qualname__.split('.')[-1]}"
 
@@ -92,13 +92,13 @@ class Enough(RuntimeError):
 
 
 class Paper:
-    """A simulated GPU: it compiles kernels that are launched, and computes nothing.
+    """A simulated GPU that compiles launched kernels but computes nothing.
 
     Parameters
     ----------
     capture : Capture
     cc : (int, int)
-        Its compute capability.
+        Compute capability.
     """
 
     MULTIPROCESSOR_COUNT = 132
@@ -115,17 +115,17 @@ class Paper:
 
     def __init__(self, capture: Capture, cc: tuple[int, int]) -> None:
         self._capture, self.compute_capability = capture, cc
-        self._overloads: dict[str, Any] = {}  # in the place of what Numba keeps on disk, which only a driver can load
+        self._overloads: dict[str, Any] = {}  # replaces the binaries in Numba's cache, which only a driver can load
 
     def _key(self, cache: Any, types: Any) -> str:
         return repr(cache._index_key(types, self))
 
     def magic_tuple(self) -> tuple[int, int]:
-        """The interface that Numba needs of a compiler."""
+        """The interface that Numba requires of a compiler."""
         return self.compute_capability
 
     def insert(self) -> None:
-        """Put it in the place of the first GPU."""
+        """Replace the first GPU by this one."""
         from cuda.bindings import driver
 
         cuda: Any = importlib.import_module("numba.cuda")
@@ -156,7 +156,7 @@ class Paper:
         self._answer(driver)
 
     def _answer(self, driver: Any) -> None:
-        """Answers direct calls of the driver; the first value is a code, 0 for success."""
+        """Answer direct calls of the driver; the first value is a code, 0 for success."""
         answers = {
             "cuInit": (), "cuDeviceGetCount": (1,), "cuDeviceGet": (0,), "cuDeviceGetName": (b"Paper\0",),
             "cuDeviceTotalMem": (140 << 30,), "cuKernelSetAttribute": (), "cuFuncSetAttribute": (),
@@ -172,7 +172,7 @@ class Paper:
             sizes[getattr(driver.CUdevice_attribute, f"CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_{part}")] = value
         driver.cuDeviceGetAttribute = lambda which, _: (0, sizes[which])
 
-    # Context, stream, event and loaded function, whichever is asked for.
+    # Context, stream, event or loaded function, whichever is requested.
     handle = 0
     memory_manager = deallocations = property(lambda self: self)
 
@@ -235,7 +235,9 @@ def _sheet(array: Any) -> Any:
 
 
 def bound(seconds: int) -> None:
-    """Abort the current work after this processor time, or after twenty times as many seconds; 0 means never."""
+    """Abort the current work after this processor time, or after twenty times as many wall-clock seconds; 0 means
+    never.
+    """
     for timer, ring, most in (
         (signal.ITIMER_PROF, signal.SIGPROF, seconds),
         (signal.ITIMER_REAL, signal.SIGALRM, 20 * seconds),
@@ -249,7 +251,9 @@ def _too_long(*_: Any) -> None:
 
 
 def run_variant(name: str, place: Path) -> None:
-    """Run a variant, ``ALGORITHM/VARIANT``, with every choice of its parameters; files that it needs go to a folder."""
+    """Run a variant, ``ALGORITHM/VARIANT``, with every choice of its parameters; required files are written to a
+    folder.
+    """
     algorithm, _, variant = name.partition("/")
     ceil = _ceil(place / CEIL)
     if name == BOUND:
@@ -271,7 +275,7 @@ def run_variant(name: str, place: Path) -> None:
 
 
 def cuda_variants(entry: dict[str, Any]) -> list[str]:
-    """The variants of an algorithm on CUDA."""
+    """CUDA variants of an algorithm."""
     named = (each["choices"] for each in entry["params"] if each["name"] == "variant")
     return [name for choices in named for name in choices if name not in NOT_CUDA]
 
@@ -296,7 +300,7 @@ def _command_lines(entry: dict[str, Any], variant: str, ceil: str) -> Iterator[l
 
 
 def _choices(chosen: dict[str, list[str]]) -> Iterator[list[tuple[str, str]]]:
-    """All that can be chosen together or, where that is too much, every two choices together."""
+    """All combinations of choices or, if these are too many, all pairs."""
     every = [list(zip(chosen, values, strict=True)) for values in itertools.product(*chosen.values())]
     if len(every) <= MOST_CHOICES:
         yield from every
@@ -310,12 +314,12 @@ def _option(name: str) -> str:
 
 
 def algorithms() -> list[dict[str, Any]]:
-    """The algorithms of the checkout that is the current folder, as ``list --json`` has them."""
+    """Algorithms of the checkout in the current folder, as in ``list --json``."""
     return json.loads(_command(["list", "--json"])[1])
 
 
 def _command(words: list[str]) -> tuple[int, str]:
-    """``python -m solvers``, in this process."""
+    """Run ``python -m solvers`` in this process."""
     printed, before = io.StringIO(), sys.argv
     sys.argv = ["solvers", *words]
     try:
@@ -329,7 +333,7 @@ def _command(words: list[str]) -> tuple[int, str]:
 
 
 def _ceil(path: Path) -> str:
-    """An instance with distances rounded up, which the bundled ones lack."""
+    """Write an instance with rounded-up distances, which the bundled ones lack."""
     cities = "".join(f"{k + 1} {k * 37 % 101} {k * k * 13 % 97}\n" for k in range(40))
     text = f"NAME: ceil\nTYPE: TSP\nDIMENSION: 40\nEDGE_WEIGHT_TYPE: CEIL_2D\nNODE_COORD_SECTION\n{cities}EOF\n"
     path.write_text(text)
@@ -337,7 +341,7 @@ def _ceil(path: Path) -> str:
 
 
 def environment(place: Path) -> dict[str, str]:
-    """The environment of a process in which nothing was compiled before: a folder of its own takes what Numba keeps."""
+    """Environment of a process without compiled kernels, whose cache is a folder of its own."""
     paths = os.pathsep.join(filter(None, [os.getcwd(), os.environ.get("PYTHONPATH")]))
     own = {
         "NUMBA_CACHE_DIR": str(place / "cache"),
@@ -350,7 +354,7 @@ def environment(place: Path) -> dict[str, str]:
 
 
 def find_kernels(folder: Path) -> Iterator[str]:
-    """The kernels that the sources below a folder have, as file and function."""
+    """Kernels in the sources below a folder, as file and function."""
     for path in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.FunctionDef) and any(_is_kernel(each) for each in node.decorator_list):

@@ -1,4 +1,4 @@
-"""The machine and the software that a measurement was taken with."""
+"""Describes the machine and the software of a measurement."""
 
 import os
 import platform
@@ -12,7 +12,7 @@ from solvers.run import versions
 
 
 def describe() -> dict[str, Any]:
-    """The facts about a machine that matter for a result, without its name or its user's."""
+    """Facts about a machine that matter for a result, without names of the machine or its user."""
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
     return {
         "cpu": cpu_name(),
@@ -26,7 +26,7 @@ def describe() -> dict[str, Any]:
 
 
 def commit(checkout: Path) -> str | None:
-    """The commit of a checkout, with ``+`` if files differ; None if the folder is not a checkout."""
+    """Commit of a checkout, with ``+`` if files differ; None if the folder is not a checkout."""
     git = ["git", "-C", str(checkout)]
     try:
         head = subprocess.run(

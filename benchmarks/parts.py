@@ -1,4 +1,4 @@
-"""A benchmark in parts, each a key of one file of results, with tables in Markdown."""
+"""A benchmark with several parts, each a key in a file of results, with tables in Markdown."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from solvers.errors import DeviceUnavailable
 
 
 def add_part_options(parser: ArgumentParser, parts: Sequence[str]) -> None:
-    """Which device, which parts, and tables of what was measured before."""
+    """Add options for the device, the parts, and tables of earlier results."""
     parser.add_argument("--device", choices=("cuda", "cpu"), default="cuda")
     parser.add_argument("--part", choices=parts, action="append", help="what is measured (default all there is)")
     parser.add_argument(
@@ -23,7 +23,7 @@ def add_part_options(parser: ArgumentParser, parts: Sequence[str]) -> None:
 
 
 def print_tables(files: Iterable[Path], tables: Callable[[dict[str, Any]], str]) -> None:
-    """Print the tables of results, all files taken as one."""
+    """Print the tables of results, merged from all files."""
     print(tables({part: found for file in files for part, found in json.loads(file.read_text()).items()}))
 
 
@@ -33,7 +33,7 @@ def measure_parts(
 ) -> None:  # fmt: skip
     """Measure the parts, print their tables, and write the raw samples to `output` after each.
 
-    A file that is there already and was measured on the same machine keeps its other parts.
+    The other parts of an existing file are kept if they were measured on the same machine.
     """
     found = _begin_results(output, machine(device))
     for name in names:
@@ -45,7 +45,7 @@ def measure_parts(
 
 
 def _laid_out(found: dict[str, Any]) -> str:
-    """JSON with a line for each value, and one for all samples of a list."""
+    """Format JSON with a line for each value, and a single line for all samples of a list."""
     return re.sub(r"\[\s+([^\[\]{}\"]*?)\s+\]", _in_a_line, json.dumps(found, indent=1)) + "\n"
 
 
@@ -54,7 +54,7 @@ def _in_a_line(samples: re.Match[str]) -> str:
 
 
 def machine(device: str) -> dict[str, Any]:
-    """The machine and, if it is to measure, its first CUDA device."""
+    """Describe the machine and, if it is measured, its first CUDA device."""
     machine = describe()
     if device == "cuda":
         from benchmarks.device import describe_device
@@ -69,7 +69,7 @@ def machine(device: str) -> dict[str, Any]:
 
 
 def _begin_results(output: Path | None, machine: dict[str, Any]) -> dict[str, Any]:
-    """The head of the results: an existing file's content, with this command added."""
+    """Head of the results: an existing file's content, with this command added."""
     command = " ".join(["python -m benchmarks", *sys.argv[1:]])
     if output is None or not output.exists():
         return {"machine": machine, "commands": [command]}

@@ -1,6 +1,6 @@
-"""Every bundled instance up to 200 cities proven on this machine, each tour added up by the package tsplib95.
+"""Proves every bundled instance up to 200 cities on this machine; each tour is measured by the package tsplib95.
 
-Kernels are loaded before the first clock.
+Kernels are loaded before the clock starts.
 """
 
 import json
@@ -26,7 +26,7 @@ _ALGORITHM = "branch-and-cut"
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options of this benchmark."""
+    """Add the options of this benchmark."""
     parser.add_argument("--instance", action="append", help="default all up to 200 cities")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="measure nothing, print the table of results")
 
@@ -52,7 +52,7 @@ def main(repeats: int, output: Path | None, instance: list[str] | None, markdown
 
 
 def proof(name: str) -> Entry:
-    """The proof of an instance's optimum, and its tour's length by other code."""
+    """Prove an instance's optimum, and measure its tour by other code."""
     instance = load(name)
     began, spent = perf_counter(), process_time()
     end, tree = run_to_proof(instance)
@@ -68,7 +68,7 @@ def proof(name: str) -> Entry:
 
 
 def run_to_proof(instance: Instance) -> tuple[Finished, Tree]:
-    """The last event of a run of branch-and-cut, and its last report on the tree."""
+    """Last event of a run of branch-and-cut, and its last report on the tree."""
     stage = {"algorithm": _ALGORITHM, "params": {}}
     fields = {
         "v": VERSION, "instance": {"name": instance.name}, "stages": [stage], "seed": 1, "budget": {},
@@ -83,7 +83,7 @@ def run_to_proof(instance: Instance) -> tuple[Finished, Tree]:
 
 
 def add_up(name: str, order: np.ndarray) -> int:
-    """A tour's length by the package tsplib95, which reads the file again."""
+    """Length of a tour by the package tsplib95, which reads the file again."""
     (path,) = Path(BUNDLED).glob(f"{name}.*tsp")
     read = tsplib95.load(path)
     nodes = list(read.get_nodes())
@@ -93,7 +93,7 @@ def add_up(name: str, order: np.ndarray) -> int:
 
 
 def tables(entries: list[Entry]) -> str:
-    """The results as Markdown."""
+    """Format the results in Markdown."""
     head = ("instance", "cities", "seconds", "nodes", "cuts", "linear programs")
     rows = [
         [

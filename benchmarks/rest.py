@@ -1,8 +1,8 @@
-"""What TourScope takes while nothing goes on: memory of server, workers and pages, and processor time of open pages.
+"""Resources used by an idle TourScope: memory of server, workers and pages, and processor time of open pages.
 
-Memory is proportional (PSS): a page that several processes have counts once, divided between them. What other programs
-of this machine have of the same libraries counts as if they had not, so the figures do not depend on them. Needs Linux,
-the packages of requirements-dev.txt, and a Chromium, which draws in software.
+Memory is proportional (PSS): a page shared by several processes counts once, divided between them. Pages shared with
+other programs count as if they were not shared, so that the figures do not depend on those. Needs Linux, the packages
+of requirements-dev.txt, and a Chromium, which renders in software.
 """
 
 import argparse
@@ -21,14 +21,14 @@ import psutil
 
 from benchmarks.pages.browser import free_port, measure_all, open_page, report, say, serving, visiting, wait_ready
 
-#: The pages; one whose run has ended is measured too. Each is open for a while before it is measured.
+#: Pages to measure; one of them has a run that has ended. Each is open for a while before it is measured.
 PAGES = ("", "race/", "study/", "library/", "papers/", "learn/")
 SETTLE = 15.0
-#: What is run, one after the other: the algorithms by turns.
+#: Runs to make, cycling through the algorithms.
 ALGORITHMS = ("two-opt", "lin-kernighan", "ant-system", "simulated-annealing", "greedy")
 _MB = 1 << 20
 _AREA = re.compile(r"[0-9a-f]+-[0-9a-f]+ (....) [0-9a-f]+ \S+ \d+ *(.*)")
-#: A page that is not seen: headless browsers show all of their tabs.
+#: Hides a page, since headless browsers show all of their tabs.
 _HIDE = """() => {
     Object.defineProperty(document, 'hidden', {configurable: true, get: () => true});
     Object.defineProperty(document, 'visibilityState', {configurable: true, get: () => 'hidden'});
@@ -37,7 +37,7 @@ _HIDE = """() => {
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Options beside those of every benchmark."""
+    """Add the options of this benchmark."""
     parser.add_argument("--runs", type=int, default=50, help="runs after which memory is measured (default 50)")
     parser.add_argument("--seconds", type=float, default=120.0, help="for which each page is at rest (default 120)")
 
@@ -51,9 +51,9 @@ def main(repeats: int, output: Path | None, runs: int, seconds: float) -> int:
 
 
 def memory(*processes: psutil.Process) -> float:
-    """MB that processes have together: what they have changed by their shares, of each file the pages of the largest.
+    """Memory in MB of processes together: modified pages by their shares, plus the largest use of each file.
 
-    Of processes that are forks of another, or of the same program, these pages are the same.
+    Processes that are forks of each other, or run the same program, share these pages.
     """
     anonymous, files = 0, defaultdict[str, int](int)
     for process in processes:
@@ -93,7 +93,7 @@ def _start(url: str, **fields: Any) -> str:
 
 
 def _processes(runs: int, _: Any, port: int, repeats: int) -> dict[str, list[float]]:
-    """Memory of the server and of its workers, once they are ready and after some runs."""
+    """Memory of the server and its workers, once they are ready and after some runs."""
     figures: dict[str, list[float]] = defaultdict(list)
     url = f"http://127.0.0.1:{port}/"
     for _ in range(repeats):
@@ -123,7 +123,7 @@ def _wait(url: str) -> None:
 
 
 def _pages(seconds: float, browser: Any, port: int, repeats: int) -> dict[str, list[float]]:
-    """Memory of each page, and processor time of browser and server while it is open, seen and not seen."""
+    """Memory of each page, and processor time of browser and server while it is open, visible and hidden."""
     figures: dict[str, list[float]] = defaultdict(list)
     url = f"http://127.0.0.1:{port}/"
     chromium = next(each for each in psutil.Process().children(recursive=True) if _is_browser(each))
@@ -135,9 +135,9 @@ def _pages(seconds: float, browser: Any, port: int, repeats: int) -> dict[str, l
             for name, address in _addresses(ended):
                 with visiting(browser) as context:
                     page = context.new_page()
-                    if name != "playing":  # else what has ended is played once more
+                    if name != "playing":  # otherwise a run that has ended would be replayed
                         page.emulate_media(reduced_motion="reduce")
-                    if name == "blank":  # what the browser itself takes
+                    if name == "blank":  # used by the browser itself
                         page.goto("about:blank")
                     else:
                         open_page(page, f"{url}{address}")
@@ -179,7 +179,7 @@ def _is_browser(process: psutil.Process) -> bool:
 
 
 def _processor(process: psutil.Process) -> float:
-    """Seconds of the processor that a process and all of its children have had."""
+    """Processor seconds used by a process and all of its children."""
     total = 0.0
     for each in (process, *process.children(recursive=True)):
         try:

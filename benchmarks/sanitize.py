@@ -1,8 +1,8 @@
-"""``python -m benchmarks.sanitize``: every CUDA kernel under NVIDIA's compute-sanitizer, few cities.
+"""``python -m benchmarks.sanitize``: every CUDA kernel under NVIDIA's compute-sanitizer, with few cities.
 
-It needs a card and the tool. A missing tool is a failure, and so is a planted fault that goes unnoticed: a check that
-cannot fail is none. The exit code is 0 if all kernels are clean and both faults were caught. What runs on several GPUs
-has all its parts on one.
+It needs a GPU and the tool. A missing tool is a failure, and so is a planted fault that goes unnoticed, since a check
+that cannot fail is useless. The exit code is 0 if all kernels are clean and both faults were caught. Kernels for
+several GPUs run with all parts on one.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
-#: What is planted, and the tool that must see it.
+#: Planted faults, with the tool that must detect each.
 PLANTED = {"out-of-bounds": "memcheck", "race": "racecheck"}
 _FAULT = 86
 _CITIES, _CLIMBERS = 24, 8
@@ -25,18 +25,18 @@ _ANTS, _ITERATIONS = 6, 3
 #: Cities of tours that are crossed, and rounds until a GPU has kicked some of them.
 _CROSSED, _ROUNDS = 160, 4
 _EXACT_CITIES = (12, 13)
-#: Parts of what several GPUs would compute, and iterations between two exchanges of their colonies.
+#: Number of simulated GPUs, and iterations between two exchanges of their colonies.
 _PARTS, _EXCHANGE = (0, 0, 0), 2
-#: How names begin that stand for several GPUs, and for Held-Karp as Qin and Han have it.
+#: Prefixes of subjects for several GPUs, and for Held-Karp by Qin and Han.
 _ISLANDS, _SPLIT, _QIN_HAN = "islands-", "held-karp-parts-", "held-karp-qin-han"
-#: Lines of a tool's words that are shown.
+#: Lines of a tool's output to show.
 _LINES = 24
-#: Parameters that change which kernels run, beside the selections of a row.
+#: Parameters that change which kernels run, besides the selections of a variant.
 _DEPOSITS = ("rows", "float-atomic")
 
 
 def climb(name: str) -> None:
-    """Run a few climbers of a row, on distances from coordinates."""
+    """Run a few climbers of a variant, on distances from coordinates."""
     from data.generators import uniform
     from solvers.two_opt.climbs_cuda import make_climbs
     from solvers.two_opt.variants import CUDA_VARIANTS as VARIANTS
@@ -50,7 +50,7 @@ def climb(name: str) -> None:
 
 
 def walk(name: str) -> None:
-    """Run a few iterations of a row of Ant System by every selection, or of MAX-MIN Ant System in all its ways."""
+    """Run a few iterations of an Ant System variant with every selection, or of MAX-MIN Ant System in all its forms."""
     from solvers.ants.ant_system.params import DEPOSITORS, AntSystemParams
     from solvers.ants.ant_system.solver import AntSystem
     from solvers.ants.ant_system.variants import CUDA_VARIANTS as AS_CUDA_VARIANTS
@@ -74,7 +74,7 @@ def walk(name: str) -> None:
 
 
 def walk_as_colony_system(name: str) -> None:
-    """Run a few iterations of a row of Ant Colony System with every local update it has, with 2-opt and without."""
+    """Run a few iterations of an Ant Colony System variant with each of its local updates, with 2-opt and without."""
     from solvers.ants.acs.params import AntColonySystemParams
     from solvers.ants.acs.solver import AntColonySystem
     from solvers.ants.acs.variants import CUDA_VARIANTS as ACS_CUDA_VARIANTS
@@ -110,8 +110,9 @@ def _advance(colony: Any, iterations: int) -> None:
 
 
 def walk_apart(name: str) -> None:
-    """Run colonies on several GPUs, all of them this one, through some exchanges of their best tours; and for MAX-MIN
-    Ant System the parts of one colony."""
+    """Run colonies on several GPUs, all simulated on this one, through some exchanges of their best tours; for MAX-MIN
+    Ant System the parts of one colony.
+    """
     from contextlib import closing
     from dataclasses import replace
 
@@ -162,7 +163,7 @@ def walk_apart(name: str) -> None:
 
 
 def solve_exactly(name: str) -> None:
-    """Run Held-Karp's layers with states of this many bytes: with a high city and without, together and in pieces."""
+    """Run Held-Karp's layers with states of this many bytes: with a high city and without, whole and in pieces."""
     from data.distances import distance_matrix
     from data.generators import uniform
     from solvers.held_karp.cuda import CudaLayers
@@ -204,7 +205,7 @@ def _find_best(layers: Any, plan: Any) -> Any:
 
 
 def anneal(name: str) -> None:
-    """Run a few chains, more than slots, on each kind of distance that has a kernel of its own."""
+    """Run a few chains, more than slots, on each kind of distance with its own kernel."""
     from data.collection.resolve import load
     from data.generators import uniform
     from solvers.annealing import chains_cuda
@@ -231,7 +232,7 @@ def anneal(name: str) -> None:
 
 
 def kick() -> None:
-    """Make a few kicks on each kind of distance that has a kernel of its own, and on several tours at a time."""
+    """Make a few kicks on each kind of distance with its own kernel, and on several tours at a time."""
     from data.collection.resolve import load
     from data.generators import uniform
     from solvers.events import Finished
@@ -240,7 +241,7 @@ def kick() -> None:
     from solvers.run import prepare, run
     from solvers.spec import VERSION, RunSpec
 
-    schedule._OF_CORES = 0  # else cores would kick the first populations of so few cities
+    schedule._OF_CORES = 0  # otherwise cores would kick the first populations of so few cities
     tours, launch = [], GpuKicks.launch
 
     def count_kicks(gpu: GpuKicks, first: int, begin: int, kicks: int) -> Any:
@@ -261,7 +262,7 @@ def kick() -> None:
 
 
 def ascend() -> None:
-    """Compute the lower bound on each kind of distance that has a kernel of its own, and in pieces."""
+    """Compute the lower bound on each kind of distance with its own kernel, and in pieces."""
     from data.collection.resolve import load
     from data.generators import uniform
     from solvers.bounds import ascent, cuda
@@ -277,8 +278,9 @@ def ascend() -> None:
 
 
 def subjects() -> list[str]:
-    """Everything that is checked: rows of 2-opt, of ants and of annealing, Held-Karp by the bytes of its states, and
-    what several GPUs share."""
+    """All subjects: variants of 2-opt, ants and annealing, Held-Karp by the bytes of its states, and work shared by
+    several GPUs.
+    """
     from solvers.annealing.solver import SimulatedAnnealing
     from solvers.annealing.variants import CUDA_VARIANTS as ANNEALING_CUDA_VARIANTS
     from solvers.ants.acs.solver import AntColonySystem
@@ -330,7 +332,7 @@ def run(name: str) -> None:
 
 
 def plant(fault: str) -> None:
-    """Run a kernel that is wrong on purpose."""
+    """Run a kernel with a deliberate fault."""
     import numpy as np
     from numba import int32
 
@@ -338,7 +340,7 @@ def plant(fault: str) -> None:
 
     @cuda.jit
     def out_of_bounds(values):
-        # Far enough behind the array not to fall into what the allocation was rounded up to.
+        # Far enough behind the array to lie outside the rounded-up allocation.
         values[cuda.threadIdx.x + (1 << 20)] = 1
 
     @cuda.jit
@@ -353,7 +355,7 @@ def plant(fault: str) -> None:
 
 
 def run_sanitizer(tool: str, *arguments: str) -> tuple[int, str]:
-    """Run this module under a tool of the sanitizer: its exit code, `_FAULT` for a finding, and its output.
+    """Run this module under a tool of the sanitizer: return its exit code, `_FAULT` for a finding, and its output.
 
     Without a tool, the module just runs.
     """
@@ -366,9 +368,9 @@ def run_sanitizer(tool: str, *arguments: str) -> tuple[int, str]:
 
 
 def check_all(only: Sequence[str], jobs: int, record: Path | None) -> int:
-    """Plant the faults, then check every subject whose name has one of `only` in it with every tool, `jobs` at a time.
+    """Plant the faults, then check every subject whose name contains one of `only` with every tool, `jobs` at a time.
 
-    Each subject runs without a tool first, which compiles its kernels once. What was found is written to `record`.
+    Each subject runs without a tool first, which compiles its kernels once. Findings are written to `record`.
     """
     if shutil.which("compute-sanitizer") is None:
         print("compute-sanitizer is not on the path: install the CUDA toolkit.", file=sys.stderr)
@@ -404,7 +406,7 @@ def check_all(only: Sequence[str], jobs: int, record: Path | None) -> int:
 
 
 def _where() -> dict[str, Any]:
-    """The machine and the tool."""
+    """Describe the machine and the tool."""
     from benchmarks.device import describe_device
     from benchmarks.machine import describe
 
@@ -413,7 +415,7 @@ def _where() -> dict[str, Any]:
 
 
 def main() -> int:
-    """Run all checks, or, in the child process, the code to be checked."""
+    """Run all checks or, in the child process, the code to check."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.sanitize", description=__doc__)
     parser.add_argument("--only", nargs="+", default=[""], metavar="TEXT", help="check what has one of these in it")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="run so many at a time (default 1)")

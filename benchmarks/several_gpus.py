@@ -1,8 +1,8 @@
 """One GPU against all of a machine: Held-Karp's layers, 2-opt's climbers, annealing's chains, colonies of ants, and
 2-opt's climbers on a Ray cluster.
 
-Times are those of layers, by the host's clock, or of whole runs without compiling. Ants have equal time, and are
-compared by the length of their best tours. One and all take turns on the same machine.
+Times are those of layers on the host's clock, or of complete runs without compilation. Colonies have equal time, and
+are compared by the length of their best tours. One GPU and all of them take turns on the same machine.
 """
 
 import argparse
@@ -77,7 +77,7 @@ def main(
 
 
 def _held_karp(cities: list[int], repeats: int, count: int) -> list[dict[str, Any]]:
-    """Milliseconds of all layers on one GPU and on all, of states of 2 bytes."""
+    """Milliseconds of all layers with states of 2 bytes, on one GPU and on all."""
     entries: list[dict[str, Any]] = []
     for n in cities:
         distances = distance_matrix(square(n, _SIDE))
@@ -112,7 +112,7 @@ def _layers(plan: Plan, distances: Any, devices: range) -> tuple[float, int]:
 
 
 def _runs(algorithm: str, unit: str, count: int, repeats: int) -> dict[str, Any]:
-    """Seconds of a run without compiling, on one GPU and on all; the first of each does not count."""
+    """Seconds of a run without compilation, on one GPU and on all; the first run of each does not count."""
     samples: dict[str, Any] = {unit: count, "one": [], "all": [], "length": set()}
     for turn in range(repeats + 1):
         for gpus in ("one", "all"):
@@ -126,7 +126,7 @@ def _runs(algorithm: str, unit: str, count: int, repeats: int) -> dict[str, Any]
 
 
 def load_named(name: str) -> Instance:
-    """An instance of the list, or of a file."""
+    """Load an instance of the list, or from a file."""
     path = Path(name)
     return attach_optimum(read(path.read_bytes(), path.stem)) if path.suffix == ".tsp" else load(name)
 
@@ -153,7 +153,7 @@ def _ants(algorithm: str, instance: Instance, seconds: float) -> dict[str, Any]:
 
 
 def _run(instance: Instance, stage: Stage, seed: int, seconds: float | None = None) -> Finished:
-    """The end of a run on a GPU."""
+    """Final event of a run on a GPU."""
     spec = RunSpec({"name": instance.name}, (stage,), seed, Budget(seconds=seconds), "cuda")
     for event in run(prepare(spec), instance, pictures=False):
         end = event

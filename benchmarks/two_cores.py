@@ -1,8 +1,8 @@
-"""Genetic algorithm, tabu search, particle swarm and artificial bee colony, each run on two cores of its own.
+"""Genetic algorithm, tabu search, particle swarm and artificial bee colony, each run on two reserved cores.
 
-A run is a process that may use one pair of cores alone, whatever other cores the machine has: so figures for two cores
-can be taken on a larger machine, `--pairs 12` runs at a time; if not said, as many as it has pairs, less one that is
-left free. Each case is run with the seeds 1, 2, ...; a run loads its kernels before its clock goes.
+A run is a process restricted to a pair of cores, however many the machine has. So figures for two cores can be measured
+on a larger machine, `--pairs 12` runs at a time; by default all pairs except one, which is left free. Each case is run
+with seeds 1, 2, ...; a run loads its kernels before its clock starts.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
 from solvers.stop import Budget
 
-#: Algorithm, instance, parameters, seconds. 2-opt from random tours, again and again, is what the swarms are held to.
+#: Algorithm, instance, parameters, seconds. The swarms are compared with repeated 2-opt from random tours.
 CASES: dict[str, tuple[str, str, dict[str, Any], float]] = {
     "genetic": ("genetic-algorithm", "pr1002", {}, 60.0),
     "tabu": ("tabu-search", "kroA100", {"searches": 100_000}, 5.0),
@@ -43,12 +43,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def choose_pairs(cores: Sequence[int], count: int) -> list[list[int]]:
-    """Choose pairs of cores from the last on; for 0 all pairs, without the first if there are several.
+    """Choose pairs of cores from the last on; 0 means all pairs, without the first if there are several.
 
     Raises
     ------
     SystemExit
-        If there are fewer.
+        If there are fewer pairs.
     """
     pairs = [list(cores[k : k + 2]) for k in range(0, len(cores) - 1, 2)]
     if count > len(pairs):

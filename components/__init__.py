@@ -1,4 +1,4 @@
-"""The pages: layout and callbacks, one file per panel. The scripts in assets/ draw everything that moves.
+"""The pages: layout and callbacks, one file per panel. Scripts in assets/ draw everything that moves.
 
 One folder per page: `watch`, `race`, `study`, `library`, `papers`, each with a ``page`` that joins its panels. Shared
 parts: `shell` (document, header, texts), `instances`, `algorithm`, `figures`.

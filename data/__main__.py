@@ -1,4 +1,4 @@
-"""``python -m data``: the instance list, the reader, pictures and the backup of the data folder on the command line."""
+"""``python -m data``: instance list, reader, pictures and backups of the data folder on the command line."""
 
 import argparse
 import sys
@@ -27,12 +27,12 @@ from data.tsplib.instances import write
 
 @ends_with_its_reader
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command.
+    """Run a command.
 
     Returns
     -------
     int
-        0, or 2 after an error, with one sentence on standard error.
+        0 on success, or 2 after an error, with one sentence on standard error.
     """
     options = _parser().parse_args(arguments)
     try:
@@ -47,24 +47,24 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    about = "Look at instances, check, export, fetch and make them; back up the data folder."
+    about = "List, show, check, export, download and make instances; back up the data folder."
     parser = argparse.ArgumentParser(prog=command("data"), description=about)
     commands = parser.add_subparsers(required=True, metavar="{list,show,check,export,fetch,picture,backup,restore}")
-    listing = commands.add_parser("list", help="list the available instances, and those that can be fetched")
+    listing = commands.add_parser("list", help="list the available instances, and those that 'fetch' downloads")
     listing.set_defaults(run=_list)
     showing = commands.add_parser("show", help="show all facts about an instance")
-    showing.add_argument("name", metavar="NAME", help=f"a name from the list, {' or '.join(SPELLINGS)}")
+    showing.add_argument("name", metavar="NAME", help=f"a name from the list, {', '.join(SPELLINGS)}")
     showing.set_defaults(run=_show)
-    checking = commands.add_parser("check", help="read a file of an instance with the checks of an upload")
+    checking = commands.add_parser("check", help="check an instance file; says what is wrong, and in which line")
     checking.add_argument("file", metavar="FILE", type=Path)
     checking.set_defaults(run=_check)
-    exporting = commands.add_parser("export", help="write an instance so that other programs read it")
-    exporting.add_argument("name", metavar="NAME", help="as of 'show', or a file that is read")
-    exporting.add_argument("out", metavar="FILE.tsp", type=Path, help="write the instance there")
+    exporting = commands.add_parser("export", help="write an instance in a form that other programs read")
+    exporting.add_argument("name", metavar="NAME", help="as for 'show', or a file")
+    exporting.add_argument("out", metavar="FILE.tsp", type=Path, help="the file to write")
     exporting.set_defaults(run=_export)
     fetching = commands.add_parser("fetch", help="download a larger instance from the TSPLIB 95 site")
     fetching.add_argument("name", metavar="NAME", help="one of the names at the end of 'list'")
-    where = f"where to keep it (default: the folder that {FOLDER_VARIABLE} names, else %(default)s)"
+    where = f"where to save it (default: the folder that {FOLDER_VARIABLE} names, else %(default)s)"
     fetching.add_argument("--to", metavar="FOLDER", type=Path, default=user_folder(), help=where)
     source = "address of the folder with NAME.tsp.gz (default: %(default)s)"
     fetching.add_argument("--from", metavar="URL", dest="home", default=HOME, help=source)
@@ -75,13 +75,15 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_picture(commands: Any) -> None:
-    drawing = commands.add_parser("picture", help="make cities of a picture, so that their tour draws it")
+    drawing = commands.add_parser("picture", help="turn a picture into cities whose tour draws it")
     drawing.add_argument("file", metavar="FILE", type=Path, help="a PNG or a JPEG")
-    drawing.add_argument("--cities", metavar="N", type=int, default=5000, help="100 to 20,000 (default %(default)s)")
+    drawing.add_argument(
+        "--cities", metavar="N", type=int, default=5000, help="number, 100 to 20,000 (default %(default)s)"
+    )
     drawing.add_argument("--contrast", metavar="C", type=float, default=1.0, help="0.5 to 3 (default %(default)s)")
-    drawing.add_argument("--invert", action="store_true", help="cities where the picture is light")
+    drawing.add_argument("--invert", action="store_true", help="put the cities where the picture is light")
     drawing.add_argument("--seed", metavar="S", type=int, default=1, help="the same seed gives the same cities")
-    drawing.add_argument("--out", metavar="FILE.tsp", type=Path, required=True, help="write the instance there")
+    drawing.add_argument("--out", metavar="FILE.tsp", type=Path, required=True, help="the file to write")
     drawing.set_defaults(run=_picture)
 
 

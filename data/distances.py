@@ -25,14 +25,15 @@ from data.limits import MAX_MATRIX
 _GEO_PI = 3.141592
 _GEO_RADIUS = 6378.388
 _MEAN_RADIUS = 6371.0088
-# Cities along a block: the temporaries fit the second-level cache, three times as fast as blocks of a million pairs.
+# Cities along a block: its temporaries fit into the second-level cache, which is three times as fast as blocks of a
+# million pairs.
 _SIDE = 1 << 8
 
 
 def _root(p: np.ndarray, q: np.ndarray, divisor: float = 1.0) -> np.ndarray:
     dx = p[..., 0] - q[..., 0]
     dy = p[..., 1] - q[..., 1]
-    # In place: a large matrix takes most of its time to move temporaries through the caches.
+    # In place, since moving temporaries through the caches takes most of the time for a large matrix.
     dx *= dx
     dy *= dy
     dx += dy
@@ -44,7 +45,7 @@ def _geo(p: np.ndarray, q: np.ndarray) -> np.ndarray:
     q1 = np.cos(p[..., 1] - q[..., 1])
     q2 = np.cos(p[..., 0] - q[..., 0])
     q3 = np.cos(p[..., 0] + q[..., 0])
-    # Rounding can make the cosine of coincident places slightly larger than 1, of which arccos is NaN.
+    # Rounding can make the cosine of coincident places slightly larger than 1, for which arccos is NaN.
     cosine = np.clip(0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3), -1.0, 1.0)
     return _GEO_RADIUS * np.arccos(cosine)
 
@@ -57,7 +58,7 @@ def _haversine(p: np.ndarray, q: np.ndarray, radius: float) -> np.ndarray:
 
 
 def _nearest(exact: np.ndarray) -> np.ndarray:
-    # The C cast truncates, and no distance is negative: floor(x + 0.5) is TSPLIB's nint.
+    # The C cast truncates, and no distance is negative, so floor(x + 0.5) is TSPLIB's nint.
     return np.floor(exact + 0.5)
 
 
@@ -70,7 +71,7 @@ def _geo_up(exact: np.ndarray) -> np.ndarray:
     return np.floor(exact + 1.0)
 
 
-#: How distances are measured and how they are rounded, by kind.
+#: Distance function and rounding of each kind.
 _MEASURES: dict[str, tuple[Callable[..., np.ndarray], Callable[[np.ndarray], np.ndarray]]] = {
     "EUC_2D": (_root, _nearest),
     "CEIL_2D": (_root, np.ceil),
@@ -82,7 +83,9 @@ _MEASURES: dict[str, tuple[Callable[..., np.ndarray], Callable[[np.ndarray], np.
 
 
 def decimal_degrees(kind: str, coordinates: np.ndarray) -> np.ndarray:
-    """Latitudes and longitudes in decimal degrees of a kind on the globe, float64, same shape."""
+    """Convert coordinates of a kind on the globe to latitudes and longitudes in decimal degrees, float64, same
+    shape.
+    """
     if kind != "GEO":
         return coordinates
     degrees = np.trunc(coordinates)
@@ -90,13 +93,15 @@ def decimal_degrees(kind: str, coordinates: np.ndarray) -> np.ndarray:
 
 
 def degrees_minutes(degrees: np.ndarray, decimals: int = 12) -> np.ndarray:
-    """TSPLIB's degrees.minutes of decimal degrees, to a tenth of a micrometre: the inverse of `decimal_degrees`."""
+    """Convert decimal degrees to TSPLIB's degrees.minutes, to a tenth of a micrometre: the inverse of
+    `decimal_degrees`.
+    """
     whole = np.trunc(degrees)
     return np.round(whole + 0.6 * (degrees - whole), decimals) + 0.0
 
 
 def _arguments(kind: str, coordinates: np.ndarray) -> np.ndarray:
-    """The arguments of a kind's formula: radians on the globe, else the coordinates."""
+    """Arguments of a kind's formula: radians on the globe, else the coordinates."""
     if kind not in UNITS:
         return coordinates
     # For GEO in the order of Reinelt's formula, so that the last bit agrees.
@@ -104,7 +109,7 @@ def _arguments(kind: str, coordinates: np.ndarray) -> np.ndarray:
 
 
 def exact_lengths(kind: str, p: np.ndarray, q: np.ndarray) -> np.ndarray:
-    """Distances before they are rounded.
+    """Distances before rounding.
 
     Parameters
     ----------
@@ -121,7 +126,7 @@ def exact_lengths(kind: str, p: np.ndarray, q: np.ndarray) -> np.ndarray:
 
 
 def distance_matrix(instance: Instance) -> np.ndarray:
-    """All distances.
+    """Matrix of all distances.
 
     Parameters
     ----------
@@ -149,7 +154,7 @@ def distance_matrix(instance: Instance) -> np.ndarray:
 
 
 def coordinate_matrix(kind: str, coordinates: np.ndarray) -> np.ndarray:
-    """All distances of cities with coordinates.
+    """Matrix of all distances between cities with coordinates.
 
     Parameters
     ----------
@@ -198,13 +203,13 @@ def edge_lengths(instance: Instance, a: np.ndarray, b: np.ndarray) -> np.ndarray
 
 
 def tour_length(instance: Instance, order: np.ndarray) -> int:
-    """Exact length of a closed tour in its order, summed in 64-bit integers.
+    """Exact length of a closed tour, summed in 64-bit integers.
 
     Parameters
     ----------
     instance : Instance
     order : ndarray, shape (n,), int
-        Each city once, as indices from 0.
+        Permutation of the cities, as indices from 0.
 
     Raises
     ------
@@ -217,7 +222,7 @@ def tour_length(instance: Instance, order: np.ndarray) -> int:
 
 
 def check_tour(n: int, order: np.ndarray) -> None:
-    """Raise an error unless `order` has each of the cities 0 to n - 1 exactly once.
+    """Raise an error unless `order` is a permutation of the cities 0 to n - 1.
 
     Raises
     ------

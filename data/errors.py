@@ -1,4 +1,4 @@
-"""The error of invalid input, and its codes.
+"""The error for invalid input, with its codes.
 
 The file: EMPTY, NOT_TEXT, GZIP, LIMIT, NO_HEADER, HEADER, DUPLICATE, UNREADABLE, DAMAGED, SYNTAX (of XML or JSON). The
 header: MISSING, UNSUPPORTED. The numbers: INT, NUMBER, NONFINITE, RANGE, COLUMNS, COUNT, ASYM, DISAGREE. A table or an
@@ -15,11 +15,11 @@ class InvalidInstance(ValueError):
     code : str
         Stable upper-case identifier of the kind of error, such as ``COUNT``.
     sentence : str
-        What is wrong and what to do about it, at most 200 characters, without a path.
+        The problem and its remedy, at most 200 characters, without a path.
     line : int or None
         Line of the file, counted from 1.
     column : int or None
-        Character of that line, counted from 1, where the invalid word begins.
+        Column of the invalid word in this line, counted from 1.
     """
 
     def __init__(self, code: str, sentence: str, line: int | None = None, column: int | None = None) -> None:
@@ -31,5 +31,5 @@ class InvalidInstance(ValueError):
         self.column = column
 
     def __reduce__(self) -> tuple[type, tuple[str, str, int | None, int | None]]:
-        """Pickle by the four arguments: the error is passed between processes."""
+        """Pickle by the four arguments, since the error is passed between processes."""
         return type(self), (self.code, self.sentence, self.line, self.column)

@@ -11,7 +11,7 @@ EVERYBODY = 0o666
 
 
 def read_bytes(path: Path, limit: int) -> bytes:
-    """A file's bytes, at most one more than the limit, so that the reader can refuse larger files.
+    """Read a file, at most one byte more than the limit, so that the caller can refuse larger files.
 
     Raises
     ------
@@ -26,19 +26,19 @@ def read_bytes(path: Path, limit: int) -> bytes:
 
 
 def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
-    """Write a file atomically: readers never see an incomplete file. Its folder is created if needed.
+    """Write a file atomically, so that readers never see an incomplete file. Creates its folder if needed.
 
     Parameters
     ----------
     path : Path
     content : bytes
     mode : int
-        Permissions, reduced by the umask: by default only the owner's.
+        Permissions, reduced by the umask; by default only the owner's.
 
     Raises
     ------
     OSError
-        If it cannot be written; then nothing is left.
+        If the file cannot be written; nothing is left behind.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name[:100]}.{secrets.token_hex(4)}.part")

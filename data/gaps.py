@@ -1,10 +1,10 @@
-"""Gaps between lengths. Plain Python; `assets/common/format.js` has the same rule for pages."""
+"""Gaps between lengths, in plain Python; `assets/common/format.js` has the same rule for pages."""
 
 
 def gap_percent(length: int, reference: int | None) -> float | None:
-    """The gap of a length to a reference (a bound or the best known length) in percent; None if undefined.
+    """Gap of a length to a reference (a bound or the best known length) in percent; None if undefined.
 
-    Nothing is a percentage of a reference that is not above 0: only the same length has a gap then, of 0.
+    Percentages of a reference that is not positive are undefined, except for an equal length, whose gap is 0.
 
     Parameters
     ----------
@@ -18,6 +18,6 @@ def gap_percent(length: int, reference: int | None) -> float | None:
 
 
 def gap_text(length: int, reference: int) -> str:
-    """The gap in plain English: in percent, or as a length where the reference is not above 0."""
+    """Gap in plain English: in percent, or as a length if the reference is not positive."""
     percent = gap_percent(length, reference)
     return f"{length - reference:,}" if percent is None else f"{percent:.2f} %"

@@ -17,15 +17,15 @@ from data.tsplib.normal_form import assemble
 
 #: Side of the square.
 SIDE = 1_000_000
-#: Cities for each cluster centre.
+#: Number of cities per cluster centre.
 CLUSTER = 100
-#: Greatest speed of the wind of `directed`, as a share of the speed through the air.
+#: Greatest wind speed in `directed`, relative to the speed through the air.
 WIND = 0.5
 _MAX_SEED = 2**63 - 1
 
 
 def uniform(n: int, seed: int) -> Instance:
-    """Cities uniform in the square.
+    """Cities distributed uniformly in the square.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def uniform(n: int, seed: int) -> Instance:
 def clustered(n: int, seed: int) -> Instance:
     """Cities in normal clusters around n / 100 centres, which are uniform in the square.
 
-    Each city has a random centre, and an offset of two normal deviates of standard deviation 1,000,000 / sqrt(n),
+    Each city has a random centre, and an offset of two normal deviates with standard deviation 1,000,000 / sqrt(n),
     truncated to integers; so a few cities lie outside the square, as in the challenge.
 
     Parameters
@@ -69,14 +69,14 @@ def clustered(n: int, seed: int) -> Instance:
 
 
 def directed(n: int, seed: int) -> Instance:
-    """Cities uniform in the square, and a wind that turns round its centre, counterclockwise: flights take longer
-    against it.
+    """Cities uniform in the square, with a wind that circles counterclockwise around the centre: flights against it
+    take longer.
 
-    A distance is the time of a flight at speed 1 through the air, by the wind at the middle of the flight: 0 in the
-    centre of the square, growing in proportion to the distance from it to half of the speed at the middle of a side,
-    and no further. With v the wind along the flight and w its strength, the speed over the ground is
-    v + sqrt(1 - w^2 + v^2). A wind that is the same everywhere would not do: what it adds to a flight it takes from the
-    flights back, so that a tour would take as long in both directions.
+    A distance is the time of a flight at speed 1 through the air, with the wind at the midpoint of the flight. The wind
+    is 0 in the centre of the square and grows in proportion to the distance from it, up to half at the middle of a
+    side. With v the wind along the flight and w its strength, the speed over the ground is v + sqrt(1 - w^2 + v^2). A
+    uniform wind would not do: it would add to a flight what it takes from the flights back, so that a tour would take
+    equally long in both directions.
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ def directed(n: int, seed: int) -> Instance:
 
 #: Generators by their names in run specifications.
 GENERATORS = {"uniform": uniform, "clustered": clustered, "directed": directed}
-#: Each generator and its arguments, and the real places, as a user types them.
+#: Forms in which users type generators with their arguments, and real places.
 SPELLINGS = (*(f"{name}:N:SEED" for name in GENERATORS), "places:REGION:N")
 
 

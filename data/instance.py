@@ -4,39 +4,39 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-#: The unit of lengths between places on the globe, by edge weight type; of other types nobody knows it.
+#: Unit of lengths for edge weight types on the globe; unknown for others.
 UNITS = {"GEO": "km", "HAVERSINE_KM": "km", "HAVERSINE_M": "m"}
-#: The supported edge weight types: those of TSPLIB 95, and two for places in decimal degrees (`data.distances`).
+#: Supported edge weight types: those of TSPLIB 95, and two for places in decimal degrees (`data.distances`).
 KINDS = ("EUC_2D", "CEIL_2D", "GEO", "ATT", "EXPLICIT", "HAVERSINE_KM", "HAVERSINE_M")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Instance:
-    """A Travelling Salesman Problem. Its arrays are read-only.
+    """An instance of the Travelling Salesman Problem. Its arrays are read-only.
 
     Attributes
     ----------
     name : str
-        For display only, never for a path.
+        Name for display, never used in a path.
     kind : str
         Edge weight type, one of `KINDS`.
     n : int
         Number of cities.
     coordinates : ndarray, shape (n, 2), float64, or None
-        As the file gives them; on the globe latitude and longitude, in degrees.minutes for GEO, else in decimal
+        Coordinates as in the file; on the globe latitude and longitude, in degrees.minutes for GEO, else in decimal
         degrees. None for EXPLICIT.
     weights : ndarray, shape (n, n), int32, or None
-        The matrix of an EXPLICIT instance or of a path, from row to column, else None.
+        Matrix of an EXPLICIT instance or a path, from row to column; else None.
     display : ndarray, shape (n, 2), float64
-        Where to draw each city, x to the right and y upwards (on the globe longitude and latitude in decimal degrees).
+        Drawing positions, x to the right and y upwards (on the globe longitude and latitude in decimal degrees).
     display_note : str
-        How `display` was computed if the instance has no coordinates, else empty.
+        Origin of `display` if the instance has no coordinates, else empty.
     comment : str
         One line on the origin of the instance.
     optimum : int or None
         Length of the best known tour.
     proven : bool
-        Whether `optimum` is proven optimal (else it is only the best known).
+        Whether `optimum` is proven; otherwise it is only the best known length.
     optimal_tour : ndarray, shape (n,), int32, or None
         A tour of length `optimum`, as indices of cities from 0.
     sha256 : str
@@ -44,28 +44,27 @@ class Instance:
     source : str
         ``bundled``, ``folder``, ``uploaded``, ``generated``, ``places`` or ``inline``.
     node_ids : ndarray, shape (n,), int64, or None
-        The file's node numbers, if they are not 1 to n.
+        Node numbers of the file, unless they are 1 to n.
     upload : str
-        What tells an upload from an earlier one of the same hash and other names; see `data.collection.uploads`.
+        Distinguishes an upload from an earlier one with the same hash but other names; see `data.collection.uploads`.
     names : tuple of str
-        What the cities are called, one each, which may be empty; or none at all. No part of the hash.
+        Name of each city, which may be empty; or none at all. Not part of the hash.
     warnings : tuple of str
-        What a user should know about the file.
+        Warnings about the file for the user.
     directed : bool
-        Whether two cities may be as far apart in one direction and further in the other; then `weights` is not
-        symmetric (the asymmetric problem, ATSP).
+        Whether distances depend on the direction (the asymmetric problem, ATSP), so that `weights` is not symmetric.
     missing : int
-        Number of missing edges; of directed edges if the instance is directed.
+        Number of missing edges, counted as directed edges if the instance is directed.
     missing_weight : int
         Length of a missing edge in `weights`; 0 if there are none. See `data.missing`.
     start, end : int or None
-        Where a path begins and ends, if the problem is that of a path; then `weights` is that of `data.paths`, whatever
-        the kind. A path that is open at both ends begins at a city of `added`.
+        First and last city, if the problem is a path; `weights` is then that of `data.paths`, whatever the kind. A path
+        that is open at both ends starts at one of the `added` cities.
     fixed : tuple of (int, int)
-        Edges that a tour must have, from city to city; those of either direction are there in both. Then `weights` is
-        that of `data.paths` as well.
+        Edges required in a tour, from city to city, in both directions if either will do; `weights` is then that of
+        `data.paths`, too.
     added : int
-        How many of the last cities are none of the file's, but stand for open ends and fixed edges: see `data.paths`.
+        Number of cities at the end that stand for open ends and fixed edges; see `data.paths`.
     """
 
     name: str
@@ -100,16 +99,16 @@ class Instance:
 
     @property
     def unit(self) -> str:
-        """The unit of its lengths: ``km``, ``m``, or nothing where it is not known."""
+        """Unit of its lengths: ``km``, ``m``, or empty if unknown."""
         return UNITS.get(self.kind, "")
 
     def with_unit(self, length: str) -> str:
-        """A length that is written already, with its unit where that is known: 7,542 km."""
+        """Append the unit, if known, to a formatted length: 7,542 km."""
         return f"{length} {self.unit}".rstrip()
 
     @property
     def is_on_globe(self) -> bool:
-        """Whether its cities have latitudes and longitudes."""
+        """Whether the cities have latitudes and longitudes."""
         return self.kind in UNITS
 
     @property
@@ -119,20 +118,20 @@ class Instance:
 
     @property
     def is_path(self) -> bool:
-        """Whether a path is wanted, which does not return."""
+        """Whether the problem is a path, which does not return to its start."""
         return self.start is not None or self.end is not None
 
     @property
     def edge_count(self) -> int:
-        """Number of edges between its cities, the missing ones included."""
+        """Number of edges between the cities, including missing ones."""
         pairs = self.n * (self.n - 1)
         return pairs if self.directed else pairs // 2
 
     @property
     def has_negative(self) -> bool:
-        """Whether a distance is negative."""
+        """Whether any distance is negative."""
         return self.weights is not None and bool((self.weights < 0).any())
 
     def missing_in(self, length: int) -> int:
-        """How many missing edges a tour of this length uses: all of its other edges together are shorter than one."""
+        """Number of missing edges in a tour of this length; a missing edge is longer than all other edges together."""
         return length // self.missing_weight if self.missing else 0

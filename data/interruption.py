@@ -1,4 +1,4 @@
-"""Long loops whose time counts against a budget, which can end them between two blocks."""
+"""Long loops whose time counts against a budget, which can stop them between two blocks."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -9,13 +9,13 @@ Block = TypeVar("Block")
 
 
 class Watch(Protocol):
-    """The interface that watches over long loops, such as the budget of a run in preparation."""
+    """Watches over long loops, such as the budget of a run in preparation."""
 
     def counted(self) -> AbstractContextManager[object]:
-        """The time within the context counts."""
+        """Context manager: the time inside it counts."""
 
     def check(self) -> None:
-        """Raise an exception if the loop is to end."""
+        """Raise an exception if the loop must stop."""
 
 
 _watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
@@ -23,7 +23,7 @@ _watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
 
 @contextmanager
 def watched_by(watch: Watch) -> Iterator[None]:
-    """Within the context, `watch` watches over the long loops of this thread."""
+    """Context manager: `watch` watches over the long loops of this thread."""
     token = _watch.set(watch)
     try:
         yield
@@ -32,7 +32,7 @@ def watched_by(watch: Watch) -> Iterator[None]:
 
 
 def check_between(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Yield the blocks of a long loop, each of some milliseconds; the watch may stop it before each of them."""
+    """Yield the blocks of a long loop, each of some milliseconds; the watch may stop it before each block."""
     watch = _watch.get()
     if watch is None:
         yield from blocks

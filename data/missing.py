@@ -1,7 +1,7 @@
-"""Missing edges: how a file marks them, and the length that they get.
+"""Missing edges: how files mark them, and the length that they get.
 
-An instance stays a whole matrix, in which a missing edge is longer than any tour of the others: a tour with fewer
-missing edges is always the shorter one, and a tour's length says how many it uses.
+An instance remains a full matrix, in which a missing edge is longer than any tour of the other edges. So a tour with
+fewer missing edges is always shorter, and its length tells how many it uses.
 """
 
 import numpy as np
@@ -13,15 +13,15 @@ _MAX_WEIGHT = 2**30 - 1
 
 
 def find_missing(weights: np.ndarray) -> np.ndarray | None:
-    """The edges that a matrix marks as missing, (n, n) bool; None if there are none.
+    """Find the edges that a matrix marks as missing, (n, n) bool; None if there are none.
 
-    Files write the number that stands for "no edge" on the whole diagonal, from each city to itself: 9999 or
-    100000000. Where the same number stands elsewhere, and is at least twice every other one, the edge is missing.
+    Files write the number for "no edge", such as 9999 or 100000000, on the whole diagonal. If the same number occurs
+    elsewhere, and is at least twice every other one, these edges are missing.
 
     Parameters
     ----------
     weights : ndarray, shape (n, n), int32
-        With the file's diagonal.
+        Matrix with the diagonal of the file.
     """
     mark, n = int(weights[0, 0]), len(weights)
     off_diagonal = ~np.eye(n, dtype=bool)
@@ -33,23 +33,23 @@ def find_missing(weights: np.ndarray) -> np.ndarray | None:
 
 
 def lengthen(weights: np.ndarray, missing: np.ndarray) -> int:
-    """Give missing edges their length, in place: one more than n times the longest other edge.
+    """Set the length of missing edges in place: one more than n times the longest other edge.
 
     Parameters
     ----------
     weights : ndarray, shape (n, n), int32
     missing : ndarray, shape (n, n), bool
-        At least one edge is missing, and none from a city to itself.
+        Missing edges: at least one, and none on the diagonal.
 
     Returns
     -------
     int
-        That length.
+        The length of a missing edge.
 
     Raises
     ------
     InvalidInstance
-        ``RANGE``, if there are no other edges, if one is negative, or if the length would not fit the sums of moves.
+        ``RANGE`` if there are no other edges, one is negative, or the length would overflow the sums of moves.
     """
     others = weights[~missing & ~np.eye(len(weights), dtype=bool)]
     if not others.size:
@@ -67,7 +67,7 @@ def lengthen(weights: np.ndarray, missing: np.ndarray) -> int:
 
 
 def sentence(count: int, edges: int) -> str:
-    """A sentence for the page, such as "7 of 66 edges are missing"; empty if none are."""
+    """Describe the number of missing edges, such as "7 of 66 edges are missing"; empty if there are none."""
     if not count:
         return ""
     return f"{count:,} of {edges:,} edges {'is' if count == 1 else 'are'} missing"

@@ -1,6 +1,6 @@
-"""Timestamps in seconds since 1970: which are valid, and how they are formatted.
+"""Timestamps in seconds since 1970: validation and formatting.
 
-Clocks may be wrong, so any time in the years 1970 to 9999 is valid; everything else is invalid.
+Clocks may be wrong, so any time in the years 1970 to 9999 is valid; all others are invalid.
 """
 
 from datetime import datetime, tzinfo
@@ -17,12 +17,12 @@ def is_moment(value: Any) -> bool:
 
 
 def moment(value: Any) -> float:
-    """The timestamp of a value.
+    """Validate a timestamp.
 
     Raises
     ------
     ValueError
-        If it is invalid.
+        If the timestamp is invalid.
     """
     if not is_moment(value):
         raise ValueError(f"the time {value!r:.40} is invalid")
@@ -30,7 +30,7 @@ def moment(value: Any) -> float:
 
 
 def file_moment(value: Any, path: Path) -> float:
-    """The timestamp in a file, or if it is invalid, the file's modification time; 0 if the file is gone."""
+    """Timestamp in a file, or the file's modification time if it is invalid; 0 if the file is gone."""
     if is_moment(value):
         return float(value)
     try:
@@ -41,10 +41,10 @@ def file_moment(value: Any, path: Path) -> float:
 
 
 def formatted(value: Any, pattern: str, zone: tzinfo | None = None) -> str:
-    """A timestamp formatted by `datetime.strftime`, in local time without a zone; empty if invalid."""
+    """Format a timestamp with `datetime.strftime`, in local time unless a zone is given; empty if invalid."""
     if not is_moment(value):
         return ""
     try:
         return datetime.fromtimestamp(value, zone).strftime(pattern)
-    except (ValueError, OverflowError, OSError):  # outside the range of this system
+    except (ValueError, OverflowError, OSError):  # outside the range supported by this system
         return ""

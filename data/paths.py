@@ -1,15 +1,15 @@
 """Paths and fixed edges, as directed instances whose shortest tours are the shortest paths, and have the edges.
 
-A tour goes from the path's last city back to its first at no length, so a tour is as long as its path. With a start
-alone every edge to the start has length 0, with an end alone every edge from the end. With both only the edge from the
-end to the start has length 0; the others to the start or from the end are missing, so that no shortest tour has them.
-A path that may begin and end anywhere starts at a city that is added, from and to which all others have length 0.
+A tour returns from the path's last city to its first at length 0, so a tour is as long as its path. With only a start,
+every edge to the start has length 0; with only an end, every edge from the end. With both, only the edge from the end
+to the start has length 0; the others to the start or from the end are missing, so that no shortest tour uses them. A
+path that is open at both ends starts at an added city, at distance 0 from and to all others.
 
-Of a fixed edge with a direction, the others from its first city and to its second are missing. Of one without, a city
-is added in its middle, which has edges with its ends alone: through it they are as far apart as before.
+A fixed edge with a direction makes all others from its first city and to its second missing. A fixed edge that may be
+used either way gets an added city in its middle, joined only to its two ends; the way through it is as long as before.
 
-Any algorithm for directed distances takes both by itself, and every length, bound and proof is that of the problem.
-`open_order` gives a tour's cities without those that were added, and `complete_order` adds them.
+Thus any algorithm for directed distances solves these problems, and every length, bound and proof is that of the
+problem. `open_order` removes the added cities from a tour, and `complete_order` inserts them.
 """
 
 import hashlib
@@ -32,13 +32,13 @@ ANY = "any"
 
 
 def find_city(instance: Instance, city: str | int) -> int:
-    """The index of a city from 0.
+    """Find the index of a city, from 0.
 
     Parameters
     ----------
     instance : Instance
     city : str or int
-        A name, or the number that the file has, else one from 1; an int is the index itself.
+        A name, or the number in the file, else a number from 1; an int is the index itself.
 
     Raises
     ------
@@ -62,14 +62,14 @@ def find_city(instance: Instance, city: str | int) -> int:
 
 
 def with_path(instance: Instance, start: str | int | None, end: str | int | None) -> Instance:
-    """The problem of the shortest path through all cities; the instance itself if neither end is given.
+    """Convert an instance to the shortest path through all cities; unchanged if neither end is given.
 
     Parameters
     ----------
     instance : Instance
-        Of round trips.
+        Instance of round trips.
     start, end : str or int, optional
-        Where the path begins and ends, as `find_city` takes them; `ANY` or one that is not given is any city.
+        First and last city, as in `find_city`; arbitrary if `ANY` or not given.
 
     Raises
     ------
@@ -179,7 +179,7 @@ def complete_order(instance: Instance, order: np.ndarray) -> np.ndarray:
 
 
 def open_order(instance: Instance, order: np.ndarray) -> np.ndarray:
-    """The cities of a tour in the order of its path, from the start to the end; of round trips in its own.
+    """Cities of a tour in the order of its path, from the start to the end; of round trips in its own order.
 
     If the tour does not go from the end to the start, the end is moved behind all others, which makes it shorter.
     Cities that were added are left out.
@@ -283,7 +283,7 @@ def _renew(instance: Instance, weights: np.ndarray, missing: np.ndarray) -> Inst
 
 
 def _label(instance: Instance, city: int) -> str:
-    """A city's name, else its number in the file."""
+    """Name of a city, or else its number in the file."""
     ids = instance.node_ids
     return (instance.names and instance.names[city]) or str(city + 1 if ids is None else ids[city])
 

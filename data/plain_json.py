@@ -1,27 +1,27 @@
-"""Reads untrusted JSON within limits of size, depth and kinds of values."""
+"""Decodes untrusted JSON with limits on size, depth and kinds of values."""
 
 import json
 import math
 import sys
 from typing import Any
 
-#: Most nested lists and objects; the page posts at most some 30.
+#: Most nested lists and objects; pages send at most about 30.
 DEPTH = 100
-#: Most values in total: a tour of the largest instance, and some more.
+#: Most values in total: slightly more than a tour of the largest instance.
 VALUES = 250_000
-#: A text has at most one value more than it has of these.
+#: Marks of values; a text has at most one value more than marks.
 _MARKS = b",[{"
 _PIECE = 1 << 16
 _WHOLE = int(sys.float_info.max)
 
 
 def loads(text: str | bytes, values: int = VALUES) -> Any:
-    """Decode a JSON text, unless it has more than `most` values: then it is not even parsed.
+    """Decode a JSON text; if it has more than `values` values, it is not even parsed.
 
     Raises
     ------
     ValueError
-        If it is invalid JSON, or not `is_plain`.
+        If the text is invalid JSON, or not `is_plain`.
     """
     if marks(text.encode(errors="replace") if isinstance(text, str) else text, most=values) > values:
         raise ValueError("the JSON is too large")
@@ -35,10 +35,10 @@ def loads(text: str | bytes, values: int = VALUES) -> Any:
 
 
 def marks(text: bytes, before: int = 0, most: int = VALUES) -> int:
-    """Count the commas and opening brackets in a text, strings included, starting from `before`.
+    """Count the commas and opening brackets in a text, including those in strings, starting from `before`.
 
-    It stops once there are more than `most`. Parsing costs by the value: 12 MB of empty lists take seconds, and
-    Python's parser lets no other thread work meanwhile.
+    Counting stops beyond `most`. The cost of parsing depends on the number of values: 12 MB of empty lists take
+    seconds, during which Python's parser blocks all other threads.
     """
     count = before
     for start in range(0, len(text), _PIECE):
@@ -50,7 +50,7 @@ def marks(text: bytes, before: int = 0, most: int = VALUES) -> int:
 
 
 def is_plain(value: Any) -> bool:
-    """Whether a browser can read a decoded value too: finite numbers, whole characters, bounded depth.
+    """Whether a browser could also read a decoded value: finite numbers, whole characters, bounded depth.
 
     Python accepts more: NaN, infinity, numbers beyond the range of a float, unpaired surrogates.
     """
@@ -81,7 +81,7 @@ def _is_plain_leaf(value: Any) -> bool:
 
 
 def _is_text(value: str) -> bool:
-    """Whether a text can be encoded: JSON may contain an unpaired surrogate."""
+    """Whether a string can be encoded; JSON may contain an unpaired surrogate."""
     try:
         value.encode()
     except UnicodeEncodeError:

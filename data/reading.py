@@ -1,7 +1,7 @@
-"""Reads any file that holds an instance, by its contents: TSPLIB, a table, the places of a map.
+"""Reads any file that contains an instance, by its contents: TSPLIB, a table, places on a map.
 
-`detect_kind` says what a file is, from its beginning; `read` reads it. The page, the command line and the Python
-interface use these two, so all of them read the same files in the same way.
+`detect_kind` determines the kind of a file from its beginning; `read` reads it. The page, the command line and the
+Python interface use these two functions, so all of them read the same files in the same way.
 """
 
 import re
@@ -28,7 +28,7 @@ _TSPLIB = re.compile(
     r"^[ \t]*((DIMENSION|EDGE_WEIGHT_TYPE)[ \t]*:|(NODE_COORD|EDGE_WEIGHT|EDGE_DATA)_SECTION\b)", re.M | re.I
 )
 _MARKUP = re.compile(r"<(?:\?xml|gpx|kml|osm|!--)", re.I)
-#: What the ending of a name says of a text that does not tell itself what it is.
+#: Kinds by file name suffix, for content that does not reveal its kind.
 _ENDINGS = {
     **dict.fromkeys(("tour", "sol", "cyc", "edges"), "tour"),
     **dict.fromkeys(("csv", "tsv", "txt", "tab", "dat", "xy"), "table"),
@@ -41,9 +41,9 @@ _NO_TOUR = "This is a tour, not an instance: open it on the page, where its inst
 
 
 def detect_kind(raw: bytes, filename: str) -> str:
-    """Detect the kind of a file, ``tour``, ``table`` or ``instance``, by its beginning, else by its ending.
+    """Detect the kind of a file, ``tour``, ``table`` or ``instance``, by its beginning, or else by its suffix.
 
-    Any other file counts as an instance, whose reader then says what is wrong.
+    Any other file counts as an instance, whose reader then reports the error.
     """
     if raw.startswith(numpy_file.MAGIC):
         return "table"
@@ -59,21 +59,21 @@ def detect_kind(raw: bytes, filename: str) -> str:
 
 
 def read(raw: bytes, name: str, source: str = "uploaded") -> Instance:
-    """The instance of a file, whatever kind it is.
+    """Read the instance in a file of any kind.
 
     Parameters
     ----------
     raw : bytes
-        Plain, or a single gzip stream.
+        The file, plain or a single gzip stream.
     name : str
-        The file's; its stem is the instance's name where the file has none.
+        File name; its stem is the instance's name if the file has none.
     source : str
-        ``uploaded``, or ``folder`` for a file of the user's own, which may be larger.
+        ``uploaded``, or ``folder`` for the user's own files, which may be larger.
 
     Raises
     ------
     InvalidInstance
-        ``UNSUPPORTED`` for a tour, else as the reader of that kind.
+        ``UNSUPPORTED`` for a tour; else the errors of the kind's reader.
     """
     kind, short = detect_kind(raw, name), stem(name)
     if kind == "tour":
@@ -92,23 +92,23 @@ def read(raw: bytes, name: str, source: str = "uploaded") -> Instance:
 
 
 def stem(filename: str) -> str:
-    """A file's name without its folders and endings, for display only."""
+    """File name without folders and suffixes, for display only."""
     return one_line(re.split(r"[/\\]", filename)[-1].split(".")[0], _MAX_STEM)
 
 
 def read_file(path: Path, source: str = "folder") -> Instance:
-    """The instance of a file by its path; see `read`.
+    """Read the instance in a file by path; see `read`.
 
     Raises
     ------
     InvalidInstance
-        ``UNREADABLE``, or as `read`.
+        ``UNREADABLE``, or the errors of `read`.
     """
     return read(read_bytes(path, MAX_OWN_BYTES), path.name, source)
 
 
 def _head(raw: bytes) -> str:
-    """The beginning of a file as text without a mark, with LF line breaks; only ASCII counts in it."""
+    """Beginning of a file as text without byte order mark, with LF line breaks; only its ASCII characters matter."""
     try:
         raw = inflate(raw, _HEAD, prefix=True)
     except InvalidInstance:
@@ -118,7 +118,7 @@ def _head(raw: bytes) -> str:
 
 
 def _start(head: str) -> str:
-    """The beginning without blanks."""
+    """The beginning without leading blanks."""
     return head.lstrip(" \t\n")
 
 
@@ -131,7 +131,7 @@ def _places_reader(start: str) -> Callable[[bytes], places.Places] | None:
 
 
 def _is_table(head: str) -> bool:
-    """Whether most rows have the same number of cells, some of them numbers."""
+    """Whether most rows have the same number of cells, including numbers."""
     rows = find_dialect(head).sample(head)
     width = usual_width(rows)
     regular = [cells for cells in rows if len(cells) == width > 1]

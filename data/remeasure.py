@@ -1,4 +1,4 @@
-"""Measures an instance in another way: by another kind of distances, or more finely. The result is a new instance."""
+"""Measures an instance differently: by another kind of distances, or more finely. The result is a new instance."""
 
 import math
 from dataclasses import replace
@@ -13,21 +13,21 @@ from data.paths import ANY, with_fixed_edges, with_path
 from data.rounding import coarse_note, degrees_kind
 from data.tsplib.normal_form import assemble, coordinate_notes, has_decimal_degrees
 
-#: Coordinates are latitude and longitude in decimal degrees, measured in the unit that is fine enough.
+#: Coordinates are latitude and longitude in decimal degrees, measured in a sufficiently fine unit.
 DEGREES = "degrees"
-#: Ways to measure coordinates, by name.
+#: Distance functions for coordinates, by name.
 DISTANCES = (*(kind for kind in KINDS if kind != "EXPLICIT"), DEGREES)
-#: The factor of `refine`, and that of kilometres to metres.
+#: Factor of `refine`, and factor from kilometres to metres.
 FACTOR = 1000
 
 
 def remeasure(instance: Instance, distances: str) -> Instance:
-    """The same coordinates with a different kind of distances.
+    """Keep the coordinates of an instance, but use another kind of distances.
 
     Parameters
     ----------
     instance : Instance
-        With coordinates, which are taken as they are: a file of GEO with 52.75 in it has 52 degrees and 75 minutes for
+        Instance with coordinates, which are used unchanged: 52.75 in a GEO file means 52 degrees and 75 minutes for
         ``GEO``, and 52.75 degrees for ``degrees``.
     distances : str
         One of `DISTANCES`.
@@ -35,7 +35,7 @@ def remeasure(instance: Instance, distances: str) -> Instance:
     Raises
     ------
     InvalidInstance
-        ``UNSUPPORTED`` for others and for an instance of distances alone, ``RANGE`` for coordinates that are no
+        ``UNSUPPORTED`` for other kinds and for an instance with distances only, ``RANGE`` for coordinates that are not
         latitudes and longitudes.
     """
     if distances not in DISTANCES:
@@ -45,19 +45,19 @@ def remeasure(instance: Instance, distances: str) -> Instance:
 
 
 def scale(instance: Instance, factor: float) -> Instance:
-    """The instance with all coordinates multiplied, as its name then says; for places, kilometres become metres.
+    """Multiply all coordinates, and note that in the name; for places, kilometres become metres.
 
     Parameters
     ----------
     instance : Instance
-        With coordinates.
+        Instance with coordinates.
     factor : float
-        Above 0, and finite.
+        Positive finite factor.
 
     Raises
     ------
     InvalidInstance
-        ``UNSUPPORTED``, or ``RANGE`` where coordinates become too large.
+        ``UNSUPPORTED``, or ``RANGE`` if coordinates become too large.
     """
     points = _coordinates(instance)
     if not (math.isfinite(factor) and factor > 0):
@@ -75,7 +75,7 @@ def adjust(
     instance: Instance, distances: str | None, factor: float | None, start: str | int | None = None,
     end: str | int | None = None,
 ) -> Instance:  # fmt: skip
-    """The instance as a command or a call asks for it: with other distances, scaled, as a path; the same if by nothing.
+    """Apply the requested distances, scale and path to an instance; unchanged without any.
 
     Raises
     ------
@@ -88,7 +88,7 @@ def adjust(
 
 
 def refinement(instance: Instance) -> str:
-    """The refinement that `refine` applies: ``degrees``, ``metres`` or ``scale``; empty if none is needed."""
+    """Refinement applied by `refine`: ``degrees``, ``metres`` or ``scale``; empty if none is needed."""
     if instance.coordinates is None:
         return ""
     if has_decimal_degrees(instance.kind, instance.coordinates):
@@ -99,7 +99,7 @@ def refinement(instance: Instance) -> str:
 
 
 def refine(instance: Instance) -> Instance:
-    """The instance as it is measured better: with decimal degrees read as such, else `scale` by `FACTOR`."""
+    """Measure an instance better: read decimal degrees as such, or else `scale` by `FACTOR`."""
     if refinement(instance) == "degrees":
         return replace(remeasure(instance, DEGREES), name=f"{instance.name} (degrees)")
     return scale(instance, FACTOR)

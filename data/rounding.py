@@ -1,10 +1,10 @@
-"""Whether rounding to whole numbers can change which tour is the shortest, and the unit that is fine enough.
+"""Whether rounding to whole numbers can change which tour is shortest, and the unit that is fine enough.
 
-Rounding to the nearest whole number moves the length of a tour of n cities by at most n / 2. So does rounding up, once
-the half that each edge gains on average is taken off all tours alike. Neighbours on a good tour are about the
-instance's spacing s apart, so its length is about n s, and the rounding is at most 1 / (2 s) of it. From an eighth on,
-which is a spacing below four, `coarse_note` says so. The finest bundled instance, eil101, has a spacing of 7.3; its
-optimum is that of TSPLIB all the same. A grid of step 1 has 1, the unit square less.
+Rounding to the nearest whole number changes the length of a tour of n cities by at most n / 2. So does rounding up,
+apart from half a unit per edge on average, which all tours gain alike. Neighbours on a good tour are about the
+instance's spacing s apart, so its length is about n s, and rounding changes it by at most 1 / (2 s). From an eighth on,
+a spacing below four, `coarse_note` warns. The finest bundled instance, eil101, has a spacing of 7.3, and TSPLIB's
+optimum still holds. A grid with step 1 has spacing 1, the unit square less.
 """
 
 import numpy as np
@@ -14,20 +14,20 @@ from data.instance import UNITS
 
 #: Spacing below which rounding matters.
 _COARSE = 4.0
-#: Spacing in kilometres from which whole kilometres are fine enough: they are off by half a per cent at most.
+#: Spacing in kilometres from which whole kilometres are fine enough, with an error of at most half a per cent.
 _KILOMETRES = 100.0
-#: Cities whose distances from one another are looked at for fractions.
+#: Number of cities whose mutual distances are checked for fractions.
 _SAMPLE = 200
-#: Cells of the curve along each side less one, and the steps that put a 0 before each of a number's 16 bits.
+#: Largest coordinate on the curve's grid, and the steps that insert a 0 before each of a number's 16 bits.
 _CELLS = 65_535
 _SPREAD = ((8, 0x00FF00FF), (4, 0x0F0F0F0F), (2, 0x33333333), (1, 0x55555555))
 
 
 def spacing(kind: str, coordinates: np.ndarray) -> float:
-    """The median distance of successive cities along a space-filling curve, unrounded; 0 where all are in one place.
+    """Median unrounded distance of successive cities along a space-filling curve; 0 if all are in one place.
 
-    The curve is that of G. M. Morton (1966). A few long edges do not change a median: stops in two towns far from each
-    other are as close as stops in one. Cities in the same place are left out.
+    The curve is that of G. M. Morton (1966). A few long edges do not change a median: stops in two distant towns are as
+    close as stops in one. Coincident cities are left out.
 
     Parameters
     ----------
@@ -48,21 +48,21 @@ def spacing(kind: str, coordinates: np.ndarray) -> float:
 
 
 def degrees_kind(degrees: np.ndarray, share: float = 1.0) -> str:
-    """The unit for places: whole kilometres if they are far apart, else metres.
+    """Choose the unit for places: whole kilometres if they are far apart, else metres.
 
     Parameters
     ----------
     degrees : ndarray, shape (n, 2), float64
         Latitudes and longitudes in decimal degrees.
     share : float
-        What part of all places they are: with all of them, neighbours are closer.
+        Their share of all places; with all places, neighbours would be closer.
     """
     far = spacing("HAVERSINE_KM", degrees) * share**0.5 >= _KILOMETRES
     return "HAVERSINE_KM" if far else "HAVERSINE_M"
 
 
 def coarse_note(kind: str, coordinates: np.ndarray) -> str:
-    """A sentence where rounding can change which tour is the shortest; empty where it cannot.
+    """Warning if rounding can change which tour is shortest; empty otherwise.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def coarse_note(kind: str, coordinates: np.ndarray) -> str:
 
 
 def _are_whole(kind: str, coordinates: np.ndarray) -> bool:
-    """Whether distances have no fractions to round, such as those along a line."""
+    """Whether distances have no fractions to round, as for cities along a line."""
     some = coordinates[:: -(-len(coordinates) // _SAMPLE)]
     exact = exact_lengths(kind, some[:, None], some[None])
     return bool((np.abs(exact - np.rint(exact)) < 1e-9).all())

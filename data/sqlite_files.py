@@ -1,4 +1,4 @@
-"""SQLite files that can be read while they are written, are single files once complete, and may come from strangers."""
+"""SQLite files that can be read while they are written, are single files once complete, and may be untrusted."""
 
 import errno
 import sqlite3
@@ -6,15 +6,15 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-#: Most bytes of a value, and of a statement's text, in a file from a stranger: larger ones raise `sqlite3.DataError`.
+#: Most bytes of a value, and of a statement's text, in an untrusted file; larger ones raise `sqlite3.DataError`.
 _MOST_VALUE = 256 << 20
 _MOST_SQL = 1 << 16
-#: SQLite's errors of a full disk: while it writes, and while the index of the write-ahead log grows.
+#: SQLite's errors for a full disk: on writing, and when the index of the write-ahead log grows.
 _FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
 
 
 def is_full(error: BaseException | None) -> bool:
-    """Whether an error, or what it was raised from, says that the disk is full."""
+    """Whether an error, or its cause, means that the disk is full."""
     if isinstance(error, sqlite3.Error):
         return getattr(error, "sqlite_errorcode", None) in _FULL
     if isinstance(error, OSError):
@@ -23,7 +23,7 @@ def is_full(error: BaseException | None) -> bool:
 
 
 def is_read_only(error: BaseException | None) -> bool:
-    """Whether an error, or what it was raised from, says that the disk cannot be written, as after damage."""
+    """Whether an error, or its cause, means that the disk is not writable, as after damage."""
     if isinstance(error, sqlite3.Error):
         return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY
     if isinstance(error, OSError):
@@ -41,21 +41,21 @@ def open_database(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Run the statements of the block in one transaction."""
+    """Context manager: run the statements of the block in one transaction."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
         connection.execute("COMMIT")
     except BaseException:
-        if connection.in_transaction:  # on a full disk, SQLite has ended it already
+        if connection.in_transaction:  # on a full disk, SQLite has already ended the transaction
             connection.execute("ROLLBACK")
         raise
 
 
 def stamp(path: Path) -> tuple[tuple[int, int], ...]:
-    """Modification time in nanoseconds and size of a file and its write-ahead log: they change on every write.
+    """Modification time in nanoseconds and size of a file and its write-ahead log, which change on every write.
 
-    Until the log is merged into the file, a write changes the log alone. A missing file has (0, 0).
+    Until the log is merged into the file, writes only change the log. A missing file has (0, 0).
     """
     stats = []
     for each in (path, path.with_name(f"{path.name}-wal")):
@@ -82,13 +82,15 @@ def fold(connection: sqlite3.Connection) -> None:
 
 
 def is_folded(path: Path) -> bool:
-    """Whether a file has no write-ahead log, by its header (SQLite's file format, section 1.3.3: 1, or 2 with one)."""
+    """Whether a file has no write-ahead log, according to its header (SQLite's file format, section 1.3.3: 1, or 2 with
+    one).
+    """
     with path.open("rb") as file:
         return file.read(19)[18:] == b"\1"
 
 
 def copy(connection: sqlite3.Connection, target: Path) -> None:
-    """Copy a database in its current state into a single file, which must be empty or missing."""
+    """Copy a database in its current state to a single file, which must be empty or missing."""
     database = sqlite3.connect(target)
     try:
         connection.backup(database)
@@ -98,19 +100,19 @@ def copy(connection: sqlite3.Connection, target: Path) -> None:
 
 
 def distrust(connection: sqlite3.Connection, tables: Collection[str]) -> None:
-    """Read a file that anybody may have made: only plain tables count, and nothing in it is executed.
+    """Prepare to read an untrusted file: only plain tables count, and nothing in it is executed.
 
     Parameters
     ----------
     connection : Connection
     tables : collection of str
-        The tables that will be read.
+        Names of the tables to read.
 
     Raises
     ------
     ValueError
-        If a table is missing, is no plain table, or has generated or hidden columns, which compute values without
-        bounds as they are read; or if the file has views or triggers.
+        If a table is missing, is not a plain table, or has generated or hidden columns, which can compute unbounded
+        values when read; or if the file has views or triggers.
     """
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")

@@ -1,7 +1,7 @@
 """Fuzz the reader of TSPLIB files: ``python -m fuzz [--seconds 60] [--folder FOLDER]``, or ``make fuzz``.
 
-First the fuzzer must find each of the defects of `fuzz.planted` within a short time; then it fuzzes the reader. The
-folder receives the files that break it, and the corpus that the next run continues with.
+First the fuzzer must find each of the defects in `fuzz.planted` within a short time; then it fuzzes the reader. The
+folder receives the files that break it, and the corpus for the next run.
 """
 
 import argparse
@@ -17,7 +17,7 @@ _PLANTED_SECONDS = 60
 
 
 def main() -> int:
-    """Fuzz; returns 0 if all planted defects were found, and no others."""
+    """Fuzz; return 0 if all planted defects were found, and no others."""
     parser = argparse.ArgumentParser(prog="python -m fuzz", description="Fuzz the reader of TSPLIB files.")
     parser.add_argument("--seconds", type=int, default=60, help="duration (default: %(default)s)")
     folder = Path("test-results/fuzz")

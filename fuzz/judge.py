@@ -19,8 +19,8 @@ class Broken(AssertionError):
 def judge(raw: bytes, reader: Callable[[bytes], Instance] = read_checked) -> bool:
     """Read a file, and raise `Broken` if the reader violates the property.
 
-    It may refuse the file, with `InvalidInstance` and one short sentence. An accepted instance must be the same after
-    writing and reading it again; if accepted without a warning, a second reader must read the same.
+    It may refuse the file with `InvalidInstance` and a short sentence. An accepted instance must be the same after
+    writing and reading it again; if it was accepted without a warning, a second reader must read the same.
 
     Parameters
     ----------

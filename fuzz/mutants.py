@@ -12,11 +12,11 @@ from data.tsplib.matrix_formats import FORMATS
 
 _HEAD = "NAME: s\nTYPE: TSP\nCOMMENT: a seed\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: "
 _NODES = "\nNODE_COORD_SECTION\n1 0 0\n2 3.5 0\n3 1e1 -4\n4 .25 7\nEOF\n"
-# Entries of one matrix: full, and as a triangle in either order, with and without its diagonal.
+# Entries of a matrix: full, and as a triangle in either order, with and without its diagonal.
 _FULL = "0 1 2 3\n1 0 4 5\n2 4 0 6\n3 5 6 0"
 _FALLING = {"_DIAG": "0 1 2 3\n0 4 5\n0 6\n0", "": "1 2 3\n4 5\n6"}
 _RISING = {"_DIAG": "0\n1 0\n2 4 0\n3 5 6 0", "": "1\n2 4\n3 5 6"}
-# Directed; with two missing edges, marked as on the diagonal; and graphs by their edges.
+# Directed; with two missing edges, marked on the diagonal; and graphs given by their edges.
 _DIRECTED = "0 1 2 3\n4 0 5 6\n7 8 0 9\n1 3 5 0"
 _MARKED = "99 1 2 3\n4 99 5 6\n7 8 99 99\n1 99 5 99"
 _GRAPHS = {"EDGE_LIST": "1 2\n2 3\n3 4\n4 1\n-1", "ADJ_LIST": "1 2 4 -1\n3 2 4 -1\n-1"}
@@ -77,7 +77,7 @@ def mutants(seed: int, count: int) -> Iterator[bytes]:
 
 
 def damaged(raw: bytes, rng: random.Random) -> bytes:
-    """The file with one random damage added."""
+    """Add a random damage to a file."""
     return rng.choice(_DAMAGES)(raw, rng)
 
 
@@ -109,14 +109,14 @@ def _line(raw: bytes, rng: random.Random) -> bytes:
 
 
 def _byte(raw: bytes, rng: random.Random) -> bytes:
-    """Change, insert or remove one or several bytes."""
+    """Change, insert or remove one or more bytes."""
     k = rng.randrange(len(raw) + 1)
     new = bytes([rng.choice((rng.randrange(256), *b"0123456789.-+eE :\n\r\t"))])
     return raw[:k] + rng.choice((new, b"")) + raw[k + rng.choice((0, 1, 1, 8)) :]
 
 
 def _cut(raw: bytes, rng: random.Random) -> bytes:
-    """Remove the end, as in an interrupted download."""
+    """Truncate the file, as in an interrupted download."""
     return raw[: rng.randrange(len(raw) + 1)]
 
 

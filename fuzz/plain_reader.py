@@ -16,7 +16,7 @@ _PLANAR = ("EUC_2D", "CEIL_2D", "ATT", "GEO", "HAVERSINE_KM", "HAVERSINE_M")
 
 @dataclass
 class Plain:
-    """The contents of a file: `points` by node number, or `weights` as rows; `missing` are pairs of indices."""
+    """Contents of a file: `points` by node number, or `weights` as rows; `missing` are pairs of indices."""
 
     kind: str
     n: int
@@ -58,7 +58,7 @@ def plain_read(text: str) -> Plain:
 
 
 def whole(word: str) -> int:
-    """An integer in ASCII digits; 12.0 and 1e3 are accepted."""
+    """Parse an integer in ASCII digits; 12.0 and 1e3 are accepted."""
     if _INTEGER.fullmatch(word):
         return int(word)
     if not float(decimal(word)).is_integer():
@@ -67,7 +67,7 @@ def whole(word: str) -> int:
 
 
 def decimal(word: str) -> float:
-    """A decimal number in ASCII digits."""
+    """Parse a decimal number in ASCII digits."""
     if not _DECIMAL.fullmatch(word):
         raise ValueError(f"{word!r} is no number")
     return float(re.sub("[dD]", "e", word))
@@ -113,7 +113,7 @@ def _points(lines: list[str], n: int) -> dict[int, tuple[float, float]]:
 
 
 def _edges(layout: str, n: int, numbers: list[int]) -> list[set[int]]:
-    """The pairs of nodes that are listed."""
+    """The listed pairs of nodes."""
     if numbers.pop() != -1:
         raise ValueError("no end")
     groups: list[list[int]] = [[]]
@@ -144,7 +144,7 @@ def _marked(weights: list[list[int]]) -> set[tuple[int, int]]:
 
 
 def _square(layout: str, n: int, numbers: list[int], directed: bool) -> list[list[int]]:
-    """The matrix, filled entry by entry; a triangle without its diagonal has 0 there."""
+    """The matrix, filled entry by entry; a triangle without diagonal has 0 there."""
     cells = [(i, j) for i in range(n) for j in range(n)]
     if layout != "FULL_MATRIX":
         half, *diagonal, order = layout.split("_")

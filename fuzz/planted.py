@@ -1,4 +1,4 @@
-"""Readers with a known defect each, which the fuzzers must find."""
+"""Readers with one known defect each, which the fuzzers must find."""
 
 import re
 
@@ -8,7 +8,7 @@ from data.tsplib.instances import read_checked
 
 
 def doubles_dropped(raw: bytes) -> Instance:
-    """Ignores repeated lines, as readers do that store nodes in a dictionary."""
+    """Ignores repeated lines, like readers that store nodes in a dictionary."""
     lines = raw.split(b"\n")
     return read_checked(b"\n".join(line for k, line in enumerate(lines) if line not in lines[:k]))
 

@@ -1,8 +1,7 @@
-"""The five papers behind the algorithms: their published results, entry by entry, and the code that measures them
-again.
+"""The five papers behind the algorithms: their published results, entry by entry, and code to reproduce them.
 
-A module a paper (`utne_hansen`, `oneil_burtscher`, `uchida`, `qin_han`, `bitner`), each with a `Paper` of entries: a
-table or a figure, with its published figures as data, the recipe that measures ours, and how it is drawn (`model`).
-`recipes` has what measures, `results` what was measured, `cli` the commands of ``python -m papers``. Plain Python:
-neither Dash nor, before something is measured, Numba.
+There is a module per paper (`utne_hansen`, `oneil_burtscher`, `uchida`, `qin_han`, `bitner`), each with a `Paper` of
+entries. An entry is a table or a figure, with its published figures as data, the recipe that measures ours, and a
+drawing (`model`). `recipes` measures, `results` stores the measurements, `cli` has the commands of ``python -m
+papers``. Plain Python: it imports neither Dash nor, before something is measured, Numba.
 """

@@ -1,6 +1,7 @@
-"""A measurement's program: ``python -m papers``, which ends with its server and takes along all that it has started.
+"""Runs ``python -m papers`` as a measurement of a server: it ends with the server, together with all processes it
+started.
 
-Its server holds the other end of its standard input, which ends with the server, however that ends.
+The server holds the other end of its standard input, which closes when the server ends in any way.
 """
 
 import os
@@ -20,7 +21,7 @@ def _end_with(server: int) -> None:
 
 def _watch_server() -> None:
     server = os.dup(0)
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # what a recipe starts would hold it
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # processes started by a recipe would keep it open
     threading.Thread(target=_end_with, args=(server,), daemon=True).start()
 
 

@@ -3,7 +3,7 @@
 from papers.model import Drawing, Entry, Likeness, Paper, Recipe, Table
 
 _INSTANCES = ("d198", "a280", "lin318", "pcb442", "rat783", "pr1002")
-#: What his report leaves open.
+#: Comparison of parameters that his report omits.
 _OPEN = "the same; alpha 1, beta 2, rho 0.5 and the least trail are ours, since the report does not say them"
 _UNITS = ("ms",) * len(_INSTANCES)
 
@@ -106,7 +106,6 @@ PAPER = Paper(
                 "ants:quality", ("cuda",),
             ),
             drawing=Drawing("bars", "", "above the optimum (%)"),
-            note="The figures that come with TourScope are of deposits that are not scaled, in whole numbers.",
             likeness=Likeness("the median of five seeds, theirs the average of five runs", _OPEN),
         ),
     ),

@@ -1,44 +1,44 @@
-"""All papers, and how an entry is found by its address."""
+"""All papers, with a lookup of entries by address."""
 
 from data import command_line
 from data.suggest import unknown
 from papers import bitner, oneil_burtscher, qin_han, speed, uchida, utne_hansen
 from papers.model import Entry, Paper
 
-#: In the order of their years of work on the same problem: 2-opt, ants, exact solutions.
+#: In the order of their work on the same problem: 2-opt, ants, exact solutions.
 PAPERS: tuple[Paper, ...] = tuple(
     module.PAPER for module in (utne_hansen, oneil_burtscher, uchida, qin_han, bitner)
 )  # fmt: skip
-#: What the page shows: the papers, and this program's own charts of time and throughput.
+#: Contents of the page: the papers, and this program's own charts of time and throughput.
 SHOWN: tuple[Paper, ...] = (*PAPERS, speed.PAPER)
 
 
 class NoSuchEntry(Exception):
-    """There is no paper or entry of that name; the message is a sentence."""
+    """There is no paper or entry with this name; the message is a sentence."""
 
 
 def entries() -> list[tuple[Paper, Entry]]:
-    """Every entry of a paper with it, in order."""
+    """All entries with their papers, in order."""
     return [(paper, entry) for paper in PAPERS for entry in paper.entries]
 
 
 def address(paper: Paper, entry: Entry) -> str:
-    """The name of an entry on the command line and in links: ``uchida/table-ii``."""
+    """Name of an entry on the command line and in links: ``uchida/table-ii``."""
     return f"{paper.id}/{entry.id}"
 
 
 def command(paper: Paper, entry: Entry) -> str:
-    """The command line that measures an entry."""
+    """Command line that measures an entry."""
     return f"{command_line.command('papers')} measure {address(paper, entry)}"
 
 
 def find(name: str) -> tuple[Paper, Entry]:
-    """The entry of that address.
+    """Find the entry with this address.
 
     Raises
     ------
     NoSuchEntry
-        If there is none; the sentence suggests a similar one.
+        If there is none; the sentence suggests a similar address.
     """
     known = {address(paper, entry): (paper, entry) for paper in SHOWN for entry in paper.entries}
     if name not in known:

@@ -23,7 +23,7 @@ from solvers.errors import DeviceUnavailable
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit status."""
+    """Run a command; return the exit status."""
     options = _parser().parse_args(arguments)
     try:
         return options.run(options)
@@ -34,30 +34,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(
-        prog=command_line.command("papers"), description="The results of five papers, and ours beside them."
+        prog=command_line.command("papers"), description="The results of five papers beside TourScope's."
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    listing = commands.add_parser("list", help="all tables and figures")
-    listing.add_argument("--json", action="store_true", help="with published and measured figures, as JSON")
+    listing = commands.add_parser("list", help="list all tables and figures")
+    listing.add_argument("--json", action="store_true", help="print JSON, with published and measured values")
     listing.set_defaults(run=_list)
-    showing = commands.add_parser("show", help="what was published and what was measured")
+    showing = commands.add_parser("show", help="show published and measured values")
     showing.add_argument("entry", help="for example uchida/table-ii")
     showing.set_defaults(run=_show)
     measuring = commands.add_parser("measure", help="measure an entry on this machine")
-    measuring.add_argument("entries", nargs="+", metavar="ENTRY", help="for example uchida/table-ii; all: every one")
+    measuring.add_argument("entries", nargs="+", metavar="ENTRY", help="for example uchida/table-ii, or all")
     measuring.add_argument("--device", choices=("cuda", "cpu"), help="default: a GPU if there is one")
     measuring.add_argument("--quick", action="store_true", help="small instances and few samples")
-    measuring.add_argument("--repeats", type=int, default=5, help="samples of each figure (default 5)")
+    measuring.add_argument("--repeats", type=int, default=5, help="samples of each value (default 5)")
     output = measuring.add_mutually_exclusive_group()
-    output.add_argument("--json", type=Path, metavar="FILE", help="write the raw samples of one entry there")
-    output.add_argument("--folder", type=Path, metavar="FOLDER", help="write them to a file an entry there")
+    output.add_argument("--json", type=Path, metavar="FILE", help="write the raw samples of one entry to FILE")
+    output.add_argument("--folder", type=Path, metavar="FOLDER", help="write one file of raw samples per entry there")
     measuring.set_defaults(run=_measure)
     heading = commands.add_parser("headline", help="the table of docs/gpu.md, from the results that are committed")
     heading.add_argument("--write", type=Path, metavar="FILE", help="put it between its marks in this file")
     heading.set_defaults(run=_headline)
-    picking = commands.add_parser("pick", help="published figures by chance, to be held against the papers")
-    picking.add_argument("--count", type=int, default=25, help="how many (default 25)")
-    picking.add_argument("--seed", type=int, default=1, help="which (default 1)")
+    picking = commands.add_parser("pick", help="draw published values at random, to check them against the papers")
+    picking.add_argument("--count", type=int, default=25, help="number of values (default 25)")
+    picking.add_argument("--seed", type=int, default=1, help="seed of the draw (default 1)")
     picking.set_defaults(run=_pick)
     return parser
 
@@ -73,10 +73,10 @@ def _list(options: Namespace) -> int:
 
 
 def as_json(paper: Paper, entry: Entry) -> dict[str, Any]:
-    """An entry with its published figures and those that come with the program."""
+    """An entry with its published figures, and the results shipped with the program."""
     name = address(paper, entry)
     found = shipped(name)
-    measured = found.get("cuda") or found.get("cpu")  # some are of cores alone
+    measured = found.get("cuda") or found.get("cpu")  # some were only measured on cores
     return {
         "id": name,
         "paper": f"{paper.authors} ({paper.year})",
@@ -125,7 +125,7 @@ def _measure(options: Namespace) -> int:
 
 
 def _named(names: Sequence[str]) -> list[tuple[Paper, Entry]]:
-    """The entries of these addresses; of ``all`` every entry, the program's own charts among them."""
+    """Entries with these addresses; ``all`` means every entry, including the program's own charts."""
     every = [(paper, entry) for paper in SHOWN for entry in paper.entries]
     return [pair for name in names for pair in (every if name == "all" else [find(name)])]
 
@@ -145,12 +145,12 @@ def _pick(options: Namespace) -> int:
 
 
 def picked(count: int, seed: int) -> list[str]:
-    """Published figures that chance names, as many of each paper as of any other, each with where it stands.
+    """Draw random published figures, equally many of each paper, with their places.
 
     Parameters
     ----------
     count : int
-        At least this many, if there are enough.
+        Least number of figures, if there are enough.
     seed : int
 
     Returns
@@ -178,19 +178,19 @@ def measure(
     Parameters
     ----------
     name : str
-        The entry's address.
+        Address of the entry.
     device : str or None
-        ``cuda`` or ``cpu``; None for a GPU if there is one and the recipe measures there.
+        ``cuda`` or ``cpu``; None for a GPU if there is one and the recipe supports it.
     quick : bool
     repeats : int
     known : dict, optional
-        What was measured of other entries, which this one may use; what is measured here is put into it.
+        Measurements shared with other entries; extended by this one.
 
     Raises
     ------
     NoSuchEntry
     DeviceUnavailable
-        If the recipe does not measure on that device, or the machine does not have it.
+        If the recipe does not support the device, or the machine does not have it.
     """
     from benchmarks.parts import machine
 

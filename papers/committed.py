@@ -1,7 +1,7 @@
-"""Medians of committed results, from which the texts of entries and the table of ``docs/gpu.md`` are made.
+"""Medians of committed results, for the texts of entries and the table of ``docs/gpu.md``.
 
-The text of an entry has the figures of that entry's own result (`figure`, `measured_on`), which stands beside it. What
-is no figure of the entry is of ``benchmarks/results``, and named with its own card and date (`card`).
+The text of an entry contains figures of that entry's own result (`figure`, `measured_on`), which is shown beside it.
+Other figures are from ``benchmarks/results``, and are cited with their GPU and date (`card`).
 """
 
 import json
@@ -13,29 +13,29 @@ from typing import Any
 
 from papers import results
 
-#: Results that were measured by ``python -m benchmarks``.
+#: Results measured by ``python -m benchmarks``.
 RESULTS = Path(__file__).parent.parent / "benchmarks" / "results"
-#: Results of entries, which were measured by ``python -m papers measure``.
+#: Results of entries, measured by ``python -m papers measure``.
 MEASURED = results.SHIPPED
 TWO_OPT, ANTS, ACS, HELD_KARP = "two_opt_h200.json", "ant_system_h200.json", "acs_h200.json", "held_karp_h200.json"
-#: Variants as the papers have them, which were measured by hand, and results of cores.
+#: Variants as in the papers, measured by hand, and results of cores.
 VARIANTS, CORES_ACS, CORES_HELD_KARP = "paper_variants_h200.json", "acs_cpu.json", "held_karp_cpu.json"
 
 
 @cache
 def load(file: str) -> dict[str, Any]:
-    """All results of a file."""
+    """Load all results of a file."""
     return json.loads((RESULTS / file).read_text())
 
 
 def entry(file: str, part: str, **like: Any) -> Mapping[str, Any]:
-    """The one entry of a part of the results with these values."""
+    """The single entry of a part of the results with these values."""
     (found,) = (each for each in load(file)[part] if all(each.get(key) == value for key, value in like.items()))
     return found
 
 
 def card(file: str) -> str:
-    """The GPU of the results, or their CPU, and their date: ``H200, 2026-11-21``."""
+    """GPU, or else CPU, and date of the results: ``H200, 2026-11-21``."""
     return _card(load(file)["machine"])
 
 
@@ -47,23 +47,23 @@ def _card(machine: Mapping[str, Any]) -> str:
 
 @cache
 def result(name: str) -> results.Result:
-    """The result of an entry that comes with the program: on a GPU, if it is measured there."""
+    """Shipped result of an entry: on a GPU, if it was measured on one."""
     found = results.load(name, MEASURED)
     return found["cuda"] if "cuda" in found else found["cpu"]
 
 
 def measured_on(name: str) -> str:
-    """What that result was measured on, and its date: ``H200, 2026-11-24``, ``Intel Xeon Processor, 2026-11-26``."""
+    """Hardware and date of the shipped result: ``H200, 2026-11-24``, ``Intel Xeon Processor, 2026-11-26``."""
     return _card(result(name).machine)
 
 
 def figure(name: str, row: str, column: str) -> float:
-    """A figure of that result.
+    """A figure of the shipped result.
 
     Raises
     ------
     KeyError
-        If it has none there.
+        If there is no such figure.
     """
     found = result(name).measured.figure(row, column)
     if found is None:
@@ -72,12 +72,12 @@ def figure(name: str, row: str, column: str) -> float:
 
 
 def pace(name: str, n: int) -> float:
-    """Billions of 2-opt moves a second of a variant with the GPU full."""
+    """Billions of 2-opt moves per second of a variant with a fully loaded GPU."""
     return median(entry(TWO_OPT, "throughput", name=name, n=n)["moves_per_second"]) / 1e9
 
 
 def copied() -> float:
-    """Gigabytes a second of a copy within the GPU's memory, read and written bytes both counted."""
+    """Gigabytes per second of a copy within the GPU's memory, counting both read and written bytes."""
     return median(load(TWO_OPT)["limits"]["copy_bytes_per_second"]) / 1e9
 
 
@@ -87,17 +87,17 @@ def climbed(name: str, climbers: int) -> float:
 
 
 def shortest(instance: str, climbers: int) -> int:
-    """The shortest of this many climbs."""
+    """Shortest length of this many climbs."""
     return entry(TWO_OPT, "finish", name="strip", instance=instance, climbers=climbers)["best"]
 
 
 def phase(way: str, instance: str, key: str, graph: bool = True) -> float:
-    """Milliseconds of a phase of an iteration of ants: ``construction``, ``update``, ``milliseconds`` for all."""
+    """Milliseconds of a phase of an iteration of ants: ``construction``, ``update``, or ``milliseconds`` for all."""
     return median(entry(ANTS, "iterations", way=way, instance=instance, graph=graph)[key])
 
 
 def hundred(way: str, instance: str) -> float:
-    """Milliseconds of the beginning and 100 iterations of ants."""
+    """Milliseconds of the set-up and 100 iterations of ants."""
     found = entry(ANTS, "runs", way=way, instance=instance)
     return 1e3 * median(a + b for a, b in zip(found["set_up_seconds"], found["seconds"], strict=True))
 
@@ -108,11 +108,13 @@ def layers(n: int, way: str = "cuda", item: int = 2) -> float:
 
 
 def sped_up(way: str, n: int) -> float:
-    """Held-Karp on two cores, times as fast as on one."""
+    """Speed-up of Held-Karp on two cores over one."""
     one, two = (entry(CORES_HELD_KARP, "speed-up", way=way, n=n, threads=count)["milliseconds"] for count in (1, 2))
     return median(one) / median(two)
 
 
 def colony(part: str, **like: Any) -> Mapping[str, Any]:
-    """A run of Ant Colony System on a GPU by the variant ``warp`` with deferred updates, every city a candidate."""
+    """A run of Ant Colony System on a GPU by the variant ``warp`` with deferred updates, where every city is a
+    candidate.
+    """
     return entry(ACS, part, way="warp, deferred", **like)

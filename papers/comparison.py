@@ -1,27 +1,27 @@
-"""Published figures beside ours: how many times as good ours are, and where they fall short."""
+"""Compares published figures with ours: ratios, and where ours fall short."""
 
 from papers.model import Entry
-from papers.results import Measured
+from papers.results import MeasuredTable
 
-#: Units of which less is better, and those of which more is.
+#: Units for which less is better, and those for which more is.
 _LESS, _MORE = ("ms", "s"), ("x", "%", "GB/s", "billion moves/s")
-#: Ours are as good as published ones if they are no more than this share worse: two runs of one program differ as much.
+#: Ours are as good as published ones if they are at most this share worse, since two runs of a program differ as much.
 TOLERANCE = 0.01
 
 
 def ratio(column: str, unit: str, published: float | None, ours: float | None) -> float | None:
-    """How many times as good as the published figure ours is: above 1, ours is better.
+    """Ratio by which our figure is better than the published one; above 1, ours is better.
 
     Parameters
     ----------
     column, unit : str
-        Which say whether less or more of it is better.
+        Name and unit, which decide whether less or more is better.
     published, ours : float or None
 
     Returns
     -------
     float or None
-        None where a figure is missing, or neither less nor more is better, as of a number of cities.
+        None if a figure is missing, or neither less nor more is better, as for a number of cities.
     """
     if not published or not ours:
         return None
@@ -30,7 +30,7 @@ def ratio(column: str, unit: str, published: float | None, ours: float | None) -
     return ours / published if unit in _MORE else None
 
 
-def ratios(entry: Entry, measured: Measured) -> dict[tuple[str, str], float]:
+def ratios(entry: Entry, measured: MeasuredTable) -> dict[tuple[str, str], float]:
     """The `ratio` of each row and column that has one, in the order of the published figures."""
     if entry.published is None:
         return {}

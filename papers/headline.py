@@ -1,6 +1,6 @@
-"""The table of headline figures in ``docs/gpu.md``: medians of committed results, beside what papers have published.
+"""The table of headline figures in ``docs/gpu.md``: medians of committed results beside published ones.
 
-``python -m papers headline`` prints it, ``--write docs/gpu.md`` puts it between the two marks there.
+``python -m papers headline`` prints it; ``--write docs/gpu.md`` writes it between the two marks in that file.
 """
 
 from collections.abc import Iterator
@@ -11,25 +11,25 @@ from papers import committed
 from papers.catalogue import find
 from papers.committed import ACS, ANTS, HELD_KARP, TWO_OPT
 
-#: Between these lines of ``docs/gpu.md``.
+#: Marks around the table in ``docs/gpu.md``.
 BEGIN, END = "<!-- begin of the headline figures -->", "<!-- end of the headline figures -->"
 _HEAD = ("work", "ours", "GPU, date", "published")
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the table.
+    """A row of the table.
 
     Attributes
     ----------
     work : str
-        What was to be done.
+        The task.
     ours : str
-        Medians, each with its variant.
+        Our medians, each with its variant.
     file : str
-        Of the results.
+        File of the results.
     published : str
-        A paper's figure of the same work with its source; empty if there is none.
+        A paper's figure for the same task with its source; empty if there is none.
     """
 
     work: str
@@ -39,7 +39,7 @@ class Row:
 
 
 def _time(seconds: float) -> str:
-    """Three digits: 12.4 ms, 2,079 s."""
+    """Format a time with three digits: 12.4 ms, 2,079 s."""
     value, unit = (seconds, "s") if seconds >= 1 else (1e3 * seconds, "ms")
     return f"{value:,.{0 if value >= 100 else 1 if value >= 10 else 2}f} {unit}"
 
@@ -58,7 +58,7 @@ def _published(entry: str, row: str, column: str, unit: float, machine: str) -> 
 
 
 def rows() -> Iterator[Row]:
-    """All lines."""
+    """All rows of the table."""
     yield from _two_opt()
     yield from _ants()
     yield from _held_karp()
@@ -98,7 +98,7 @@ def _held_karp() -> Iterator[Row]:
 
 
 def table() -> str:
-    """The table in Markdown."""
+    """Format the table in Markdown."""
     lines = [f"| {' | '.join(_HEAD)} |", f"|{' --- |' * len(_HEAD)}"]
     for row in rows():
         lines.append(f"| {row.work} | {row.ours} | {committed.card(row.file)} | {row.published} |")
@@ -106,12 +106,12 @@ def table() -> str:
 
 
 def replaced(text: str) -> str:
-    """A text with the table as it is now between its marks.
+    """Replace the table between the marks of a text.
 
     Raises
     ------
     ValueError
-        If it does not have both marks.
+        If the text does not have both marks.
     """
     before, mark, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)

@@ -1,29 +1,29 @@
-"""What is known of a paper: its entries, each a table or a figure with published figures, a recipe and a drawing."""
+"""The model of a paper: its entries, each a table or a figure with published figures, a recipe and a drawing."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
-#: What stands in place of figures where a chart has none in our source, which is the paper's text.
+#: Shown instead of figures that our source, the paper's text, does not contain.
 DRAWING_ONLY = "drawing only"
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Published figures.
+    """A table of published figures.
 
     Attributes
     ----------
     head : str
-        What the rows are: ``"Instance"``.
+        Heading of the rows: ``"Instance"``.
     columns : tuple of str
     units : tuple of str
-        One for each column: ``"ms"``, ``"x"`` (a ratio), or empty.
+        Unit of each column: ``"ms"``, ``"x"`` (a ratio), or empty.
     rows : mapping of str to tuple of float or None
-        A figure for each column; None where the paper has none.
+        Figures of each column; None where the paper has none.
     spread : mapping of str to tuple of float or None
-        The standard deviation of each figure, for the rows of which the paper tells it.
+        Standard deviation of each figure, for rows that have it in the paper.
     """
 
     head: str
@@ -33,7 +33,7 @@ class Table:
     spread: Mapping[str, tuple[float | None, ...]] = field(default_factory=dict)
 
     def figure(self, row: str, column: str) -> float | None:
-        """The figure in a row and column; None if there is none."""
+        """Figure in a row and column; None if there is none."""
         return dict(zip(self.columns, self.rows.get(row, ()), strict=False)).get(column)
 
     def to_json(self) -> dict[str, Any]:
@@ -44,7 +44,7 @@ class Table:
 
 
 def in_order(rows: Iterable[str]) -> list[str]:
-    """Names of rows, each once: numbers such as ``1,000`` by their size, else as they come."""
+    """Distinct names of rows: numbers such as ``1,000`` by size, others in their order."""
     found = list(dict.fromkeys(rows))
     try:
         return sorted(found, key=lambda row: float(row.replace(",", "")))
@@ -54,12 +54,12 @@ def in_order(rows: Iterable[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class AuthorsCode:
-    """What the authors' own code does on a GPU of today, on which it was built and run beside ours.
+    """Results of the authors' own code, built and run on a current GPU beside ours.
 
     Attributes
     ----------
     name : str
-        Which code.
+        Name of the code.
     figures : Table
     machine, date : str
     """
@@ -70,24 +70,24 @@ class AuthorsCode:
     date: str = "2026-11-20"
 
     def to_json(self) -> dict[str, Any]:
-        """The figures with their units, as a JSON value."""
+        """The results with their units as a JSON value."""
         return {"code": self.name, "machine": self.machine, "date": self.date, **self.figures.to_json()}
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How our result of an entry is measured.
+    """Describes how our result of an entry is measured.
 
     Attributes
     ----------
     summary : str
-        What is measured, how often, and what is left out, in one or two sentences.
+        What is measured, how often, and what is omitted, in one or two sentences.
     function : str
-        ``module:function`` below `papers.recipes`, which is given a `papers.recipes.plan.Plan` and the arguments.
+        ``module:function`` below `papers.recipes`, called with a `papers.recipes.plan.Plan` and the arguments.
     devices : tuple of str
-        ``cuda`` and ``cpu``, as far as it can measure there; the paper's own first.
+        Supported devices among ``cuda`` and ``cpu``, the paper's own first.
     arguments : mapping
-        What tells entries with the same function apart.
+        Arguments that distinguish entries with the same function.
     """
 
     summary: str
@@ -96,14 +96,14 @@ class Recipe:
     arguments: Mapping[str, Any] = field(default_factory=dict)
 
     def load(self) -> Callable[..., Any]:
-        """Import the function; only now may that need Numba."""
+        """Import the function, which may now require Numba."""
         module, _, name = self.function.partition(":")
         return getattr(import_module(f"papers.recipes.{module}"), name)
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """How an entry is shown: a table, or a chart of its rows over its columns or of its columns over its rows.
+    """Describes how an entry is shown: a table, or a chart of its rows over its columns or vice versa.
 
     Attributes
     ----------
@@ -112,7 +112,7 @@ class Drawing:
     x, y : str
         Titles of the axes with units; empty for a table.
     log : str
-        The axes that are logarithmic: ``""``, ``"x"``, ``"y"`` or ``"xy"``.
+        Logarithmic axes: ``""``, ``"x"``, ``"y"`` or ``"xy"``.
     """
 
     kind: str = "table"
@@ -121,13 +121,13 @@ class Drawing:
     log: str = ""
 
 
-#: What stands in a `Likeness` where nothing differs.
+#: Value in a `Likeness` if nothing differs.
 SAME = "the same"
 
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """What is the same as in the paper, and what differs, each in some words: `SAME`, or how ours differs.
+    """Similarities to the paper and differences, in a few words each: `SAME`, or how ours differs.
 
     Attributes
     ----------
@@ -141,30 +141,30 @@ class Likeness:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A table or a figure of a paper.
+    """A table or figure of a paper.
 
     Attributes
     ----------
     id : str
-        As in an address: ``table-ii``.
+        Id in addresses: ``table-ii``.
     place : str
-        Where it stands: ``Table II, section V.A``.
+        Place in the paper: ``Table II, section V.A``.
     title : str
-        What it shows, in our words.
+        Contents, in our words.
     recipe : Recipe
     drawing : Drawing
     headline : str
-        What the text says of it, in one sentence.
+        The paper's statement about it, in one sentence.
     published : Table or None
-        None where it is a drawing whose figures neither the paper nor its authors' repository has.
+        None for a drawing whose figures are neither in the paper nor in its authors' repository.
     note : str
-        What to know when both are compared: what differs in how they are measured.
+        Note for the comparison: differences in how the two are measured.
     authors : AuthorsCode or None
-        None where their code was not run, or does not say this.
+        Results of the authors' code; None if it was not run or does not report them.
     run : str
-        The algorithm whose run it is of, if it is of one run: see `papers.runs`.
+        Algorithm, if the entry shows a single run; see `papers.runs`.
     likeness : Likeness or None
-        How ours compares with the paper's; None for this program's own charts.
+        Comparison with the paper; None for this program's own charts.
     """
 
     id: str
@@ -180,7 +180,7 @@ class Entry:
     likeness: Likeness | None = None
 
     def figures(self) -> dict[str, dict[str, float]]:
-        """The published figures by row and column; empty where the paper has none."""
+        """Published figures by row and column; empty if the paper has none."""
         rows = self.published.rows if self.published else {}
         columns = self.published.columns if self.published else ()
         return {
@@ -196,12 +196,12 @@ class Paper:
     Attributes
     ----------
     id : str
-        As in an address: ``uchida``.
+        Id in addresses: ``uchida``.
     authors, year, title, venue : str and int
     machine : str
-        What it was measured on.
+        Hardware of its measurements.
     claim : str
-        Its claim, in one sentence.
+        Main claim, in one sentence.
     entries : tuple of Entry
     """
 
@@ -215,11 +215,11 @@ class Paper:
     entries: tuple[Entry, ...]
 
     def entry(self, entry_id: str) -> Entry:
-        """The entry of that id.
+        """The entry with this id.
 
         Raises
         ------
         KeyError
-            If there is none.
+            If there is no such entry.
         """
         return {entry.id: entry for entry in self.entries}[entry_id]

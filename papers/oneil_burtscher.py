@@ -10,7 +10,7 @@ _METHOD = (
 _INSTANCE = "other cities: kroA100, kroA200 and pr439 up to 439, random ones where d18512 was not fetched"
 _RULE = "tuned chooses its threads by a trial, not by the rule of slide 38 (block_threads rule)"
 _THREADS = "the same mapping, with tours in global memory in place of local memory"
-#: The slides' seven ways, the page's name of each, and what the slides say of it.
+#: The seven variants of the slides, with the page's names and the slides' descriptions.
 _WAYS = {
     "matr_s": "Every distance is read from shared memory, which ends it at 110 cities, and reads collide at its banks.",
     "matr_g": "No limit of shared memory, but scattered reads of a large matrix, which the L1 cache does not hold.",
@@ -22,7 +22,7 @@ _WAYS = {
 }
 
 
-#: What their code does, by way, with the GPU full.
+#: Results of their code with a fully loaded GPU, by variant.
 _CODES = {
     "matr_s": AuthorsCode("TSP_GPU 1.1, kroA100", Table("Cities", ("matr_s",), ("billion moves/s",), {"100": (501,)})),
     "tuned": AuthorsCode(

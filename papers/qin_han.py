@@ -4,12 +4,12 @@ from papers.model import AuthorsCode, Drawing, Entry, Likeness, Paper, Recipe, T
 
 _ACS = "beta 2, q0 0.9, rho 0.1 and alpha 0.1, every city a candidate, local updates by compare-and-swap"
 _IN_STEP = "beta 2, q0 0.9, rho 0.1 and alpha 0.1, every city a candidate, in step"
-#: What stands beside the paper's ants where columns are named so.
+#: How our ants compute, for entries whose columns are "theirs" and "ours".
 _OURS = "ours are a warp an ant (threads on a CPU) with candidate lists and deferred local updates"
 _OURS_TWO_OPT = f"{_OURS}, and their local search is 2-opt with Or-opt among ten neighbours"
 
 _RECORDS = "The published figures are those of the authors' records, in github.com/dx-han/15618-parallel-tsp-solver."
-#: How ours compares with theirs.
+#: Comparison of ours with theirs.
 _MAPS = "the same algorithm; keys of maps are numbers in place of strings"
 _ANY_CITIES = "random cities of ours, on which the work does not depend"
 _CITIES = "the authors' input where its file is in the data folder, else random cities of ours"
@@ -26,7 +26,7 @@ _THEIR_TWO_OPT = (
     f"{_ANTS}; of all changes 2-opt makes the best, where theirs makes the one that a thread has written last, and "
     "at the end it shortens the best tour so far, where theirs shortens the last iteration's best"
 )
-#: What of the authors' code was run.
+#: Parts of the authors' code that were run.
 _CODE = "their CUDA code, kernels alone"
 
 PAPER = Paper(
@@ -247,7 +247,6 @@ PAPER = Paper(
                 "acs:tour", ("cuda",),
             ),
             drawing=Drawing("tour"),
-            note="The figures that come with TourScope are of another 2-opt, which makes all changes in a launch.",
             likeness=Likeness(parameters=_THEIR_TWO_OPT, instance=_CITIES),
         ),
     ),

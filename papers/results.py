@@ -1,4 +1,4 @@
-"""What was measured of entries: as files, those that come with the program and those of this machine."""
+"""Results of entries as files: those shipped with the program, and those of this machine."""
 
 import json
 import re
@@ -8,34 +8,34 @@ from pathlib import Path
 from statistics import median, stdev
 from typing import Any, Self
 
-#: Results of an H200, which come with the program.
+#: Results of an H200, shipped with the program.
 SHIPPED = Path(__file__).parent / "measured"
-#: What a GPU's name has before and behind that of its model.
+#: Parts of a GPU's name before and after its model.
 _MAKER, _MEMORY = re.compile(r"^(NVIDIA )?(GeForce )?"), re.compile(r" \d+ ?GB\b.*")
-#: What a CPU's name has beside its model: marks, and its cores or its clock.
+#: Parts of a CPU's name besides its model: marks, and its cores or clock.
 _MARKS, _CLOCK = re.compile(r"\((?:R|TM)\)|\b(?:Processor|CPU)\b"), re.compile(r" (?:\d+-Core|@).*")
-#: Rows and columns that cores have computed.
+#: Rows and columns computed on cores.
 _CORES = re.compile(r"(?:cpu|sequential)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredTable:
     """Our figures of an entry.
 
     Attributes
     ----------
     head : str
-        What the rows are.
+        Heading of the rows.
     columns, units : tuple of str
-        As `papers.model.Table`.
+        As in `papers.model.Table`.
     rows : mapping of str to tuple of list of float
-        The raw samples of each column; an empty list where nothing was measured.
+        Raw samples of each column; an empty list if nothing was measured.
     refused : mapping of str to str
-        By ``"row, column"``: why there is no figure, in one sentence.
+        Reason of a missing figure in one sentence, by ``"row, column"``.
     notes : mapping of str to str
-        By row or column: what to know of its figures, in one sentence.
+        Note on the figures of a row or column, in one sentence.
     tour : mapping
-        A tour that was found: ``x``, ``y``, ``order`` and ``length``; empty for all other entries.
+        A tour: ``x``, ``y``, ``order`` and ``length``; empty for other entries.
     """
 
     head: str
@@ -47,12 +47,12 @@ class Measured:
     tour: Mapping[str, Any] = field(default_factory=dict)
 
     def figure(self, row: str, column: str) -> float | None:
-        """The median of a row and column; None if nothing was measured."""
+        """Median of a row and column; None if nothing was measured."""
         samples = dict(zip(self.columns, self.rows.get(row, ()), strict=False)).get(column)
         return median(samples) if samples else None
 
     def spread(self, row: str, column: str) -> float | None:
-        """The standard deviation of the samples of a row and column; None of fewer than two."""
+        """Standard deviation of the samples in a row and column; None for fewer than two."""
         samples = dict(zip(self.columns, self.rows.get(row, ()), strict=False)).get(column) or ()
         return stdev(samples) if len(samples) > 1 else None
 
@@ -62,7 +62,7 @@ class Measured:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Self:
-        """Read `to_json` back."""
+        """Parse the result of `to_json`."""
         rows = {row: tuple(samples) for row, samples in value["rows"].items()}
         columns, units = tuple(value["columns"]), tuple(value["units"])
         more = {key: value.get(key, {}) for key in ("refused", "notes", "tour")}
@@ -76,20 +76,20 @@ class Result:
     Attributes
     ----------
     entry : str
-        Its address.
-    measured : Measured
+        Address of the entry.
+    measured : MeasuredTable
     device : str
         ``cuda`` or ``cpu``.
     quick : bool
-        Whether it was measured in the short form, which is too coarse to be quoted.
+        Whether it is the short form, which is too coarse to quote.
     seconds : float
-        How long it took.
+        Duration of the measurement.
     machine : mapping
-        As `benchmarks.machine.describe`, with the GPU under ``device``.
+        Result of `benchmarks.machine.describe`, with the GPU under ``device``.
     """
 
     entry: str
-    measured: Measured
+    measured: MeasuredTable
     device: str
     quick: bool
     seconds: float
@@ -101,27 +101,27 @@ class Result:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Self:
-        """Read `to_json` back."""
-        return cls(**{**value, "measured": Measured.from_json(value["measured"])})
+        """Parse the result of `to_json`."""
+        return cls(**{**value, "measured": MeasuredTable.from_json(value["measured"])})
 
 
 def short_gpu_name(gpu: str) -> str:
-    """A GPU's name as a table has room for: ``H100`` for ``NVIDIA H100 80GB HBM3``."""
+    """Shorten a GPU's name for a table: ``H100`` for ``NVIDIA H100 80GB HBM3``."""
     return _MEMORY.sub("", _MAKER.sub("", gpu))
 
 
 def short_cpu_name(cpu: str) -> str:
-    """A CPU's name as a legend has room for: ``Intel Xeon`` for ``Intel(R) Xeon(R) Processor``."""
+    """Shorten a CPU's name for a legend: ``Intel Xeon`` for ``Intel(R) Xeon(R) Processor``."""
     return " ".join(_CLOCK.sub("", _MARKS.sub("", cpu)).split())
 
 
 def is_of_cores(name: str) -> bool:
-    """Whether a row or a column is of cores, also where the others are of a GPU."""
+    """Whether a row or column was computed on cores, even if others are a GPU's."""
     return bool(_CORES.match(name))
 
 
 def save(result: Result, folder: Path) -> Path:
-    """Write a result to the folder, in place of an earlier one of the same entry and device; returns the file."""
+    """Write a result to the folder, replacing an earlier one of the same entry and device; return the file."""
     path = folder / f"{result.entry.replace('/', '--')}--{result.device}.json"
     folder.mkdir(parents=True, exist_ok=True)
     partial = path.with_suffix(".part")
@@ -131,7 +131,7 @@ def save(result: Result, folder: Path) -> Path:
 
 
 def load(entry: str, folder: Path) -> dict[str, Result]:
-    """The results of an entry in a folder, by device; a file that cannot be read is left out."""
+    """Results of an entry in a folder, by device; unreadable files are left out."""
     found = {}
     for device in ("cuda", "cpu"):
         path = folder / f"{entry.replace('/', '--')}--{device}.json"

@@ -1,38 +1,38 @@
-"""What a move of 2-opt costs each variant, and which limit of a device is the nearest to it."""
+"""The cost of a 2-opt move for each variant, and the limit of a device nearest to it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from papers.results import Measured
+from papers.results import MeasuredTable
 
-#: The columns of a roofline, and their units.
+#: Columns of a roofline, with their units.
 COLUMNS = (
     "cities", "moves a second", "operations a byte", "operations", "of memory", "of arithmetic", "of square roots",
 )  # fmt: skip
 UNITS = ("", "billion moves/s", "", "billion/s", "%", "%", "%")
 #: Rows that are roofs rather than variants.
 MEMORY, ARITHMETIC = "memory", "arithmetic"
-#: Cities on which variants are compared, and those of variants whose matrix must fit shared memory.
+#: Cities on which variants are compared, and those for variants whose matrix must fit into shared memory.
 CITIES, FEW_CITIES = 1000, 200
-#: Rows that a thread of `strip` owns at 1,000 cities on an H200, see `solvers.two_opt.strip_launch.strip_rows`.
+#: Rows that a thread of `strip` owns for 1,000 cities on an H200, see `solvers.two_opt.strip_launch.strip_rows`.
 STRIP_ROWS = 9
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What the scan of a variant does for each move.
+    """Cost of a variant's scan per move.
 
     Attributes
     ----------
     words : float
-        32-bit words that it asks for, of distances, of i and j, of coordinates and edge lengths; from wherever.
+        32-bit words requested from any memory: distances, i and j, coordinates and edge lengths.
     operations : float
-        Additions, multiplications and comparisons of distances and of coordinates; indices are left out.
+        Additions, multiplications and comparisons of distances and coordinates, not counting indices.
     roots : float
         Square roots.
     shared : bool
-        Whether the words lie in shared memory, so that the device's memory does not limit it.
+        Whether the words are in shared memory, so that the device's memory is not a limit.
     """
 
     words: float
@@ -42,16 +42,18 @@ class Cost:
 
 
 def _computed(distances: float, words: float, shared: bool = False) -> Cost:
-    """A distance from coordinates: two differences, a product, a fused one (two), a root; then the change's sum."""
+    """A distance from coordinates costs two differences, a product, a fused one (two) and a root; then the change is
+    summed.
+    """
     return Cost(words, 5 * distances + 3, distances, shared)
 
 
 _STRIP = _computed(1 + 1 / STRIP_ROWS, 3 / STRIP_ROWS, shared=True)
-#: On cores a row of distances is made once and used twice: two coordinates read and one distance written for each, then
-#: two rows and the edges' lengths read.
+#: On cores a row of distances is computed once and used twice: two coordinates are read and one distance written for
+#: each, then two rows and the edges' lengths are read.
 _ROWS = Cost(6, 8, 1)
 #: By variant: three distances and a comparison (slide 9 of O'Neil and Burtscher), five for two moves, four with the
-#: loops merged (Utne and Hansen); where distances are computed, the coordinates of a column, and its edge's length.
+#: loops merged (Utne and Hansen); if distances are computed, the coordinates of a column and its edge's length.
 COSTS: Mapping[str, Cost] = {
     "matr_s": Cost(3, 3, shared=True), "matr_g": Cost(3, 3), "matr_g_ro": Cost(3, 3),
     "matr_s, two rows": Cost(2.5, 3, shared=True), "matr_g, two rows": Cost(2.5, 3),
@@ -66,16 +68,16 @@ COSTS: Mapping[str, Cost] = {
 
 @dataclass(frozen=True, slots=True)
 class Roofs:
-    """What a device can do at most.
+    """Peak rates of a device.
 
     Attributes
     ----------
     memory : float
-        Bytes a second.
+        Bytes per second.
     operations : float
-        Operations a second.
+        Operations per second.
     roots : float
-        Square roots a second; 0 where they are not known.
+        Square roots per second; 0 if unknown.
     """
 
     memory: float
@@ -83,16 +85,16 @@ class Roofs:
     roots: float = 0
 
 
-def roofline(roofs: Roofs, rates: Mapping[str, tuple[int, list[float]]], notes: Mapping[str, str]) -> Measured:
-    """The points of variants below the roofs of a device.
+def roofline(roofs: Roofs, rates: Mapping[str, tuple[int, list[float]]], notes: Mapping[str, str]) -> MeasuredTable:
+    """Points of variants below the roofs of a device.
 
     Parameters
     ----------
     roofs : Roofs
     rates : mapping of str to (int, list of float)
-        Cities, and samples of moves a second, by variant.
+        Cities, and samples of moves per second, by variant.
     notes : mapping of str to str
-        How the roofs were found.
+        Origin of the roofs.
     """
     ridge = roofs.operations / roofs.memory
     rows: dict[str, tuple[list[float], ...]] = {
@@ -110,11 +112,11 @@ def roofline(roofs: Roofs, rates: Mapping[str, tuple[int, list[float]]], notes: 
         moves = [each / 1e9 for each in samples]
         rows[name] = ([float(n)], moves, [intensity], operations, memory, arithmetic, roots)
         all_notes[name] = _under({MEMORY: memory, ARITHMETIC: arithmetic, "square roots": roots}, cost)
-    return Measured("Variant", COLUMNS, UNITS, rows, {}, all_notes)
+    return MeasuredTable("Variant", COLUMNS, UNITS, rows, {}, all_notes)
 
 
 def _under(shares: Mapping[str, list[float]], cost: Cost) -> str:
-    """Which limit is the nearest, in a sentence."""
+    """Describe the nearest limit in a sentence."""
     found = {name: max(samples) for name, samples in shares.items() if samples}
     where = " of shared memory" if cost.shared else ""
     sentence = f"A move asks for {4 * cost.words:.3g} bytes{where}, {cost.operations:.3g} operations"
@@ -125,8 +127,8 @@ def _under(shares: Mapping[str, list[float]], cost: Cost) -> str:
     return f"{sentence} Of the roofs the nearest is {near}, of which it uses {found[near]:.0f} %."
 
 
-def points(measured: Measured) -> dict[str, tuple[float, float]]:
-    """Operations a byte and billions of operations a second of each row, the ridge of the roofs among them."""
+def points(measured: MeasuredTable) -> dict[str, tuple[float, float]]:
+    """Operations per byte and billions of operations per second of each row, including the ridge of the roofs."""
     found: dict[str, tuple[Any, Any]] = {
         row: (measured.figure(row, "operations a byte"), measured.figure(row, "operations")) for row in measured.rows
     }

@@ -1,4 +1,4 @@
-"""Results that come with the program: those of the entries, and of `papers.speed` those of ``benchmarks/results``."""
+"""Results shipped with the program: those of the entries, and for `papers.speed` those of ``benchmarks/results``."""
 
 from collections.abc import Callable, Mapping
 from statistics import median
@@ -6,13 +6,13 @@ from typing import Any
 
 from papers import results, speed
 from papers.committed import TWO_OPT, load
-from papers.results import Measured, Result
+from papers.results import MeasuredTable, Result
 from papers.roofline import ARITHMETIC, CITIES, COSTS, FEW_CITIES, MEMORY, Roofs, roofline
 from solvers.gpu.peaks import Peaks
 
 
 def shipped(name: str) -> dict[str, Result]:
-    """What comes with the program of an entry, by device."""
+    """Shipped results of an entry, by device."""
     found = results.load(name, results.SHIPPED)
     result = _MADE.get(name)
     if result is None or "cuda" in found:
@@ -20,7 +20,7 @@ def shipped(name: str) -> dict[str, Result]:
     return {"cuda": Result(name, result(), "cuda", False, 0.0, load(TWO_OPT)["machine"]), **found}
 
 
-def _table(part: str, key: str, head: str, variants: tuple[str, ...]) -> Measured:
+def _table(part: str, key: str, head: str, variants: tuple[str, ...]) -> MeasuredTable:
     """Throughput of variants, by a key of each entry."""
     samples: dict[int, dict[str, list[float]]] = {}
     refused = {}
@@ -31,10 +31,10 @@ def _table(part: str, key: str, head: str, variants: tuple[str, ...]) -> Measure
             if "refused" in entry:
                 refused[f"{entry[key]:,}, {entry['name']}"] = str(entry["refused"])
     rows = {f"{at:,}": tuple(row.get(name, []) for name in variants) for at, row in samples.items()}
-    return Measured(head, variants, ("billion moves/s",) * len(variants), rows, refused)
+    return MeasuredTable(head, variants, ("billion moves/s",) * len(variants), rows, refused)
 
 
-def _roofline() -> Measured:
+def _roofline() -> MeasuredTable:
     found = load(TWO_OPT)
     device, copied = found["machine"]["device"], median(found["limits"]["copy_bytes_per_second"])
     clock, capability = int(1e3 * device["clock_mhz"]), tuple(map(int, device["compute_capability"].split(".")))

@@ -1,8 +1,8 @@
-"""Beside the papers: time and throughput of this program's variants, and the limits that they are under."""
+"""Charts in addition to the papers: time and throughput of this program's variants, and their limits."""
 
 from papers.model import Drawing, Entry, Paper, Recipe
 
-#: Variants of 2-opt whose throughput is drawn, as `benchmarks.two_opt.gpu.ways` names them.
+#: Variants of 2-opt in the throughput charts, named as in `benchmarks.two_opt.gpu.ways`.
 VARIANTS = (
     "strip", "multi-move", "tuned", "tile", "intra", "calc, two rows", "matr_s, two rows", "matr_g, two rows",
     "original", "hundred-cities", "calculated",

@@ -7,14 +7,14 @@ from papers.results import Result, short_gpu_name
 
 
 def table_text(entry: Entry, found: Iterable[Result], here: bool = True) -> str:
-    """The published figures, and the medians of each result, a column each; a note stands for missing drawings.
+    """Published figures and the medians of each result, with a column for each; a note replaces missing drawings.
 
     Parameters
     ----------
     entry : Entry
     found : iterable of Result
     here : bool
-        Whether the results are of this machine; else each is headed by what it was measured on.
+        Whether the results are from this machine; otherwise each heading names the hardware.
     """
     results = list(found)
     if not (entry.published or entry.authors or results):
@@ -49,7 +49,7 @@ def _device(result: Result) -> str:
 
 
 def _rows(entry: Entry, results: list[Result]) -> list[str]:
-    """Every row that one of them has: numbers by their size, else the published ones first."""
+    """Rows of all tables: numbers by size, else the published ones first."""
     tables = [entry.published, entry.authors.figures if entry.authors else None]
     return in_order(row for table in (*tables, *(result.measured for result in results)) if table for row in table.rows)
 

@@ -5,7 +5,7 @@ from papers.model import AuthorsCode, Drawing, Entry, Likeness, Paper, Recipe, T
 
 _INSTANCES = records.INSTANCES
 _PEAK = "1,555 GB/s"
-#: Where the figures of charts are from.
+#: Source of the charts' figures.
 _RECORDS = "The published figures are those of the authors' records, in github.com/henni3/BA-project."
 _BEST_OF_FIVE = "the median of five seeds, theirs one of several that they tried"
 _READ_BYTES = (
@@ -15,7 +15,7 @@ _READ_BYTES = (
 
 
 def _accuracy(rows: dict[int, tuple[int, float]]) -> Table:
-    """Lowest lengths and accuracies by the number of climbers."""
+    """Lowest lengths and accuracies by number of climbers."""
     figures: dict[str, tuple[float | None, ...]] = {f"{climbers:,}": pair for climbers, pair in rows.items()}
     return Table("Climbers", ("lowest length", "accuracy"), ("", "%"), figures)
 
@@ -65,7 +65,7 @@ def _accuracy_entries(instance: str, section: str, figure: int, published: Table
     )  # fmt: skip
 
 
-#: By table, what both authors' codes do.
+#: Results of both authors' codes, by table.
 _CODES = {
     2: AuthorsCode(
         "their three kernels, and TSP_GPU 1.1 of O'Neil et al.",
@@ -153,7 +153,7 @@ def _convergence(
 
 _RISES = "Throughput rises with the number of climbers."
 
-#: Table 4, which figure 22 draws.
+#: Table 4, drawn in figure 22.
 _SCANS = Table(
     "Instance", ("scans a climb", "throughput"), ("", "GB/s"),
     {

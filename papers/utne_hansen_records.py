@@ -6,7 +6,7 @@ https://github.com/henni3/BA-project: ``CUDA/CUDA_tests/GPU_test/opt_*_test.csv`
 
 #: Instances of `BYTES_READ`, in the order of its figures.
 INSTANCES = ("swiss42", "berlin52", "kroA100", "kroB100", "kroA200", "pr439")
-#: By most climbers, and by climbers: GB/s of each instance.
+#: GB/s of each instance, by greatest number of climbers, and by climbers.
 BYTES_READ: dict[int, dict[int, tuple[float, ...]]] = {
     1_000: {
         1: (1.3, 3.43, 11.57, 11.43, 22.71, 28.55),
@@ -56,9 +56,9 @@ TWO_OPT: dict[int, int] = {
     37: 1368, 70: 1368, 105: 1313, 140: 1313, 174: 1313, 211: 1313, 249: 1313, 283: 1313, 316: 1313, 351: 1313,
     389: 1284, 427: 1284, 465: 1284, 505: 1284, 545: 1284, 590: 1273, 625: 1273,
 }  # fmt: skip
-#: Figure 8: iterations, and the shortest length so far; between these it does not change.
+#: Figure 8: iterations, and the shortest length so far, which is constant in between.
 ANTS: dict[int, int] = {0: 4106, 10: 3771, 320: 3771, 330: 3715, 370: 3715, 380: 3552, 400: 3552, 990: 3552}
-#: Figure 9: draws, and the length then.
+#: Figure 9: draws, and the current length.
 ANNEALING: dict[int, int] = {
     10: 5130, 20: 5079, 30: 5059, 40: 5171, 50: 5074, 60: 4959, 70: 5189, 80: 4957, 90: 5049, 100: 5263,
     110: 5135, 120: 4808, 130: 4711, 140: 4622, 150: 4508, 160: 4440, 170: 4375, 180: 4232, 190: 4201,

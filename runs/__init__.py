@@ -1,4 +1,4 @@
-"""The server without its pages: runs, each in a process and a file of its own, for any number of viewers.
+"""The server without its pages: each run has its own process and file, and any number of viewers.
 
 `service` is the pages' interface to runs. `engine` has the workers, `store` the run file, `stream` the connection to
 browsers; `races`, `study_jobs`, `paper_jobs` and `library` build on runs; `imports` reads untrusted files, `web` has

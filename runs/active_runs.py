@@ -1,4 +1,4 @@
-"""The runs that have a worker, and those that wait for a place."""
+"""Active runs: those that have a worker, and those that wait for a place."""
 
 import json
 import logging
@@ -23,7 +23,7 @@ from solvers.plan import Plan
 from solvers.spec import RunSpec
 from solvers.worker.frames import instance_frame
 
-#: Said of a run that was begun anew.
+#: Reason shown for a run that was restarted.
 SECOND = "This is the second attempt."
 #: Timeout in seconds for all runs to write their last events when the server ends; only a busy machine needs it.
 _CLOSE_SECONDS = 10.0
@@ -31,15 +31,15 @@ _log = logging.getLogger(__name__)
 
 
 class ActiveRun(NamedTuple):
-    """A run that has a worker or waits for one: its state, whether it has started to solve, and its newest seconds."""
+    """An active run: its state, whether it has started to solve, and the seconds it has computed so far."""
 
     state: str
     started: bool
     seconds: float
 
 
-class Waiting(NamedTuple):
-    """A run that waits for a place: its start arguments, and its run file."""
+class WaitingRun(NamedTuple):
+    """A run that waits for a place: its start arguments and its run file."""
 
     spec: RunSpec
     instance: Instance
@@ -48,7 +48,7 @@ class Waiting(NamedTuple):
 
 
 class ActiveRuns:
-    """Starts runs while there are free places, and queues the others.
+    """Starts runs while places are free, and queues the others.
 
     Parameters
     ----------
@@ -57,17 +57,16 @@ class ActiveRuns:
     places : int or None
         Runs at a time, a race counting as one; as many as the engine has places by default.
     changed : callable
-        Called, from any thread, when a run was started or has ended.
+        Called, from any thread, when a run starts or ends.
     ended : callable
-        Called, from any thread, with the id of a run whose file is complete, and its instance's hash.
+        Called, from any thread, with the id of a run whose file is complete and the hash of its instance.
     restart : callable, optional
-        Called, from any thread, with the id of a run whose machine was lost and that of the run that is its second
-        attempt.
+        Called, from any thread, with the id of a run whose machine was lost and the id of its second attempt.
 
     Attributes
     ----------
     started : int
-        Number of runs that began so far, lanes of races among them.
+        Number of runs started so far, including lanes of races.
     """
 
     def __init__(
@@ -84,8 +83,8 @@ class ActiveRuns:
         self._fixed = places is not None
         self._admission = Admission(places or engine.places(), self._memory)
         self._live: dict[str, tuple[Collector, Channel]] = {}
-        self._waiting: dict[str, Waiting] = {}
-        self._seats: dict[str, str] = {}  # of runs that go on; the lanes of a race share one
+        self._waiting: dict[str, WaitingRun] = {}
+        self._seats: dict[str, str] = {}  # seats of unfinished runs; the lanes of a race share one
         self._lanes: set[str] = set()
         self._second: set[str] = set()  # runs that are a second attempt
         self._closing = False
@@ -93,7 +92,7 @@ class ActiveRuns:
         self.started = 0
 
     def start(self, plan: Plan, owner: str) -> str:
-        """Start a run, or let it wait, and return its id.
+        """Start or queue a run, and return its id.
 
         Raises
         ------
@@ -109,12 +108,12 @@ class ActiveRuns:
         return run
 
     def start_lanes(self, plans: Sequence[Plan], owner: str) -> list[str]:
-        """Start the runs of a race, all of them paused, and return their ids; a race does not wait.
+        """Start all lanes of a race paused, and return their ids; a race is never queued.
 
         Raises
         ------
         DeviceUnavailable, RunFailed
-            Then none of them has started.
+            No lane has started in that case.
         """
         seat, lanes = secrets.token_urlsafe(9), list[str]()
         with self._lock:
@@ -154,7 +153,7 @@ class ActiveRuns:
             self._changed()
 
     def get(self, run: str) -> ActiveRun | None:
-        """The state of a run; None if it is over."""
+        """Return the state of a run, or None once it has ended."""
         with self._lock:
             live, waiting = self._live.get(run), run in self._waiting
         if waiting:
@@ -162,14 +161,14 @@ class ActiveRuns:
         return ActiveRun(live[1].state[0], *live[0].clock) if live else None
 
     def channel(self, run: str) -> Channel | None:
-        """The newest data of a run; None if it is over."""
+        """Return the channel with a run's newest data, or None once the run has ended."""
         with self._lock:
             if run in self._live:
                 return self._live[run][1]
             return self._waiting[run].channel if run in self._waiting else None
 
     def ids(self) -> tuple[str, ...]:
-        """Those with a worker, then those that wait."""
+        """Ids of the runs with a worker, followed by those of the waiting runs."""
         with self._lock:
             return (*self._live, *self._waiting)
 
@@ -186,7 +185,7 @@ class ActiveRuns:
 
     @property
     def going(self) -> int:
-        """Number of runs without a final state; a worker may still be exiting after that."""
+        """Number of runs without a final state. Their workers may exit later."""
         return sum(channel.state[0] not in FINAL for _, channel in tuple(self._live.values()))
 
     @property
@@ -196,11 +195,11 @@ class ActiveRuns:
 
     @property
     def waiting(self) -> int:
-        """Number of runs that wait for a place."""
+        """Number of runs waiting for a place."""
         return len(self._waiting)
 
     def count_places(self) -> None:
-        """Start the runs for which there are places now, for example after the engine has gained a machine."""
+        """Start waiting runs if places were added, for example when the engine gains a machine."""
         if self._fixed or self._admission.places == (places := self._engine.places()):
             return
         with self._lock:
@@ -208,7 +207,7 @@ class ActiveRuns:
             self._admit()
 
     def close(self, close_engine: Callable[[], None]) -> None:
-        """Stop every run and mark it ``interrupted``, while the engine closes."""
+        """Stop every run and mark it ``interrupted``, then close the engine."""
         with self._lock:
             self._closing = True
             for run, waiting in self._waiting.items():
@@ -224,17 +223,17 @@ class ActiveRuns:
             collector.join(max(0.0, until - time.monotonic()))
 
     def _devices(self) -> Sequence[Any]:
-        """The devices of this machine as JSON; none where workers are on others, whose memory is not counted."""
+        """Devices of this machine as JSON; empty for a cluster, whose memory is not counted."""
         status = self._engine.status()
         return () if "nodes" in status else status["devices"] or ()
 
     def _memory(self, device: str) -> int:
-        """The bytes of the first of such devices; 0 if unknown."""
+        """Memory in bytes of the first available device of this kind; 0 if unknown."""
         fit = (each for each in self._devices() if each["kind"] == device and each["available"])
         return next((each.get("memory", 0) for each in fit), 0)
 
     def _queue(self, run: str, spec: RunSpec, instance: Instance) -> None:
-        """Create the file of a waiting run and publish its place in the queue."""
+        """Create the file of a waiting run and publish its position in the queue."""
         try:
             writer = self._create_writer(run, spec, instance)
             seq = writer.append([state_entry("queued", "")], ("queued", ""))
@@ -242,7 +241,7 @@ class ActiveRuns:
             self._admission.leave(run)
             self._home.new_path(run).unlink(missing_ok=True)
             raise _not_started() from error
-        self._waiting[run] = Waiting(spec, instance, writer, Channel(("queued", ""), seq))
+        self._waiting[run] = WaitingRun(spec, instance, writer, Channel(("queued", ""), seq))
         self._notify_queue()
 
     def _notify_queue(self) -> None:
@@ -255,10 +254,10 @@ class ActiveRuns:
         seat: str,
         spec: RunSpec,
         instance: Instance,
-        waiting: Waiting | None = None,
+        waiting: WaitingRun | None = None,
         restart_reason: str = "",
     ) -> None:
-        """Give a run that has a place its worker; a lane of a race has that of the race, and no pictures."""
+        """Assign a worker to a run that has a place. Lanes share the race's place and send no pictures."""
         lane = seat != run
         self._seats[run] = seat
         channel = waiting.channel if waiting else Channel()
@@ -290,7 +289,7 @@ class ActiveRuns:
             self._lanes.add(run)
 
     def _restart(self, run: str, spec: RunSpec, instance: Instance, lost: str) -> bool:
-        """Restart a run whose machine was lost, under a new id; once only, and never a lane of a race."""
+        """Restart a run whose machine was lost, under a new id: only once, and never a lane of a race."""
         other = secrets.token_urlsafe(9)
         with self._lock:
             if run in self._lanes or run in self._second or self._closing or not self._seats.pop(run, ""):
@@ -311,7 +310,7 @@ class ActiveRuns:
         return RunWriter.create(self._home.new_path(run), run, time.time(), text, instance_frame(instance))
 
     def _leave(self, seat: str) -> None:
-        """Give a place back if nobody has it any more, and start the runs that now can."""
+        """Release a place that no run uses any more, and start the runs that can now start."""
         if seat in self._seats.values():
             return
         self._admission.leave(seat)
@@ -326,8 +325,8 @@ class ActiveRuns:
                 self._conclude(waiting, "failed", str(error))
         self._notify_queue()
 
-    def _conclude(self, waiting: Waiting, state: str, reason: str = "") -> None:
-        """End a run that never began."""
+    def _conclude(self, waiting: WaitingRun, state: str, reason: str = "") -> None:
+        """End a run that never started."""
         seq = None
         try:
             seq = waiting.writer.append([state_entry(state, reason)], (state, reason))
@@ -338,7 +337,7 @@ class ActiveRuns:
         waiting.channel.publish((state, reason), seq)
 
     def _over(self, run: str) -> None:
-        """The run's last state is on disk: its place is free, even while its worker is still exiting."""
+        """Release the place of a run whose last state is on disk, even if its worker is still exiting."""
         with self._lock:
             if seat := self._seats.pop(run, ""):
                 self._leave(seat)

@@ -1,4 +1,4 @@
-"""Decides which runs start and which wait: limits of places and memory, and fairness between owners."""
+"""Admission control: decides which runs start, by places, memory and fairness between owners."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -6,26 +6,25 @@ from collections.abc import Callable
 from solvers.errors import DeviceUnavailable
 from solvers.plan import Claim
 
-#: Of a run that takes little memory.
+#: Claim of a run that takes little memory.
 NO_CLAIM = Claim()
-#: Runs that may wait in all, and for one owner.
+#: Limits on waiting runs: in total, and for one owner.
 MOST_WAITING, MOST_WAITING_EACH = 400, 40
 
 
 class QueueFull(DeviceUnavailable):
-    """Too many runs wait already."""
+    """The queue of waiting runs is full."""
 
     def __init__(self) -> None:
         super().__init__("Too many runs are waiting already: cancel one of them, or try again later.")
 
 
 class Admission:
-    """Hands out places to runs. Not thread-safe: the caller locks.
+    """Assigns places to runs. Not thread-safe: the caller holds the lock.
 
-    The next place goes to the visitor with the fewest active runs, and among those to the run that has waited longest:
-    a visitor's twenty runs do not hold up another's single one. A run that takes much of a device's memory begins when
-    those
-    that go on leave as much; others, that take little, need not wait for that.
+    The next place goes to the visitor with the fewest active runs, and then to the run that has waited longest, so that
+    one visitor's twenty runs do not block another visitor's only run. A run that needs much of a device's memory starts
+    once the active runs leave enough of it free; runs that need little do not wait for memory.
 
     Parameters
     ----------
@@ -38,21 +37,21 @@ class Admission:
     def __init__(self, places: int, memory: Callable[[str], int] = lambda device: 0) -> None:
         self.places = places
         self._memory = memory
-        self._going: dict[str, str] = {}  # owners of runs
+        self._going: dict[str, str] = {}  # active runs and their owners
         self._waiting: dict[str, str] = {}
-        self._claims: dict[str, Claim] = {}  # of those that take much memory
+        self._claims: dict[str, Claim] = {}  # claims of runs that take much memory
 
     def enter(self, run: str, owner: str = "", may_wait: bool = True, claim: Claim = NO_CLAIM) -> bool:
-        """Whether a new run may begin at once; otherwise it waits, if it may.
+        """Return whether a new run may start at once; otherwise queue it, if it may wait.
 
         Parameters
         ----------
         run : str
         owner : str
-            Who started it; empty for no particular owner.
+            The visitor who started it; empty for none.
         may_wait : bool
         claim : Claim
-            Its memory.
+            The memory it needs.
 
         Raises
         ------
@@ -74,25 +73,25 @@ class Admission:
         return False
 
     def leave(self, run: str) -> None:
-        """A run has ended, or waits no longer; does nothing if it has left before."""
+        """Remove a run that has ended or no longer waits; does nothing the second time."""
         self._going.pop(run, None)
         self._waiting.pop(run, None)
         self._claims.pop(run, None)
 
     def pass_on(self, run: str, other: str) -> None:
-        """Give the place of a run to another one of the same owner, which has waited for it."""
+        """Pass the place of a run to another waiting run of the same owner."""
         self._going[other] = self._going.pop(run, "")
         if claim := self._claims.pop(run, None):
             self._claims[other] = claim
 
     def admit(self) -> str | None:
-        """Let the next run begin if there is a place, and return it."""
+        """Start the next run if there is a place for it, and return its id."""
         if run := self._next():
             self._going[run] = self._waiting.pop(run)
         return run
 
     def _next(self) -> str | None:
-        """The run that may start now; one that waits for memory also holds up later ones that need much of it."""
+        """Choose the run that may start now; one that waits for memory holds back later ones that need much of it."""
         if len(self._going) >= self.places:
             return None
         awaited: set[str] = set()
@@ -104,7 +103,7 @@ class Admission:
         return None
 
     def claimed_bytes(self, device: str) -> int:
-        """The bytes of a device that active runs have claimed."""
+        """Bytes of a device claimed by active runs."""
         claims = (self._claims.get(run, NO_CLAIM) for run in tuple(self._going))
         return sum(claim.bytes for claim in claims if claim.device == device)
 
@@ -116,7 +115,7 @@ class Admission:
         return not (taken and room) or taken + wanted <= room
 
     def queue(self) -> tuple[str, ...]:
-        """The runs that wait, in the order in which they will begin if nothing else happens."""
+        """Waiting runs in the order in which they will start if nothing changes."""
         counts = Counter(self._going.values())
         turns = []
         for number, (run, owner) in enumerate(self._waiting.items()):

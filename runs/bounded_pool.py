@@ -1,7 +1,7 @@
-"""Separate threads for slow work, so that it never delays Start, Cancel or a stream.
+"""Separate thread pools for slow work, so that it never delays Start, Cancel or a stream.
 
-The server's other threads are a few dozen that all routes share, and those of asyncio that all callbacks share. What a
-stranger can make take seconds would fill them; so each kind of it has threads of its own, and a bound on how many wait.
+The server's other threads are the few dozen shared by all routes and the asyncio threads shared by all callbacks. Slow
+requests from strangers would fill them, so each kind of slow work has its own threads and a bounded queue.
 """
 
 import asyncio
@@ -17,15 +17,15 @@ T = TypeVar("T")
 
 
 class BoundedPool:
-    """Threads for one kind of work.
+    """A pool of threads for one kind of work, with a bounded queue.
 
     Parameters
     ----------
     name : str
-        Of its threads.
+        Name of its threads.
     threads : int
     waiting : int
-        How many may wait for one of them.
+        Maximum length of the queue.
     """
 
     def __init__(self, name: str, threads: int, waiting: int) -> None:
@@ -52,9 +52,9 @@ class BoundedPool:
                 self._inside -= 1
 
 
-#: Files and pictures that are read, each by a child process with limits of its own.
+#: Reading uploaded files and pictures; each is read by a sandboxed child process.
 IMPORTS = BoundedPool("imports", 2, 62)
-#: Comparisons of runs, whose instances are read for them.
+#: Comparing runs, which reads their instances.
 COMPARISONS = BoundedPool("comparisons", 1, 63)
-#: Climbs that are computed again; a class asks for the one that its lecturer shows all at once.
+#: Recomputing climbs: a whole class may request the climb that its lecturer shows.
 REPLAYS = BoundedPool("replays", 2, 254)

@@ -1,12 +1,12 @@
-"""The language of the request that is being answered, wherever in the server that is done."""
+"""The language of the current request, available everywhere in the server."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TypeVar
 
-#: The languages of the pages. The first is that in which the program is written: whatever has no translation, command
-#: lines and files are in it.
+#: The languages of the pages. The first is the language of the source: everything without a translation, command lines
+#: and files use it.
 LANGUAGES = ("en", "de")
 DEFAULT = LANGUAGES[0]
 _CURRENT = ContextVar("language", default=DEFAULT)
@@ -15,13 +15,13 @@ Value = TypeVar("Value")
 
 
 def language() -> str:
-    """The language of the current answer; threads that a request starts inherit it."""
+    """Language of the current answer; threads started by a request inherit it."""
     return _CURRENT.get()
 
 
 @contextmanager
 def speaking(name: str) -> Iterator[None]:
-    """Context manager: whatever is written in it is in that language, one of `LANGUAGES`."""
+    """Context manager: answers inside it are in this language, one of `LANGUAGES`."""
     token = _CURRENT.set(name)
     try:
         yield
@@ -30,7 +30,7 @@ def speaking(name: str) -> Iterator[None]:
 
 
 def per_language(make: Callable[[], Value]) -> Callable[[], Value]:
-    """A constant of texts: `make` is called once for each language, when the constant is first read in it."""
+    """Define a text constant per language: `make` is called on the first read in each language."""
     values: dict[str, Value] = {}
 
     def read() -> Value:

@@ -6,10 +6,10 @@ from typing import Generic, Protocol, TypeVar
 
 
 class Closeable(Protocol):
-    """A service that is closed when the server ends."""
+    """A service that must be closed when the server ends."""
 
     def close(self) -> None:
-        """Stop its work."""
+        """Stop the service."""
         ...
 
 
@@ -18,7 +18,7 @@ Service = TypeVar("Service", bound=Closeable)
 
 
 def once(make: Callable[[], Value]) -> Callable[[], Value]:
-    """`make`, called only once, whichever threads call; later calls return the first result."""
+    """Wrap `make` so that it is called only once, from any thread; later calls return the first result."""
     lock = threading.Lock()
     value: list[Value] = []
 
@@ -32,14 +32,14 @@ def once(make: Callable[[], Value]) -> Callable[[], Value]:
 
 
 class Lazy(Generic[Service]):
-    """Call it for the service. Any thread may.
+    """A service that is created on first use. Call the object for the service, from any thread.
 
     Parameters
     ----------
     make : callable
-        Makes the service; called once.
+        Creates the service; called once.
     within : float, optional
-        Seconds after which the service is made in any case.
+        Seconds after which the service is created even without a call.
     """
 
     def __init__(self, make: Callable[[], Service], within: float | None = None) -> None:
@@ -54,7 +54,7 @@ class Lazy(Generic[Service]):
             self._timer.start()
 
     def __call__(self) -> Service:
-        """The service, which is made now if it has not been."""
+        """Return the service; creates it on the first call."""
         with self._lock:
             return self._get()
 
@@ -64,13 +64,13 @@ class Lazy(Generic[Service]):
         return self._service
 
     def _make_at_deadline(self) -> None:
-        # under the lock: `close` must not come between the question and the making
+        # under the lock, so that `close` cannot run between the check and the creation
         with self._lock:
             if not self._is_closed:
                 self._get()
 
     def close(self) -> None:
-        """Close the service if it was made."""
+        """Close the service if it was created."""
         if self._timer is not None:
             self._timer.cancel()
         with self._lock:

@@ -1,4 +1,4 @@
-"""The lecture of a shared server: the page the lecturer shows, and its followers. One at a time, newest place only."""
+"""The lecture of a shared server: the page that the lecturer shows, and its followers. One lecture at a time."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -9,26 +9,26 @@ from runs.stream.channel import Listener, Listeners
 
 @dataclass(frozen=True)
 class Place:
-    """The page that a lecturer shows.
+    """The page and position that a lecturer shows.
 
     Attributes
     ----------
     lecture : str
-        Id of the lecture, which the page draws again each time that it begins to lead.
+        Id of the lecture; the page draws a new one each time it starts to lead.
     page : str
         Name of the page, such as ``watch`` or ``race``.
     query : str
-        What the address of another page than Watch has after its question mark; of Race the race that is open.
+        Query of the address on pages other than Watch; on Race, the open race.
     run : str
         Id of the run; empty on other pages than Watch.
     view : str
         Name of the view, such as ``tour`` or ``pheromone``.
     climb : int
-        The climb that is walked, from 0; in views other than the tour the iteration, from 0 too.
+        The climb shown, from 0; in views other than the tour, the iteration, from 0.
     position : int
-        Moves of the climb that are made; of a race the milliseconds of its clock.
+        Number of moves applied; in a race, milliseconds on its clock.
     live : bool
-        Whether the page follows the run or the race as it goes, wherever that is.
+        Whether the page follows the run or race live.
     """
 
     lecture: str
@@ -41,23 +41,24 @@ class Place:
     live: bool
 
     def values(self) -> dict[str, Any]:
-        """The place by field names, as the stream sends it."""
+        """The place as a dict, as sent by the stream."""
         return asdict(self)
 
 
 class Lecture:
-    """The newest place of the lecture, if there is one, and those who follow it.
+    """The lecture's current place, if any, and its followers.
 
     Parameters
     ----------
-    changed : callable Called when the shown place has changed.
+    changed : callable
+        Called when the shown place has changed.
 
     Attributes
     ----------
     newest : Place or None
         None without a lecture.
     hosts : Listeners
-        Are notified when the number of those who follow has changed.
+        Notified when the number of followers changes.
     """
 
     def __init__(self, changed: Callable[[], None]) -> None:
@@ -67,13 +68,13 @@ class Lecture:
         self.hosts = Listeners()
 
     def lead(self, place: Place) -> None:
-        """Show a place to everybody who follows."""
+        """Show a place to all followers."""
         if place != self.newest:
             self.newest = place
             self._changed()
 
     def stop(self) -> None:
-        """Show nothing any more."""
+        """End the lecture."""
         if self.newest:
             self.newest = None
             self._changed()
@@ -84,7 +85,7 @@ class Lecture:
         return len(self._followers)
 
     def follow(self, viewer: Listener, on: bool) -> None:
-        """A page follows, or no longer; call this only on the event loop."""
+        """Start or stop following with a page; call this only on the event loop."""
         before = self._followers
         self._followers = before | {viewer} if on else before - {viewer}
         if len(before) != len(self._followers):

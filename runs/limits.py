@@ -1,4 +1,4 @@
-"""Storage limits: free disk space to leave, and how much a visitor of a shared server may own."""
+"""Storage limits: minimum free disk space, and a quota for each visitor of a shared server."""
 
 import shutil
 from collections.abc import Collection
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from runs.store.home import Home
 from solvers.errors import DeviceUnavailable
 
-#: Bytes that the disk must have left for a new run, by default.
+#: Default of the free disk space in bytes required for a new run.
 LEAST_FREE = 500_000_000
 
 
 class NoRoom(DeviceUnavailable):
-    """The disk is nearly full, or a visitor owns too much."""
+    """The disk is nearly full, or a visitor's quota is used up."""
 
 
 @dataclass(frozen=True)
@@ -22,9 +22,9 @@ class Limits:
     Attributes
     ----------
     free : int or None
-        Bytes that the disk must have left for a new run.
+        Free disk space in bytes required for a new run.
     runs, bytes : int or None
-        What one visitor may own: runs, those of races among them, and the bytes of their files.
+        Quota of one visitor: number of runs, including lanes of races, and bytes of their files.
     """
 
     free: int | None = None
@@ -32,13 +32,13 @@ class Limits:
     bytes: int | None = None
 
     def check(self, home: Home, owned: Collection[str]) -> None:
-        """Refuse a new run where there is no room for it.
+        """Refuse a new run if there is no room for it.
 
         Parameters
         ----------
         home : Home
         owned : collection of str
-            Keys of what its owner has already; empty for the host.
+            Keys of the owner's existing entries; empty for the host.
 
         Raises
         ------
@@ -62,12 +62,12 @@ class Limits:
             )
 
 
-#: Everything may be kept.
+#: No limits.
 UNLIMITED = Limits()
 
 
 def _size(home: Home, key: str) -> int | None:
-    """The bytes of a run's file; None if it is no run, or is gone."""
+    """Size of a run's file in bytes; None if it is not a run, or is gone."""
     kind, _, run = key.partition(":")
     try:
         return home.new_path(run).stat().st_size if kind == "run" else None

@@ -13,12 +13,12 @@ _log = logging.getLogger(__name__)
 
 
 class NotYours(RuntimeError):
-    """It belongs to another visitor.
+    """The item belongs to another visitor.
 
     Parameters
     ----------
     what : str
-        Such as ``run``.
+        Kind of item, such as ``run``.
     """
 
     def __init__(self, what: str) -> None:
@@ -26,24 +26,24 @@ class NotYours(RuntimeError):
 
 
 class HostOnly(RuntimeError):
-    """Only the host may do it."""
+    """Only the host may do this."""
 
     def __init__(self) -> None:
         super().__init__("Only the host of this server may do that.")
 
 
 class Owners:
-    """The owners of runs, races, studies and measurements, by the keys of the library, as ``run:`` and an id.
+    """Owners of runs, races, studies and measurements, by library keys such as ``run:`` and an id.
 
-    They are in a file of the data folder, never in the files of runs, which people download. Entries without an owner,
-    such as those from before the server was shared, are the host's.
+    They are stored in a file of the data folder, never in run files, which people download. Entries without an owner,
+    such as those from before the server was shared, belong to the host.
 
     Parameters
     ----------
     path : Path
-        The file; a damaged one is renamed, and everything in it is the host's then.
+        The file. A damaged file is renamed, and all of its entries then belong to the host.
     shared : bool
-        Whether others use the server. If not, nothing is recorded, and everything may be done.
+        Whether others use the server. If not, nothing is recorded and everything is permitted.
     """
 
     def __init__(self, path: Path, shared: bool) -> None:
@@ -52,7 +52,7 @@ class Owners:
         self._file = self._open() if shared or path.exists() else None
 
     def claim(self, keys: Iterable[str], owner: str) -> None:
-        """Record the owner of a new entry; does nothing without a particular owner."""
+        """Record the owner of new entries; does nothing if `owner` is empty."""
         if not (self._shared and owner):
             return
         new = dict.fromkeys(keys, owner)
@@ -61,24 +61,24 @@ class Owners:
             self._write("INSERT OR REPLACE INTO owners VALUES (?, ?)", list(new.items()))
 
     def copy(self, key: str, other: str) -> None:
-        """Give `other` the owner of `key`."""
+        """Make the owner of `key` the owner of `other` too."""
         self.claim([other], self._owners.get(key, ""))
 
     def owner(self, key: str) -> str:
-        """The owner's id; empty if there is none."""
+        """Id of the owner; empty for none."""
         return self._owners.get(key, "")
 
     def may(self, key: str) -> bool:
-        """Whether the current visitor may change it."""
+        """Whether the current visitor may change an entry."""
         return self.is_owner(self._owners.get(key, ""))
 
     def is_owner(self, owner: str) -> bool:
-        """Whether the current visitor may change what `owner` owns."""
+        """Whether the current visitor may change the entries of `owner`."""
         who = visitor()
         return not self._shared or who.host or (bool(who.id) and owner == who.id)
 
     def require(self, key: str) -> None:
-        """Refuse who may not change it.
+        """Raise an error unless the current visitor may change the entry.
 
         Raises
         ------
@@ -88,7 +88,7 @@ class Owners:
             raise NotYours(key.partition(":")[0])
 
     def require_host(self) -> None:
-        """Refuse everybody but the host of a shared server.
+        """Raise an error unless the current visitor is the host, on a shared server.
 
         Raises
         ------
@@ -98,12 +98,12 @@ class Owners:
             raise HostOnly
 
     def list_keys(self, owner: str) -> list[str]:
-        """The keys of an owner's entries."""
+        """Keys of an owner's entries."""
         with self._lock:
             return [key for key, other in self._owners.items() if other == owner]
 
     def drop(self, keys: Iterable[str]) -> None:
-        """Forget the owners of entries that were deleted for good."""
+        """Remove the owners of entries that were permanently deleted."""
         with self._lock:
             gone = [(key,) for key in keys if self._owners.pop(key, None)]
             self._write("DELETE FROM owners WHERE key = ?", gone)
@@ -114,7 +114,7 @@ class Owners:
             self._file.close()
 
     def _write(self, statement: str, rows: Sequence[tuple[str, ...]]) -> None:
-        """Write rows; where that fails, as on a full disk, this process still knows them."""
+        """Write rows. If that fails, as on a full disk, this process still knows them."""
         if not (self._file and rows):
             return
         try:

@@ -1,4 +1,4 @@
-"""The users' own presets that a server stores, with their owners."""
+"""Users' presets stored on the server, with their owners."""
 
 import hashlib
 from pathlib import Path
@@ -6,26 +6,26 @@ from pathlib import Path
 from runs.owners import Owners
 from runs.visitors import visitor
 from solvers.errors import DeviceUnavailable
-from solvers.presets.preset_file import SUFFIX, Kept, OwnPreset, of_algorithm, readable, write
+from solvers.presets.preset_file import SUFFIX, OwnPreset, StoredPreset, list_presets, readable, write
 
-#: Presets that one visitor may have, and that there may be in all.
+#: Most presets of one visitor, and in total.
 MOST_EACH, MOST = 50, 1000
 
 
 class NoSuchPreset(LookupError):
-    """There is no preset of that id."""
+    """There is no preset with this id."""
 
     def __init__(self) -> None:
         super().__init__("There is no such preset.")
 
 
 class Presets:
-    """Keeps presets, each in a file of the data folder.
+    """Stores presets, each in a file of the data folder.
 
     Parameters
     ----------
     folder : Path
-        Created with the first of them.
+        Folder of the presets; created with the first one.
     owners : Owners
     """
 
@@ -33,7 +33,7 @@ class Presets:
         self._folder, self._owners = folder, owners
 
     def save(self, preset: OwnPreset) -> str:
-        """Save the current visitor's preset, replacing theirs of the same algorithm and name; returns its id.
+        """Save a preset for the current visitor, replacing theirs of the same algorithm and name; return its id.
 
         Raises
         ------
@@ -51,12 +51,12 @@ class Presets:
         self._owners.claim([f"preset:{named}"], owner)
         return named
 
-    def list_visible(self, algorithm: str) -> list[Kept]:
+    def list_visible(self, algorithm: str) -> list[StoredPreset]:
         """The presets of an algorithm visible to the current visitor: their own and those without an owner, by name."""
-        return of_algorithm(algorithm, self._folder, self._is_seen)
+        return list_presets(algorithm, self._folder, self._is_seen)
 
     def one(self, preset: str) -> OwnPreset:
-        """The preset of an id, which is untrusted.
+        """Return the preset with this untrusted id.
 
         Raises
         ------
@@ -93,5 +93,5 @@ class Presets:
 
 
 def _preset_id(owner: str, preset: OwnPreset) -> str:
-    """The id of an owner's preset of that algorithm and name."""
+    """Id of an owner's preset for an algorithm and name."""
     return hashlib.sha256("\0".join((owner, preset.algorithm, preset.name)).encode()).hexdigest()[:12]

@@ -1,4 +1,4 @@
-"""The run service: everything that the page can ask of the server about runs, without the web framework."""
+"""The run service: the pages' interface to runs, without the web framework."""
 
 import contextlib
 import threading
@@ -40,7 +40,7 @@ from solvers.worker.process import Process
 
 
 class RunIsLane(RuntimeError):
-    """The run is a lane of a race: only the race may pause and resume it."""
+    """The run is a lane of a race, and only the race may pause and resume it."""
 
     def __init__(self) -> None:
         super().__init__("This run is a lane of a race: open the race to pause or resume it.")
@@ -56,11 +56,11 @@ class RunService(ImportService):
     engine : callable
         Returns the `Engine`; called once the folder is locked.
     max_runs : int, optional
-        Runs at a time, a race counting as one; as many as the engine has places for by default. Others wait.
+        Runs at a time, a race counting as one; by default the places of the engine. Further runs wait.
     shared : bool
-        Whether others use the server, who then may change only what is theirs.
+        Whether others use the server; each visitor may then only change their own entries.
     limits : Limits
-        Of what is kept.
+        Storage limits.
 
     Raises
     ------
@@ -76,14 +76,14 @@ class RunService(ImportService):
         self.owners = Owners(folder / "owners.sqlite", shared)
         self.presets = Presets(folder / FOLDER, self.owners)
         self._limits = limits
-        #: What the lecturer shows; None on a server that is not shared.
+        #: The lecture of a shared server; None on others.
         self.lecture = Lecture(self._publish_status) if shared else None
         for run in self._home.newest():
             recover(self._home.new_path(run))
         self._summaries: dict[str, tuple[Any, Summary]] = {}  # and the stamps of their files
         self._summing = threading.Lock()
         self._proof_listeners: list[Callable[[int], None]] = []
-        #: Number of deletions so far: on a change, viewers check whether the runs they watch still exist.
+        #: Number of deletions so far; when it changes, viewers check whether their runs still exist.
         self.deletions = 0
         self._engine = engine()
         self.status_changes = Channel()
@@ -100,13 +100,13 @@ class RunService(ImportService):
         )
 
     def start(self, spec: RunSpec, owner: str = "") -> str:
-        """Start a run and return its id; it waits if too many are active.
+        """Start a run and return its id; the run waits if too many are active.
 
         Parameters
         ----------
         spec : RunSpec
         owner : str
-            Who starts it; empty for no particular owner.
+            The visitor who starts it; empty for none.
 
         Raises
         ------
@@ -116,8 +116,8 @@ class RunService(ImportService):
         return self._start(self._planned(spec, self.instance(spec.instance)), owner)
 
     def _planned(self, spec: RunSpec, instance: Instance) -> Plan:
-        """The plan of a run that can be, as far as this server knows."""
-        # what other runs have taken it waits for
+        """Plan a run; raises an error if it cannot run, as far as this server knows."""
+        # memory taken by other runs only makes it wait
         machine = Machine.reported(self._engine.status()["devices"] or (), self._active.memory_taken)
         planned = plan(prepare(spec), instance, machine)
         planned.check()
@@ -130,7 +130,7 @@ class RunService(ImportService):
         return run
 
     def check_room(self, owner: str) -> None:
-        """Refuse a new run if the disk, or its owner's share, is full.
+        """Refuse a new run if the disk or its owner's quota is full.
 
         Raises
         ------
@@ -139,10 +139,10 @@ class RunService(ImportService):
         self._limits.check(self._home, () if visitor().host else self.owners.list_keys(owner))
 
     def anticipate(self, spec: RunSpec) -> None:
-        """Have a worker prepared for a run that is likely to be started next, where that saves the run time.
+        """Prepare a worker for a run that is likely to start next, to save the run that time.
 
-        On a GPU of this machine its kernels are compiled and loaded, and the worker has a context there; on CPUs all of
-        that is there, but of `large` solvers. A spec that cannot be run is ignored.
+        For a run on a GPU of this machine, the kernels are compiled and loaded, and the worker gets a GPU context. CPU
+        kernels are loaded already, except those of `large` solvers. A spec that cannot run is ignored.
         """
         gpus = Machine.reported(self._engine.status()["devices"] or ()).gpus
         with contextlib.suppress(InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge):
@@ -154,15 +154,15 @@ class RunService(ImportService):
                 self._engine.anticipate(spec, planned.instance)
 
     def start_lanes(self, specs: Sequence[RunSpec], owner: str = "") -> list[str]:
-        """Start the runs of a race, all of them paused, and return their ids; a race counts as one run.
+        """Start the runs of a race paused, and return their ids; a race counts as one run.
 
         Raises
         ------
-        As `start`; then none of them has started.
+        As `start`; no lane has started in that case.
         """
         instance = self.instance(specs[0].instance)
         plans = [plan(prepare(spec), instance, Machine(())) for spec in specs]
-        for planned in plans:  # a lane that only this machine refuses fails alone
+        for planned in plans:  # a lane that is only refused by this machine fails alone
             if isinstance(planned.refusal, DeviceUnavailable):
                 raise planned.refusal
         self.check_room(owner)
@@ -171,11 +171,11 @@ class RunService(ImportService):
         return lanes
 
     def adopt_run(self, source: Path, owner: str = "") -> str:
-        """As `ImportService.adopt_run`; the run is that of `owner`.
+        """As `ImportService.adopt_run`; the run belongs to `owner`.
 
         Raises
         ------
-        runs.imports.launch.Refused
+        runs.imports.launch.InvalidUpload
         NoRoom
         """
         self.check_room(owner)
@@ -184,15 +184,15 @@ class RunService(ImportService):
         return run
 
     def active_run(self, run: str) -> ActiveRun | None:
-        """The state of a run that has a worker or waits for one; None if it is over."""
+        """State of a run that has a worker or waits for one; None if it has ended."""
         return self._active.get(run)
 
     def active_runs(self) -> tuple[str, ...]:
-        """The runs that have a worker or wait for one."""
+        """Ids of the runs that have a worker or wait for one."""
         return self._active.ids()
 
     def bound(self, run: str) -> str:
-        """Have the bound of a run's instance computed, unless it is known; see `BoundService.ask`.
+        """Request the bound of a run's instance, unless it is known; see `BoundService.ask`.
 
         Raises
         ------
@@ -203,7 +203,7 @@ class RunService(ImportService):
         return self.bounds.ask(instance, run, visitor().id)
 
     def board(self, run: str, sha256: str) -> Board:
-        """The bound of the instance with this hash; a tour of the run of equal length is stored as optimal."""
+        """Board of an instance's bound; stores a tour of the run that is as long as the bound as optimal."""
         board = self.bounds.board(sha256)
         board.runs.add(run)
         if board.newest.state == "done":
@@ -219,11 +219,11 @@ class RunService(ImportService):
                     listener(n)
 
     def listen_to_proofs(self, listener: Callable[[int], None]) -> None:
-        """Call `listener` with the number of cities of each instance whose optimum is proven from now on."""
+        """Call `listener` with the number of cities whenever the optimum of an instance is proven."""
         self._proof_listeners.append(listener)
 
     def reference_to(self, run: str) -> dict[str, Any]:
-        """A reference by which this server finds the instance of a run; see `ImportService.kept_reference`.
+        """Return a reference by which this server finds the instance of a run; see `ImportService.kept_reference`.
 
         Raises
         ------
@@ -234,14 +234,14 @@ class RunService(ImportService):
         return self.kept_reference(reference, self.run_instance(run))
 
     def command(self, run: str, command: str) -> None:
-        """Send a run ``pause``, ``resume``, ``step`` or ``cancel``; does nothing if it is over.
+        """Send a run ``pause``, ``resume``, ``step`` or ``cancel``; does nothing if the run has ended.
 
         Raises
         ------
         NoSuchRun
         NotYours
         RunIsLane
-            If it is one and the command is not ``cancel``.
+            If the run is a lane and the command is not ``cancel``.
         """
         self._require(run)
         self.owners.require(f"run:{run}")
@@ -257,12 +257,12 @@ class RunService(ImportService):
         self._active.command(run, command)
 
     def _require(self, run: str) -> None:
-        """Raise unless the run exists; an active run counts even if its file was deleted, so that it can be ended."""
+        """Raise an error unless the run exists; an active run counts even without its file, so that it can be ended."""
         if self._active.get(run) is None:
             self.path(run)
 
     def channel(self, run: str) -> Channel:
-        """The newest data of a run, active or over.
+        """Channel with the newest data of a run, active or ended.
 
         Raises
         ------
@@ -275,7 +275,7 @@ class RunService(ImportService):
             return Channel(_state_without_worker((meta.state, meta.reason)), reader.last_seq())
 
     def path(self, run: str) -> Path:
-        """The run's file.
+        """Path of the run's file.
 
         Raises
         ------
@@ -287,12 +287,12 @@ class RunService(ImportService):
         return path
 
     def opening(self, run: str) -> tuple[Meta, bytes]:
-        """The run's first row, and the frame of its instance."""
+        """First row of a run, and the frame of its instance."""
         with self.reading(run) as reader:
             return reader.meta(), reader.instance()
 
     def log(self, run: str, after: int, limit: int) -> tuple[list[tuple[int, float, bytes]], list[int]]:
-        """Events of a run after `after`, and the iterations whose fields arrived by the last of them.
+        """Events of a run after `after`, and the iterations whose fields arrived up to the last of these events.
 
         See `RunReader.log` and `RunReader.field_iterations`.
         """
@@ -301,31 +301,31 @@ class RunService(ImportService):
             return rows, reader.field_iterations(after, rows[-1][0]) if rows else []
 
     def summary(self, run: str) -> Summary | None:
-        """A run in a few values (see `runs.store.summary.summarise`), or None if there is no run of that id.
+        """Summary of a run (see `runs.store.summary.summarise`), or None if there is no such run.
 
         Raises
         ------
         UnreadableRun
         """
         path = self._home.path(run)
-        if path is None:  # it may have been deleted
+        if path is None:  # the file may have been deleted
             self._summaries.pop(run, None)
             return None
         version = stamp(path)
-        with self._summing:  # once for all who ask at a time
+        with self._summing:  # once for all concurrent requests
             known = self._summaries.get(run)
             if known is None or known[0] != version:
                 with self.reading(run) as reader:
                     known = self._summaries[run] = version, summarise(reader)
         summary = dict(known[1])
         if active := self._active.channel(run):
-            summary["state"], summary["reason"] = active.state  # as the stream says it: the file may be behind
+            summary["state"], summary["reason"] = active.state  # the state in the stream, since the file may lag behind
         else:
             summary["state"], summary["reason"] = _state_without_worker((summary["state"], summary["reason"]))
         return summary
 
     def existing_summary(self, run: str) -> Summary:
-        """The summary of an existing run; see `summary`.
+        """Summary of an existing run; see `summary`.
 
         Raises
         ------
@@ -337,13 +337,13 @@ class RunService(ImportService):
         return summary
 
     def recent(self, limit: int = 20) -> list[dict[str, Any]]:
-        """The most recently written runs, newest first, as rows of the menu; see `runs.store.summary.recent_row`."""
+        """Rows of the menu for the most recently written runs, newest first; see `runs.store.summary.recent_row`."""
         summaries = [self._readable(run) for run in self._home.newest()[:limit]]
         rows = [recent_row(summary) for summary in summaries if summary]
         return sorted(rows, key=lambda row: row["created"], reverse=True)
 
     def _readable(self, run: str) -> Summary | None:
-        """A run's summary, None if its file is damaged."""
+        """Summary of a run; None if its file is damaged or gone."""
         try:
             return self.summary(run)
         except NoSuchRun:
@@ -357,7 +357,7 @@ class RunService(ImportService):
         ------
         NoSuchRun
         UnreadableRun
-            Whatever is wrong with its contents.
+            For any error in its contents.
         """
         with open_run(self.path(run)) as reader:
             yield reader
@@ -367,7 +367,7 @@ class RunService(ImportService):
         self._publish_status()
 
     def _pass_on(self, run: str, other: str) -> None:
-        """The second attempt at a run is whose the first was."""
+        """Give the second attempt of a run the owner of the first."""
         self.owners.copy(f"run:{run}", f"run:{other}")
 
     def note_deletion(self) -> None:
@@ -379,20 +379,20 @@ class RunService(ImportService):
         self._publish_status()
 
     def replay(self, run: str, climber: int, wanted: Callable[[], bool]) -> bytes:
-        """The frames of a climb that is computed again, which takes at least as long as the climb took.
+        """Recompute a climb and return its frames; takes at least as long as the climb took.
 
         Raises
         ------
         NoSuchRun
         RunFailed
-            Also if nobody wants it any more.
+            Also if it is no longer wanted.
         """
         with self.reading(run) as reader:
             spec, instance = reader.meta().spec, decode_instance(decode(reader.instance()))
         return b"".join(self._engine.replay(RunSpec.from_json(spec), instance, climber, wanted))
 
     def run_instance(self, run: str) -> Instance:
-        """The instance of a run, from its file."""
+        """Read the instance of a run from its file."""
         with self.reading(run) as reader:
             return decode_instance(decode(reader.instance()))
 
@@ -413,7 +413,7 @@ class RunService(ImportService):
         filename : str
             Ignored: the content decides what the file is.
         reference : dict
-            Names the instance of the tour.
+            Reference to the instance of the tour.
         warnings : list of str, optional
             Warnings are appended to it.
         owner : str
@@ -431,21 +431,23 @@ class RunService(ImportService):
         return self._start(self._planned(spec, instance), owner)
 
     def process(self, module: str, environment: Mapping[str, str]) -> Process:
-        """Start a worker whose program is ``main()`` of `module`; see `runs.engine.protocol.Engine.process`."""
+        """Start a worker program, ``main()`` of `module`; see `runs.engine.protocol.Engine.process`."""
         return self._engine.process(module, environment)
 
     @property
     def cores(self) -> int:
-        """Cores that the runs of a study may use together."""
+        """Number of cores that the runs of a study may use together."""
         return self._engine.cores()
 
     @property
     def started(self) -> int:
-        """Number of runs that began here so far, lanes of races among them."""
+        """Number of runs started here so far, including lanes of races."""
         return self._active.started
 
     def status(self) -> Status:
-        """The engine's report (see `runs.engine.protocol`), and how many ``runs`` are active and ``waiting``."""
+        """The engine's status (see `runs.engine.protocol`), with the numbers of active ``runs`` and ``waiting``
+        ones.
+        """
         return {**self._engine.status(), "runs": self._active.going, "waiting": self._active.waiting}
 
     def _publish_status(self) -> None:
@@ -453,7 +455,7 @@ class RunService(ImportService):
         self.status_changes.publish(self.status_changes.state)
 
     def close(self) -> None:
-        """Stop every run, which is marked ``interrupted``, and unlock the folder."""
+        """Stop every run, mark it ``interrupted``, and unlock the folder."""
         self.computations.close()
         self.bounds.close()
         self._active.close(self._engine.close)
@@ -462,5 +464,5 @@ class RunService(ImportService):
 
 
 def _state_without_worker(state: tuple[str, str]) -> tuple[str, str]:
-    """The state of a run that has no worker: interrupted if its file lacks the end, as after a full disk."""
+    """State of a run without a worker: interrupted if its file has no end, as after a full disk."""
     return state if state[0] in FINAL else ("interrupted", END_MISSING)

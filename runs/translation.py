@@ -1,8 +1,9 @@
-"""Translates the sentences of data, solvers, runs and studies into the page's language.
+"""Translates sentences of data, solvers, runs and studies into the page's language.
 
-They speak English, as the command line and saved files do. A language's ``assets/texts/LANGUAGE/said.json`` has each of
-their sentences, with ``{0}``, ``{1}``, ... in place of its values, and the same in that language; a test collects them
-from the source (``docs/languages.md``). Names of countries are in ``data/places/names/``.
+The program's own sentences are English, as on the command line and in saved files. A language's
+``assets/texts/LANGUAGE/said.json`` maps each of them, with ``{0}``, ``{1}``, ... in place of its values, to its
+translation; a test collects them from the source (``docs/languages.md``). Names of countries are in
+``data/places/names/``.
 """
 
 import json
@@ -16,19 +17,19 @@ from runs.language import DEFAULT, language
 
 _FOLDER = Path(__file__).resolve().parents[1] / "assets" / "texts"
 _VALUE = re.compile(r"\{(\w*)\}")
-#: Between two sentences; between parts of a line.
+#: Separators between sentences, and between parts of a line.
 _BETWEEN = (re.compile(r"((?<=[.!?]) (?=\S)|\n)"), re.compile(r"( \u00b7 |; )"))
-#: A value: whatever is no more than one sentence.
+#: A value: at most one sentence.
 _ONE, _BEFORE = r"((?:(?![.!?] [A-Z]).)*?)", r"((?:.*?[.!?] )?)"
 _NUMBER = re.compile(r"(?<![\w.])[-\u2212+]?\d+(?:,\d{3})*(?:\.\d+)?(?![\w.]*\w)")
 _KEPT = 4096
-#: A template of fewer characters, such as "{0} or {1}", is one of parts: any sentence could be of it.
+#: Shorter templates, such as "{0} or {1}", only match parts, since they would match any sentence.
 _LEAST = 9
 
 
 class _Template(NamedTuple):
-    size: int  # characters beside its values
-    part: str  # its longest, which is looked for first
+    size: int  # number of characters besides its values
+    part: str  # its longest constant part, which is searched first
     pattern: re.Pattern[str]
     names: tuple[str, ...]
     translated: str
@@ -40,13 +41,13 @@ class _Table(NamedTuple):
 
 
 def translate(sentence: str) -> str:
-    """Translate a sentence of the program into the language of the page; unknown sentences stay as they are."""
+    """Translate a sentence of the program into the page's language; unknown sentences are returned unchanged."""
     name = language()
     return sentence if name == DEFAULT or not sentence else _translate(sentence, name)
 
 
 def translate_part(part: str) -> str:
-    """Translate a part of a sentence, such as a title with some words of the program: 2-opt on berlin52."""
+    """Translate part of a sentence, such as a title that contains words of the program: 2-opt on berlin52."""
     name = language()
     return part if name == DEFAULT or not part else _value(part, name)
 
@@ -57,7 +58,7 @@ def _translate(sentence: str, name: str) -> str:
 
 
 def _translate_parts(sentence: str, name: str, between: tuple[re.Pattern[str], ...]) -> str:
-    """A sentence as a whole, else part by part."""
+    """Translate a sentence as a whole, or else part by part."""
     found = _match(sentence, name, _LEAST)
     if found is not None or not between:
         return sentence if found is None else found
@@ -66,7 +67,7 @@ def _translate_parts(sentence: str, name: str, between: tuple[re.Pattern[str], .
 
 
 def _match(sentence: str, name: str, least: int = 0) -> str | None:
-    """The translation of a whole sentence, by a template of at least `least` characters; None if unknown."""
+    """Translate a whole sentence by a template of at least `least` characters; None if it is unknown."""
     table = _table(name)
     if sentence in table.whole:
         return table.whole[sentence]
@@ -82,7 +83,7 @@ def _fill(template: _Template, groups: tuple[str, ...], name: str) -> str:
 
 
 def _value(value: str, name: str) -> str:
-    """A value of a sentence: it may be a sentence of its own, and numbers are written as the language does."""
+    """Translate a value, which may be a sentence of its own; numbers are written in the style of the language."""
     known = _match(value, name) if value else ""
     if known is None and _BETWEEN[0].search(value):
         return _translate_parts(value, name, _BETWEEN)
@@ -90,7 +91,7 @@ def _value(value: str, name: str) -> str:
 
 
 def _number(digits: str) -> str:
-    """A number of a sentence, such as 12,345.6: thin spaces between thousands, and a decimal comma."""
+    """Format a number such as 12,345.6 with thin spaces between thousands and a decimal comma."""
     whole, _, rest = digits.partition(".")
     return whole.replace(",", "\u202f") + (f",{rest}" if rest else "")
 
@@ -109,7 +110,7 @@ def _template(sentence: str, translated: str) -> _Template:
     names = tuple(_VALUE.findall(sentence))
     parts = _VALUE.split(sentence)[::2]
     pattern = _ONE.join(map(re.escape, parts))
-    if re.match(r"\{\w*\}[A-Z]", sentence):  # sentences before it, or none
+    if re.match(r"\{\w*\}[A-Z]", sentence):  # sentences before it, if any
         pattern = pattern.replace(_ONE, _BEFORE, 1)
     if re.search(r"[.!?] \{\w*\}$", sentence):  # sentences after it
         pattern = f"{pattern.removesuffix(_ONE)}(.*)"

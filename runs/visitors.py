@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 
 class Visitor(NamedTuple):
-    """Somebody who uses the server.
+    """A person who uses the server.
 
     Attributes
     ----------
     id : str
-        Random; empty of somebody whom the server cannot tell from others.
+        Random id; empty for visitors whom the server cannot tell apart.
     host : bool
-        Whether it is the person who started the server.
+        Whether this is the person who started the server.
     """
 
     id: str = ""
@@ -22,7 +22,7 @@ class Visitor(NamedTuple):
 
     @property
     def lets_in(self) -> bool:
-        """Whether this is the host of a shared server; a server that is not shared has no ids."""
+        """Whether this is the host of a shared server; visitors of other servers have no ids."""
         return self.host and bool(self.id)
 
 
@@ -33,13 +33,13 @@ _CURRENT = ContextVar("visitor", default=NO_VISITOR)
 
 
 def visitor() -> Visitor:
-    """The current visitor; threads that a request starts inherit it."""
+    """The current visitor; threads started by a request inherit it."""
     return _CURRENT.get()
 
 
 @contextmanager
 def acting_as(who: Visitor) -> Iterator[None]:
-    """Context manager: the block acts for the visitor `who`."""
+    """Context manager: code in the block acts for the visitor `who`."""
     token = _CURRENT.set(who)
     try:
         yield

@@ -1,4 +1,4 @@
-"""``python -m solvers``: see `solvers.cli.main`, `solvers.check.cli`, and `studies.cli` for studies and landscapes."""
+"""Entry point of ``python -m solvers``: see `solvers.cli.main`, `solvers.check.cli` and `studies.cli`."""
 
 import sys
 from typing import Any
@@ -32,5 +32,5 @@ def _record(*run: Any) -> Any:
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except KeyboardInterrupt:  # during the imports
+    except KeyboardInterrupt:  # interrupted during the imports
         sys.exit(130)

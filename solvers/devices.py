@@ -25,14 +25,14 @@ class Device:
     kind : str
         ``cpu``, ``cuda`` or ``mpi`` (several processes on the CPU).
     name : str
-        The manufacturer's name for it.
+        The manufacturer's product name.
     available : bool
     reason : str
-        Why it is not available, in one sentence; empty if it is.
+        Why the device is not available, in one sentence; empty if it is.
     threads : int
         Threads that may run at the same time (cpu), else 0.
     memory : int
-        Bytes: memory that a run can have (cpu), memory of the GPU (cuda); 0 if unknown.
+        Bytes: memory available to a run (cpu), memory of the GPU (cuda); 0 if unknown.
     compute_capability : str
         For example ``9.0`` (cuda), else empty.
     limits : Limits
@@ -49,13 +49,13 @@ class Device:
     limits: Limits = UNKNOWN
 
 
-#: The most threads that a run asked for; 0 for no limit.
+#: The largest number of threads that a run may use; 0 for no limit.
 _most_threads = 0
 
 
 @contextmanager
 def limited_threads(most: int) -> Iterator[None]:
-    """Let `cpu_threads` be at most so many; 0 sets no limit."""
+    """Limit `cpu_threads` to at most `most` threads within the context; 0 sets no limit."""
     global _most_threads
     before, _most_threads = _most_threads, most
     try:
@@ -65,21 +65,21 @@ def limited_threads(most: int) -> Iterator[None]:
 
 
 def cpu_threads() -> int:
-    """Threads that a run may use: those of the process, at most those of `limited_threads`."""
+    """Return the number of threads that a run may use: at most those of the process and of `limited_threads`."""
     return min(_threads_of_process(), _most_threads) if _most_threads else _threads_of_process()
 
 
 def _threads_of_process() -> int:
-    """``NUMBA_NUM_THREADS`` if set, else the cores that this process may run on."""
-    if (named := os.environ.get("NUMBA_NUM_THREADS", "")).isdecimal() and int(named) > 0:
-        return int(named)
+    """Return ``NUMBA_NUM_THREADS`` if it is set, else the number of cores that this process may run on."""
+    if (setting := os.environ.get("NUMBA_NUM_THREADS", "")).isdecimal() and int(setting) > 0:
+        return int(setting)
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def cpu_name() -> str:
-    """The processor's name."""
+    """Return the processor's name."""
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():
         for line in cpuinfo.read_text().splitlines():
@@ -89,12 +89,12 @@ def cpu_name() -> str:
 
 
 def cpu_text(threads: int) -> str:
-    """Describe a CPU as in a result: ``AMD EPYC, 2 threads``."""
+    """Format a CPU for a result: ``AMD EPYC, 2 threads``."""
     return f"{cpu_name()}, {threads} thread{'s' if threads != 1 else ''}"
 
 
 def probe() -> tuple[Device, ...]:
-    """Return every device of this machine: the CPU first, ``mpi`` last. Without a GPU, a ``cuda`` entry has the reason.
+    """Return all devices of this machine: the CPU first, ``mpi`` last. Without a GPU, a ``cuda`` entry says why.
 
     Loads the GPU's driver but creates no context on any GPU. For the worker and the command line, not for the web
     process.
@@ -109,7 +109,7 @@ def cuda_devices() -> tuple[Device, ...]:
     Raises
     ------
     DeviceUnavailable
-        If there is none; the message has the reason.
+        If there is none; the message says why.
     """
     devices = _cuda_devices()
     available = tuple(device for device in devices if device.available)
@@ -119,13 +119,13 @@ def cuda_devices() -> tuple[Device, ...]:
 
 
 def gpu_text(count: int) -> str:
-    """Describe the first CUDA devices as in a result: ``2 x NVIDIA H200``."""
+    """Format the first CUDA devices for a result: ``2 x NVIDIA H200``."""
     name = cuda_devices()[0].name
     return name if count == 1 else f"{count} x {name}"
 
 
 def split_climbers(climbers: int, devices: int) -> list[tuple[int, int]]:
-    """Return contiguous ranges of climbers, one a device, as even as possible; devices without any are left out."""
+    """Split the climbers into contiguous ranges, one per device, as even as possible; omit devices without climbers."""
     count = min(climbers, devices)
     return list(pairwise(climbers * k // count for k in range(count + 1)))
 
@@ -138,7 +138,7 @@ def _mpi() -> Device:
 def _cuda_devices() -> tuple[Device, ...]:
     if find_spec("numba_cuda") is None:
         return (_no_cuda("the package numba-cuda is not installed"),)
-    # A list that ends, as CUDA reads it, at the first entry that is no GPU.
+    # CUDA reads this list only up to the first entry that is not a GPU.
     if os.environ.get("CUDA_VISIBLE_DEVICES", "0").partition(",")[0].strip() in ("", "-1"):
         return (_no_cuda("every GPU is hidden by the variable CUDA_VISIBLE_DEVICES"),)
     try:
@@ -151,7 +151,7 @@ def _cuda_devices() -> tuple[Device, ...]:
         return (_no_cuda("the package cuda-bindings is not installed, which numba-cuda[cu12] or [cu13] brings"),)
     except _DriverError as error:
         return (_no_cuda(f"the NVIDIA driver answers {error}"),)
-    except RuntimeError:  # raised by cuda-bindings where the driver's library is missing
+    except RuntimeError:  # cuda-bindings raises it if the driver's library is missing
         return (_no_cuda("no NVIDIA driver is installed"),)
     return devices or (_no_cuda("the NVIDIA driver shows none"),)
 
@@ -178,7 +178,7 @@ def _check(answer: tuple[Any, ...]) -> Any:
     return value[0] if value else None
 
 
-#: The driver's names of what `Limits` has, in its order.
+#: The driver's names of the fields of `Limits`, in the same order.
 _LIMITS = (
     "MULTIPROCESSOR_COUNT", "MAX_THREADS_PER_MULTIPROCESSOR", "MAX_BLOCKS_PER_MULTIPROCESSOR",
     "MAX_REGISTERS_PER_MULTIPROCESSOR", "MAX_SHARED_MEMORY_PER_MULTIPROCESSOR", "MAX_SHARED_MEMORY_PER_BLOCK_OPTIN",

@@ -9,7 +9,7 @@ class InvalidParams(ValueError):
     name : str
         The parameter's name.
     value : object
-        The value that was given.
+        The invalid value.
     allowed : str
         The range or the choices, in words.
     sentence : str, optional

@@ -1,6 +1,7 @@
 """The events that a solver yields: small frozen records of numbers and arrays, in batches of columns.
 
-Arrays are copies that the receiver may keep. Lengths are exact integers according to TSPLIB 95, recomputed in 64 bits.
+Arrays are copies, so receivers may store them. Lengths are exact integers according to TSPLIB 95, recomputed in 64
+bits.
 """
 
 from dataclasses import dataclass, field
@@ -11,15 +12,15 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Event:
-    """Base of all kinds of event; frames and run files name a kind by its class name in lower case.
+    """Base class of all events; frames and run files name an event by its class name in lower case.
 
     Attributes
     ----------
     of_last_stage : bool
-        Whether it counts climbers or iterations. Only the last stage of a run reports such events.
+        Whether only the last stage of a run reports such events, because they count climbers or iterations.
     is_climb : bool
-        Whether it records how a tour was made. Such events are kept apart from the log, are steps of the player, and
-        are reproduced by `Solver.replay`.
+        Whether it records how a tour was made. Such events are stored apart from the log, appear as steps in the
+        player, and are reproduced by `Solver.replay`.
     """
 
     of_last_stage: ClassVar[bool] = False
@@ -28,7 +29,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LastStageEvent(Event):
-    """An event that a run reports of its last stage alone."""
+    """An event that only the last stage of a run reports."""
 
     of_last_stage: ClassVar[bool] = True
 
@@ -42,12 +43,12 @@ class ClimbEvent(LastStageEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Compiling(Event):
-    """The solver is prepared until `Started`; the run's clock is stopped while kernels are compiled or loaded."""
+    """The solver prepares until `Started`; the run's clock is stopped while kernels are compiled or loaded."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Started(Event):
-    """The solver starts to work; from here on the run's clock always runs."""
+    """The solver starts its work; from here on the run's clock always runs."""
 
     algorithm: str
     variant: str
@@ -102,10 +103,10 @@ class Tour(Event):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Moves(ClimbEvent):
-    """Pieces of climbs, move by move. A climb is a start tour and the 2-opt moves made from it.
+    """Parts of climbs, move by move. A climb is a start tour and the 2-opt moves made from it.
 
-    A piece without moves that does not begin where the previous one ends is a snapshot: the current tour of a climb
-    that is not recorded (`solvers.reporting.snapshots`).
+    A part without moves that does not begin where the previous one ends is a snapshot: the current tour of a climb that
+    is not recorded (`solvers.reporting.snapshots`).
 
     A move (i, j), i < j, reverses positions i+1 to j of the tour: it removes edges (i, i+1) and (j, j+1) and adds edges
     (i, j) and (i+1, j+1), named by the positions before the move.
@@ -113,27 +114,27 @@ class Moves(ClimbEvent):
     Attributes
     ----------
     climber : ndarray, shape (p,), int32
-        The climber of each piece.
+        The climber of each part.
     first : ndarray, shape (p,), int32
-        Index, within its climb, of the piece's first move.
+        Index, within its climb, of the part's first move.
     count : ndarray, shape (p,), int32
-        Number of moves of the piece: the next `count` rows of the move columns, in order of the pieces.
+        Number of moves of the part: the next `count` rows of the move columns, in order of the parts.
     length : ndarray, shape (p,), int64
-        Tour length before the piece's first move.
+        Tour length before the part's first move.
     last : ndarray, shape (p,), bool
-        Whether the climb ends with this piece.
+        Whether the climb ends with this part.
     tour : ndarray, shape (p,), int32
-        Row of `tours` with the tour before the piece's first move, or -1. The first piece of a climb has a tour, and
+        Row of `tours` with the tour before the part's first move, or -1. The first part of a climb has a tour, and
         after it at least one in every 256 moves.
     tours : ndarray, shape (t, n), int32
     i, j, delta : ndarray, shape (m,), int32
         The moves; `delta` is the change of length, negative if the tour gets shorter.
     step : ndarray, shape (m,) or (0,), int64
-        Of algorithms that draw or choose their moves: the number of the draw of annealing, or of the step of tabu
+        For algorithms that draw or choose their moves: the number of the draw of annealing, or of the step of tabu
         search, that made the move, from 1 in each climb. 0 for moves back to the best tour, -1 for those of the local
         search after it.
     control : ndarray, shape (m,) or (0,), float64
-        What held at that step: the temperature of annealing, or the tenure of tabu search in moves; else 0.
+        The control parameter at that step: the temperature of annealing, or the tenure of tabu search in moves; else 0.
     """
 
     climber: np.ndarray
@@ -176,7 +177,7 @@ class Edges(ClimbEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explanation(ClimbEvent):
-    """Numbers that explain how a tour was constructed; it comes before the `Edges` of the same climber.
+    """Numbers that explain how a tour was constructed; sent before the `Edges` of the same climber.
 
     Attributes
     ----------
@@ -188,7 +189,7 @@ class Explanation(ClimbEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choices(Explanation):
-    """What the best ant of one iteration chose from, step by step. Step k is the choice of the city at place k + 1.
+    """The options of the best ant of one iteration, step by step. Step k is the choice of the city at place k + 1.
 
     A city's share is its part of the sum of the fitness of all cities that the ant could choose: its probability, where
     a draw decides.
@@ -208,19 +209,19 @@ class Choices(Explanation):
         them.
     share : ndarray, shape (n - 1, c), float32
     luck : ndarray, shape (n - 1, c), float32
-        The random number by which each of these was multiplied, if the greatest product decided, or divided, in a race,
-        0 for those that were not in it; else shape (n - 1, 0).
+        The random number by which each share was multiplied (if the greatest product decided) or divided (in a race); 0
+        for cities that did not take part; else shape (n - 1, 0).
     chosen : ndarray, shape (n - 1,), float32
         Share of the chosen city.
     mode : ndarray, shape (n - 1,), uint8
-        What decided: an index in `CHOICE_MODES`.
+        How the city was chosen: an index in `CHOICE_MODES`.
     draws : ndarray, shape (n - 1,), uint8
         Draws from the wheel, this one included, or races; the others fell on visited cities. 0 without either.
     q : ndarray, shape (n - 1,), float32
         The random number that decided between exploitation and exploration; -1 if there was none.
     draw, low, high : ndarray, shape (n - 1,), float32
-        The position on the wheel, from 0 to 1, on which the draw fell, and where the chosen city's part begins and
-        ends; -1 without a wheel.
+        The position of the draw on the wheel, from 0 to 1, and where the chosen city's part begins and ends; -1 without
+        a wheel.
     """
 
     ant: int
@@ -240,10 +241,9 @@ class Choices(Explanation):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Crossover(Explanation):
-    """How the best tour of a generation was made of two tours, if it is a child of that generation.
+    """How the best tour of a generation combines two parents, if it is a child of that generation.
 
-    The child has taken the first parent's place. Other edges than the parents' come from joined subtours, from cuts or
-    from mutation.
+    The child has replaced the first parent. Edges that neither parent has come from joined subtours, cuts or mutation.
 
     Attributes
     ----------
@@ -275,7 +275,7 @@ class Crossover(Explanation):
 class Steps(Explanation):
     """A construction step by step, where steps also remove edges. After the last step the edges are those of `Edges`.
 
-    Before the last step they need not be a tour, nor a part of one, and an edge may be there twice.
+    Before the last step the edges need not form a tour, or a part of one, and an edge may occur twice.
 
     Attributes
     ----------
@@ -287,12 +287,12 @@ class Steps(Explanation):
     leaves : ndarray, shape (m,), bool
         Whether each is removed.
     ends : ndarray, shape (s,), int32
-        How many of them have come by the end of each step.
+        Number of changed edges by the end of each step.
     phase : ndarray, shape (s,), uint8
         The part of the construction that each step belongs to, counted from 0.
     excess : int
-        By how much a distance exceeds a detour over a third city, at most; 0 where the triangle inequality holds, -1
-        where it was not checked.
+        The most by which a distance exceeds a detour over a third city; 0 if the triangle inequality holds, -1 if it
+        was not checked.
     """
 
     changed: np.ndarray
@@ -303,17 +303,17 @@ class Steps(Explanation):
     excess: int
 
 
-#: What decided a choice: a wheel of all unvisited cities; a trial on the wheel of all cities, visited or not; a wheel
-#: of all unvisited cities after trials that all failed; a wheel of the unvisited candidates; the greatest fitness,
-#: since no candidate was unvisited; the greatest fitness, by exploitation; the greatest product of fitness and a random
-#: number; the greatest quotient of fitness and an exponentially distributed random number, among the nearest cities and
-#: all others as one; a wheel of these others, which won such a race.
+#: How a city was chosen: by a wheel of all unvisited cities; a trial on the wheel of all cities, visited or not; a
+#: wheel of all unvisited cities after trials that all failed; a wheel of the unvisited candidates; the greatest
+#: fitness, since no candidate was unvisited; the greatest fitness, by exploitation; the greatest product of fitness and
+#: a random number; the greatest quotient of fitness and an exponentially distributed random number, among the nearest
+#: cities and all others as one; a wheel of these others, which won such a race.
 CHOICE_MODES = ("wheel", "trial", "after-trials", "list", "fallback", "exploit", "product", "race", "race-others")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deposits(Explanation):
-    """What the update of the trails after one iteration did to the edges of its best tour, in the order of `Edges`.
+    """The trail update after one iteration, for the edges of its best tour, in the order of `Edges`.
 
     Attributes
     ----------
@@ -323,9 +323,9 @@ class Deposits(Explanation):
         The trail of each edge before the update, after evaporation (of Ant Colony System: after the local updates), and
         after the deposits.
     ants : ndarray, shape (n,), int32
-        How many ants deposited on it, each counted with its weight; of Ant Colony System, how often ants took it.
+        How many ants deposited on the edge, each counted with its weight; in Ant Colony System, how often ants took it.
     added : ndarray, shape (n,), bool
-        Whether it got a deposit.
+        Whether the edge got a deposit.
     length : int
         Length of the one tour that deposited; 0 if there were several.
     q : float
@@ -381,8 +381,8 @@ class Colony(LastStageEvent):
         Shannon entropy of a city's trails in bits, mean over the cities: log2(n - 1) if all are equal, 0 if one has
         all the pheromone.
     branching : ndarray, shape (k,), float64
-        Lambda branching factor of the trails, lambda = 0.05: how many of a city's trails exceed its least one by at
-        least a twentieth of the range, mean over the cities (L. M. Gambardella and M. Dorigo, "Ant-Q", 1995).
+        Lambda branching factor of the trails, lambda = 0.05: how many of a city's trails exceed its minimum by at least
+        a twentieth of the range, mean over the cities (L. M. Gambardella and M. Dorigo, "Ant-Q", 1995).
     trials : ndarray, shape (k, t), int64
         Number of choices of a city that took 1, 2, ... trials; in the last column those made by a full roulette wheel.
         t is 0 if the selection makes no trials.
@@ -425,9 +425,9 @@ class Population(LastStageEvent):
     mean : ndarray, shape (k,), float64
         Mean length of its tours.
     edges : ndarray, shape (k,), int64
-        Number of distinct edges of all its tours: n if they are all the same tour (1 for two cities).
+        Number of distinct edges of all tours: n if all tours are the same (1 for two cities).
     shared : ndarray, shape (k,), float64
-        Share of a tour's edges that its best tour has too, 0 to 1, mean over the other tours; 1 if there is no other.
+        Share of a tour's edges that the best tour also has, 0 to 1, mean over the other tours; 1 if there is no other.
     """
 
     iteration: np.ndarray
@@ -469,7 +469,7 @@ class Field(LastStageEvent):
         The trails of the bytes 0 and 255 of `heat`. The scale between them is logarithmic: trail = low * (high / low)
         ** (byte / 255). Trails below `low` are 0.
     heat : ndarray, shape (b, b), uint8
-        Mean trails between blocks of cities, b <= 256. Block k has the cities at positions floor(k n / b) to
+        Mean trails between blocks of cities, b <= 256. Block k contains the cities at positions floor(k n / b) to
         floor((k + 1) n / b) - 1 of `order`. The diagonal (a city to itself) is not counted.
     order : ndarray, shape (n,), int32
         Cities along the optimal tour if one is known, else along the best one so far.
@@ -490,21 +490,21 @@ class Field(LastStageEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tabu(LastStageEvent):
-    """The current tour of a tabu search and its tabu edges, from time to time.
+    """A sample of a tabu search: its current tour and its tabu edges.
 
     Attributes
     ----------
     climber : int
         The search.
     step : int
-        Its moves so far.
+        Number of its moves so far.
     length : int
-        Of the tour.
+        Length of the tour.
     order : ndarray, shape (n,), int32
     removed : ndarray, shape (r, 2), int32
-        Edges that were removed and may not come back, the newest last; an edge may be there more than once.
+        Removed edges that may not be added again, the newest last; an edge may occur more than once.
     added : ndarray, shape (a, 2), int32
-        Edges that were added and may not leave, the newest last.
+        Added edges that may not be removed, the newest last.
     """
 
     climber: int
@@ -568,13 +568,13 @@ class Replicas(LastStageEvent):
         Moves drawn so far, by all replicas.
     temperature : ndarray, shape (r,), float64
     replica : ndarray, shape (r,), int64
-        Which replica has it.
+        The replica at each temperature.
     length : ndarray, shape (r,), int64
-        Of its tour.
+        Length of that replica's tour.
     acceptance : ndarray, shape (r,), float64
-        Share of draws since the event before that were made, of the replica that has the temperature now.
+        Share of accepted draws since the previous event, of the replica that is at the temperature now.
     exchanges : ndarray, shape (r - 1,), float64
-        Share of exchanges with the next temperature since then that were made, of those tried.
+        Share of accepted exchanges with the next temperature since then, of those tried.
     """
 
     evaluations: int
@@ -587,10 +587,10 @@ class Replicas(LastStageEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layers(LastStageEvent):
-    """The work of an exact solver by layers of states, and the work for other numbers of cities.
+    """The work of an exact solver per layer of states, and the work for other numbers of cities.
 
-    A layer has all sets of a given number of outer cities, each with every set of the inner ones. Reported once, at the
-    start. Without inner cities no layer is left out.
+    A layer consists of all sets of a given number of outer cities, each with every set of the inner ones. Reported
+    once, at the start. Without inner cities no layer is left out.
 
     Attributes
     ----------
@@ -600,10 +600,10 @@ class Layers(LastStageEvent):
     item : int
         Bytes of a state.
     memory : int
-        Bytes that the device has for the tables.
+        Bytes of the device available for the tables.
     subsets, states, transitions, bytes : ndarray, shape (layers,), int64
-        Of each layer: sets of cities, lengths that are stored or passed on, sums that are compared, and memory while it
-        is computed.
+        For each layer: sets of cities, lengths that are stored or passed on, sums that are compared, and memory while
+        it is computed.
     cities : ndarray, shape (w,), int64
         Numbers of cities, ascending, this instance's included.
     cities_transitions, cities_bytes : ndarray, shape (w,), float64
@@ -625,7 +625,7 @@ class Layers(LastStageEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Front(LastStageEvent):
-    """Columns of the progress of the layers, one row per piece of work.
+    """Columns of the progress through the layers, one row per piece of work.
 
     Attributes
     ----------
@@ -649,12 +649,12 @@ class Front(LastStageEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tree(LastStageEvent):
-    """Columns of the progress of branch-and-cut, one row per node that is done or per piece of work.
+    """Columns of the progress of branch-and-cut, one row per finished node or piece of work.
 
     Attributes
     ----------
     node : ndarray, shape (k,), int64
-        Nodes done.
+        Number of finished nodes.
     open, depth, cuts, relaxations, columns : ndarray, shape (k,), int64
         Open nodes, depth of the current one, cuts found so far, linear programs solved so far, and edges of the current
         one.
@@ -679,13 +679,13 @@ class Tree(LastStageEvent):
 
 
 def shows_proof(event: Event) -> bool:
-    """Whether an event of an exact solver says that its best tour is proven optimal."""
+    """Whether the event is from an exact solver and says that its best tour is proven optimal."""
     return isinstance(event, Front | Tree) and event.proven
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Finished(Event):
-    """The end of a run: everything needed to report it and to run it again.
+    """The end of a run, with everything needed to report it and to repeat it.
 
     Attributes
     ----------
@@ -696,7 +696,7 @@ class Finished(Event):
         Run time without compilation and pauses; time of the best tour on the same clock; time of compilation.
     stop_reason : str
         ``completed``, ``time``, ``evaluations``, ``iterations``, ``no-improvement``, ``target``, ``cancelled``, or
-        ``preparation``: the time was up before the algorithm began.
+        ``preparation`` if the time was up before the algorithm began.
     device : str
         The device in words.
     threads : int

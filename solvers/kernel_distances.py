@@ -47,7 +47,7 @@ def _by_matrix(instance: Instance) -> Measure:
 
 
 def _check_range(instance: Instance, least: float, greatest: float) -> None:
-    """A move's change adds two distances and subtracts two: all partial sums must fit an int32."""
+    """Raise an error if a move's change, the sum of two distances minus two others, could overflow an int32."""
     least, greatest = min(least, 0), max(greatest, 0)
     if 2 * (greatest - least) >= 2**31:
         raise InstanceTooLarge(

@@ -1,4 +1,4 @@
-"""The machine that a run is planned for: its GPUs and its memory, as they are here or as a worker has reported them."""
+"""The machine that a run is planned for: the GPUs and the memory of this one, or those that a worker has reported."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
@@ -15,15 +15,15 @@ from solvers.variant import Variant
 
 
 class Machine:
-    """A machine, whose GPUs are looked for when they are first needed.
+    """A machine; it looks for its GPUs when they are first needed.
 
     Parameters
     ----------
     devices : sequence of Device, optional
-        Its devices; by default those of this machine. With none, nothing is known of it yet: then nothing is refused
-        for its sake, and ``auto`` takes the CPU.
+        Its devices; by default those of this machine. An empty sequence means that they are not known yet: then no run
+        is refused because of them, and ``auto`` takes the CPU.
     taken : int
-        Bytes of the CPU's memory that a run gets back before it begins, as it waits for others.
+        Bytes of the CPU's memory that are in use now but will be free when the run begins.
     """
 
     def __init__(self, devices: Sequence[Device] | None = None, taken: int = 0) -> None:
@@ -31,46 +31,46 @@ class Machine:
 
     @classmethod
     def reported(cls, devices: Sequence[Mapping[str, Any]], taken: int = 0) -> "Machine":
-        """Return the machine whose devices a worker has reported as JSON."""
-        known, found = {each.name for each in fields(Device)}, []
+        """Return a machine with the devices that a worker has reported as JSON."""
+        field_names, reported_devices = {each.name for each in fields(Device)}, []
         for device in devices:
-            values = {name: value for name, value in device.items() if name in known}
-            found.append(Device(**{"name": "", **values, "limits": Limits.reported(device.get("limits"))}))
-        return cls(found, taken)
+            values = {name: value for name, value in device.items() if name in field_names}
+            reported_devices.append(Device(**{"name": "", **values, "limits": Limits.reported(device.get("limits"))}))
+        return cls(reported_devices, taken)
 
     @property
     def is_known(self) -> bool:
-        """Whether anything is known of its devices."""
+        """Whether the machine's devices are known."""
         return self._devices is None or len(self._devices) > 0
 
     @cached_property
     def _cuda(self) -> tuple[tuple[Device, ...], str]:
-        """Its GPUs; and why it has none."""
+        """The machine's GPUs, and a sentence that says why there are none."""
         if self._devices is None:
             try:
                 return cuda_devices(), ""
             except DeviceUnavailable as why:
                 return (), str(why)
-        found = [each for each in self._devices if each.kind == "cuda"]
-        return tuple(each for each in found if each.available), next((each.reason for each in found), "")
+        gpus = [each for each in self._devices if each.kind == "cuda"]
+        return tuple(each for each in gpus if each.available), next((each.reason for each in gpus), "")
 
     @property
     def gpus(self) -> tuple[Device, ...]:
-        """Its GPUs that can be used."""
+        """The usable GPUs."""
         return self._cuda[0]
 
     @property
     def limits(self) -> Limits:
-        """The resources of its first GPU; without one, those that every GPU has."""
+        """The resources of the first GPU; without one, those that every GPU has."""
         return self.gpus[0].limits if self.gpus else LEAST
 
     @property
     def threads(self) -> int:
-        """Threads that a run may use."""
+        """The number of threads that a run may use."""
         return next((each.threads for each in self._devices or () if each.threads), 0) or cpu_threads()
 
     def lacks(self, algorithm: str, variant: Variant) -> str:
-        """Say in one sentence why it has no device for a variant of an algorithm; empty if it has."""
+        """Say in one sentence why the machine has no device for a variant of an algorithm; empty if it has one."""
         if variant.device == "cuda":
             if not self.gpus:
                 return self._cuda[1] or f"{algorithm} needs a CUDA GPU, and there is none here."
@@ -83,10 +83,11 @@ class Machine:
         return next((each.reason for each in self._devices if each.kind == "mpi" and not each.available), "")
 
     def memories(self, variant: Variant, several: bool = False) -> list[int]:
-        """Return the bytes of memory that a run by a variant has: free ones of the CPU at this moment, or those of the
-        GPU, or of each GPU if the variant divides its tables among `several`; 0 where that is not known.
+        """Return the bytes of memory for a run by a variant, 0 if unknown.
 
-        MPI processes that share their tables keep them in shared memory, which may be less than all memory.
+        On the CPU this is the memory that is free now. On a GPU it is the memory of the GPU, or of each GPU if the
+        variant divides its tables among `several`. MPI processes that share their tables keep them in shared memory,
+        which may be smaller than all memory.
         """
         if variant.device == "cuda":
             return [each.memory for each in self.gpus[: None if several and variant.splits_across_gpus else 1]] or [0]
@@ -96,10 +97,10 @@ class Machine:
             free += self._taken
         if variant.needs != "mpi" or not variant.shares:
             return [free]
-        return [min((known for known in (free, shared_bytes()) if known), default=0)]
+        return [min((size for size in (free, shared_bytes()) if size), default=0)]
 
     def free(self, variant: Variant, several: bool = False) -> list[int]:
-        """Return the same machine with only the free memory of its own GPUs."""
+        """Return the bytes that are free now, as `memories`; for GPUs only those of this machine are measured."""
         if variant.device == "cpu" or self._devices is not None:
             return self.memories(variant, several)
         return [free_on(number) for number in range(len(self.memories(variant, several)))] if self.gpus else [0]

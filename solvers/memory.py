@@ -1,15 +1,16 @@
-"""Free memory for a run on this machine: of the system's memory and of a container's limit."""
+"""Free memory for a run on this machine, within the system's memory and the container's limit."""
 
 import os
 import shutil
 from pathlib import Path
 
-#: Limits above this mean no limit: Linux gives a group without a limit a huge one.
+#: Values above this mean no limit: Linux reports a huge number for a group without a limit.
 _NO_LIMIT = 1 << 60
 _PROC, _GROUPS = Path("/proc"), Path("/sys/fs/cgroup")
-#: Where Linux keeps shared memory; on other systems its limit is unknown.
+#: Linux's folder of shared memory; on other systems its size is unknown.
 SHARED = Path("/dev/shm")
-#: Free space that Open MPI needs for each byte of a window: with less, it ends one process and leaves the others.
+#: Open MPI needs this much free space per byte of a window: with less, it ends one process and leaves the others
+#: running.
 _ROOM = 1.05
 
 
@@ -21,19 +22,19 @@ def available_bytes(proc: Path = _PROC, groups: Path = _GROUPS) -> int:
     proc, groups : Path
         Linux's folders of processes (``/proc``) and of control groups, which set a container's limits.
     """
-    found = [_of_system(proc), *_of_groups(proc, groups)]
-    known = [free for free in found if free is not None]
-    return max(1, min(known)) if known else 0
+    limits = [_system_memory(proc), *_group_memory(proc, groups)]
+    bounds = [free for free in limits if free is not None]
+    return max(1, min(bounds)) if bounds else 0
 
 
 def resident_bytes(proc: Path = _PROC) -> int:
-    """Return the bytes of memory that this process uses; 0 if unknown."""
+    """Return the bytes of memory in use by this process; 0 if unknown."""
     pages = _text(proc / "self" / "statm").split()
     return int(pages[1]) * os.sysconf("SC_PAGE_SIZE") if len(pages) > 1 else 0
 
 
 def shared_bytes(place: Path = SHARED) -> int:
-    """Return the bytes of tables that processes can still share by MPI, at least 1; 0 if unknown.
+    """Return the bytes that MPI processes can still share for tables, at least 1; 0 if unknown.
 
     Parameters
     ----------
@@ -46,21 +47,21 @@ def shared_bytes(place: Path = SHARED) -> int:
         return 0
 
 
-def _of_system(proc: Path) -> int | None:
-    """The system's memory: on Linux the available part, elsewhere all of it."""
+def _system_memory(proc: Path) -> int | None:
+    """Return the system's memory: on Linux the available part, elsewhere all of it."""
     for line in _text(proc / "meminfo").splitlines():
         name, _, value = line.partition(":")
         if name == "MemAvailable":
             return int(value.split()[0]) << 10
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError):  # as on Windows
+    except (AttributeError, ValueError, OSError):  # not available on Windows
         return None
 
 
-def _of_groups(proc: Path, groups: Path) -> list[int]:
-    """The remainder of the limit of each control group of this process: its own, and its parents."""
-    found = []
+def _group_memory(proc: Path, groups: Path) -> list[int]:
+    """Return the remaining memory of each control group of this process: its own and the parents."""
+    limits = []
     for line in _text(proc / "self" / "cgroup").splitlines():
         number, controllers, path = line.split(":", 2)
         if number == "0":
@@ -70,12 +71,12 @@ def _of_groups(proc: Path, groups: Path) -> list[int]:
         else:
             continue
         parts = [part for part in path.split("/") if part not in ("", "..")]
-        found += [_left(root.joinpath(*parts[:k]), *names) for k in range(len(parts) + 1)]
-    return [left for left in found if left is not None]
+        limits += [_remaining_memory(root.joinpath(*parts[:k]), *names) for k in range(len(parts) + 1)]
+    return [limit for limit in limits if limit is not None]
 
 
-def _left(group: Path, limit: str, used: str, cached: str) -> int | None:
-    """A group's limit minus its use; cached files that can be dropped do not count as use."""
+def _remaining_memory(group: Path, limit: str, used: str, cached: str) -> int | None:
+    """Return a group's limit minus its usage; cached files that can be dropped do not count as usage."""
     most, now = _text(group / limit).strip(), _text(group / used).strip()
     if not most.isdecimal() or not now.isdecimal() or int(most) >= _NO_LIMIT:
         return None

@@ -15,7 +15,7 @@ _SAMPLE, _MARGIN = 16, 6
 
 
 def row_blocks(n: int) -> Iterator[slice]:
-    """Yield slices of the rows of a matrix (n, n), between which a run's preparation can end."""
+    """Yield slices of the rows of a matrix (n, n); the preparation of a run can be interrupted between them."""
     rows = max(1, _BLOCK // max(1, n))
     return (slice(first, min(first + rows, n)) for first in check_between(range(0, n, rows)))
 
@@ -35,23 +35,23 @@ def neighbours(distances: np.ndarray, count: int) -> np.ndarray:
     """
     n = len(distances)
     k = min(count, n - 1)
-    found = np.empty((n, k), np.int32)
+    nearest = np.empty((n, k), np.int32)
     far = np.iinfo(np.int64).max
     for rows in row_blocks(n) if k else ():
-        row, city = np.nonzero(_near_enough(distances, rows, k))
+        row, city = np.nonzero(_mask_nearest(distances, rows, k))
         counts = np.bincount(row)
         place = np.arange(row.size) - np.repeat(np.cumsum(counts) - counts, counts)
         key = np.full((counts.size, counts.max()), far)
         key[row, place] = distances[row + rows.start, city].astype(np.int64) * n + city
         key.sort(axis=1)
-        found[rows] = key[:, :k] % n
-    return found
+        nearest[rows] = key[:, :k] % n
+    return nearest
 
 
-def _near_enough(distances: np.ndarray, rows: slice, k: int) -> np.ndarray:
-    """Mask of some rows, bool: the `k` nearest cities with all ties, and few others.
+def _mask_nearest(distances: np.ndarray, rows: slice, k: int) -> np.ndarray:
+    """Mask the `k` nearest cities of each row, all ties and few others; bool.
 
-    They are at most as far as a threshold from a sample; a row with too few of them is searched completely.
+    The cities within a threshold estimated from a sample are marked; a row with too few of them is searched completely.
     """
     part = distances[rows].copy()
     inside = np.arange(rows.start, rows.stop)
@@ -97,10 +97,12 @@ def nearest_neighbour_tour(distances: np.ndarray, first_cities: Sequence[int] | 
     ndarray, shape (n,), int32
     """
     n, count = len(distances), len(first_cities)
-    order, left = np.zeros(n, np.int32), np.ones(n, bool)
+    order, is_unvisited = np.zeros(n, np.int32), np.ones(n, bool)
     order[:count] = first_cities
-    left[order[:count]] = False
-    unvisited = np.flatnonzero(left)  # ascending, so that of equally near cities the first is found
+    is_unvisited[order[:count]] = False
+    unvisited = np.flatnonzero(
+        is_unvisited
+    )  # in ascending order, so that argmin finds the lowest of equally near cities
     for place in check_between(range(count, n)):
         at = distances[order[place - 1]][unvisited].argmin()
         order[place] = unvisited[at]
@@ -110,6 +112,6 @@ def nearest_neighbour_tour(distances: np.ndarray, first_cities: Sequence[int] | 
 
 
 def nearest_neighbour_length(distances: np.ndarray) -> int:
-    """Return the length of that tour."""
+    """Return the length of the nearest-neighbour tour from city 0."""
     order = nearest_neighbour_tour(distances)
     return int(distances[order, np.roll(order, -1)].sum(dtype=np.int64))

@@ -1,4 +1,4 @@
-"""Declarations of parameters, which the form, the command line, the documents and the checks all use."""
+"""Declarations of parameters, shared by the form, the command line, the documents and the checks."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import Field, dataclass, field, fields
@@ -9,11 +9,11 @@ from data.limits import MAX_CITIES
 from data.suggest import unknown
 from solvers.errors import InvalidParams
 
-#: Version of parameters' names and values in specs: specs, links and files of versions before it are translated.
+#: Version of the names and values of parameters in specs; older specs, links and files are translated.
 VERSION = 2
-#: Names of a permalink's query that are not parameters of the algorithm.
+#: Keys of a permalink's query that are not parameters of the algorithm.
 RESERVED = ("v", "instance", "algorithm", "stages", "seed", "device", "run")
-#: Types of a parameter's value.
+#: Possible types of a parameter's value.
 Value = int | float | bool | str | tuple[int, ...]
 
 
@@ -53,13 +53,13 @@ def param(
     advanced : bool
         Whether the form may collapse it.
     former : tuple of str
-        Names in older releases, the latest first: specs, links, files and command lines may have them.
+        Names in older releases, the latest first; specs, links, files and command lines may contain them.
     former_choices : mapping of str to str or mapping, optional
-        Choices of older releases that no longer exist, and what each is now: a choice, or the values of several
+        Choices of older releases that no longer exist, with their replacements: a choice, or the values of several
         parameters. A choice that exists and has changed its meaning is translated by `Params.from_version_1`.
     tune : tuple of float or bool, optional
-        Over what a tuning varies it unless told otherwise: a part of the range, or all of it (True); False where a
-        tuning leaves it as it is. By default all of the range, and only of parameters that are not `advanced`.
+        The range over which a tuning varies it by default: a part of the range, or all of it (True); False if a tuning
+        does not vary it. If omitted, all of the range, and only for parameters that are not `advanced`.
     """
     metadata = {
         "label": label, "help": help, "low": low, "high": high, "step": step,
@@ -70,7 +70,7 @@ def param(
 
 
 def param_like(owner: "type[Params]", name: str, **changes: Any) -> Any:
-    """Declare a parameter as in another class, with some arguments of `param` changed."""
+    """Declare a parameter like one of another class, with some arguments of `param` changed."""
     declared = owner.__dataclass_fields__[name]
     return param(**{"default": declared.default, **declared.metadata, **changes})
 
@@ -81,12 +81,12 @@ def variant_param(names: Iterable[str], help: str) -> Any:
 
 
 def gpus_param(help: str, former: tuple[str, ...] = ()) -> Any:
-    """Declare on how many GPUs a run is."""
+    """Declare the parameter for the number of GPUs: one or all."""
     return param("one", label="GPUs", help=help, choices=("one", "all"), gpu=True, former=former)
 
 
 def on_all_gpus(params: "Params") -> bool:
-    """Whether a run is to be on all GPUs; of an algorithm without that choice it is on one."""
+    """Whether a run uses all GPUs; an algorithm without that parameter uses one."""
     return getattr(params, "gpus", "one") == "all"
 
 
@@ -100,7 +100,7 @@ def ranks_param() -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """The declaration of one parameter, as the form and the command line read it."""
+    """The declaration of one parameter, used by the form and the command line."""
 
     name: str
     kind: str  # "int", "float", "bool", "choice" or "tour"
@@ -121,7 +121,7 @@ class Param:
 
     @classmethod
     def from_field(cls, declared: Field) -> Self:
-        """Read the declaration back from a dataclass field made by `param`."""
+        """Build the declaration from a dataclass field made by `param`."""
         default: Any = declared.default
         kind = {bool: "bool", int: "int", float: "float", str: "choice", tuple: "tour"}[type(default)]
         return cls(name=declared.name, kind=kind, default=default, **declared.metadata)
@@ -139,7 +139,7 @@ class Param:
         return f"{noun} from {_words(self.low)} to {_words(self.high)}"
 
     def current(self, value: Any) -> dict[str, Any]:
-        """Return the current values of the parameters that `value` sets, translating a former choice if necessary."""
+        """Return the current parameters and values for `value`, translating a former choice if necessary."""
         if not isinstance(value, str) or value not in self.former_choices:
             return {self.name: value}
         means = self.former_choices[value]
@@ -170,12 +170,12 @@ class Param:
             return _are_cities(value)
         if isinstance(value, bool) or not isinstance(value, int | float) or self.low is None or self.high is None:
             return False
-        # NaN and infinity are in no range
+        # NaN and infinity are outside every range
         return self.low <= value <= self.high and (self.kind == "float" or value == int(value))
 
 
 def _are_cities(value: Any) -> bool:
-    """Whether these could be cities of some instance; the solver checks that they are a tour of this one."""
+    """Whether the values could be cities of an instance; the solver checks that they form a tour of it."""
     if not isinstance(value, list | tuple) or len(value) > MAX_CITIES:
         return False
     return all(type(city) is int and 0 <= city < MAX_CITIES for city in value)
@@ -196,12 +196,12 @@ class Params:
     @classmethod
     @cache
     def schema(cls) -> tuple[Param, ...]:
-        """Return the declarations, in the order of the form."""
+        """Return the declarations in the order of the form."""
         return tuple(Param.from_field(declared) for declared in fields(cls))
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, Any]) -> Self:
-        """Build from JSON values with the names of any release; parameters that are not given have their defaults.
+        """Build from JSON values with the names of any release; missing parameters get their defaults.
 
         Raises
         ------
@@ -209,48 +209,48 @@ class Params:
             If a name is unknown or a value is out of range.
         """
         values = cls.renamed(values)
-        known = {declared.name for declared in fields(cls)}
+        names = {declared.name for declared in fields(cls)}
         for name in values:
-            if name not in known:
+            if name not in names:
                 allowed = "left out: this algorithm has no such parameter"
-                raise InvalidParams(name, values[name], allowed, unknown("parameter", name, sorted(known)))
+                raise InvalidParams(name, values[name], allowed, unknown("parameter", name, sorted(names)))
         return cls(**values)
 
     @classmethod
     def renamed(cls, values: Mapping[str, Any], version: int = VERSION) -> dict[str, Any]:
-        """Return the values of a spec of that version with current names and choices; unknown names are kept.
+        """Return the values of a spec of the given version under current names and choices; unknown names remain.
 
-        If both the former and the current name are given, the former one is kept too, and so is unknown. A value that
-        is given takes precedence over one that a former choice of another parameter stands for.
+        If both the former and the current name occur, the former one also remains, as an unknown name. An explicit
+        value takes precedence over one that a former choice of another parameter implies.
         """
         by_name = {name: declared for declared in cls.schema() for name in (declared.name, *declared.former)}
-        named: dict[str, Any] = {}
+        current: dict[str, Any] = {}
         for name, value in values.items():
             declared = by_name.get(name)
-            named[name if declared is None or declared.name in values else declared.name] = value
+            current[name if declared is None or declared.name in values else declared.name] = value
         if version < 2:
-            named = cls.from_version_1(named)
+            current = cls.from_version_1(current)
         renamed: dict[str, Any] = {}
-        for name, value in named.items():
+        for name, value in current.items():
             declared = by_name.get(name)
             means = {name: value} if declared is None or name != declared.name else declared.current(value)
-            renamed |= {each: v for each, v in means.items() if each == name or each not in named}
+            renamed |= {each: v for each, v in means.items() if each == name or each not in current}
         return renamed
 
     @classmethod
     def from_version_1(cls, values: dict[str, Any]) -> dict[str, Any]:
         """Translate the values of a spec of version 1, under current names, so that it computes the same.
 
-        A class overrides it if a default or the meaning of a choice is no longer that of version 1. Values may be
-        invalid, and are then kept.
+        A class overrides this method if a default or the meaning of a choice has changed since version 1. Invalid
+        values are returned as they are.
         """
         return values
 
     @classmethod
     def first_named(cls, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the values with their first names and choices, the inverse of `renamed`.
+        """Return the values with the oldest names and choices, the inverse of `renamed`.
 
-        Values derived from a spec, such as a file name, stay the same in every release if made from these.
+        Names derived from a spec, such as a file name, stay the same in every release if they are made from these.
         """
         first = cls.renamed(values)
         for declared in cls.schema():

@@ -1,6 +1,6 @@
 """The plan of a run: the variant of each stage on a machine, its needs, and why a run is refused.
 
-It is made once where a run is asked for, and once where it runs, whose devices may be others.
+A plan is made twice: where a run is requested, and where it executes, because the devices may differ.
 """
 
 from collections.abc import Sequence
@@ -21,20 +21,20 @@ from solvers.spec import RunSpec
 from solvers.stop import Counter
 from solvers.variant import vast_sentence
 
-#: Why a run cannot be: nothing here can run it; or it does not fit, as far as that is known before it starts.
+#: Why a run is refused: no device here can execute it, or it is known in advance not to fit.
 Refusal = DeviceUnavailable | InstanceTooLarge
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A spec whose algorithms and parameters have been checked."""
+    """A spec whose algorithms and parameters are valid."""
 
     spec: RunSpec
     stages: tuple[tuple[Solver, Params], ...]
 
 
 class Claim(NamedTuple):
-    """What a run takes of a device's memory, known before it starts; of few bytes none is made.
+    """The memory of a device that a run will use, known before it starts; small amounts are not claimed.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class Claim(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StagePlan:
-    """A stage of a run on a machine.
+    """The plan of one stage of a run on a machine.
 
     Attributes
     ----------
@@ -58,11 +58,11 @@ class StagePlan:
     instance : Instance
     machine : Machine
     device : str
-        As the spec asks: ``auto``, ``cpu`` or ``cuda``.
+        The device in the spec: ``auto``, ``cpu`` or ``cuda``.
     variant : Variant
-        The one that runs.
+        The chosen variant.
     refusal : Refusal or None
-        Why it cannot.
+        Why the stage cannot run.
     """
 
     solver: Solver
@@ -78,7 +78,7 @@ class StagePlan:
         return self.machine.memories(self.variant, on_all_gpus(self.params))
 
     def needs(self) -> str:
-        """Say in one sentence what it needs and what is available; empty if nothing needs to be said."""
+        """Say in one sentence what the stage needs and what is available; empty if nothing needs to be said."""
         if self.refusal:
             return ""
         memories = self._memories
@@ -88,25 +88,25 @@ class StagePlan:
         return sentence or self.solver.needs(self.instance, self.variant.device, memories[0])
 
     def claim(self) -> Claim:
-        """Return the memory that it takes."""
+        """Return the memory that the stage uses."""
         shared = len(self._memories)
         return Claim(self.variant.device, self.solver.claims(self.instance, self.variant) // shared)
 
     def first_row_seconds(self) -> float:
-        """Estimate the seconds until its first row; 0 on a GPU, whose speed is unknown."""
+        """Estimate the seconds until the stage's first row; 0 on a GPU, whose speed is unknown."""
         if self.variant.device != "cpu":
             return 0.0
         threads = 1 if self.variant.name == "sequential" else self.machine.threads
         return self.solver.first_row_seconds(self.instance.n, self.params, threads)
 
     def job(self, seed: int, stop: Counter, start: np.ndarray | None = None, pictures: bool = True) -> Job:
-        """Return the input of its solver."""
+        """Return the input of the stage's solver."""
         return Job(self.instance, self.params, seed, self.device, stop, start, pictures, self.variant)
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A run on a machine."""
+    """The plan of a run: the spec, the instance, and a plan for each stage."""
 
     spec: RunSpec
     instance: Instance
@@ -114,20 +114,20 @@ class Plan:
 
     @property
     def refusal(self) -> Refusal | None:
-        """Why it cannot be: of the first stage that cannot."""
+        """Why the run cannot start: the refusal of the first stage that cannot run, if any."""
         return next((stage.refusal for stage in self.stages if stage.refusal), None)
 
     @property
     def uses_gpu(self) -> bool:
-        """Whether a stage is on a GPU."""
+        """Whether a stage runs on a GPU."""
         return any(stage.variant.device == "cuda" for stage in self.stages)
 
     def claim(self) -> Claim:
-        """Return the largest claim of its stages."""
+        """Return the largest claim of all stages."""
         return max((stage.claim() for stage in self.stages), key=lambda claim: claim.bytes)
 
     def check(self) -> None:
-        """Raise its refusal, if there is one."""
+        """Raise the refusal, if there is one."""
         if self.refusal:
             raise self.refusal
 
@@ -152,15 +152,14 @@ def prepare(spec: RunSpec, solvers: Sequence[Solver] = SOLVERS) -> Prepared:
 
 
 def plan(prepared: Prepared, instance: Instance, machine: Machine) -> Plan:
-    """Decide how a machine executes a run."""
+    """Plan a run on a machine."""
     device = prepared.spec.device
     stages = (plan_stage(*stage, device, instance, machine) for stage in prepared.stages)
     return Plan(prepared.spec, instance, tuple(stages))
 
 
 def plan_stage(solver: Solver, params: Params, device: str, instance: Instance, machine: Machine) -> StagePlan:
-    """Decide how a machine executes a stage: by the variant that is named, or the first that can run of those
-    preferred.
+    """Plan a stage on a machine: choose the named variant, or the first preferred one that can run.
 
     Raises
     ------
@@ -168,10 +167,10 @@ def plan_stage(solver: Solver, params: Params, device: str, instance: Instance, 
         If no variant runs on the requested device.
     """
     candidates = named_variants(solver, params, device)
-    if _wanted(params) == "auto":
+    if _requested_variant(params) == "auto":
         names = {variant.name for variant in candidates}
         preferred = [each for each in solver.preferred(instance, params, machine) if each.name in names]
-        # where there is no GPU, that is no reason
+        # a missing GPU is no reason to refuse: another variant may run
         candidates = [each for each in preferred if not machine.lacks(solver.name, each)] or preferred or candidates[:1]
     refusals = []
     for variant in candidates:
@@ -194,7 +193,7 @@ def _refusal(solver: Solver, params: Params, variant: Variant, instance: Instanc
 def unavailable(
     solver: Solver, variant: Variant, kind: str, n: int, directed: bool, machine: Machine, several: bool = False
 ) -> Refusal | None:
-    """Return why a variant cannot run instances of a kind and size on a machine, whatever their distances.
+    """Return why a variant cannot run instances of a given type and size on a machine, whatever their distances.
 
     Parameters
     ----------
@@ -218,52 +217,52 @@ def unavailable(
     memory = variant.room(machine.memories(variant, several))
     limits = machine.limits if variant.device == "cuda" else BOUNDLESS
     why = variant.unavailable_reason(kind, n, limits, memory)
-    if why and len(solver.variants) == 1:  # nobody has chosen it by its name
+    if why and len(solver.variants) == 1:  # the user has not chosen the variant by name
         why = why.replace(variant.name, solver.title, 1)
     return InstanceTooLarge(why) if why else None
 
 
 def named_variants(solver: Solver, params: Params, device: str) -> list[Variant]:
-    """Return the variants that `params` and `device` name; with ``auto`` those of the device, or all.
+    """Return the variants selected by `params` and `device`; with ``auto`` those of the device, or all.
 
     Raises
     ------
     DeviceUnavailable
         If there is none.
     """
-    wanted = _wanted(params)
-    named = [variant for variant in solver.variants if wanted in ("auto", variant.name)]
-    fitting = [variant for variant in named if device in ("auto", variant.device)]
+    requested = _requested_variant(params)
+    candidates = [variant for variant in solver.variants if requested in ("auto", variant.name)]
+    fitting = [variant for variant in candidates if device in ("auto", variant.device)]
     if not fitting:
-        what = solver.name if wanted == "auto" else f"{solver.name} {wanted}"
-        has = ", ".join(sorted({variant.device for variant in named}))
+        what = solver.name if requested == "auto" else f"{solver.name} {requested}"
+        has = ", ".join(sorted({variant.device for variant in candidates}))
         raise DeviceUnavailable(f"{what} does not run on {device}; it runs on {has}.")
     return fitting
 
 
 def may_use_gpu(spec: RunSpec) -> bool:
-    """Whether a run could have a stage on a GPU, if there is one that suits; its parameters need not be valid."""
-    wanted = {stage.algorithm: stage.params.get("variant", "auto") for stage in spec.stages}
+    """Whether a run could use a GPU, if a suitable one is present; the parameters need not be valid."""
+    requested = {stage.algorithm: stage.params.get("variant", "auto") for stage in spec.stages}
     return spec.device != "cpu" and any(
-        variant.device == "cuda" and wanted[solver.name] in ("auto", variant.name)
+        variant.device == "cuda" and requested[solver.name] in ("auto", variant.name)
         for solver in SOLVERS
-        if solver.name in wanted
+        if solver.name in requested
         for variant in solver.variants
     )
 
 
-def _wanted(params: Params) -> str:
-    """The requested variant; an algorithm with a single one need not have such a parameter."""
+def _requested_variant(params: Params) -> str:
+    """Return the requested variant; an algorithm with a single variant may lack the parameter."""
     return getattr(params, "variant", "auto")
 
 
 def takes_directed(solver: Solver) -> bool:
-    """Whether a variant of the algorithm takes directed instances."""
+    """Whether some variant of the algorithm supports directed instances."""
     return any(variant.directed for variant in solver.variants)
 
 
 def directed_sentence(solver: Solver, variant: Variant) -> str:
-    """The sentence about a variant that takes no directed instances: its requirement, and alternatives."""
+    """The refusal of a variant that does not support directed instances: its requirement, and alternatives."""
     own = [each.name for each in solver.variants if each.directed]
     others = own or [each.title for each in SOLVERS if each.listed and takes_directed(each)]
     *first, last = others

@@ -1,6 +1,6 @@
-"""The registry: the program's solvers, in the order of the menu, followed by those of users' own files.
+"""The registry: the built-in solvers, in the order of the menu, followed by those of users' own files.
 
-`solvers` gives `BUILT_IN`, `SOLVERS` and `find` by the same names.
+`solvers` exports `BUILT_IN`, `SOLVERS` and `find` under the same names.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -37,15 +37,15 @@ from solvers.user_files.absent import AbsentSolver, absent
 from solvers.user_files.loading import FaultySolver
 from solvers.user_files.solver_file import SolverFile, inherited_files
 
-#: Characters of a name, and names, of solvers that are not here any more.
+#: The longest name, and the largest number of names, of missing solvers that are tolerated.
 _LONGEST, _MOST = 80, 1000
 
 
 class Registry(Sequence[Solver]):
     """All solvers of this process.
 
-    It is one object for the whole life of a process, since many modules hold it: files may join later than these are
-    imported, and what a file declares may change while the server is running.
+    It is one object for the whole life of a process, since many modules hold a reference: files may be added after
+    these are imported, and the declarations of a file may change while the server runs.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ class Registry(Sequence[Solver]):
     Attributes
     ----------
     built_in : tuple of Solver
-        The program's own.
+        The solvers that come with the program.
     files : list of SolverFile
     """
 
@@ -70,34 +70,34 @@ class Registry(Sequence[Solver]):
         Raises
         ------
         FaultySolver
-            If it cannot be loaded, or another solver has its name already.
+            If it cannot be loaded, or another solver already has its name.
         """
         if any(each.name == file.solver.name for each in self):
             raise FaultySolver(f"{file.path.name}: the name {file.solver.name} is taken by another solver; change it.")
         self.files.append(file)
 
     def tolerate(self, names: Iterable[object]) -> None:
-        """Tolerate the solver names in a saved file, though their solvers may be missing."""
-        known = {solver.name for solver in self}
+        """Accept these solver names of a saved file, even if their solvers are missing."""
+        names_here = {solver.name for solver in self}
         for name in names:
-            if isinstance(name, str) and name not in known and len(name) <= _LONGEST and len(self._absent) < _MOST:
+            if isinstance(name, str) and name not in names_here and len(name) <= _LONGEST and len(self._absent) < _MOST:
                 self._absent[name] = absent(name)
 
     def absent(self, name: str) -> AbsentSolver | None:
-        """Return the placeholder for a tolerated name whose solver is missing; else None."""
+        """Return the placeholder of a tolerated name whose solver is missing, else None."""
         return self._absent.get(name)
 
     def fingerprint(self) -> str:
-        """Return what changes whenever a user's file changes; empty if there is none."""
+        """Return a string that changes whenever a user's file changes; empty if there are no files."""
         return " ".join(file.fingerprint() for file in self.files)
 
     def faults(self) -> list[str]:
-        """Return why users' files cannot be loaded in this process, a sentence each."""
+        """Return one sentence for each user's file that cannot be loaded in this process."""
         return [fault for file in self.files if (fault := file.fault())]
 
     def __iter__(self) -> Iterator[Solver]:
         yield from self.built_in
-        for file in self.files:  # looked at only when all others have been
+        for file in self.files:  # searched only after all built-in solvers
             if not file.fault():
                 yield file.solver
 
@@ -120,7 +120,7 @@ class Registry(Sequence[Solver]):
         return self
 
 
-#: The program's own; those of users' files come after them in `SOLVERS`.
+#: The built-in solvers; those of users' files follow them in `SOLVERS`.
 BUILT_IN: tuple[Solver, ...] = (
     TwoOpt(), LinKernighan(), SimulatedAnnealing(), TabuSearch(), AntSystem(), MaxMinAntSystem(), AntColonySystem(),
     GeneticAlgorithm(), ParticleSwarm(), ArtificialBeeColony(), HeldKarp(), BranchAndCut(), Greedy(),
@@ -131,21 +131,21 @@ SOLVERS = Registry(BUILT_IN, inherited_files())
 
 
 def find(name: str, solvers: Sequence[Solver] | None = None) -> Solver:
-    """Return the solver of that name among `solvers`; by default, among `SOLVERS`.
+    """Return the solver with the given name among `solvers`; by default, among `SOLVERS`.
 
     Raises
     ------
     InvalidParams
-        If there is no solver of that name.
+        If there is no such solver.
     """
     solvers = SOLVERS if solvers is None else solvers
     for solver in solvers:
         if solver.name == name:
             return solver
     if isinstance(solvers, Registry):
-        if faults := solvers.faults():  # it may be that of a file
+        if faults := solvers.faults():  # the name may belong to a file that cannot be loaded
             raise InvalidParams("algorithm", name, "an algorithm of a file without faults", faults[0])
-        if isinstance(name, str) and (gone := solvers.absent(name)):  # a form may hold anything
-            return gone
+        if isinstance(name, str) and (placeholder := solvers.absent(name)):  # a form may contain any type
+            return placeholder
     names = [solver.name for solver in solvers if solver.listed]
     raise InvalidParams("algorithm", name, f"one of {', '.join(names)}", unknown("algorithm", name, names))

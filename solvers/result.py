@@ -16,22 +16,22 @@ NOT_PROVEN = "stopped before the last layer: not proven"
 
 
 def uses_missing(instance: Instance, length: int) -> str:
-    """Say that a tour of that length uses missing edges, and how many; empty if it uses none."""
+    """Say how many missing edges a tour of that length uses; empty if it uses none."""
     count = instance.missing_in(length)
     return f"uses {count:,} missing edge{'' if count == 1 else 's'}" if count else ""
 
 
 def _count_shared(instance: Instance, order: np.ndarray) -> dict[str, int]:
-    """The number of edges that a tour shares with the optimal one, if known."""
+    """Return the number of edges that a tour shares with the optimal one, if that is known."""
     best = instance.optimal_tour
     return {} if best is None else {"shared_edges": shared_edges(order, best, instance.directed)}
 
 
 def result(spec: RunSpec, instance: Instance, params: Params, end: Finished, proven: bool = False) -> dict[str, Any]:
-    """Return a run's result as a JSON value, with the spec to run it again; `proven`: its tour is proven optimal.
+    """Return a run's result as a JSON value, including the spec to run it again; `proven`: its tour is proven optimal.
 
-    Where an optimal or best known tour is at hand, it has the number of edges that both share. Where edges are missing,
-    it has the number of those that the tour uses; if it uses any, it has no gap.
+    If an optimal or best known tour is available, the result contains the number of edges that both share. If edges are
+    missing, it contains the number of those that the tour uses; if it uses any, there is no gap.
     """
     lacking = instance.missing_in(end.length)
     return {

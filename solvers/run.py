@@ -1,4 +1,4 @@
-"""Run a spec in this process: prepare it, run its stages, keep the best tour, report the end."""
+"""Run a spec in this process: plan it, execute its stages, track the best tour, report the end."""
 
 import platform
 from collections.abc import Generator, Iterator
@@ -33,19 +33,18 @@ def run(
 
 
 def execute(plan: Plan, counter: Counter | None = None, pictures: bool = True) -> Generator[Event, None, None]:
-    """Yield the events of all stages, and `Finished` at the end; `Ants`, `Field`, `Individuals` and `Tabu` only
-    with `pictures`.
+    """Yield the events of all stages, then `Finished`; `Ants`, `Field`, `Individuals` and `Tabu` only with `pictures`.
 
     Only the last stage reports its climbers: see `solvers.events.Event.of_last_stage`.
 
-    The run's clock starts at each `Started`, and is stopped before while kernels compile; what else prepares a stage
-    counts, and ends with the budget (`data.interruption`): then `solvers.reporting.first_tour` has a tour. Every
+    The run's clock starts at each `Started`. Before, it stops while kernels compile; the rest of the preparation
+    counts, and ends with the budget (`data.interruption`): then `solvers.reporting.first_tour` provides a tour. Every
     `Tour` is measured again here, in 64 bits, so that no solver can report a wrong length.
 
     Raises
     ------
     DeviceUnavailable, InstanceTooLarge
-        If the plan refuses it, or a solver that has measured more.
+        If the plan or the solver refuses the run.
     RunFailed
         If a solver reports an invalid tour, or a wrong length.
     """
@@ -66,7 +65,7 @@ def execute(plan: Plan, counter: Counter | None = None, pictures: bool = True) -
                     started, compile_seconds = event, compile_seconds + event.compile_seconds
                     counter.clock.resume()
                 elif isinstance(event, Tour):
-                    event = _verified(instance, event)
+                    event = _verify(instance, event)
                     if best is None or event.length < best.length:
                         best = event
                 if last or not event.of_last_stage:
@@ -93,7 +92,7 @@ def execute(plan: Plan, counter: Counter | None = None, pictures: bool = True) -
 
 
 def _events(solver: Solver, job: Job) -> Generator[Event, None, None]:
-    """The events of a stage; those of a first tour if it ends before it has started."""
+    """Yield the events of a stage, or those of a quick first tour if the stage ends before it has started."""
     before, began = job.stop.clock.seconds, perf_counter()
     events = solver.solve(job)
     try:
@@ -101,7 +100,7 @@ def _events(solver: Solver, job: Job) -> Generator[Event, None, None]:
             with watched_by(job.stop):
                 event = next(events)
             if isinstance(event, Started):
-                # The solver cannot know which part of its preparation has counted.
+                # The solver does not know which part of its preparation counted.
                 counted = job.stop.clock.seconds - before
                 yield replace(event, compile_seconds=max(0.0, event.compile_seconds - counted))
                 break
@@ -117,7 +116,7 @@ def _events(solver: Solver, job: Job) -> Generator[Event, None, None]:
 
 
 def replay(prepared: Prepared, instance: Instance, climber: int) -> Iterator[Event]:
-    """Yield the climb of one climber of a run on this machine, computed again."""
+    """Recompute the climb of one climber on this machine, and yield its events."""
     whole, counter = plan(prepared, instance, Machine()), prepared.spec.budget.start()
     whole.check()
     last, start = whole.stages[-1], recompute_start(whole)
@@ -127,7 +126,7 @@ def replay(prepared: Prepared, instance: Instance, climber: int) -> Iterator[Eve
 
 
 def recompute_start(plan: Plan) -> np.ndarray | None:
-    """Compute again the tour that the last stage starts from, shape (n,), int32; None if there is only one stage.
+    """Recompute the tour from which the last stage starts, shape (n,), int32; None if there is only one stage.
 
     A run that reached its last stage was not stopped by its budget before, so no budget applies here.
     """
@@ -138,8 +137,8 @@ def recompute_start(plan: Plan) -> np.ndarray | None:
     return end.order
 
 
-def _verified(instance: Instance, tour: Tour) -> Tour:
-    """The tour, if it has the length that the solver reports; where a path is wanted, from its start to its end."""
+def _verify(instance: Instance, tour: Tour) -> Tour:
+    """Return the tour if its length is correct; if a path is requested, rotated to run from its start to its end."""
     check_tour(instance.n, tour.order)
     exact = tour_length(instance, tour.order)
     if exact != tour.length:
@@ -151,17 +150,17 @@ def _verified(instance: Instance, tour: Tour) -> Tour:
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of the software that a result depends on."""
+    """Return the versions of the software that affect a result."""
     return dict(_versions())
 
 
 @cache
 def _versions() -> dict[str, str]:
-    """See `versions`; asked once in a process, since to read a package's description takes longer than a short run."""
-    found = {"python": platform.python_version(), "numpy": np.__version__}
+    """See `versions`; cached, since reading the metadata of packages takes longer than a short run."""
+    by_package = {"python": platform.python_version(), "numpy": np.__version__}
     for package in ("numba", "numba-cuda"):
         try:
-            found[package] = version(package)
+            by_package[package] = version(package)
         except PackageNotFoundError:
             continue
-    return found
+    return by_package

@@ -1,4 +1,4 @@
-"""The interface of a solver: a description that the page can read, and a generator of events."""
+"""The interface of a solver: a description for the page, and a generator of events."""
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Parameters as in a paper, or by a name of an older release.
+    """Parameters as in a paper, or a named choice of an older release.
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class Preset:
     source : str
         Paper and section.
     listed : bool
-        Whether menus offer it; the command line reads the others too, which are of older releases.
+        Whether menus offer the preset; the command line also reads the others, which are from older releases.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Preset:
     listed: bool = True
 
 
-#: What a job has that nobody has planned.
+#: The variant of a job that was not planned.
 ONE_THREAD = Variant("sequential", "cpu", "", "")
 
 
@@ -56,7 +56,7 @@ class Job:
     ----------
     instance : Instance
     params : Params
-        Of the solver's own class; already checked.
+        An instance of the solver's own class; already checked.
     seed : int
         0 <= seed < 2**63. Climber c draws from a stream that is a pure function of (seed, c).
     device : str
@@ -66,9 +66,9 @@ class Job:
     start : ndarray, shape (n,), int32, or None
         Best tour of the previous stage.
     pictures : bool
-        Whether to report what solvers show besides tours and numbers, such as pheromone.
+        Whether to report pictures besides tours and numbers, such as the pheromone.
     variant : Variant
-        The variant that runs, as the plan of the run decides (`solvers.plan`).
+        The variant to run, as chosen by the plan (`solvers.plan`).
     """
 
     instance: Instance
@@ -82,7 +82,7 @@ class Job:
 
 
 class Solver(Protocol):
-    """The interface of every algorithm, also of the user's own."""
+    """The interface of every algorithm, including the user's own."""
 
     name: ClassVar[str]  #: kebab-case
     title: ClassVar[str]
@@ -95,23 +95,23 @@ class Solver(Protocol):
     evaluation_unit: ClassVar[str]  #: singular, "move"
     step_unit: ClassVar[str] = "edge"  #: one step of the animation, singular: "move", "edge" or "step"
     presets: ClassVar[tuple[Preset, ...]] = ()
-    counted_from: ClassVar[int] = 1  #: the first iteration's number: 0 if that number is itself a count
-    chance: ClassVar[bool] = True  #: whether it uses random numbers: if not, every seed gives the same run
-    listed: ClassVar[bool] = True  #: whether it is in menus; if not, it needs input that no form has
+    counted_from: ClassVar[int] = 1  #: the number of the first iteration; 0 if the number is itself a count
+    chance: ClassVar[bool] = True  #: whether it uses random numbers; if not, every seed gives the same run
+    listed: ClassVar[bool] = True  #: whether it is in menus; if not, it needs input that forms cannot provide
     exact: ClassVar[bool] = False  #: whether a completed run proves that its tour is optimal
     views: ClassVar[tuple[str, ...]] = ()  #: views besides tours: pheromone, trails, ants, layers
     makes_start: ClassVar[bool] = False  #: whether forms offer its tour as the start tour of another algorithm
-    comparison: ClassVar[str] = ""  #: text above the table that compares its variants: what they share
-    kernel_cities: ClassVar[tuple[int, ...]] = (16,)  #: numbers of cities whose runs need all its kernels; () if none
+    comparison: ClassVar[str] = ""  #: text above the table that compares its variants: their common properties
+    kernel_cities: ClassVar[tuple[int, ...]] = (16,)  #: instance sizes whose runs use all its kernels; () if none
     large: ClassVar[bool] = False  #: whether its packages are so large that only workers that run it load them
     throughput: ClassVar[str] = ""  #: the file in `benchmarks/results` with the measured speeds of its variants
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
         """Solve, yielding events; at most 100 ms pass between two yields.
 
-        Closing the generator cancels the run. `Compiling` comes first, then `Started`, then all others; the caller adds
-        `Finished`. What takes long between the two goes through `data.interruption.check_between`, which counts it
-        against the budget and may end it.
+        Closing the generator cancels the run. `Compiling` comes first, then `Started`, then all other events; the
+        caller adds `Finished`. Long loops between the two go through `data.interruption.check_between`, which counts
+        them against the budget and may end them.
         """
         ...
 
@@ -120,7 +120,7 @@ class Solver(Protocol):
         ...
 
     def needs(self, instance: Instance, device: str, memory: int) -> str:
-        """Describe what a run needs and what is available, before it starts; empty if nothing needs to be said.
+        """Describe the memory or time that a run needs and what is available; empty if nothing needs to be said.
 
         Parameters
         ----------
@@ -133,73 +133,73 @@ class Solver(Protocol):
         return ""
 
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
-        """Return the variants that ``auto`` may take, the best first: it takes the first that can run.
+        """Return the variants for ``auto``, the best first; the first one that can run is chosen.
 
-        By default the first for a GPU, then the first for the CPU, of those that take the instance's directions.
+        By default the first for a GPU, then the first for the CPU, among those that support the instance's directions.
 
         Parameters
         ----------
         instance : Instance
         params : Params
-            Of the solver's own class; already checked.
+            An instance of the solver's own class; already checked.
         machine : Machine
         """
         return first_of_each_device([each for each in self.variants if each.directed or not instance.directed])
 
     def claims(self, instance: Instance, variant: Variant) -> int:
-        """Bytes of its device's memory that a run by a variant takes, where that is much and known before; else 0."""
+        """Return the bytes of the device's memory that a run by a variant uses, if much and known before; else 0."""
         return 0
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """Say in one sentence why a run of an instance would fail, as far as that is known before it starts, or "".
+        """Say in one sentence why a run of an instance would fail, if that is known before it starts, else "".
 
         Parameters
         ----------
         instance : Instance
         params : Params
-            Of the solver's own class; already checked.
+            An instance of the solver's own class; already checked.
         device : str
             ``cpu`` or ``cuda``.
         """
         return ""
 
     def missing(self) -> str:
-        """Say in one sentence why it cannot run here, such as a missing package; else ""."""
+        """Say in one sentence why the solver cannot run here, such as a missing package; else ""."""
         return ""
 
     def versions(self) -> dict[str, str]:
-        """Return by name the versions of the packages, or of its own code, that its results depend on."""
+        """Return the versions, by name, of the packages or own code on which its results depend."""
         return {}
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
         """Estimate the seconds until the first row of a run on a CPU: a climber, a chain, an iteration; 0 if unknown.
 
-        The costs in the estimates are processor time, measured once on one core of an Intel Xeon (Sapphire Rapids) by
-        the variant ``sequential``, on uniform random cities (`data.generators`) of 500 to 20,000 cities. Another
+        The costs in these estimates are processor times, measured once on one core of an Intel Xeon (Sapphire Rapids)
+        by the variant ``sequential``, on uniform random cities (`data.generators`) of 500 to 20,000 cities. Another
         machine may take half as long or twice.
 
         Parameters
         ----------
         n : int
-            Cities.
+            Number of cities.
         params : Params
-            Of the solver's own class; already checked.
+            An instance of the solver's own class; already checked.
         threads : int
-            Threads that compute side by side.
+            Number of threads.
         """
         return 0.0
 
     def iterations_param(self) -> Param | None:
-        """Return the parameter for the number of iterations, if there is one: its name is the plural of their unit."""
-        wanted = plural(self.iteration_unit)
-        return next((declared for declared in self.params.schema() if declared.name == wanted), None)
+        """Return the parameter for the number of iterations, if any: it is named after the plural of their unit."""
+        param_name = plural(self.iteration_unit)
+        return next((declared for declared in self.params.schema() if declared.name == param_name), None)
 
     def processes(self, params: Params) -> int:
-        """Return the number of processes of a variant that needs MPI; 0 for one per core."""
+        """Return the number of processes for a variant that needs MPI; 0 for one per core."""
         return getattr(params, "ranks", 0)
 
     def part(self, job: Job, ranks: "Communicator") -> "RankTask":
-        """Return this process's task in a run of `ranks`; for an algorithm with a variant ``mpi``.
+        """Return the task of this process in a run of several `ranks`, for an algorithm with a variant ``mpi``.
 
         Raises
         ------
@@ -218,7 +218,7 @@ def first_of_each_device(variants: Sequence[Variant]) -> list[Variant]:
 
 
 def plural(unit: str) -> str:
-    """Return the plural of a unit: climbers, cities, tries."""
+    """Return the plural of a unit, such as climbers, cities or tries."""
     if unit.endswith("y") and unit[-2:-1] not in "aeiou":
         return unit[:-1] + "ies"
     return unit + ("es" if unit.endswith(("s", "x", "ch", "sh")) else "s")

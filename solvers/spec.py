@@ -1,4 +1,4 @@
-"""RunSpec: what to run, as small JSON. The form, the permalink, the command line and the run file share it."""
+"""RunSpec: a run described as small JSON, for the form, the permalink, the command line and the run file."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -21,9 +21,9 @@ _LIMITS = {"seconds": 86_400.0, "iterations": 1e15, "evaluations": 1e18, "withou
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One algorithm and the parameters that differ from its defaults (or all of them).
+    """One algorithm and its parameters: those that differ from the defaults, or all of them.
 
-    They may have the names of an older release; `RunSpec.from_json` translates them to current names.
+    Parameters may have the names of an older release; `RunSpec.from_json` translates them to current names.
     """
 
     algorithm: str
@@ -40,14 +40,14 @@ class RunSpec:
         ``{"name"}``, ``{"generate", "n", "seed"}``, ``{"places", "n"}``, ``{"sha256"}``, ``{"cities"}`` or
         ``{"drawn", "cities"}``; see `data.collection.resolve.resolve`.
     stages : tuple of Stage
-        Run one after the other, each from the best tour of the previous stage.
+        The stages, executed one after the other, each from the best tour of the previous one.
     seed : int
         0 <= seed < 2**53, so that JavaScript represents it exactly.
     budget : Budget
     device : str
         ``auto``, ``cpu`` or ``cuda``.
     threads : int
-        Most threads on cores; 0 for as many as there are cores.
+        The maximum number of CPU threads; 0 for one per core.
     """
 
     instance: dict[str, Any]
@@ -95,7 +95,7 @@ class RunSpec:
         }
 
     def to_query(self) -> str:
-        """Return the spec as the query of a permalink; empty if it holds a tour, which is too long for an address."""
+        """Return the spec as a permalink's query; empty if it contains a tour, which is too long for an address."""
         if any(isinstance(value, list | tuple) for stage in self.stages for value in stage.params.values()):
             return ""
         spec = self.to_json()
@@ -113,7 +113,7 @@ class RunSpec:
 
     @classmethod
     def from_query(cls, query: str) -> Self:
-        """Read a permalink's query, with or without the question mark.
+        """Build a spec from a permalink's query, with or without the question mark.
 
         Raises
         ------
@@ -126,7 +126,7 @@ class RunSpec:
         stages = [{"algorithm": fields.get("algorithm", ""), "params": params}]
         return cls.from_json(
             {
-                "v": parse_value(fields.get("v", "1")),  # links of the first version need not have it
+                "v": parse_value(fields.get("v", "1")),  # optional in links of the first version
                 "instance": parse_value(instance) if instance.startswith("{") else {"name": instance},
                 "stages": parse_value(fields["stages"]) if "stages" in fields else stages,
                 "seed": parse_value(fields.get("seed", "1")),
@@ -149,7 +149,7 @@ def check_object(what: str, value: Any, fields: Collection[str]) -> int:
     if not isinstance(value, Mapping):
         raise InvalidParams(what, value, "a JSON object")
     version = value.get("v")
-    # before the fields, of which a newer release may have more
+    # before the unknown fields, since a newer release may have more fields
     if type(version) is int and version > VERSION:
         newer = f"This {what} has version {version}, of a newer release: this one reads versions up to {VERSION}."
         raise InvalidParams("v", version, f"at most {VERSION}", newer)
@@ -183,7 +183,7 @@ def _budget(value: Any) -> Budget:
     for name, limit in value.items():
         if name not in _LIMITS:
             raise InvalidParams("budget", name, "one of " + ", ".join(_LIMITS), unknown("limit", name, _LIMITS))
-        # any number in the range is finite
+        # any number within the limits is finite
         number = isinstance(limit, int | float) and not isinstance(limit, bool) and 0 < limit <= _LIMITS[name]
         if not number or (name != "seconds" and limit != int(limit)):
             raise InvalidParams(name, limit, f"more than 0 and at most {_LIMITS[name]:,g}")
@@ -212,7 +212,7 @@ def _text(value: Any) -> str:
 
 
 def parse_value(text: str) -> Any:
-    """A parameter's value as typed by a user: parsed as JSON if it is that, else the text itself."""
+    """Parse a parameter's value typed by a user: as JSON if possible, else the text itself."""
     try:
         return plain_json.loads(text)
     except ValueError:

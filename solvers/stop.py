@@ -1,4 +1,4 @@
-"""Stop rules: a frozen budget, and the counter that each run starts from it."""
+"""Stop rules: a frozen budget, and the counter that each run creates from it."""
 
 import time
 from collections.abc import Iterator
@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 
 class Interrupted(Exception):
-    """A run was cancelled, or its time was up, while it was being prepared."""
+    """A run was cancelled, or ran out of time, during its preparation."""
 
 
-#: The reason of a run whose time was up before its algorithm began.
+#: The stop reason of a run that ran out of time before its algorithm began.
 PREPARATION = "preparation"
 
 
 class Clock:
-    """Seconds of a run: stopped while kernels compile and while the run is paused."""
+    """The clock of a run, in seconds; stopped while kernels compile and while the run is paused."""
 
     def __init__(self) -> None:
         self._before = 0.0
@@ -33,18 +33,18 @@ class Clock:
 
     @property
     def seconds(self) -> float:
-        """Return the seconds for which the clock has run."""
+        """The seconds for which the clock has run."""
         return self._before + (time.perf_counter() - self._since if self._since is not None else 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Limits of a run; it ends at the first one reached. None means no limit.
+    """The limits of a run, which ends at the first one reached. None means no limit.
 
     Attributes
     ----------
     seconds : float or None
-        On the run's clock.
+        Seconds on the run's clock.
     iterations, evaluations : int or None
         In the solver's declared units.
     without_improvement : int or None
@@ -65,7 +65,7 @@ class Budget:
 
 
 class Counter:
-    """Checks one run against its budget, and keeps the totals for the result."""
+    """Checks one run against its budget, and stores the totals for the result."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -82,7 +82,7 @@ class Counter:
         self.reason = "cancelled"
 
     def update(self, iterations: int, evaluations: int, best: int | None) -> bool:
-        """Take the totals so far; True means stop now, with the reason in `reason`."""
+        """Record the totals so far; return True if the run must stop now, with the reason in `reason`."""
         self.iterations, self.evaluations = iterations, evaluations
         if best is not None and (self.best is None or best < self.best):
             self.best, self.best_at, self._improved_in = best, self.clock.seconds, iterations
@@ -103,7 +103,7 @@ class Counter:
 
     @contextmanager
     def counted(self) -> Iterator[None]:
-        """Let the clock run within the context: it is a part of the preparation, which is no compilation."""
+        """Run the clock within the context, for a part of the preparation that is not compilation."""
         self.clock.resume()
         try:
             yield
@@ -116,7 +116,7 @@ class Counter:
         Raises
         ------
         Interrupted
-            If the run is to end.
+            If the run must end.
         """
         if self.update(self.iterations, self.evaluations, self.best):
             if self.reason == "time":
@@ -124,12 +124,12 @@ class Counter:
             raise Interrupted
 
     def affordable(self, iterations: int) -> int:
-        """The number of iterations that the budget still allows, at least one and at most `iterations`."""
+        """Return the number of iterations that the budget still allows, at least 1 and at most `iterations`."""
         limit = self.budget.iterations
         return iterations if limit is None else max(1, min(iterations, limit - self.iterations))
 
     def progress(self) -> float:
-        """Return the used share of the budget, 0 to 1, of the limit that is nearest."""
+        """The used share of the budget, from 0 to 1, for the limit that is nearest."""
         used = [0.0]
         for limit, amount in (
             (self.budget.seconds, self.clock.seconds),

@@ -10,7 +10,7 @@ from solvers.gpu.limits import BOUNDLESS, Limits
 
 
 def vast_sentence(name: str) -> str:
-    """The refusal of an algorithm or a variant that does not take more than `data.limits.MAX_CITIES`."""
+    """The refusal of an algorithm or a variant that supports at most `data.limits.MAX_CITIES` cities."""
     return f"{name} takes at most {MAX_CITIES:,} cities; Lin-Kernighan and the space-filling curve take more."
 
 
@@ -31,24 +31,24 @@ class Variant:
     source : str
         Paper and section; empty if there is nothing to cite.
     memory : str
-        Which data it keeps in which memory.
+        Which data it stores in which memory.
     key_idea : str
         Its key idea, in one sentence; empty if it has none to compare.
     needs : str
         ``mpi`` if it needs MPI besides its device, else empty.
     shares : bool
-        Whether processes of a machine share their tables, if it needs MPI; else each has its own.
+        For a variant with MPI: whether the processes of a machine share their tables; else each has its own.
     capability : tuple of int
         The compute capability that a GPU needs.
     bound, shared_bound : str
-        Why `most_cities` is the most, as a clause: regardless of the GPU's shared memory, and because of it;
-        ``{shared}`` stands for the KB that a block may have.
+        Reasons for the limit `most_cities`, as a clause: independent of the GPU's shared memory, and because of it;
+        ``{shared}`` stands for the KB available to a block.
     directed : bool
-        Whether it takes directed instances; if not, it needs distances that are the same in both directions.
+        Whether it supports directed instances; if not, distances must be the same in both directions.
     splits_across_gpus : bool
-        Whether several GPUs divide its tables, so that it has the memory of all of them.
+        Whether it splits its tables across several GPUs, so that it can use the memory of all.
     supports_large : bool
-        Whether it takes more than `data.limits.MAX_CITIES`: its time and its memory grow little faster than the
+        Whether it supports more than `data.limits.MAX_CITIES` cities: its time and memory grow little faster than the
         number of cities.
     """
 
@@ -69,7 +69,7 @@ class Variant:
     supports_large: bool = field(default=False, kw_only=True)
 
     def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
-        """Return why it cannot run an instance, in one sentence; empty if it can.
+        """Return why the variant cannot run an instance, in one sentence; empty if it can.
 
         Parameters
         ----------
@@ -79,7 +79,7 @@ class Variant:
         limits : Limits
             The device's resources.
         memory : int
-            Bytes of memory that the device has; 0 if unknown.
+            The device's memory in bytes; 0 if unknown.
         """
         if n > MAX_CITIES and not self.supports_large:
             return vast_sentence(self.name)
@@ -90,8 +90,7 @@ class Variant:
         return f"{self.name} takes at most {most:,} cities on this device{f': {why}' if why else ''}."
 
     def needed(self, instance: Instance, memory: int) -> str:
-        """Describe what a run by this variant needs and what is available; empty if `Solver.needs` says so for all
-        variants.
+        """Describe the memory that this variant needs, and what is available; empty if `Solver.needs` covers it.
 
         Parameters
         ----------
@@ -102,26 +101,25 @@ class Variant:
         return ""
 
     def room(self, memories: Sequence[int]) -> int:
-        """Return the bytes of tables that several GPUs with this much memory each have room for, if they divide
-        them."""
+        """Return the bytes of tables that fit on several GPUs with these memory sizes, if they divide the tables."""
         return min(memories)
 
     def needed_of_each(self, instance: Instance, memories: Sequence[int]) -> str:
-        """Describe what a run needs of each of several GPUs that divide its tables, and what is available.
+        """Describe the memory that a run needs on each of several GPUs that divide its tables, and what is available.
 
         Parameters
         ----------
         instance : Instance
         memories : sequence of int
-            Bytes that each GPU has.
+            The memory of each GPU in bytes.
         """
         return ""
 
     def most_cities(self, limits: Limits) -> int | None:
-        """Return the most cities on such a device; None if only the device's memory is the limit."""
+        """Return the maximum number of cities on such a device; None if only the device's memory limits it."""
         return None
 
     def limit_reason(self, limits: Limits) -> str:
-        """Return why these are the most cities on such a device, as a clause; empty if there is no reason to give."""
+        """Return the reason for the limit on cities on such a device, as a clause; empty if there is none."""
         fixed = self.most_cities(limits) == self.most_cities(BOUNDLESS)
         return (self.bound if fixed else self.shared_bound).format(shared=limits.shared_kib)

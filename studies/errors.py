@@ -1,8 +1,8 @@
-"""Errors of studies; each message is one sentence for the user."""
+"""Errors of studies; each message is a sentence for the user."""
 
 
 class InvalidStudy(ValueError):
-    """An unusable study file: not a study file, damaged, of another version, or of another study."""
+    """Unusable study file: not a study file, damaged, of another version, or of another study."""
 
 
 class StudyLocked(RuntimeError):

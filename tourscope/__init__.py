@@ -1,9 +1,9 @@
 """TourScope in Python: solvers of the Travelling Salesman Problem, run in processes of their own.
 
 ``solve`` and ``run`` (`solving`) take an instance and an algorithm; ``instances`` and ``algorithms`` (`collection`)
-list what there is; ``view`` and ``race`` (`notebook`) draw runs in a notebook. Nothing of the program is imported here:
-its packages are on the path of its own processes alone (`program`), which are asked through pipes (`caller`, `frames`).
-`command` is the command ``tourscope``.
+list those available; ``view`` and ``race`` (`notebook`) show runs in a notebook. This package imports nothing of the
+program, whose packages are only on the path of its own processes (`program`). They are called through pipes (`caller`,
+`frames`). `command` is the command ``tourscope``.
 
 Examples
 --------

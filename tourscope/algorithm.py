@@ -1,4 +1,4 @@
-"""The base of the classes that name an algorithm and its parameters."""
+"""The base class of algorithms with parameters."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import numpy as np
 
 @dataclass(frozen=True, kw_only=True)
 class Algorithm:
-    """An algorithm with its parameters; they are checked when a run begins.
+    """An algorithm with its parameters, which are checked when a run begins.
 
     Attributes
     ----------
     name : str
-        The algorithm's name on the command line and in links.
+        Name on the command line and in links.
     title : str
-        Its name on the page.
+        Name on the page.
     """
 
     name: ClassVar[str]
@@ -30,7 +30,7 @@ class Algorithm:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as JSON has it, those of NumPy included."""
+    """Convert a value to JSON, including those of NumPy."""
     if isinstance(value, np.ndarray | np.generic):
         return value.tolist()
     return [_plain(each) for each in value] if isinstance(value, tuple | list) else value

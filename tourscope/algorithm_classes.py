@@ -44,14 +44,14 @@ __all__ = [
 class TwoOpt(Algorithm):
     """2-opt, random restarts.
 
-    Each climber starts from a random tour and keeps making the one exchange of two edges that shortens it most.
+    Each climber starts from a random tour and always makes the exchange of two edges that shortens it most.
 
     Parameters
     ----------
     climbers : int, default 1000
         How many random tours are improved by 2-opt. A whole number from 1 to 10,000,000.
     variant : str, default 'auto'
-        What computes: a GPU by one of many kernels, all cores, or one thread.
+        Where it runs: on a GPU by one of many kernels, on all cores, or in one thread.
     exact : bool, default True
         Whether strip and multi-move use TSPLIB's distances. If off, faster, but a few float32 distances differ from
         TSPLIB's.
@@ -137,7 +137,7 @@ class LinKernighan(Algorithm):
     temperature : float, default 0.03
         What a kick may lengthen the tour by on average, in mean edges; 0 accepts no longer tour. A number from 0 to 10.
     variant : str, default 'auto'
-        What computes: cores, or a GPU and a core.
+        Where it runs: on cores, or on a GPU and a core.
 
     References
     ----------
@@ -210,7 +210,7 @@ class SimulatedAnnealing(Algorithm):
     gpus : str, default 'one'
         Whether one GPU anneals, or all of them share the chains.
     variant : str, default 'auto'
-        What computes: a GPU, all cores, or one thread.
+        Where it runs: on a GPU, on all cores, or in one thread.
 
     References
     ----------
@@ -245,8 +245,7 @@ class SimulatedAnnealing(Algorithm):
 class TabuSearch(Algorithm):
     """Tabu search.
 
-    Each step makes the best exchange of two edges, even if the tour gets longer; edges that were removed lately may not
-    come back.
+    Each step makes the best exchange of two edges, even if the tour gets longer; recently removed edges may not return.
 
     Parameters
     ----------
@@ -255,18 +254,18 @@ class TabuSearch(Algorithm):
     steps_per_city : int, default 200
         How many moves a search makes for each city before it ends. A whole number from 1 to 100,000.
     tenure : int, default 0
-        For how many steps an edge that was removed may not come back; 0 takes it from n. A whole number from 0 to
+        The number of steps for which a removed edge may not return; 0 derives it from n. A whole number from 0 to
         10,000.
     tenure_variation : float, default 1.0
-        The tenure is drawn anew from this share below to this share above. A number from 0 to 1.
+        The tenure varies at random by up to this share in both directions. A number from 0 to 1.
     added_tenure : int, default 0
-        For how many steps an edge that was added may not leave; 0 for none. A whole number from 0 to 10,000.
+        The number of steps for which an added edge must stay; 0 for none. A whole number from 0 to 10,000.
     tabu_if : str, default 'any'
         Whether a move is tabu if any edge that it adds is tabu, or only if both are.
     neighbours : int, default 10
         A move joins a city with one of this many nearest cities; 0 tries all moves. A whole number from 0 to 50.
     variant : str, default 'auto'
-        What computes: all cores, or one thread.
+        Where it runs: on all cores, or in one thread.
 
     References
     ----------
@@ -314,7 +313,7 @@ class AntSystem(Algorithm):
         All ants; all ants, and the best tour so far as often as there are elitist ants; or only the iteration's best
         ants, more the higher their rank, and most of all the best tour so far.
     elitists : int, default 8
-        With elitist, the best tour so far deposits as so many ants more. A whole number from 1 to 65,536.
+        With elitist, the best tour so far deposits like this many additional ants. A whole number from 1 to 65,536.
     rank_weights : int, default 6
         With rank-based, the best tour so far deposits as so many ants, the best ant of the iteration as one fewer, and
         so on down to one. A whole number from 1 to 100.
@@ -344,9 +343,9 @@ class AntSystem(Algorithm):
     graph : bool, default True
         Whether an iteration's kernels are launched as one CUDA graph.
     gpus : str, default 'one'
-        Whether one GPU has ants, or each has a colony of its own; these exchange their best tours.
+        Whether one GPU runs the ants, or each GPU its own colony; colonies exchange their best tours.
     variant : str, default 'auto'
-        What computes: a GPU by one of several kernels, all cores, or one thread.
+        Where it runs: on a GPU by one of several kernels, on all cores, or in one thread.
 
     References
     ----------
@@ -421,12 +420,12 @@ class MaxMinAntSystem(Algorithm):
         Iterations without a better tour after which a converged colony restarts; 0: never. A whole number from 0 to
         1,000,000.
     colonies : int, default 1
-        How many colonies there are, each with its own pheromone; on bai all at once, else in turn. A whole number from
-        1 to 32.
+        The number of colonies, each with its own pheromone; bai runs all at once, other variants in turn. A whole
+        number from 1 to 32.
     gpus : str, default 'one'
-        Whether one GPU has the ants, or all of them share those of a colony; several colonies are on each.
+        Whether one GPU runs the ants, or all GPUs share them; with several colonies, each GPU has its own.
     variant : str, default 'auto'
-        What computes: a GPU, all cores, or one thread.
+        Where it runs: on a GPU, on all cores, or in one thread.
 
     References
     ----------
@@ -494,9 +493,9 @@ class AntColonySystem(Algorithm):
     ranks : int, default 0
         Processes of the variant mpi; 0 for one per core. A whole number from 0 to 256.
     gpus : str, default 'one'
-        Whether one GPU has ants, or each has a colony of its own; these exchange their best tours.
+        Whether one GPU runs the ants, or each GPU its own colony; colonies exchange their best tours.
     variant : str, default 'auto'
-        What computes: a GPU, all cores, one thread, or MPI processes.
+        Where it runs: on a GPU, on all cores, in one thread, or in MPI processes.
 
     References
     ----------
@@ -536,11 +535,11 @@ class GeneticAlgorithm(Algorithm):
         edge-assembly exchanges edges of which the parents differ; order takes a part of one parent, and the other
         cities in the order of the other parent.
     population : int, default 300
-        How many tours there are at a time. A whole number from 2 to 10,000.
+        The number of tours in a generation. A whole number from 2 to 10,000.
     offspring : int, default 30
         How many children a pair of parents has; the best may take its parent's place. A whole number from 1 to 1,000.
     generations : int, default 300
-        How many generations there are; the first one is made without parents. A whole number from 1 to 100,000.
+        The number of generations; the first one has no parents. A whole number from 1 to 100,000.
     mutation : float, default 0.2
         Order crossover only: the probability that a random part of a child is reversed, which is a 2-opt move. A number
         from 0 to 1.
@@ -554,7 +553,7 @@ class GeneticAlgorithm(Algorithm):
     neighbours : int, default 10
         How many nearest cities 2-opt and the merging of subtours consider. A whole number from 1 to 50.
     variant : str, default 'auto'
-        What computes: all cores, or one thread.
+        Where it runs: on all cores, or in one thread.
 
     References
     ----------
@@ -593,7 +592,7 @@ class ParticleSwarm(Algorithm):
     local_search : str, default 'none'
         Whether tours are shortened by 2-opt and by moving up to three cities. The papers do without.
     variant : str, default 'auto'
-        What computes: all cores, or one thread.
+        Where it runs: on all cores, or in one thread.
     particles : int, default 100
         How many tours move. A whole number from 1 to 10,000.
     inertia : float, default 0.3
@@ -628,7 +627,7 @@ class ParticleSwarm(Algorithm):
 class ArtificialBeeColony(Algorithm):
     """Artificial bee colony.
 
-    Bees try random changes of tours, of the shorter ones more often, and give up those that never improve; worse than
+    Bees try random changes of tours, more often of shorter ones, and give up tours that do not improve; worse than
     2-opt from random tours in the same time.
 
     Parameters
@@ -638,13 +637,13 @@ class ArtificialBeeColony(Algorithm):
     local_search : str, default 'none'
         Whether tours are shortened by 2-opt and by moving up to three cities. The papers do without.
     variant : str, default 'auto'
-        What computes: all cores, or one thread.
+        Where it runs: on all cores, or in one thread.
     sources : int, default 50
         How many tours the colony keeps; each has an employed bee, and there are as many onlookers. A whole number from
         1 to 10,000.
     limit : int, default 0
-        After how many failed trials a food source is left to a scout; 0 for sources times cities. A whole number from 0
-        to 1,000,000,000.
+        The number of failed trials after which a scout replaces a food source; 0 for sources times cities. A whole
+        number from 0 to 1,000,000,000.
     change : str, default 'mixed'
         What a bee tries: to swap two cities, to move one, to reverse a part, or one of these at random.
 
@@ -677,9 +676,9 @@ class HeldKarp(Algorithm):
     ranks : int, default 0
         Processes of the variant mpi; 0 for one per core. A whole number from 0 to 256.
     variant : str, default 'auto'
-        What computes: all cores, one thread, MPI processes, or a GPU; auto takes a GPU that has enough memory.
+        Where it runs: on all cores, one thread, MPI processes, or a GPU; auto takes a GPU with enough memory.
     gpus : str, default 'one'
-        Whether one GPU has the layers of the variant cuda, or all of them have a part.
+        Whether one GPU computes the layers of the variant cuda, or all GPUs share them.
 
     References
     ----------
@@ -708,7 +707,7 @@ class BranchAndCut(Algorithm):
     Parameters
     ----------
     variant : str, default 'auto'
-        What computes: one core.
+        Where it runs: on one core.
 
     References
     ----------
@@ -747,7 +746,7 @@ class NearestNeighbour(Algorithm):
     Parameters
     ----------
     starts : int, default 1
-        From how many cities to try, in an order that the seed decides; all at most. A whole number from 1 to 200,000.
+        The number of start cities, in an order that the seed decides; at most all. A whole number from 1 to 200,000.
 
     References
     ----------
@@ -770,7 +769,7 @@ class FarthestInsertion(Algorithm):
     Parameters
     ----------
     starts : int, default 1
-        From how many cities to try, in an order that the seed decides; all at most. A whole number from 1 to 200,000.
+        The number of start cities, in an order that the seed decides; at most all. A whole number from 1 to 200,000.
 
     References
     ----------
@@ -793,7 +792,7 @@ class NearestInsertion(Algorithm):
     Parameters
     ----------
     starts : int, default 1
-        From how many cities to try, in an order that the seed decides; all at most. A whole number from 1 to 200,000.
+        The number of start cities, in an order that the seed decides; at most all. A whole number from 1 to 200,000.
 
     References
     ----------
@@ -811,12 +810,12 @@ class NearestInsertion(Algorithm):
 class CheapestInsertion(Algorithm):
     """Cheapest insertion.
 
-    Inserts the city that lengthens the tour so far least, where it does so.
+    Inserts the city that lengthens the tour least, at the place where it does so.
 
     Parameters
     ----------
     starts : int, default 1
-        From how many cities to try, in an order that the seed decides; all at most. A whole number from 1 to 200,000.
+        The number of start cities, in an order that the seed decides; at most all. A whole number from 1 to 200,000.
 
     References
     ----------
@@ -834,13 +833,12 @@ class CheapestInsertion(Algorithm):
 class Savings(Algorithm):
     """Savings.
 
-    Goes from a hub to each city and back, and joins the two tours whose joining saves most.
+    Goes from a hub to each city and back, then repeatedly joins the two tours that save most.
 
     Parameters
     ----------
     hubs : int, default 1
-        How many cities to try as the hub, in an order that the seed decides; all at most. A whole number from 1 to
-        200,000.
+        The number of hubs to try, in an order that the seed decides; at most all. A whole number from 1 to 200,000.
 
     References
     ----------
@@ -920,11 +918,11 @@ class FastTsp(Algorithm):
     calls : int, default 8
         How often the package is called, each time from the beginning. A whole number from 1 to 1,000.
     first_seconds : float, default 0.05
-        The time limit that the first call is given. A number from 0.01 to 3,600.
+        The time limit of the first call. A number from 0.01 to 3,600.
     growth : float, default 2.0
-        Each further call is given this many times the seconds of the one before. A number from 1 to 10.
+        Each further call gets this many times the seconds of the one before. A number from 1 to 10.
     variant : str, default 'auto'
-        What computes: all cores, or one thread.
+        Where it runs: on all cores, or in one thread.
 
     References
     ----------
@@ -953,9 +951,9 @@ class Elkai(Algorithm):
     calls : int, default 8
         How often the package is called, each time from the beginning. A whole number from 1 to 1,000.
     first_seconds : float, default 0.05
-        The time limit that the first call is given. A number from 0.01 to 3,600.
+        The time limit of the first call. A number from 0.01 to 3,600.
     growth : float, default 2.0
-        Each further call is given this many times the seconds of the one before. A number from 1 to 10.
+        Each further call gets this many times the seconds of the one before. A number from 1 to 10.
 
     References
     ----------
@@ -983,9 +981,9 @@ class OrTools(Algorithm):
     calls : int, default 8
         How often the package is called, each time from the beginning. A whole number from 1 to 1,000.
     first_seconds : float, default 0.05
-        The time limit that the first call is given. A number from 0.01 to 3,600.
+        The time limit of the first call. A number from 0.01 to 3,600.
     growth : float, default 2.0
-        Each further call is given this many times the seconds of the one before. A number from 1 to 10.
+        Each further call gets this many times the seconds of the one before. A number from 1 to 10.
 
     References
     ----------
@@ -1013,9 +1011,9 @@ class PyVrp(Algorithm):
     calls : int, default 8
         How often the package is called, each time from the beginning. A whole number from 1 to 1,000.
     first_seconds : float, default 0.05
-        The time limit that the first call is given. A number from 0.01 to 3,600.
+        The time limit of the first call. A number from 0.01 to 3,600.
     growth : float, default 2.0
-        Each further call is given this many times the seconds of the one before. A number from 1 to 10.
+        Each further call gets this many times the seconds of the one before. A number from 1 to 10.
 
     References
     ----------

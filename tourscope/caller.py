@@ -1,6 +1,6 @@
-"""The process of the program that answers calls, as its caller sees it.
+"""The caller's end of the program's process that answers calls.
 
-It is kept for the next call, which then needs not wait until the program has started. It ends with this process.
+The process is kept for the next call, which then need not wait for the program to start. It ends with this process.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from tourscope.errors import RunFailed
 from tourscope.frames import Frame, encode, read
 from tourscope.program import environment
 
-#: Most frames that wait for the reader; then the program waits.
+#: Most frames queued for the reader; beyond that, the program waits.
 _MOST_WAITING = 64
-#: Seconds between two looks for an interrupt where a wait cannot be interrupted.
+#: Seconds between checks for an interrupt during uninterruptible waits.
 _LOOK = 0.5
-#: Seconds that the process has to end its workers.
+#: Timeout in seconds for the process to end its workers.
 _TO_END = 3.0
 _GONE = "The program's process has ended."
 
@@ -32,14 +32,14 @@ class Caller:
     """A process that answers one call at a time."""
 
     def __init__(self) -> None:
-        # an interrupt of this process is not for it: it is asked to cancel
+        # an interrupt of this process is not for it; it is asked to cancel instead
         apart: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {"creationflags": 0x200}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "runs.calls"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(),
             **apart,
         )  # fmt: skip
         self._owner = os.getpid()
-        # An interrupt amid `queue.Queue.get` can leave its lock taken for ever; these have none that Python sees.
+        # An interrupt inside `queue.Queue.get` can leave its lock held forever; these have no locks visible to Python.
         self._frames: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
         self._places: queue.SimpleQueue[None] = queue.SimpleQueue()
         for _ in range(_MOST_WAITING):
@@ -47,7 +47,9 @@ class Caller:
         threading.Thread(target=self._read, name="tourscope", daemon=True).start()
 
     def usable(self) -> bool:
-        """Whether it can take a call: it runs, and belongs to this process rather than to the one that forked it."""
+        """Whether it can take a call: it is running, and belongs to this process rather than to the one that forked
+        it.
+        """
         return self._owner == os.getpid() and self._process.poll() is None
 
     def send(self, kind: str, values: dict[str, Any], arrays: Any = None) -> None:
@@ -66,12 +68,12 @@ class Caller:
             raise RunFailed(_GONE) from None
 
     def frame(self, on_wait: Callable[[], object] = lambda: None) -> Frame:
-        """Wait for the next frame of the answer, the last of which is of the kind ``over``.
+        """Wait for the next frame of the answer, whose last frame is of the kind ``over``.
 
         Parameters
         ----------
         on_wait : callable, optional
-            Called twice a second until it has come.
+            Called twice a second while waiting.
 
         Raises
         ------
@@ -90,7 +92,7 @@ class Caller:
             return frame
 
     def end(self) -> None:
-        """End the process and its workers at once, whatever it does: it sees that its input has ended."""
+        """End the process and its workers at once; it notices that its input has ended."""
         if self._owner != os.getpid():
             return
         with contextlib.suppress(OSError):
@@ -114,7 +116,7 @@ _idle: list[Caller] = []
 
 
 def take() -> Caller:
-    """Return a process without a call, a new one if there is none."""
+    """Take an idle process, or start a new one."""
     with _lock:
         while _idle:
             if (caller := _idle.pop()).usable():
@@ -125,6 +127,6 @@ def take() -> Caller:
 
 
 def give_back(caller: Caller) -> None:
-    """Keep a process, whose call has been answered, for the next."""
+    """Return a process, whose call has been answered, to the idle ones."""
     with _lock:
         _idle.append(caller)

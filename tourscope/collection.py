@@ -16,7 +16,7 @@ class InstanceCard:
     Attributes
     ----------
     name : str
-        What `solve` and `run` take.
+        Name for `solve` and `run`.
     n : int
         Number of cities.
     kind : str
@@ -24,11 +24,11 @@ class InstanceCard:
     optimum : int or None
         Length of the best known tour.
     proven : bool
-        Whether that is proven to be the optimum.
+        Whether the optimum is proven.
     directed : bool
-        Whether it may be further from one city to another than back.
+        Whether distances depend on the direction.
     source : str
-        ``bundled``, or ``folder`` for those of the user's own folder.
+        ``bundled``, or ``folder`` for the user's own folder.
     comment : str
     """
 
@@ -61,7 +61,7 @@ def instances() -> list[InstanceCard]:
 
 
 def algorithms() -> dict[str, type[Algorithm]]:
-    """Return the algorithms by their names on the command line.
+    """Return the algorithms by their command-line names.
 
     Examples
     --------

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from tourscope.program import PROGRAM, environment
 
-#: What each command runs: the arguments of Python.
+#: Arguments of Python for each command.
 _COMMANDS = {
     "run": ("-m", "solvers", "run"),
     "list": ("-m", "solvers", "list"),
@@ -26,30 +26,30 @@ _COMMANDS = {
     "race": (str(PROGRAM / "app.py"), "--open", "race"),
 }
 _SERVE = (str(PROGRAM / "app.py"), "--open")
-#: Those of them that find a solver of the user's own in the working directory.
+#: Commands that find a user's own solver in the working directory.
 _WITH_OWN_SOLVERS = ("run", "list", "study")
 _HELP = """\
-usage: tourscope [OPTIONS]            serve the page and open it in the browser; OPTIONS: see below
-       tourscope --window             the same in a window of its own
-       tourscope race [OPTIONS]       the same, with the Race page
-       tourscope run INSTANCE ALGORITHM ...    one run in the terminal
-       tourscope study ...            many runs of many algorithms, with statistics
-       tourscope export RUN FILE      a saved run or race as .mp4, .webm, .gif; a run as .html
-       tourscope landscape INSTANCE   how local optima lie around the best tour
-       tourscope check FILE           what is wrong with a solver of your own; --template FILE writes one
-       tourscope list                 the algorithms and their parameters
-       tourscope bound INSTANCE       the bound of Held and Karp
-       tourscope papers ...           five papers' results, measured here
-       tourscope data ...             instances: list, show, check, fetch; the data folder: backup, restore
+usage: tourscope [OPTIONS]            serve the page and open it in a browser (options below)
+       tourscope --window             serve the page and open it in its own window
+       tourscope race [OPTIONS]       serve the page and open Race
+       tourscope run INSTANCE ALGORITHM ...    run one algorithm in the terminal
+       tourscope study ...            run many algorithms on many instances, with statistics
+       tourscope export RUN FILE      turn a saved run or race into .mp4, .webm or .gif; a run into .html
+       tourscope landscape INSTANCE   show how local optima lie around the best tour
+       tourscope check FILE           test a solver of your own; --template FILE writes one to start from
+       tourscope list                 list the algorithms and their parameters
+       tourscope bound INSTANCE       compute a lower bound on the length of every tour
+       tourscope papers ...           measure the results of five papers on this machine
+       tourscope data ...             list, show, check, export or download instances; back up the data folder
        tourscope bench NAME           measure this machine
-       tourscope kernels              whether the package's compiled kernels are used; build: compile them
+       tourscope kernels              say whether the package's compiled kernels are used; build: compile them
 
-tourscope COMMAND --help has the options of a command.
+tourscope COMMAND --help lists the options of a command.
 """
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command in a process of the program; returns its exit status, where it does not take this one's place."""
+    """Run a command in a process of the program; returns the exit status unless the process replaces this one."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     name = words[0] if words and not words[0].startswith("-") else ""
     if name and name not in _COMMANDS:
@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     line = [sys.executable, *(_COMMANDS[name] if name else _SERVE), *words[1 if name else 0 :]]
     variables = environment([os.getcwd()] if name in _WITH_OWN_SOLVERS else [])
     if os.name == "posix":
-        os.execve(sys.executable, line, variables)  # signals reach the program itself
+        os.execve(sys.executable, line, variables)  # signals are sent to the program itself
     return _wait(line, variables)
 
 
@@ -70,5 +70,5 @@ def _wait(line: list[str], variables: dict[str, str]) -> int:
         while True:
             try:
                 return process.wait()
-            except KeyboardInterrupt:  # the program has it too, and decides
+            except KeyboardInterrupt:  # the program gets it too, and decides
                 continue

@@ -1,4 +1,4 @@
-"""The errors of the Python interface; their sentences are those of the program."""
+"""Errors of the Python interface, with the program's own sentences."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ if TYPE_CHECKING:
 
 
 class TourScopeError(Exception):
-    """Base of all errors of this package; the message is one sentence that says what to do."""
+    """Base class of all errors of this package; the message is one sentence that says what to do."""
 
 
 class InvalidParams(TourScopeError, ValueError):
-    """A parameter is out of range, unknown, or in conflict with another."""
+    """A parameter is unknown, out of range, or in conflict with another."""
 
 
 class InvalidInstance(TourScopeError, ValueError):
-    """There is no such instance, or it cannot be used."""
+    """The instance does not exist or cannot be used."""
 
 
 class InstanceTooLarge(TourScopeError, ValueError):
@@ -29,7 +29,7 @@ class DeviceUnavailable(TourScopeError, RuntimeError):
 
 
 class InstanceWarning(UserWarning):
-    """What is doubtful about an instance, in the sentence that the page shows; the run goes on."""
+    """A doubt about an instance, in the page's words; the run continues."""
 
 
 class RunFailed(TourScopeError, RuntimeError):
@@ -37,12 +37,12 @@ class RunFailed(TourScopeError, RuntimeError):
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl+C, or "Interrupt" of a notebook, has ended a run.
+    """A run was ended by Ctrl+C or by a notebook's "Interrupt".
 
     Attributes
     ----------
     result : Result or None
-        What the run had found; None if there was no tour yet.
+        Result so far; None if there was no tour yet.
     """
 
     def __init__(self, result: Result | None) -> None:
@@ -56,5 +56,5 @@ _BY_NAME: dict[str, type[TourScopeError]] = {
 
 
 def make_error(name: str, sentence: str) -> TourScopeError:
-    """Return the error of that name, with that sentence; `RunFailed` for faults of the program."""
+    """Return the error with this name and sentence; `RunFailed` for faults of the program."""
     return _BY_NAME.get(name, RunFailed)(sentence)

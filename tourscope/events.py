@@ -1,6 +1,6 @@
-"""The events of a run, as the program has them: its `solvers/events.py` is loaded as this module.
+"""The events of a run, defined by the program: its `solvers/events.py` is loaded as this module.
 
-An installed package has that file itself in the place of this one.
+In an installed package that file replaces this one.
 """
 
 import sys

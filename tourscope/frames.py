@@ -1,6 +1,6 @@
-"""Frames, in which events come from the program's process; see ``solvers/worker/frames.py`` there for the format.
+"""Frames, which carry events from the program's process; see ``solvers/worker/frames.py`` there for the format.
 
-This process imports nothing of the program, so its end of the format is here.
+This process imports nothing of the program, so it has its own implementation of the format.
 """
 
 from __future__ import annotations

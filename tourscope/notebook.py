@@ -1,7 +1,7 @@
 """Runs in a notebook: `view` plays one, `race` several on one clock.
 
-The widget is made of the program's own page, whose scripts a process of the program joins, as it packs the run; this
-process imports anywidget, once a run is to be seen.
+The widget consists of the program's own page, whose scripts a process of the program bundles when it packs the run.
+This process only imports anywidget, and only when a run is shown.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from tourscope.program import environment
 from tourscope.solving import Run
 
 _HEIGHTS = {"run": 620, "race": 560}
-#: Lanes that a race can have.
+#: Fewest and most lanes of a race.
 _LANES = (2, 4)
-# The bytes come as a DataView, at a place of their own in a larger buffer.
+# The bytes arrive as a DataView, at an offset in a larger buffer.
 _MODULE = """const show = {player};
 function render({{ model, el }}) {{
   const host = document.createElement("div");
@@ -42,20 +42,20 @@ export default {{ render }};
 
 
 def view(run: Run | os.PathLike[str] | str, *, height: int | None = None) -> Any:
-    """Show a run in a notebook: it plays, scrubs and explains its moves; a colony of ants shows its pheromone.
+    """Show a run in a notebook: play, scrub, and explanations of moves; for a colony of ants also its pheromone.
 
     Parameters
     ----------
     run : Run or path
-        What `run` has started, which is read to its end, or the path of a saved run (``.tourscope``). Pheromone is in
-        runs that were started with ``pictures=True``.
+        A run started by `run`, which is read to its end, or the path of a saved run (``.tourscope``). Pheromone is only
+        available in runs started with ``pictures=True``.
     height : int, optional
-        Pixels.
+        Height in pixels.
 
     Returns
     -------
     anywidget.AnyWidget
-        Jupyter, VS Code and Colab show it where it is the value of a cell.
+        Jupyter, VS Code and Colab display it if it is the value of a cell.
 
     Raises
     ------
@@ -64,7 +64,7 @@ def view(run: Run | os.PathLike[str] | str, *, height: int | None = None) -> Any
     TypeError
         If `run` is something else, such as the result of `solve`, which has no moves.
     """
-    _widget_class()  # a run need not be waited for that cannot be shown
+    _widget_class()  # do not wait for a run that cannot be shown
     if isinstance(run, Run):
         return _widget("run", _read_frames(run), height)
     if isinstance(run, str | os.PathLike):
@@ -80,15 +80,15 @@ def race(
 ) -> Any:  # fmt: skip
     """Run two to four algorithms on one instance, and show them side by side on one clock.
 
-    They run one after the other, so that each has the machine to itself.
+    They run one after another, so that each has the machine to itself.
 
     Parameters
     ----------
     instance, seconds, iterations, evaluations, target, seed, device, distances, scale
-        As for `run`; the limits hold for each of them.
+        As for `run`; the limits apply to each algorithm.
     algorithms : sequence of Algorithm, or of sequences of Algorithm
     height : int, optional
-        Pixels.
+        Height in pixels.
 
     Returns
     -------
@@ -135,7 +135,7 @@ def _widget(what: str, call: bytes, height: int | None) -> Any:
 
 
 def _pack(call: bytes) -> Frame:
-    """Have a process of the program pack the frames of runs."""
+    """Pack the frames of runs in a process of the program."""
     line = [sys.executable, "-m", "components.embed.pack"]
     with subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment()) as process:
         assert process.stdin
@@ -161,7 +161,7 @@ def _widget_class() -> tuple[Any, Any]:
 
 @cache
 def _load_class(player: str) -> Any:
-    """The widget of a player's script."""
+    """Make the widget class for a player's script."""
     base, traits = _widget_class()
     parts = {
         "_esm": _MODULE.format(player=player),

@@ -1,4 +1,4 @@
-"""A solver of the caller's own, from its file."""
+"""A user's own solver, loaded from its file."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from tourscope.algorithm import Algorithm, _plain
 
 @dataclass(frozen=True, init=False)
 class Own(Algorithm):
-    """A solver of your own, as ``--solver`` takes it; its parameters are those that the file declares.
+    """Your own solver, as in ``--solver``; its parameters are those declared in the file.
 
-    The file is code: it runs with all your rights, in a process of the program, and each run has it as it is then.
+    The file is code: it runs with all your rights, in a process of the program. Each run loads the file in its current
+    state.
 
     Parameters
     ----------
     file : str or path
         ``FILE.py``, or ``FILE.py:CLASS`` if it has several solvers.
     **params
-        Parameters of the solver; those left out have their defaults.
+        Parameters of the solver; omitted ones have their defaults.
 
     Examples
     --------
@@ -41,5 +42,5 @@ class Own(Algorithm):
         object.__setattr__(self, "params", params)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the stage of a run's specification; the program looks the solver's name up in the file."""
+        """Return the stage of a run's specification; the program reads the solver's name from the file."""
         return {"file": self.file, "params": {name: _plain(value) for name, value in self.params.items()}}

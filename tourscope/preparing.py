@@ -1,4 +1,4 @@
-"""Says on standard error that a run is being prepared, if that takes long: kernels may have to be compiled."""
+"""Prints a notice on standard error if a run takes long to prepare, since kernels may have to be compiled."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ import time
 
 from tourscope import events
 
-#: Seconds until it is said.
+#: Seconds until the notice.
 PATIENCE = 2.0
 
 
-class Preparing:
-    """The notice while a run is prepared: on a terminal a line that counts seconds, elsewhere one line."""
+class PreparationNotice:
+    """The notice while a run is prepared: a line that counts seconds on a terminal, a single line elsewhere."""
 
     def __init__(self) -> None:
         self._began: float | None = None
         self._said = False
 
     def take(self, event: events.Event) -> None:
-        """Take an event: a run is prepared from `Compiling` to the next of another kind."""
+        """Process an event: a run is being prepared from `Compiling` to the next event of another kind."""
         if not isinstance(event, events.Compiling):
             self._end()
         elif self._began is None:
             self._began = time.monotonic()
 
     def wait(self) -> None:
-        """Nothing has come yet."""
+        """Update the notice while no event has come."""
         if self._began is None or (seconds := time.monotonic() - self._began) < PATIENCE:
             return
         sentence = "The run is being prepared: kernels that are new to this machine are compiled once"

@@ -9,38 +9,38 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Result:
-    """The best tour of a run, and how it was found.
+    """The best tour of a run, with details of the run.
 
     Attributes
     ----------
     tour : ndarray, shape (n,), int32
-        The cities in the order of the visit, from 0.
+        Cities in visiting order, from 0.
     length : int
-        Its exact length after TSPLIB 95, measured again in 64 bits.
+        Exact length after TSPLIB 95, measured again in 64 bits.
     optimum : int or None
-        Length of the best known tour of the instance; `length` if the run has proven it.
+        Length of the instance's best known tour; `length` if the run has proven it optimal.
     gap : float or None
-        By how many per cent `length` exceeds `optimum`; None if that is unknown, if the tour uses missing edges, or if
-        it is longer than an optimum that is not above 0.
+        Excess of `length` over `optimum` in per cent; None if the optimum is unknown, if the tour uses missing edges,
+        or if it is longer than an optimum that is not positive.
     missing_edges : int
-        How many edges of the tour are missing in the instance.
+        Number of edges in the tour that are missing in the instance.
     proven : bool
         Whether the run has proven that no tour is shorter.
     instance : str
         Name of the instance.
     iterations, evaluations : int
-        In the units of the algorithm.
+        Totals in the units of the algorithm.
     seconds, seconds_to_best, compile_seconds : float
-        Time of the run, until its best tour, and of compilation, which is not part of it.
+        Times of the run, until its best tour, and of compilation, which is not included.
     stop_reason : str
         ``completed``, ``time``, ``iterations``, ``evaluations``, ``no-improvement``, ``target``, ``cancelled``, or
-        ``preparation``: the time was up before the algorithm began.
+        ``preparation`` (the time was up before the algorithm began).
     device : str
     threads : int
     versions : dict of str
-        Of the software that the result depends on.
+        Versions of the software that affects the result.
     unit : str
-        That of `length`: ``km`` or ``m`` between places on the globe, else empty.
+        Unit of `length`: ``km`` or ``m`` for places on the globe, else empty.
     """
 
     tour: np.ndarray = field(repr=False)

@@ -1,4 +1,4 @@
-"""Runs: `solve` waits for the result, `run` gives the events as they come."""
+"""Runs: `solve` waits for the result, `run` yields the events as they come."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from tourscope.caller import Caller, give_back, take
 from tourscope.errors import InstanceWarning, Interrupted, InvalidParams, make_error
 from tourscope.frame_log import FrameLog
 from tourscope.frames import Frame
-from tourscope.preparing import Preparing
+from tourscope.preparing import PreparationNotice
 from tourscope.result import Result
 
-#: As `data/instance.py` has them, which this package cannot import.
+#: As in `data/instance.py`, which this package cannot import.
 _UNITS = {"GEO": "km", "HAVERSINE_KM": "km", "HAVERSINE_M": "m"}
 _PACKAGE = f"{Path(__file__).parent}{os.sep}"
 _KINDS: dict[str, Any] = {
@@ -55,35 +55,34 @@ def run(
     Parameters
     ----------
     instance : str, path or array
-        A name of `instances`, ``uniform:N:SEED`` and the like; the path of a TSPLIB file; coordinates, shape (n, 2);
-        or whole-numbered distances from row to column, shape (n, n), which may be directed. A `str` that is both a name
-        and a path is the name.
+        A name of `instances`, ``uniform:N:SEED`` and the like; the path of a TSPLIB file; coordinates, shape (n, 2); or
+        whole-numbered distances from row to column, shape (n, n), which may be directed. A `str` that is both a name
+        and a path counts as the name.
     algorithm : Algorithm or sequence of Algorithm
-        Several run one after the other, each from the best tour of the one before.
+        Several algorithms run in sequence, each from the best tour of the one before.
     seconds, iterations, evaluations, without_improvement, target : number, optional
-        Limits, of which the first that is reached ends the run: time, iterations and evaluations in the units of the
-        algorithm, iterations since the last improvement, a length. Without any, the algorithm ends by itself.
+        Limits; the first one reached ends the run: time, iterations and evaluations in the units of the algorithm,
+        iterations since the last improvement, a length. Without limits, the algorithm ends by itself.
     seed : int
-        The same seed gives the same run.
+        Seed; the same seed gives the same run.
     device : {"auto", "cpu", "cuda"}
     threads : int
-        Most threads on cores; 0 for as many as there are cores.
+        Most threads on cores; 0 for the number of cores.
     distances : {"EUC_2D", "CEIL_2D", "ATT", "GEO", "HAVERSINE_KM", "HAVERSINE_M", "degrees", "EXPLICIT"}, optional
-        How coordinates are measured, in whole numbers: plane ones by the formulas of TSPLIB 95, or latitude and
-        longitude. ``GEO`` takes these as degrees.minutes (52.30 is half a degree beyond 52, as in TSPLIB's files), the
-        others as decimal degrees (52.5 is), in kilometres or metres on the ground; ``degrees`` chooses the unit that is
-        fine enough. With ``EXPLICIT`` an array has the distances themselves. By default a file is measured as it says,
-        an array of two columns by ``EUC_2D``, and a square one has distances; an array of two or three rows that may be
-        either is refused.
+        Distance function, rounded to whole numbers: for coordinates in the plane by the formulas of TSPLIB 95, or for
+        latitude and longitude. ``GEO`` reads the latter as degrees.minutes (52.30 is half a degree beyond 52, as in
+        TSPLIB's files), the others as decimal degrees (52.5), in kilometres or metres on the ground; ``degrees``
+        chooses a unit that is fine enough. With ``EXPLICIT`` an array contains the distances themselves. By default a
+        file specifies its distances, an array of two columns uses ``EUC_2D``, and a square one contains distances; an
+        ambiguous array of two or three rows is refused.
     scale : float
-        What coordinates are multiplied by before they are measured: 1000 for the unit square. Places in kilometres
-        are measured in metres by 1000.
+        Factor for coordinates before measuring: 1000 for the unit square. For places in kilometres, 1000 gives metres.
     start, end : str or int, optional
-        A path instead of a round trip: the city where it begins, the one where it ends, or both; one that is not given,
-        or ``"any"``, may be any. A city is its name, the number in its file, as a `str`, or its index from 0.
+        A path instead of a round trip: its first city, its last city, or both; an end that is not given, or ``"any"``,
+        is arbitrary. A city is given by its name or its number in the file, as a `str`, or by its index from 0.
         `Result.tour` goes from the start to the end.
     pictures : bool
-        Whether events include the pictures of colonies and populations: `events.Field`, `events.Ants` and the like.
+        Whether events include pictures of colonies and populations: `events.Field`, `events.Ants` and the like.
 
     Returns
     -------
@@ -93,7 +92,7 @@ def run(
     Warns
     -----
     InstanceWarning
-        From the iteration, about doubts in the instance.
+        From the iteration, for doubts about the instance.
 
     Raises
     ------
@@ -155,7 +154,7 @@ def solve(
     ----------
     instance, algorithm, seconds, iterations, evaluations, without_improvement, target, seed, device, threads,
     distances, scale, start, end
-        As of `run`.
+        As for `run`.
 
     Returns
     -------
@@ -164,14 +163,14 @@ def solve(
     Warns
     -----
     InstanceWarning
-        About doubts in the instance.
+        For doubts about the instance.
 
     Raises
     ------
     InvalidParams, InvalidInstance, InstanceTooLarge, DeviceUnavailable, RunFailed
-        With the sentence that the program says.
+        With the program's sentence.
     Interrupted
-        If Ctrl+C ends the run; it has the result so far.
+        If Ctrl+C ends the run; contains the result so far.
 
     Examples
     --------
@@ -180,19 +179,19 @@ def solve(
     >>> result.optimum, len(result.tour), result.stop_reason
     (21282, 100, 'completed')
 
-    Coordinates, and the shortest tour, proven:
+    Coordinates, with a proven shortest tour:
 
     >>> square = ts.solve([[0, 0], [0, 300], [400, 300], [400, 0]], ts.HeldKarp())
     >>> square.length, square.proven
     (1400, True)
 
-    Distances, by two algorithms, the second from the tour of the first:
+    Distances, and two algorithms, the second from the tour of the first:
 
     >>> table = [[0, 3, 4, 2], [3, 0, 2, 5], [4, 2, 0, 6], [2, 5, 6, 0]]
     >>> ts.solve(table, [ts.NearestNeighbour(), ts.TwoOpt(climbers=1)]).length
     13
 
-    The shortest path from the first city to the last one:
+    The shortest path from the first city to the last:
 
     >>> ts.solve([[0, 0], [0, 300], [400, 300], [400, 0]], ts.HeldKarp(), start=0, end=3).length
     1000
@@ -206,7 +205,7 @@ def solve(
         without_improvement=without_improvement, target=target, seed=seed, device=device, threads=threads,
         distances=distances, scale=scale, start=start, end=end,
     )  # fmt: skip
-    going._kept = None  # nobody can ask for them
+    going._kept = None  # nobody can request them
     with going:
         for _ in going:
             continue
@@ -217,8 +216,8 @@ def solve(
 class Run(Iterator[events.Event]):
     """A run in progress: an iterator over its events.
 
-    Leaving a ``with`` block, `close`, or Ctrl+C while it waits for an event, cancels it. If events are not read, the
-    program waits while the run's clock continues.
+    The run is cancelled on leaving a ``with`` block, by `close`, or by Ctrl+C while waiting for an event. If events are
+    not read, the program waits while the run's clock continues.
 
     Attributes
     ----------
@@ -231,7 +230,7 @@ class Run(Iterator[events.Event]):
         self._spec, self._kept = values["spec"], log
         self._instance: dict[str, Any] = {}
         self._proven = False
-        self._preparing = Preparing()
+        self._preparing = PreparationNotice()
         self._caller: Caller | None = take()
         self._caller.send("solve", values, arrays)
 
@@ -256,7 +255,7 @@ class Run(Iterator[events.Event]):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-        if kind is KeyboardInterrupt:  # while the caller was at work on an event
+        if kind is KeyboardInterrupt:  # while the caller was processing an event
             raise Interrupted(self.result) from None
 
     def __del__(self) -> None:
@@ -264,7 +263,7 @@ class Run(Iterator[events.Event]):
             caller.end()
 
     def cancel(self) -> None:
-        """Ask the run to end; its last events and its result still come."""
+        """Ask the run to end; its last events and its result will still come."""
         if self._caller:
             self._caller.send("cancel", {})
 
@@ -278,11 +277,11 @@ class Run(Iterator[events.Event]):
             except BaseException as error:
                 caller.end()
                 self._caller = None
-                if isinstance(error, KeyboardInterrupt):  # again: it took too long
+                if isinstance(error, KeyboardInterrupt):  # again, since it took too long
                     raise
 
     def _take(self, frame: Frame) -> events.Event | None:
-        """Take a frame: returns its event, or None, or raises the error it holds."""
+        """Process a frame: return its event, or None, or raise its error."""
         if self._kept:
             self._kept.add(frame)
         if frame.kind == "over":
@@ -341,14 +340,14 @@ def _result(end: events.Finished, instance: dict[str, Any], proven: bool) -> Res
 
 
 def _gap(length: int, optimum: int | None) -> float | None:
-    """The gap in percent, which nothing above an optimum of at most 0 has: as `data.gaps.gap_percent` has it."""
+    """Gap in percent; None above an optimum that is not positive, as in `data.gaps.gap_percent`."""
     if length == optimum:
         return 0.0
     return None if optimum is None or optimum <= 0 else 100.0 * (length - optimum) / optimum
 
 
 def _warn(sentence: str) -> None:
-    """Warn of the instance, at the line that has called this package."""
+    """Warn about the instance, at the line that called this package."""
     level, frame = 1, sys._getframe()
     while frame.f_back and frame.f_code.co_filename.startswith(_PACKAGE):
         level, frame = level + 1, frame.f_back
@@ -356,7 +355,7 @@ def _warn(sentence: str) -> None:
 
 
 def _instance(source: Any, distances: str | None) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """The values and arrays of a call that describe its instance."""
+    """Values and arrays of a call that describe its instance."""
     if isinstance(source, str | os.PathLike):
         file = {"file": str(Path(source).expanduser().absolute())}
         return {"name": source, **file} if isinstance(source, str) else file, {}

@@ -1,4 +1,4 @@
-"""The order of the site's pages: that of ``docs/index.md``, the list that the application shows as well."""
+"""Order of the site's pages: that of ``docs/index.md``, which the application uses too."""
 
 import re
 from collections.abc import Sequence
@@ -13,12 +13,12 @@ _ENTRY = re.compile(r"- \[([^\]]+)\]\(([\w./-]+\.md)\)")
 
 
 def sections(index: str) -> Sections:
-    """The sections of the list, in its order.
+    """Sections of the list, in order.
 
     Parameters
     ----------
     index : str
-        The text of ``docs/index.md``.
+        Text of ``docs/index.md``.
     """
     found: Sections = {}
     for section in re.split(r"^## ", index, flags=re.MULTILINE)[1:]:
@@ -28,16 +28,16 @@ def sections(index: str) -> Sections:
 
 
 def navigation(found: Sections, lessons: Sequence[tuple[str, str]], more: Sections) -> list[Any]:
-    """The site's navigation.
+    """Navigation of the site.
 
     Parameters
     ----------
     found : dict
-        As `sections` has it.
+        Result of `sections`.
     lessons : sequence of (str, str)
-        Titles and paths of the lessons, which come at the end of the first section.
+        Titles and paths of the lessons, added to the end of the first section.
     more : dict
-        More pages, by section, at the end of each; a section that is not in the list comes last.
+        Further pages by section, added to the end of each; sections that are not in the list come last.
     """
     navigation: list[Any] = [{"All documents": "index.md"}]
     for at, (title, pages) in enumerate({**found, **{name: [] for name in more if name not in found}}.items()):
@@ -49,7 +49,7 @@ def navigation(found: Sections, lessons: Sequence[tuple[str, str]], more: Sectio
 
 
 def find_unlisted(found: Sections, folder: Path) -> list[str]:
-    """Documents of a folder that the list does not have; lessons are listed by their own order, translations never."""
+    """Documents of a folder that the list lacks; lessons have their own order, and translations are never listed."""
     listed = {path for pages in found.values() for _, path in pages} | {"index.md"}
     there = {path.relative_to(folder).as_posix() for path in folder.rglob("*.md")}
     return sorted(path for path in there - listed if path.split("/")[0] not in ("lessons", *LANGUAGES))

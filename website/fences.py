@@ -1,4 +1,4 @@
-"""Pseudo-code in the site, drawn as the application draws it."""
+"""Pseudo-code in the site, rendered as in the application."""
 
 from typing import Any
 
@@ -6,5 +6,5 @@ from components.shell.markdown import pseudo_html
 
 
 def pseudo(source: str, *_: Any, **__: Any) -> str:
-    """The HTML of a block ``pseudo``: what `pymdownx.superfences` calls."""
+    """HTML of a block ``pseudo``, for `pymdownx.superfences`."""
     return pseudo_html(source)

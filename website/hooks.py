@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT))
 
 from website import contents, lesson_pages, reference  # noqa: E402 - MkDocs has the folder of its settings on the path
 
-#: Pages from files beside ``docs/``, by the file.
+#: Pages made from files beside ``docs/``, by file.
 _BESIDE = {
     "README.md": "project/readme.md",
     "CONTRIBUTING.md": "project/contributing.md",
@@ -24,7 +24,7 @@ _BESIDE = {
     "tests/faults/README.md": "project/faults.md",
 }
 _PROJECT = {"The project": [(Path(page).stem.capitalize(), page) for page in _BESIDE.values()]}
-#: What is not copied from ``docs/`` but comes from elsewhere, by its address in the site.
+#: Files of the site that come from elsewhere than ``docs/``, by address.
 _ASSETS = {
     "vendor/katex.min.js": ROOT / "assets/vendor/katex.min.js",
     "vendor/katex.min.css": ROOT / "assets/vendor/katex.min.css",
@@ -36,7 +36,7 @@ _LINK = re.compile(r"(\]\()([^)#\s:]+)((?:#[^)\s]*)?\))")
 
 
 def on_config(config: Any) -> Any:
-    """The navigation follows the list of documents."""
+    """Set the navigation from the list of documents."""
     found = contents.sections((ROOT / "docs/index.md").read_text("utf-8"))
     lessons = [(lesson.title, f"lessons/{lesson.id}.md") for lesson in lesson_pages.lessons()]
     pages = {"Reference": list(reference.PAGES.items()), **_PROJECT}
@@ -45,7 +45,7 @@ def on_config(config: Any) -> Any:
 
 
 def on_files(files: Files, *, config: Any) -> Files:
-    """Add the pages that are made, and what pages refer to outside of ``docs/``."""
+    """Add generated pages, and files outside of ``docs/`` to which pages refer."""
     for lesson in lesson_pages.lessons():
         files.remove(files.src_uris[f"lessons/{lesson.id}.md"])
         files.append(File.generated(config, f"lessons/{lesson.id}.md", content=lesson_pages.page(lesson)))
@@ -67,7 +67,7 @@ def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
 
 
 def _beside(link: re.Match[str], page: str) -> str:
-    """A link of a document; one that leaves ``docs/`` is relative to the folder above it."""
+    """Rewrite a link of a document; one that leaves ``docs/`` is relative to the parent folder."""
     target = posixpath.normpath(posixpath.join(posixpath.dirname(page), link[2]))
     if not target.startswith("../"):
         return link[0]
@@ -75,7 +75,7 @@ def _beside(link: re.Match[str], page: str) -> str:
 
 
 def _from_beside(source: str, page: str) -> str:
-    """A file beside ``docs/`` with its links as they are from its page."""
+    """Text of a file beside ``docs/``, with links relative to its page."""
 
     def moved(link: re.Match[str]) -> str:
         target = posixpath.normpath(posixpath.join(posixpath.dirname(source), link[2]))

@@ -1,4 +1,4 @@
-"""Lessons as pages to read: what the page asks and shows, with the answers folded."""
+"""Lessons as pages to read: questions and explanations, with folded answers."""
 
 from textwrap import indent
 
@@ -11,12 +11,12 @@ _ASKS = ("question", "check")
 
 
 def lessons() -> list[Lesson]:
-    """The lessons, in their order."""
+    """The lessons in order."""
     return [parse_lesson(name, (FOLDER / f"{name}.md").read_text("utf-8")) for name in ORDER]
 
 
 def page(lesson: Lesson) -> str:
-    """A lesson in Markdown, as the site shows it."""
+    """Format a lesson in Markdown for the site."""
     about = ", ".join(find(name).title for name in lesson.algorithms)
     head = (
         f"# {lesson.title}\n\n*About {lesson.minutes} minutes, with {about}.* {lesson.afterwards}\n\n"

@@ -1,4 +1,4 @@
-"""Pages that are made from the code: the Python interface, parameters of algorithms, and the command line."""
+"""Pages generated from the code: the Python interface, parameters of algorithms, and the command line."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ from solvers.params import Param
 from solvers.solver import Solver
 
 ROOT = Path(__file__).resolve().parents[1]
-#: The page of each title, in this order.
+#: Paths of the pages by title, in order.
 PAGES = {
     "The Python interface, name by name": "reference/python.md",
     "Parameters of the algorithms": "reference/parameters.md",
@@ -26,12 +26,12 @@ _COMMANDS = (
 
 
 def pages() -> dict[str, str]:
-    """The text of each page in Markdown, by its path."""
+    """Text of each page in Markdown, by path."""
     return dict(zip(PAGES.values(), (python(), parameters(), commands()), strict=True))
 
 
 def python() -> str:
-    """The public names of `tourscope`, which mkdocstrings fills in from their docstrings."""
+    """Public names of `tourscope`, to be filled in by mkdocstrings from their docstrings."""
     algorithms = {name for name in tourscope.__all__ if _is_algorithm(name)}
     names = [name for name in tourscope.__all__ if name not in algorithms and name != "events"]
     parts = [

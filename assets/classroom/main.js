@@ -5,7 +5,7 @@ import { byId } from "../common/dom.js";
 const EVERY = 5000; // milliseconds
 
 async function ask() {
-  const answer = await fetch("joined", { cache: "no-store" }).catch(() => null); // null: the server is gone
+  const answer = await fetch("joined", { cache: "no-store" }).catch(() => null); // null: no server
   const outdated = byId("outdated");
   const joined = byId("joined");
   if (outdated) outdated.hidden = Boolean(answer?.ok);

@@ -1,4 +1,4 @@
-/* The table of everybody's runs: requested every few seconds while it is visible, for one instance or for all. */
+/* The table of all runs: requested every few seconds while it is visible, for one instance or for all. */
 import { byId } from "../common/dom.js";
 import { element } from "../common/elements.js";
 
@@ -55,7 +55,7 @@ function offer() {
 
 async function ask() {
   if (!document.hidden) {
-    const answer = await fetch("runs/rows", { cache: "no-cache" }).catch(() => null); // null: the server is gone
+    const answer = await fetch("runs/rows", { cache: "no-cache" }).catch(() => null); // null: no server
     byId("outdated").hidden = Boolean(answer?.ok);
     const news = answer?.ok ? (await answer.json()).rows : rows;
     if (JSON.stringify(news) !== JSON.stringify(rows) || !rows.length) {

@@ -1,9 +1,9 @@
-/* The page's address: the part that the server reads, and each page's last address in this tab, for links back. */
+/* The page's address: the part read by the server, and each page's last address in this tab, for links back. */
 import { register, unchanged } from "./callbacks.js";
 
 const storageKey = (/** @type {string} */ path) => `last-address:${path}`;
 
-/** Store the query of this page when it is left, and the place in a lesson. */
+/** Store this page's query and position in a lesson when it is left. */
 function keep() {
   const { pathname, search, hash } = window.location;
   try {
@@ -14,7 +14,7 @@ function keep() {
 }
 
 /**
- * The query, and what follows it, with which a page was left; none for the page that is shown, whose own link begins anew.
+ * The query and fragment with which a page was left; empty for the current page, whose own link starts afresh.
  * @param {string} path
  */
 function stored(path) {
@@ -26,7 +26,7 @@ function stored(path) {
   }
 }
 
-// Until an address has filled the form, what the page shows without one is hidden: `holdStart` of `form.js` ends that.
+// Until the form is filled from an address, the page hides its default contents; `holdStart` of `form.js` ends that.
 if ((window.location.search || "").length > 1) document.documentElement.dataset.address = "reading";
 window.addEventListener("pagehide", keep);
 document.addEventListener("click", ({ target }) => {
@@ -37,7 +37,7 @@ document.addEventListener("click", ({ target }) => {
 
 register("address", {
   /**
-   * Whether an address needs the server: not if it names the open run, or no run while none is open.
+   * Whether an address needs the server: not if it has the open run, or no run while none is open.
    * @param {string | undefined} search
    * @param {Record<"run" | "race" | "study", string> | null} shown
    */

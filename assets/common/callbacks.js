@@ -1,7 +1,7 @@
-/* The scripts' side of Dash's callbacks: the functions that they call, and properties that are set from here. */
+/* The scripts' side of Dash's callbacks: functions called by Dash, and properties set from here. */
 
 /**
- * The functions of a namespace, as `ClientsideFunction(namespace, name)` calls them.
+ * Register the functions of a namespace, for `ClientsideFunction(namespace, name)`.
  * @param {string} namespace
  * @param {Record<string, (...values: any[]) => unknown>} functions
  */
@@ -11,7 +11,7 @@ function register(namespace, functions) {
 }
 
 /**
- * Set properties of a component by its id, which is text or a pattern's object.
+ * Set properties of a component by its id, a string or a pattern's object.
  * @param {string | object} id
  * @param {Record<string, unknown>} props
  */
@@ -27,7 +27,7 @@ const readProp = (id, name) => window.dash_component_api.getLayout(id).props[nam
 /** The value for an unchanged output. */
 const unchanged = () => window.dash_clientside.no_update;
 
-/** The inputs, the outputs and the trigger of the callback that is being called. */
+/** Inputs, outputs and trigger of the current callback. */
 const context = () => window.dash_clientside.callback_context;
 
 export { context, readProp, register, setProps, unchanged };

@@ -2,9 +2,9 @@
 const MOST = 250; // milliseconds: a page that was hidden continues where it was
 
 /**
- * A clock that is stopped until somebody requests a frame.
- * @param {(passed: number, now: number) => void} work takes seconds since the last moment, and milliseconds of now
- * @param {number} [every] milliseconds between two moments at least
+ * A clock that stands still until a frame is requested.
+ * @param {(passed: number, now: number) => void} work called with seconds since the last frame and current milliseconds
+ * @param {number} [every] least milliseconds between two frames
  */
 function makeClock(work, every = 0) {
   let pending = 0;
@@ -16,7 +16,7 @@ function makeClock(work, every = 0) {
   function tick(now) {
     pending = 0;
     if (now - worked < every) return ask();
-    const passed = Math.min(Math.max(0, now - last), MOST) / 1000; // a picture's time may lie before a click's
+    const passed = Math.min(Math.max(0, now - last), MOST) / 1000; // a frame's time may be before a click's
     [last, worked] = [now, now];
     work(passed, now);
   }
@@ -27,7 +27,7 @@ function makeClock(work, every = 0) {
     if (!pending && !held) pending = window.requestAnimationFrame(tick);
   }
 
-  /** Time that has passed until now does not count. */
+  /** Ignore the time that has passed until now. */
   function begin() {
     last = performance.now();
   }

@@ -1,19 +1,19 @@
 /* Elements of the page, and a throttle for expensive work. */
 import { room } from "./host/room.js";
 
-const RESTS = 4; // as long as the work took, from its beginning
+const RESTS = 4; // as long as the work took, from its start
 /** @type {Omit<Units, "title">} */
 const UNITS = { iteration: "climber", evaluation: "move", step: "move", first: 1, views: ["tour"] }; // by default
 
 /**
- * An element by its id, null where there is none: of the kind that the layout of the page says.
+ * Find an element by id; null if there is none. The layout determines its type.
  * @param {string} id
  * @returns {any}
  */
 const byId = (id) => room().getElementById(id);
 
 /**
- * The nearest element around the target of an event that a selector finds, the target itself included.
+ * The nearest ancestor of an event's target that matches a selector, including the target itself.
  * @template {Element} [Found=HTMLElement]
  * @param {Event} event
  * @param {string} selector
@@ -22,7 +22,7 @@ const byId = (id) => room().getElementById(id);
 const closest = ({ target }, selector) => (target instanceof Element ? target.closest(selector) : null);
 
 /**
- * Set the text of an element, if there is such an element and the text is another.
+ * Set the text of an element, if it exists and its text differs.
  * @param {Element | null} element
  * @param {string} text
  */
@@ -31,15 +31,15 @@ function replaceText(element, text) {
 }
 
 /**
- * As `replaceText`, of the element with that id.
+ * As `replaceText`, for the element with this id.
  * @param {string} id
  * @param {string} text
  */
 const setText = (id, text) => replaceText(byId(id), text);
 
 /**
- * A function that calls `work` at once if it may, else once when `milliseconds` have passed since the last time, or
- * three times as long as `work` took then: nothing takes more than a quarter of the page's time.
+ * Limit the rate of `work`: call it at once if possible, else once when `milliseconds` or three times its last duration
+ * have passed, so that it takes at most a quarter of the page's time.
  * @param {() => void} work
  * @param {number} milliseconds
  */
@@ -61,13 +61,13 @@ function throttle(work, milliseconds) {
 }
 
 /** @type {Set<() => boolean>} */
-const awaited = new Set(); // asks for what `when` waits for
+const awaited = new Set(); // checks of pending calls to `when`
 /** @type {MutationObserver | undefined} */
-let changes; // of the page's elements, while something is awaited
+let changes; // observer of the page's elements, while calls are pending
 
 /**
- * Call `found` with the first truthy value of `look`, which is asked again until then: ever less often, and whenever
- * elements come or go, since timers wait while Dash makes a page.
+ * Call `found` with the first truthy value of `look`. It is checked ever less often, and whenever elements are added or
+ * removed, since timers wait while Dash builds a page.
  * @template Value
  * @param {() => Value} look
  * @param {(value: NonNullable<Value>) => void} found
@@ -97,10 +97,10 @@ function when(look, found, pause = 15) {
 }
 
 /** @type {string | null} */
-let drawnIn = null; // the theme of a picture being drawn; else that of the page
+let drawnIn = null; // theme of the picture being drawn; else that of the page
 
 /**
- * The result of `make`, with the colours of a theme that need not be the page's.
+ * Run `make` with the colours of a theme that may differ from the page's.
  * @template Made
  * @param {string} theme
  * @param {() => Made} make
@@ -115,7 +115,7 @@ function inTheme(theme, make) {
 }
 
 /**
- * The element that has the theme and its colours.
+ * The element with the theme and its colours.
  * @returns {HTMLElement}
  */
 function themed() {
@@ -124,17 +124,17 @@ function themed() {
 }
 
 /**
- * The value of a colour of the style sheet as it is in the present theme: `colour("tour")` is that of --tour.
+ * A colour of the style sheet in the current theme: `colour("tour")` is that of --tour.
  * @param {string} name
  */
 function colour(name) {
   const root = themed();
-  const value = getComputedStyle(root).getPropertyValue(`--${name}`); // of both themes, or one for both
+  const value = getComputedStyle(root).getPropertyValue(`--${name}`); // for both themes, or one for both
   const [light, dark = light] = value.match(/#\w+/g) || [""];
   return (drawnIn || root.dataset.bsTheme) === "dark" ? dark : light;
 }
 
-/** The names of the algorithms' colours in the style sheet, as `colour` takes them. */
+/** Names of the algorithms' colours in the style sheet, for `colour`. */
 function algorithmColours() {
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
   const names = rules.flatMap((rule) => (rule instanceof CSSStyleRule ? [...rule.style] : []));
@@ -142,7 +142,7 @@ function algorithmColours() {
 }
 
 /**
- * The colours of the algorithms and of their bands in one theme, by those in another.
+ * Map the colours of algorithms and their bands in one theme to those in another.
  * @param {string} from
  * @param {string} to
  */
@@ -157,24 +157,24 @@ function coloursIn(from, to) {
 }
 
 /**
- * The colour of a band, as `see_through` of `components/figures/studies.py` writes it.
+ * The colour of a band, as in `see_through` of `components/figures/studies.py`.
  * @param {string} hue #rrggbb
  */
 const seeThrough = (hue) => `rgba(${[1, 3, 5].map((at) => parseInt(hue.slice(at, at + 2), 16)).join(", ")}, 0.16)`;
 
-/** Where the server's routes begin, with a slash at the end: the document says so before there is a layout. */
+/** Base path of the server's routes, with a trailing slash; set in the document before there is a layout. */
 const basePath = () => document.documentElement.dataset.basePath || "/";
 
 /** @type {{ json: string, all: Record<string, Units> }} */
 let unitsRead = { json: "", all: {} };
 
 /**
- * An algorithm's units and views; `units` of `components/shell/facts.py` describes them.
+ * Units and views of an algorithm; see `units` of `components/shell/facts.py`.
  * @param {string} algorithm
  * @returns {Units}
  */
 function findUnits(algorithm) {
-  const json = byId("page")?.dataset.units || "{}"; // asked for at each picture, and read once
+  const json = byId("page")?.dataset.units || "{}"; // read for each picture, but parsed once
   if (json !== unitsRead.json) unitsRead = { json, all: JSON.parse(json) };
   return unitsRead.all[algorithm] || { title: algorithm, ...UNITS };
 }

@@ -1,8 +1,10 @@
-/* Elements made of plain JSON: texts of strangers are set as texts, never as HTML. */
-/** @typedef {Record<string, string | number | boolean | null | undefined>} Attributes those that are null or false are left out */
+/* Elements made from plain JSON: untrusted strings are set as text, never as HTML. */
+/**
+ * @typedef {Record<string, string | number | boolean | null | undefined>} Attributes null and false ones are left out
+ */
 
 /**
- * An element with its attributes and children; a string is a text.
+ * Make an element with attributes and children; strings become text.
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
  * @param {Attributes} [attributes]
@@ -19,10 +21,10 @@ function element(name, attributes = {}, ...children) {
 }
 
 /**
- * A button with its label.
+ * Make a labelled button.
  * @param {Attributes} attributes
  * @param {string} text
- * @param {string} [picture] the name of an icon before the text
+ * @param {string} [picture] name of an icon before the text
  */
 function button(attributes, text, picture) {
   const icon = picture ? element("span", { class: `icon icon-${picture}`, "aria-hidden": "true" }) : null;

@@ -1,9 +1,9 @@
-/* Events between the scripts of a page; `types.d.ts` says what each has for a value. */
+/* Events between the scripts of a page; `types.d.ts` has the type of each value. */
 /** @type {Map<string, ((value: any) => void)[]>} */
 const listeners = new Map();
 
 /**
- * Call `listener` at each `emit` of `name`.
+ * Call `listener` on each `emit` of `name`.
  * @template {keyof PageEvents} Name
  * @param {Name} name
  * @param {(value: PageEvents[Name]) => void} listener
@@ -14,7 +14,7 @@ function on(name, listener) {
 }
 
 /**
- * Tell all listeners of `name`.
+ * Notify all listeners of `name`.
  * @template {keyof PageEvents} Name
  * @param {Name} name
  * @param {PageEvents[Name]} [value]

@@ -7,7 +7,7 @@ const UNKNOWN = text("fault.unknown");
 const MOST = 500; // characters
 
 const fetching = window.fetch;
-let failed = ""; // the request that the sentence is about
+let failed = ""; // the request that caused the sentence
 
 const words = element("span");
 const close = button({ class: "fault-close", "aria-label": text("fault.close") }, "", "close");
@@ -19,7 +19,7 @@ function hide() {
 }
 
 /**
- * Show a sentence, above an open dialog within that: all else is out of reach then.
+ * Show a sentence, inside an open dialog if there is one, since everything else is out of reach.
  * @param {string} sentence
  */
 function show(sentence) {
@@ -32,13 +32,13 @@ function show(sentence) {
 close.addEventListener("click", hide);
 
 /**
- * The sentence of a refusal: JSON of the server's routes, plain text of its door.
+ * The sentence of a refusal: JSON from the server's routes, plain text from its guard.
  * @param {Response} answer
  * @returns {Promise<string>}
  */
 async function readSentence(answer) {
   const whole = answer.clone().text();
-  answer.text = () => whole; // Dash reads that of a 400 twice, which the browser takes for an error
+  answer.text = () => whole; // Dash reads the body of a 400 twice, which the browser treats as an error
   try {
     const reply = await whole;
     const plain = (answer.headers.get("content-type") || "").startsWith("text/plain");
@@ -49,7 +49,7 @@ async function readSentence(answer) {
 }
 
 /**
- * The name of the callback that a body is posted to; it stands first in it.
+ * Name of the callback to which a body is posted; it comes first in the body.
  * @param {RequestInit} [options]
  */
 function callbackName(options) {
@@ -60,7 +60,7 @@ function callbackName(options) {
 /**
  * Show the sentence of a refusal until the same request succeeds.
  * @param {Response} answer
- * @param {string} name of what was asked for
+ * @param {string} name of the request
  */
 async function note(answer, name) {
   if (answer.ok && name === failed) hide();

@@ -1,5 +1,7 @@
-/* Keeps the keyboard focus: skip links, buttons that replace each other or are rebuilt, and Start from anywhere in a
-   form. */
+/*
+ * Keeps the keyboard focus: skip links, buttons that replace each other or are rebuilt, and Start from anywhere in a
+ * form.
+ */
 import { closest } from "./dom.js";
 
 /** @type {{ button: HTMLElement, group: HTMLElement } | null} */
@@ -9,7 +11,7 @@ let stored = null; // the button or lane that has the focus, or had it until it 
 const takesKeys = (element) => element.matches(":enabled") && element.getClientRects().length > 0;
 
 /**
- * The first button that a selector finds and that can be pressed.
+ * The first enabled button that matches a selector.
  * @param {ParentNode} place
  * @param {string} selector
  * @returns {HTMLElement | undefined}
@@ -20,7 +22,7 @@ function pressable(place, selector) {
   return [...buttons].find(takesKeys);
 }
 
-/** When a button is removed, the focus goes to its replacement, else to the first of its group. */
+/** When a button is removed, move the focus to its replacement, else to the first button of its group. */
 function keep() {
   if (!stored) return;
   const { button, group } = stored;
@@ -35,7 +37,7 @@ document.addEventListener("focusin", (event) => {
   const button = closest(event, "button");
   stored = group && button && { button, group };
 });
-// A press with the mouse gives the focus to the player: see `assets/watch/player/controls.js`.
+// A mouse press moves the focus to the player: see `assets/watch/player/controls.js`.
 document.addEventListener("pointerdown", () => {
   stored = null;
 });
@@ -44,13 +46,13 @@ new MutationObserver(keep).observe(document.documentElement, {
   subtree: true,
   attributeFilter: ["disabled", "data-run-state"],
 });
-// A list of lanes is made anew with each change.
+// A list of lanes is rebuilt on each change.
 new MutationObserver(() => stored && document.activeElement === document.body && keep()).observe(
   document.documentElement,
   { subtree: true, childList: true },
 );
 
-// Without the address, which stays that of the shown run.
+// Keep the address, which stays that of the current run.
 document.addEventListener("click", (event) => {
   const link = closest(event, "a.skip");
   if (!link) return;

@@ -4,9 +4,9 @@ import { byId, closest } from "./dom.js";
 import { format } from "./format.js";
 
 const LOG_STEPS = 200;
-const REST = 250; // milliseconds without a change before a parameter is reported
-let weighing = 0; // the timer until parameters are reported
-let weighed = ""; // those that were reported last
+const REST = 250; // milliseconds without a change until a parameter is reported
+let weighing = 0; // timer until parameters are reported
+let weighed = ""; // the last reported ones
 
 /**
  * How a slider divides the range of its number.
@@ -18,7 +18,7 @@ let weighed = ""; // those that were reported last
 const findField = (id) => byId(JSON.stringify(id, Object.keys(id).sort()));
 
 /**
- * The number in a field as the page writes it; empty if it is invalid.
+ * The number in a field, formatted for the page; empty if it is invalid.
  * @param {unknown} value
  * @param {ParameterId} id
  */
@@ -31,7 +31,7 @@ function parseCount(value, id) {
 }
 
 /**
- * Set a parameter of the form, its slider too.
+ * Set a parameter of the form, including its slider.
  * @param {ParameterId} id
  * @param {any} value
  */
@@ -46,7 +46,7 @@ function setParameter(id, value) {
 const findSlider = (frame) => /** @type {HTMLInputElement} */ (frame.querySelector(".slider"));
 
 /**
- * A slider and its number stand in one frame, which says how the slider divides the range.
+ * The scale of a slider, stored in the frame around it and its number.
  * @param {HTMLElement} frame
  * @returns {Scale}
  */
@@ -106,7 +106,8 @@ register("form", {
     setProps({ type: "variant-words", algorithm: here.algorithm }, { data: here.words });
   },
   /**
-   * The parameters that decide how long a run takes; reported once they rest, so that the server can estimate the time.
+   * Report the parameters that determine a run's duration once they stop changing, so that the server can estimate the
+   * time.
    * @param {any[]} values
    * @param {ParameterId[]} ids
    */
@@ -120,9 +121,9 @@ register("form", {
     }, REST);
   },
   /**
-   * A preset sets all parameters but the variant; equal values are not touched.
+   * Set all parameters except the variant from a preset; equal values are not touched.
    * @param {string[]} chosen
-   * @param {Record<string, Record<string, any>>[]} params of each preset, by its name
+   * @param {Record<string, Record<string, any>>[]} params of each preset, by name
    * @param {any[]} values
    * @param {ParameterId[]} ids
    */
@@ -146,11 +147,12 @@ register("form", {
   /**
    * The key idea of the chosen variant, or why it cannot run.
    * @param {any[]} values
-   * @param {Record<string, string>[]} report_ an entry where the form has variants
+   * @param {Record<string, string>[]} report_ one entry if the form has variants
    * @param {ParameterId[]} ids
    */
   sayVariant: (values, report_, ids) => report_.map((sentences) => sentences[values[variantIndex(ids)]] || ""),
-  // The note of Start disappears once another value is chosen; an address, which may leave a note, chooses several.
+  // The note beside Start disappears when another value is chosen; an address may leave a note and choose several
+  // values.
   outdate: () => (context().triggered.length === 1 ? "" : unchanged()),
   markWrong(id) {
     for (const marked of document.querySelectorAll("[aria-invalid]")) marked.removeAttribute("aria-invalid");
@@ -165,11 +167,11 @@ register("form", {
 });
 
 /**
- * The functions that open and close the dialog with the form of one of several lanes or entries.
+ * Functions that open and close the dialog with the form of a lane or entry.
  * @param {string} id of the dialog
  */
 const dialogFunctions = (id) => ({
-  /** @param {unknown} edited nothing, where the form is to close */
+  /** @param {unknown} edited empty to close the form */
   openForm(edited) {
     if (!edited) byId(id).close();
     else if (!byId(id).open) byId(id).showModal();
@@ -178,7 +180,7 @@ const dialogFunctions = (id) => ({
 });
 
 /**
- * The id of the button that was pressed, without what all ids of its row begin with; empty if none was.
+ * The suffix of the pressed button's id, without the prefix of its row; empty if none was pressed.
  * @param {string} prefix
  */
 const pressed = (prefix) => (context().triggered_id || "").replace(prefix, "");
@@ -187,7 +189,7 @@ const pressed = (prefix) => (context().triggered_id || "").replace(prefix, "");
 const findNumber = (frame) => /** @type {HTMLInputElement} */ (frame.querySelector(".number"));
 
 /**
- * Give a number its value.
+ * Set the value of a number field.
  * @param {HTMLElement} frame
  * @param {number} value
  */
@@ -197,7 +199,7 @@ function setNumber(frame, value) {
 }
 
 /**
- * The number that follows on a scale, or comes before: a hundredth of the slider away, or the next of its digits.
+ * The next or previous number on a scale: a hundredth of the slider away, or one step of its digits.
  * @param {number} value
  * @param {1 | -1} by
  * @param {Scale} scale
@@ -228,7 +230,7 @@ document.addEventListener("input", (event) => {
   else if (value !== "") slider.value = String(sliderPosition(Number(value), readScale(frame)));
 });
 
-// A number and its slider are one stop for the keyboard: arrows in the number go along the slider.
+// A number and its slider are a single tab stop: arrow keys in the number field move the slider.
 document.addEventListener("keydown", (event) => {
   const frame = closest(event, ".ranged");
   const by = ARROWS[event.key];

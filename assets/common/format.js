@@ -2,15 +2,15 @@
 import { MINUS, THIN, integer } from "./integer.js";
 import { text, word } from "./texts.js";
 
-const NONE = "\u2013"; // where there is no number
-const RAISED = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"; // digits of a power
-const MARK = text("number.decimal"); // that of the language
+const NONE = "\u2013"; // placeholder of a missing number
+const RAISED = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"; // superscript digits
+const MARK = text("number.decimal"); // decimal mark of the language
 /** @type {[number, string, number][]} */
 const SPANS = [
   [7200, text("time.hours"), 3600],
   [172800, text("time.days"), 86400],
   [63113904, text("time.years"), 31556952],
-]; // from, and their seconds
+]; // lower bounds, and their seconds
 const PREFIXES = ["", "k", "M", "G", "T", "P", "E"];
 
 /**
@@ -20,20 +20,20 @@ const PREFIXES = ["", "k", "M", "G", "T", "P", "E"];
 const cities = (n) => text("instance.cities", { count: n });
 
 /**
- * Digits with a point as the language writes them: 0.60 is 0,60 in German.
+ * Replace the decimal point by the language's decimal mark: 0.60 is 0,60 in German.
  * @param {string | number} digits
  */
 const marked = (digits) => String(digits).replace(".", MARK).replace("-", MINUS);
 
 /**
- * A number with a fixed number of decimals: 0.60.
+ * Format a number with a fixed number of decimals: 0.60.
  * @param {number} value
  * @param {number} digits
  */
 const fixed = (value, digits) => marked(value.toFixed(digits));
 
 /**
- * A whole number that always carries its sign: −1 204, +34, ±0.
+ * Format a whole number with a sign: −1 204, +34, ±0.
  * @param {number} value
  */
 function signed(value) {
@@ -42,7 +42,7 @@ function signed(value) {
 }
 
 /**
- * A percentage with its sign; a gap that is not zero never reads as zero.
+ * Format a percentage with a sign; a non-zero gap is never rounded to zero.
  * @param {number} value
  */
 function percent(value) {
@@ -55,8 +55,8 @@ function percent(value) {
 }
 
 /**
- * How far `length` lies above `reference`, in percent; null where none is known. Of one that is not above 0 nothing is a
- * percentage: only the same length has a gap then, of 0. `data/gaps.py` has the same rule.
+ * Gap of `length` to `reference` in percent; null if undefined. Percentages of a reference that is not positive are
+ * undefined, except for an equal length, whose gap is 0. `data/gaps.py` has the same rule.
  * @param {number} length
  * @param {number | null} [reference]
  */
@@ -66,7 +66,7 @@ function gapPercent(length, reference = null) {
 }
 
 /**
- * The gap with its sign: in percent, or as a length where the reference is not above 0.
+ * Format a gap with a sign: in percent, or as a length if the reference is not positive.
  * @param {number} length
  * @param {number} reference
  */
@@ -76,8 +76,7 @@ function gap(length, reference) {
 }
 
 /**
- * That a tour uses missing edges, and how many; nothing if it uses none. Any of them is longer than all other edges of a
- * tour together.
+ * State how many missing edges a tour uses; empty if none. Each is longer than all other edges of a tour together.
  * @param {number} length
  * @param {number} missingWeight length of a missing edge; 0 if there are none
  */
@@ -87,7 +86,7 @@ function missingSentence(length, missingWeight) {
 }
 
 /**
- * The gap as a sentence: "12.9 % above optimal", "optimal", "no optimum known".
+ * Format the gap as a sentence: "12.9 % above optimal", "optimal", "no optimum known".
  * @param {number} length
  * @param {number | null} optimum
  * @param {boolean} proven
@@ -100,7 +99,7 @@ function gapSentence(length, optimum, proven) {
 }
 
 /**
- * Three significant digits with an SI prefix: 1.24 G, 812 k.
+ * Format a number with three significant digits and an SI prefix: 1.24 G, 812 k.
  * @param {number} value
  */
 function si(value) {
@@ -116,7 +115,7 @@ function si(value) {
 }
 
 /**
- * A measure of any size, three significant digits: 0.0123, 4.56·10⁻⁷.
+ * Format a measure of any size with three significant digits: 0.0123, 4.56·10⁻⁷.
  * @param {number} value
  */
 function measure(value) {
@@ -128,13 +127,13 @@ function measure(value) {
 }
 
 /**
- * A rate: 1.24 G/s.
+ * Format a rate: 1.24 G/s.
  * @param {number} value
  */
 const rate = (value) => (Number.isFinite(value) ? `${si(value)}/s` : NONE);
 
 /**
- * A time with the unit that suits it: 12 µs, 1.5 ms, 3.20 s, 2 min 05 s.
+ * Format a time with a suitable unit: 12 µs, 1.5 ms, 3.20 s, 2 min 05 s.
  * @param {number} value
  */
 function seconds(value) {
@@ -149,7 +148,7 @@ function seconds(value) {
 }
 
 /**
- * A time as people speak of it, however long: 12 µs, 3.20 s, 4.1 hours, 5.6 days, 230 years.
+ * Format a duration in everyday units: 12 µs, 3.20 s, 4.1 hours, 5.6 days, 230 years.
  * @param {number} value seconds
  */
 function span(value) {
@@ -160,7 +159,7 @@ function span(value) {
 }
 
 /**
- * An amount of memory: 3.64 GB.
+ * Format an amount of memory: 3.64 GB.
  * @param {number} value
  */
 const bytes = (value) => `${si(value)}${value < 999.5 ? THIN : ""}B`;
@@ -172,13 +171,13 @@ const bytes = (value) => `${si(value)}${value < 999.5 ? THIN : ""}B`;
 const unit = (name) => word(`unit.${name.replaceAll(" ", "-")}`, name);
 
 /**
- * More than one of them: climbers, tries.
+ * Plural of a unit: climbers, tries.
  * @param {string} name
  */
 const plural = (name) => word(`unit.${name.replaceAll(" ", "-")}.many`, several(name));
 
 /**
- * The same in English, which parameters are named by.
+ * The same in English, as in the names of parameters.
  * @param {string} name
  */
 function several(name) {

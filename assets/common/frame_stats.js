@@ -1,4 +1,4 @@
-/* Measures how well a page keeps up: frames drawn, frames a second, and the age of live ones. */
+/* Measures the rendering of a page: frames drawn, frames per second, and the age of live ones. */
 import { on } from "./events.js";
 
 const MOST = 2000;
@@ -15,13 +15,13 @@ function keep(list, value) {
 /** @returns {{ frames: number, times: number[], ages: number[] }} */
 const fresh = () => ({ frames: 0, times: [], ages: [] });
 
-/** Counts of the pictures of one canvas. */
+/** Statistics of the frames on a canvas. */
 function makeStats() {
   const stats = { ...fresh(), drawn, fps, ageP95, reset };
 
   /**
-   * Count a picture.
-   * @param {number} [at] of a live one: when the worker made it, in seconds since 1970
+   * Count a frame.
+   * @param {number} [at] for a live frame, when the worker made it, in seconds since 1970
    */
   function drawn(at) {
     stats.frames += 1;
@@ -30,7 +30,7 @@ function makeStats() {
   }
 
   /**
-   * Pictures a second, in the last `seconds` before the last picture.
+   * Frames per second, in the last `seconds` before the last frame.
    * @returns {number}
    */
   function fps(seconds = 3) {
@@ -40,7 +40,7 @@ function makeStats() {
   }
 
   /**
-   * The age in seconds that 95 % of the live pictures do not exceed.
+   * The 95th percentile of the age of live frames, in seconds.
    * @returns {number}
    */
   function ageP95() {
@@ -56,5 +56,5 @@ function makeStats() {
 }
 
 export { makeStats };
-export const stats = makeStats(); // of the page that watches one run, since it was opened
+export const stats = makeStats(); // for the Watch page, since it was opened
 on("closed", stats.reset);

@@ -1,4 +1,4 @@
-/* Frames: the one binary form that the server sends (`solvers/worker/frames.py`), read without copying. */
+/* Frames: the server's only binary format (`solvers/worker/frames.py`), read without copying. */
 const TEXT = new TextDecoder();
 
 /** @typedef {Uint8Array | Uint16Array | Int32Array | Float32Array | Float64Array} Numbers */
@@ -14,7 +14,7 @@ const VIEWS = {
 };
 
 /**
- * 64-bit integers as doubles, which hold every length and count below 2^53 exactly.
+ * Convert 64-bit integers to doubles, which represent every length and count below 2^53 exactly.
  * @param {BigInt64Array} integers
  */
 function doubles(integers) {
@@ -25,7 +25,7 @@ function doubles(integers) {
 
 /**
  * @param {ArrayBuffer} buffer
- * @param {number} body where the header ends
+ * @param {number} body offset of the end of the header
  * @param {Entry} entry
  */
 function array(buffer, body, [dtype, shape, offset]) {
@@ -37,7 +37,7 @@ function array(buffer, body, [dtype, shape, offset]) {
 }
 
 /**
- * Decode the frame that begins at `at`.
+ * Decode the frame at offset `at`.
  * @param {ArrayBuffer} buffer
  * @param {number} at a multiple of 8
  * @returns {Frame}
@@ -63,7 +63,7 @@ function decode(buffer, at = 0) {
 }
 
 /**
- * All frames that are laid end to end in `buffer`.
+ * Decode all concatenated frames in `buffer`.
  * @param {ArrayBuffer} buffer
  */
 function split(buffer) {

@@ -1,4 +1,4 @@
-/* Keys of a page: which handler gets a pressed key, and the list of all keys. */
+/* Hotkeys of a page: which handler gets a pressed key, and the list of all keys. */
 import { byId } from "./dom.js";
 import { button, element } from "./elements.js";
 import { room } from "./host/room.js";
@@ -19,7 +19,7 @@ const row = ([keys, what]) => element("div", {}, element("kbd", {}, keys), ` ${w
 
 /**
  * Show or hide the list of keys.
- * @param {string[][]} keys each with what it does
+ * @param {string[][]} keys with their effects
  */
 function help(keys) {
   const open = byId("keys");
@@ -36,7 +36,7 @@ function help(keys) {
 }
 
 /**
- * Whether the element needs the key itself: an input, a menu or a button.
+ * Whether an element needs the key itself: an input, a menu or a button.
  * @param {EventTarget | null} element
  * @param {string} key
  * @param {string[]} ours
@@ -44,7 +44,7 @@ function help(keys) {
 function taken(element, key, ours) {
   if (!(element instanceof Element) || ours.includes(element.id)) return false;
   if (element.closest("input, textarea, select, [contenteditable=true], [role=combobox], [role=listbox], .ag-header")) {
-    const control = element instanceof HTMLInputElement || element instanceof HTMLButtonElement; // a menu, closed
+    const control = element instanceof HTMLInputElement || element instanceof HTMLButtonElement; // a closed menu
     const needs = control && NEEDS[element.type];
     return !needs || needs.includes(key);
   }
@@ -55,11 +55,11 @@ function taken(element, key, ours) {
 /**
  * Connect keys to a player.
  * @template Player
- * @param {string} id of an element that stands on the page alone whose keys these are
+ * @param {string} id of an element that only the page with these keys has
  * @param {Record<string, (player: Player, shift: boolean) => unknown>} work by the key
  * @param {string[]} ours ids of fields that leave their keys to the player
  * @param {() => Player} player
- * @param {(key: string) => boolean} waits whether a key does nothing yet
+ * @param {(key: string) => boolean} waits whether a key is still inactive
  */
 function listen(id, work, ours, player, waits = () => false) {
   room().addEventListener("keydown", (event) => {

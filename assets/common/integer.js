@@ -1,10 +1,10 @@
-/* Whole numbers as the page writes them. */
+/* Formats whole numbers. */
 const THIN = "\u202f"; // narrow no-break space: between thousands, and between a number and its unit
 const MINUS = "\u2212";
 
 /**
- * A whole number with thin spaces between thousands: 24 022; a half is rounded away from 0, so that a difference read
- * the other way differs by its sign alone.
+ * Format a whole number with thin spaces between thousands: 24 022; halves are rounded away from 0, so that a
+ * difference and its negative differ only in sign.
  * @param {number} value
  */
 function integer(value) {

@@ -1,4 +1,4 @@
-/* Delays what the first view does not need: work until the page is idle, and large scripts. */
+/* Defers work that the first view does not need: until the page is idle, and large scripts. */
 import { when } from "./dom.js";
 
 const QUIET = 400; // milliseconds
@@ -8,14 +8,14 @@ for (const kind of ["click", "pointerdown", "keydown"])
   document.addEventListener(kind, () => (used = performance.now()), { capture: true, passive: true });
 
 /**
- * Do some work once the page is ready for it, and idle.
+ * Do some work once the page is ready for it and idle.
  * @param {() => unknown} ready
  * @param {() => void} work may take a tenth of a second
  */
 function later(ready, work) {
   const idle = window.requestIdleCallback || window.setTimeout;
   const isQuiet = () => ready() && performance.now() - used > QUIET;
-  // A busy page may have been idle only after the next click: then it waits anew.
+  // A busy page may only have been idle after the next click, so wait again.
   const wait = () => when(isQuiet, () => idle(() => (isQuiet() ? work() : wait())));
   when(ready, () => {
     used = Math.max(used, performance.now());
@@ -24,7 +24,7 @@ function later(ready, work) {
 }
 
 /**
- * Read the script to which the document has a link with `data-NAME`.
+ * Run the script for which the document has a link with `data-NAME`.
  * @param {string} name
  * @returns {Promise<void>}
  */

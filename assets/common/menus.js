@@ -1,5 +1,7 @@
-/* The behaviour of menus: names of Dash's menus for screen readers, searching by typing, and the menus of recent entries
-   and of saving, which close as menus do. */
+/*
+ * Behaviour of menus: names of Dash's menus for screen readers, searching by typing, and closing the menus of recent
+ * entries and downloads.
+ */
 import { closest } from "./dom.js";
 import { text } from "./texts.js";
 
@@ -7,9 +9,9 @@ const GUARDS = document.getElementsByClassName("dash-dropdown-focus-target"); //
 const LISTS = document.getElementsByClassName("dash-dropdown-content");
 
 /**
- * Dash gives a menu's keyboard stop to an input that is hidden from screen readers, and names its button by the value
- * that is chosen. Here the button itself is the stop, and a combobox: its label is its name, what is chosen its value.
- * @param {HTMLElement} guard the hidden input, which stands before its button
+ * Dash makes an input that is hidden from screen readers the tab stop of a menu, and names its button by the chosen
+ * value. Here the button itself becomes the tab stop and a combobox, named by its label, with the choice as its value.
+ * @param {HTMLElement} guard the hidden input before its button
  */
 function mendMenu(guard) {
   const button = guard.nextElementSibling;
@@ -22,8 +24,8 @@ function mendMenu(guard) {
 }
 
 /**
- * What opens is a dialog without a name, and in it options that each hold a radio or a checkbox, which has the keyboard:
- * an option must hold nothing, so the radios and checkboxes speak for themselves.
+ * An opened menu is a dialog without a name, with options that each contain a focusable radio or checkbox. An option
+ * must not contain controls, so only the radios and checkboxes keep their roles.
  * @param {Element} list
  */
 function mendList(list) {
@@ -46,12 +48,12 @@ function mendMenus() {
   for (const list of LISTS) mendList(list);
 }
 
-// Dash makes and unmakes menus as forms change, and makes their lists when they open.
+// Dash creates and removes menus as forms change, and creates their lists when they open.
 const CHANGES = { childList: true, subtree: true, attributeFilter: ["aria-selected"] };
 new MutationObserver(mendMenus).observe(document.documentElement, CHANGES);
 
 /**
- * Typing in an open searchable menu goes to its search.
+ * Redirect typing in an open searchable menu to its search.
  * @param {KeyboardEvent} event
  */
 function toSearch(event) {
@@ -64,9 +66,9 @@ function toSearch(event) {
 /** @param {KeyboardEvent | MouseEvent} event */
 function closeMenus(event) {
   if ("key" in event && event.key !== "Escape") return;
-  if (!event.isTrusted) return; // as a file is saved by a link that nobody pressed
+  if (!event.isTrusted) return; // such as a download link clicked by a script
   const within = event.type !== "click" || closest(event, "dialog, details:is(.recent, .save-menu)");
-  if (within && document.querySelector("dialog[open]")) return; // a menu may have opened it, and gets the keyboard back
+  if (within && document.querySelector("dialog[open]")) return; // a menu may have opened it, and gets the focus back
   /** @type {NodeListOf<HTMLDetailsElement>} */
   const menus = document.querySelectorAll("details:is(.recent, .save-menu)[open]");
   for (const menu of menus) {

@@ -1,12 +1,12 @@
-/* The progress of a run, as each page stores it. */
+/* The progress of a run, as stored by each page. */
 /**
- * The progress before any report; `bests`: iterations, evaluations, seconds and length where the best fell.
+ * The progress before any report; `bests` has iterations, evaluations, seconds and length of each improvement.
  * @returns {Course}
  */
 const fresh = () => ({ elapsed: 0, iterations: 0, evaluations: 0, bests: [[], [], [], []] });
 
 /**
- * Take the columns of a `progress` frame; `each` is called with every row: iterations, evaluations, seconds.
+ * Process the columns of a `progress` frame; `each` is called with every row: iterations, evaluations, seconds.
  * @param {Course} course
  * @param {Record<"iteration" | "evaluations" | "elapsed" | "best", ArrayLike<number>>} columns
  * @param {(row: number[]) => void} each

@@ -1,4 +1,4 @@
-/* The beginning of a page: Dash, which calls the modules' registered functions; then Plotly and the stream. */
+/* Starts a page: Dash, which calls the modules' registered functions; then Plotly and the stream. */
 import "./address.js";
 import "./faults.js";
 import "./focus.js";
@@ -21,7 +21,7 @@ import { stream } from "./stream.js";
 const machines = (status) => [status?.devices, status?.nodes?.map(({ name, alive }) => [name, alive])];
 
 /**
- * Pass the devices' status to Dash if it has changed: each change costs a request for every callback on it.
+ * Pass the status of devices to Dash if it has changed, since each change costs a request for every callback on it.
  * @param {PageEvents["status"]} data
  */
 function tell(data) {

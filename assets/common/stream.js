@@ -1,16 +1,16 @@
-/* The stream: one acknowledged WebSocket for all runs of a page, which resumes after the last number it saw. */
+/* The stream: one acknowledged WebSocket for all runs of a page, which resumes after the last received event. */
 import { basePath } from "./dom.js";
 import { emit } from "./events.js";
 import { frames } from "./frames.js";
 
-const RETRY = [100, 250, 500, 1000]; // milliseconds before each further try, the last one for ever
+const RETRY = [100, 250, 500, 1000]; // milliseconds before each retry; the last one repeats
 
 /** @type {WebSocket | null} */
 let socket = null;
 let tries = 0;
 /** @typedef {{ after: number, head: boolean, field: boolean, every?: number, all?: boolean }} Wishes */
 /** @type {Map<string, Wishes>} */
-const watched = new Map(); // by run: the subscriptions that a new connection repeats
+const watched = new Map(); // subscriptions by run, repeated by a new connection
 let follows = false; // whether this page follows the lecturer
 
 const address = () => `${window.location.origin.replace(/^http/, "ws")}${basePath()}stream`;
@@ -75,11 +75,11 @@ function message(values, frames) {
   }
   if (values.what === "head") {
     emit("head", { run, frame: frames[frames.length - 1], frames, message: values.message, state: values.state });
-    return; // acknowledged once it is drawn, so that the server sends at the pace of the screen
+    return; // acknowledged once drawn, so that the server sends at the pace of the screen
   }
   if (values.what === "field") {
     emit("field-message", { frames, message: values.message });
-    return; // so is this
+    return; // this too
   }
   acknowledge(values.message);
   if (values.what === "bound") {
@@ -95,13 +95,13 @@ function message(values, frames) {
 }
 
 /**
- * Tell the server that a message has been used.
+ * Tell the server that a message has been processed.
  * @param {number} number
  */
 const acknowledge = (number) => say({ op: "ack", message: number });
 
 /**
- * Follow this run alone, from the event after number `after` on.
+ * Follow only this run, from the event after number `after`.
  * @param {string} run
  */
 function open(run, after = 0) {
@@ -112,8 +112,8 @@ function open(run, after = 0) {
 /**
  * Follow one more run.
  * @param {string} run
- * @param {Partial<Wishes>} [wishes] `every`: seconds between two messages of heads at least; `all`: heads in between
- *   are not left out
+ * @param {Partial<Wishes>} [wishes] `every`: least seconds between messages of heads; `all`: include the heads in
+ *   between
  */
 function follow(run, { after = 0, head: wanted = true, every, all } = {}) {
   const wishes = { after, head: wanted, field: false, every, all };
@@ -121,7 +121,7 @@ function follow(run, { after = 0, head: wanted = true, every, all } = {}) {
   ask(run, wishes);
 }
 
-/** Follow no run. */
+/** Stop following runs. */
 function close() {
   for (const run of watched.keys()) say({ op: "close", run });
   watched.clear();
@@ -140,19 +140,19 @@ function wish(what, wanted) {
 }
 
 /**
- * Ask for the tour as the run has it now, up to 30 times a second, or no longer.
+ * Request the current tour of the run, up to 30 times a second, or stop.
  * @param {boolean} wanted
  */
 const head = (wanted) => wish("head", wanted);
 
 /**
- * Ask for the newest field of a colony's trails, up to 15 times a second, or no longer.
+ * Request the newest pheromone field, up to 15 times a second, or stop.
  * @param {boolean} wanted
  */
 const field = (wanted) => wish("field", wanted);
 
 /**
- * Tell the server whether this page follows the lecturer, who sees how many do.
+ * Tell the server whether this page follows the lecturer, who sees the number of followers.
  * @param {boolean} on
  */
 function attend(on) {

@@ -1,10 +1,10 @@
-/* The page's texts: a catalogue a page in `assets/texts/`, which the server reads as well. */
+/* Texts of the pages: a catalogue per page in `assets/texts/`, which the server reads as well. */
 import catalogue from "../texts/common.json" with { type: "json" };
 import { integer } from "./integer.js";
 
 /**
- * The function that reads a catalogue. It puts values in place of `{names}`, numbers as whole ones, grouped; where
- * `count` is 1 and the catalogue has the key with `.one` at its end, that is the text.
+ * Make the function that formats texts of a catalogue. It replaces `{names}` by values, with numbers as grouped whole
+ * ones; if `count` is 1 and the catalogue has a key with the suffix `.one`, its text is used.
  * @template {Record<string, string>} Catalogue
  * @param {Catalogue} texts
  */
@@ -25,11 +25,11 @@ const reader =
     });
   };
 
-/** A text that all pages share. */
+/** A text shared by all pages. */
 const text = reader(catalogue);
 
 /**
- * A text that all pages share, by a key that may not be there: the words for what algorithms count.
+ * A text shared by all pages, whose key may be missing: words for an algorithm's units.
  * @param {string} key
  * @param {string} otherwise
  */

@@ -1,4 +1,4 @@
-/* Light and dark themes: notifies everything that reads its colours from the style sheet, and repaints the graphs. */
+/* Light and dark theme: notifies everything that reads colours from the style sheet, and repaints the graphs. */
 import { register } from "./callbacks.js";
 import { emit } from "./events.js";
 
@@ -7,9 +7,9 @@ const root = document.documentElement;
 const isTheme = (name) => name === "light" || name === "dark";
 
 /** @type {string | null} */
-let asked = new URLSearchParams(window.location.search || "").get("theme"); // by the address, until a person chooses
+let asked = new URLSearchParams(window.location.search || "").get("theme"); // of the address, until a person chooses
 
-/** @param {unknown} theme what is painted stays where it is none */
+/** @param {unknown} theme ignored unless it is a theme */
 function paint(theme) {
   if (isTheme(theme)) root.dataset.bsTheme = String(theme);
   document.body.dataset.agThemeMode = root.dataset.bsTheme;
@@ -17,16 +17,16 @@ function paint(theme) {
 }
 
 register("theme", {
-  // The browser's preference decides until a person has, or the address does.
+  // The browser's preference applies until a person or the address has chosen.
   show: (saved) => paint(isTheme(asked) ? null : saved),
   toggle() {
     const chosen = root.dataset.bsTheme === "dark" ? "light" : "dark";
     if (isTheme(asked)) {
       asked = null;
-      paint(chosen); // which may equal the stored one: then there is no event
+      paint(chosen); // may equal the stored one, for which there is no event
     }
     return chosen;
   },
-  // The visible theme: the stored one, else the browser's preference.
+  // The current theme: the stored one, else the browser's preference.
   seen: (saved) => (isTheme(saved) && !isTheme(asked) ? saved : root.dataset.bsTheme),
 });

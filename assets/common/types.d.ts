@@ -1,19 +1,19 @@
-// Types of what the server sends, of what the scripts tell each other, and of what other libraries put on the window.
-// `tests/components/shell/test_components_types.py` holds the frames against `solvers/events.py` and the server.
+// Types of the server's messages, of events between scripts, and of globals of other libraries.
+// `tests/components/shell/test_components_types.py` compares the frames with `solvers/events.py` and the server.
 
 // --- Frames -------------------------------------------------------------------------------------------------------
 
-/** A frame as `frames.js` decodes it, of any kind where none is named; 64-bit integers are doubles. */
+/** A frame decoded by `frames.js`, of any kind unless given; 64-bit integers become doubles. */
 interface Frame<Kind extends string = any, Values = any, Arrays = any> {
   kind: Kind;
   values: Values & { at?: number };
   arrays: Arrays;
   shapes: Record<string, number[]>;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
 }
 
-/** Cities in the order of a visit. */
+/** Cities in visiting order. */
 type Order = Int32Array | Uint16Array;
 
 interface Frames {
@@ -45,20 +45,20 @@ interface Frames {
 }
 type AnyFrame = Frames[keyof Frames];
 
-/** The lower bound of a run's instance, as far as it is known: the whole course so far. */
+/** The lower bound of a run's instance, with its whole progress. */
 interface BoundValues {
   state: "none" | "waiting" | "computing" | "done" | "failed";
-  /** Why it failed, a sentence. */
+  /** Reason of a failure, a sentence. */
   why: string;
-  /** The length that no tour is below; null while nothing is proven. */
+  /** The proven lower bound; null while nothing is proven. */
   length: number | null;
   /** Processor time, and 1-trees. */
   seconds: number;
   trees: number;
-  /** Whether the ascent came to its end by itself. */
+  /** Whether the ascent is complete. */
   ended: boolean;
 }
-/** A row each time that it rose. */
+/** A row for each time that the bound rose. */
 interface BoundArrays {
   second: Float64Array;
   tree: Float64Array;
@@ -222,20 +222,20 @@ interface ClimbValues {
   walk: "moves" | "edges";
   /** False while the climb is unfinished. */
   complete: boolean;
-  /** At its start; 0 for edges. */
+  /** Initial length; 0 for edges. */
   length: number;
-  /** Of an ant's construction that is explained, as the values of `Choices` and `Deposits` in `solvers/events.py`. */
+  /** For an explained construction of an ant: the values of `Choices` and `Deposits` in `solvers/events.py`. */
   ant?: number;
   q0?: number;
-  /** Length of the one tour that deposited; 0 if there were several. */
+  /** Length of the only tour that deposited; 0 if there were several. */
   deposited?: number;
   /** An ant deposits this much, divided by the length of its tour. */
   per_ant?: number;
   least?: number;
   most?: number;
-  /** Of a construction whose steps also remove edges, as in `Steps`. */
+  /** For a construction whose steps also remove edges, as in `Steps`. */
   excess?: number;
-  /** Of the best tour of a generation, if it is a child, as in `Crossover`. */
+  /** For the best tour of a generation, if it is a child, as in `Crossover`. */
   first?: number;
   second?: number;
   first_length?: number;
@@ -243,14 +243,14 @@ interface ClimbValues {
   children?: number;
 }
 interface ClimbArrays {
-  /** Of moves, as `tours`, `i` and `j`: empty for edges. */
+  /** For moves, like `tours`, `i` and `j`: empty for edges. */
   at: Int32Array;
   tours: Int32Array;
   i: Int32Array;
   j: Int32Array;
   edges?: Int32Array;
   delta: Int32Array;
-  /** Of an ant's construction that is explained: what it chose from, as `Choices` in `solvers/events.py`. */
+  /** For an explained construction of an ant: its choices, as in `Choices` of `solvers/events.py`. */
   order?: Int32Array;
   city?: Int32Array;
   share?: Float32Array;
@@ -262,22 +262,22 @@ interface ClimbArrays {
   draw?: Float32Array;
   low?: Float32Array;
   high?: Float32Array;
-  /** What the update did to its edges, as `Deposits`. */
+  /** Effect of the update on its edges, as in `Deposits`. */
   before?: Float32Array;
   kept?: Float32Array;
   after?: Float32Array;
   ants?: Int32Array;
   added?: Uint8Array;
-  /** Of a construction whose steps also remove edges, as `Steps`. */
+  /** For a construction whose steps also remove edges, as in `Steps`. */
   changed?: Int32Array;
   lengths?: Int32Array;
   leaves?: Uint8Array;
   ends?: Int32Array;
   phase?: Uint8Array;
-  /** Where its edges come from, as `Crossover`. */
+  /** Origin of its edges, as in `Crossover`. */
   origin?: Uint8Array;
   removed?: Int32Array;
-  /** Of moves whose step is recorded. */
+  /** For moves with recorded steps. */
   step?: Float64Array;
   control?: Float64Array;
 }
@@ -294,10 +294,10 @@ interface HeadValues {
 interface HeadArrays {
   order?: Int32Array;
   edges?: Int32Array;
-  /** i, j, delta of the move that led here, or -1, -1, 0. */
+  /** i, j, delta of the last move, or -1, -1, 0. */
   last: Int32Array;
 }
-/** What the server tells of an instance of the dialog (`runs/web/instances.py`). */
+/** The server's data on an instance in the dialog (`runs/web/instances.py`). */
 interface CardFacts {
   reference: Record<string, unknown>;
   name: string;
@@ -313,7 +313,7 @@ interface CardFacts {
   /** x of 180 degrees west and east on a map of the globe. */
   date_line: [number, number] | null;
   directed: boolean;
-  /** "7 of 66 edges are missing", or nothing. */
+  /** "7 of 66 edges are missing", or empty. */
   missing: string;
 }
 
@@ -376,7 +376,7 @@ interface StatusValues {
   spare: "starting" | "compiling" | "ready";
   runs: number;
   kernels?: { done: number; of: number };
-  /** Of a cluster. */
+  /** For a cluster. */
   nodes?: {
     name: string;
     alive: boolean;
@@ -388,12 +388,12 @@ interface StatusValues {
     study: number;
   }[];
 }
-/** What the lecturer of a shared server shows, if somebody leads; the host is told how many follow as well. */
+/** The lecturer's position on a shared server, if somebody leads; for the host with the number of followers. */
 interface LectureValues extends Partial<LecturePlace> {
   on: boolean;
   following?: number;
 }
-/** What a lecturer's page shows (`runs/lecture.py`). */
+/** The lecturer's page and position (`runs/lecture.py`). */
 interface LecturePlace {
   lecture: string;
   page: string;
@@ -404,7 +404,7 @@ interface LecturePlace {
   position: number;
   live: boolean;
 }
-/** What a lecture works on, lent by a page that can be led. */
+/** State of a page that a lecture can control. */
 interface LectureStage {
   openRun: (id: string) => void;
   player: Pick<typeof import("../watch/player/players.js").player, "state" | "stand" | "standLive">;
@@ -412,11 +412,11 @@ interface LectureStage {
   views: typeof import("../watch/views.js").views;
   isReady: () => boolean;
 }
-/** The same, lent by the page of races. */
+/** The same for the race page. */
 interface RaceStage {
   race: Race;
   player: typeof import("../race/player.js").racePlayer;
-  /** The race that is open, as the address names it. */
+  /** The open race, as in the address. */
   named: () => string;
   isReady: () => boolean;
 }
@@ -428,7 +428,7 @@ interface RunSpec {
   budget: { seconds?: number; iterations?: number; evaluations?: number };
 }
 
-// --- What the scripts tell each other (`events.js`) -----------------------------------------------------------------
+// --- Events between the scripts (`events.js`) -----------------------------------------------------------------------
 
 interface PageEvents {
   // from the stream
@@ -441,13 +441,13 @@ interface PageEvents {
   "field-message": FieldMessage;
   "bound-message": BoundMessage;
   head: HeadMessage;
-  // from the run that is open
+  // from the open run
   opened: OpenRun;
   closed: void;
   state: OpenRun;
   log: OpenRun;
   proof: OpenRun;
-  /** What is known of the bound has changed. */
+  /** The bound or its state has changed. */
   bound: OpenRun;
   best: Best;
   rows: RowsArrays;
@@ -466,21 +466,21 @@ interface PageEvents {
   player: PlayerState;
   view: View;
   viewed: string;
-  /** A person has worked the player. */
+  /** A person has used the player. */
   worked: void;
   explained: Explanation;
-  /** Another edge of an update of the pheromone is asked about. */
+  /** Another edge of a pheromone update was selected. */
   picked: undefined;
-  /** Whether a tour is drawn by hand. */
+  /** Whether a tour is being drawn by hand. */
   hand: boolean;
   picture: FieldPicture | null;
-  /** Whether the tour's edges are compared with the optimal tour's has changed, or that tour has. */
+  /** The comparison of the tour's edges with the optimal tour was toggled, or that tour has changed. */
   compared: null;
-  /** Whether edges of the tour are left out that could be seen has changed. */
+  /** Whether visible edges of the tour are omitted has changed. */
   thinned: boolean;
-  // from what is read after the first view
+  // from scripts that are loaded after the first view
   charts: void;
-  /** The chart in the place of this id is drawn for the first time. */
+  /** The chart with this id is drawn for the first time. */
   graph: string;
   // from maps, the theme and the dialog of instances
   map: TourMap;
@@ -489,26 +489,26 @@ interface PageEvents {
   /** Land was fetched, in this detail. */
   land: string;
   instances: boolean;
-  /** A picture was dropped or chosen where instances are. */
+  /** A picture was dropped or chosen where instances are expected. */
   image: File;
   // from races
   "race-opened": Race;
   "race-log": Race;
   "race-moment": RacePlayerState;
   "race-player": RacePlayerState;
-  /** A file that the library's page has sent; `library/types.d.ts` says what else is told there. */
+  /** A file was uploaded on the library page; `library/types.d.ts` has the other events there. */
   adopted: { kind: LibraryKind; id: string };
 }
 
-/** What the library has entries of. */
+/** Kinds of entries in the library. */
 type LibraryKind = "run" | "race" | "study";
 
-/** Why the server refuses (`docs/server.md`). */
+/** Reason of a refusal by the server (`docs/server.md`). */
 interface Refusal {
   sentence: string;
 }
 
-/** What an algorithm counts, and what there is to see of it (`components/shell/text.py`). */
+/** Units and views of an algorithm (`components/shell/facts.py`). */
 interface Units {
   title: string;
   iteration: string;
@@ -533,7 +533,7 @@ interface MatrixTold {
   entries: { letter: string; title: string; algorithm: string; colour: string; dash: string }[];
   rows: { name: string; mark: string; n: string; cells: MatrixCell[] }[];
 }
-/** The verdicts on the entries of a study (`components/study/tests.py`); a cell is null where it would be its own. */
+/** The verdicts on the entries of a study (`components/study/tests.py`); a cell is null on the diagonal. */
 interface VerdictsTold {
   title: string;
   corner: string;
@@ -550,53 +550,53 @@ interface VerdictCell {
 interface MatrixCell {
   text: string;
   least: boolean;
-  /** Of all, and the percentage of them; where not all are finished. */
+  /** Number and percentage of runs, if not all are finished. */
   runs?: string;
   done?: number;
 }
-/** A table of coordinates whose columns are asked for (`components/instances/uploads.py`). */
+/** A table of coordinates whose columns are to be chosen (`components/instances/uploads.py`). */
 interface AskedTable {
   filename: string;
   columns: AskedColumn[];
   rows: number;
-  /** The numbers of the columns that may be x and y. */
+  /** Likely columns of x and y. */
   guess: [number, number];
-  /** Of distance. */
+  /** Kind of distance. */
   kind: string;
 }
 interface AskedColumn {
   name: string;
   numeric: boolean;
   sample: string[];
-  /** Of the same rows in each column; null is no number. */
+  /** Values of the same rows in each column; null for other text. */
   values: (number | null)[];
 }
 
 // --- The window ---------------------------------------------------------------------------------------------------
 
-/** A figure of Plotly's; its own types are larger than all scripts. */
+/** A Plotly figure; Plotly's own types are larger than all scripts. */
 interface Figure {
   data: any[];
   layout: any;
 }
 
-/** What a picture says of itself: what it is of, and more in smaller letters; parts are left out where they are empty. */
+/** Title of a picture, with details in smaller letters; empty parts are left out. */
 interface PictureTitle {
   head: string[];
   details: string[];
 }
-/** What `pictures.js` keeps of a person's choice: pixels of width, "" for as on the screen, and "page" for its theme. */
+/** The choice stored by `pictures.js`: width in pixels, "" for that on the screen, and "page" for the page's theme. */
 interface PictureChoice {
   width: string;
   gif: string;
-  /** The sheet of a plotter's drawing, `a4` or `a3`. */
+  /** Sheet of a plotter drawing, `a4` or `a3`. */
   paper: string;
   theme: string;
 }
 
 interface CallbackContext {
   triggered_id?: string;
-  /** A row for each property that has changed. */
+  /** A row for each changed property. */
   triggered: { prop_id: string }[];
   inputs_list: { id: string; property: string; value: any }[];
   outputs_list: any;
@@ -604,7 +604,7 @@ interface CallbackContext {
 
 interface Window {
   DashRenderer: new () => unknown;
-  /** Of Dash's: the layout as it is now, by ids. */
+  /** Dash's current layout, by id. */
   dash_component_api: { getLayout(id: string): { props: Record<string, any> } };
   dash_clientside: {
     set_props(id: string | object, props: Record<string, unknown>): void;
@@ -614,18 +614,18 @@ interface Window {
   };
   dashAgGridFunctions: Record<string, Function>;
   Plotly: any;
-  /** The study that the address names, asked for by `early/study.js`. */
+  /** The study in the address, requested by `early/study.js`. */
   firstStudy?: { id: string; answer: Promise<any> };
 }
 
-// --- What a page knows --------------------------------------------------------------------------------------------
+// --- State of a page ------------------------------------------------------------------------------------------------
 
-/** How far a run has come, as its progress tells (`progress.js`). */
+/** Progress of a run (`progress.js`). */
 interface Course {
   elapsed: number;
   iterations: number;
   evaluations: number;
-  /** Iterations, evaluations, seconds and length where the best fell. */
+  /** Iterations, evaluations, seconds and length of each improvement. */
   bests: [number[], number[], number[], number[]];
 }
 interface Best {
@@ -633,22 +633,22 @@ interface Best {
   climber: number;
   order: Int32Array | null;
 }
-/** The run that is open (`watch/run.js`). */
+/** The open run (`watch/run.js`). */
 interface OpenRun extends Course {
   id: string | null;
   spec: RunSpec | null;
   instance: InstanceValues | null;
   optimum: number | null;
   proven: boolean;
-  /** Whether the run says that it has proven its best tour the shortest. */
+  /** Whether the run claims to have proven its best tour optimal. */
   claims: boolean;
-  /** Whether it has, as far as anybody knows, or the bound has. */
+  /** Whether the optimum is proven, as far as known, by the run or the bound. */
   proof: boolean;
-  /** What is known of the lower bound of its instance; null before anything is. */
+  /** The lower bound of its instance; null if unknown. */
   bound: Frames["bound"] | null;
-  /** Whether it came as a file, whose proofs are not believed. */
+  /** Whether the run was imported from a file, whose proofs are not trusted. */
   adopted: boolean;
-  /** Whether this visitor may pause and cancel it. */
+  /** Whether the current visitor may pause and cancel it. */
   own: boolean;
   state: RunState;
   reason: string;
@@ -656,15 +656,15 @@ interface OpenRun extends Course {
   started: StartedValues | null;
   finished: FinishedValues | null;
   best: Best | null;
-  /** Climbers that are known to be there: 0 to known - 1. */
+  /** Number of known climbers, 0 to known - 1. */
   known: number;
-  /** Climbers that have finished. */
+  /** Number of finished climbers. */
   rows: number;
-  /** Evaluations of the climbers that have finished. */
+  /** Evaluations of the finished climbers. */
   spent: number;
-  /** Of finished climbers: how many by then, evaluations by then, length. */
+  /** For finished climbers: number so far, evaluations so far, length. */
   finals: Columns;
-  /** Evaluations, elapsed. */
+  /** Evaluations and elapsed time. */
   clock: Columns;
 }
 /** Columns of numbers in bounded memory (`charts/series.js`). */
@@ -672,18 +672,18 @@ interface Columns {
   columns: number[][];
   push(row: number[]): void;
 }
-/** A recorded climb that can be walked, by its moves or by the edges of a construction. */
+/** A recorded climb that can be played, by its moves or by the edges of a construction. */
 type Climb = import("../watch/climb.js").AnyClimb;
 interface FieldPicture {
   field: Frames["field"];
   ants: Frames["ants"] | null;
 }
-/** What is on the canvas of the tour. */
+/** Contents of the tour's canvas. */
 interface View {
   climber: number;
   walk: "moves" | "edges" | "iteration";
   position: number;
-  /** How many moves `length` is after: one less than `position` while the edges of a move leave. */
+  /** Number of moves applied for `length`: one less than `position` while the edges of a move are being removed. */
   made: number;
   count: number | null;
   whole?: boolean;
@@ -704,15 +704,15 @@ interface PlayerState {
   chosen: boolean;
   live: boolean;
 }
-/** What two tours have in common, and what each has alone: pairs of cities. */
+/** Shared edges of two tours, and edges of only one: pairs of cities. */
 interface Compared {
   both: Int32Array;
   only: [Int32Array, Int32Array];
 }
 
-/** Where everything of an instance lies (`map/map.js`). */
+/** Positions and properties of an instance's map (`map/map.js`). */
 interface TourMap {
-  /** Whether distances are those on the globe. */
+  /** Whether distances are on the globe. */
   globe: boolean;
   id: string;
   name: string;
@@ -720,67 +720,67 @@ interface TourMap {
   xy: Float64Array;
   n: number;
   box: { x0: number; x1: number; y0: number; y1: number };
-  /** How much longer a unit upwards is than one to the right. */
+  /** Length of a vertical unit relative to a horizontal one. */
   ratio: number;
   optimalTour: Int32Array | null;
-  /** Whether tours have a direction, which arrows show. */
+  /** Whether tours have a direction, shown by arrows. */
   directed: boolean;
   /** Length of a missing edge; 0 if there are none. */
   missingWeight: number;
-  /** Where a path begins and ends; null of a round trip, and where any city may be. */
+  /** First and last city of a path; null for a round trip, or if arbitrary. */
   start: number | null;
   end: number | null;
-  /** How many of the last cities stand for open ends and fixed edges. */
+  /** Number of cities at the end that stand for open ends and fixed edges. */
   added: number;
-  /** What distances are computed from (`map/distances.js`), by TSPLIB's edge weight type. */
+  /** Data for computing distances (`map/distances.js`), by TSPLIB's edge weight type. */
   measure: { kind: string; coordinates: Float64Array | null; weights: Int32Array | null };
-  /** The length of the best known tour, and whether it is proven optimal. */
+  /** Length of the best known tour, and whether it is proven optimal. */
   optimum: number | null;
   proven: boolean;
-  /** What the instance calls its cities; null where they are counted from 1. */
+  /** The instance's numbers of its cities; null if counted from 1. */
   labels: Float64Array | null;
-  /** What they are called, one each, which may be empty; null where none has a name. */
+  /** Name of each city, which may be empty; null if none has a name. */
   names: string[] | null;
 }
-/** What is left of a canvas for what is drawn, pixels. */
+/** Space left on a canvas for drawing, in pixels. */
 interface Room {
   width: number;
   height: number;
 }
-/** What a video is of (`assets/video/`): a moment of it is a share of the whole, 0 to 1. */
+/** Scene of a video (`assets/video/`); times are shares of the whole, 0 to 1. */
 interface VideoScene {
-  /** Of the file, without its ending. */
+  /** File name without suffix. */
   name: string;
-  /** What it shows, in a line: "climb 3". */
+  /** Short title: "climb 3". */
   title: string;
-  /** The first line of its pictures: instance and algorithm. */
+  /** First line of its pictures: instance and algorithm. */
   head: string;
-  /** Whether its moments can be shown beside each other on one sheet. */
+  /** Whether several moments can be shown on one sheet. */
   stills: boolean;
-  /** Of what it shows: its height by its width. */
+  /** Ratio of height to width. */
   shape: number;
-  /** Have ready what it draws; called once, before the first picture, with how many pictures at most there will be. */
+  /** Prepare the drawing data; called once before the first picture, with the most pictures. */
   prepare: (most: number, tell: (share: number) => void) => Promise<void>;
-  /** Paint a moment of a video of so many seconds into a room that begins at the pen's origin. */
+  /** Paint a time of a video of this length into a space at the pen's origin. */
   paint: (pen: CanvasRenderingContext2D, room: Room, share: number, seconds: number) => void;
-  /** What is said of a moment, in parts. */
+  /** Caption at a time, in parts. */
   caption: (share: number, seconds: number) => string[];
 }
-/** Another scene that the dialog of videos offers. */
+/** Another scene offered in the dialog of videos. */
 interface VideoOffer {
   title: string;
   make: () => Promise<VideoScene | null>;
 }
-/** What a page lends to the dialog of videos, whose script has no colours of its own. */
+/** Helpers of a page for the dialog of videos, whose script has no colours of its own. */
 interface VideoPage {
   colour: (name: string) => string;
   inTheme: <Made>(theme: string, make: () => Made) => Made;
-  /** Keep the animation that the server draws. */
+  /** Save the animation drawn by the server. */
   gif: () => void;
-  /** What else there may be a video of. */
+  /** Other scenes for a video. */
   others: VideoOffer[];
 }
-/** Where a map lies on a canvas. */
+/** Position of a map on a canvas. */
 interface Place {
   fit: number;
   ratio: number;
@@ -788,63 +788,63 @@ interface Place {
   x: number;
   y: number;
 }
-/** What a map is seen through: how close, and the pixel of the whole map in the canvas's corner. */
+/** Lens over a map: zoom, and the pixel of the whole map in the canvas's corner. */
 interface Lens {
   scale: number;
   x: number;
   y: number;
 }
-/** Coordinates of a line in turn; NaN is a gap. */
+/** Consecutive coordinates of a line; NaN is a gap. */
 interface Line {
   x: ArrayLike<number>;
   y: ArrayLike<number>;
 }
-/** The names of some cities of a map, as `map/names.js` writes them, and the edges that they must not cover. */
+/** Names of cities on a map for `map/names.js`, and the edges that they must not cover. */
 interface CityNames {
   cities: number[];
   edges: Line[];
   cityName: (city: number) => string;
 }
-/** A line as `map/painter.js` paints it. */
+/** A line for `map/painter.js`. */
 interface PaintedLine {
   line: Line;
-  /** Of the style sheet, as `colour` of `dom.js` takes it. */
+  /** Name of a style sheet colour, for `colour` of `dom.js`. */
   colour: string;
-  /** Pixels. */
+  /** In pixels. */
   width: number;
-  /** In the legend of a picture; without one it has no entry. */
+  /** Name in the legend of a picture; no entry without it. */
   name?: string;
   alpha?: number;
-  /** Pixels that are painted and left out in turn. */
+  /** Lengths of dashes and gaps in pixels, in turn. */
   dash?: number[];
-  /** Whether its pieces are painted one by one, with round ends: where many cross, their union would take longer. */
+  /** Whether its pieces are painted one by one with round ends; where many cross, their union would take longer. */
   apart?: boolean;
   /** Whether arrows show its direction. */
   arrows?: boolean;
-  /** Pixels across of discs at its points, which are painted in its place. */
+  /** Diameter in pixels of discs painted at its points instead. */
   dots?: number;
 }
-/** How cities look: their diameter, and the width of their ring, 0 for a dot; in pixels. */
+/** Style of cities: diameter, and width of the ring, 0 for a dot; in pixels. */
 interface CityLook {
   size: number;
   ring: number;
 }
-/** An instance of the dialog. */
+/** An instance in the dialog. */
 interface Card extends CardFacts {
-  /** Of the menu of instances. */
+  /** Value in the menu of instances. */
   value: string;
-  /** x to the right and y upwards of each city in turn, in units of their own. */
+  /** x to the right and y upwards of each city in turn, in its own units. */
   positions: Uint16Array;
 }
 type CardElement = HTMLButtonElement & { card: Card };
-/** What the server tells of a lane's algorithm (`components/race/lanes.py`). */
+/** The server's data on a lane's algorithm (`components/race/lanes.py`). */
 interface LaneView {
   letter: string;
   title: string;
   facts: string;
   colour: string;
   dash: string;
-  /** What it counts; empty where its stages count different things. */
+  /** Unit of iterations; empty if its stages have different units. */
   iteration: string;
   evaluation: string;
 }
@@ -858,10 +858,10 @@ interface Race {
   seconds: number | null;
   seed: number | null;
   alone?: boolean;
-  /** Whether this visitor may pause and cancel it. */
+  /** Whether the current visitor may pause and cancel it. */
   own: boolean;
   instance: Frames["instance"] | null;
-  /** Of finished runs that were no race: what was not equal. */
+  /** For finished runs that were not a race: their unequal conditions. */
   compared: string;
 }
 interface RacePlayerState {

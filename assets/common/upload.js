@@ -1,6 +1,6 @@
 /*
- * Files that a person brings. A run file goes to its own route, its bytes as they are; any other file becomes the
- * value of a store, from which Dash tells the server. What was dropped beside the drop areas is taken as well.
+ * Uploads. A run file is sent unchanged to its own route; any other file becomes the value of a store, which Dash sends
+ * to the server. Files dropped outside the drop areas are accepted too.
  */
 import { readJson } from "./answer.js";
 import { setProps } from "./callbacks.js";
@@ -9,7 +9,7 @@ import { element } from "./elements.js";
 import { emit } from "./events.js";
 import { text } from "./texts.js";
 
-const IMAGES = ["image/png", "image/jpeg"]; // these open the dialog that makes cities of them
+const IMAGES = ["image/png", "image/jpeg"]; // these open the dialog that converts pictures to cities
 
 /** @typedef {(area: HTMLElement, file: File) => Promise<boolean> | void} Sender */
 
@@ -23,7 +23,8 @@ const findFrame = (area) => /** @type {HTMLElement} */ (area.closest("[data-max-
 const say = (area, children) => setProps(findFrame(area).dataset.note || "", { children });
 
 /**
- * A sender of files as they are, to a route that answers with an id. It tells whether the server took the file.
+ * Make a function that sends files unchanged to a route which answers with an id. It resolves to whether the server
+ * accepted the file.
  * @param {string} route
  * @param {(id: string) => void} taken
  * @returns {(area: HTMLElement, file: File) => Promise<boolean>}
@@ -39,14 +40,14 @@ const sender = (route, taken) => async (area, file) => {
 };
 
 /**
- * Make an id the value of a store.
+ * Make a function that stores an id.
  * @param {string} store
  * @param {string} name of the id in the store
  * @returns {(id: string) => void}
  */
 const into = (store, name) => (id) => setProps(store, { data: { [name]: id } });
 
-// Of the library: the suffix decides the route; a file that has none of these is refused as a run file is.
+// For the library, the suffix determines the route; a file with another suffix is refused like an invalid run file.
 /** @type {Record<string, [route: string, kind: LibraryKind]>} */
 const ROUTES = { tourrace: ["races", "race"], tourstudy: ["studies", "study"] };
 
@@ -66,7 +67,7 @@ function sendKept(area, file) {
 function sendFile(area, file) {
   const reader = new FileReader();
   reader.addEventListener("load", () => {
-    // the time makes it another value when the same file comes again
+    // the time changes the value if the same file is sent again
     setProps("file", { data: { contents: reader.result, filename: file.name, at: Date.now() } });
   });
   reader.addEventListener("error", () => say(area, text("upload.unreadable")));
@@ -107,7 +108,7 @@ async function take(area, file) {
 const takesMany = (area) => area.id === "library-upload";
 
 /**
- * Send files one after the other, where an area takes more than one, until one is refused.
+ * Send files one after another, if an area accepts several, until one is refused.
  * @param {HTMLElement} area
  * @param {File[]} files
  */
@@ -122,13 +123,13 @@ function inputFor(area) {
   const input = element("input", { type: "file", multiple: takesMany(area), class: "visually-hidden" });
   input.addEventListener("change", () => {
     takeAll(area, [...(input.files || [])]);
-    input.value = ""; // so that the same file can be chosen again at once
+    input.value = ""; // so that the same file can be chosen again immediately
   });
   return input;
 }
 
 /**
- * The drop area that a dropped file belongs to.
+ * The drop area for a dropped file.
  * @param {DragEvent} event
  * @param {File} file
  * @returns {any}
@@ -160,7 +161,7 @@ const carried = ({ dataTransfer }) => (dataTransfer?.types.includes("Files") ? d
 /** @param {DragEvent} event */
 function onDrag(event) {
   if (!carried(event)) return;
-  event.preventDefault(); // otherwise the browser would open the file in place of the page
+  event.preventDefault(); // otherwise the browser would open the file instead of the page
   document.body.classList.toggle("dropping", event.type === "dragover");
 }
 

@@ -1,13 +1,13 @@
 /*
- * What a page waits for, over what it shows: one sentence and a moving bar. Where nothing can be started meanwhile,
- * Start says why, and does nothing.
+ * Overlay with the reason why a page is waiting: a sentence and a moving bar. If nothing can be started meanwhile,
+ * Start shows the reason and does nothing.
  */
 import { byId, closest, setText } from "./dom.js";
 import { on } from "./events.js";
 import { text } from "./texts.js";
 
 const BLOCKS = ["offline", "loading"];
-/** What is waited for, the most pressing first. */
+/** Reasons, the most important first. */
 const WHYS = /** @type {const} */ (["offline", "loading", "compiling", "queued"]);
 /** @typedef {typeof WHYS[number]} Why */
 
@@ -34,7 +34,7 @@ function show() {
 
 /**
  * @param {Why} why
- * @param {string} sentence empty where it is over
+ * @param {string} sentence empty when it is over
  */
 function wait(why, sentence) {
   if ((sentences[why] || "") === sentence) return;

@@ -1,12 +1,12 @@
-/* On a phone, where stage and settings are screens apart: links from one to the other. */
+/* Links between stage and settings on a phone, where they are separate screens. */
 import { byId, closest, when } from "./dom.js";
 
-/** The settings that are changed most: the algorithm's, below its menu; on the page of races, its lanes. */
+/** The settings changed most: the algorithm's, below its menu; on the race page, the lanes. */
 const settings = () =>
   document.querySelector(".settings .field:has(#algorithm)") || document.querySelector(".setup .settings");
 
 /**
- * Move to a part of the page, and the keyboard focus with it.
+ * Move to a part of the page, with the keyboard focus.
  * @param {HTMLElement | null} place
  */
 function go(place) {
@@ -26,7 +26,7 @@ when(
     const tell = (/** @type {IntersectionObserverEntry[]} */ entries) => {
       document.body.dataset.at = entries.at(-1)?.isIntersecting ? "settings" : "stage";
     };
-    // whatever crosses the middle of the window counts as visible
+    // anything that crosses the middle of the window counts as visible
     new IntersectionObserver(tell, { rootMargin: "-50% 0px" }).observe(form);
   },
 );

@@ -1,4 +1,4 @@
-/* The canvas of a drawing: its cities, the tour through them, and where a pointer is on it. */
+/* The canvas of a drawing: its cities, their tour, and pointer positions. */
 import { colour } from "../common/dom.js";
 import { preparePen, stroke } from "../common/map/canvas.js";
 import { acrossDateLine } from "../common/map/date_line.js";
@@ -24,7 +24,7 @@ function visibleFrame({ kind, cities }) {
 }
 
 /**
- * The closed tour, split where it crosses the date line.
+ * The closed tour, split at the date line.
  * @param {Drawing} drawing
  * @param {ArrayLike<number>} order
  */
@@ -36,7 +36,7 @@ function tourLine({ kind, cities }, order) {
 }
 
 /**
- * A dot at each place of the square that cities snap to.
+ * Draw a dot at each grid point to which cities snap.
  * @param {CanvasRenderingContext2D} pen
  * @param {Place} spot
  * @param {number} grid

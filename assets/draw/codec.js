@@ -1,9 +1,9 @@
-/* A drawing as the reference by which server and links know it; `data/collection/drawing.py` says the format. */
+/* Encodes a drawing as the reference used by server and links; see `data/collection/drawing.py` for the format. */
 const VERSION = 1;
 const MOST = 200; // cities
 const MOST_NAME = 40; // characters of a city's name
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-const MORE = 32; // of a digit: another one follows
+const MORE = 32; // bit of a digit: another one follows
 
 /** @param {number} difference */
 function digits(difference) {
@@ -47,7 +47,7 @@ function decodeNumbers(text) {
 }
 
 /**
- * The drawing of a reference that the server has accepted.
+ * Decode a reference accepted by the server.
  * @param {DrawnReference} reference
  * @returns {Drawing}
  */

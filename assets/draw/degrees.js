@@ -1,6 +1,6 @@
 /*
- * Whether coordinates are degrees, and how finely places are measured: the decisions of `data/tables/column_names.py`
- * and `data/rounding.py`, for a table that no server sees.
+ * Decides whether coordinates are degrees, and in which unit places are measured, like `data/tables/column_names.py`
+ * and `data/rounding.py`, for a table that the server never sees.
  */
 import { haversine } from "../common/map/distances.js";
 
@@ -27,7 +27,7 @@ const GLOBE = [
 ];
 const FAR = 100; // kilometres between neighbours from which whole kilometres are fine enough
 const CELLS = 65_535;
-/** Steps that put a 0 before each of a number's 16 bits. */
+/** Steps that insert a 0 before each of a number's 16 bits. */
 const SPREAD = [
   [8, 0x00ff00ff],
   [4, 0x0f0f0f0f],
@@ -50,9 +50,9 @@ function splitWords(name) {
 const within = (pairs) => pairs.every(([first, second]) => Math.abs(first) <= 90 && Math.abs(second) <= 180);
 
 /**
- * Whether pairs are latitudes and longitudes, rather than coordinates of a plane.
+ * Whether pairs are latitudes and longitudes rather than coordinates in a plane.
  * @param {readonly Pair[]} pairs
- * @param {boolean} named whether their columns are called x and y
+ * @param {boolean} named whether their columns are named x and y
  */
 function lookLikeDegrees(pairs, named) {
   if (!within(pairs) || pairs.every((pair) => pair.every((value) => Math.abs(value) <= 1))) return false;
@@ -65,10 +65,10 @@ function lookLikeDegrees(pairs, named) {
 }
 
 /**
- * Which of both coordinates is the latitude where they are degrees: `lat` the first, `lon` the second; else nothing.
+ * Which coordinate is the latitude, if they are degrees: `lat` for the first, `lon` for the second, else empty.
  * @param {readonly Pair[]} pairs
- * @param {boolean} named whether a header names their columns
- * @param {"" | "maybe" | "sure"} globe whether its names are of the globe, latitude first
+ * @param {boolean} named whether a header has their names
+ * @param {"" | "maybe" | "sure"} globe whether the names refer to the globe, latitude first
  * @returns {"lat" | "lon" | ""}
  */
 function areDegrees(pairs, named, globe) {
@@ -87,7 +87,7 @@ function curveKey(cells) {
 }
 
 /**
- * How places are measured: in whole kilometres where neighbours are far apart, else in metres.
+ * Choose the unit for places: whole kilometres if neighbours are far apart, else metres.
  * @param {readonly Pair[]} places longitude and latitude of each
  * @returns {"HAVERSINE_KM" | "HAVERSINE_M"}
  */

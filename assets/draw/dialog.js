@@ -1,4 +1,4 @@
-/* Draw your own: a dialog in which cities are added, moved and taken away, and become the page's instance. */
+/* Draw your own: a dialog in which cities are added, moved and removed, and become the page's instance. */
 import { byId, replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { format } from "../common/format.js";
@@ -14,10 +14,10 @@ import { makeSketch } from "./sketch.js";
 import { text } from "./texts.js";
 import { makeTour } from "./tour.js";
 
-const STEPS = 100; // of the cursor from one side to the other
-const GRID = 50; // units between places that cities snap to
-const DOT = 10; // pixels around a city where a finger means it and no place beside it
-const STILL = 6; // pixels that a finger moves without dragging
+const STEPS = 100; // steps of the cursor from one side to the other
+const GRID = 50; // units between grid points to which cities snap
+const DOT = 10; // pixels around a city within which a finger selects it
+const STILL = 6; // pixels that a finger may move without dragging
 
 const stats = makeStats();
 const sketch = makeSketch();
@@ -63,12 +63,12 @@ const dialog = element(
 let chosen = -1; // id of a city
 let hovered = -1; // id of the city below the mouse
 /** @type {{ x: number, y: number } | null} */
-let cursor = null; // of the keyboard
-let dragged = -1; // the pointer that drags
+let cursor = null; // position of the keyboard
+let dragged = -1; // the dragging pointer
 /** @type {{ x: number, y: number } | null} */
-let tapped = null; // where a finger is beside a city, as long as it has not moved
+let tapped = null; // position of a finger beside a city, until it moves
 /** @type {Drawing | null} */
-let repaired = null; // the drawing that the tour is of
+let repaired = null; // the drawing of the tour
 let waits = false; // request for the next frame
 let { order, edges, length } = tour.repaired(sketch.drawing());
 
@@ -113,7 +113,7 @@ function show() {
   waits = true;
 }
 
-/** @param {string} [sentence] @param {boolean} [wrong] that it says what is wrong with what was given */
+/** @param {string} [sentence] @param {boolean} [wrong] whether it is an error */
 function say(sentence = "", wrong = false) {
   paste.asPlane.hidden = true;
   says.classList.toggle("refusal", wrong);
@@ -137,10 +137,10 @@ function nearest(point, reach) {
   return citiesNear(xy, board.place(), point, reach);
 }
 
-/** Whether cities of a drawing keep to the grid: those of the globe have none. @param {Drawing} drawing */
+/** Whether cities of a drawing snap to the grid, which those on the globe do not. @param {Drawing} drawing */
 const snapped = ({ kind }) => snap.checked && kind === "EUC_2D";
 
-/** A place, on the grid where cities snap to it. @param {{ x: number, y: number }} place */
+/** Snap a place to the grid, if enabled. @param {{ x: number, y: number }} place */
 function settled({ x, y }) {
   if (!snapped(sketch.drawing())) return { x, y };
   return { x: GRID * Math.round(x / GRID), y: GRID * Math.round(y / GRID) };
@@ -168,10 +168,10 @@ function go(change) {
   say();
 }
 
-/** @param {Drawing} drawing in place of what there is */
+/** @param {Drawing} drawing new drawing */
 function take(drawing) {
   go(() => sketch.replace(drawing));
-  canvas.focus(); // which scrolls it into view
+  canvas.focus(); // scrolls it into view
 }
 
 /** @param {PointerEvent} event */
@@ -184,7 +184,7 @@ function onDown(event) {
   sketch.hold();
   chosen = cityAt(point, event.pointerType);
   if (chosen < 0) add(board.at(point));
-  // A finger drags a city from far, and taps a place beside it: which of the two, its next movement tells.
+  // A finger can drag a city from a distance or tap a place beside it; its next movement decides.
   else if (event.pointerType !== "mouse" && !nearest(point, DOT).length) tapped = point;
   show();
 }
@@ -303,7 +303,7 @@ canvas.addEventListener("pointerleave", () => hover(-1));
 snap.addEventListener("change", show);
 new ResizeObserver(show).observe(canvas);
 dialog.addEventListener("keydown", onKey);
-// What unfolds lies below what is seen of a low dialog.
+// Unfolded parts are below the visible part of a small dialog.
 dialog.addEventListener(
   "toggle",
   ({ target }) => target instanceof HTMLDetailsElement && target.scrollIntoView({ block: "nearest" }),

@@ -1,13 +1,13 @@
 /*
  * Shortens a tour until neither 2-opt nor Or-opt helps (Or 1976; Bentley 1992): exchanges of two edges, and moves of up
- * to three cities in a row, tried for each city with its nearest neighbours. It ends in a local optimum, which need not
- * be the shortest tour.
+ * to three consecutive cities, tried for each city with its nearest neighbours. The result is a local optimum, which
+ * need not be the shortest tour.
  */
 const NEIGHBOURS = 10;
-const LONGEST = 3; // cities that Or-opt moves at once
+const LONGEST = 3; // most cities moved at once by Or-opt
 
 /**
- * The nearest cities of each, the nearest first.
+ * Nearest cities of each city, nearest first.
  * @param {Float64Array} far distances, row after row
  * @param {number} n
  */
@@ -62,7 +62,11 @@ function improve(order, far) {
     }
   }
 
-  /** Exchange an edge of city `a` for one to a neighbour, if that shortens the tour. @param {number} a @param {1 | -1} way */
+  /**
+   * Exchange an edge of city `a` for one to a neighbour, if that shortens the tour.
+   * @param {number} a
+   * @param {1 | -1} way
+   */
   function exchange(a, way) {
     const b = at(position[a] + way);
     for (let k = 0; k < width; k += 1) {
@@ -80,7 +84,7 @@ function improve(order, far) {
   }
 
   /**
-   * Move `count` cities, of which `a` is the one end, beside a neighbour of `a`.
+   * Move `count` cities, with `a` at one end, beside a neighbour of `a`.
    * @param {number} a
    * @param {1 | -1} way to the other end
    * @param {number} count

@@ -1,4 +1,4 @@
-/* Cities from a table that is pasted, into its field or anywhere else in the dialog. */
+/* Cities from a table pasted into its field or anywhere in the dialog. */
 import { replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { MOST } from "./codec.js";

@@ -8,7 +8,7 @@ const SHAPES = /** @type {const} */ (["circle", "grid", "clusters", "spiral", "l
 const [CITIES, LEAST, LONGEST] = [60, 3, 12];
 
 /**
- * The fields for the shape, the number of cities, and the letters.
+ * Fields for the shape, the number of cities, and the letters.
  * @param {(drawing: Drawing) => void} take
  * @param {(sentence: string, wrong?: boolean) => void} say
  */

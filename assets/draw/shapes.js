@@ -1,14 +1,14 @@
-/* Shapes that a drawing can begin with: cities on a circle, in a grid, in clusters, on a spiral, in letters. */
+/* Shapes to start a drawing: cities on a circle, in a grid, in clusters, on a spiral, in letters. */
 
 /** @typedef {{ x: number, y: number }} Point */
 /** @typedef {"circle" | "grid" | "clusters" | "spiral" | "letters"} Shape */
 
 const SIDE = 1000; // of the square to draw on
 const RIM = 80; // around a shape
-const ROUNDS = 12; // in which the cities of letters spread
-const LETTERS = { width: 240, height: 120 }; // pixels that letters are written in
+const ROUNDS = 12; // rounds in which the cities of letters spread
+const LETTERS = { width: 240, height: 120 }; // pixels of the canvas for letters
 
-/** Points along a shape, to the nearest unit, y upwards. @param {Point[]} points */
+/** Round points along a shape to whole units, y upwards. @param {Point[]} points */
 const whole = (points) => points.map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) }));
 
 /** @param {number} n */
@@ -20,7 +20,7 @@ function circle(n) {
   });
 }
 
-/** Rows from the top, the last of which may be shorter. @param {number} n */
+/** Rows from the top; the last may be shorter. @param {number} n */
 function grid(n) {
   const across = Math.ceil(Math.sqrt(n));
   const step = (SIDE - 2 * RIM) / Math.max(1, across - 1);
@@ -30,7 +30,7 @@ function grid(n) {
   }));
 }
 
-/** Of Archimedes, its points equally far apart along it. @param {number} n */
+/** An Archimedean spiral with equally spaced points. @param {number} n */
 function spiral(n) {
   const radius = SIDE / 2 - RIM;
   const turns = Math.max(1, Math.sqrt(n) / 3);
@@ -42,9 +42,9 @@ function spiral(n) {
 }
 
 /**
- * Clusters of a normal distribution around random centres.
+ * Normally distributed clusters around random centres.
  * @param {number} n
- * @param {() => number} random from 0 to 1
+ * @param {() => number} random returns 0 to 1
  */
 function clusters(n, random) {
   const count = Math.max(2, Math.round(Math.sqrt(n) / 2));
@@ -54,14 +54,14 @@ function clusters(n, random) {
   const clamp = (/** @type {number} */ value) => Math.min(SIDE, Math.max(0, value));
   return Array.from({ length: n }, (_, k) => {
     const { x, y } = centres[k % count];
-    const far = spread * Math.sqrt(-2 * Math.log(1 - random())); // Box and Muller
+    const far = spread * Math.sqrt(-2 * Math.log(1 - random())); // Box-Muller transform
     const angle = 2 * Math.PI * random();
     return { x: clamp(x + far * Math.cos(angle)), y: clamp(y + far * Math.sin(angle)) };
   });
 }
 
 /**
- * Points that spread over what is inked: each moves to the middle of the ink that is nearest to it (Lloyd's method).
+ * Spread points over the ink: each moves to the centre of the ink nearest to it (Lloyd's method).
  * @param {number} n
  * @param {Point[]} ink
  * @param {() => number} random
@@ -87,7 +87,7 @@ function spreadOver(n, ink, random) {
 }
 
 /**
- * The pixels of letters that are inked, y downwards.
+ * Pixels of letters that have ink, y downwards.
  * @param {string} words
  * @returns {Point[]}
  */
@@ -106,7 +106,7 @@ function letterPixels(words) {
 }
 
 /**
- * Points of the ink, as large as the square lets them be, y upwards.
+ * Points of the ink, as large as the square allows, y upwards.
  * @param {number} n
  * @param {Point[]} ink
  * @param {() => number} random
@@ -125,12 +125,12 @@ function letters(n, ink, random) {
 }
 
 /**
- * The cities of a shape, at whole coordinates of the square.
+ * Cities of a shape, at whole coordinates of the square.
  * @param {Shape} shape
  * @param {number} n
- * @param {string} words that letters write
+ * @param {string} words text for letters
  * @param {() => number} [random]
- * @returns {Point[]} none where letters have no words
+ * @returns {Point[]} empty for letters without text
  */
 function makeShape(shape, n, words, random = Math.random) {
   if (shape === "letters") return whole(letters(n, letterPixels(words), random));

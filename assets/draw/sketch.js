@@ -7,26 +7,29 @@ const EMPTY = { kind: "EUC_2D", cities: [] };
 /** A drawing that can be changed, and its history. */
 function makeSketch() {
   let now = EMPTY;
-  let ids = 0; // the next city's
+  let ids = 0; // id of the next city
   /** @type {Drawing[]} */
   let past = [];
   /** @type {Drawing[]} */
   let future = [];
   /** @type {Drawing | null} */
-  let before = null; // while a city is dragged: the drawing to which undo goes back
+  let before = null; // while a city is dragged, the drawing to restore by undo
 
   /** @param {readonly DrawnCity[]} cities */
   const put = (cities) => {
     now = { ...now, cities };
   };
 
-  /** Remember the present drawing before it changes; a drag is one change. */
+  /** Remember the current drawing before it changes; a drag is a single change. */
   function remember() {
     if (!before) past.push(now);
     future = [];
   }
 
-  /** @param {Drawing} drawing @param {boolean} [forget] whether there is no way back from it */
+  /**
+   * Replace the drawing; with `forget`, without a way back.
+   * @param {Drawing} drawing @param {boolean} [forget] whether there is no way back from it
+   */
   function replace(drawing, forget = false) {
     if (forget) [past, future] = [[], []];
     else remember();
@@ -34,7 +37,7 @@ function makeSketch() {
   }
 
   /**
-   * A new city's id, -1 where there is no room for another.
+   * Id of a new city, -1 if there is no room for another.
    * @param {number} x
    * @param {number} y
    */
@@ -67,7 +70,7 @@ function makeSketch() {
   /** @param {number} id */
   const find = (id) => now.cities.find((city) => city.id === id);
 
-  /** From here on all changes are one, until `release`. */
+  /** Combine all following changes into one, until `release`. */
   function hold() {
     before = now;
   }

@@ -1,18 +1,18 @@
 /*
- * A pasted table as cities: a header and columns name, x, y or name, lat, lon; without a header x, y or name, x, y.
- * Whether the coordinates are degrees is decided in `degrees.js`.
+ * Parses a pasted table of cities: a header and columns name, x, y or name, lat, lon; without a header x, y or name, x,
+ * y. `degrees.js` decides whether the coordinates are degrees.
  */
 import { MOST, MOST_NAME } from "./codec.js";
 import { areDegrees, degreesKind, GLOBE, PLANE, splitWords } from "./degrees.js";
 import { PER_DEGREE } from "./tour.js";
 
-const FARTHEST = 100_000_000; // from 0, of coordinates that are multiplied to be whole
+const FARTHEST = 100_000_000; // largest distance from 0 of coordinates that are multiplied to be whole
 const DECIMALS = 6;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i;
 const NAMES = ["name", "city", "place"];
 const SURE = ["lat", "latitude"]; // "Breite" also means width
 
-/** The error in a table; the end of a key of the texts, with the line number. */
+/** The error in a table: the suffix of its text's key, with the line number. */
 class Unreadable extends Error {
   /** @param {"columns" | "number" | "globe" | "empty" | "many" | "far"} key @param {number} line */
   constructor(key, line) {
@@ -23,7 +23,7 @@ class Unreadable extends Error {
 }
 
 /**
- * The cells of a line; in double quotes a cell may have the delimiter.
+ * Split a line into cells; quoted cells may contain the delimiter.
  * @param {string} line
  * @param {string} delimiter
  */
@@ -39,7 +39,7 @@ function splitCells(line, delimiter) {
 }
 
 /**
- * Where the name and both coordinates stand, and whether a header says that, or says that they are degrees.
+ * Columns of the name and both coordinates, and whether a header names them or says that they are degrees.
  * @param {string[]} first row
  * @returns {{ name: number, a: number, b: number, header: boolean, globe: "" | "maybe" | "sure" }}
  */
@@ -58,7 +58,10 @@ function findColumns(first) {
   return { name: at - 1, a: at, b: at + 1, header: false, globe: "" };
 }
 
-/** The least power of ten that makes all numbers whole, as far as `DECIMALS` and `FARTHEST` allow. @param {number[]} numbers */
+/**
+ * The smallest power of ten that makes all numbers whole, within `DECIMALS` and `FARTHEST`.
+ * @param {number[]} numbers
+ */
 function wholeFactor(numbers) {
   const most = Math.max(...numbers.map(Math.abs));
   let factor = 1;
@@ -70,10 +73,10 @@ function wholeFactor(numbers) {
 }
 
 /**
- * The drawing of a table, and what its coordinates were multiplied by to be whole; 1 of degrees. `guessed`: whether
- * coordinates were taken for latitude and longitude though no header says so.
+ * The drawing of a table, and the factor that made its coordinates whole; 1 for degrees. `guessed` says whether
+ * coordinates were taken for latitude and longitude without a header.
  * @param {string} text
- * @param {boolean} [plane] whether they are x and y, whatever they look like
+ * @param {boolean} [plane] whether to treat them as x and y in any case
  * @returns {{ drawing: Drawing, factor: number, guessed: boolean }}
  * @throws {Unreadable}
  */

@@ -1,15 +1,15 @@
-/* The tour of a drawing, which keeps to the former one where cities are moved, added or taken away. */
+/* The tour of a drawing, which is repaired when cities are moved, added or removed. */
 import { distance } from "../common/map/distances.js";
 import { improve } from "./improve.js";
 
 /** Coordinates of a degree; 1 in the plane. @type {Record<Drawing["kind"], number>} */
 const PER_DEGREE = { EUC_2D: 1, GEO: 10_000, HAVERSINE_KM: 1_000_000, HAVERSINE_M: 1_000_000 };
 
-/** Degrees as TSPLIB writes them, degrees.minutes. @param {number} degrees */
+/** Convert degrees to TSPLIB's degrees.minutes. @param {number} degrees */
 const minutes = (degrees) => Math.trunc(degrees) + 0.6 * (degrees - Math.trunc(degrees));
 
 /**
- * The coordinates and measure that distances of a drawing are computed from.
+ * Coordinates and kind for the distances of a drawing.
  * @param {Drawing} drawing
  * @returns {Pick<TourMap, "n" | "measure">}
  */
@@ -21,7 +21,7 @@ function measured({ kind, cities }) {
   return { n: cities.length, measure: { kind, coordinates: Float64Array.from(pairs), weights: null } };
 }
 
-/** The distances between all cities, row after row. @param {Drawing} drawing */
+/** Distances between all cities, row after row. @param {Drawing} drawing */
 function distances(drawing) {
   const map = measured(drawing);
   const far = new Float64Array(map.n * map.n);
@@ -31,7 +31,7 @@ function distances(drawing) {
 }
 
 /**
- * Put a city where it lengthens the tour the least.
+ * Insert a city where it lengthens the tour the least.
  * @param {number[]} order
  * @param {number} city
  * @param {Float64Array} far
@@ -47,13 +47,13 @@ function insertCheapest(order, city, far, n) {
   order.splice(best + 1, 0, city);
 }
 
-/** A tour that is repaired whenever its drawing has changed. */
+/** A tour that is repaired whenever its drawing changes. */
 function makeTour() {
   /** @type {number[]} */
-  let ids = []; // of the cities, in the order of the tour
+  let ids = []; // of the cities, in tour order
 
   /**
-   * The tour of a drawing: its cities by their places in it, its length and its edges' lengths by where they begin.
+   * The tour of a drawing: cities by index, total length, and lengths of the edges by their start.
    * @param {Drawing} drawing
    */
   function repaired(drawing) {

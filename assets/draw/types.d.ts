@@ -1,6 +1,6 @@
-/* What the dialog of drawn cities works on. */
+/* Types of the dialog of drawn cities. */
 
-/** A city at whole coordinates; its id stays while it is moved. */
+/** A city at whole coordinates; it keeps its id when moved. */
 interface DrawnCity {
   id: number;
   x: number;
@@ -8,14 +8,14 @@ interface DrawnCity {
   name: string;
 }
 
-/** What is drawn: never changed, always replaced. */
+/** A drawing, which is never changed but always replaced. */
 interface Drawing {
-  /** The edge weight type: on the globe, x and y are longitude and latitude in parts of a degree (`PER_DEGREE`). */
+  /** The edge weight type; on the globe, x and y are longitude and latitude in parts of a degree (`PER_DEGREE`). */
   kind: "EUC_2D" | "GEO" | "HAVERSINE_KM" | "HAVERSINE_M";
   cities: readonly DrawnCity[];
 }
 
-/** How the server knows a drawing (`data/collection/drawing.py`). */
+/** Reference of a drawing for the server (`data/collection/drawing.py`). */
 interface DrawnReference {
   drawn: number;
   cities: string;

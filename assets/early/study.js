@@ -1,4 +1,4 @@
-// Runs in the head of the study page: asks for the study that the address names, and for Plotly, before any other script is there.
+// Runs in the head of the study page: requests the study in the address, and Plotly, before any other script is loaded.
 (() => {
   const id = new URLSearchParams(window.location.search).get("id");
   if (!id) return;

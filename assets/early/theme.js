@@ -1,15 +1,15 @@
-// Runs in the head, before anything is painted: the theme that the address or a person here has chosen, else the browser's
-// preference; and whether the address presents what it opens, in type of which scale. Its language is taken out of it.
+// Runs in the head before the first paint: applies the theme from the address or the visitor's choice, else the
+// browser's preference, and presentation mode with its type scale. Removes the language from the address.
 (() => {
   function stored() {
     try {
       return JSON.parse(window.localStorage.getItem("theme") || "null");
     } catch {
-      return null; // storage is denied, or holds something else
+      return null; // storage is denied, or has other contents
     }
   }
 
-  // The server keeps the language in a cookie, so the address need not name it.
+  // The server stores the language in a cookie, so the address need not contain it.
   const { pathname, search, hash } = window.location;
   const fields = search.slice(1).split("&");
   if (fields.some((field) => field.startsWith("lang="))) {

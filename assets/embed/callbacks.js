@@ -1,4 +1,4 @@
-/* There is no Dash where a run is by itself. Stands for `common/callbacks.js`. */
+/* Replaces `common/callbacks.js` in a standalone run, which has no Dash. */
 const nothing = () => {};
 
 export const setProps = nothing;

@@ -1,4 +1,4 @@
-/* Controls that standalone runs and races share. */
+/* Controls shared by standalone runs and races. */
 import { button, element } from "../common/elements.js";
 import { text as common } from "../common/texts.js";
 
@@ -11,7 +11,7 @@ import { text as common } from "../common/texts.js";
 const div = (attributes, ...children) => element("div", attributes, ...children);
 
 /**
- * A button that is a picture alone.
+ * A button that only shows an icon.
  * @param {string} id
  * @param {string} title
  * @param {string} icon
@@ -20,7 +20,7 @@ const pictured = (id, title, icon) =>
   button({ id, class: `button${icon === "play" ? " primary" : ""}`, title, "aria-label": title }, "", icon);
 
 /**
- * The buttons that step through something.
+ * Buttons for stepping.
  * @param {string} prefix of their ids
  * @param {string} what
  * @param {string} step
@@ -39,7 +39,7 @@ const steps = (prefix, what, step) =>
 const themeButton = () => pictured("theme", common("header.theme"), "theme");
 
 /**
- * A player of these parts.
+ * A player made of these parts.
  * @param {string} id
  * @param {...Node} parts
  */

@@ -1,4 +1,4 @@
-/* Keys of a run by itself, and the switches that Dash has on the Watch page. */
+/* Hotkeys of a standalone run, and the switches that Dash handles on the Watch page. */
 import { byId, closest } from "../common/dom.js";
 import { hotkeys } from "../common/hotkeys.js";
 import { room } from "../common/host/room.js";
@@ -30,8 +30,8 @@ function chooseView(event) {
 }
 
 /**
- * Hear keys and switches.
- * @param {boolean} alone whether keys that nobody else has are the player's
+ * Listen to keys and switches.
+ * @param {boolean} alone whether the player gets all unused keys
  */
 function listen(alone) {
   hotkeys.listen(

@@ -5,7 +5,7 @@ import { text as watch } from "../watch/texts.js";
 import { div, player, steps } from "./controls.js";
 import { text } from "./texts.js";
 
-const DRAWN = ["pheromone", "trails", "tabu"]; // the views that need no chart
+const DRAWN = ["pheromone", "trails", "tabu"]; // views that need no chart
 
 /** @typedef {import("../common/elements.js").Attributes} Attributes */
 
@@ -57,7 +57,7 @@ function tabs(views) {
 }
 
 /**
- * Of moves, or of a construction, which adds edges alone.
+ * The legend of moves, or of a construction, which only adds edges.
  * @param {boolean} building
  */
 function legend(building) {
@@ -115,10 +115,10 @@ function controls({ iteration, step } = { iteration: "climber", step: "move" }) 
 }
 
 /**
- * All parts of a run by itself.
+ * All parts of a standalone run.
  * @param {Units | undefined} units of its algorithm
- * @param {string} all units of all its algorithms, as JSON
- * @param {string} held what is said of climbs that are not here
+ * @param {string} all units of all algorithms, as JSON
+ * @param {string} held note on climbs that are not included
  */
 function layout(units, all, held) {
   const views = DRAWN.filter((view) => units?.views.includes(view));

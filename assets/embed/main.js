@@ -1,6 +1,6 @@
 /*
- * A run by itself, in a file or within another page: the modules of the Watch page, with the run as it was saved. The
- * embedding page chooses the element it draws in (`components/embed/script.py`).
+ * A standalone run, in a file or inside another page: the modules of the Watch page with the saved run. The embedding
+ * page chooses the element in which it is drawn (`components/embed/script.py`).
  */
 import "../watch/colony/heatmap.js";
 import "../watch/colony/trails.js";
@@ -34,7 +34,7 @@ import { followTheme } from "./theme.js";
 import { text } from "./texts.js";
 
 /**
- * The number of climbs included, if not all.
+ * Note on the number of included climbs, if not all are.
  * @param {EmbeddedRun} told
  */
 function heldText({ climbers, held }) {
@@ -44,7 +44,7 @@ function heldText({ climbers, held }) {
 /**
  * Show a run.
  * @param {Embedded} embedded
- * @param {Uint8Array<ArrayBuffer>} bytes of its parts
+ * @param {Uint8Array<ArrayBuffer>} bytes parts of the run
  * @param {boolean} alone whether it has the page to itself
  */
 async function open({ run: told, units, parts }, bytes, alone) {

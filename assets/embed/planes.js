@@ -1,11 +1,11 @@
 /*
- * Arrays whose bytes were laid in planes, all first bytes before all second ones: most numbers are small, so that whole
- * planes are alike and deflate to nothing. `runs/embedding/parts.py` lays them so.
+ * Arrays whose bytes are stored in planes, all first bytes before all second ones: most numbers are small, so whole
+ * planes are equal and compress to nothing. Written by `runs/embedding/parts.py`.
  */
 const TEXT = new TextDecoder();
 
 /**
- * Lay the bytes of an array number by number again.
+ * Restore the bytes of an array from planes.
  * @param {Uint8Array} bytes
  * @param {number} size of a number
  */
@@ -18,7 +18,7 @@ function interleave(bytes, size) {
 }
 
 /**
- * Frames with their arrays as `frames.js` reads them; the buffer is changed.
+ * Restore frames with their arrays for `frames.js`; changes the buffer.
  * @param {ArrayBuffer} buffer
  */
 function unplaned(buffer) {

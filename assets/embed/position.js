@@ -1,2 +1,2 @@
-/* A standalone run begins with its first climb: no position is stored. Replaces `watch/player/position.js`. */
+/* Replaces `watch/player/position.js` in a standalone run, which starts with its first climb and stores no position. */
 export const place = { take: () => null };

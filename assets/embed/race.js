@@ -1,4 +1,4 @@
-/* A race by itself, within another page: the lanes of the Race page, as they were saved. */
+/* A standalone race inside another page: the lanes of the Race page as they were saved. */
 import { setText } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { format } from "../common/format.js";
@@ -14,8 +14,8 @@ import { store } from "./store.js";
 import { text } from "./texts.js";
 import { followTheme } from "./theme.js";
 
-const MOST = 4; // panels that there are, whatever the race has
-const LASTS = 12; // seconds that a race plays, about
+const MOST = 4; // number of panels, regardless of the lanes
+const LASTS = 12; // approximate seconds of a replay
 const SPEEDS = ["0.001", "0.01", "0.1", "0.25", "1", "4", "20"];
 
 /** @param {number} number */
@@ -52,7 +52,7 @@ function layout() {
 }
 
 /**
- * A lane with all that is known of it.
+ * Load a lane with its data.
  * @param {EmbeddedRace} details
  * @param {number} number
  */
@@ -65,7 +65,7 @@ async function loadLane({ lanes, views }, number) {
   return lane;
 }
 
-/** The speed at which the race plays for about `LASTS` seconds. */
+/** Choose a speed at which the race plays for about `LASTS` seconds. */
 function suitSpeed() {
   const wanted = racePlayer.duration() / LASTS;
   const speed = SPEEDS.find((each) => Number(each) >= wanted) || SPEEDS[SPEEDS.length - 1];
@@ -77,7 +77,7 @@ function suitSpeed() {
 /**
  * Show a race.
  * @param {EmbeddedRace} details
- * @param {Uint8Array<ArrayBuffer>} bytes of its parts
+ * @param {Uint8Array<ArrayBuffer>} bytes parts of the race
  */
 async function open(details, bytes) {
   room().append(layout());

@@ -1,10 +1,10 @@
-/* Where the binary files of a run by itself are: in its parts. Stands for `common/host/source.js`. */
+/* Replaces `common/host/source.js` in a standalone run, whose binary files are in its parts. */
 import { store } from "./store.js";
 
 const CLIMBS = "climbs/";
 
 /**
- * Where not all climbs are here, the next that is stands for one that is not.
+ * If not all climbs are included, the next included one replaces a missing one.
  * @param {string} name
  */
 function nearest(name) {
@@ -21,6 +21,6 @@ export const source = {
    * @param {string} what
    */
   ofRun: (_id, what) => store.loadFrames(nearest(what)),
-  /** @param {string} detail a file has one alone */
+  /** @param {string} detail a file has only one */
   land: (detail) => store.loadBytes(`land/${detail}`),
 };

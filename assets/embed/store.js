@@ -1,11 +1,11 @@
-/* The parts of a run by itself: one block of bytes, each part of it deflated. */
+/* The parts of a standalone run: a block of bytes with individually compressed parts. */
 import { unplaned } from "./planes.js";
 
 /** @type {Embedded["parts"]} */
 let parts = {};
 let block = new Uint8Array(0);
 /**
- * @param {Embedded["parts"]} places of the parts in `bytes`, by their names
+ * @param {Embedded["parts"]} places offsets of the parts in `bytes`, by name
  * @param {Uint8Array<ArrayBuffer>} bytes
  */
 function provide(places, bytes) {
@@ -19,7 +19,7 @@ function provide(places, bytes) {
 const names = () => Object.keys(parts);
 
 /**
- * The bytes of a part, null where there is none.
+ * Load the bytes of a part; null if there is none.
  * @param {string} name
  */
 async function loadBytes(name) {
@@ -30,7 +30,7 @@ async function loadBytes(name) {
 }
 
 /**
- * The frames of a part, null where there is none.
+ * Load the frames of a part; null if there is none.
  * @param {string} name
  */
 async function loadFrames(name) {

@@ -1,4 +1,4 @@
-/* There is no stream where a run is by itself: it is all here. Stands for `common/stream.js`. */
+/* Replaces `common/stream.js` in a standalone run, which needs no stream. */
 const nothing = () => {};
 
 export const stream = { head: nothing, field: nothing, acknowledge: nothing };

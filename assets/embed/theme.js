@@ -1,4 +1,6 @@
-/* Light or dark: as the address says, as the notebook around is, or as the browser prefers; until a person chooses. */
+/*
+ * Light or dark theme: from the address, the surrounding notebook or the browser's preference, until a person chooses.
+ */
 import { byId, themed } from "../common/dom.js";
 import { emit } from "../common/events.js";
 
@@ -7,7 +9,7 @@ const DARK = window.matchMedia("(prefers-color-scheme: dark)");
 /** The theme in the address, which only a standalone file has. */
 const asked = () => new URLSearchParams(window.location.search || "").get("theme") || "";
 
-/** The theme of the surrounding notebook, which JupyterLab, VS Code and Colab each mark differently; empty if none does. */
+/** Theme of the surrounding notebook, which JupyterLab, VS Code and Colab each mark differently; empty if unknown. */
 function around() {
   const { body, documentElement: root } = document;
   const { jpThemeLight } = body.dataset;
@@ -24,7 +26,7 @@ function paint(theme) {
   emit("theme", theme);
 }
 
-/** Take over the theme of the surrounding page, and follow its changes. */
+/** Use the theme of the surrounding page, and follow its changes. */
 function followTheme() {
   const isTheme = (/** @type {string} */ name) => name === "light" || name === "dark";
   const named = () => [asked(), around()].find(isTheme) || (DARK.matches ? "dark" : "light");

@@ -1,4 +1,4 @@
-// What is told of a run by itself; `components/embed/embedded.py` writes it.
+// Data of a standalone run, written by `components/embed/embedded.py`.
 
 interface EmbeddedRun {
   id: string;
@@ -6,19 +6,19 @@ interface EmbeddedRun {
   state: RunState;
   reason: string;
   adopted: boolean;
-  /** How many climbers the run had, and how many of their climbs are here. */
+  /** Number of climbers in the run, and number of included climbs. */
   climbers: number;
   held: number;
-  /** The last climber whose climb is here, or iteration that is pictured, counted from 0; -1 where there is none. */
+  /** The last included climber or iteration, counted from 0; -1 without one. */
   last: number;
-  /** Iterations whose pheromone is here. */
+  /** Iterations with included pheromone. */
   fields: number[];
 }
 interface Embedded {
   run: EmbeddedRun;
-  /** Of the algorithms of its stages, by their names. */
+  /** Units of its algorithms, by name. */
   units: Record<string, Units>;
-  /** Where each part begins, and its bytes. */
+  /** Offset and size of each part in bytes. */
   parts: Record<string, [from: number, size: number]>;
 }
 interface EmbeddedRace {

@@ -1,4 +1,4 @@
-/* Diagrams of ants: which lane or thread looks at which city, and how the next one is found. */
+/* Diagrams of ants: which lane or thread reads which city, and how the next one is chosen. */
 import { svg } from "./svg.js";
 import { text } from "./texts.js";
 
@@ -19,26 +19,26 @@ const CITIES = [
 const N = CITIES.length;
 const LANES = 8;
 const WIDTH = 440;
-const TOP = 150; // where the lanes are
+const TOP = 150; // top of the lanes
 const BOX = 52;
-const STEPS = 4; // of the ant
+const STEPS = 4; // number of an ant's steps
 const BETA = 2;
 
 /**
- * The weight of an edge without pheromone: the nearer, the greater.
+ * Weight of an edge without pheromone: greater if nearer.
  * @param {number} a
  * @param {number} b
  */
 const weight = (a, b) => (60 / Math.hypot(CITIES[a][0] - CITIES[b][0], CITIES[a][1] - CITIES[b][1])) ** BETA;
 
 /**
- * Numbers that look like random ones and are the same each time.
+ * Deterministic numbers that look random.
  * @param {number} k
  */
 const uniform = (k) => (Math.imul(k + 7, 2654435761) >>> 8) / 2 ** 24;
 
 /**
- * The number of a city for readers, who count from 1.
+ * Number of a city for readers, counted from 1.
  * @param {number} city
  */
 const cityNumber = (city) => String(city + 1);
@@ -49,14 +49,14 @@ const nearest = (city) =>
 
 /** @typedef {{ lane: number, name: string, cities: number[], key: number, gone: boolean }} Lane */
 /** @typedef {{ city: number, visited: number[], lanes: Lane[], winner: number, next: number }} Choice */
-/** How the lanes of a kernel share a choice, and which wins. */
+/** How the lanes of a kernel share a choice, and which of them wins. */
 /** @typedef {(city: number, visited: number[], step: number) => Pick<Choice, "lanes" | "winner" | "next">} Rule */
 
 /** @param {Lane[]} lanes */
 const greatest = (lanes) => lanes.reduce((best, { key }, k) => (key > lanes[best].key ? k : best), 0);
 
 /**
- * A lane has one of the nearest cities, the last one stands for all others (`walk_warp_cuda`).
+ * Each lane has one of the nearest cities; the last lane represents all others (`walk_warp_cuda`).
  * @param {boolean} drawn whether lanes race with random numbers; else the greatest weight wins
  * @returns {Rule}
  */
@@ -68,7 +68,7 @@ const byWarp = (drawn) => (city, visited, step) => {
     const gone = !last && visited.includes(near[lane]);
     const weights = cities.map((each) => weight(city, each));
     const all = drawn ? weights.reduce((sum, each) => sum + each, 0) : Math.max(...weights);
-    // the picture shows what happens in most steps: one of the nearest wins the race
+    // as in most steps, one of the nearest wins the race
     const time = drawn ? (last ? 8 : -Math.log(0.02 + 0.96 * uniform(step * LANES + lane))) : 1;
     return {
       lane,
@@ -83,7 +83,7 @@ const byWarp = (drawn) => (city, visited, step) => {
 };
 
 /**
- * A thread has the cities of one remainder (`walk_block_cuda`, `walk_queen_cuda`).
+ * Each thread has the cities of one remainder (`walk_block_cuda`, `walk_queen_cuda`).
  * @param {number} threads
  * @param {boolean} drawn
  * @returns {Rule}
@@ -104,7 +104,7 @@ const byRemainder = (threads, drawn) => (city, visited, step) => {
 };
 
 /**
- * One thread looks at all unvisited cities, one after the other (`walk_worker_cuda`).
+ * A single thread reads all unvisited cities, one after another (`walk_worker_cuda`).
  * @type {Rule}
  */
 const alone = (city, visited, step) => {
@@ -184,8 +184,8 @@ function drawLanes({ city, lanes, winner, next }, phase) {
 
 /**
  * @param {Rule} rule
- * @param {string} reads what is done first, in words
- * @param {string} finds how the winner is found
+ * @param {string} reads description of the first phase
+ * @param {string} finds description of how the winner is found
  * @returns {() => Scene}
  */
 const antScene = (rule, reads, finds) => () => {
@@ -209,7 +209,7 @@ const antScene = (rule, reads, finds) => () => {
   };
 };
 
-/** Colonies, a block each, and in each an ant per thread, which reads its row alone (`walk_colony_cuda`). */
+/** Colonies with a block each, and in each an ant per thread, which reads its row alone (`walk_colony_cuda`). */
 function colonies() {
   const blocks = 3;
   const ants = 4;

@@ -1,4 +1,4 @@
-/* Diagrams of 2-opt's kernels: boards of the moves (i, j), and which thread looks at which. */
+/* Diagrams of 2-opt's kernels: boards of the moves (i, j), and the thread that evaluates each. */
 import { moves } from "./moves.js";
 import { svg } from "./svg.js";
 import { text } from "./texts.js";
@@ -28,7 +28,7 @@ const cellAt = ({ x, y, cell }, { i, j }, kind) =>
   svg.rect(x + j * cell + 1, y + i * cell + 1, cell - 2, cell - 2, kind);
 
 /**
- * The board without threads: its moves, and the numbers of rows and columns where there is room.
+ * The board without threads: its moves, with numbers of rows and columns if there is room.
  * @param {Board} board
  * @param {{ i: number, j: number }[]} all
  * @returns {Shape[]}
@@ -45,7 +45,7 @@ function board(board, all) {
 }
 
 /**
- * Cities that threads have evaluated, and those that they evaluate now.
+ * Moves that threads have evaluated, and those being evaluated.
  * @param {Board} where
  * @param {Look[][]} steps
  * @param {number} frame
@@ -68,9 +68,9 @@ const details = (looks) =>
   text("diagram.looks", { looks: looks.map(({ thread, i, j }) => `${thread}: (${i}, ${j % N})`).join("  ") });
 
 /**
- * One climber whose moves a block shares.
+ * One climber whose moves are shared by a block.
  * @param {Look[][]} steps
- * @param {(frame: number) => Shape[]} [below] what lies below the moves
+ * @param {(frame: number) => Shape[]} [below] shapes below the moves
  * @returns {Scene}
  */
 function shared(steps, below = () => []) {
@@ -87,12 +87,12 @@ function shared(steps, below = () => []) {
 }
 
 /**
- * A move of the circle as that of the positions from 0 to N - 1.
+ * Map a move on the circle to positions from 0 to N - 1.
  * @param {Look} look
  */
 const wrapMove = ({ i, j }) => ({ i: Math.min(i, j % N), j: Math.max(i, j % N) });
 
-/** A climber per thread: a board for each. */
+/** A climber per thread, with a board for each. */
 function perThread() {
   const steps = moves.perThread(N, THREADS);
   const all = moves.numbered(N);
@@ -124,7 +124,7 @@ function perThread() {
   };
 }
 
-/** All threads at one j, and the tile of the tour that is in shared memory. */
+/** All threads at the same j, and the tile of the tour in shared memory. */
 function tiles() {
   const steps = moves.rowsBackwards(N, THREADS);
   return shared(steps, (frame) => {
@@ -137,8 +137,8 @@ function tiles() {
 }
 
 /**
- * Strips: rings are the distances that a column measures, filled cells the moves that they complete.
- * @param {boolean} many whether many moves are made after the scan
+ * Strips: rings are the distances measured by a column, filled cells the moves completed by them.
+ * @param {boolean} many whether several moves are applied after the scan
  * @returns {Scene}
  */
 function strips(many) {

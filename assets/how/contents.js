@@ -1,4 +1,4 @@
-/* The pages of the drawer: fetched once each, and made into elements. */
+/* Pages of the drawer, each fetched and converted to elements once. */
 import { element } from "../common/elements.js";
 import { diagrams } from "./diagrams.js";
 import { typeset } from "./formulas.js";
@@ -36,7 +36,7 @@ function makeList(algorithms, base) {
 
 /**
  * @param {HowPage} page
- * @param {string} algorithm whose page it is, if it is one's
+ * @param {string} algorithm its algorithm, if any
  * @param {string} base
  * @returns {Contents}
  */
@@ -59,7 +59,7 @@ function makePage({ title, sections, document: path }, algorithm, base) {
       if (drawn) return;
       drawn = true;
       if (algorithm) diagrams.mount(body, algorithm);
-      requestAnimationFrame(() => window.setTimeout(typeset, 0, body)); // once the text is on the screen
+      requestAnimationFrame(() => window.setTimeout(typeset, 0, body)); // once the text is visible
     },
   };
 }
@@ -68,7 +68,7 @@ function makePage({ title, sections, document: path }, algorithm, base) {
 const pages = new Map();
 
 /**
- * The contents of the drawer. A page is built once, since typesetting its formulas is slow.
+ * Contents of the drawer. A page is built once, since typesetting its formulas is slow.
  * @param {string} base
  * @param {"algorithms" | "documents"} kind
  * @param {string} name empty for the list of all algorithms

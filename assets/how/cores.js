@@ -1,4 +1,4 @@
-/* Diagrams of what runs on the CPU alone: which core has which piece of work, and where all wait for each other. */
+/* Diagrams of CPU algorithms: which core has which piece of work, and where all of them wait. */
 import { svg } from "./svg.js";
 import { text } from "./texts.js";
 
@@ -7,8 +7,9 @@ const WIDTH = 440;
 const [LEFT, SPAN] = [66, 364];
 
 /**
- * Which core takes which piece: a free core takes the next; no phase begins before all cores have ended the one before.
- * @param {number[][]} phases how long each piece of a phase takes
+ * Assign pieces to cores: a free core takes the next piece; a phase begins once all cores have finished the previous
+ * one.
+ * @param {number[][]} phases duration of each piece of a phase
  * @param {number} cores
  */
 export function schedule(phases, cores) {

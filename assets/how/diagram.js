@@ -1,4 +1,4 @@
-/* One diagram: an SVG that goes through its frames once while it is in sight, and its controls. */
+/* A diagram: an SVG that plays its frames once when visible, and its controls. */
 import { button, element } from "../common/elements.js";
 import { text } from "./texts.js";
 
@@ -65,7 +65,7 @@ export function diagram(scene, label) {
     advance();
   });
   draw();
-  // Who wants no motion starts it; for all others it goes through once when it comes into sight, and rests out of it.
+  // If reduced motion is preferred, the reader starts it; otherwise it plays once when visible, and pauses when not.
   let begun = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const watcher = new IntersectionObserver(([{ isIntersecting }]) => {
     if (!isIntersecting) return stop();

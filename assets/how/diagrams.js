@@ -1,6 +1,6 @@
 /*
- * Diagrams of a page: an item of a list that begins with the name of one becomes its caption. Where a list has several,
- * buttons choose which is shown. The name of an idea is written in the page's language: the first bold one is meant.
+ * Diagrams of a page: a list item that begins with the name of a diagram becomes its caption. If a list has several,
+ * buttons switch between them. The name of an idea is translated, so the first bold name is used.
  */
 import { button, element } from "../common/elements.js";
 import { diagram } from "./diagram.js";
@@ -9,7 +9,7 @@ import { ideaName, SCENES } from "./scenes.js";
 import { text } from "./texts.js";
 
 /**
- * The names that an item begins with, up to its colon.
+ * The names at the start of an item, up to its colon.
  * @param {Element} item
  */
 function readNames(item) {
@@ -22,10 +22,10 @@ function readNames(item) {
 }
 
 /**
- * The items of a list that have a diagram, each with its names and it.
+ * The list items with a diagram, each with its names and the diagram.
  * @param {Element} list
  * @param {string} algorithm
- * @param {Element | null} bold the first name in bold type on the page
+ * @param {Element | null} bold first bold name on the page
  */
 function findEntries(list, algorithm, bold) {
   const scenes = SCENES[algorithm] || {};
@@ -37,7 +37,7 @@ function findEntries(list, algorithm, bold) {
 }
 
 /**
- * Put the diagrams of a list in its place.
+ * Replace a list by its diagrams.
  * @param {Element} list
  * @param {ReturnType<typeof findEntries>} entries
  */
@@ -71,7 +71,7 @@ function replace(list, entries) {
 }
 
 /**
- * Put the diagrams of an algorithm in their places in its page.
+ * Put the diagrams of an algorithm into its page.
  * @param {HTMLElement} body
  * @param {string} algorithm
  */

@@ -1,26 +1,26 @@
 /*
- * The drawer "How it works": beside the tour, or from below on a narrow screen. It is not modal, for the tour stays in
- * sight and its player goes on; only above an open dialog it is, since all else is out of reach then.
+ * The drawer "How it works": beside the tour, or from below on a narrow screen. It is not modal, since the tour stays
+ * visible and its player continues; only above an open dialog it is, since everything else is out of reach then.
  */
 import { button, element } from "../common/elements.js";
 import { contents } from "./contents.js";
 import { light } from "./pseudo.js";
 import { text } from "./texts.js";
 
-/** Where the drawer is: an algorithm by its name, the list (an empty name), or a document by its path. */
+/** Position of the drawer: an algorithm by name, the list (an empty name), or a document by path. */
 /** @typedef {{ kind: "algorithms" | "documents", name: string, anchor?: string }} Place */
 const SCROLLING = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "];
 
 const NARROW = matchMedia("(max-width: 1199.98px)"); // the drawer comes from below
 
 /** @type {Place[]} */
-let places = []; // the pages visited; the last one is shown
+let places = []; // the visited pages; the last one is shown
 let base = "/";
 /** @type {Element | null} */
 let opener = null;
 /** @type {{ algorithm: string, label: string | null }} */
 let step = { algorithm: "", label: null };
-let reads = false; // whether a person is reading in the drawer, which then must not scroll
+let reads = false; // whether a person is reading in the drawer, which must not scroll then
 
 const title = element("h2", { id: "how-title", tabindex: -1 });
 const back = button({ class: "button quiet round", "aria-label": text("back"), title: text("back") }, "", "back");
@@ -61,7 +61,7 @@ function goTo(anchor) {
     body.scrollTop += target.getBoundingClientRect().top - body.getBoundingClientRect().top - 8;
   };
   scroll();
-  requestAnimationFrame(scroll); // visible parts have their real height by now
+  requestAnimationFrame(scroll); // visible parts have their real height by then
   if (target instanceof HTMLElement) {
     target.tabIndex = -1;
     target.focus({ preventScroll: true });
@@ -86,17 +86,17 @@ function closed() {
 }
 
 /**
- * Open the drawer at an algorithm, or close it if it shows that one.
+ * Open the drawer at an algorithm, or close it if it already shows it.
  * @param {string} algorithm its name; empty for the list of all
  * @param {string} basePath
- * @param {Element | null} from what the keyboard returns to
+ * @param {Element | null} from element to focus after closing
  */
 async function toggle(algorithm, basePath, from) {
   const same = place()?.kind === "algorithms" && place()?.name === algorithm;
   if (dialog.open && same) return close();
   base = basePath;
   places = [{ kind: "algorithms", name: algorithm }];
-  reads = true; // the idea comes first, the line of the step once one is stepped to
+  reads = true; // the idea first, and the line of a step once the player steps
   if (!dialog.open) {
     opener = from;
     const host = [...document.querySelectorAll("dialog:modal")].pop();
@@ -124,7 +124,7 @@ function onLink(event) {
 }
 
 /**
- * Go to a heading of this page; if it is in the part of the document that is not shown, open that.
+ * Go to a heading of this page; if it is in a hidden part of the document, open the document.
  * @param {string} anchor
  */
 function follow(anchor) {

@@ -1,7 +1,7 @@
 /* Formulas: KaTeX typesets the server's TeX, with MathML for screen readers. It is fetched with the first formula. */
 
-const LEAST = 0.75; // of its size, to which a formula is made smaller so that all of it is seen
-const TYPES = ["1em KaTeX_Main", "italic 1em KaTeX_Math"]; // of every formula: there before, none changes its width
+const LEAST = 0.75; // least scale to which a formula is shrunk to fit
+const TYPES = ["1em KaTeX_Main", "italic 1em KaTeX_Math"]; // fonts of every formula, loaded before widths are measured
 
 /** @type {Promise<any> | null} */
 let fetching = null;
@@ -34,7 +34,7 @@ function katex() {
 }
 
 /**
- * Make a formula that is wider than its place so much smaller that it is not; below three quarters it scrolls.
+ * Shrink a formula that is wider than its container; below three quarters it scrolls instead.
  * @param {HTMLElement} formula
  */
 function fit(formula) {
@@ -42,11 +42,11 @@ function fit(formula) {
   const share = formula.clientWidth / formula.scrollWidth;
   if (share < 1) formula.style.fontSize = `${100 * Math.max(LEAST, share - 0.01)}%`;
   if (formula.scrollWidth > formula.clientWidth)
-    formula.tabIndex = 0; // by keyboard too
+    formula.tabIndex = 0; // also by keyboard
   else formula.removeAttribute("tabindex");
 }
 
-// Measured only when visible, since hidden parts have no layout; and again once the fonts are loaded.
+// Measured only when visible, since hidden parts have no layout, and again once the fonts are loaded.
 const sight = new IntersectionObserver((seen) => {
   for (const { isIntersecting, target } of seen) {
     if (!isIntersecting || !(target instanceof HTMLElement)) continue;
@@ -56,7 +56,7 @@ const sight = new IntersectionObserver((seen) => {
 });
 
 /**
- * Set all formulas below an element. If that cannot be, they stay TeX.
+ * Typeset all formulas below an element. If that fails, they stay TeX.
  * @param {HTMLElement} body
  */
 export async function typeset(body) {
@@ -66,7 +66,7 @@ export async function typeset(body) {
   try {
     const { render } = await katex();
     for (const formula of formulas) {
-      if (formula.dataset.set !== undefined) continue; // set while KaTeX was fetched
+      if (formula.dataset.set !== undefined) continue; // typeset while KaTeX was fetched
       const source = formula.textContent || "";
       formula.dataset.set = "";
       render(source, formula, { displayMode: formula.classList.contains("block"), throwOnError: false });

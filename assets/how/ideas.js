@@ -1,4 +1,4 @@
-/* Diagrams of ideas: one move, one choice, one state. */
+/* Diagrams of ideas: a move, a choice, a state. */
 import { format } from "../common/format.js";
 import { ants } from "./ants.js";
 import { svg } from "./svg.js";
@@ -6,7 +6,7 @@ import { text } from "./texts.js";
 
 const WIDTH = 440;
 
-/** Two crossing edges leave, two others enter, and the way between is travelled backwards. */
+/** Two crossing edges are removed, two others added, and the path in between is reversed. */
 function move() {
   const around = [
     [120, 30],
@@ -52,7 +52,7 @@ function move() {
   };
 }
 
-/** The rate of accepted longer tours at three temperatures. */
+/** Acceptance rate of longer tours at three temperatures. */
 function uphill() {
   const temperatures = [60, 20, 6];
   const longer = [0, 10, 20, 30, 40, 60, 80];
@@ -78,7 +78,7 @@ function uphill() {
 }
 
 /**
- * An ant weighs the cities that it has not visited.
+ * An ant weighs its unvisited cities.
  * @param {boolean} exploits whether it mostly takes the best
  * @returns {() => Scene}
  */
@@ -137,7 +137,7 @@ const choice = (exploits) => () => {
   };
 };
 
-/** Trails between their limits, iteration by iteration. */
+/** Pheromone between its limits, iteration by iteration. */
 function limits() {
   const [low, high, rho] = [16, 120, 0.3];
   const chosen = [true, false, true, false, false, true, false, true];
@@ -171,7 +171,7 @@ function limits() {
 const formatLength = (points) =>
   Math.round(points.slice(1).reduce((sum, [x, y], k) => sum + Math.hypot(x - points[k][0], y - points[k][1]), 0) / 2);
 
-/** Two paths through the same cities to the same end: the longer one is forgotten. */
+/** Two paths through the same cities to the same end, of which the longer one is dropped. */
 function state() {
   const [start, a, b, end] = [
     [40, 100],
@@ -217,7 +217,7 @@ function state() {
   };
 }
 
-/** Parents, the cycles in which their edges alternate, and the child that has one of them exchanged. */
+/** Parents, the cycles in which their edges alternate, and the child with one of them exchanged. */
 function child() {
   const order = [0, 2, 1, 3, 4, 5, 6, 7, 8, 9]; // the child
   const around = [

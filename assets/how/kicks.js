@@ -1,4 +1,6 @@
-/* The diagram of kicks on a GPU: each thread kicks at a place of its own of one tour, and what fits together is made. */
+/*
+ * The diagram of kicks on a GPU: each thread kicks at its own place of a shared tour, and compatible kicks are applied.
+ */
 import { svg } from "./svg.js";
 import { text } from "./texts.js";
 
@@ -7,7 +9,7 @@ const [CELL, WIDTH] = [15, 440];
 const LEFT = 62;
 
 /**
- * The kicks of two batches: for each thread the first and the last changed position, and the gain.
+ * Kicks of two batches: first and last changed position and gain of each thread.
  * @type {{ first: number, last: number, gain: number }[][]}
  */
 const BATCHES = [
@@ -26,7 +28,7 @@ const BATCHES = [
 ];
 
 /**
- * The threads whose kicks are made, by falling gain, each unless its part of the tour has changed.
+ * Threads whose kicks are applied, by decreasing gain, unless their part of the tour has changed.
  * @param {{ first: number, last: number, gain: number }[]} kicks
  */
 export function chooseKicks(kicks) {
@@ -42,7 +44,7 @@ export function chooseKicks(kicks) {
 }
 
 /**
- * The gain of a thread's kick beside its row, and whether it is made.
+ * Mark of a thread's kick beside its row, which says whether it is applied.
  * @param {number} gain
  * @param {boolean} isMade
  */

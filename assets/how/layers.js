@@ -1,8 +1,8 @@
-/* Diagrams of Held-Karp: the sets of each layer, and which warp or thread works on which. */
+/* Diagrams of Held-Karp: the sets of each layer, and the warp or thread that processes each. */
 import { svg } from "./svg.js";
 import { text } from "./texts.js";
 
-const OTHERS = 6; // cities beside the first
+const OTHERS = 6; // cities besides the first
 const WORKERS = 4;
 const WIDTH = 440;
 
@@ -15,8 +15,8 @@ const listSets = (from, size) =>
   [...Array(2 ** from).keys()].filter((set) => set.toString(2).replaceAll("0", "").length === size);
 
 /**
- * Work in layers: a step is what all workers do at the same time, and no step has sets of two layers.
- * @param {number[][]} layers the sets of each
+ * Work in layers: a step is the simultaneous work of all workers, and no step spans two layers.
+ * @param {number[][]} layers sets of each layer
  * @returns {{ layer: number, sets: number[] }[]}
  */
 export const steps = (layers) =>
@@ -27,7 +27,7 @@ export const steps = (layers) =>
     })),
   );
 
-/** A warp per set of outer cities, up to half of the layers; of the last only sets with the first outer city. */
+/** A warp per set of outer cities, up to half of the layers; in the last only sets with the first outer city. */
 function cuda() {
   const half = OTHERS / 2;
   const layers = Array.from({ length: half + 1 }, (_, size) => listSets(OTHERS, size));
@@ -81,7 +81,7 @@ function cuda() {
   };
 }
 
-/** A thread per state: blocks of one last city each, in them successive sets of the other cities (`batch_cuda`). */
+/** A thread per state: a block for each last city, with successive sets of the other cities (`batch_cuda`). */
 function qinHan() {
   const layers = Array.from({ length: OTHERS }, (_, size) => listSets(OTHERS - 1, size));
   const all = steps(layers);

@@ -1,6 +1,6 @@
 /*
- * The drawer "How it works", which a page fetches when it is opened first (`assets/common/how/opener.js`), and documents
- * as pages of their own (`components/how/standalone.py`).
+ * The drawer "How it works", fetched when first opened (`assets/common/how/opener.js`), and documents as separate pages
+ * (`components/how/standalone.py`).
  */
 import "./drawer.js";
 import { diagrams } from "./diagrams.js";

@@ -1,6 +1,6 @@
 /*
- * Which thread looks at which move (i, j) of a tour of n cities, step by step, as the kernels of 2-opt have it
- * (`solvers/two_opt/kernels/`). A step is what all threads of a block do at the same time.
+ * The thread that evaluates each move (i, j) of a tour of n cities, step by step, as in the kernels of 2-opt
+ * (`solvers/two_opt/kernels/`). A step is the simultaneous work of all threads of a block.
  */
 
 /** @typedef {Look[][]} Steps */
@@ -16,7 +16,7 @@ function numbered(n) {
 }
 
 /**
- * A climber per thread: all threads are at the same move, each in its own tour (`thread_cuda._one_row_of`).
+ * A climber per thread: all threads evaluate the same move, each in its own tour (`thread_cuda._one_row_of`).
  * @param {number} n
  * @param {number} threads
  * @returns {Steps}
@@ -25,7 +25,7 @@ const perThread = (n, threads) =>
   numbered(n).map(({ i, j }) => Array.from({ length: threads }, (_, thread) => ({ thread, i, j })));
 
 /**
- * Row i over the threads, j forwards (`block_rows_cuda._intra_scan`); a warp waits for its longest row.
+ * Rows i distributed over the threads, j ascending (`block_rows_cuda._intra_scan`); a warp waits for its longest row.
  * @param {number} n
  * @param {number} threads
  * @returns {Steps}
@@ -46,7 +46,7 @@ function rowsForwards(n, threads) {
 }
 
 /**
- * Row i over the threads, j backwards, so that all are at the same j (`block_rows_cuda._tile_scan`).
+ * Rows i distributed over the threads, j descending, so that all are at the same j (`block_rows_cuda._tile_scan`).
  * @param {number} n
  * @param {number} threads
  * @returns {Steps}
@@ -66,7 +66,7 @@ function rowsBackwards(n, threads) {
 }
 
 /**
- * Move number k is thread k's, then those as many further as there are threads (`block_pairs_cuda._scan`).
+ * Move number k belongs to thread k, then in strides of the number of threads (`block_pairs_cuda._scan`).
  * @param {number} n
  * @param {number} threads
  * @returns {Steps}
@@ -80,12 +80,12 @@ function byNumber(n, threads) {
 }
 
 /**
- * A strip of rows per thread, column by column over the half of the circle behind it (`strip_scan_cuda._walk_of`). The
- * moves of a step are those of the column before the one that is measured: (i, j) with j up to n + n / 2.
+ * A strip of rows per thread, column by column over the half circle behind it (`strip_scan_cuda._walk_of`). The moves
+ * of a step belong to the column before the measured one: (i, j) with j up to n + n / 2.
  * @param {number} n
  * @param {number} threads
- * @param {number} rows of a strip; together the strips are the whole tour
- * @returns {{ column: number[], looks: Look[] }[]} the columns that are measured, by thread
+ * @param {number} rows rows of a strip; together the strips cover the tour
+ * @returns {{ column: number[], looks: Look[] }[]} the measured columns, by thread
  */
 function strips(n, threads, rows) {
   const columns = Math.floor(n / 2) + rows - 2;

@@ -1,4 +1,4 @@
-/* The line of the pseudo-code that the step on the page is of: it is lit, and scrolled to within the drawer alone. */
+/* Highlights the pseudo-code line of the current step, and scrolls to it inside the drawer only. */
 
 /** @type {HTMLElement | null} */
 let lit = null;
@@ -14,15 +14,15 @@ function reveal(box, element) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const middle = inner.top - outer.top - (outer.height - inner.height) / 2;
   box.scrollBy({ top: middle, behavior: still ? "instant" : "smooth" });
-  // what comes into sight on the way gets its own height only then
+  // content that becomes visible on the way gets its final height only then
   box.addEventListener("scrollend", () => element === lit && reveal(box, element), { once: true });
 }
 
 /**
- * Highlight the line with that label, if there is one.
- * @param {HTMLElement} box what scrolls
+ * Highlight the line with this label, if there is one.
+ * @param {HTMLElement} box scrolling element
  * @param {string | null} label
- * @param {boolean} follow whether the line is scrolled to
+ * @param {boolean} follow whether to scroll to the line
  */
 export function light(box, label, follow) {
   /** @type {HTMLElement | null} */

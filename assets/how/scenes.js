@@ -1,4 +1,4 @@
-/* All diagrams, by algorithm and by the name with which an item of its document begins. */
+/* All diagrams, by algorithm and by the name at the start of its document's item. */
 import { ants } from "./ants.js";
 import { boards } from "./boards.js";
 import { chains } from "./chains.js";
@@ -23,7 +23,7 @@ export const SCENES = {
 };
 
 /**
- * The name of the diagram of an algorithm's idea, if it has one; the others have the names of variants.
+ * Name of the diagram of an algorithm's idea, if it has one; the others have names of variants.
  * @param {string} algorithm
  */
 export const ideaName = (algorithm) => Object.keys(SCENES[algorithm] || {}).find((name) => /^[A-Z]/.test(name));

@@ -1,4 +1,4 @@
-/* Shapes of diagrams. Colours are the style sheet's, by the classes: `t0` to `t7` are the threads'. */
+/* Shapes of diagrams. Style sheet classes define the colours: `t0` to `t7` are the threads'. */
 
 /**
  * @param {number} x

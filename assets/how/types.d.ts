@@ -1,6 +1,6 @@
-/** What the scripts of the drawer "How it works" say to each other. */
+/** Types of the drawer "How it works". */
 
-/** A section of a page of the drawer, as `components/how/content.py` makes it. */
+/** A section of a page in the drawer, made by `components/how/content.py`. */
 interface HowSection {
   title: string;
   anchor: string;
@@ -20,19 +20,19 @@ interface HowAlgorithm {
 }
 /** An element of a diagram: its name, its attributes, and its text. */
 type Shape = [name: string, attributes: Record<string, string | number>, text?: string];
-/** A diagram of so many frames. */
+/** A diagram with a number of frames. */
 interface Scene {
   width: number;
   height: number;
   frames: number;
-  /** Milliseconds a frame. */
+  /** Milliseconds per frame. */
   pace?: number;
-  /** What is seen in a frame. */
+  /** Shapes of a frame. */
   draw: (frame: number) => Shape[];
-  /** The frame in words. */
+  /** Description of the frame. */
   say?: (frame: number) => string;
 }
-/** A move (i, j) that a thread looks at. */
+/** A move (i, j) evaluated by a thread. */
 interface Look {
   thread: number;
   i: number;

@@ -1,11 +1,11 @@
-/* The cards of instances: one instance each, as text and a picture. Names and comments of files are text alone. */
+/* Cards of instances: text and a picture for each. Names and comments of files are only inserted as text. */
 import { element } from "../common/elements.js";
 import { format } from "../common/format.js";
 import { fetchCard } from "./data.js";
 import { text } from "./texts.js";
 import { thumbnail } from "./thumbnail.js";
 
-const TAG = 20; // pixels that the tag takes
+const TAG = 20; // pixels reserved for the tag
 
 /**
  * @param {string | null} kind
@@ -17,7 +17,7 @@ const span = (kind, words) => element("span", { class: kind }, words);
 const line = (...parts) => element("span", { class: "card-line" }, ...parts);
 
 /**
- * The label of a menu of the dialog for one of its values.
+ * Label of a value in a menu of the dialog.
  * @param {"kind" | "source"} menu
  * @param {string} value
  */
@@ -52,7 +52,7 @@ function fill(place, card) {
     element("bdi", { class: "card-origin" }, origin.filter(Boolean).join(" · ")),
   );
   place.title = [name, comment].filter(Boolean).join(": ");
-  if (card.positions.length) thumbnail.show(canvas, { ...card, below: scaled ? TAG : 0 }); // no city lies behind the tag
+  if (card.positions.length) thumbnail.show(canvas, { ...card, below: scaled ? TAG : 0 }); // the tag covers no city
 }
 
 // The picture of a file in the user's folder is requested when its card becomes visible.
@@ -69,7 +69,7 @@ async function complete(place) {
 }
 
 /**
- * The element of a card, which keeps it as `card`.
+ * Make the element of a card, which has the card as its property `card`.
  * @param {Card} card
  * @returns {CardElement}
  */

@@ -1,4 +1,4 @@
-/* The dialog that asks which columns of a table are x and y. */
+/* The dialog for choosing the columns x and y of a table. */
 import { byId, closest, setText, when } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { UNITS } from "../common/map/units.js";
@@ -8,7 +8,7 @@ import { thumbnail } from "./thumbnail.js";
 const dialog = () => byId("columns");
 
 /** @type {AskedColumn[]} */
-let columns = []; // of the table that is asked for
+let columns = []; // columns of the current table
 
 /**
  * @param {"th" | "td"} tag
@@ -19,7 +19,7 @@ function row(tag, cellText) {
   return element("tr", {}, ...cells);
 }
 
-/** The first rows, as the file has them. */
+/** The first rows as in the file. */
 function sample() {
   const count = Math.max(0, ...columns.map((column) => column.sample.length));
   const rows = Array.from({ length: count }, (_, k) => row("td", (column) => column.sample[k] ?? ""));
@@ -37,20 +37,20 @@ function ask({ filename, columns: asked, rows, guess, kind }) {
   byId("columns-sample").replaceChildren(sample());
   if (!dialog().open) dialog().showModal();
   const [x, y] = guess.map(String);
-  mark(x, y, kind); // Dash is silent where the fields have these values already
+  mark(x, y, kind); // Dash does not report fields that already have these values
   byId("table-use").focus();
 }
 
 const close = () => dialog().close();
 
 /**
- * A small picture of some rows: where the cities will lie.
+ * A small picture of some rows, to show where the cities will be.
  * @param {string} x the number of the column, as `y`
  * @param {string} y
  * @param {string} kind
  */
 function draw(x, y, kind) {
-  const drawn = kind in UNITS ? [y, x] : [x, y]; // a latitude is drawn upwards
+  const drawn = kind in UNITS ? [y, x] : [x, y]; // latitudes are drawn upwards
   const [across, up] = drawn.map((k) => columns[Number(k)].values);
   const positions = across.flatMap((value, row) =>
     value === null || typeof up[row] !== "number" ? [] : [value, up[row]],
@@ -59,13 +59,13 @@ function draw(x, y, kind) {
 }
 
 /**
- * Mark and draw the columns that are chosen, by their numbers as text, for a kind of distance.
+ * Mark and draw the chosen columns, given by their numbers as text, for a kind of distance.
  * @param {string} x
  * @param {string} y
  * @param {string} kind
  */
 function mark(x, y, kind) {
-  if (!columns.length) return; // the fields of a dialog that is closed
+  if (!columns.length) return; // fields of a closed dialog
   draw(x, y, kind);
   for (const line of document.querySelectorAll("#columns-sample tr")) {
     [...line.children].forEach((each, k) => each.classList.toggle("chosen", [x, y].includes(String(k))));

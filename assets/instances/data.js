@@ -6,10 +6,10 @@ import { text } from "./texts.js";
 /** @type {Card[]} */
 let cards = [];
 /** @type {string | null} */
-let tag = ""; // of the answer that `cards` was made of
+let tag = ""; // tag of the answer behind `cards`
 
 /**
- * The value that the instance menu has for a reference; the same rule as in `components/instances/references.py`.
+ * Value in the instance menu for a reference; the same rule as in `components/instances/references.py`.
  * @param {Record<string, unknown>} reference
  */
 function menuValue(reference) {
@@ -17,7 +17,7 @@ function menuValue(reference) {
 }
 
 /**
- * The cards in a frame: the facts and positions of each instance.
+ * Decode the cards in a frame: facts and positions of each instance.
  * @param {Frames["instances"]} frame
  * @returns {Card[]}
  */
@@ -31,7 +31,7 @@ function decodeCards({ values, arrays }) {
 }
 
 /**
- * The response of a route, for one instance if named; null if the server does not answer.
+ * The response of a route, for one instance if given; null if the server does not answer.
  * @param {"instance" | "instances"} route
  * @param {Record<string, unknown>} [reference]
  */
@@ -43,7 +43,7 @@ function ask(route, reference) {
 /** @param {Response} answer */
 const readFrame = async (answer) => frames.decode(await answer.arrayBuffer());
 
-/** The cards of the instance list: the same array while the list is unchanged; null if the server gives none. */
+/** The cards of the instance list, the same array while it is unchanged; null if the server does not answer. */
 async function fetchCards() {
   const answer = await ask("instances");
   if (!answer?.ok) return null;
@@ -53,7 +53,7 @@ async function fetchCards() {
 }
 
 /**
- * The card of one instance, or why there is none.
+ * The card of an instance, or the reason why there is none.
  * @param {Record<string, unknown>} reference
  * @returns {Promise<Card | Refusal>}
  */
@@ -72,7 +72,7 @@ async function fetchCard(reference) {
 const parseReference = (value) => (value.startsWith("{") ? JSON.parse(value) : { name: value });
 
 /**
- * The frame of an instance; null where the server has none, or does not answer.
+ * The frame of an instance; null if the server lacks it or does not answer.
  * @param {Record<string, unknown>} reference
  * @returns {Promise<Frames["instance"] | null>}
  */

@@ -1,4 +1,4 @@
-/* Instances: a dialog with a card for each instance, its filters, and the keys that walk it. */
+/* The dialog of instances: a card for each, filters, and keyboard navigation. */
 import { readProp, setProps } from "../common/callbacks.js";
 import { byId, closest, when } from "../common/dom.js";
 import { emit } from "../common/events.js";
@@ -10,7 +10,7 @@ const dialog = () => byId("instances");
 const search = () => byId("instances-search");
 
 /** @type {CardElement[]} */
-let elements = []; // of all cards
+let elements = []; // elements of all cards
 /** @type {{ cards: Card[], session: string } | null} */
 let listed = null; // their sources: the list, and the session's own instances
 let wanted = { text: "", size: "any", kind: "any", source: "any", sort: "n" };
@@ -47,7 +47,7 @@ function arrange() {
   }
   const focused = document.activeElement;
   list.replaceChildren(...elements);
-  // a card that is moved loses the focus
+  // moving a card takes the focus away
   if (focused instanceof HTMLElement && focused.closest(".card")) focused.focus();
   const found = visible();
   const entry = found.find((element) => element.card.value === chosen) || found[0];
@@ -58,7 +58,7 @@ function arrange() {
   setProps("instances-count", { children: count || !all ? values : text("list.none") });
 }
 
-/** Values of the menu that are not names: instances uploaded, generated or linked in this page. */
+/** Values of the menu that are not names: instances uploaded, generated or linked on this page. */
 function unnamed() {
   /** @type {{ value: string }[]} */
   const options = readProp("instance", "options");
@@ -77,7 +77,7 @@ async function refresh() {
   arrange();
 }
 
-/** Open the dialog, with the keyboard in its search. */
+/** Open the dialog with the focus in its search. */
 function open() {
   if (!dialog() || dialog().open) return;
   arrange();
@@ -91,7 +91,7 @@ function open() {
 const close = () => dialog()?.close();
 
 /**
- * Choose an instance by the menu's value, and close.
+ * Choose an instance by its value in the menu, and close the dialog.
  * @param {string} value
  */
 function choose(value) {
@@ -112,7 +112,7 @@ function filter(text, size, kind, source, sort) {
 }
 
 /**
- * The card that an arrow key leads to: the one above, below or beside.
+ * The card above, below or beside, in the direction of an arrow key.
  * @param {CardElement} from
  * @param {string} key
  * @returns {HTMLElement} a card, or the search
@@ -133,7 +133,7 @@ const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"
 /** @param {KeyboardEvent} event */
 function onSearchKey(event) {
   if (!["ArrowDown", "Enter"].includes(event.key)) return;
-  wanted.text = search().value.trim(); // Dash reports the last letters a moment later
+  wanted.text = search().value.trim(); // Dash reports the last letters a little later
   arrange();
   const first = visible()[0];
   if (!first) return;
@@ -187,7 +187,7 @@ export const instances = {
   choose,
   filter,
   /**
-   * Tell which instance is chosen; if that is another one, the dialog is done.
+   * Mark the chosen instance; if it has changed, close the dialog.
    * @param {string} value of the menu
    */
   mark(value) {

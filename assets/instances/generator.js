@@ -1,4 +1,6 @@
-/* Random cities in the dialog of instances: their picture as soon as class, number or seed change, and one sentence. */
+/*
+ * Random cities in the dialog of instances: their picture, updated when class, number or seed change, and a sentence.
+ */
 import { readProp, setProps } from "../common/callbacks.js";
 import { byId, when } from "../common/dom.js";
 import { on } from "../common/events.js";
@@ -7,16 +9,16 @@ import { instances } from "./dialog.js";
 import { text } from "./texts.js";
 import { thumbnail } from "./thumbnail.js";
 
-const PAUSE = 120; // milliseconds without a change before the server is asked
+const PAUSE = 120; // milliseconds without a change until the server is asked
 
 /** @param {string} name */
 const field = (name) => byId(`generator-${name}`);
 
 /** @type {{ generate: string, n: number, seed: number }} */
-let asked; // the fields' values since the first opening
+let asked; // values of the fields since the dialog was first opened
 let timer = 0;
 
-/** The error of the first invalid value, or nothing; invalid fields are marked. */
+/** The error of the first invalid value, or empty; marks invalid fields. */
 function fault() {
   let sentence = "";
   for (const name of /** @type {const} */ (["n", "seed"])) {
@@ -48,7 +50,7 @@ async function draw() {
 }
 
 /**
- * Show the cities of a class, a number and a seed, which have changed.
+ * Show the cities of a class, number and seed after a change.
  * @param {string} generate the class
  * @param {number} n
  * @param {number} seed

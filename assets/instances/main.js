@@ -1,4 +1,4 @@
-/* The dialog of instances and the columns of a table: what Dash calls. */
+/* The dialog of instances and the dialog of a table's columns: functions for Dash. */
 import { context, register, unchanged } from "../common/callbacks.js";
 import "./openers.js";
 import { table } from "./columns.js";

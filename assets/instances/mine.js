@@ -1,6 +1,6 @@
 /*
- * The instances that a person brought, drew or made: this browser keeps them by their references, so that the menus of
- * all pages have them again after they were loaded anew. What is in a menu under a name is everybody's.
+ * Instances that the visitor uploaded, drew or generated. The browser stores their references, so that the menus of all
+ * pages list them again after a reload. Named instances in a menu are available to everybody.
  */
 import { register, unchanged } from "../common/callbacks.js";
 
@@ -13,7 +13,7 @@ function kept() {
     const values = JSON.parse(window.localStorage.getItem(KEY) || "[]");
     return Array.isArray(values) ? values.filter((value) => typeof value === "string").slice(0, MOST) : [];
   } catch {
-    return []; // no storage, or not what was put there
+    return []; // no storage, or other contents
   }
 }
 
@@ -27,7 +27,7 @@ function keep(values) {
 }
 
 /**
- * Keep what is chosen, and return what a menu lacks of all that is kept.
+ * Store the chosen values, and return the stored values that the menu lacks.
  * @param {string | string[] | null} chosen
  * @param {{ value: string }[] | null} options
  * @returns {string[]}

@@ -1,4 +1,4 @@
-/* Opens the dialogs that make instances, "Draw your own" and "Picture"; each is fetched when it is opened first. */
+/* Opens the dialogs that make instances, "Draw your own" and "Picture", each fetched on first use. */
 import { closest } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { show } from "../common/faults.js";
@@ -6,7 +6,7 @@ import { part } from "../common/loading/parts.js";
 
 /**
  * @param {"draw" | "picture"} name
- * @param {File} [file] that was dropped
+ * @param {File} [file] dropped file
  */
 async function open(name, file) {
   try {

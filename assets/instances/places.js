@@ -1,4 +1,4 @@
-/* Real places in the dialog of instances: their map as soon as region or number change, and one sentence. */
+/* Real places in the dialog of instances: their map, updated when region or number change, and a sentence. */
 import { readProp, setProps } from "../common/callbacks.js";
 import { byId, when } from "../common/dom.js";
 import { on } from "../common/events.js";
@@ -7,13 +7,13 @@ import { instances } from "./dialog.js";
 import { text } from "./texts.js";
 import { thumbnail } from "./thumbnail.js";
 
-const PAUSE = 120; // milliseconds without a change before the server is asked
+const PAUSE = 120; // milliseconds without a change until the server is asked
 
 /** @type {{ places: string, n: number }} */
-let asked; // the fields' values since the first opening
+let asked; // values of the fields since the dialog was first opened
 let timer = 0;
 
-/** @param {string} sentence what is wrong; nothing if these places can be used */
+/** @param {string} sentence error; empty if the places can be used */
 function say(sentence) {
   setProps("places-note", { children: sentence || byId("places").dataset.what });
   byId("places-note").classList.toggle("refusal", Boolean(sentence));
@@ -39,7 +39,7 @@ function renew() {
 }
 
 /**
- * Show the largest cities of a region: one of the two has changed.
+ * Show the largest cities of a region after a change.
  * @param {string} region
  * @param {number} n
  */

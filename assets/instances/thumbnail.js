@@ -1,4 +1,4 @@
-/* Small pictures of an instance: its cities as dots, its optimal tour faintly behind them where it is known. */
+/* Small pictures of an instance: cities as dots, and the optimal tour faintly behind them if known. */
 import { colour } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { preparePen, stroke } from "../common/map/canvas.js";
@@ -7,22 +7,22 @@ import { acrossDateLine } from "../common/map/date_line.js";
 import { boundingBox, padded, placeMap } from "../common/map/map.js";
 
 const MOST = 2000; // cities of one picture
-const FINE = 150; // cities above which a line that stands alone is thinner
+const FINE = 150; // cities above which a line without cities is thinner
 
 /**
  * Flat x and y, y upwards.
  * @typedef {object} Picture
  * @property {ArrayLike<number>} positions
- * @property {boolean} closed whether they are in the order of a tour
+ * @property {boolean} closed whether they are in tour order
  * @property {[number, number] | null} [date_line] x of 180 degrees west and east on a map of the globe
- * @property {number} [below] pixels that stay free below the map
- * @property {boolean} [bare] whether the tour stands alone, without its cities
+ * @property {number} [below] free pixels below the map
+ * @property {boolean} [bare] whether to draw only the tour
  */
 /** @type {Map<HTMLCanvasElement, Picture>} */
 const visible = new Map();
 
 /**
- * Diameter of a city, in pixels, of so many on a picture so wide.
+ * Diameter of a city in pixels, for a number of cities and a width.
  * @param {number} count
  * @param {number} width
  */
@@ -50,7 +50,7 @@ function paint(canvas) {
 }
 
 /**
- * Repaint a canvas; one that is no longer on the page is dropped.
+ * Repaint a canvas; one that was removed from the page is forgotten.
  * @param {HTMLCanvasElement} canvas
  */
 function renew(canvas) {
@@ -59,13 +59,13 @@ function renew(canvas) {
   watcher.unobserve(canvas);
 }
 
-// A canvas in a closed dialog has no size: it is painted once it has one, and again at any other.
+// A canvas in a closed dialog has no size: it is painted once it has one, and again whenever it changes.
 const watcher = new ResizeObserver((entries) => {
   for (const { target } of entries) renew(/** @type {HTMLCanvasElement} */ (target));
 });
 
 /**
- * Show a picture on a canvas, whose size is the style sheet's matter.
+ * Show a picture on a canvas, whose size is set by the style sheet.
  * @param {HTMLCanvasElement} canvas
  * @param {Picture} picture
  */
@@ -76,7 +76,7 @@ function show(canvas, picture) {
 }
 
 /**
- * The picture of the map that the tour's graph shows.
+ * Make a picture of the map of the tour's graph.
  * @param {TourMap} map
  * @returns {Picture}
  */

@@ -1,4 +1,4 @@
-/* The best tour as a list of places with the distances between them, and the files that maps read. */
+/* The best tour as a list of places with distances, and its files for map programs. */
 import { button, element } from "../common/elements.js";
 import { format } from "../common/format.js";
 import { replaceText } from "../common/dom.js";
@@ -8,7 +8,7 @@ import { text } from "./texts.js";
 /** @typedef {import("./rows.js").Itinerary} Itinerary */
 /** @typedef {"gpx" | "geojson" | "kml" | "csv"} Kind of file */
 
-const MOST = 500; // rows that are shown at first
+const MOST = 500; // rows shown at first
 const KINDS = /** @type {const} */ (["gpx", "geojson", "kml", "csv"]);
 /** @type {Record<Kind, string>} */
 const NAMES = { gpx: "GPX", geojson: "GeoJSON", kml: "KML", csv: "CSV" };
@@ -77,8 +77,8 @@ function fill(most = Infinity) {
 /**
  * Open the dialog on the best tour of a run.
  * @param {string} address of the run's itinerary
- * @param {(kind: Kind) => void} keep saves a file
- * @param {(words: string) => Promise<void>} copier puts words on the clipboard
+ * @param {(kind: Kind) => void} keep function that saves a file
+ * @param {(words: string) => Promise<void>} copier function that copies to the clipboard
  */
 async function open(address, keep, copier) {
   [save, copy] = [keep, copier];

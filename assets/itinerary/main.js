@@ -1,2 +1,2 @@
-/* The dialog of a tour's places, which a page fetches when it is opened first (`assets/watch/export.js`). */
+/* The dialog of a tour's places, fetched when first opened (`assets/watch/export.js`). */
 import "./dialog.js";

@@ -1,13 +1,12 @@
-/* The rows of a tour's list of places: its stops, and at its end the first one again. */
+/* Rows of a tour's list of places: its stops, and finally the first one again. */
 import { text } from "./texts.js";
 
 /**
- * The server's description of a tour (`runs/web/downloads.py`): of each stop its number among the cities, its name
- * (which may be empty), the way
- * to the next one, and the length of the tour up to it.
+ * The server's description of a tour (`runs/web/downloads.py`): number, name (which may be empty) and distance to the
+ * next stop, and length of the tour so far, for each stop.
  * @typedef {object} Itinerary
  * @property {string} name of the instance
- * @property {string} unit of lengths, empty where it is not known
+ * @property {string} unit unit of lengths, empty if unknown
  * @property {number} length
  * @property {[city: number, name: string, leg: number, before: number][]} stops
  */
@@ -24,7 +23,7 @@ const columnNames = ({ unit }) => [
 const placeName = ([city, name]) => name || text("city", { city: String(city) });
 
 /**
- * The cells of each row: a number, a name, the way to the next stop (none from the last row), the length so far.
+ * Cells of each row: number, name, distance to the next stop (none in the last row), length so far.
  * @param {Itinerary} itinerary
  * @returns {[number, string, number | null, number][]}
  */
@@ -35,8 +34,8 @@ function listRows({ stops, length }) {
 }
 
 /**
- * The list as text, tabs between its columns: a spreadsheet takes it as a table. A name has no tabs, and one that would
- * be a formula there gets an apostrophe before it, as in CSV.
+ * The list as tab-separated text, which spreadsheets paste as a table. Names have no tabs, and one that would be a
+ * formula gets an apostrophe before it, as in CSV.
  * @param {Itinerary} itinerary
  */
 function formatTable(itinerary) {

@@ -4,7 +4,7 @@ import { formatHash, loadProgress } from "../common/lesson/place.js";
 import { text } from "./texts.js";
 
 /**
- * The progress shown on a card; its link leads to the reader's step.
+ * Show the progress on a card, whose link leads to the reader's step.
  * @param {HTMLElement} card
  */
 function show(card) {

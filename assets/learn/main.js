@@ -1,4 +1,4 @@
-/* The lessons' page: all that it loads. */
+/* The lessons' page with all of its modules. */
 import "./list.js";
 import "./sheet.js";
 import { start } from "../common/start.js";

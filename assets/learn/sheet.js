@@ -1,14 +1,14 @@
-/* The worksheet of a lesson, `?lesson=two-opt-stuck`: its questions and space for answers, made to be printed. */
+/* The worksheet of a lesson, `?lesson=two-opt-stuck`, for printing: its questions with space for answers. */
 import { basePath, byId, when } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { formatHash } from "../common/lesson/place.js";
 import { written } from "../common/lesson/written.js";
 import { text } from "./texts.js";
 
-const LINES = 3; // to write on
+const LINES = 3; // lines to write on
 
 /**
- * Space to write in.
+ * Lines to write on.
  * @param {string} asked
  */
 function lines(asked) {
@@ -24,7 +24,7 @@ function section(step, k) {
   const kind = element("span", { class: "sheet-kind" }, `${k + 1} · ${step.label}`);
   /** @type {Node[]} */
   const parts = [element("h2", {}, kind, step.title)];
-  const details = step.kind === "look" || step.kind === "change"; // the reader writes down what they see
+  const details = step.kind === "look" || step.kind === "change"; // readers write down what they see
   if (step.kind !== "look") parts.push(written("div", step.html));
   if (step.answers.length)
     parts.push(element("ul", { class: "sheet-answers" }, ...step.answers.map(({ html }) => written("li", html))));

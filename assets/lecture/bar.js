@@ -1,11 +1,11 @@
-/* The row below the header that says who leads, with the button by which a reader follows or leaves. */
+/* The row below the header with the state of a lecture, and the button to follow or leave it. */
 import { byId, replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { text } from "./texts.js";
 
 /**
- * Where a page is in a lecture: nobody leads; it leads, or will once a run is open; it follows, has left, or cannot follow;
- * the lecture is over, or this page leads no longer.
+ * State of a page in a lecture: nobody leads; it leads, or will once a run is open; it follows, has left, or cannot
+ * follow; the lecture has ended, or this page no longer leads.
  * @typedef {"none" | "leads" | "waits" | "follows" | "left" | "away" | "over" | "stopped"} Mode
  */
 
@@ -31,13 +31,13 @@ const SAYS = {
 };
 
 /**
- * The row, in the place that the page has for it.
- * @param {() => void} act the button was pressed
- * @param {() => void} stop the host ends a lecture that another page leads
+ * The row, in the page's element for it.
+ * @param {() => void} act called when the button is pressed
+ * @param {() => void} stop called when the host ends a lecture led by another page
  */
 function makeBar(act, stop) {
   const place = byId("lecture");
-  const says = element("p", { class: "lecture-says", role: "status" }); // never removed, so that changes are read aloud
+  const says = element("p", { class: "lecture-says", role: "status" }); // never removed, so that changes are announced
   const count = element("span", { class: "lecture-count" });
   const acts = button({ id: "lecture-act", class: "button" }, " ");
   const link = element("a", { id: "lecture-link", class: "button" }, text("follow"));
@@ -51,8 +51,8 @@ function makeBar(act, stop) {
 
   /**
    * @param {Mode} mode
-   * @param {{ following?: number, href: string, host: boolean, why: string }} more `host` where this page may end what
-   *   another leads
+   * @param {{ following?: number, href: string, host: boolean, why: string }} more `host` if this page may end
+   *   another's lecture
    */
   function show(mode, { following, href, host, why }) {
     const words = (mode === "stopped" && why) || SAYS[mode];

@@ -1,12 +1,12 @@
 /*
- * What this tab keeps over a reload: the lecture that it leads, the one that its reader has left, and the address to which
- * it is on its way after the lecturer.
+ * State that this tab keeps over a reload: the lecture that it leads, the lecture that its reader has left, and the
+ * address to which it is following the lecturer.
  */
 
 /** @typedef {"leads" | "left" | "goes"} Choice */
 
 /** @type {Partial<Record<Choice, string>>} */
-const here = {}; // used while storage is denied
+const here = {}; // used if storage is denied
 
 /** @param {Choice} choice */
 function readChoice(choice) {
@@ -26,7 +26,7 @@ function storeChoice(choice, lecture) {
   try {
     window.sessionStorage.setItem(`lecture-${choice}`, lecture);
   } catch {
-    // storage is denied: it holds until the page is left
+    // storage is denied: it lasts until the page is left
   }
 }
 

@@ -7,14 +7,14 @@ import { setProps } from "../common/callbacks.js";
  */
 function makeFollower({ run, views, player, openRun }) {
   /** @type {LecturePlace | null} */
-  let place = null; // where the lecturer is, while this page follows
+  let place = null; // the lecturer's position, while this page follows
   /** @type {LecturePlace | null} */
-  let visible = null; // where this page was put last
+  let visible = null; // the last position applied to this page
   let busy = false;
   /** @type {Set<string>} */
-  const opened = new Set(); // the runs that this page was made to open
+  const opened = new Set(); // runs opened by following
 
-  /** Go to the newest position and skip those in between. */
+  /** Go to the newest position, skipping those in between. */
   async function go() {
     if (busy) return;
     busy = true;
@@ -26,7 +26,7 @@ function makeFollower({ run, views, player, openRun }) {
   }
 
   /**
-   * Whether a run is open and loaded; if not, it will be.
+   * Whether a run is open and loaded; otherwise open it.
    * @param {string} id
    */
   function isOpen(id) {
@@ -48,14 +48,14 @@ function makeFollower({ run, views, player, openRun }) {
     else if (run.active() && !player.state.live) player.standLive();
   }
 
-  /** Whether the lecturer's position is still ahead of what this page has received. */
+  /** Whether the lecturer's position is ahead of the data received. */
   function isBehind() {
     if (!place || place.live) return false;
     const { climb, position } = player.state;
     return climb < place.climb || (place.view === "tour" && climb === place.climb && position < place.position);
   }
 
-  /** Go there again after something else has changed the page. */
+  /** Apply the position again after something else has changed the page. */
   function again() {
     visible = null;
     return go();
@@ -64,9 +64,9 @@ function makeFollower({ run, views, player, openRun }) {
   return {
     again,
     isFollowing: () => place !== null,
-    /** Whether the run that was opened is one that the lecturer has shown. */
+    /** Whether the open run is one that the lecturer has shown. */
     isLed: () => run.id !== null && opened.has(run.id),
-    /** More is known of the run. */
+    /** More data of the run has arrived. */
     more: () => (isBehind() ? again() : go()),
     /** @param {LecturePlace | null} next */
     to(next) {

@@ -1,7 +1,7 @@
-/* A page of races that follows the lecturer: it opens their race, and stands at the same second. */
+/* A race page that follows the lecturer: it opens their race, and shows the same second. */
 import { setProps } from "../common/callbacks.js";
 
-const CLOSE = 0.002; // seconds between two clocks that stand at the same
+const CLOSE = 0.002; // seconds within which two clocks are equal
 
 /**
  * Follows the lecturer.
@@ -9,14 +9,14 @@ const CLOSE = 0.002; // seconds between two clocks that stand at the same
  */
 function makeRaceFollower({ race, player, named }) {
   /** @type {LecturePlace | null} */
-  let place = null; // where the lecturer is, while this page follows
-  let visible = ""; // the race that this page showed last
+  let place = null; // the lecturer's position, while this page follows
+  let visible = ""; // the last race shown on this page
   /** @type {Set<string>} */
-  const opened = new Set(); // the races that this page was made to open
+  const opened = new Set(); // races opened by following
 
-  /** Go there, as far as the race is known. */
+  /** Apply the position, as far as the race is loaded. */
   async function go() {
-    if (!place?.query) return; // the lecturer is setting up a race: each page has its own form
+    if (!place?.query) return; // the lecturer is setting up a race; each page has its own form
     if (place.query !== named()) open(place.query);
     else if (place.live) {
       if (race.state !== "over" && !player.state.live) player.live();
@@ -28,9 +28,9 @@ function makeRaceFollower({ race, player, named }) {
 
   /** @param {string} query */
   function open(query) {
-    if (opened.has(query) && !race.id) return; // it is on its way
+    if (opened.has(query) && !race.id) return; // it is being opened
     opened.add(query);
-    if (window.location.search === `?${query}`) return; // by this page's address
+    if (window.location.search === `?${query}`) return; // by this page's own address
     setProps("url", { search: `?${query}` });
   }
 
@@ -38,7 +38,7 @@ function makeRaceFollower({ race, player, named }) {
     again: go,
     more: go,
     isFollowing: () => place !== null,
-    /** Whether the race that is shown is one of the lecturer's, or there was none yet. */
+    /** Whether the open race is one of the lecturer's, or there was none yet. */
     isLed() {
       const [before, now] = [visible, named()];
       visible = now;

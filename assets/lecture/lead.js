@@ -3,9 +3,9 @@ import { readJson } from "../common/answer.js";
 import { basePath } from "../common/dom.js";
 import { pageHere, queryHere } from "./place.js";
 
-const EVERY = 120; // milliseconds between two places: the server passes on no more of them
+const EVERY = 120; // milliseconds between two positions; the server passes on no more
 const LOOK = 500; // milliseconds between two checks of the address of a page that reports no changes
-const AGAIN = 1000; // milliseconds until the next try where the server did not answer
+const AGAIN = 1000; // milliseconds until a retry if the server did not answer
 
 /**
  * Ask the server to lead, or to stop.
@@ -16,8 +16,8 @@ const post = (what, body) =>
   fetch(`${basePath()}class/${what}`, { method: "POST", body: body || "{}" }).catch(() => null);
 
 /**
- * What a page shows; null while that is a run of which nothing is known yet, or none on Watch. Of a run or a race that is
- * followed live there is no place: everybody's page does that by itself.
+ * Describe the page and position; null for a run whose data has not arrived, or no run on Watch. A run or race that is
+ * followed live has no position, since each page follows it by itself.
  * @param {LectureStage | RaceStage | null} stage
  * @param {string} lecture
  * @returns {LecturePlace | null}
@@ -37,12 +37,12 @@ function describePlace(stage, lecture) {
 }
 
 /**
- * Sends the position of a page.
+ * Make the sender of a page's positions.
  * @param {LectureStage | RaceStage | null} stage
- * @param {(sentence: string) => void} refused is called with why the server lets this page lead no longer
+ * @param {(sentence: string) => void} refused called with the reason why this page may no longer lead
  */
 function makeLeader(stage, refused) {
-  let lecture = ""; // the id of the lecture that this page leads
+  let lecture = ""; // id of the lecture led by this page
   let sent = "";
   let busy = false;
 

@@ -1,7 +1,7 @@
 /*
- * A lecture on a shared server (docs/class.md): the host's page leads, and the pages of all others go where it goes until
- * they are left. What this page does is decided by what the server said last and by what this tab keeps, so that a
- * reload changes nothing.
+ * A lecture on a shared server (docs/class.md): the host's page leads, and all other pages follow until their readers
+ * leave. The behaviour depends only on the server's last message and the state kept in this tab, so that a reload
+ * changes nothing.
  */
 import { closest } from "../common/dom.js";
 import { makeBar } from "./bar.js";
@@ -13,26 +13,26 @@ import { formatAddress, pageHere } from "./place.js";
 
 /** @typedef {import("./bar.js").Mode} Mode */
 
-/** An id that no other lecture has. */
+/** Make a unique id for a lecture. */
 const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => (byte % 36).toString(36)).join("");
 
 /** @param {LectureStage | RaceStage} stage */
 const makeFittingFollower = (stage) => ("race" in stage ? makeRaceFollower(stage) : makeFollower(stage));
 
 /**
- * Begin on a page.
- * @param {LectureStage | RaceStage | null} stage what a lecture works on, where the page has it
+ * Start the script on a page.
+ * @param {LectureStage | RaceStage | null} stage state to control, if the page has it
  * @param {(on: boolean) => void} attend tells the server whether this page follows
- * @param {typeof import("../common/events.js").on} on the page's
- * @param {LectureValues | null} newest what the server said last
+ * @param {typeof import("../common/events.js").on} on event function of the page
+ * @param {LectureValues | null} newest last message of the server
  */
 function begin(stage, attend, on, newest) {
   /** @type {LectureValues} */
   let now = { on: false };
-  let isFirst = true; // whether the server has said nothing yet
-  let ended = false; // whether a lecture that this page took part in is over, until that is closed
-  let why = ""; // the server lets this page lead no longer
-  let stopped = ""; // the lecture that this page has ended: later messages of it are ignored
+  let isFirst = true; // whether no message has arrived yet
+  let ended = false; // whether a lecture with this page has ended, until its notice is closed
+  let why = ""; // reason why this page may no longer lead
+  let stopped = ""; // lecture ended by this page, whose later messages are ignored
   const leader = makeLeader(stage, (sentence) => {
     [ended, why] = [true, sentence];
     resign();
@@ -40,10 +40,10 @@ function begin(stage, attend, on, newest) {
   });
   const follower = stage && makeFittingFollower(stage);
   const page = pageHere();
-  // Whether this page goes along from page to page. Who came here by themselves stays, and has a link to the lecturer:
-  // no one loses a form they have just filled in.
+  // Whether this page follows to other pages. Visitors who came here by themselves stay, with a link to the lecturer,
+  // so that nobody loses a form they have just filled in.
   let along = readChoice("goes").split("?")[0] === page;
-  let stands = along ? readChoice("goes") : ""; // the address at which this page was put, if it shows no run and no race
+  let stands = along ? readChoice("goes") : ""; // the address that this page was moved to, without a run and a race
   storeChoice("goes", "");
   const bar = makeBar(act, () => post("stop"));
 
@@ -57,7 +57,7 @@ function begin(stage, attend, on, newest) {
 
   const isHere = () => now.page === page;
 
-  /** Put this page where the lecturer is, or leave it for the page on which they are. */
+  /** Apply the lecturer's position, or move to their page. */
   function go() {
     along = true;
     if (isHere() && follower) return;

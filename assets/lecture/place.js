@@ -1,17 +1,17 @@
-/* The pages between which a lecture goes: what this one is called, and the address of a place. */
+/* Pages of a lecture: the name of the current page, and the address of a position. */
 import { basePath } from "../common/dom.js";
 
-/** Fields of an address that say how its reader sees the page. */
+/** Query fields for each reader's own view. */
 const VIEW = ["lang", "theme", "scale", "present", "guide"];
-const LONGEST = 600; // characters of a query that the server passes on
+const LONGEST = 600; // most characters of a query that the server passes on
 
-/** The name of this page, as the server has it. */
+/** Name of this page for the server. */
 function pageHere() {
   const below = window.location.pathname.slice(basePath().length);
   return below.split("/")[0] || "watch";
 }
 
-/** The query of this page's address, without each reader's own settings. */
+/** Query of this page's address, without each reader's own settings. */
 function queryHere() {
   const fields = new URLSearchParams(window.location.search || "");
   for (const name of VIEW) fields.delete(name);

@@ -1,4 +1,4 @@
-/* A lesson on Watch or Race: it is fetched when the address names it, and its keys are N and B. */
+/* A lesson on Watch or Race, fetched when the address names it; its keys are N and B. */
 import { basePath, byId, when } from "../common/dom.js";
 import { hotkeys } from "../common/hotkeys.js";
 import { parsePlace } from "../common/lesson/place.js";
@@ -7,10 +7,10 @@ import { text } from "./texts.js";
 
 /** @type {Record<string, Lesson>} */
 const fetched = {};
-let asked = 0; // how often; a late answer to an earlier question is dropped
+let asked = 0; // number of requests; late answers to earlier ones are dropped
 
 /**
- * A lesson, or in a sentence why there is none.
+ * Load a lesson, or a sentence that explains why there is none.
  * @param {string} id
  * @returns {Promise<Lesson | string>}
  */

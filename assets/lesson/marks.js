@@ -1,11 +1,11 @@
-/* The parts of the page that a step marks: controls to change, and what to look at. */
+/* Marks of a step on the page: controls to change, and elements to look at. */
 import { byId } from "../common/dom.js";
 
 const PAUSE = 400; // milliseconds: choosing an algorithm rebuilds the form
 const ATTRIBUTE = "data-lesson-mark";
 
 /**
- * What stands for each name that lessons use: `PARTS` of `components/learn/marks.py`.
+ * Selectors for the names used in lessons: `PARTS` of `components/learn/marks.py`.
  * @type {Record<"watch" | "race", Record<string, string>>}
  */
 const PARTS = {
@@ -50,7 +50,7 @@ let timer = 0;
 const parameter = (name) => byId(JSON.stringify({ name, type: "parameter" }));
 
 /**
- * The element of a part; a control with its label, where it has one.
+ * The element of a part; for a control with its label, if it has one.
  * @param {string} name
  * @returns {HTMLElement | null}
  */
@@ -61,7 +61,7 @@ function findPart(name) {
   return found?.closest(".field") || found;
 }
 
-/** Mark what is visible now, including new elements. */
+/** Mark visible elements, including new ones. */
 function mark() {
   const wanted = displayed.names.map(findPart).filter((element) => element !== null);
   for (const element of document.querySelectorAll(`[${ATTRIBUTE}]`))
@@ -72,8 +72,8 @@ function mark() {
 }
 
 /**
- * Open what a control of the form is folded into, and bring it into view in the form, where that scrolls by itself: the
- * first that is marked, and later what comes with another algorithm. The page does not scroll away from the lesson.
+ * Open the section in which a form control is folded, and scroll it into view if the form scrolls by itself: first the
+ * first mark, later marks that appear with another algorithm. The page does not scroll away from the lesson.
  * @param {HTMLElement[]} come
  */
 function reveal(come) {

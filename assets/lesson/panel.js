@@ -1,4 +1,4 @@
-/* The panel of a lesson: one step of it, its buttons, and its marks on the page. */
+/* The panel of a lesson: its current step, its buttons, and its marks on the page. */
 import { setProps } from "../common/callbacks.js";
 import { basePath, byId } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
@@ -14,7 +14,7 @@ let lesson = null;
 let at = 0;
 let folded = false;
 /** @type {"" | "start" | "end"} */
-let awaited = ""; // of the run that this step started
+let awaited = ""; // id of the run started by this step
 
 const host = () => /** @type {HTMLElement} */ (byId("lesson"));
 const here = () => /** @type {"watch" | "race"} */ (byId("race-panels") ? "race" : "watch");
@@ -90,7 +90,7 @@ function foot(shown) {
 }
 
 /**
- * Where the last step leads.
+ * The target of the last step's link.
  * @param {Lesson} shown
  */
 function end({ next }) {
@@ -111,7 +111,7 @@ function draw() {
   marks.show(here(), folded ? [] : step.marked);
 }
 
-/** The feedback on the given answer, and which buttons are disabled. */
+/** Show the feedback on the answer, and disable buttons. */
 function say() {
   const answerNote = host().querySelector(".lesson-feedback");
   if (!lesson || !(answerNote instanceof HTMLElement)) return;
@@ -122,10 +122,10 @@ function say() {
   wait();
 }
 
-/** The note below the step. */
+/** The element of the feedback below the step. */
 const sayings = () => /** @type {HTMLElement | null} */ (host().querySelector(".lesson-feedback"));
 
-/** The run that this step started has begun, or it has ended, which is said. */
+/** Announce the start and the end of this step's run. */
 function attend() {
   if (awaited && !starting.ended()) awaited = "end";
   else if (awaited === "end") {
@@ -135,7 +135,7 @@ function attend() {
   }
 }
 
-/** No run starts while another is active. */
+/** Disable the run while another one is active. */
 function wait() {
   attend();
   const run = host().querySelector("button.lesson-run");
@@ -159,17 +159,17 @@ async function begin({ run }) {
   awaited = "";
   line.textContent = text("run.filling");
   const pressed = await starting.begin(run.page, run.query, () => {
-    awaited = starting.ended() ? "start" : "end"; // the page still shows a run before this one
+    awaited = starting.ended() ? "start" : "end"; // the page still shows an earlier run
   });
   if (!pressed) line.textContent = text("run.failed");
   else if (awaited) line.textContent = text("run.started");
   if (pressed) byId("stage")?.scrollIntoView({ block: "nearest" });
 }
 
-let passed = -1; // the step whose run somebody has been asked for, and may do without
+let passed = -1; // the step whose run was requested once; it may be skipped now
 
 /**
- * Whether a step that has a run shows one; who presses again goes on without it.
+ * Whether the run of a step is shown; pressing again continues without it.
  * @param {LessonStep} step
  */
 function seen({ run }) {
@@ -235,7 +235,7 @@ function open(shown, step) {
 }
 
 /**
- * Say why there is no lesson.
+ * Explain why there is no lesson.
  * @param {string} sentence
  */
 function refuse(sentence) {

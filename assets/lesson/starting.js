@@ -1,20 +1,20 @@
-/* The runs of a lesson: the form is filled by the page's address, as by a link, and then Start is pressed. */
+/* Runs of a lesson: fills the form by the page's address, like a link, then presses Start. */
 import { setProps } from "../common/callbacks.js";
 import { byId, when } from "../common/dom.js";
 
-const PATIENCE = 20_000; // milliseconds after which the form will not be filled any more
+const PATIENCE = 20_000; // milliseconds after which the form counts as failed
 const ACTIVE = ["compiling", "running", "paused"];
 const FINAL = ["finished", "cancelled", "failed", "interrupted"];
 const START = { watch: "start", race: "race-start" };
 
-/** Whether the page is at work on a run already. */
+/** Whether the page has an active run. */
 const active = () => ACTIVE.includes(document.body.dataset.runState || "");
 
-/** Whether the run that the page shows has ended. */
+/** Whether the run on the page has ended. */
 const ended = () => FINAL.includes(document.body.dataset.runState || "");
 
 /**
- * Resolves to whether `look` becomes true within a time.
+ * Resolve to whether `look` becomes true in time.
  * @param {() => boolean} look
  * @returns {Promise<boolean>}
  */
@@ -31,15 +31,15 @@ function until(look) {
 /**
  * Fill the form of this page, and start.
  * @param {"watch" | "race"} page
- * @param {string} query of the address that fills the form
- * @param {() => void} pressing is called before Start is pressed
- * @returns {Promise<boolean>} whether Start was pressed; else the note beside it says why not
+ * @param {string} query query of an address for the form
+ * @param {() => void} pressing called before Start is pressed
+ * @returns {Promise<boolean>} whether Start was pressed; otherwise the note beside it says why not
  */
 async function begin(page, query, pressing) {
   const button = () => /** @type {HTMLButtonElement} */ (byId(START[page]));
   await until(() => !button().disabled);
   setProps("url", { search: query });
-  // The button is disabled while an address is read, and enabled when all that it changes has changed and is loaded.
+  // The button is disabled while an address is read, and enabled once all of its changes are loaded.
   const ready = () => !button().disabled && button().getAttribute("aria-disabled") !== "true";
   if (!(await until(() => button().disabled)) || !(await until(ready))) return false;
   pressing();

@@ -1,4 +1,4 @@
-/* A step of a lesson as elements: its text, its answers, and its run. */
+/* Elements of a lesson's step: its text, its answers, and its run. */
 import { button, element } from "../common/elements.js";
 import { written } from "../common/lesson/written.js";
 import { text } from "./texts.js";
@@ -55,7 +55,7 @@ function recalled(steps, at, given) {
 }
 
 /**
- * The outcome of a run or a change, for a reader who has seen it or asks.
+ * The outcome of a run or a change, for readers who have seen it or ask for it.
  * @param {string} html
  */
 function outcome(html) {

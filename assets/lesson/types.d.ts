@@ -1,4 +1,4 @@
-// Types of lessons: what `components/learn/view.py` makes of them.
+// Types of lessons, as made by `components/learn/view.py`.
 
 interface LessonAnswer {
   html: string;
@@ -13,14 +13,14 @@ interface LessonStep {
   label: string;
   title: string;
   html: string;
-  /** HTML of what a run or a change brings about; may be empty. */
+  /** HTML of the outcome of a run or a change; may be empty. */
   outcome: string;
-  /** The page on which it is shown, and the path of that. */
+  /** The page that shows the step, and its path. */
   page: "watch" | "race";
   path: string;
   answers: LessonAnswer[];
   run: { page: "watch" | "race" | "study"; path: string; query: string } | null;
-  /** Parts of the page that are marked. */
+  /** Parts of the page to mark. */
   marked: string[];
 }
 
@@ -30,6 +30,6 @@ interface Lesson {
   minutes: number;
   afterwards: string;
   steps: LessonStep[];
-  /** The lesson after it, if there is one. */
+  /** The next lesson, if there is one. */
   next: { title: string; address: string } | null;
 }

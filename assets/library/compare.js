@@ -1,4 +1,4 @@
-/* Comparing selected runs: the page that does it, or why they cannot be compared. */
+/* Compares selected runs: on the race page or here, or explains why they cannot be compared. */
 import { basePath, byId, setText } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { clicked } from "./elements.js";
@@ -7,15 +7,15 @@ import { entryName } from "./rows.js";
 import { picked } from "./selection.js";
 import { text } from "./texts.js";
 
-const LANES = 4; // of a race
-const MOST = 12; // runs of one chart
-const ENDED = ["finished", "cancelled"]; // states that a race can show; an interrupted run has a tour at most
+const LANES = 4; // lanes of a race
+const MOST = 12; // runs of a chart
+const ENDED = ["finished", "cancelled"]; // states that a race can show; an interrupted run has at most a tour
 
 /** @param {Iterable<string>} keys */
 const known = (keys) => [...keys].flatMap((key) => library.known.get(key) || []);
 
 /**
- * Why runs cannot be compared, or nothing.
+ * Why runs cannot be compared, or empty.
  * @param {string[]} keys
  */
 function obstacle(keys) {
@@ -29,7 +29,7 @@ function obstacle(keys) {
 }
 
 /**
- * Whether a race can show runs: so few, all with an end, and of one instance.
+ * Whether a race can show the runs: few enough, all ended, and on the same instance.
  * @param {LibraryEntry[]} entries
  */
 const asRace = (entries) =>

@@ -1,4 +1,4 @@
-/* Elements of the library's page: dots, what keeps the focus when it changes, and clicks. */
+/* Elements of the library page: dots, keeping the focus, and clicks. */
 import { closest } from "../common/dom.js";
 import { element } from "../common/elements.js";
 
@@ -13,7 +13,7 @@ function dot(colour) {
 }
 
 /**
- * Replace the contents of a place; if a control in it has the focus, its successor gets it.
+ * Replace the contents of an element; if a control in it has the focus, its successor gets it.
  * @param {HTMLElement} place
  * @param {() => void} change
  */
@@ -31,9 +31,9 @@ function refill(place, change) {
 }
 
 /**
- * Call `work` when something is clicked within an element that a selector finds.
+ * Call `work` on clicks inside an element that matches a selector.
  * @param {string} selector
- * @param {(found: any, event: MouseEvent) => void} work `found` is what the selector says
+ * @param {(found: any, event: MouseEvent) => void} work called with the matching element
  */
 const clicked = (selector, work) =>
   document.addEventListener("click", (event) => {

@@ -1,4 +1,4 @@
-/* The filters of the library, with their counts, and recently deleted entries. */
+/* Filters of the library with their counts, and recently deleted entries. */
 import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
@@ -8,12 +8,12 @@ import { library } from "./list.js";
 import { FACETS } from "./query.js";
 import { text } from "./texts.js";
 
-const FIRST = 8; // values of a facet that are shown at first
+const FIRST = 8; // values of a facet shown at first
 const SURE = 5000; // milliseconds
 
 /** @type {Set<LibraryFacet>} */
-const unfolded = new Set(); // facets of which all values are shown
-let sure = 0; // the timer while the bin waits for the second click
+const unfolded = new Set(); // facets with all values shown
+let sure = 0; // timer while the bin waits for the second click
 
 /**
  * @param {LibraryFacet} facet
@@ -29,7 +29,7 @@ function choice(facet, { value, label, count, colour }, chosen) {
 }
 
 /**
- * A facet with its most frequent values, and with those that are chosen.
+ * A facet with its most frequent values and the chosen ones.
  * @param {LibraryFacet} facet
  * @param {LibraryFacetValue[]} values
  * @param {string[]} chosen
@@ -70,7 +70,7 @@ function draw({ facets, trash }) {
   );
 }
 
-// A second press within some seconds confirms: deleting for good has no undo.
+// A second click within some seconds confirms, since permanent deletion cannot be undone.
 clicked(".empty-trash", ({ lastChild: words }) => {
   if (sure) library.act({ do: "empty" });
   window.clearTimeout(sure);

@@ -1,4 +1,4 @@
-/* The head of the library's list: number of entries, their order, and a message for an empty list. */
+/* Head of the library's list: number of entries, their order, and a message for an empty list. */
 import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { button, element } from "../common/elements.js";
@@ -13,7 +13,7 @@ let drawn = false;
 const clear = () => button({ class: "link library-clear" }, text("clear"));
 
 /**
- * The query in words: “foo”, kind race, tag good or bad.
+ * Describe the query: “foo”, kind race, tag good or bad.
  * @param {LibraryQuery} query
  */
 function asked(query) {
@@ -41,7 +41,7 @@ function order({ sort, up }) {
 }
 
 /**
- * @param {string} id of the button that lists more
+ * @param {string} id id of the button for more entries
  * @param {boolean} shown
  * @param {string} words
  */
@@ -54,7 +54,7 @@ function offer(id, shown, words) {
 }
 
 /**
- * The button that lists more: a hundred more rows, or the next page once the list is long.
+ * The button for more entries: a hundred more rows, or the next page once the list is long.
  * @param {LibraryPage} page
  * @param {LibraryQuery} query
  */
@@ -73,7 +73,7 @@ on("library", (page) => {
   const bare = !page.total && !part && !page.pending;
   byId("library-count").replaceChildren(counted(page, query), ...(part ? [" ", clear()] : []));
   byId("library-nothing").hidden = !bare;
-  // where there is little room the filters are folded, unless nothing is here yet: files are dropped among them
+  // on small screens the filters are folded, unless the library is empty, since files are dropped among them
   if (bare || !drawn) byId("library-filters").open = bare || !window.matchMedia("(max-width: 1199.98px)").matches;
   drawn = true;
   byId("library-table").hidden = !page.total;

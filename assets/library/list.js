@@ -1,4 +1,4 @@
-/* The library's page: its requests, their results, and the address. */
+/* The library page: its requests, their results, and the address. */
 import { setProps } from "../common/callbacks.js";
 import { basePath, byId, throttle, when } from "../common/dom.js";
 import { keepCsv } from "../common/saving/download.js";
@@ -8,21 +8,21 @@ import { clicked } from "./elements.js";
 import { cleared, MOST_ROWS, ordered, PAGE_ROWS, read, write } from "./query.js";
 import { text } from "./texts.js";
 
-const TYPING = 150; // milliseconds of rest before a search is made
-const BUSY = 3000; // milliseconds between two looks at runs that go on
+const TYPING = 150; // milliseconds without typing until a search
+const BUSY = 3000; // milliseconds between updates while runs are active
 const READING = 500; // the same while files are read for the first time
 
 /** @type {{query: LibraryQuery, page: LibraryPage | null, known: Map<string, LibraryEntry>}} */
 const state = { query: read(window.location.search), page: null, known: new Map() };
-let serial = 0; // the number of the last request
+let serial = 0; // number of the last request
 let typing = 0;
-let searched = false; // whether the last place in the history is a search that is still being typed
+let searched = false; // whether the last history entry is a search that is still being typed
 let poll = 0;
 let compared = "";
 
 /**
- * The response of a route of this page; null if there is none.
- * @param {string} route below the page's address
+ * The response of a route of this page; null if it fails.
+ * @param {string} route path below the page's address
  * @param {URLSearchParams} query
  */
 async function fetched(route, query) {
@@ -49,7 +49,7 @@ async function ask() {
 }
 
 /**
- * Change the query: a new place in the history, or with `replace` the one that is there.
+ * Change the query, as a new history entry or by replacing the current one.
  * @param {Partial<LibraryQuery>} change
  * @param {boolean} [replace]
  */
@@ -79,7 +79,7 @@ function follow() {
 }
 
 /**
- * List the entries that begin with that one.
+ * List the entries from this index on.
  * @param {number} from
  * @param {boolean} [replace]
  */
@@ -92,7 +92,7 @@ function turn(from, replace = false) {
 /** @param {LibraryPage} page */
 function show(page) {
   if (!page.entries.length && page.total && state.query.from) {
-    turn(MOST_ROWS * (Math.ceil(page.total / MOST_ROWS) - 1), true); // so many were deleted
+    turn(MOST_ROWS * (Math.ceil(page.total / MOST_ROWS) - 1), true); // too many were deleted
     return;
   }
   state.page = page;
@@ -133,7 +133,7 @@ on("adopted", ({ kind, id }) => {
   ask();
 });
 
-// After a pause in typing; each search is one entry of the history.
+// After a pause in typing; each search is a single history entry.
 document.addEventListener("input", ({ target }) => {
   if (!(target instanceof HTMLInputElement) || target.id !== "library-search") return;
   window.clearTimeout(typing);
@@ -171,7 +171,7 @@ window.addEventListener("popstate", () => {
   ask();
 });
 
-// A run has begun or has ended, here or elsewhere.
+// A run has started or ended, here or elsewhere.
 on(
   "status",
   throttle(() => state.page && ask(), 500),

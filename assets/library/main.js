@@ -1,4 +1,4 @@
-/* The library page: what Dash calls, and all that the page loads. */
+/* The library page: functions for Dash, and all modules of the page. */
 import "../common/saving/export.js";
 import "../common/upload.js";
 import "./compare.js";

@@ -1,4 +1,4 @@
-/* The filter of the library's list, as it is in the address: so a list can be shared, and Back works. */
+/* The query of the library's list, stored in the address so that a list can be shared and Back works. */
 
 /** @type {LibraryFacet[]} */
 const FACETS = ["kind", "algorithm", "instance", "tag", "state"];
@@ -6,17 +6,17 @@ const PAGE_ROWS = 100;
 const MOST_ROWS = 500;
 const ORDERS = ["created", "name", "gap", "length", "seconds", "size"];
 /** @type {Record<string, string>} */
-const FORMER_STATES = { over: "finished" }; // as earlier releases called it, of races
-const RISING = ["name", "gap"]; // begin with the least
+const FORMER_STATES = { over: "finished" }; // former name of a race's state
+const RISING = ["name", "gap"]; // ascending by default
 
 /**
- * At which entry a list begins: MOST_ROWS are listed at once, those behind them in place of them.
+ * Index of the first entry in a list: MOST_ROWS are listed at once, and later ones replace them.
  * @param {string | null} text
  */
 const place = (text) => (/^\d{1,6}$/.test(text || "") ? MOST_ROWS * Math.floor(Number(text) / MOST_ROWS) : 0);
 
 /**
- * The query of an address.
+ * Parse the query of an address.
  * @param {string} search
  * @returns {LibraryQuery}
  */
@@ -41,7 +41,7 @@ function read(search) {
 }
 
 /**
- * The query as an address, without defaults.
+ * Format the query as an address, without defaults.
  * @param {LibraryQuery} query
  */
 function write(query) {
@@ -58,7 +58,7 @@ function write(query) {
 }
 
 /**
- * Whether a query leaves anything out.
+ * Whether a query filters anything.
  * @param {LibraryQuery} query
  */
 const narrowed = (query) => Boolean(query.q) || FACETS.some((facet) => query[facet].length);
@@ -67,7 +67,7 @@ const narrowed = (query) => Boolean(query.q) || FACETS.some((facet) => query[fac
 const cleared = () => ({ q: "", ...Object.fromEntries(FACETS.map((facet) => [facet, []])) });
 
 /**
- * A query ordered by a column; in reverse if it is already.
+ * A query ordered by a column, in reverse if it already is.
  * @param {LibraryQuery} query
  * @param {string} sort
  */

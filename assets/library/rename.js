@@ -1,4 +1,4 @@
-/* Renames an entry in place: the pencil or F2 begins, Enter saves, Escape cancels. */
+/* Renames an entry in place: the pencil or F2 starts, Enter saves, Escape cancels. */
 import { closest } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { clicked } from "./elements.js";
@@ -27,9 +27,9 @@ function begin(line) {
 }
 
 /**
- * End it, and keep the name if there is another one; an empty one takes the name away.
+ * Finish renaming, and save a changed name; an empty one removes the name.
  * @param {boolean} keep
- * @param {boolean} [back] whether the focus goes back to the pencil
+ * @param {boolean} [back] whether to return the focus to the pencil
  */
 function close(keep, back = false) {
   if (!open) return;

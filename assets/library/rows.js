@@ -1,4 +1,4 @@
-/* The rows of the library: plain elements made of plain JSON, for a list may have hundreds of them. */
+/* Rows of the library: plain elements made from plain JSON, since a list may have hundreds of them. */
 import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
@@ -18,7 +18,7 @@ const LONG = new Intl.DateTimeFormat(document.documentElement.lang || undefined,
 });
 
 /** @type {Map<string, {told: string, line: HTMLTableRowElement}>} */
-let rows = new Map(); // by key, the data of an entry's row, and the row
+let rows = new Map(); // data of an entry's row, and the row, by key
 
 /** @param {LibraryEntry} entry */
 const entryName = (entry) => entry.name || entry.title;
@@ -36,7 +36,7 @@ function gap({ gap: value, optimal }) {
 }
 
 /**
- * Which race a lane belongs to: lanes are listed as runs of their own, beside each other or not.
+ * Link to the race of a lane, since lanes are listed as separate runs.
  * @param {NonNullable<LibraryEntry["race"]>} race
  */
 function raceLink({ title, href }) {
@@ -66,7 +66,7 @@ function name(entry) {
   const tags = entry.tags.map((tag) =>
     button({ class: "entry-tag", "data-tag": tag, title: text("tag.filter", { tag }) }, tag),
   );
-  const unfinished = entry.state === "finished" ? [] : [state(entry)]; // seen where there is no column for it
+  const unfinished = entry.state === "finished" ? [] : [state(entry)]; // shown here because there is no column for it
   const link = entry.href ? element("a", { href: entry.href, ...visible }, words) : element("span", visible, words);
   return [
     element("div", { class: "entry-line" }, link, ...(entry.own ? [button(rename, "", "pencil")] : [])),
@@ -142,7 +142,7 @@ function row(entry) {
   return { told: version, line: element("tr", { "data-key": entry.key }, ...cells) };
 }
 
-/** Put rows into the list; unchanged rows at its front are not touched. */
+/** Put the rows into the list; unchanged rows at the start are not touched. */
 function draw() {
   const body = byId("library-body");
   if (!library.page || body.querySelector(".entry-field")) return;

@@ -11,7 +11,7 @@ import { text } from "./texts.js";
 /** @type {Set<string>} */
 const picked = new Set();
 const all = element("input", { type: "checkbox", "aria-label": text("select.all") });
-let anchor = ""; // the key that Shift selects from
+let anchor = ""; // the key from which Shift selects
 
 const listed = () => (library.page ? library.page.entries.map(({ key }) => key) : []);
 
@@ -61,7 +61,7 @@ function draw() {
 
 const remove = () => library.act({ do: "delete", keys: [...picked] });
 
-// With Shift everything between the row that was chosen last and this one becomes what this one is now.
+// With Shift, all rows between the last chosen one and this one get this one's new state.
 clicked("#library-body .pick", (box, { shiftKey }) => {
   const key = rowKey(box);
   const keys = listed();
@@ -78,7 +78,7 @@ clicked("#library-none-button", () => {
   byId("library-search").focus();
 });
 
-// Shift and a click would select the texts in between.
+// Shift with a click would select the text in between.
 document.addEventListener("mousedown", (event) => {
   if (event.shiftKey && event.target instanceof Element && event.target.closest("#library-body .check"))
     event.preventDefault();

@@ -11,7 +11,7 @@ import { text } from "./texts.js";
 /**
  * A tag with a cross.
  * @param {string} tag
- * @param {number} count of those that have it
+ * @param {number} count entries with this tag
  */
 function chip(tag, count) {
   const label = text("tag.remove", { tag, count });

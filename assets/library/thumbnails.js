@@ -1,11 +1,11 @@
-/* Small pictures of tours: requested when their rows become visible, some at a time, and cached. */
+/* Small pictures of tours: requested when their rows become visible, in batches, and cached. */
 import { byId } from "../common/dom.js";
 import { thumbnail } from "../instances/thumbnail.js";
 import { library } from "./list.js";
 
 const AT_ONCE = 40;
 const PAUSE = 60; // milliseconds in which requests are collected
-const MOST = 3000; // pictures that are kept
+const MOST = 3000; // cached pictures at most
 
 const painted = new WeakSet(); // canvases that are up to date
 /** @typedef {{ positions: number[], date_line: [number, number] | null }} Tour */
@@ -19,13 +19,13 @@ let waiting = 0;
 const rowKey = (canvas) => canvas.closest("tr")?.dataset.key || "";
 
 /**
- * An entry's key and what its picture depends on: a run that goes on gets better tours.
+ * The key of an entry with what its picture depends on: the tours of a running run improve.
  * @param {string} key
  */
 const version = (key) => `${key} ${library.known.get(key)?.length}`;
 
 /**
- * Draw the picture of a row if it is known, also that there is none.
+ * Draw the picture of a row if it is known, or draw that it has none.
  * @param {HTMLCanvasElement} canvas
  */
 function paint(canvas) {
@@ -45,7 +45,7 @@ const sight = new IntersectionObserver((seen) => {
   if (wanted.size && !waiting) waiting = window.setTimeout(send, PAUSE);
 });
 
-/** Request pictures, cache and paint them, then request the next. */
+/** Request pictures, cache and paint them, then request the next batch. */
 async function send() {
   const asked = [...wanted].slice(0, AT_ONCE);
   for (const [key] of asked) wanted.delete(key);
@@ -59,7 +59,7 @@ async function send() {
 }
 
 /**
- * Paint what comes into sight, and no more: to ask a canvas for its size is to lay the whole list out.
+ * Paint only what becomes visible: asking a canvas for its size makes the browser lay out the whole list.
  * @param {HTMLElement} body
  */
 function watch(body) {

@@ -1,4 +1,4 @@
-/* The note about the last action, with an undo button; it stays while in use. */
+/* The message about the last action, with an undo button; it stays while in use. */
 import { byId } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { button, element } from "../common/elements.js";

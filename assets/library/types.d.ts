@@ -1,4 +1,4 @@
-// Types of the library's page: what its routes answer (`docs/server.md`), and what its scripts tell each other.
+// Types of the library's page: the answers of its routes (`docs/server.md`), and the data that its scripts exchange.
 
 type LibraryFacet = "kind" | "algorithm" | "instance" | "tag" | "state";
 
@@ -8,7 +8,7 @@ interface LibraryEntry {
   kind: LibraryKind;
   id: string;
   name: string;
-  /** Its name, or what it is called without one. */
+  /** Its name, or its default title without one. */
   title: string;
   /** Empty if it cannot be opened. */
   href: string;
@@ -17,7 +17,7 @@ interface LibraryEntry {
   when: string;
   state: string;
   state_text: string;
-  /** Whether its state can still change by itself. */
+  /** Whether its state can still change without a request. */
   working: boolean;
   instances: string[];
   n: number;
@@ -30,7 +30,7 @@ interface LibraryEntry {
   runs: number;
   total: number;
   bytes: number;
-  /** The race that it is a lane of. */
+  /** The race of which it is a lane. */
   race: { title: string; href: string } | null;
   deletable: string;
   /** Whether this visitor may change it. */
@@ -42,7 +42,7 @@ interface LibraryFacetValue {
   count: number;
   colour?: string;
 }
-/** What a search has found. */
+/** The result of a search. */
 interface LibraryPage {
   entries: LibraryEntry[];
   total: number;
@@ -50,7 +50,7 @@ interface LibraryPage {
   facets: Record<LibraryFacet, LibraryFacetValue[]>;
   trash: { token: string; names: string; when: string }[];
 }
-/** What the address asks for. */
+/** The search in the address. */
 interface LibraryQuery extends Record<LibraryFacet, string[]> {
   q: string;
   lanes: boolean;
@@ -70,7 +70,7 @@ interface LibraryAction {
   token?: string;
   query?: string;
 }
-/** What came of an action. */
+/** The result of an action. */
 interface LibraryDone {
   says: string;
   undo?: string;

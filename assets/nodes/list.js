@@ -1,4 +1,4 @@
-/* The list of a cluster's nodes: what each has, and what runs there. */
+/* The list of a cluster's nodes: the resources of each, and the work that runs there. */
 import { element } from "../common/elements.js";
 import { text } from "./texts.js";
 
@@ -10,7 +10,7 @@ function has({ cores, gpus, devices }) {
   return devices.length ? `${counts}: ${[...new Set(devices)].join(", ")}` : counts;
 }
 
-/** The work of a node, a line each. @param {ClusterNode} node */
+/** The work of a node, one line for each item. @param {ClusterNode} node */
 function does({ alive, refusal, runs, study }) {
   if (!alive) return [text("lost")];
   if (refusal) return [text("refused")];

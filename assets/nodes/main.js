@@ -1,2 +1,2 @@
-/* The list of a cluster's nodes, which a page fetches when it is opened first (`assets/common/loading/nodes.js`). */
+/* The list of a cluster's nodes, fetched when a page first opens it (`assets/common/loading/nodes.js`). */
 import "./list.js";

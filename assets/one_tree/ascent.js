@@ -3,15 +3,15 @@ import { edges } from "../common/map/edges.js";
 import { format } from "../common/format.js";
 import { text } from "./texts.js";
 
-const [LEAST, MOST] = [3, 26]; // pixels of a price's disc
-const AROUND = 5; // pixels of a degree's colour around a city
+const [LEAST, MOST] = [3, 26]; // diameters of a price's disc, in pixels
+const AROUND = 5; // width of a degree's coloured ring around a city, in pixels
 
 /**
  * A 1-tree with its prices.
  * @typedef {object} OneTree
- * @property {number} tree how many 1-trees there were by then
+ * @property {number} tree number of 1-trees computed so far
  * @property {number} bound
- * @property {Int32Array} pairs its edges, those of the special city that are no part of the tree's last
+ * @property {Int32Array} pairs its edges; the two of the special city come last
  * @property {Float32Array} prices of the cities, in units of length
  * @property {Uint16Array} degrees of the cities
  */
@@ -32,7 +32,7 @@ function decodeSteps({ arrays: { tree, bound, edges: pairs, prices } }, n) {
 }
 
 /**
- * Discs at some cities.
+ * Discs at the given cities.
  * @param {Float64Array} xy
  * @param {number[]} cities
  * @param {string} colour
@@ -45,17 +45,17 @@ function discs(xy, cities, colour, dots, alpha = 1) {
   return { line: { x: at(0), y: at(1) }, colour, width: 0, dots, alpha };
 }
 
-/** The highest absolute price of some steps, so that all are drawn on one scale. @param {OneTree[]} steps */
+/** The highest absolute price in the steps, so that all are drawn on one scale. @param {OneTree[]} steps */
 const highest = (steps) =>
   Math.max(1e-9, ...steps.map(({ prices }) => prices.reduce((a, b) => Math.max(a, Math.abs(b)), 0)));
 
 /**
- * The lines of a 1-tree, the lowest first: prices as discs, the larger the price the larger its area; then its edges,
- * the two of the special city dashed; then the cities that have another number of edges than two.
+ * The lines of a 1-tree, from bottom to top: prices as discs with area proportional to the price; then its edges, the
+ * two of the special city dashed; then the cities whose degree is not two.
  * @param {Pick<TourMap, "xy" | "n">} map
  * @param {OneTree} step
- * @param {number} most the highest absolute price that is drawn
- * @param {number} across pixels of a city
+ * @param {number} most highest absolute price in the drawing
+ * @param {number} across diameter of a city in pixels
  * @returns {PaintedLine[]}
  */
 function drawTree({ xy, n }, { pairs, prices, degrees }, most, across) {
@@ -90,7 +90,7 @@ function drawTree({ xy, n }, { pairs, prices, degrees }, most, across) {
   ];
 }
 
-/** The number of cities with one edge, two, and more. @param {Uint16Array} degrees */
+/** The numbers of cities with one edge, two, and more. @param {Uint16Array} degrees */
 function counted(degrees) {
   let [one, two, more] = [0, 0, 0];
   for (const degree of degrees) {
@@ -104,8 +104,8 @@ function counted(degrees) {
 /**
  * A step in words: "1-tree 240: no tour is shorter than 20 812, 2.21 % below the optimum 21 282."
  * @param {OneTree} step
- * @param {number | null} length to compare it with
- * @param {string} known what that length is: "optimum", "best-known" or "best"
+ * @param {number | null} length reference length
+ * @param {string} known kind of reference: "optimum", "best-known" or "best"
  */
 function sentence({ tree, bound, degrees }, length, known) {
   const { one, two, more } = counted(degrees);

@@ -1,4 +1,4 @@
-/* The dialog of the 1-trees that prove a bound: the map, step by step through the ascent of the prices. */
+/* The dialog of the 1-trees that prove a bound: the map, and the steps of the ascent of the prices. */
 import { replaceText } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { frames } from "../common/frames.js";
@@ -7,9 +7,9 @@ import { makePainter } from "../common/map/painter.js";
 import { highest, drawTree, sentence, decodeSteps } from "./ascent.js";
 import { text } from "./texts.js";
 
-const BEAT = 350; // milliseconds of a step while it plays
+const BEAT = 350; // milliseconds of each step during playback
 
-/** @typedef {{length: number | null, known: string}} Compared what the bound is compared with */
+/** @typedef {{length: number | null, known: string}} Compared reference for the bound */
 
 /** @type {import("./ascent.js").OneTree[]} */
 let steps = [];
@@ -87,8 +87,8 @@ function toggle() {
 }
 
 /**
- * Open the dialog on the bound of a map.
- * @param {string} address of the record of its ascent
+ * Open the dialog for the bound of a map's instance.
+ * @param {string} address of the recorded ascent
  * @param {TourMap} of
  * @param {Compared} beside
  */
@@ -103,7 +103,7 @@ async function open(address, of, beside) {
   canvas.hidden = legend.hidden = controls.hidden = about.hidden = none;
   if (none) replaceText(says, reply?.sentence || text("silent"));
   slider.max = String(Math.max(1, steps.length));
-  slider.value = slider.max; // the last one proves the bound
+  slider.value = slider.max; // the last step proves the bound
   if (!dialog.isConnected) (document.getElementById("page") || document.body).append(dialog);
   if (!dialog.open) dialog.showModal();
   painter ||= makePainter(canvas, cities.looks);

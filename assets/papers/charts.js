@@ -1,4 +1,4 @@
-/* Charts of entries: drawn by Plotly once they come into sight, in the colours of the theme that is seen. */
+/* Charts of entries: drawn by Plotly once they become visible, in the colours of the current theme. */
 import { coloursIn } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { plotly } from "../common/charts/graph.js";
@@ -7,9 +7,9 @@ import { annotations, isNamed } from "./names.js";
 
 const CONFIG = { displayModeBar: false, displaylogo: false, responsive: true, showTips: false };
 /** @type {Map<Element, Figure>} */
-const figures = new Map(); // by its place
+const figures = new Map(); // by place
 /** @type {Set<Element>} */
-const waiting = new Set(); // places whose figures are not drawn as they are to be
+const waiting = new Set(); // places with outdated figures
 
 const theme = () => document.documentElement.dataset.bsTheme || "light";
 
@@ -25,7 +25,7 @@ async function draw(place) {
 }
 
 /**
- * Write names beside the points of a chart, now and whenever its size has changed.
+ * Write names beside the points of a chart, now and after every change of its size.
  * @param {any} Plotly
  * @param {any} element
  */
@@ -53,7 +53,7 @@ function wait(place) {
 }
 
 /**
- * Draw a figure in its place, now or when it comes into sight.
+ * Draw a figure in its place, now or when it becomes visible.
  * @param {Element} place
  * @param {Figure} figure
  */
@@ -63,7 +63,7 @@ function plot(place, figure) {
 }
 
 /**
- * Forget the charts within an element that is about to go.
+ * Forget the charts within an element that will be removed.
  * @param {Element} element
  */
 function forget(element) {
@@ -75,7 +75,7 @@ function forget(element) {
 }
 
 on("theme", () => [...figures.keys()].forEach(wait));
-// Printing needs all charts, most of them not visible.
+// Printing needs all charts, although most are not visible.
 window.addEventListener("beforeprint", () => [...waiting].forEach(draw));
 
 export const charts = { plot, forget };

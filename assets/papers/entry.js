@@ -1,4 +1,4 @@
-/* An entry of a paper: its claim, its chart and table beside ours, and the buttons to measure it. */
+/* An entry of a paper: its claim, its chart and table with our results, and the buttons to measure it. */
 import { closest } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { text as common } from "../common/texts.js";
@@ -8,7 +8,7 @@ import { table } from "./table.js";
 import { text } from "./texts.js";
 import { views } from "./views.js";
 
-const COPIED = 2000; // milliseconds for which a button says that it has copied
+const COPIED = 2000; // milliseconds for which a button shows that it has copied
 
 /** @param {string} words */
 const line = (words, style = "note") => (words ? element("p", { class: style }, words) : null);
@@ -124,7 +124,7 @@ function parts(entry) {
 /** @param {PaperEntry} entry */
 function section(entry) {
   const { id, name } = entry;
-  const named = `heading-${id} place-${id}`; // a table and a figure of a paper may have one title
+  const named = `heading-${id} place-${id}`; // a table and a figure of a paper may have the same title
   return element(
     "section",
     { id: `entry-${id}`, class: "paper-entry", "data-name": name, "aria-labelledby": named, tabindex: -1 },
@@ -134,7 +134,7 @@ function section(entry) {
 }
 
 /**
- * Show an entry anew, in its place and without moving the focus from what is measured below it.
+ * Redraw an entry in its place; the focus stays on the measurement below it.
  * @param {PaperEntry} entry
  */
 function renew(entry) {
@@ -148,7 +148,7 @@ function renew(entry) {
 }
 
 /**
- * Select the text that could not be copied, so that the person can copy it.
+ * Select the text that could not be copied, so that a person can copy it.
  * @param {Element} element
  */
 function select(element) {
@@ -161,7 +161,7 @@ document.addEventListener("click", async (event) => {
   try {
     await navigator.clipboard.writeText(copy.dataset.copy || "");
   } catch {
-    const code = copy.parentElement?.querySelector("code"); // without https the browser does not let a page copy
+    const code = copy.parentElement?.querySelector("code"); // browsers do not let a page copy without https
     if (code) select(code);
     return;
   }

@@ -5,7 +5,7 @@ import { note } from "../common/faults.js";
 import { format } from "../common/format.js";
 import { text } from "./texts.js";
 
-const POLL = 1000; // milliseconds between two questions while something is measured
+const POLL = 1000; // milliseconds between two requests during a measurement
 
 /** @type {Record<string, PaperJob>} */
 let jobs = {};
@@ -19,7 +19,7 @@ const findPlace = (name) => document.querySelector(`.entry-measure[data-entry="$
 /** @param {PaperJob | undefined} job */
 const active = (job) => Boolean(job && job.state !== "failed");
 
-/** @param {number} seconds whole ones */
+/** @param {number} seconds integer */
 const since = (seconds) => (seconds < 60 ? text("job.elapsed", { seconds }) : format.seconds(seconds));
 
 /** @param {PaperJob} job */
@@ -56,7 +56,7 @@ function buttons({ title, here }, job) {
 }
 
 /**
- * The part below an entry that measures: its state in words, the time since it began, its buttons.
+ * The part below an entry for measurements: the state in words, the time since the start, and the buttons.
  * @param {PaperEntry} entry
  */
 function part(entry) {
@@ -76,7 +76,7 @@ const entries = new WeakMap();
 /**
  * @param {Element} place
  * @param {PaperEntry} entry
- * @param {string} [done] what was just done, in place of what is not done
+ * @param {string} [done] message on the last action, in place of the state
  */
 function fill(place, entry, done = "") {
   entries.set(place, entry);
@@ -97,9 +97,9 @@ function fill(place, entry, done = "") {
 }
 
 /**
- * Take over the server's answer; an entry whose measurement has ended is redrawn with its result.
+ * Accept the server's answer; an entry whose measurement has ended is redrawn with its result.
  * @param {Record<string, PaperJob>} now
- * @param {string} [cancelled] the entry that was just cancelled
+ * @param {string} [cancelled] entry that a person just cancelled
  */
 function take(now, cancelled = "") {
   const done = Object.keys(jobs).filter((name) => active(jobs[name]) && !now[name] && name !== cancelled);
@@ -138,7 +138,7 @@ document.addEventListener("click", (event) => {
   if (pressed && name) act(name, pressed.dataset.do || "");
 });
 
-/** @param {(name: string) => void} listener called with an entry that is measured no longer */
+/** @param {(name: string) => void} listener called with an entry whose measurement has ended */
 const listen = (listener) => {
   measured = listener;
 };

@@ -1,4 +1,4 @@
-/* The papers' page: all that it loads. */
+/* The papers' page: loads all its modules. */
 import "../common/saving/export.js";
 import "./papers.js";
 import { byId } from "../common/dom.js";

@@ -1,26 +1,26 @@
 /*
- * Names beside the points of a chart, in the room that there is: over no other name and no point, none cut, and where a
- * point has no room beside it, farther away with a line to it.
+ * Names beside the points of a chart: they cover no other name and no point, and none is cut. A name without room
+ * beside its point is placed farther away with a line to the point.
  */
 import { overlap, passes } from "../common/map/boxes.js";
 
 /** @typedef {import("../common/map/boxes.js").Box} Box */
 /** @typedef {import("../common/map/boxes.js").Piece} Piece */
-/** @typedef {{ x: number, y: number, name: string, colour: string }} Named a point of the chart, in its pixels */
+/** @typedef {{ x: number, y: number, name: string, colour: string }} Named point of the chart, in pixels */
 
-const LETTERS = 11; // pixels of their size
-const LINE = 1.3; // height of a line, in letters
-const RADIUS = 5; // of a point, and a little around it
-const NEAR = 10; // pixels between a name and its point up to which no line is needed
-const GAPS = [2, 6, 11, 17, 24, 32, 42, 54, 68, 84, 102, 122]; // pixels between a name and its point
-const WAYS = 24; // directions in which a name may stand
-const CROSSED = 3; // steps farther away that a name stands before it covers a line
+const LETTERS = 11; // font size in pixels
+const LINE = 1.3; // line height in font sizes
+const RADIUS = 5; // radius of a point with a small margin
+const NEAR = 10; // pixels between a name and its point without a connecting line
+const GAPS = [2, 6, 11, 17, 24, 32, 42, 54, 68, 84, 102, 122]; // tried distances of a name from its point, in pixels
+const WAYS = 24; // tried directions of a name
+const CROSSED = 3; // extra steps of distance that a name accepts rather than cover a line
 
 /** @param {any} trace */
 const isNamed = (trace) => Boolean(trace.meta?.named);
 
 /**
- * Where a name may stand around its point, the nearest first.
+ * Candidate boxes for a name around its point, the nearest first.
  * @param {Named} point
  * @param {number} width of the name
  */
@@ -43,7 +43,7 @@ const disc = ({ x, y }) => ({ x0: x - RADIUS, y0: y - RADIUS, x1: x + RADIUS, y1
 /**
  * Place the names of points.
  * @param {Named[]} points
- * @param {Piece[]} lines that names cover as little as they can
+ * @param {Piece[]} lines lines that names should not cover
  * @param {{ width: number, height: number }} room of the chart
  * @param {(name: string) => number} nameWidth
  */

@@ -1,4 +1,4 @@
-/* The paper that is shown: the one that the address names, `?paper=uchida` or `?entry=uchida/table-ii`, else the first. */
+/* Shows the paper of the address, `?paper=uchida` or `?entry=uchida/table-ii`, else the first paper. */
 import { byId, closest, setText, when } from "../common/dom.js";
 import { note } from "../common/faults.js";
 import { charts } from "./charts.js";
@@ -6,9 +6,9 @@ import { renew, section } from "./entry.js";
 import { measuring } from "./jobs.js";
 
 let visible = ""; // the id of the paper
-let asked = 0; // how often; a late answer to an earlier question is dropped
+let asked = 0; // counts requests, so that late answers are dropped
 
-/** The paper and the entry that the address names; both empty where it names none. */
+/** The paper and the entry in the address; both empty without one. */
 function named() {
   const query = new URLSearchParams(window.location.search);
   const entry = query.get("entry") || "";
@@ -20,7 +20,7 @@ const cards = () => document.querySelectorAll("#papers-cards a");
 
 /**
  * @param {string} address
- * @param {string} name of what is asked for
+ * @param {string} name of the requested paper or entry
  */
 async function fetched(address, name) {
   const answer = await fetch(address);
@@ -47,7 +47,7 @@ function show(details) {
   }
 }
 
-/** Bring the entry that the address names into sight, or the beginning of the paper. */
+/** Scroll to the entry in the address, or to the beginning of the paper. */
 function scroll() {
   const { entry } = named();
   const place = entry && document.getElementById(`entry-${entry.split("/")[1]}`);
@@ -55,7 +55,7 @@ function scroll() {
     place.scrollIntoView();
     place.focus({ preventScroll: true });
   } else document.querySelector(".papers-main")?.scrollTo(0, 0);
-  if (entry && !place) fetched(`entries/${entry}`, "entry"); // the server says which one may be meant
+  if (entry && !place) fetched(`entries/${entry}`, "entry"); // the server suggests what may be meant
 }
 
 /** Show the paper and entry in the address. */

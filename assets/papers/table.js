@@ -1,6 +1,11 @@
-/* The table of an entry: a group of lines for each row, the paper's first, the ratios beside our figures. */
+/* The table of an entry. Its sources, the paper first, are columns beside each other where that makes few columns, else
+   lines below each other; ratios are beside our figures. */
 import { element } from "../common/elements.js";
+import { format } from "../common/format.js";
 import { text } from "./texts.js";
+
+/** Most columns of figures, so that a table fits a narrow window. */
+const MOST_BESIDE = 8;
 
 /** @param {PaperCell} cell */
 function figureCell({ text: figure, spread, ratio, short }) {
@@ -31,19 +36,74 @@ function group({ name, lines }, sources) {
 }
 
 /**
+ * For each column the sources that have figures of it and whether they are ours; null where lines are better.
  * @param {PaperTable} told
- * @param {string} title what it is the table of
+ * @returns {[string, boolean][][] | null}
+ */
+function sourcesBeside({ rows, columns, sources }) {
+  const lines = rows.flatMap((row) => row.lines);
+  /** @type {(column: number) => [string, boolean][]} */
+  const having = (column) =>
+    lines.filter(({ cells }) => cells[column].text !== format.NONE).map(({ source, ours }) => [source, ours]);
+  const beside = columns.map((_, column) => [...new Map(having(column))].sort((a, b) => Number(a[1]) - Number(b[1])));
+  const some = beside.some((each) => each.length > 1);
+  return sources && some && beside.flat().length <= MOST_BESIDE ? beside : null;
+}
+
+/**
+ * @param {PaperTable} told
+ * @param {[string, boolean][][]} beside
+ */
+function headsBeside({ head, columns }, beside) {
+  const corner = element("th", { scope: "col", rowspan: 2 }, head);
+  const named = columns.map(({ name, unit }, column) =>
+    element(
+      "th",
+      { scope: "colgroup", class: "figures", colspan: beside[column].length },
+      name,
+      unit ? element("small", {}, ` (${unit})`) : null,
+    ),
+  );
+  const labels = beside.flat().map(([source]) => element("th", { scope: "col", class: "figures source" }, source));
+  return [element("tr", {}, corner, ...named), element("tr", {}, ...labels)];
+}
+
+/**
+ * @param {PaperTable["rows"][number]} row
+ * @param {[string, boolean][][]} beside
+ */
+function rowBeside({ name, lines }, beside) {
+  const cells = beside.flatMap((each, column) =>
+    each.map(([source, ours]) => {
+      const line = lines.find((other) => other.source === source);
+      const cell = figureCell(line ? line.cells[column] : { text: format.NONE });
+      cell.classList.toggle("ours", ours);
+      // The place of a ratio, so that figures stay below each other.
+      if (ours && !line?.cells[column].ratio) cell.append(element("small", {}));
+      return cell;
+    }),
+  );
+  return element("tr", {}, element("th", { scope: "row" }, name), ...cells);
+}
+
+/**
+ * @param {PaperTable} told
+ * @param {string} title title of the entry
  */
 function table(told, title) {
-  const groups = told.rows.map((row) => element("tbody", {}, ...group(row, told.sources)));
+  const beside = sourcesBeside(told);
+  const groups = beside
+    ? [element("tbody", {}, ...told.rows.map((row) => rowBeside(row, beside)))]
+    : told.rows.map((row) => element("tbody", {}, ...group(row, told.sources)));
+  const top = beside ? headsBeside(told, beside) : [heads(told)];
   const whole = element(
     "table",
-    { class: "paper-table", "aria-label": title },
-    element("thead", {}, heads(told)),
+    { class: beside ? "paper-table beside" : "paper-table", "aria-label": title },
+    element("thead", {}, ...top),
     ...groups,
   );
   const label = text("entry.scroll", { title });
   return element("div", { class: "paper-scroll", tabindex: 0, role: "group", "aria-label": label }, whole);
 }
 
-export { table };
+export { sourcesBeside, table };

@@ -1,20 +1,20 @@
-// Types of the papers' page: what `components/papers/entry.py` and `components/papers/routes.py` answer.
+// Types of the papers' page: the answers of `components/papers/entry.py` and `components/papers/routes.py`.
 
 interface PaperCell {
   text: string;
-  /** The standard deviation that the paper tells. */
+  /** The standard deviation in the paper. */
   spread?: string;
-  /** How many times as good as the paper's figure it is. */
+  /** The ratio to the paper's figure; above 1 is better. */
   ratio?: string;
-  /** Whether it falls short of the paper. */
+  /** Whether it is worse than the paper's figure. */
   short?: boolean;
 }
 
 interface PaperTable {
-  /** What the rows are. */
+  /** The heading of the rows. */
   head: string;
   columns: { name: string; unit: string }[];
-  /** Whether lines say where they come from. */
+  /** Whether lines name their sources. */
   sources: boolean;
   rows: { name: string; lines: { source: string; ours: boolean; cells: PaperCell[] }[] }[];
 }
@@ -29,21 +29,21 @@ interface PaperEntry {
   drawing: string;
   short: string;
   figure: Figure | null;
-  /** Of a chart of throughput; the first is as measured. */
+  /** For a chart of throughput; the first one shows the values as measured. */
   views: { label: string; figure: Figure }[];
   table: PaperTable | null;
   sources: string[];
   remarks: string[];
   note: string;
   likeness: string;
-  /** What we see, and why it differs. */
+  /** Our result, and the reason for any difference. */
   finding: string;
-  /** The address of its run on Watch, empty if it is of no single run. */
+  /** The address of its run on Watch, empty if it is not about a single run. */
   run: string;
   ratios: boolean;
   summary: string;
   command: string;
-  /** Whether it was measured here, also in full, and why it cannot be. */
+  /** Whether it was measured here, or measured in full, and why it cannot be. */
   here: { measured: boolean; full: boolean; reason: string };
 }
 

@@ -4,7 +4,7 @@ import { charts } from "./charts.js";
 import { text } from "./texts.js";
 
 /**
- * A figure whose axes are logarithmic as it is said, where they can be.
+ * A figure with the requested logarithmic axes, where possible.
  * @param {Figure} figure
  * @param {Record<"x" | "y", boolean>} log
  */
@@ -20,9 +20,9 @@ function onAxes(figure, log) {
 }
 
 /**
- * The choices above a chart that has logarithmic axes: its view, and a switch for each of these axes.
+ * The choices above a chart that supports logarithmic axes: its view, and a switch for each of these axes.
  * @param {PaperEntry} entry
- * @param {HTMLElement} canvas where the chart is drawn
+ * @param {HTMLElement} canvas element for the chart
  */
 function views({ title, views: told, figure }, canvas) {
   if (!figure) return null;

@@ -1,4 +1,7 @@
-/* A picture becomes cities: chosen or dropped, shown in the shades that count, stippled by the server, and used. */
+/*
+ * Makes cities of a picture: a person chooses or drops a file, it is shown in the shades that matter, the server
+ * stipples it, and the page uses the result.
+ */
 import { readJson } from "../common/answer.js";
 import { setProps } from "../common/callbacks.js";
 import { basePath, byId, colour, replaceText } from "../common/dom.js";
@@ -9,8 +12,8 @@ import { instanceFrame } from "../instances/data.js";
 import { shade } from "./shades.js";
 import { text } from "./texts.js";
 
-const LIMIT = 12; // megabytes of a picture, as `data/limits.py`
-const [LEAST, MOST, MOST_SEED] = [100, 20_000, 2 ** 53 - 1]; // as `data/pictures/cities.py`
+const LIMIT = 12; // megabytes of a picture, as in `data/limits.py`
+const [LEAST, MOST, MOST_SEED] = [100, 20_000, 2 ** 53 - 1]; // as in `data/pictures/cities.py`
 const KINDS = ["image/png", "image/jpeg"];
 
 /** @type {File | null} */
@@ -75,7 +78,7 @@ const dialog = element(
 /** @param {string} sentence */
 const say = (sentence) => replaceText(says, sentence);
 
-/** The picture in its shades, as large as there is room for. */
+/** Paint the picture in its shades, as large as there is room. */
 function paintImage() {
   const { clientWidth: width, clientHeight: height } = canvas;
   if (!image || !width || !height) return;
@@ -115,7 +118,7 @@ function paint() {
 function change() {
   created = null;
   say(file ? "" : text("empty"));
-  canvas.hidden = !image; // which has no size before
+  canvas.hidden = !image; // a hidden canvas has no size
   paint();
 }
 
@@ -134,7 +137,7 @@ async function take(chosen) {
   if (sentence) say(sentence);
 }
 
-/** The error in the fields; empty if they are valid. */
+/** The error in the fields; empty if all are valid. */
 function fault() {
   let sentence = "";
   for (const [control, said] of /** @type {const} */ ([
@@ -151,7 +154,7 @@ function fault() {
 }
 
 /**
- * The cities that the server makes of a picture, or why there are none.
+ * The cities that the server makes of a picture, or why it cannot.
  * @param {File} body
  * @returns {Promise<{ reference: Record<string, unknown>, xy: ArrayLike<number> } | { sentence: string }>}
  */
@@ -190,7 +193,7 @@ function choose() {
   setProps("choice", { data: { value: JSON.stringify(created.reference), at: Date.now() } });
 }
 
-/** Open the dialog, with a picture that was dropped. @param {File} [dropped] */
+/** Open the dialog, optionally with a dropped picture. @param {File} [dropped] */
 function open(dropped) {
   if (!dialog.isConnected) (byId("page") || document.body).append(dialog);
   if (!dialog.open) dialog.showModal();
@@ -200,13 +203,13 @@ function open(dropped) {
 
 input.addEventListener("change", () => {
   if (input.files?.[0]) take(input.files[0]);
-  input.value = ""; // so that the same file can be chosen again
+  input.value = ""; // so that a person can choose the same file again
 });
 dialog.addEventListener("drop", (event) => {
   const [dropped] = event.dataTransfer?.files || [];
   if (!dropped) return;
   event.preventDefault();
-  event.stopPropagation(); // otherwise the page behind would handle it too
+  event.stopPropagation(); // otherwise the page behind would handle it as well
   document.body.classList.remove("dropping");
   take(dropped);
 });

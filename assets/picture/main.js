@@ -1,4 +1,4 @@
-/* The dialog "Picture", which a page fetches when it is opened first (`assets/instances/openers.js`). */
+/* The dialog "Picture", fetched when a page first opens it (`assets/instances/openers.js`). */
 import { picture } from "./dialog.js";
 
 export const open = picture.open;

@@ -1,10 +1,10 @@
-/* The darkness of a picture, as the server sees it before it places cities (`data/pictures/darkness.py`). */
+/* The darkness of a picture, as the server computes it before it places cities (`data/pictures/darkness.py`). */
 
-const WEIGHTS = [0.299, 0.587, 0.114]; // of red, green and blue in a shade of grey
+const WEIGHTS = [0.299, 0.587, 0.114]; // weights of red, green and blue in a shade of grey
 
 /**
- * Change pixels to the shades that the cities will have: those of the picture spread from black to white, then the
- * contrast around their middle, then light and dark exchanged.
+ * Change pixels to the shades that determine the cities: stretch them from black to white, apply the contrast around
+ * the middle, then swap light and dark.
  * @param {Uint8ClampedArray} pixels red, green, blue and opacity of each, on white
  * @param {number} contrast
  * @param {boolean} invert

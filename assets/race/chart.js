@@ -1,4 +1,4 @@
-/* The chart of a race: the best length of each lane so far, over seconds or whatever all lanes count alike. */
+/* The chart of a race: the best length of each lane so far, over seconds or another unit that all lanes share. */
 import { byId, colour, setText, replaceText, throttle } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { graph, prepare } from "../common/charts/graph.js";
@@ -16,9 +16,9 @@ const COLUMN = { iterations: 0, evaluations: 1, seconds: 2 };
 const COUNTED = ["iterations", "evaluations"];
 /** @type {{ iterations: "iteration", evaluations: "evaluation" }} */
 const UNIT = { iterations: "iteration", evaluations: "evaluation" };
-const FLOOR = 0.01; // percent: a logarithmic axis shows smaller gaps, also 0, as this
+const FLOOR = 0.01; // percent: a logarithmic axis shows smaller gaps, and also 0, as this
 const LOG_TICKS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000];
-const APART = 0.07; // of the axis: letters that are nearer stand side by side
+const APART = 0.07; // of the axis: closer letters are placed side by side
 
 /** @type {keyof typeof COLUMN} */
 let axis = "seconds";
@@ -36,7 +36,7 @@ const reference = () => race.optimum ?? Math.min(...race.lanes.map(bestLength));
 /**
  * The value of a length on the axis.
  * @param {number} length
- * @param {number} against what gaps are measured against
+ * @param {number} against reference of gaps
  */
 function measured(length, against) {
   if (measure === "length") return length;
@@ -45,7 +45,7 @@ function measured(length, against) {
 }
 
 /**
- * The common unit of all lanes, for an axis; none if they differ.
+ * The unit that all lanes share on an axis; none if they differ.
  * @param {keyof typeof UNIT} name
  */
 function sharedUnit(name) {
@@ -83,7 +83,7 @@ function trace({ x, y }, k) {
 }
 
 /**
- * The letters at the ends of the lines, apart from each other.
+ * The letters at the ends of the lines, kept apart from each other.
  * @param {Curve[]} lines
  * @param {[number, number]} range of the axis
  */
@@ -102,7 +102,7 @@ function letters(lines, [low, high]) {
   });
 }
 
-/** What follows a gap on the axis: it is a length where it cannot be in percent. */
+/** The suffix of a gap on the axis: a gap that cannot be a percentage is a length. */
 const suffix = () => (reference() > 0 ? `${format.THIN}%` : "");
 
 /** @param {[number, number]} range */
@@ -155,7 +155,7 @@ function draw() {
   describe();
 }
 
-/** The line at the moment that is shown, over the chart: a trace of Plotly would take 20 ms each time that it moves. */
+/** Move the line at the shown moment; a Plotly trace would take 20 ms for every move. */
 function moveCursor() {
   const [element, line] = [chart(), byId("race-here")];
   line.hidden = !element || shownAxis() !== "seconds" || !race.lanes.length;
@@ -167,7 +167,7 @@ function moveCursor() {
   line.style.top = `${size.t}px`;
 }
 
-/** Axes that lanes do not share cannot be chosen, and say why. */
+/** Disable axes that the lanes do not share, and say why. */
 function offerAxes() {
   for (const name of COUNTED) {
     const input = byId("race-chart-x").querySelector(`input[value=${name}]`);
@@ -181,7 +181,7 @@ function offerAxes() {
   }
 }
 
-/** The chart in words. */
+/** Describe the chart in words. */
 function describe() {
   const ranked = race.lanes.filter((lane) => bestLength(lane) < Infinity).sort((a, b) => bestLength(a) - bestLength(b));
   const lanes = ranked.map((lane) => {

@@ -1,4 +1,4 @@
-/* Where the tours of two lanes differ: edges that both have, and those that only one has. */
+/* The differences between the tours of two lanes: edges of both, and edges of only one. */
 import { setText, throttle } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { compare } from "../common/map/difference.js";
@@ -7,7 +7,7 @@ import { racePlayer } from "./player.js";
 import { text } from "./texts.js";
 
 let wanted = false;
-let directed = false; // of the instance that all lanes have
+let directed = false; // of the instance, which all lanes share
 /** @type {[number, number]} */
 let chosen = [0, 1];
 /** @type {(Compared & { key: string }) | null} */
@@ -37,13 +37,13 @@ function current() {
 }
 
 /**
- * Whether a lane is one of the two that are compared.
+ * Whether a lane is one of the two in the comparison.
  * @param {number} number
  */
 const of = (number) => active() && chosen.includes(number);
 
 /**
- * The edges of a lane that is compared; else null.
+ * The edges of a lane in the comparison; else null.
  * @param {number} number
  */
 function edges(number) {

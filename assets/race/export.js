@@ -1,4 +1,4 @@
-/* Saving a race: pictures and numbers are made here, the animation and the file come from the server's routes. */
+/* Saving a race: the page makes pictures and tables, the server's routes the animation and the file. */
 import { fetchAnimation } from "../common/saving/animation.js";
 import { basePath, colour } from "../common/dom.js";
 import { show } from "../common/faults.js";
@@ -19,11 +19,11 @@ import { raceScene } from "./video/scene.js";
 
 const WIDTH = 1400;
 const GAP = 24;
-const HEAD = 46; // above a lane's map: its name and its result
+const HEAD = 46; // pixels above a lane's map, for its name and result
 const CHART = { height: 380, left: 88, right: 40, foot: 108 };
 
 /**
- * The height of a picture of `count` lanes, and where in it lane k's map lies.
+ * The height of a picture of `count` lanes, and the position of each lane's map.
  * @param {number} count
  * @param {TourMap} map
  */
@@ -60,7 +60,7 @@ function mapAxes(k, { x, y, wide, high }, height, { box, ratio }) {
 }
 
 /**
- * A lane's tours and cities as traces on its own axes, every edge of them.
+ * A lane's tours and cities as traces on its own axes, with every edge.
  * @param {Lane} lane
  * @param {number} k
  * @param {TourMap} map
@@ -88,7 +88,7 @@ function mapTraces(lane, k, map) {
 }
 
 /**
- * Words in the picture, which begin at a place in pixels from its lower left corner.
+ * Words in the picture that begin at a position in pixels from the lower left corner.
  * @param {string[]} parts
  * @param {[number, number]} place
  * @param {number} height of the picture
@@ -147,8 +147,8 @@ function title() {
 }
 
 /**
- * The race at the moment that is shown, as one figure of Plotly's.
- * @param {Figure} chart of the page
+ * The race at the shown moment, as one Plotly figure.
+ * @param {Figure} chart figure of the page's chart
  * @param {TourMap} map
  * @returns {Figure}
  */
@@ -172,7 +172,7 @@ function figure(chart, map) {
 /**
  * @param {TourMap} map
  * @param {"png" | "svg"} format
- * @param {string} name of the file, without its ending
+ * @param {string} name of the file, without its extension
  */
 async function picture(map, format, name) {
   const { width, scale } = pictures.size(document.querySelector(".race-stage")?.clientWidth || 0, WIDTH);
@@ -183,7 +183,7 @@ async function picture(map, format, name) {
 }
 
 /**
- * Where the length of each lane improved, as CSV.
+ * Save the improvements of each lane as CSV.
  * @param {string} name of the file
  */
 function table(name) {
@@ -198,8 +198,8 @@ function table(name) {
 }
 
 /**
- * Open the dialog of videos on the race.
- * @param {string} name of the file, without its ending
+ * Open the video dialog for the race.
+ * @param {string} name of the file, without its extension
  */
 async function video(name) {
   const head = [race.instance?.values.name || "", text(race.compared ? "picture.compared" : "picture.race")];

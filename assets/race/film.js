@@ -1,9 +1,9 @@
-/* The film of a lane: its tours by the seconds of its own clock. */
-const MOST = 4000; // pictures that are kept of a lane that goes on
-const MOST_BYTES = 48 << 20; // of their tours
+/* The film of a lane: its tours over the seconds of its own clock. */
+const MOST = 4000; // stored pictures of a running lane at most
+const MOST_BYTES = 48 << 20; // bytes of stored tours at most
 
 /**
- * The last place of the rising numbers `at` whose number is at most `value`, or -1.
+ * The last index in the ascending numbers `at` with a value of at most `value`, or -1.
  * @param {number[]} at
  * @param {number} value
  */
@@ -17,11 +17,11 @@ function lastAtMost(at, value) {
   return low - 1;
 }
 
-const BURST = 0.004; // seconds within which heads arrived in one batch, as `runs/store/live_tour_times.py` has it
-const MOST_SPREAD = 0.06; // seconds over which they are laid at most
+const BURST = 0.004; // seconds within which heads arrived in one batch, as in `runs/store/live_tour_times.py`
+const MOST_SPREAD = 0.06; // seconds over which a batch is spread at most
 
 /**
- * The moments of heads, from their times of arrival: an algorithm reports many iterations at once, so they are spread
+ * The times of heads, from their times of arrival: an algorithm reports many iterations at once, so they are spread
  * evenly over the time since `last`.
  * @param {number[]} told
  * @param {number} last
@@ -41,7 +41,7 @@ function spread(told, last) {
 }
 
 /**
- * The tour of a head; null of a construction whose edges are not in the order of the visit.
+ * The tour of a head; null for a construction whose edges are not in visiting order.
  * @param {Frames["head"]} head
  */
 function headOrder({ arrays: { order, edges } }) {
@@ -61,13 +61,13 @@ class Film {
     this.orders = [];
   }
 
-  /** Where the film ends, in seconds. */
+  /** The end of the film, in seconds. */
   get end() {
     return this.at.length ? this.at[this.at.length - 1] : 0;
   }
 
   /**
-   * Add heads that the lane had, in their order.
+   * Add earlier heads of the lane, in order.
    * @param {Frames["head"][]} heads
    */
   add(heads) {
@@ -91,7 +91,7 @@ class Film {
     if (this.at.length > Math.min(MOST, MOST_BYTES / order.byteLength)) this.thin();
   }
 
-  /** Leave out pictures until half of them are left, evenly over the film's time; the last one stays. */
+  /** Drop half of the pictures, evenly over the film; the last one stays. */
   thin() {
     const apart = (2 * (this.end - this.at[0])) / this.at.length;
     let last = -Infinity;
@@ -106,7 +106,7 @@ class Film {
   }
 
   /**
-   * Begin with the server's recording; later heads stay.
+   * Start from the server's recording; later heads stay.
    * @param {Frames["film"]} film
    */
   recorded({ arrays, shapes }) {

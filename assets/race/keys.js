@@ -7,7 +7,7 @@ import { racePlayer } from "./player.js";
 import { race } from "./state.js";
 import { text } from "./texts.js";
 
-const TWENTIETH = 50; // thousandths of the race, by which a presenter steps
+const TWENTIETH = 50; // thousandths of the race in a presenter's step
 
 /** @type {[string, string][]} */
 const KEYS = [
@@ -25,7 +25,7 @@ const KEYS = [
 /** @typedef {(player: typeof racePlayer, shift: boolean) => void} Work */
 
 /**
- * A key that works the player, which ends following a lecture.
+ * A key that controls the player, which also stops following a lecture.
  * @param {Work} act
  * @returns {Work}
  */
@@ -50,7 +50,7 @@ const work = {
   "?": () => hotkeys.help(KEYS),
 };
 
-/** The address of the moment that is shown. */
+/** The address of the shown moment. */
 function link() {
   const { href, origin } = window.location;
   const { id, compared } = race;

@@ -1,4 +1,4 @@
-/* One lane of a race, as far as the page knows its run. */
+/* One lane of a race, with what the page knows of its run. */
 import { frames } from "../common/frames.js";
 import { source } from "../common/host/source.js";
 import { course } from "../common/progress.js";
@@ -32,20 +32,20 @@ class Lane {
     this.film = new Film();
     /** @type {Map<number, Int32Array>} */
     this.orders = new Map(); // of new bests, by length
-    this.filmed = false; // whether the film of the whole run is here, or on its way
+    this.filmed = false; // whether the film of the whole run has arrived or was requested
   }
 
   get over() {
     return FINAL.includes(this.state);
   }
 
-  /** The last second of its clock that is known. */
+  /** The last known second of its clock. */
   get known() {
     return Math.max(this.elapsed, this.film.end);
   }
 
   /**
-   * Take a message of the run's log: the state as it is now, and frames.
+   * Accept a message of the run's log: the current state, and frames.
    * @param {{ state: RunState, reason: string }} message
    * @param {AnyFrame[]} frames
    */
@@ -61,7 +61,7 @@ class Lane {
     }
   }
 
-  /** @param {StartedValues} values of a stage; those of the first are kept */
+  /** @param {StartedValues} values of a stage; the first stage's are kept */
   start(values) {
     this.compiling = false;
     this.started ||= values;
@@ -73,7 +73,7 @@ class Lane {
     const { iterations, evaluations, seconds, length } = values;
     this.orders.set(length, arrays.order);
     const elapsed = Math.max(this.elapsed, seconds);
-    // the run may have been cut at a tour that no row of progress has
+    // the run may have ended at a tour without a row of progress
     course.take(this, { iteration: [iterations], evaluations: [evaluations], elapsed: [elapsed], best: [length] });
   }
 
@@ -84,7 +84,7 @@ class Lane {
   }
 
   /**
-   * The best length at a moment, and when it was reached; null before the first.
+   * The best length at a moment, with its time; null before the first.
    * @param {number} seconds
    * @returns {TimedLength | null}
    */
@@ -95,7 +95,7 @@ class Lane {
   }
 
   /**
-   * The picture at a moment: the best tour so far, and until the lane's end the current one; lengths with them.
+   * The state at a moment: the best tour so far, the current one until the lane's end, and their lengths.
    * @param {number} seconds
    * @returns {Moment}
    */
@@ -103,12 +103,12 @@ class Lane {
     const best = this.best(seconds);
     const work = this.film.picture(seconds);
     const order = this.lastOrder(seconds) || work?.order || null;
-    if (!best) return { best: work, work: null, order }; // in the first climb the current is the best
+    if (!best) return { best: work, work: null, order }; // in the first climb, the current tour is the best
     return { best, work: this.finished && seconds >= this.finished.seconds ? null : work, order };
   }
 
   /**
-   * The last best tour at or before a moment that is known as a whole.
+   * The last fully known best tour up to a moment.
    * @param {number} seconds
    */
   lastOrder(seconds) {

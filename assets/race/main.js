@@ -1,4 +1,4 @@
-/* The race page: what Dash calls, and all that the page loads. */
+/* The race page: Dash's callbacks, and imports of all its modules. */
 import "../common/lesson/opening.js";
 import "../common/upload.js";
 import "../common/variants/variants.js";
@@ -22,10 +22,10 @@ import { race } from "./state.js";
 
 register("race", {
   /**
-   * Show the race that is open, else panels for the lanes of the setup.
+   * Show the open race, else panels for the lanes of the form.
    * @param {ShownRace | null} shown
    * @param {LaneView[] | null} views
-   * @param {string | null} instance as the menu has it
+   * @param {string | null} instance value of the menu
    */
   show(shown, views, instance) {
     if (instance) instances.mark(instance);
@@ -44,7 +44,7 @@ register("race", {
   setAxes: raceChart.setAxes,
   differ: raceDiffer.choose,
   /**
-   * Which buttons have nothing to save yet.
+   * Disable the buttons that have nothing to save yet.
    * @param {ShownRace | null} shown
    */
   wait(shown) {

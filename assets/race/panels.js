@@ -1,4 +1,4 @@
-/* The panels of a race: of each lane the best tour so far, faintly the current one, its length and its state. */
+/* The panels of a race: for each lane the best tour so far, the current one faintly, its length and its state. */
 import { byId, replaceText } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
 import { edges } from "../common/map/edges.js";
@@ -15,19 +15,19 @@ import { race } from "./state.js";
 import { text } from "./texts.js";
 
 const MOST = 4;
-const SHARE = 0.32; // of the distance between cities that lie evenly: a dot's diameter at most
+const SHARE = 0.32; // diameter of a dot at most, relative to the spacing of evenly distributed cities
 const DOTS = { least: 1, most: 4.5 };
 /** @type {Partial<Record<RunState, string>>} */
 const CUT = { cancelled: text("lane.cancelled"), failed: text("lane.failed"), interrupted: text("lane.interrupted") };
 
 /** @type {TourMap | null} */
-let map = null; // of the instance that all panels show
+let map = null; // of the instance in all panels
 
 /** @type {Panel[]} */
 const panels = Array.from({ length: MOST }, () => ({ shown: "", seen: [], painter: null, stats: makeStats() }));
 
 /**
- * The element of a panel; the page has all of them.
+ * The element of a panel; the page has them all.
  * @param {number} number
  */
 const element = (number) => /** @type {HTMLElement} */ (room().querySelector(`.lane[data-lane="${number}"]`));
@@ -40,14 +40,14 @@ const element = (number) => /** @type {HTMLElement} */ (room().querySelector(`.l
 const part = (number, name) => /** @type {HTMLElement} */ (element(number).querySelector(`.lane-${name}`));
 
 /**
- * A dot for each city, as large as there is room where the map lies on so large a canvas.
+ * A dot for each city, as large as a map of this size allows.
  * @param {TourMap} map
  * @param {number} width
  * @param {number} height
  */
 function cityLook(map, width, height) {
   const shape = mapShape(map);
-  const whole = stripStretch(map, width, height) > 1; // a strip, which is stretched to fill the canvas
+  const whole = stripStretch(map, width, height) > 1; // a strip, stretched to fill the canvas
   const area = whole ? width * height : Math.min(width, height / shape) ** 2 * shape;
   return { size: Math.min(DOTS.most, Math.max(DOTS.least, SHARE * Math.sqrt(area / map.n))), ring: 0 };
 }
@@ -60,7 +60,7 @@ function findPainter(number) {
 }
 
 /**
- * Panels for the lanes of a race, or of one that is to be, without tours.
+ * Panels for the lanes of a race or of the form, without tours.
  * @param {LaneView[]} views
  * @param {Frames["instance"]} frame
  */
@@ -81,7 +81,7 @@ function prepare(views, frame) {
 }
 
 /**
- * A tour's line, thinned where it would be a blot.
+ * A tour's line, thinned where it would become a blot.
  * @param {TourMap} map
  * @param {Order} order
  * @param {number} scale pixels for each unit of the map
@@ -93,7 +93,7 @@ function thinLine(map, order, scale) {
 }
 
 /**
- * The lines of a moment of a lane, the lowest first.
+ * The lines of a lane at a moment, from bottom to top.
  * @param {TourMap} map
  * @param {Lane} lane
  * @param {Moment} moment
@@ -116,7 +116,7 @@ function laneLines(map, lane, moment, scale) {
 }
 
 /**
- * The best tour of a lane at a moment, and below it the current one.
+ * The best tour of a lane at a moment, with the current one below it.
  * @param {TourMap} map
  * @param {Lane} lane
  * @param {Moment} moment
@@ -145,7 +145,7 @@ function draw(map, lane, clock) {
   if (key === panel.shown || !painter.draw(laneLines(map, lane, moment, painter.fit()))) return;
   panel.shown = key;
   const tours = [moment.order, work?.order];
-  if (tours.some((tour, k) => tour !== panel.seen[k])) panel.stats.drawn(); // the same with another number is none
+  if (tours.some((tour, k) => tour !== panel.seen[k])) panel.stats.drawn(); // another number of tours is a change, too
   panel.seen = tours;
   const { optimum, proven } = race;
   const gap = part(lane.number, "gap");
@@ -169,7 +169,7 @@ function describeState(lane, clock) {
 }
 
 /**
- * Whether a lane is first, which its badge and its state say; called as often as the clock moves.
+ * Mark in its badge and its state whether a lane wins; called on every change of the clock.
  * @param {number} number
  * @param {boolean} isFirst
  * @param {boolean} isTied

@@ -1,4 +1,4 @@
-/* The clock of a race: it follows the lanes while they run, and moves all of them to the same second of their own clocks. */
+/* The clock of a race: it follows running lanes, and shows all of them at the same second of their own clocks. */
 import { makeClock } from "../common/clock.js";
 import { byId, closest, setText } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
@@ -8,24 +8,24 @@ import { room } from "../common/host/room.js";
 import { race } from "./state.js";
 import { text } from "./texts.js";
 
-const STEPS = 1000; // of the scrub bar
+const STEPS = 1000; // positions of the scrub bar
 const EVERY = 30; // milliseconds between two pictures at least
-const TURN = 0.3; // seconds: about the length of a lane's turn, with the change to the next
+const TURN = 0.3; // seconds: about the length of a lane's turn, with the switch to the next lane
 const SMOOTH = 0.15; // seconds
 
 /** @type {RacePlayerState} */
 const state = { clock: 0, playing: false, live: false, speed: 1 };
 /** @type {[number, number][]} */
-let fronts = []; // milliseconds, and the second that all lanes had reached: of the last round of turns
-const counts = makeStats(); // how often all panels were brought to the clock
+let fronts = []; // of the last round of turns: milliseconds, and the second that all lanes had reached
+const counts = makeStats(); // counts redraws of all panels
 
 const lanes = () => race.lanes;
 const going = () => lanes().filter((lane) => !lane.over);
 
-/** The second at which the last lane ends, as far as that is known. */
+/** The second at which the last lane ends, as far as known. */
 const duration = () => Math.max(0, ...lanes().map((lane) => lane.known));
 
-/** The last second that is known of all lanes. */
+/** The last second that is known for all lanes. */
 const front = () => (going().length ? Math.min(...going().map((lane) => lane.known)) : duration());
 
 const { ask, begin } = makeClock((passed, now) => {
@@ -37,8 +37,8 @@ const { ask, begin } = makeClock((passed, now) => {
 }, EVERY);
 
 /**
- * Follow the lanes. While they take turns, the second that all of them have reached stands most of the time; its mean
- * over a whole round goes evenly, and so does the clock, about a second behind.
+ * Follow the lanes. While they take turns, the second that all of them have reached rarely changes; its mean over a
+ * whole round advances evenly, and so does the clock, about a second behind.
  * @param {number} seconds since the last picture
  * @param {number} now milliseconds
  */
@@ -82,7 +82,7 @@ function play() {
 const toggle = () => (state.playing || state.live ? pause() : play());
 
 /**
- * Stand at a second of the race.
+ * Go to a second of the race.
  * @param {number} seconds
  */
 function seek(seconds) {
@@ -90,19 +90,19 @@ function seek(seconds) {
 }
 
 /**
- * Some thousandths of the race on or back.
+ * Move forward or back by thousandths of the race.
  * @param {number} by
  */
 const step = (by) => seek(state.clock + (by * front()) / STEPS);
 
-/** Follow the race as it goes; one that is over shows its end. */
+/** Follow a running race; show the end of a finished one. */
 function live() {
   if (going().length) set({ live: true, playing: false });
   else seek(duration());
 }
 
 /**
- * Another race is shown: one that goes is followed, of one that is over the end is shown.
+ * Another race was opened: follow it if it is running, else show its end.
  * @param {boolean} over
  */
 const open = (over) => set({ clock: 0, playing: false, live: !over });
@@ -124,7 +124,7 @@ room().addEventListener("click", (event) => {
   if (!button || !CLICKS[button.id]) return;
   emit("worked");
   CLICKS[button.id]();
-  if (event.detail > 0) button.blur(); // pressed with a mouse: the keyboard is the player's again
+  if (event.detail > 0) button.blur(); // pressed with a mouse: the player gets the keyboard back
 });
 room().addEventListener("input", (event) => {
   const { id, value } = /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target);
@@ -133,7 +133,7 @@ room().addEventListener("input", (event) => {
   else if (id === "race-speed") state.speed = Number(value);
 });
 
-/** The state of the player's controls. */
+/** Show the state of the player's controls. */
 function show() {
   const all = front();
   const scrub = byId("race-scrub");

@@ -1,4 +1,4 @@
-/* The race that is open, and the messages of its runs. */
+/* The open race, and the messages of its runs. */
 import { byId, setText, when } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
 import { instanceFrame, parseReference } from "../instances/data.js";
@@ -12,14 +12,14 @@ import { racePlayer } from "./player.js";
 import { race } from "./state.js";
 import { text } from "./texts.js";
 
-const HEADS = { every: 1 / 10, all: true }; // the tours of a lane's turn are shown until its next one
+const HEADS = { every: 1 / 10, all: true }; // the tours of a lane's turn are shown until its next turn
 
-let visible = ""; // what the panels show, when no race is open
-let stands = false; // whether the address has named the moment that is shown
-let reference = ""; // the instance that is shown, as the menu has it
+let visible = ""; // key of the panels without an open race
+let stands = false; // whether the address named the shown moment
+let reference = ""; // value of the instance menu
 
 /**
- * Panels without tours on an instance.
+ * Show panels without tours for an instance.
  * @param {Frames["instance"]} frame
  */
 function prepare(frame) {
@@ -33,9 +33,9 @@ function prepare(frame) {
 }
 
 /**
- * Panels without tours, for the lanes of the setup.
+ * Show panels without tours for the lanes of the form.
  * @param {LaneView[]} views
- * @param {string} value of the menu of instances
+ * @param {string} value of the instance menu
  */
 async function preview(views, value) {
   const key = JSON.stringify([views, value]);
@@ -111,7 +111,7 @@ function onLog({ values, frames }) {
   racePlayer.ask();
 }
 
-/** All lanes are over: a race that was opened so stands at the moment that the address names, else at its end. */
+/** All lanes have ended: a race that was opened after its end shows the moment in the address, else its end. */
 function end() {
   const known = race.state === "over";
   race.state = "over";
@@ -133,7 +133,7 @@ function onHead({ run, frames, message }) {
 }
 
 /**
- * A run of the race is not on this server (any more): its lane stays empty, and says so.
+ * A run of the race is no longer on this server: its lane stays empty, and says so.
  * @param {PageEvents["refused"]} refusal
  */
 function onRefused({ run, sentence: reason }) {
@@ -154,7 +154,7 @@ function sentence() {
   return alone ? now : `${now} ${text("state.shared")}`;
 }
 
-/** While lanes are prepared no clock runs, which is said over them. */
+/** Say over the lanes that they are being prepared, while no clock runs. */
 function preparing() {
   const { id, lanes, state, compared } = race;
   const ready = lanes.filter(({ started, over }) => started || over).length;

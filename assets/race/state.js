@@ -1,4 +1,4 @@
-/* The race that is open, as far as the page knows it. */
+/* The page's data on the open race. */
 /** @type {Race} */
 export const race = {
   id: null,

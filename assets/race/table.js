@@ -1,4 +1,4 @@
-/* The table of a race: the lanes at the moment that is shown, the one with the least gap first. */
+/* The table of a race: the lanes at the shown moment, the one with the smallest gap first. */
 import { byId, setText, replaceText, throttle } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { on } from "../common/events.js";
@@ -28,7 +28,7 @@ function make() {
 }
 
 /**
- * A gap as a number with its sign; against the best of the race where no optimum is known.
+ * A gap as a signed number; relative to the best of the race if no optimum is known.
  * @param {number} length
  */
 function gapText(length) {
@@ -38,7 +38,7 @@ function gapText(length) {
 }
 
 /**
- * The lanes at a moment, the one with the least gap first, equal ones by the earlier time; with the texts of their cells.
+ * The lanes at a moment with the texts of their cells, the smallest gap first, equal ones by the earlier time.
  * @param {Lane[]} lanes
  * @param {number} clock
  */

@@ -1,46 +1,46 @@
-// Types of races: what the page stores of one, and what is shown of its lanes.
+// Types of races: the page's stored data of a race, and the shown data of its lanes.
 
-/** A race, or finished runs side by side, as the page's store has it (`components/race/setup.py`, `finished.py`). */
+/** A race, or finished runs side by side, as in the page's store (`components/race/setup.py`, `finished.py`). */
 interface ShownRace {
   race: string;
   runs: string[];
   lanes: LaneView[];
   state: "running" | "paused" | "over";
   alone: boolean;
-  /** As the menu of instances has it. */
+  /** The value of the instance menu. */
   instance: string;
   seconds: number | null;
-  /** None of finished runs that were no race, which may have different ones. */
+  /** None for finished runs that were no race, which may have different seeds. */
   seed?: number | null;
-  /** Whether this visitor may pause and cancel it; of finished runs that were no race there is nothing to do. */
+  /** Whether this visitor may pause and cancel it; absent for finished runs that were no race. */
   own?: boolean;
-  /** Of finished runs that were no race: what was not equal. */
+  /** For finished runs that were no race: what differed between them. */
   compared?: string;
 }
 
 type Lane = import("./lane.js").Lane;
 
-/** The length of a tour, and when it was reached. */
+/** The length of a tour, and the time at which it was reached. */
 interface TimedLength {
   length: number;
   /** Seconds on the lane's clock. */
   at: number;
 }
-/** A tour that a film has, and its number there. */
+/** A tour of a film, with its index there. */
 interface FilmPicture extends TimedLength {
   order: Order;
   number: number;
 }
-/** What is shown of a lane at a moment. */
+/** The shown data of a lane at a moment. */
 interface Moment {
   best: TimedLength | null;
   /** The current tour. */
   work: FilmPicture | null;
-  /** The best tour that is known as a whole. */
+  /** The best fully known tour. */
   order: Order | null;
 }
 
-/** A line on a panel; `colour` is a variable of the style sheet. */
+/** A line on a panel; `colour` is a CSS variable. */
 interface DrawnLine {
   line: Line;
   colour: string;
@@ -49,7 +49,7 @@ interface DrawnLine {
   arrows?: boolean;
 }
 
-/** A panel as it was drawn last. */
+/** A panel as it was last drawn. */
 interface Panel {
   shown: string;
   /** The best tour and the current one. */
@@ -58,13 +58,13 @@ interface Panel {
   stats: ReturnType<typeof import("../common/frame_stats.js").makeStats>;
 }
 
-/** A lane's line on the chart: where its length improved, and how far it has come. */
+/** A lane's line on the chart: its improvements, and its progress. */
 interface Curve {
   x: number[];
   y: number[];
 }
 
-/** Where a lane's map lies in a picture of the race, in pixels from the lower left corner. */
+/** The position of a lane's map in a picture of the race, in pixels from the lower left corner. */
 interface Cell {
   x: number;
   y: number;

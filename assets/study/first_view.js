@@ -1,12 +1,14 @@
-/* The first view of a study that the address names: shown as soon as the page has a place for it, before its callbacks. */
+/*
+ * The first view of the study in the address: shown as soon as the page has a place for it, before its callbacks run.
+ */
 import { byId, setText } from "../common/dom.js";
 import { studyTables } from "../common/charts/tables.js";
 import { studyPlots } from "./plots.js";
 
-const asked = window.firstStudy; // by `early/study.js`
+const asked = window.firstStudy; // set by `early/study.js`
 
 /**
- * Fill empty parts only: whatever Dash has set meanwhile is newer.
+ * Fill empty parts only: anything that Dash has set meanwhile is newer.
  * @param {FirstView | null} view
  */
 function show(view) {
@@ -20,7 +22,7 @@ function show(view) {
   studyPlots.prepare();
 }
 
-// Dash may put an empty place where the full one was, while it builds the page.
+// Dash may replace a full place with an empty one while it builds the page.
 const watch = new MutationObserver(() => asked?.answer.then(show));
 if (asked) watch.observe(document.body, { childList: true, subtree: true });
 

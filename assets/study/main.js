@@ -1,4 +1,4 @@
-/* The study page: what Dash calls, rows of the matrix that choose an instance, and all that the page loads. */
+/* The study page: Dash's callbacks, rows of the matrix that choose an instance, and imports of all its modules. */
 import "../common/saving/export.js";
 import "../common/upload.js";
 import "../common/variants/variants.js";
@@ -11,16 +11,16 @@ import "../instances/mine.js";
 import { endFirstView } from "./first_view.js";
 import { studyPlots } from "./plots.js";
 
-/** The element that a store's table goes to. */
+/** The element for a store's table. */
 const elementId = () => context().inputs_list[0].id.replace(/-data$/, "");
 
-/** The study that was open until now: its id, or empty. */
+/** The id of the previously open study, or empty. */
 let lastOpened = "";
 
 register("study", {
   ...dialogFunctions("study-form"),
   /**
-   * Another study has other instances, so the last one's results must not stay below its title.
+   * Another study has other instances, so results of the previous one must not stay below its title.
    * @param {ShownStudy | null} opened
    * @param {string} chosen
    */
@@ -33,7 +33,7 @@ register("study", {
   /** @param {string[] | null} chosen */
   instance: (chosen) => chosen?.[0] || "",
   /**
-   * The study of the address is requested at once, before the server has said whether it exists.
+   * Request the study in the address at once, before the server has said whether it exists.
    * @param {string | null} search
    * @param {ShownStudy | null} shown
    */
@@ -42,7 +42,7 @@ register("study", {
     return !id || shown?.study === id ? unchanged() : { study: id, version: "" };
   },
   /**
-   * All below the first chart is requested once that is drawn.
+   * Request everything below the first chart once that is drawn.
    * @param {Figure | null} figure
    * @param {ShownStudy | null} shown
    * @param {ShownStudy | null} later

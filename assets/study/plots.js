@@ -1,11 +1,11 @@
-/* Charts of a study: drawn by Plotly, which is loaded for the first of them, and only once they are in sight. */
+/* Charts of a study: drawn by Plotly, which is loaded for the first of them, once they are visible. */
 import { byId, colour } from "../common/dom.js";
 import { graph, plotly } from "../common/charts/graph.js";
 
 const CONFIG = { displayModeBar: false, displaylogo: false, responsive: true, showTips: false };
 const MARKED = ["study-anytime", "study-ecdf"];
 /** @type {Map<Element, Figure>} */
-const waiting = new Map(); // by its place: the newest figure that is not drawn yet
+const waiting = new Map(); // by place: the newest figure that is not drawn yet
 /** @type {number | null} */
 let mark = null;
 
@@ -19,7 +19,7 @@ const painted = () => new Promise((done) => window.requestAnimationFrame(() => w
 const prepare = () => (window.Plotly ? Promise.resolve(window.Plotly) : painted().then(plotly));
 
 /**
- * The slider's place as a line, as Plotly has it.
+ * The position of the slider as a line, for Plotly.
  * @param {string} id of a chart
  */
 function shapes(id) {
@@ -46,7 +46,7 @@ const sight = new IntersectionObserver(
 );
 
 /**
- * The place of that id, with a figure that waits to be drawn there; null without a place or a figure.
+ * The place with that id, if a figure waits there; null without a place or a figure.
  * @param {string} id
  * @param {Figure | null} figure
  * @returns {Element | null}
@@ -58,7 +58,7 @@ function placed(id, figure) {
 }
 
 /**
- * Draw a figure in the place of that id, now or when it comes into sight; of several, the newest.
+ * Draw a figure in the place with that id, now or when it becomes visible; a newer figure replaces a waiting one.
  * @param {string} id
  * @param {Figure | null} figure
  */
@@ -81,7 +81,7 @@ async function plotNow(id, figure) {
   await painted();
 }
 
-// Printing needs all charts, most of them not visible.
+// Printing needs all charts, although most are not visible.
 window.addEventListener("beforeprint", () => [...waiting.keys()].forEach(draw));
 
 /**

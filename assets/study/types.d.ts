@@ -1,17 +1,17 @@
-// Types of studies: what the server says of one.
+// Types of studies: the server's answers about a study.
 
-/** What is shown until the page's own callbacks have answered (`components/study/first_view.py`). */
+/** The data shown until the page's own callbacks have answered (`components/study/first_view.py`). */
 interface FirstView {
   heading: string;
   state: string;
   /** Classes of the results. */
   style: string;
-  /** As `components/study/matrix.py` makes it; null where the study cannot be read. */
+  /** Made by `components/study/matrix.py`; null if the study cannot be read. */
   matrix: any;
   matrix_note: string;
 }
 
-/** The results that are shown; the version is empty before the server has sent one. */
+/** The shown results; the version is empty before the server has sent one. */
 interface ShownStudy {
   study: string;
   version: string;

@@ -13,16 +13,16 @@ import { timeline } from "./timeline.js";
 /** @typedef {import("./options.js").Format} Format */
 /** @typedef {{ scene: VideoScene, page: VideoPage }} Shown */
 
-const MID = 0.6; // of the whole, the moment that the dialog shows before there is a video
-const PREVIEW = { width: 640, height: 360, scale: 1 }; // pixels that the preview is painted in are those of a size
+const MID = 0.6; // share of the whole at which the dialog shows a picture before there is a video
+const PREVIEW = { width: 640, height: 360, scale: 1 }; // the preview is laid out in the pixels of this size
 
 /** @type {Shown | null} */
 let visible = null;
 /** @type {AbortController | null} */
-let working = null; // of the video that is being made
+let working = null; // aborts the video in progress
 /** @type {VideoOffer[]} */
-let offers = []; // the scenes on offer, the current view first
-let asked = 0; // counts previews, so that the last one stays
+let offers = []; // the available scenes, the current view first
+let asked = 0; // counts previews, so that only the last one is shown
 
 /** @type {Record<string, HTMLSelectElement>} */
 const menus = Object.fromEntries(
@@ -86,7 +86,7 @@ function called(name, value) {
 }
 
 /**
- * Offer what can be made of the scene here.
+ * Enable the formats that can be made of the scene here.
  * @param {Set<Format>} formats
  * @param {Options} chosen
  */
@@ -120,7 +120,7 @@ async function possible({ stills }) {
   };
 }
 
-/** Show the fields that the format has, and a picture as the video will have it. */
+/** Show the fields of the format, and a preview of the video. */
 function fit() {
   const { format } = options();
   NAMES.forEach((name, k) => {
@@ -223,11 +223,11 @@ async function start() {
 }
 
 /**
- * Let a scene load its data, with its progress; returns whether the dialog still shows it afterwards.
+ * Let a scene load its data, with its progress; returns whether the dialog still shows that scene.
  * @param {VideoScene} scene
  */
 async function prepared(scene) {
-  const isShown = () => visible?.scene === scene; // it may be closed meanwhile, and opened on another
+  const isShown = () => visible?.scene === scene; // the dialog may have been closed and opened for another scene
   try {
     await scene.prepare(Math.max(...VALUES.seconds.map(Number)) * Math.max(...VALUES.fps.map(Number)), (share) => {
       if (isShown()) says.textContent = text("preparing", { percent: Math.floor(100 * share) });
@@ -241,7 +241,7 @@ async function prepared(scene) {
 }
 
 /**
- * Open the dialog on a scene.
+ * Open the dialog for a scene.
  * @param {VideoScene} scene
  * @param {"video" | "moments"} kind
  * @param {VideoPage} page
@@ -262,7 +262,7 @@ async function open(scene, kind, page) {
 }
 
 /**
- * Show a scene in the dialog that is open, and say whether it still does once it is prepared.
+ * Show a scene in the open dialog; returns whether it is still shown after its preparation.
  * @param {Shown} wanted
  */
 async function show(wanted) {

@@ -1,6 +1,6 @@
 /*
- * Encoding in the browser: WebCodecs compress what is on a canvas, Mediabunny puts it into an MP4 or WebM file. The
- * browser's encoders work in threads of their own, and each picture waits until they have room for it.
+ * Encoding in the browser: WebCodecs compress the canvas's pictures, Mediabunny puts them into an MP4 or WebM file. The
+ * browser's encoders have threads of their own, and each picture waits for free capacity.
  */
 
 /** @typedef {{ codec: string, Format: "Mp4OutputFormat" | "WebMOutputFormat", type: string }} Container */
@@ -10,8 +10,8 @@ const FORMATS = {
   mp4: { codecs: ["avc"], codec: "avc", Format: "Mp4OutputFormat", type: "video/mp4" },
   webm: { codecs: ["vp9", "vp8"], codec: "vp9", Format: "WebMOutputFormat", type: "video/webm" },
 };
-const KEY = 2; // seconds between pictures that need no other
-const BITS = 0.16; // of each pixel of a picture, which keeps thin lines and small letters crisp
+const KEY = 2; // seconds between key frames
+const BITS = 0.16; // per pixel of a picture, enough for crisp thin lines and small letters
 const BREATH = 12; // milliseconds of work between two pauses
 
 /** @type {Promise<any> | null} */
@@ -26,7 +26,7 @@ function library() {
   return fetching;
 }
 
-/** Yields to the page's other work; a timer would wait a second in a hidden tab. */
+/** Yield to the page's other work; a timer would wait a second in a hidden tab. */
 function breath() {
   const { port1, port2 } = new MessageChannel();
   return new Promise((done) => {
@@ -38,7 +38,7 @@ function breath() {
   });
 }
 
-/** Whether the browser has encoders at all: only where it trusts the page, on https or this computer. */
+/** Whether the browser has encoders: only in a secure context, on https or this computer. */
 const hasEncoder = () => typeof VideoEncoder === "function";
 
 /**
@@ -48,7 +48,7 @@ const hasEncoder = () => typeof VideoEncoder === "function";
 const chooseBitrate = ({ width, height }, fps) => Math.round(BITS * width * height * Math.min(fps, 30));
 
 /**
- * The codec for a format that the browser can encode, null without one.
+ * A codec of a format that the browser can encode, or null.
  * @param {"mp4" | "webm"} format
  * @param {Room} size in pixels of the video
  * @returns {Promise<string | null>}
@@ -63,7 +63,7 @@ async function codecFor(format, { width, height }) {
  * Encode a video picture by picture; null if it was cancelled.
  * @param {{ format: "mp4" | "webm", canvas: HTMLCanvasElement, fps: number, count: number }} wanted
  * @param {(picture: number) => void} paint a picture onto the canvas
- * @param {(share: number) => void} tell how much is done
+ * @param {(share: number) => void} tell reports the progress
  * @param {AbortSignal} signal
  * @returns {Promise<Blob | null>}
  */

@@ -1,13 +1,17 @@
 /*
- * One picture of a video: the page's ground, what it is of, what is said of the moment, and the moment as the page's own
- * painters draw it. Everything is laid out in pixels of the smallest size; a larger one is the same picture, sharper.
+ * One picture of a video: the background, the heading, the caption of the moment, and the moment drawn by the page's
+ * own painters. Everything is laid out in pixels of the smallest size; a larger size is the same picture with more
+ * pixels.
  */
 
-/** @typedef {{ width: number, height: number, scale: number }} Size laid out in `width` by `height`, each pixel `scale` of the video's */
-/** @typedef {{ at: number, row: number }[]} Columns where the parts of a caption begin, so that they stand still */
+/**
+ * @typedef {{ width: number, height: number, scale: number }} Size layout of `width` by `height` pixels, each `scale`
+ *   pixels of the video
+ */
+/** @typedef {{ at: number, row: number }[]} Columns fixed positions of the parts of a caption */
 
 /**
- * The sizes of a video, by their names.
+ * The sizes of a video, by name.
  * @type {Record<string, Size>}
  */
 const SIZES = {
@@ -18,14 +22,14 @@ const SIZES = {
 const FAMILY = "Inter";
 const HEAD = `600 24px ${FAMILY}`;
 const SAID = `400 18px ${FAMILY}`;
-const [SIDE, TOP, LINE, GAP] = [28, 20, 26, 28]; // pixels beside and above, of a line, between parts of a caption
+const [SIDE, TOP, LINE, GAP] = [28, 20, 26, 28]; // pixels: side and top margins, line height, gap between parts
 const LOOKS = 16; // moments at which captions are measured
 
-/** Wait for the page's typeface, which a canvas does not ask for. */
+/** Load the page's typeface, which a canvas does not request by itself. */
 const typeface = () => Promise.all([HEAD, SAID].map((font) => document.fonts.load(font)));
 
 /**
- * A canvas of a size, and its pen in pixels of the layout.
+ * A canvas of a size, with a pen in pixels of the layout.
  * @param {Size} size
  */
 function makeCanvas({ width, height, scale }) {
@@ -38,7 +42,7 @@ function makeCanvas({ width, height, scale }) {
 }
 
 /**
- * Where the parts of captions stand: as wide as they ever are, on as many lines as they need.
+ * The positions of the parts of captions: each as wide as its widest text, on as many lines as needed.
  * @param {CanvasRenderingContext2D} pen
  * @param {(share: number) => string[]} caption
  * @param {number} width
@@ -90,8 +94,8 @@ function paintFrame(pen, { width, height }, scene, { share, seconds, columns }, 
 }
 
 /**
- * Paints the pictures of a video on one canvas, all in one theme and layout.
- * @param {VideoScene} scene which is prepared
+ * A painter of the pictures of a video on one canvas, all in one theme and layout.
+ * @param {VideoScene} scene prepared scene
  * @param {Size} size
  * @param {string} theme
  * @param {number} seconds

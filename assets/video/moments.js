@@ -1,4 +1,4 @@
-/* Moments of a climb beside each other on one sheet, with a title above and a caption below each. */
+/* A sheet with moments of a climb beside each other, a title above and a caption below each. */
 import { download } from "../common/saving/download.js";
 import { cellsIn } from "../common/video/cells.js";
 import { makeCanvas } from "./frame.js";
@@ -6,18 +6,18 @@ import { makeCanvas } from "./frame.js";
 const FAMILY = "Inter";
 const HEAD = `600 22px ${FAMILY}`;
 const SAID = `400 14px ${FAMILY}`;
-const [SIDE, TOP, LINE, GAP] = [24, 18, 18, 14]; // pixels around, above, of a line, between cells
+const [SIDE, TOP, LINE, GAP] = [24, 18, 18, 14]; // pixels: side margin, top margin, height of a line, gap between cells
 
 /** @typedef {import("./frame.js").Size} Size */
 
 /**
- * Which moments are shown: the first, the last, and others evenly between them.
+ * The shown moments: the first, the last, and others evenly between them.
  * @param {number} count
  */
 const evenShares = (count) => Array.from({ length: count }, (_, k) => k / (count - 1));
 
 /**
- * The parts of a caption on two lines as wide as a cell.
+ * The parts of a caption, on two lines of a cell's width.
  * @param {CanvasRenderingContext2D} pen
  * @param {string[]} parts
  * @param {number} width
@@ -30,7 +30,7 @@ function breakLines(pen, parts, width) {
 }
 
 /**
- * A sheet of moments, painted.
+ * Paint a sheet of moments.
  * @param {VideoScene} scene
  * @param {Size} size
  * @param {number} count
@@ -51,7 +51,7 @@ function paintSheet(scene, size, count, colour) {
     pen.save();
     pen.translate(SIDE + cell.x, above + cell.y);
     Object.assign(pen, { fillStyle: colour("mute"), font: SAID });
-    const sentence = scene.caption(share, 0).slice(1); // which climb it is stands above
+    const sentence = scene.caption(share, 0).slice(1); // the title above names the climb
     breakLines(pen, sentence, cell.width).forEach((line, row) => pen.fillText(line, 0, row * LINE, cell.width));
     pen.translate(0, 2 * LINE);
     scene.paint(pen, { width: cell.width, height: cell.height - 2 * LINE }, share, 0);
@@ -61,8 +61,8 @@ function paintSheet(scene, size, count, colour) {
 }
 
 /**
- * Keep a sheet of moments as a PNG.
- * @param {VideoScene} scene which is prepared
+ * Save a sheet of moments as a PNG.
+ * @param {VideoScene} scene prepared scene
  * @param {Size} size
  * @param {string} theme
  * @param {number} count

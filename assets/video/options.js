@@ -21,7 +21,7 @@ const VALUES = {
 const NAMES = ["format", "size", "theme", "seconds", "fps", "moments"];
 
 /**
- * Which options a format has.
+ * The options of each format.
  * @type {Record<Format, (keyof Options)[]>}
  */
 const OF = {
@@ -31,24 +31,24 @@ const OF = {
   moments: ["size", "theme", "moments"],
 };
 
-const SQUARE = 0.8; // height by width from which on a map is called square
-const PHONE = 768; // pixels of a window that is narrower: a phone's, which encodes the smaller size twice as soon
+const SQUARE = 0.8; // height by width from which a map counts as square
+const PHONE = 768; // window width in pixels below which it is a phone, which encodes the smaller size faster
 
-/** The stored options; sizes of square and of wide maps are stored apart. @returns {Record<string, string>} */
+/** The stored options; sizes for square and for wide maps are stored separately. @returns {Record<string, string>} */
 function stored() {
   try {
     return JSON.parse(window.localStorage.getItem(KEY) || "{}");
   } catch {
-    return {}; // storage is off, or holds something else
+    return {}; // storage is off, or has other contents
   }
 }
 
-/** The storage key of the size that was chosen for maps of a shape. @param {number} shape height by width */
+/** The storage key of the chosen size for maps of a shape. @param {number} shape height by width */
 const sizeKey = (shape) => (shape > SQUARE ? "size-square" : "size-wide");
 
 /**
- * The stored options, or those that suit a map: a square map would leave half of a wide video empty.
- * @param {number} shape of what is shown: its height by its width
+ * The stored options, or suitable ones: a square map would leave half of a wide video empty.
+ * @param {number} shape of the shown map: its height by its width
  * @returns {Options}
  */
 function loadOptions(shape) {
@@ -65,7 +65,7 @@ function storeOptions({ size, ...others }, shape) {
   try {
     window.localStorage.setItem(KEY, JSON.stringify({ ...stored(), ...others, [sizeKey(shape)]: size }));
   } catch {
-    // without storage the choice cannot be stored
+    // without storage, the choice is forgotten
   }
 }
 

@@ -1,7 +1,7 @@
 /* The timeline of a video: a pause at the first moment, steady progress to the last, and a pause there. */
-const FIRST = 0.05; // of its length
+const FIRST = 0.05; // share of the video
 const LAST = 0.2;
-const [SHORT, LONG] = [0.5, 2]; // seconds that it stands there at most
+const [SHORT, LONG] = [0.5, 2]; // seconds of the last pause, at least and at most
 
 /**
  * @param {number} seconds of the whole video
@@ -12,7 +12,7 @@ function timeline(seconds, fps) {
   const before = Math.round(Math.min(SHORT, FIRST * seconds) * fps);
   const moving = count - before - Math.round(Math.min(LONG, LAST * seconds) * fps);
   return {
-    /** Pictures of the video. */
+    /** Number of pictures in the video. */
     count,
     /**
      * The moment of a picture, 0 to 1.

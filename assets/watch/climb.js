@@ -1,4 +1,4 @@
-/* One recorded climb, which can be walked forwards and backwards, and from which any of its tours can be had. */
+/* One recorded climb, which can be walked forwards and backwards to any of its tours. */
 import { decodeSteps } from "./player/steps.js";
 
 const NONE = new Float64Array(0);
@@ -7,7 +7,7 @@ const NONE = new Float64Array(0);
 /** @typedef {Edges} EdgesClimb */
 
 /**
- * Reverse order[from..to], both included, in place.
+ * Reverse order[from..to], both inclusive, in place.
  * @param {Int32Array} order
  * @param {number} from
  * @param {number} to
@@ -33,16 +33,16 @@ function joined(first, second) {
   return both;
 }
 
-/** What all climbs have: steps, and the length after each of them. */
+/** The common parts of all climbs: steps, and the length after each of them. */
 class Climb {
   /**
    * @param {Frames["climb"]} frame
-   * @param {Int32Array} [delta] change of length by each step, if its own
+   * @param {Int32Array} [delta] change of length by each step, if not the frame's
    */
   constructor({ values, arrays, size }, delta = arrays.delta) {
     this.climber = values.climber;
     this.complete = values.complete;
-    this.whole = values.complete; // whether it is complete
+    this.whole = values.complete; // whether all of it has arrived
     this.bytes = size;
     this.delta = delta;
     this.count = this.delta.length;
@@ -51,7 +51,7 @@ class Climb {
     for (let k = 0; k < this.count; k += 1) this.lengths[k + 1] = this.lengths[k] + this.delta[k];
   }
 
-  /** A second view of the same climb with a position of its own. */
+  /** A second view of the same climb with its own position. */
   copy() {
     return Object.assign(Object.create(Object.getPrototypeOf(this)), this);
   }
@@ -73,7 +73,7 @@ class Climb {
   }
 }
 
-/** A climb by 2-opt moves: start tour, moves, and whole tours on the way (`solvers.events.Moves`). */
+/** A climb by 2-opt moves: start tour, moves, and whole tours at intervals (`solvers.events.Moves`). */
 class Moves extends Climb {
   /** @type {"moves"} */
   walk = "moves";
@@ -84,7 +84,7 @@ class Moves extends Climb {
     const { at, tours, i, j, step = NONE, control = NONE } = frame.arrays;
     this.i = i;
     this.j = j;
-    this.step = step; // empty where it is not recorded
+    this.step = step; // empty if not recorded
     this.control = control;
     this.at = at;
     this.tours = tours;
@@ -111,7 +111,7 @@ class Moves extends Climb {
   }
 
   /**
-   * Stand at the last whole tour at or before `position`.
+   * Go to the last whole tour at or before `position`.
    * @param {number} position
    */
   jump(position) {
@@ -122,7 +122,7 @@ class Moves extends Climb {
   }
 
   /**
-   * The nearest whole tour's distance from `position`, in moves.
+   * The distance of the nearest whole tour from `position`, in moves.
    * @param {number} position
    */
   reach(position) {
@@ -132,7 +132,7 @@ class Moves extends Climb {
   }
 
   /**
-   * The tour after `position` moves: one array, which the next call changes.
+   * The tour after `position` moves: one shared array, which the next call changes.
    * @param {number} position
    */
   seek(position) {
@@ -152,7 +152,7 @@ class Moves extends Climb {
 /**
  * @param {ClimbValues} values
  * @param {ClimbArrays} arrays
- * @param {number} candidates of a choice
+ * @param {number} candidates per choice
  */
 function decodeChoices(
   { ant = 0, q0 = 0 },
@@ -200,9 +200,9 @@ class Edges extends Climb {
   constructor(frame, edges) {
     const steps = decodeSteps(frame.arrays);
     super(frame, steps?.deltas());
-    /** Its steps, if they also remove edges: then the player goes through these. */
+    /** Its steps, if they also remove edges: then the player walks through these. */
     this.steps = steps;
-    /** By how much a distance exceeds a detour at most; negative if it was not checked. */
+    /** How much a distance exceeds a detour at most; negative if it was not checked. */
     this.excess = frame.values.excess ?? -1;
     this.edges = edges;
     const { values, arrays } = frame;
@@ -210,13 +210,13 @@ class Edges extends Climb {
     this.choices = arrays.city ? decodeChoices(values, arrays, frame.shapes.city[1]) : null;
     /** The effect of the update on the edges (`solvers.events.Deposits`), if recorded. */
     this.deposits = arrays.before ? decodeDeposits(values, arrays) : null;
-    /** Of which tours it was made (`solvers.events.Crossover`), if that is recorded. */
+    /** The parents of the tour (`solvers.events.Crossover`), if recorded. */
     this.crossover = decodeCrossover(values, arrays);
   }
 }
 
 /**
- * The climb that a `climb` frame holds.
+ * The climb in a `climb` frame.
  * @param {Frames["climb"]} frame
  */
 function decodeClimb(frame) {

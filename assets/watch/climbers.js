@@ -1,4 +1,4 @@
-/* The table of climbers: rows in batches, the best ones marked, a click plays. */
+/* The table of climbers: rows arrive in batches, the best ones are marked, a click plays one. */
 import { setProps } from "../common/callbacks.js";
 import { byId, findUnits, when } from "../common/dom.js";
 import { on } from "../common/events.js";
@@ -9,9 +9,9 @@ import { player } from "./player/players.js";
 import { run } from "./run.js";
 import { text } from "./texts.js";
 
-const PLACE = "climbers-place"; // where the grid comes
-const LONG = 9; // letters of a word that needs more room
-const MOST = 50000; // rows that the table keeps: the best ones
+const PLACE = "climbers-place"; // the element for the grid
+const LONG = 9; // letters from which a word needs more room
+const MOST = 50000; // stored rows at most: the best ones
 
 /** @typedef {ReturnType<typeof makeRow>} Row */
 
@@ -21,15 +21,15 @@ let api = null; // of the grid
 let chosen = findUnits("");
 let laidOut = ""; // the key of the current columns: laying them out takes as long as drawing the tour
 /** @type {Row[]} */
-let rows = []; // the best ones, those that the table has not got yet among them
-let fresh = 0; // rows at the end of `rows` that the table lacks
-let replaced = false; // whether rows that it has are gone
-let limit = Infinity; // rows that are as long are left out
+let rows = []; // the best ones, including those that the table does not have yet
+let fresh = 0; // rows at the end of `rows` that the table does not have yet
+let replaced = false; // whether rows that the table has were removed
+let limit = Infinity; // rows of at least this length are left out
 /** @type {Pick<RunProgress, "best" | "optimum">} */
 let known = { best: null, optimum: null };
 
 /**
- * A gap as the table sorts it: in percent, or as a length where the optimum is not above 0.
+ * A gap for sorting the table: in percent, or as a length if the optimum is not positive.
  * @param {number} length
  * @param {number | null} optimum
  */
@@ -63,7 +63,7 @@ function take(arrays) {
   }
 }
 
-/** Keep the best `MOST` rows; of equal ones those that came first. */
+/** Keep the best `MOST` rows; among equal ones, the earliest. */
 function cut() {
   if (rows.length <= MOST) return;
   rows.sort((a, b) => a.length - b.length || a.climber - b.climber);
@@ -72,7 +72,7 @@ function cut() {
   replaced = true;
 }
 
-/** Show the rows that the table lacks. */
+/** Send the missing rows to the table. */
 function flush() {
   if (!api) return;
   cut();
@@ -87,9 +87,9 @@ function flush() {
  * @param {RunProgress | null} progress
  */
 function show(progress) {
-  if (progress?.run !== run.id) return; // of the run before
+  if (progress?.run !== run.id) return; // of the previous run
   const { optimum } = progress;
-  const best = run.best?.length ?? null; // of the climbers that have finished
+  const best = run.best?.length ?? null; // of the finished climbers
   if (optimum !== known.optimum) {
     for (const row of rows) row.gap = sortableGap(row.length, optimum);
     replaced = true;
@@ -118,7 +118,7 @@ function clear() {
 const isBest = ({ data }) => Boolean(data && data.length === run.best?.length);
 
 /**
- * Show how the tour of a row was made.
+ * Play the climb of a row.
  * @param {Row} row
  */
 const play = ({ climber }) => player.playClimb(climber - run.units().first);
@@ -145,8 +145,8 @@ function ready(found) {
 }
 
 /**
- * The first column counts in the terms of an algorithm, constructions have no moves to count, and gaps have a column
- * where there is something to measure them from.
+ * The columns for an algorithm: the first one has its unit, constructions have no column of moves, and gaps have a
+ * column where there is a reference.
  * @param {Pick<Units, "iteration" | "step">} units
  */
 function columns({ iteration, step }) {
@@ -166,13 +166,13 @@ function columns({ iteration, step }) {
 }
 
 /**
- * The head of the first column, with room for its word.
+ * The head of the first column, wide enough for its word.
  * @param {string} unit
  */
 const counted = (unit) => ({ headerName: format.unit(unit), minWidth: format.unit(unit).length < LONG ? 58 : 76 });
 
 /**
- * The algorithm has changed: that of the open run, or of the form where none is open.
+ * The algorithm has changed: to that of the open run, or of the form without one.
  * @param {string} algorithm
  */
 function name(algorithm) {
@@ -180,11 +180,11 @@ function name(algorithm) {
   columns(chosen);
 }
 
-/** Make the table: the grid's script is larger than all else of the page, and rows wait for it. */
+/** Make the table: the grid's script is larger than the rest of the page, and rows wait for it. */
 async function load() {
   await script("grid");
   when(
-    () => byId(PLACE), // on a busy machine the page itself may come after this script
+    () => byId(PLACE), // on a busy machine the page itself may arrive after this script
     ({ dataset }) => {
       setProps(PLACE, { children: JSON.parse(dataset.grid || "") });
       window.dash_ag_grid.getApiAsync("climbers").then(ready);

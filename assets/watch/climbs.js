@@ -6,19 +6,19 @@ import { decodeClimb } from "./climb.js";
 import { run } from "./run.js";
 
 const MOST_BYTES = 96 * 2 ** 20;
-const AGAIN = 250; // milliseconds at least between two fetches of a climb that goes on
+const AGAIN = 250; // milliseconds between two fetches of a running climb at least
 
 /** @type {string | null} */
 let open = null; // the id of the run
 /** @type {Map<number, Climb>} */
-let cache = new Map(); // by climber, the last used at the end
+let cache = new Map(); // by climber, the most recently used at the end
 /** @type {Map<number, Promise<Climb | null>>} */
 let pending = new Map(); // by climber
 /** @type {Map<number, {at: number, took: number}>} */
 let asked = new Map(); // by climber: when its last fetch ended, and milliseconds of that
 
 /**
- * Forget everything, and fetch from `id` from now on.
+ * Forget everything, and fetch from the run `id` from now on.
  * @param {string | null} id
  */
 function reset(id) {
@@ -47,7 +47,7 @@ async function download(climber) {
   const began = performance.now();
   const over = !run.active();
   const known = cache.get(climber);
-  const part = known?.walk === "moves" && !known.whole ? known : null; // what is here stays, and its new moves are fetched
+  const part = known?.walk === "moves" && !known.whole ? known : null; // only new moves are fetched
   const answer = await source.ofRun(id, `climbs/${climber}${part ? `?after=${part.count}` : ""}`);
   if (!answer) return null;
   const frame = frames.decode(answer);
@@ -62,7 +62,7 @@ async function download(climber) {
 }
 
 /**
- * Fetch a climb, whether or not it is kept; null if the server has none. One request at a time for each climb.
+ * Fetch a climb even if it is cached; null if the server has none. Each climb has at most one request at a time.
  * @param {number} climber
  */
 function load(climber) {
@@ -73,7 +73,7 @@ function load(climber) {
 }
 
 /**
- * A cached climb, or undefined.
+ * The cached climb, or undefined.
  * @param {number} climber
  */
 const peek = (climber) => cache.get(climber);
@@ -90,13 +90,14 @@ function get(climber) {
 }
 
 /**
- * Whether more of a running climb was requested; not if that was a moment ago, and slow fetches are made less often.
+ * Request more of a running climb; returns false if the last request was a moment ago. Slow fetches are made less
+ * often.
  * @param {number} climber
  */
 function more(climber) {
   const last = asked.get(climber);
   if (pending.has(climber) || (last && performance.now() - last.at < Math.max(AGAIN, 8 * last.took))) return false;
-  load(climber).catch(() => null); // asked again in a moment
+  load(climber).catch(() => null); // requested again in a moment
   return true;
 }
 
@@ -109,12 +110,12 @@ function prefetch(climber) {
 }
 
 /**
- * A promise of the climb, of null if the server has none, of undefined if there is no server.
+ * A promise of the climb; of null if the server has none, of undefined without a connection.
  * @param {number} climber
  */
 const find = (climber) => get(climber).catch(() => undefined);
 
-/** All cached climbs, the last used at the end. */
+/** All cached climbs, the most recently used at the end. */
 const all = () => [...cache.values()];
 
 export const climbs = { reset, get, find, peek, more, prefetch, all };

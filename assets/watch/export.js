@@ -1,4 +1,4 @@
-/* Saving: pictures are made here by Plotly, everything else is fetched from the server's routes. */
+/* Saving: Plotly makes pictures here, everything else comes from the server's routes. */
 import { basePath, closest, colour } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { cities } from "../common/map/cities.js";
@@ -28,16 +28,16 @@ import { tour } from "./tour/tour.js";
 import { saveVideo } from "./video/video.js";
 import { views } from "./views.js";
 
-const [LEAST, MOST] = [360, 1600]; // pixels of a map's height
+const [LEAST, MOST] = [360, 1600]; // a map's height in pixels, at least and at most
 const MARGIN = { l: 24, r: 24, t: 8, b: 48 };
-const ROOM = { l: 64, r: 32, t: 34, b: 52 }; // around a chart, whose words stand above it
+const ROOM = { l: 64, r: 32, t: 34, b: 52 }; // margins of a chart, whose title is above it
 const LEGEND = 40; // pixels below a chart, for its legend
-const HEIGHTS = { heat: 0.92, chart: 0.58, views: 0.8 }; // of the width
+const HEIGHTS = { heat: 0.92, chart: 0.58, views: 0.8 }; // relative to the width
 
-/** @typedef {{ width: number, scale: number }} Laid as `pictures.size` says */
+/** @typedef {{ width: number, scale: number }} Laid size from `pictures.size` */
 
 /** @type {View | null} */
-let view = null; // what is on the canvas
+let view = null; // the shown view
 
 /**
  * The name of a file of the run: "berlin52-two-opt-7542".
@@ -50,7 +50,7 @@ function runFileName(...parts) {
 }
 
 /**
- * Of each kind of file that the server makes: where it has it below the run, and the file's name.
+ * The kinds of files that the server makes: the route below the run, and the file's name.
  * @type {Record<string, () => [route: string, name: string]>}
  */
 const FILES = {
@@ -67,7 +67,7 @@ const FILES = {
   run: () => ["run.tourscope", `${runFileName()}.tourscope`],
 };
 
-/** Of the view that is shown: where the server has its animation below the run, and the file's name. */
+/** The animation of the shown view: the route below the run, and the file's name. */
 function animation() {
   const displayed = views.shown();
   if (displayed === "pheromone" || displayed === "trails") {
@@ -100,13 +100,13 @@ function makeTitle(length, ...more) {
   };
 }
 
-/** "climber 3", "iteration 12": what the player shows. */
+/** The player's position: "climber 3", "iteration 12". */
 function place() {
   return view ? [`${format.unit(run.units().iteration)} ${format.integer(run.number(view.climber))}`] : [];
 }
 
 /**
- * As high as the map asks for, which then fills the picture's width.
+ * The height at which the map fills the picture's width.
  * @param {TourMap} map
  * @param {number} width
  */
@@ -115,9 +115,9 @@ function mapHeight(map, width) {
 }
 
 /**
- * The whole map with these lines and all cities, at any zoom.
+ * The whole map with these lines and all cities, regardless of zoom.
  * @param {TourMap} map
- * @param {ReturnType<typeof tour.traces>} lines traces of Plotly's
+ * @param {ReturnType<typeof tour.traces>} lines Plotly traces
  * @param {Laid} laid
  */
 function mapFigure(map, lines, { width, scale }) {
@@ -164,7 +164,7 @@ const FIGURES = {
 };
 
 /**
- * The figure of each chart beside the views.
+ * The figure of each chart besides the views.
  * @type {Record<string, (laid: Laid) => Figure | null>}
  */
 const CHARTS = {
@@ -185,7 +185,7 @@ async function picture(format) {
 }
 
 /**
- * Keep a chart beside the views, or its numbers.
+ * Save a chart besides the views, or its numbers.
  * @param {string} chart
  * @param {string} kind "csv", "png" or "svg"
  */
@@ -198,7 +198,7 @@ async function saveChart(chart, kind) {
   return pictures.keep(format, runFileName(chart), laid, () => make(laid));
 }
 
-/** Open the list of the best tour's places, which is fetched when it is opened first. @param {string} below address */
+/** Open the list of the best tour's places, which is fetched when first opened. @param {string} below address */
 async function openPlaces(below) {
   const modules = await part("itinerary");
   /** @type {typeof import("../itinerary/dialog.js")} */

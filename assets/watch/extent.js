@@ -1,26 +1,26 @@
-/* The extent of a run, and how much of it is done. */
+/* The extent of a run, and its progress. */
 import { format } from "../common/format.js";
 import { front } from "./exact/front.js";
 import { run } from "./run.js";
 
-/** The requested number of climbers, iterations or whatever the algorithm counts; 0 if unknown. */
+/** The requested number of climbers, iterations or other units of the algorithm; 0 if unknown. */
 const asked = () => Number(run.stage().params[format.several(run.units().iteration)]) || 0;
 
-/** The expected number of climbers of the run, as far as it is known. */
+/** The expected number of climbers of the run, as far as known. */
 function total() {
   const layers = front.count(); // a stopped run has fewer
   if (!run.active() || layers) return Math.max(run.known, run.rows, layers);
   return Math.max(run.known, asked() || run.stage().params.climbers || 0);
 }
 
-/** The share of the run that is done, 0 to 1, by whichever limit is nearest. */
+/** The finished share of the run, 0 to 1, by the limit that is closest. */
 function share() {
   if (!run.spec) return 0;
   if (run.state === "finished") return 1;
   const { seconds, iterations, evaluations } = run.spec.budget;
   /** @type {[limit: number | undefined, done: number][]} */
   const limits = [
-    [front.count() ? 0 : total(), Math.max(run.rows, run.iterations)], // layers are not of one size
+    [front.count() ? 0 : total(), Math.max(run.rows, run.iterations)], // layers differ in size
     [seconds, run.elapsed],
     [iterations, run.iterations],
     [evaluations, run.evaluations],

@@ -1,21 +1,21 @@
-/* Pieces of figures that are made anew at every change: their layout, words above a part of one, lines across it. */
+/* Parts of figures that are made again on every change: their layout, text above a part, lines across it. */
 import { graph } from "../common/charts/graph.js";
 import { colour, throttle } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { views } from "./views.js";
 
-const GAP = "&nbsp;&nbsp;&nbsp;"; // between the words of a line
+const GAP = "&nbsp;&nbsp;&nbsp;"; // between the parts of a line
 const TENTH = 100; // milliseconds: a view changes at most ten times a second
 
 /**
- * The figure of a view, drawn anew while the view is shown: at once, or soon; and as one of another width, for a file.
+ * The figure of a view, redrawn while the view is shown, at once or soon; also in another width, for a file.
  * @param {string} id of the view and of its chart
- * @param {(element: any, width: number) => Figure | null} make nothing is drawn without one
+ * @param {(element: any, width: number) => Figure | null} make makes the figure; null draws nothing
  */
 function redrawn(id, make) {
   /**
-   * @param {number} [width] in pixels, that on the screen if none is given
+   * @param {number} [width] in pixels, by default that on the screen
    * @returns {Figure | null}
    */
   function figure(width) {
@@ -37,7 +37,7 @@ function redrawn(id, make) {
 }
 
 /**
- * The layout of an element of Plotly's, as a copy in the colours of the present theme.
+ * A copy of the layout of a Plotly element, in the colours of the current theme.
  * @param {any} element
  */
 function copyLayout(element) {
@@ -56,7 +56,7 @@ function copyLayout(element) {
 const titled = (text) => ({ text, font: { size: 11.5 } });
 
 /**
- * Words above a part of the figure, whose upper left corner is at (x, y).
+ * Text above a part of the figure, with its upper left corner at (x, y).
  * @param {string[][]} lines
  * @param {number} x share of the width
  * @param {number} y share of the height
@@ -68,7 +68,7 @@ function words(lines, x, y) {
 }
 
 /**
- * Words after a sign in a colour.
+ * Text after a sign in a colour.
  * @param {string} sign
  * @param {string} hue
  * @param {string} text
@@ -76,7 +76,7 @@ function words(lines, x, y) {
 const keyed = (sign, hue, text) => `<span style="color:${colour(hue)}">${sign}</span> ${text}`;
 
 /**
- * An upright line across a part of the figure.
+ * A vertical line across a part of the figure.
  * @param {number} at
  * @param {"" | "2"} axis number of the part's axes
  * @param {object} stroke

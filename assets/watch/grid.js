@@ -1,10 +1,10 @@
-// How the climbers table writes its values; numbers are right-aligned, with thin spaces and their unit.
+// How the climbers table formats its values; numbers are right-aligned, with thin spaces and their unit.
 import { format } from "../common/format.js";
 import { climbers } from "./climbers.js";
 import { run } from "./run.js";
 import { text } from "./texts.js";
 
-const MINUTE = 59.95; // seconds that are written as a minute elsewhere
+const MINUTE = 59.95; // seconds that other pages write as a minute
 const LONG = 100_000;
 
 /** @typedef {number | null | undefined} Value of a cell */
@@ -19,7 +19,7 @@ const countText = (value) => (value == null ? "" : format.integer(value));
 export const movesText = (value) => (value == null || value < LONG ? countText(value) : format.si(value));
 
 /**
- * A time; minutes are seconds here, which takes less room: 125 s.
+ * A time; minutes are written in seconds here, which takes less room: 125 s.
  * @param {Value} value
  */
 function secondsText(value) {
@@ -33,7 +33,7 @@ function gapText(value) {
   return (run.optimum ?? 0) > 0 ? format.percent(value) : format.signed(value);
 }
 
-// Rows are walked with the arrow keys; Tab goes on to what follows the table.
+// The arrow keys move through the rows; Tab leaves the table.
 const leaveTable = () => false;
 
 /** @param {{event: KeyboardEvent, data?: import("./climbers.js").Row}} pressed */

@@ -1,11 +1,11 @@
-/* Columns of numbers by their names, a row an iteration, in bounded memory. */
+/* Columns of numbers by name, one row for each iteration, in bounded memory. */
 import { Series } from "../common/charts/series.js";
 import { byName } from "./numbers.js";
 
 const ROWS = 4000;
 
 /**
- * Rows of numbers, each of an iteration, in columns by their names.
+ * Rows of numbers, one for each iteration, in columns by name.
  * @template {string} Name
  */
 class Table extends Series {
@@ -21,7 +21,7 @@ class Table extends Series {
   }
 
   /**
-   * Take the rows of a frame.
+   * Append the rows of a frame.
    * @param {Record<Name, ArrayLike<number>>} arrays
    */
   take(arrays) {
@@ -30,7 +30,7 @@ class Table extends Series {
   }
 
   /**
-   * The place of the row nearest at or before `iteration`, -1 where there is none.
+   * The index of the row nearest at or before `iteration`, -1 without one.
    * @param {number} iteration
    */
   at(iteration) {

@@ -1,8 +1,8 @@
-/* The run that was shown before: its best lengths stay in the chart behind those of a run that can be compared. */
+/* The previous run: its best lengths stay in the chart behind those of a comparable run. */
 import { on } from "../common/events.js";
 import { run } from "./run.js";
 
-/** @typedef {{ id: string | null, of: string, bests: number[][], ends: number[] }} Course ends: of the columns that are x */
+/** @typedef {{ id: string | null, of: string, bests: number[][], ends: number[] }} Course ends of the columns for x */
 
 /** @type {Course | null} */
 let current = null;
@@ -23,7 +23,7 @@ function part() {
 }
 
 /**
- * The best lengths of the last run over one of the columns that a run tells, to its end; null where none is alike.
+ * The best lengths of the last run over one of its columns, to its end; null if it is not comparable.
  * @param {0 | 1 | 2} column
  */
 function lineOver(column) {

@@ -1,4 +1,4 @@
-/* Start: the run is opened as soon as the server has it, and the rest of the page follows its first picture. */
+/* Start: the run is opened as soon as the server has it, and the rest of the page follows after its first picture. */
 import { readJson } from "../common/answer.js";
 import { basePath, byId } from "../common/dom.js";
 import { stats } from "../common/frame_stats.js";
@@ -53,7 +53,7 @@ async function drawn() {
 async function start(_pressed, instance, algorithm, ids, values, seed, seconds, device, threads) {
   const params = Object.fromEntries(ids.map(({ name }, k) => [name, values[k] ?? null]));
   const button = byId("start");
-  button.disabled = true; // not by Dash: each change of its takes the page's time, which the first picture needs
+  button.disabled = true; // not by Dash: each of its changes takes time that the first picture needs
   const { run, search, note, wrong } = await launched({
     instance,
     algorithm,
@@ -76,14 +76,14 @@ async function start(_pressed, instance, algorithm, ids, values, seed, seconds, 
 }
 
 /**
- * Whether this note stands above Start already; it then flashes, so that the press is seen to be heard.
+ * Whether this note is already shown above Start; it then flashes, so that the press is visibly noticed.
  * @param {string} sentence
  */
 function repeated(sentence) {
   const note = byId("needs-note");
   if (note?.textContent !== sentence) return false;
   delete note.dataset.heard;
-  note.scrollIntoView({ block: "nearest" }); // which also settles the styles, so that the note flashes at every press
+  note.scrollIntoView({ block: "nearest" }); // which also updates the styles, so that the note flashes at every press
   note.dataset.heard = "true";
   return true;
 }

@@ -6,7 +6,7 @@ import { run } from "./run.js";
 import { tour } from "./tour/tour.js";
 import { views } from "./views.js";
 
-const LATEST = 5000; // milliseconds after which a lecture begins even if there are no cities
+const LATEST = 5000; // milliseconds after which a lecture begins even without cities
 
 lecture.lend({
   openRun,

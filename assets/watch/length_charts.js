@@ -1,4 +1,6 @@
-/* What the views of many tours share: a histogram of one iteration's lengths with marks, and curves below it. */
+/*
+ * The common parts of the views of many tours: a histogram of one iteration's lengths with marks, and curves below it.
+ */
 import { colour } from "../common/dom.js";
 import { spaced } from "../common/charts/series.js";
 import { keyed, copyLayout, upright, words } from "./figures.js";
@@ -10,7 +12,7 @@ import { text } from "./texts.js";
 const POINTS = 600; // of a curve
 const [FEWEST, MOST] = [8, 48]; // bars
 const NARROW = 560; // pixels
-const CURVES_TOP = 0.44; // of the figure's height
+const CURVES_TOP = 0.44; // share of the figure's height
 const LOWER = { xaxis: "x2", yaxis: "y2" };
 
 /** @param {ArrayLike<number>} values */
@@ -67,7 +69,7 @@ function line(name, x, y, hue) {
 }
 
 /**
- * Lines of a table's columns over its iterations, at `POINTS` places.
+ * Lines of a table's columns over its iterations, at `POINTS` points.
  * @param {{column(name: string): number[]}} table
  * @param {[column: string, name: string, hue: string][]} columns
  */
@@ -81,7 +83,7 @@ function lines(table, columns) {
 }
 
 /**
- * What a histogram counts and marks, in two lines where there is little room.
+ * What a histogram counts and marks, on two lines where there is little room.
  * @param {string} counted
  * @param {Mark[]} marked
  * @param {boolean} narrow
@@ -93,7 +95,7 @@ function upperWords(counted, marked, narrow) {
 }
 
 /**
- * The figure's layout with its words and marks, but for the axes.
+ * The figure's layout with its text and marks, but without the axes.
  * @param {any} element
  * @param {number} width of the figure in pixels
  * @param {{ counted: string, marked: Mark[], lower: (narrow: boolean) => string[][], here: number | null }} shown

@@ -1,4 +1,4 @@
-/* The Watch page: what Dash calls, and all that the page loads. */
+/* The Watch page: Dash's callbacks, and imports of all its modules. */
 import "../common/lesson/opening.js";
 import "../common/upload.js";
 import "../common/variants/variants.js";
@@ -57,7 +57,7 @@ import { title } from "./title.js";
 import { tour } from "./tour/tour.js";
 import { views } from "./views.js";
 
-const LATEST = 5000; // milliseconds after which what can wait is read, even without cities or the first tour of a run
+const LATEST = 5000; // milliseconds after which deferred parts are read, even without cities or the first tour of a run
 
 register("watch", {
   open(visible) {
@@ -74,14 +74,14 @@ register("watch", {
   tiles,
   columns: (_shown, algorithm) => climbers.name(run.stage().algorithm || algorithm),
   chosen: (algorithm, seed) => title.chosen(algorithm, seed),
-  // One callback for three panels: each that Dash calls takes milliseconds of the tour's pictures.
+  // One callback for three panels: each call from Dash takes milliseconds from the tour's pictures.
   numbers(progress, _rows, axis, part) {
     convergence.show(axis);
     climbers.show(progress);
     restartPanel.show(part);
   },
   /**
-   * Of an algorithm that lacks the view which was chosen, the tour is shown.
+   * If an algorithm does not have the chosen view, show the tour.
    * @param {{value: string}[]} options
    * @param {string} view
    */
@@ -111,7 +111,7 @@ if (first) {
 }
 let opened = 0; // when the page showed another run, or none
 on("closed", () => (opened = performance.now()));
-/** @param {unknown} is here, or will not come any more */
+/** @param {unknown} is truthy once it has arrived or will not arrive any more */
 const isHere = (is, from = 0) => is || performance.now() - from > LATEST;
 const ready = () => isHere(tour.painted().cities) && !isAsking() && isHere(!run.id || stats.frames, opened);
 later(ready, plotly);

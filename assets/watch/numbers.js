@@ -1,4 +1,4 @@
-/* Numbers within limits, round ones, and numbers by their names. */
+/* Limits numbers to a range, rounds steps, and looks up values by name. */
 /**
  * @param {number} value
  * @param {number} low
@@ -7,7 +7,7 @@
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
 /**
- * The least of 1, 2, 5, 10, 20, ..., and of 0.5, 0.2, 0.1, ..., that is at least `rough`.
+ * The smallest of 1, 2, 5, 10, 20, ..., or 0.5, 0.2, 0.1, ..., that is at least `rough`.
  * @param {number} rough
  */
 function roundStep(rough) {
@@ -16,7 +16,7 @@ function roundStep(rough) {
 }
 
 /**
- * The values of some names.
+ * The values by name.
  * @template {string} Name
  * @template Value
  * @param {Name[]} names

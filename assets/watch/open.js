@@ -1,4 +1,4 @@
-/* Which run is open: one by its id, or none and the cities of an instance. */
+/* The open run by its id, or none and the cities of an instance. */
 import { setProps } from "../common/callbacks.js";
 import { byId, when } from "../common/dom.js";
 import { emit } from "../common/events.js";
@@ -12,12 +12,12 @@ import { player } from "./player/players.js";
 import { run } from "./run.js";
 import { tour } from "./tour/tour.js";
 
-let previewed = ""; // the instance that is previewed, as its reference
+let previewed = ""; // the reference of the previewed instance
 /** @type {Record<string, unknown>} */
-let reference = {}; // the one being requested
+let reference = {}; // the requested one
 
 /**
- * Show a run by its id, or none.
+ * Open a run by its id, or none.
  * @param {string | null} id
  */
 function openRun(id) {
@@ -32,7 +32,7 @@ function openRun(id) {
 }
 
 /**
- * Whether the run that is open is one of the instance that `reference` names.
+ * Whether the open run is one of the instance that `reference` names.
  * @param {string} reference
  */
 function isOpen(reference) {
@@ -62,7 +62,7 @@ async function preview(instance) {
 }
 
 /**
- * Show the cities of an instance as soon as they have their place: Dash tells of the instance after all else.
+ * Show the cities of an instance as soon as they have an element: Dash reports the instance after everything else.
  * @param {Record<string, unknown>} instance
  */
 async function previewFirst(instance) {
@@ -83,7 +83,7 @@ async function previewFirst(instance) {
 }
 
 /**
- * Show the cities of an instance; a run of another one that was open leaves the page's state and address too.
+ * Show the cities of an instance; an open run of another instance is removed from the page's state and address as well.
  * @param {Record<string, unknown>} instance
  */
 async function previewAlone(instance) {
@@ -94,10 +94,10 @@ async function previewAlone(instance) {
   setProps("url", { search: "" });
 }
 
-/** The instance whose cities are shown, as the server knows it. */
+/** The instance of the shown cities, as the server knows it. */
 const shownInstance = () => run.spec?.instance || reference;
 
-/** Show the cities of the run that is open alone: the run stays among the recent ones. */
+/** Show only the cities of the open run: the run stays among the recent ones. */
 async function leaveRun() {
   if (!run.id) return;
   const instance = shownInstance();

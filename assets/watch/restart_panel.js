@@ -1,4 +1,7 @@
-/* The panel "Climbers against accuracy": the lengths of a run's climbers, and how good the best of 1, 10, 100, ... is. */
+/*
+ * The panel "Climbers against accuracy": the lengths of a run's climbers, and the accuracy of the best of 1, 10, 100,
+ * ...
+ */
 import { byId, colour, setText, replaceText, throttle } from "../common/dom.js";
 import { element } from "../common/elements.js";
 import { on } from "../common/events.js";
@@ -13,15 +16,15 @@ import { text } from "./texts.js";
 
 const QUARTER = 250; // milliseconds: the panel changes at most four times a second
 const [FEWEST, MOST] = [12, 56]; // bars
-const ROOM = 0.04; // of the range, on both sides
-const LETTER = 0.009; // half a letter of a tick, as a share of the width
+const ROOM = 0.04; // share of the range, on both sides
+const LETTER = 0.009; // half the width of a letter of a tick, relative to the panel
 const { NONE } = format;
 
 let restarts = new Restarts(null);
 /** @type {View | null} */
 let view = null;
 
-/** Only climbs that each begin anew can be put into groups. */
+/** Whether the climbs are independent, so that they can be grouped. */
 const fits = () => run.units().iteration === "climber";
 
 /**
@@ -31,7 +34,7 @@ const fits = () => run.units().iteration === "climber";
 const percent = (value, digits) => `${format.fixed(value, digits)}${format.THIN}%`;
 
 /**
- * A percentage without a sign: cut, not rounded, so that only all is 100 %, and none 0 %.
+ * A percentage without a sign: truncated, so that only all is 100 %; a positive one is never 0 %.
  * @param {number} value
  */
 function share(value) {
@@ -44,7 +47,7 @@ function share(value) {
 const accuracy = (length) => (restarts.optimum ? share((100 * restarts.optimum) / length) : NONE);
 
 /**
- * A length as the panel tells it: the gap to the optimum, where one is known.
+ * A length as shown in the panel: the gap to the optimum, if known.
  * @param {number} length
  */
 function place(length) {
@@ -53,7 +56,7 @@ function place(length) {
   return gap === null ? format.integer(length) : format.percent(gap);
 }
 
-/** The length that the climber on the canvas ends with, or how far it has come. */
+/** The final length of the shown climber, or its length so far. */
 function shownLength() {
   if (!view) return null;
   const climb = player.shown();
@@ -62,7 +65,7 @@ function shownLength() {
 }
 
 /**
- * What the axis shows: all bars, and the optimum too where it is not farther from them than they are wide.
+ * The range of the axis: all bars, and the optimum if it is not farther from them than they are wide.
  * @param {Bars} bars
  */
 function axisRange({ from, width, counts }) {
@@ -120,7 +123,7 @@ function outline({ from, width, counts }, { low, high }) {
 }
 
 /**
- * Put a line where `length` is, at the edge where that is outside, and say it; no length, no line.
+ * Place a line at `length`, or at the edge if it is outside, with its label; without a length, no line.
  * @param {"best" | "mean" | "climber"} name
  * @param {number | null} length
  * @param {string} words
@@ -148,7 +151,7 @@ function drawHistogram() {
   mark("climber", length, text("restarts.mark.climber", { number, place: place(length) }), range);
 }
 
-/** Marks of the histogram as the figure has them: where, what about them, colour and dash. */
+/** Marks of the histogram for the figure: position, label, colour and dash. */
 function marks() {
   const mean = restarts.sum / restarts.count;
   const length = shownLength();
@@ -179,7 +182,10 @@ function histogramTraces() {
   return [{ type: "bar", x, y: bars.counts, name: text("restarts.climbers"), ...look }, ...lines];
 }
 
-/** How good the best of k climbers is, as traces: the mean of all groups of k, and from the worst to the best group. */
+/**
+ * The accuracy of the best of k climbers, as traces: the mean of all groups of k, and the range from the worst to the
+ * best group.
+ */
 function lowestTraces() {
   const groups = restarts.whole();
   const { optimum } = restarts;
@@ -196,7 +202,7 @@ function lowestTraces() {
 }
 
 /**
- * The panel as a figure in the present theme, for a file: the histogram, and accuracy over climbers; null without both.
+ * The panel as a figure in the current theme, for a file: the histogram, and accuracy over climbers; null without both.
  * @returns {Figure | null}
  */
 function figure() {
@@ -220,7 +226,7 @@ function figure() {
   return { data: [...histogramTraces(), ...lowestTraces()], layout };
 }
 
-/** The groups as rows of CSV, their heads first; nothing without climbers. */
+/** The groups as rows of CSV, with a header first; empty without climbers. */
 function rows() {
   const heads = ["climbers", "groups", "mean_length", "best_length", "worst_length", "accuracy_percent"];
   const { optimum } = restarts;
@@ -262,7 +268,7 @@ function draw() {
   panel.dataset.empty = String(Boolean(empty));
   panel.dataset.optimum = restarts.optimum ? "known" : "unknown";
   replaceText(panel.querySelector(".by-length"), named(run.instance, text("restarts.axis.unknown")));
-  const chained = run.spec && run.spec.stages.length > 1; // needed to read the numbers
+  const chained = run.spec && run.spec.stages.length > 1; // needed to interpret the numbers
   setText("restarts-missing", empty || (chained ? text("restarts.chained") : ""));
   if (empty || !run.instance) return;
   drawHistogram();

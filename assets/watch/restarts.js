@@ -1,25 +1,25 @@
 /* The results of many random restarts in constant memory: sums, groups of 1, 10, 100, ..., bins. */
 const WITHIN = [1, 2, 5]; // percent above the optimum
-const FINEST = 1024; // bins that are kept, a power of two
+const FINEST = 1024; // stored bins, a power of two
 const LAST = FINEST - 1;
-const NONE = { count: 0, sum: 0, best: Infinity, worst: 0, open: Infinity, filled: 0 }; // of a size of groups at first
-const STEP = 10; // groups of one size are made of so many of the next smaller one
+const NONE = { count: 0, sum: 0, best: Infinity, worst: 0, open: Infinity, filled: 0 }; // a group size at first
+const STEP = 10; // each group consists of this many of the next smaller size
 
 /**
- * Groups of `size` restarts: how many there are, and the sum, the least and the greatest of their lowest lengths;
- * `open` is the lowest length of the group that is not whole yet, and `filled` how many smaller groups that one has.
+ * Groups of `size` restarts: their count, and the sum, minimum and maximum of their lowest lengths; `open` is the
+ * lowest length of the incomplete group, and `filled` the number of smaller groups in it.
  * @typedef {Record<"size" | "count" | "sum" | "best" | "worst" | "open" | "filled", number>} Group
  */
 
 /**
- * Counts of whole numbers in at most `FINEST` bins, whose width doubles whenever they do not suffice. Bin k counts the
- * numbers from k * width on, at place k modulo `FINEST`: no two that count something share one.
+ * Counts of integers in at most `FINEST` bins, whose width doubles when needed. Bin k counts the numbers from k * width
+ * on, at index k modulo `FINEST`: no two nonempty bins share one.
  */
 class Bins {
   constructor() {
     this.counts = new Float64Array(FINEST);
     this.width = 1;
-    this.low = Infinity; // the first and the last bin that count something
+    this.low = Infinity; // the first and the last nonempty bin
     this.high = -Infinity;
   }
 
@@ -35,7 +35,7 @@ class Bins {
     this.counts[bin & LAST] += 1;
   }
 
-  /** Put every two bins together. */
+  /** Merge every two bins. */
   widen() {
     const merged = new Float64Array(FINEST);
     for (let k = this.low; k <= this.high; k += 1) merged[Math.floor(k / 2) & LAST] += this.counts[k & LAST];
@@ -46,7 +46,7 @@ class Bins {
   }
 
   /**
-   * All bins in at most `most` bars.
+   * All bins, merged into at most `most` bars.
    * @param {number} most
    * @returns {Bars}
    */
@@ -61,19 +61,19 @@ class Bins {
   }
 }
 
-/** The restarts of one run, as far as they have finished. */
+/** The restarts of one run that have finished so far. */
 class Restarts {
-  /** @param {number | null} optimum length of the shortest tour, where one is known */
+  /** @param {number | null} optimum length of the shortest tour, if known */
   constructor(optimum) {
     this.optimum = optimum !== null && optimum > 0 ? optimum : null; // only percentages are shown
     this.count = 0;
     this.sum = 0;
     this.best = Infinity;
     this.evaluations = 0;
-    this.within = new Float64Array(WITHIN.length); // restarts that are at most so far above the optimum
+    this.within = new Float64Array(WITHIN.length); // restarts that are at most this far above the optimum
     this.bins = new Bins();
     /** @type {Group[]} */
-    this.groups = []; // of 1, 10, 100, ... restarts one after the other
+    this.groups = []; // of 1, 10, 100, ... consecutive restarts
   }
 
   /**
@@ -96,7 +96,8 @@ class Restarts {
   }
 
   /**
-   * A restart closes a group of one, every tenth a group of ten, and so on: only the open group of each size is kept.
+   * A restart completes a group of one, every tenth a group of ten, and so on: only the open group of each size is
+   * stored.
    * @param {number} value
    */
   group(value) {
@@ -117,7 +118,7 @@ class Restarts {
     }
   }
 
-  /** Groups of which at least one is whole, from the smallest, with the mean of their lowest lengths. */
+  /** The group sizes with at least one complete group, the smallest first, with the mean of their lowest lengths. */
   whole() {
     const whole = this.groups.filter((group) => group.count);
     return whole.map((group) => ({ ...group, mean: group.sum / group.count }));

@@ -8,10 +8,10 @@ import { text } from "./texts.js";
 import { tour } from "./tour/tour.js";
 
 const FINAL = ["finished", "cancelled", "failed", "interrupted"];
-const ROWS = 8000; // rows that the chart keeps, evenly
+const ROWS = 8000; // rows in the chart at most, evenly spaced
 
 /**
- * A run of which nothing has been received yet; without an id there is none.
+ * A run without any received data; without an id there is no run.
  * @param {string | null} id
  * @returns {OpenRun}
  */
@@ -51,7 +51,7 @@ const reset = (id) => Object.assign(run, untold(id));
 const active = () => Boolean(run.id) && !FINAL.includes(run.state);
 
 /**
- * The algorithm of the last stage, whose words the page uses.
+ * The algorithm of the last stage, whose units the page uses.
  * @returns {RunSpec["stages"][number]}
  */
 const stage = () => run.spec?.stages.at(-1) || { algorithm: "", params: {} };
@@ -59,13 +59,13 @@ const stage = () => run.spec?.stages.at(-1) || { algorithm: "", params: {} };
 const units = () => findUnits(stage().algorithm);
 
 /**
- * The number of a climber as the page counts them.
+ * The number of a climber, as shown on the page.
  * @param {number} climber
  */
 const number = (climber) => climber + units().first;
 
 /**
- * Which of the climbers up to `last` one is: "7 of 1 000", and "3 (0 to 3)" where they are counted from 0.
+ * The position of a climber among those up to `last`: "7 of 1 000", and "3 (0 to 3)" if they are counted from 0.
  * @param {number} climber
  * @param {number} last
  */
@@ -74,11 +74,11 @@ function place(climber, last) {
   return text(fromZero ? "place.from-zero" : "place", { number: number(climber), last: number(last) });
 }
 
-/** The length that no tour is below; null where none is known. */
+/** A lower bound on the length of every tour; null if none is known. */
 const lowerBound = () => run.bound?.values.length ?? null;
 
 /**
- * The quality of a length in words: "proven optimal", its gap to the optimum, or to the bound where no other length is
+ * The quality of a length in words: "proven optimal", its gap to the optimum, or to the bound if no other reference is
  * known; or that the tour uses missing edges.
  * @param {number} length
  */
@@ -142,7 +142,7 @@ const TAKERS = {
   },
   phases: ({ arrays }) => emit("phases", arrays),
   front(frame) {
-    run.claims = frame.values.proven && Boolean(units().exact); // for any other algorithm it means nothing
+    run.claims = frame.values.proven && Boolean(units().exact); // meaningless for other algorithms
     emit("front", frame);
   },
   tree(frame) {
@@ -173,7 +173,7 @@ function prove({ length }) {
 }
 
 /**
- * The optimum has been proven since the run was opened.
+ * The optimum was proven after the run was opened.
  * @param {Frames["instance"]} frame of the run's instance, with its optimum
  */
 function learn(frame) {

@@ -14,7 +14,10 @@ import { tour } from "./tour/tour.js";
 
 const { NONE } = format;
 const QUARTER = 250; // milliseconds: numbers change at most four times a second
-/** @typedef {"time" | "evaluations" | "iterations" | "no-improvement" | "target" | "preparation"} Limit of a budget */
+/**
+ * @typedef {"time" | "evaluations" | "iterations" | "no-improvement" | "target" | "preparation"} Limit of a run's
+ *   budget
+ */
 const LIMITS = /** @type {Limit[]} */ ([
   "time",
   "evaluations",
@@ -27,22 +30,22 @@ const FAULTS = ["failed", "interrupted"];
 
 let refused = "";
 /** @type {{ id: string | null, cities: string | undefined, length: number } | null} */
-let last = null; // the best tour of the run that is open, and then of the one before it
+let last = null; // the best tour of the open run, later of the previous one
 /** @type {number | null} */
-let before = null; // the best length of the run before, on the same cities
+let before = null; // the best length of the previous run, on the same cities
 /**
- * The switch that lays the optimal tour below.
+ * The switch that shows the optimal tour below.
  * @returns {HTMLInputElement | null}
  */
 const optimalSwitch = () => document.querySelector("input#show-optimal, #show-optimal input");
 /**
- * The switch that draws the tour's edges by whether the optimal tour has them.
+ * The switch that distinguishes the tour's edges by whether the optimal tour has them.
  * @returns {HTMLInputElement | null}
  */
 const sharedSwitch = () => document.querySelector("input#show-shared, #show-shared input");
 
 /**
- * They work where an optimal tour is known.
+ * Enable the switches if an optimal tour is known.
  * @param {TourMap} map
  */
 function offerOptimal({ optimalTour }) {
@@ -53,7 +56,7 @@ function offerOptimal({ optimalTour }) {
   }
 }
 
-/** How many edges of the best tour are in the optimal one; its place is kept where that is known. */
+/** How many edges of the best tour are in the optimal one; the text keeps its place if that is known. */
 function shared() {
   const place = byId("tour-shared");
   if (!place) return;
@@ -64,7 +67,7 @@ function shared() {
   setText("tour-shared", map && compared ? text("shared.of-best", { shared: sharedSentence(map, compared) }) : "");
 }
 
-/** What a run that has begun to count no time waits for. */
+/** Why a started run does not count time yet. */
 function waits() {
   const { id, state, reason, compiling } = run;
   wait("compiling", id && state === "running" && compiling ? text("state-compiling") : "");
@@ -76,7 +79,7 @@ function stateText() {
   const { id, state, reason, compiling, finished } = run;
   if (refused) return refused;
   if (!id || state === "none") return "";
-  if (state === "queued" || (state === "running" && compiling)) return ""; // `waits` says it
+  if (state === "queued" || (state === "running" && compiling)) return ""; // `waits` describes it
   if (state !== "finished") {
     return sentence(text(`state.${state}`), reason !== state && reason, state === "cancelled" && verdict());
   }
@@ -90,12 +93,12 @@ function stateText() {
 }
 
 /**
- * Why a run has not begun.
- * @param {number} count of the runs that wait before it
+ * Why a run has not started.
+ * @param {number} count of earlier waiting runs
  */
 const waiting = (count) => (count > 0 ? text("queued.behind", { count }) : text("queued.next"));
 
-/** "37 of 1 000 climbers", where it is known how many were asked for, and fewer were done. */
+/** "37 of 1 000 climbers", if the requested number is known and fewer were done. */
 function reached() {
   const all = asked();
   const done = Math.max(run.rows, run.iterations);
@@ -103,7 +106,7 @@ function reached() {
   return done < all && text("reached", { done, all, units });
 }
 
-/** Whether an exact solution came to its end; nothing of any other algorithm. */
+/** Whether an exact solution is complete; empty for other algorithms. */
 function verdict() {
   const { proof, adopted, best, units, worth } = run;
   if (!units().exact) return "";
@@ -120,7 +123,7 @@ function sentence(state, ...more) {
   return why ? text("sentence.why", { state, why }) : text("sentence.alone", { state });
 }
 
-/** Which variant runs, on which device: "strip on NVIDIA H200, exact distances"; and if the seed settles nothing. */
+/** The variant and the device: "strip on NVIDIA H200, exact distances"; and whether the run ignores its seed. */
 function deviceText() {
   const { started } = run;
   if (!started) return "";
@@ -132,7 +135,7 @@ function deviceText() {
 }
 
 /**
- * What a run has done in all: "514 741 000 moves tried", "5 200 tours".
+ * The total work of a run: "514 741 000 moves tried", "5 200 tours".
  * @param {number} count
  */
 function workText(count) {
@@ -142,7 +145,7 @@ function workText(count) {
 }
 
 /**
- * The best length, what it is worth, and the rate.
+ * The best length, its quality, and the rate.
  * @param {RunProgress | null} progress
  */
 function tiles(progress) {

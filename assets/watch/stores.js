@@ -5,14 +5,14 @@ import { on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { run } from "./run.js";
 
-const HALF = 500; // milliseconds: what Dash makes of a change takes 18 ms of the page, a picture of the tour comes every 33
-const MOST = 2000; // rows that are told at once, the newest
+const HALF = 500; // milliseconds: Dash takes 18 ms of the page for each change; a picture comes every 33 ms
+const MOST = 2000; // rows in one update at most, the newest
 
 /** @type {(keyof RowsArrays)[]} */
 const COLUMNS = ["climber", "length", "moves", "evaluations", "seconds"];
 
 /** @type {Record<string, number[]>} */
-let rows = {}; // the newest that the store has not had
+let rows = {}; // the newest ones that the store does not have yet
 let count = 0; // of all rows
 /** @type {FieldPicture | null} */
 let visible = null;
@@ -41,7 +41,7 @@ function release() {
   for (const [store, data] of all) tell(store, data);
 }
 
-/** The best length so far: of the climbers that have finished, or of the first one as far as it is; null before. */
+/** The best length so far: of the finished climbers, or of the first one up to now; null before. */
 const best = () => run.best?.length ?? run.bests[3].at(-1) ?? null;
 
 const progress = throttle(() => {

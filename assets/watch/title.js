@@ -1,4 +1,4 @@
-/* The name of the run that is shown, above its length; and whether the form is that of another run by now. */
+/* The name of the shown run, above its length; and whether the form has changed since. */
 import { byId, setText, findUnits } from "../common/dom.js";
 import { on } from "../common/events.js";
 import { run } from "./run.js";
@@ -22,7 +22,7 @@ function runName({ stages, seed }) {
 }
 
 /**
- * Whether Start would begin a run of another algorithm or seed; of a tour that was brought no form can say so.
+ * Whether Start would begin a run of another algorithm or seed; never for an imported tour, which no form describes.
  * @param {RunSpec} spec
  */
 function isFormer({ stages, seed }) {
@@ -40,7 +40,7 @@ function show() {
 }
 
 /**
- * The form's current choice.
+ * Store the form's current choice.
  * @param {string | null} algorithm
  * @param {number | null} seed
  */

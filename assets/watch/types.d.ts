@@ -1,13 +1,13 @@
-// Types of what the modules of the page that watches a run share; `assets/common/types.d.ts` has those of all pages.
+// Types shared by the modules of the page that watches a run; `assets/common/types.d.ts` has those of all pages.
 
 interface Window {
-  /** Of the grid that Dash loads where a page has one. */
+  /** Of the grid, which Dash loads on pages that have one. */
   dash_ag_grid?: any;
 }
 
 // --- Tours --------------------------------------------------------------------------------------------------------
 
-/** What is to be drawn of a tour, without the edges that begin at the positions in `cut`. */
+/** The drawing of a tour, without the edges that begin at the positions in `cut`. */
 interface TourPicture {
   order: Order;
   cut?: number[];
@@ -23,40 +23,40 @@ interface EdgesPicture {
   /** Whether a city may have more than two of them. */
   apart?: boolean;
 }
-/** What is to be drawn, with the edges of the move that is being made: pairs of cities one after the other. */
+/** The drawing, with the edges of the current move: pairs of cities one after the other. */
 type Picture = (TourPicture | EdgesPicture) & { removed?: ArrayLike<number>; added?: ArrayLike<number> };
 
 // --- Explanations -------------------------------------------------------------------------------------------------
 
-/** What a step does: in a sentence, and which line of the algorithm's pseudo-code it is of, by its label. */
+/** The explanation of a step: a sentence, and the label of its line in the algorithm's pseudo-code. */
 interface Explanation {
   sentence: string;
   line: string | null;
-  /** What is shaded below the tour as long as the step is shown. */
+  /** Shades below the tour while the step is shown. */
   shades?: PaintedLine[];
-  /** Whether they are the edges that could be chosen: the likelier, the wider. */
+  /** Whether they are the candidate edges: the likelier, the wider. */
   candidates?: boolean;
-  /** The cities that the sentence names, which have their names on the map as long as the step is shown. */
+  /** The cities in the sentence, with names on the map while the step is shown. */
   cities?: number[];
 }
 /** A step to explain. */
 interface Step {
-  /** What is on the canvas. */
+  /** The shown view. */
   view: View;
   map: TourMap;
-  /** The climb that is shown, if it is here. */
+  /** The shown climb, if it has arrived. */
   climb: Climb | null;
 }
 type MovesClimb = import("./climb.js").MovesClimb;
 type EdgesClimb = import("./climb.js").EdgesClimb;
 type AntChoices = NonNullable<EdgesClimb["choices"]>;
 type EdgeDeposits = NonNullable<EdgesClimb["deposits"]>;
-/** What explains a step; null where it has nothing to say. */
+/** Explains a step; null if it has no explanation. */
 type Explainer = (step: Step) => Explanation | null | Promise<Explanation | null>;
 
 // --- Predictions --------------------------------------------------------------------------------------------------
 
-/** Where the player stands as it asks about the next step. */
+/** The player's position at a question about the next step. */
 interface Asked {
   algorithm: string;
   variant: string;
@@ -64,7 +64,7 @@ interface Asked {
   position: number;
   map: TourMap;
 }
-/** Which two edges will leave the tour, by their positions; `pairs` are all edges of it. */
+/** Which two edges will leave the tour, by position; `pairs` are all its edges. */
 interface EdgesQuestion {
   kind: "edges";
   needs: 2;
@@ -73,25 +73,25 @@ interface EdgesQuestion {
   i: number;
   j: number;
   change: number;
-  /** What the run makes: the best exchange, several of one scan, or the best that is not tabu. */
+  /** The run's choice of moves: the best exchange, several of one scan, or the best that is not tabu. */
   rule: "best" | "several" | "tabu";
 }
 /**
- * Whether annealing's next draw is accepted, or its next accepted move makes the tour longer. Of the `before` draws or
- * moves that came before, `among` were or did; `skipped` draws are rejected before the next is accepted.
+ * Whether annealing's next draw is accepted, or its next accepted move makes the tour longer. Of the `before` earlier
+ * draws or moves, `among` were or did; `skipped` draws are rejected before the next accepted one.
  */
 interface ChoiceQuestion {
   kind: "choice";
   what: "accepted" | "longer";
   yes: boolean;
-  /** Null where it is not recorded. */
+  /** Null if not recorded. */
   temperature: number | null;
   change: number;
   skipped: number;
   before: number;
   among: number;
 }
-/** Which of the cities that are still open comes after `from`. */
+/** Which of the remaining cities comes after `from`. */
 interface CityQuestion {
   kind: "city";
   needs: 1;
@@ -125,7 +125,7 @@ interface Bars {
   counts: number[];
 }
 
-/** A length that a histogram marks, its colour, and what it is. */
+/** A marked length of a histogram, with its colour and label. */
 interface Mark {
   at: number;
   hue: string;
@@ -134,19 +134,19 @@ interface Mark {
 
 // --- Exact solutions ----------------------------------------------------------------------------------------------
 
-/** The work of an exact solution, as it is told at the start. */
+/** The work of an exact solution, as reported at the start. */
 type Plan = LayersValues & LayersArrays;
 /** Sums over all layers. */
 type Work = Record<"subsets" | "states" | "transitions", number>;
-/** How far an exact solution has come: one row of a `front` frame. */
+/** The progress of an exact solution: one row of a `front` frame. */
 type FrontRow = Record<keyof FrontArrays, number>;
 
 // --- Colonies -----------------------------------------------------------------------------------------------------
 
-/** What 2-opt took off tours: one row of a `shortened` frame. */
+/** The gain of 2-opt on tours: one row of a `shortened` frame. */
 type ShortenedRow = Record<keyof ShortenedArrays, number>;
 
-/** The store `progress` (`stores.js`); `gap` in percent, null where no optimum is known (see `format.gapPercent`). */
+/** The store `progress` (`stores.js`); `gap` in percent, null if no optimum is known (see `format.gapPercent`). */
 interface RunProgress {
   run: string | null;
   state: RunState;
@@ -158,11 +158,11 @@ interface RunProgress {
   gap: number | null;
   proof: boolean;
   proven: boolean;
-  /** The length that no tour is below, null where none is known; what the best is above it, in percent. */
+  /** A lower bound on the length of every tour, null if none is known; and the gap of the best to it, in percent. */
   bound: number | null;
   bound_gap: number | null;
-  /** What the gap of the best is measured from: the optimum, else the bound; null where there is none. */
+  /** The reference of the best gap: the optimum, else the bound; null if there is none. */
   reference: number | null;
 }
-/** The store `rows`: columns of the climbers that have finished since the last ones, and how many came before them. */
+/** The store `rows`: columns of the newly finished climbers, and how many came before them. */
 type NewRows = { run: string; first: number } & Record<keyof RowsArrays, number[]>;

@@ -1,5 +1,7 @@
-/* Which view of a run is shown: its tour; of a colony pheromone, trails and ants; of an exact solution its layers; a
-   population; of a tabu search its tabu edges. */
+/*
+ * Which view of a run is shown: its tour; a colony's pheromone, trails and ants; an exact solution's layers; a
+ * population; a tabu search's tabu edges.
+ */
 import { setProps } from "../common/callbacks.js";
 import { setText } from "../common/dom.js";
 import { emit, on } from "../common/events.js";
@@ -10,13 +12,13 @@ import { tour } from "./tour/tour.js";
 
 let chosen = "tour";
 let shown = "tour";
-let axisOfAll = false; // whether the chart's axis was chosen for iterations that are all of one run
+let axisOfAll = false; // whether the chart's axis was chosen for iterations that are all part of one run
 
-/** The view that is to be shown: the one that was chosen, if the algorithm has it. */
+/** The view to show: the chosen one, if the algorithm has it. */
 const due = () => (run.id && run.spec && run.units().views.includes(chosen) ? chosen : "tour");
 
 /**
- * Give the element around the views a data attribute for the style sheet.
+ * Set a data attribute of the element around the views, for the style sheet.
  * @param {string} name
  * @param {string} value
  */
@@ -43,7 +45,7 @@ function say() {
 }
 
 /**
- * A person has chosen a view; a tab that was pressed with a mouse gives the keyboard back to the player.
+ * A person has chosen a view; after a press with a mouse, a tab gives the keyboard back to the player.
  * @param {string} view
  */
 function choose(view) {
@@ -54,7 +56,9 @@ function choose(view) {
   settle();
 }
 
-/** A tour that is built does not fall: of such algorithms the chart shows all, unless a person chose otherwise. */
+/**
+ * A constructed tour does not get shorter: for such algorithms the chart shows all, unless a person chose otherwise.
+ */
 function chooseAxis() {
   const { colony, exact, views } = run.units();
   const all = Boolean(colony || exact || views.includes("population"));

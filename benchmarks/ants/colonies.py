@@ -1,6 +1,6 @@
-"""Colonies for those who measure them: ways by name, milliseconds of iterations and phases, whole runs.
+"""Colonies for benchmarks: variants by name, milliseconds of iterations and phases, complete runs.
 
-Imports Numba only where a colony is made.
+Imports Numba only when a colony is created.
 """
 
 import time
@@ -25,33 +25,33 @@ from solvers.ants.variants import AntVariant
 from solvers.solver import Job
 from solvers.stop import Budget
 
-#: Samples that are taken before it is known how many there is time for.
+#: Least samples, taken before it is known how many more fit the time.
 _FEWEST = 3
-#: Iterations that no colony here comes to.
+#: More iterations than any colony here reaches.
 PLENTY = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The settings of a measurement.
+    """Settings of a measurement.
 
     Attributes
     ----------
     instances : tuple of str
     studied : str
-        The instance that the figures on trials and on the switch are about.
+        Instance of the figures on trials and on the switch.
     repeats : int
-        Seeds of whole runs; on a CPU also how many iterations are measured.
+        Seeds of complete runs; on a CPU also the number of measured iterations.
     iterations : int
-        Of a whole run, and samples of the iteration's time.
+        Iterations of a complete run, and samples of an iteration's time.
     quality : int
         Iterations after which lengths are compared.
     ants : int
-        0 for as many as there are cities.
+        Number of ants; 0 for the number of cities.
     seconds : float
-        Time that the samples of one figure may take; then there are fewer, but never fewer than three.
+        Time limit for the samples of one figure; at least three are taken in any case.
     patience : float
-        Time that the whole runs of one way on one instance may take; else they are not begun.
+        Time limit for the complete runs of a variant on an instance; longer ones are not started.
     """
 
     instances: tuple[str, ...] = INSTANCES
@@ -64,7 +64,7 @@ class Plan:
     patience: float = 20.0
 
     def load_instances(self) -> Iterator[Instance]:
-        """Load the instances in the list; missing ones are reported with their source."""
+        """Load the listed instances; missing ones are reported with their source."""
         for name in self.instances:
             try:
                 yield load(name)
@@ -74,7 +74,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A row of the table with one of its selections; `name` is printed."""
+    """A variant with one of its selections; `name` is printed."""
 
     name: str
     row: AntVariant
@@ -82,7 +82,7 @@ class Way:
 
 
 def ways(device: str) -> list[Way]:
-    """Every row of a device with every selection that it can."""
+    """Every variant of a device with each of its selections."""
     rows = CUDA_VARIANTS if device == "cuda" else CPU_VARIANTS
     return [
         Way(row.name if len(row.selections) == 1 else f"{row.name}, {selection}", row, selection)
@@ -92,17 +92,17 @@ def ways(device: str) -> list[Way]:
 
 
 def find_way(name: str) -> Way:
-    """A way on a card by its name."""
+    """Find a GPU variant by its name."""
     return next(way for way in ways("cuda") if way.name == name)
 
 
 def make_job(instance: Instance, params: ColonyParams, seed: int, device: str) -> Job:
-    """The job of a colony, without limits."""
+    """Make the job of a colony, without limits."""
     return Job(instance, params, seed, device, Budget().start())
 
 
 def ant_system(instance: Instance, way: Way, seed: int = 1, **params: Any) -> Any:
-    """A colony of Ant System that has not walked yet, on the way's device."""
+    """Create a colony of Ant System on the variant's device, before its first iteration."""
     parameters = AntSystemParams(iterations=PLENTY, variant=way.row.name, selection=way.selection, **params)
     if parameters.scaled_deposit:
         parameters = parameters.scaled(int(distance_matrix(instance).max()))
@@ -118,28 +118,28 @@ def ant_system(instance: Instance, way: Way, seed: int = 1, **params: Any) -> An
 
 
 def max_min(instance: Instance, seed: int = 1, **params: Any) -> Any:
-    """A colony of MAX-MIN Ant System on a card that has not walked yet."""
+    """Create a colony of MAX-MIN Ant System on a GPU, before its first iteration."""
     from solvers.ants.max_min.cuda import max_min_colony
 
     return max_min_colony(make_job(instance, MaxMinParams(iterations=PLENTY, variant="warp", **params), seed, "cuda"))
 
 
 def take_samples(measure: Callable[[int], np.ndarray], count: int, seconds: float) -> list[float]:
-    """Take samples in milliseconds, fewer if time is up; the first few do not count."""
+    """Take samples in milliseconds, fewer if time is short; the first few do not count."""
     few = measure(_FEWEST)
     fit = int(1e3 * seconds / max(float(np.median(few)), 1e-3))
     return round_times(measure(min(count, fit)) if min(count, fit) > _FEWEST else few)
 
 
 def round_times(values: Iterable[float]) -> list[float]:
-    """Round milliseconds to nanoseconds: no clock here is more precise."""
+    """Round milliseconds to nanoseconds, since no clock is more precise."""
     return [round(float(value), 6) for value in values]
 
 
 def whole_runs(instance: Instance, make: Callable[[int], Any], seeds: int, iterations: int) -> dict[str, Any]:
-    """Complete runs, one for each seed: seconds of the beginning and of the iterations, the best lengths.
+    """Run completely for each seed: seconds of the set-up and of the iterations, and best lengths.
 
-    Kernels that are not compiled yet are compiled in a beginning. Every best length is measured again from its tour.
+    Kernels that are not compiled yet are compiled during a set-up. Every best length is measured again from its tour.
     """
     entry: dict[str, Any] = {"set_up_seconds": [], "seconds": [], "best": []}
     for seed in range(1, seeds + 1):

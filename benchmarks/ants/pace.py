@@ -1,4 +1,4 @@
-"""Times the launches of a colony on a CUDA device, by the device's clock. Imports Numba."""
+"""Times the launches of a colony on a CUDA device, on the device's clock. Imports Numba."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -12,15 +12,15 @@ from solvers.kernels.device_cuda import SIMULATED
 
 
 def pace(colony: CudaColony, iterations: int) -> np.ndarray:
-    """Run iterations that are not reported; returns their milliseconds on the device, (iterations,) float64."""
+    """Run iterations without reporting them; return their milliseconds on the device, (iterations,) float64."""
     colony.done += iterations + 1
     return _time_launches(colony.stream, colony.launch, iterations)
 
 
 def measure_phase(colony: CudaColony, phase: int, times: int) -> np.ndarray:
-    """Milliseconds of one phase, repeated on the same tours after a warm-up, (times,) float64.
+    """Milliseconds of a phase, repeated on the same tours after a warm-up, (times,) float64.
 
-    The phase is launched as a separate graph. Repeating the update leaves trails that no run would produce.
+    The phase is launched as a separate graph. Repeating the update leaves pheromone that no run would produce.
     """
     launches = [launch for own, launch in colony.launches if own == phase]
 

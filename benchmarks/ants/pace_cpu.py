@@ -1,14 +1,14 @@
-"""Times the phases of an iteration of a colony on the CPU."""
+"""Times the phases of a colony's iterations on the CPU."""
 
 from collections.abc import Iterator
 from typing import Any
 
-#: Phases as a colony on cores tells them, in this order.
+#: Phases reported by a colony on cores, in order.
 PHASES = ("choice", "construction", "update", "best")
 
 
 def measure_phases(colony: Any, count: int) -> Iterator[dict[str, float]]:
-    """Milliseconds of the phases and of the whole ``iteration``, for some iterations after the first."""
+    """Milliseconds of the phases and of the whole ``iteration``, for iterations after the first."""
     for k in range(1, count + 2):
         measured = next_iteration(colony, k)
         if k > 1:
@@ -17,7 +17,7 @@ def measure_phases(colony: Any, count: int) -> Iterator[dict[str, float]]:
 
 
 def next_iteration(colony: Any, iteration: int) -> Any:
-    """The report of the next iteration, which may take many slices."""
+    """Run until the next iteration is complete, which may take many slices, and return its report."""
     found = None
     while found is None:
         found = colony.advance(iteration)

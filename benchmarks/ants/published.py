@@ -1,6 +1,6 @@
-"""Published results on Ant System and its variants, and those of the authors' codes on our GPU.
+"""Published results on Ant System and its variants, and results of the authors' codes on our GPU.
 
-Milliseconds an iteration unless said, with as many ants as cities, alpha 1, beta 2, rho 0.5.
+Milliseconds per iteration unless stated otherwise, with as many ants as cities, alpha 1, beta 2, rho 0.5.
 """
 
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from papers import bitner, qin_han, uchida
 from papers.model import Paper
 
-#: The instances that papers and peers were measured on.
+#: Instances used in papers and by other programs.
 INSTANCES = ("d198", "a280", "lin318", "pcb442", "rat783", "pr1002", "pr2392")
 _UCHIDA = "A. Uchida, Y. Ito and K. Nakano (2012)"
 _BITNER = "S. Bitner (2025)"
@@ -16,14 +16,14 @@ _GTX, _I7, _TITAN, _H200 = "GTX 580", "Core i7 860, one core", "Titan V", "H200"
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class PublishedRow:
     """A row of a table.
 
     Attributes
     ----------
     name, source, machine : str
     figures : tuple of float or None
-        An instance each, in the order of `INSTANCES`; those at the end may be missing.
+        Figure of each instance in the order of `INSTANCES`; the last ones may be missing.
     """
 
     name: str
@@ -32,24 +32,24 @@ class Published:
     figures: tuple[float | None, ...]
 
     def find(self, instance: str) -> float | None:
-        """The figure of an instance, if there is one."""
+        """Figure of an instance, if there is one."""
         return dict(zip(INSTANCES, self.figures, strict=False)).get(instance)
 
 
 def _published(paper: Paper, entry: str, column: str = "", row: str = "") -> tuple[float | None, ...]:
-    """Figures of a paper's table in the order of `INSTANCES`, whose rows or whose columns they are."""
+    """Figures of a paper's table in the order of `INSTANCES`, which are its rows or its columns."""
     found = paper.entry(entry).figures()
     return tuple(found[row].get(name) if row else found.get(name, {}).get(column) for name in INSTANCES)
 
 
-def _uchida(table: str, column: str, name: str) -> Published:
+def _uchida(table: str, column: str, name: str) -> PublishedRow:
     machine = _GTX if column == "GPU" else _I7
     number = table.removeprefix("table-").upper()
-    return Published(name, f"{_UCHIDA}, table {number}", machine, _published(uchida.PAPER, table, column))
+    return PublishedRow(name, f"{_UCHIDA}, table {number}", machine, _published(uchida.PAPER, table, column))
 
 
-def _bitner(table: int, row: str) -> Published:
-    return Published(row, f"{_BITNER}, table {table}", _TITAN, _published(bitner.PAPER, f"table-{table}", row=row))
+def _bitner(table: int, row: str) -> PublishedRow:
+    return PublishedRow(row, f"{_BITNER}, table {table}", _TITAN, _published(bitner.PAPER, f"table-{table}", row=row))
 
 
 #: Table I of Uchida et al.: construction on pr1002, by selection.
@@ -57,61 +57,62 @@ SELECTIONS = {row: figures["GPU"] for row, figures in uchida.PAPER.entry("table-
 #: Tables II and III: construction by hybrid, and the update of the pheromone.
 CONSTRUCTION = (_uchida("table-ii", "GPU", "hybrid"), _uchida("table-ii", "CPU", "CPU"))
 UPDATE = (_uchida("table-iii", "GPU", "update"), _uchida("table-iii", "CPU", "CPU"))
-#: Both together.
-CPU = Published(
+#: Construction and update together.
+CPU = PublishedRow(
     "tours and update", f"{_UCHIDA}, tables II and III", _I7,
     tuple(
         (tours or 0) + (update or 0)
         for tours, update in zip(CONSTRUCTION[1].figures, UPDATE[1].figures, strict=True)
     ),
 )  # fmt: skip
-#: Table IV: milliseconds of the beginning and 100 iterations.
+#: Table IV: milliseconds of the set-up and 100 iterations.
 HUNDRED = (_uchida("table-iv", "GPU", "hybrid"), _uchida("table-iv", "CPU", "CPU"))
-#: Text to figure 8: share of the cities, in per cent, that were decided within so many trials.
+#: Text on figure 8: share of the cities, in per cent, decided within this many trials.
 WITHIN = {int(row): figures["cities decided"] for row, figures in uchida.PAPER.entry("figure-8").figures().items()}
 #: Table 1 of Bitner: means of 1,000 iterations.
 ANTS = tuple(_bitner(1, row) for row in bitner.PAPER.entry("table-1").figures())
 #: Table 2: kernel by kernel, under the names of `solvers.events.Phases`.
 KERNELS = tuple(_bitner(2, row) for row in bitner.PAPER.entry("table-2").figures())
-#: Other codes for Ant System, built and run on one H200 (CUDA 13.0, nvcc -O3 -arch=sm_90, faster of strict and
-#: -use_fast_math, 20 November 2026), and the totals of table IV over their 100 iterations.
+#: Other codes for Ant System, built and run on one H200 (CUDA 13.0, nvcc -O3 -arch=sm_90, the faster of strict and
+#: -use_fast_math, 20 November 2026), and the totals of table IV divided by their 100 iterations.
 PEERS = (
-    Published(
+    PublishedRow(
         "Uchida et al., hybrid", f"{_UCHIDA}, table IV / 100", _GTX,
         tuple(None if each is None else each / 100 for each in HUNDRED[0].figures),
     ),
-    Published(
+    PublishedRow(
         "Bitner, best of worker and queen", f"{_BITNER}, table 1", _TITAN,
         tuple(
             min((each for each in of if each is not None), default=None)
             for of in zip(*(row.figures for row in ANTS), strict=True)
         ),
     ),
-    Published("AcoTsp, warp an ant, full roulette", "blackwut/AcoTsp", _H200,
-              (0.322, 0.535, 0.617, 0.988, 2.48, 3.49, 31.3)),
-    Published("MIMUW course, queen", "course codes, University of Warsaw", _H200, (1.34, 2.30, 2.87, 4.98, 13.7, 21.5)),
-    Published("MIMUW course, worker", "the same; pr1002: more than 150", _H200, (7.30, 14.9, 19.4, 37.3, 118.0)),
+    PublishedRow("AcoTsp, warp an ant, full roulette", "blackwut/AcoTsp", _H200,
+                 (0.322, 0.535, 0.617, 0.988, 2.48, 3.49, 31.3)),
+    PublishedRow("MIMUW course, queen", "course codes, University of Warsaw", _H200,
+                 (1.34, 2.30, 2.87, 4.98, 13.7, 21.5)),
+    PublishedRow("MIMUW course, worker", "the same; pr1002: more than 150", _H200, (7.30, 14.9, 19.4, 37.3, 118.0)),
 )  # fmt: skip
 _SKINDEROWICZ = "R. Skinderowicz, GPU-based MMAS"
 _ITERATION = qin_han.PAPER.entry("table-1").figures()["Ant Colony System, 2048 cities, an iteration"]
-#: Seconds of an iteration by table 1 of Qin and Han, 2,048 cities; how many ants it does not say.
+#: Seconds of an iteration in table 1 of Qin and Han, with 2,048 cities and an unknown number of ants.
 QIN_HAN_ITERATION = {
     f"{machine} (Y. Qin and D. Han (2022), table 1)": _ITERATION[column]
     for machine, column in (
         ("one thread, EPYC 7742", "CPU, 1 thread"), ("64 threads, EPYC 7742", "CPU, 64 threads"), ("RTX 2080", "GPU"),
     )
 }  # fmt: skip
-QIN_HAN_PEER = Published(
+QIN_HAN_PEER = PublishedRow(
     "Ant Colony System", "Y. Qin and D. Han (2022)", _H200, (0.399, 0.578, 0.658, 1.56, 3.45, 6.31, 51.4)
 )
-#: Codes for MAX-MIN Ant System, on the same card, and Ant Colony System.
+#: Codes for MAX-MIN Ant System on the same GPU, and for Ant Colony System.
 MAX_MIN_PEERS = (
-    Published("GPU MMAS, every city", _SKINDEROWICZ, _H200, (0.220, 0.356, 0.438, 0.765, 2.16, 3.42, 19.6)),
-    Published("GPU MMAS, 32 candidates", _SKINDEROWICZ, _H200, (0.172, 0.203, 0.227, 0.294, 0.568, 0.757, 2.31)),
-    Published("GPU MMAS, 2-opt", _SKINDEROWICZ, _H200, (0.499, 0.558, 0.660, 0.962, 1.48, 1.82, 8.60)),
+    PublishedRow("GPU MMAS, every city", _SKINDEROWICZ, _H200, (0.220, 0.356, 0.438, 0.765, 2.16, 3.42, 19.6)),
+    PublishedRow("GPU MMAS, 32 candidates", _SKINDEROWICZ, _H200, (0.172, 0.203, 0.227, 0.294, 0.568, 0.757, 2.31)),
+    PublishedRow("GPU MMAS, 2-opt", _SKINDEROWICZ, _H200, (0.499, 0.558, 0.660, 0.962, 1.48, 1.82, 8.60)),
     QIN_HAN_PEER,
 )
 #: Lengths after 100 iterations of `GPU MMAS, 2-opt`.
-MAX_MIN_LENGTHS = Published(
+MAX_MIN_LENGTHS = PublishedRow(
     "GPU MMAS, 2-opt", _SKINDEROWICZ, _H200, (15_798, 2_579, 42_091, 51_254, 8_980, 264_507, 391_744)
 )

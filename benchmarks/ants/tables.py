@@ -1,6 +1,6 @@
-"""Results on ants as tables in Markdown, with published ones.
+"""Formats results on ants as tables in Markdown, with published ones.
 
-Plain Python, so that a table can be made anywhere from the raw samples.
+Plain Python, so that tables can be made anywhere from the raw samples.
 """
 
 import statistics
@@ -9,15 +9,15 @@ from itertools import accumulate
 from typing import Any
 
 from benchmarks.ants import published
-from benchmarks.ants.published import Published
+from benchmarks.ants.published import PublishedRow
 
 Entry = dict[str, Any]
-#: A full count of samples; where there was time for fewer, a star says so.
+#: Full number of samples; a star marks fewer.
 _SAMPLES = 100
 
 
 def table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table under its title; the first column is text, the others are numbers."""
+    """Format a table with its title; the first column is text, the others are numbers."""
     lines = [f"**{title}**", "", _line(head), _line(["---", *["---:"] * (len(head) - 1)]), *map(_line, rows)]
     return "\n".join(lines) + "\n"
 
@@ -27,7 +27,7 @@ def _line(cells: Sequence[str]) -> str:
 
 
 def figure(value: float | None) -> str:
-    """A number with three digits or so that count; nothing where there is none."""
+    """Format a number with about three significant digits; empty for a missing one."""
     if value is None:
         return ""
     digits = 0 if value >= 100 else 1 if value >= 10 else 2 if value >= 1 else 3 if value >= 0.1 else 4
@@ -35,41 +35,41 @@ def figure(value: float | None) -> str:
 
 
 def median(entry: Entry | None, key: str = "milliseconds") -> float | None:
-    """The median of an entry's samples, if there are any."""
+    """Median of an entry's samples, if there are any."""
     return statistics.median(entry[key]) if entry and key in entry else None
 
 
 def pick(entries: Iterable[Entry], **wanted: Any) -> Entry | None:
-    """The first entry that has these values."""
+    """The first entry with these values."""
     return next((entry for entry in entries if all(entry.get(key) == wanted[key] for key in wanted)), None)
 
 
 def names(entries: Sequence[Entry], key: str) -> list[Any]:
-    """The values of a key in the order in which they came."""
+    """Distinct values of a key, in their order."""
     return list(dict.fromkeys(entry[key] for entry in entries))
 
 
-def published_rows(rows: Iterable[Published], columns: Sequence[str]) -> list[list[str]]:
-    """Published rows, with authors and machine."""
+def published_rows(rows: Iterable[PublishedRow], columns: Sequence[str]) -> list[list[str]]:
+    """Rows of published figures, with authors and machine."""
     return [
         [f"*{row.name}, {row.machine}* ({row.source})", *(figure(row.find(name)) for name in columns)] for row in rows
     ]
 
 
 def medians(entries: Sequence[Entry], columns: Sequence[str], key: str = "milliseconds", **like: Any) -> list[str]:
-    """Cells, an instance each: medians of the entries with these values."""
+    """Cells with an instance each: medians of the entries with these values."""
     return [figure(median(pick(entries, instance=name, **like), key)) for name in columns]
 
 
 def mark_few_samples(entries: Sequence[Entry], columns: Sequence[str], **like: Any) -> list[str]:
-    """The same of milliseconds, with a star where samples are fewer than `_SAMPLES`."""
+    """Cells of milliseconds, with a star if there are fewer samples than `_SAMPLES`."""
     found = [pick(entries, instance=name, **like) or {} for name in columns]
     stars = ["*" * (0 < len(entry.get("milliseconds", ())) < _SAMPLES) for entry in found]
     return [cell + star for cell, star in zip(medians(entries, columns, **like), stars, strict=True)]
 
 
 def iterations(found: Sequence[Entry]) -> Iterator[str]:
-    """An iteration by every way, as a graph and kernel by kernel, compared with papers and other programs."""
+    """Iterations of every variant, as a graph and kernel by kernel, compared with papers and other programs."""
     columns = names(found, "instance")
     head = ["way", *columns]
     for title, graph in (("one CUDA graph an iteration", True), ("kernel by kernel", False)):
@@ -119,7 +119,7 @@ def bitner(found: Sequence[Entry]) -> Iterator[str]:
 
 
 def gap(entry: Entry | None) -> str:
-    """The mean of the best lengths over the seeds, and how far it is above the optimum."""
+    """Format the mean of the best lengths over the seeds, and its gap to the optimum."""
     if not entry or "best" not in entry:
         return (entry or {}).get("refused", "")
     mean = statistics.fmean(entry["best"])
@@ -128,7 +128,7 @@ def gap(entry: Entry | None) -> str:
 
 
 def runs(found: Sequence[Entry]) -> Iterator[str]:
-    """Table IV of Uchida et al., and the lengths that were reached."""
+    """Table IV of Uchida et al., and the final lengths."""
     columns = names(found, "instance")
     rows = [[way, *(_total(pick(found, way=way, instance=name)) for name in columns)] for way in names(found, "way")]
     title = "Uchida et al., table IV: milliseconds of the beginning and 100 iterations"
@@ -137,7 +137,7 @@ def runs(found: Sequence[Entry]) -> Iterator[str]:
 
 
 def _total(entry: Entry | None) -> str:
-    """Milliseconds of a whole run, its beginning among them."""
+    """Milliseconds of a complete run, including its set-up."""
     if not entry or "seconds" not in entry:
         return ""
     both = zip(entry["set_up_seconds"], entry["seconds"], strict=True)
@@ -145,14 +145,14 @@ def _total(entry: Entry | None) -> str:
 
 
 def lengths(title: str, found: Sequence[Entry], more: Iterable[Sequence[str]] = ()) -> str:
-    """A table of the best lengths that were reached."""
+    """A table of the best lengths."""
     columns = names(found, "instance")
     rows = [[way, *(gap(pick(found, way=way, instance=name)) for name in columns)] for way in names(found, "way")]
     return table(title, ["", *columns], [*rows, *more])
 
 
 def trials(found: Entry) -> Iterator[str]:
-    """Figure 8 of Uchida et al.: at which trial an ant's cities are decided."""
+    """Figure 8 of Uchida et al.: the trial that decides an ant's cities."""
     counts, ants = found["choices"], found["ants"]
     upto = list(accumulate(counts))
     rows = []
@@ -166,7 +166,7 @@ def trials(found: Entry) -> Iterator[str]:
 
 
 def switches(found: Sequence[Entry]) -> Iterator[str]:
-    """Figure 9 of Uchida et al.: construction by hybrid over the switch."""
+    """Figure 9 of Uchida et al.: construction by the hybrid selection over the switch."""
     at = sorted({entry["switch"] for entry in found})
     rows = []
     for k in names(found, "trials"):
@@ -177,12 +177,12 @@ def switches(found: Sequence[Entry]) -> Iterator[str]:
 
 
 def quality(found: Sequence[Entry]) -> Iterator[str]:
-    """Figure 1 of Bitner, whose paper gives it as a picture alone."""
+    """Figure 1 of Bitner, which the paper only gives as a picture."""
     yield lengths("Bitner, figure 1: best length of 1,000 iterations, mean over the seeds (above the optimum)", found)
 
 
 def max_min(found: Sequence[Entry]) -> Iterator[str]:
-    """MAX-MIN Ant System."""
+    """Tables of MAX-MIN Ant System."""
     columns, settings = names(found, "instance"), names(found, "way")
     rows = [[way, *mark_few_samples(found, columns, way=way)] for way in settings]
     more = published_rows(published.MAX_MIN_PEERS, columns)
@@ -194,7 +194,7 @@ def max_min(found: Sequence[Entry]) -> Iterator[str]:
 
 
 def cpu(found: Sequence[Entry]) -> Iterator[str]:
-    """An iteration on CPU cores."""
+    """Table of an iteration on CPU cores."""
     columns = names(found, "instance")
     rows = [[way, *medians(found, columns, way=way)] for way in names(found, "way")]
     yield table(
@@ -202,7 +202,7 @@ def cpu(found: Sequence[Entry]) -> Iterator[str]:
     )
 
 
-#: What makes the tables of a part of the results.
+#: Functions that make the tables of each part.
 PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
     "iterations": (iterations, constructions, bitner),
     "runs": (runs,),
@@ -215,12 +215,12 @@ PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
 
 
 def laid_out(found: dict[str, Any], parts: dict[str, Sequence[Callable[[Any], Iterator[str]]]]) -> str:
-    """All tables that have results, in the order of the parts."""
+    """Join all tables that have results, in the order of the parts."""
     return "\n".join(
         text for part, makers in parts.items() if found.get(part) for make in makers for text in make(found[part])
     )
 
 
 def tables(found: dict[str, Any]) -> str:
-    """All tables that have results."""
+    """All tables with results."""
     return laid_out(found, PARTS)

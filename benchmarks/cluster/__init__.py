@@ -1,1 +1,1 @@
-"""The Ray engine on several nodes of this machine: `nodes` makes them, `main` measures."""
+"""The Ray engine on several nodes of this machine: `nodes` creates them, `main` measures."""

@@ -12,20 +12,19 @@ from runs.store.reader import Meta
 from runs.store.run_file import FINAL
 from solvers.spec import VERSION, RunSpec
 
-#: Timeout in seconds for all.
+#: Timeout in seconds for all runs.
 _PATIENCE = 600.0
-#: Seconds after the end of a run until the next one is under way.
+#: Seconds from the end of a run until the next one is in progress.
 _UNDER_WAY = 0.5
 
 
 def with_a_loss(home: Path, engine: RayEngine, nodes: Nodes, count: int, climbers: int) -> dict[str, Any]:
-    """Start runs, kill a busy node once a quarter of them is done, and wait for all.
+    """Start runs, kill a busy node once a quarter of them has finished, and wait for all.
 
     Returns
     -------
     dict
-        Seconds, and how many seeds have a finished run, how many runs there are by state, and the sentence of one that
-        was lost.
+        Seconds, number of seeds with a finished run, number of runs by state, and the sentence of a lost one.
     """
     service = RunService(home, lambda: engine)
     try:
@@ -65,7 +64,7 @@ def _goes_on(service: RunService, run: str) -> bool:
 
 
 def _lose_one(engine: RayEngine, nodes: Nodes) -> str:
-    """Kill a node with a run on it; returns its name, empty if no node has one now."""
+    """Kill a node with a run on it; return its name, empty if no node has a run."""
     busy = [node for node, titles in engine.titles().items() if node and titles]
     if busy:
         nodes.lose(busy[0])

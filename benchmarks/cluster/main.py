@@ -1,6 +1,6 @@
-"""The Ray engine on several nodes of this machine: a lost node, a study here and there, what a run takes beyond itself.
+"""The Ray engine on several nodes of this machine: a lost node, a study here and there, the overhead of a run.
 
-The nodes share the machine's cores, so what is measured is what the engine adds, not what more machines bring.
+The nodes share the machine's cores, so the figures show the cost of the engine, not the benefit of more machines.
 """
 
 import argparse
@@ -88,7 +88,7 @@ def _studies(home: Path, seeds: int) -> dict[str, Any]:
 
 
 def _overhead(study: dict[str, float], workers: int, count: int) -> float:
-    """Milliseconds a run of its worker's time beyond the run itself; the start of the workers is among them."""
+    """Milliseconds of a worker's time per run beyond the run itself, including the start of the workers."""
     return 1000 * (study["seconds"] * workers - study["runs_took"]) / count
 
 

@@ -1,4 +1,4 @@
-"""A Ray cluster of several nodes on this machine, which asks for a token."""
+"""A Ray cluster with several nodes on this machine, protected by a token."""
 
 import contextlib
 import os
@@ -13,7 +13,7 @@ _STORE = 80 << 20
 
 
 class Nodes:
-    """The nodes and their numbers of cores in Ray.
+    """Nodes of the cluster, with their numbers of cores.
 
     Parameters
     ----------
@@ -25,7 +25,7 @@ class Nodes:
         self.address: str = cluster.address
 
     def lose(self, node: str) -> None:
-        """Kill the node of that id as if its machine lost power."""
+        """Kill the node with this id as if its machine lost power."""
         for each in self._cluster.worker_nodes:
             if each.node_id == node:
                 self._cluster.remove_node(each, allow_graceful=False)
@@ -33,7 +33,7 @@ class Nodes:
         raise LookupError(node)
 
     def add(self, name: str, cores: int = 1, gpus: int = 0) -> str:
-        """Another node; returns its id."""
+        """Add a node; return its id."""
         resources = {"num_cpus": cores, "num_gpus": gpus, "object_store_memory": _STORE}
         return self._cluster.add_node(node_name=name, **resources).node_id
 

@@ -9,7 +9,7 @@ from solvers.spec import VERSION, RunSpec
 from solvers.worker.frames import decode, frame_kind
 
 _INSTANCE = "berlin52"
-#: Runs that are not measured, in which workers load.
+#: Unmeasured runs, during which workers load.
 _WARM = 5
 
 
@@ -20,12 +20,12 @@ def _spec(climbers: int, seed: int) -> RunSpec:
 
 
 def run_overheads(engine: Engine, count: int) -> dict[str, list[float]]:
-    """Milliseconds of each run, one after the other, in a warm worker.
+    """Milliseconds of consecutive runs in a warm worker.
 
-    ``first`` until its first frame; ``result`` until its result is here and ``overhead`` until its worker is free for
-    the next run, both without the run's own seconds.
+    ``first`` is the time to the first frame; ``result`` the time to the result, and ``overhead`` the time until the
+    worker is free for the next run, both without the run's own seconds.
     """
-    while engine.status()["spare"] != "ready":  # kernels are still being loaded beside
+    while engine.status()["spare"] != "ready":  # kernels are still being loaded meanwhile
         time.sleep(0.1)
     instance = load(_INSTANCE)
     samples: dict[str, list[float]] = {"first": [], "result": [], "overhead": []}
@@ -46,7 +46,7 @@ def run_overheads(engine: Engine, count: int) -> dict[str, list[float]]:
 
 
 def cancels(engine: Engine, count: int) -> list[float]:
-    """Milliseconds from cancelling an endless run until its worker has left it."""
+    """Milliseconds from cancelling an endless run until its worker is free."""
     instance, took = load(_INSTANCE), []
     for number in range(count):
         handle: Any = engine.start(_spec(10_000_000, number + 1), instance)

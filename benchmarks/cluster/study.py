@@ -23,12 +23,12 @@ _ENTRIES: dict[str, list[dict[str, Any]]] = {
     "nearest, 2-opt": [{"algorithm": "nearest-neighbour"}, {"algorithm": "two-opt", "params": {"climbers": 2}}],
     "random": [{"algorithm": "random", "params": {"samples": 20}}],
 }
-#: What of a result depends on the clock.
+#: Fields of a result that depend on the clock.
 _CLOCK = ("seconds", "seconds_to_best", "compile_seconds", "evaluations_per_second")
 
 
 def study_spec(seeds: int) -> StudySpec:
-    """Five entries on six instances, thirty runs a seed, which end by their iterations."""
+    """Study of five entries on six instances, thirty runs per seed, limited by iterations."""
     return StudySpec.from_json(
         {
             "v": VERSION,
@@ -44,7 +44,7 @@ def study_spec(seeds: int) -> StudySpec:
 
 
 def run_study(path: Path, spec: StudySpec, cores: int, start: StartProcess = new_interpreter) -> dict[str, float]:
-    """Run a study to its end; returns its seconds, and those that its runs took together."""
+    """Run a study to its end; return its seconds, and the total seconds of its runs."""
     began = time.perf_counter()
     with StudyFile(path, spec) as file:
         pool = Pool(file, cores, start=start)
@@ -57,12 +57,12 @@ def run_study(path: Path, spec: StudySpec, cores: int, start: StartProcess = new
 
 
 def on_cluster(cluster: Cluster) -> StartProcess:
-    """Return a function that starts a study's workers on the cluster."""
+    """Make a function that starts a study's workers on the cluster."""
     return partial(cluster.start, WORKER)
 
 
 def differing(one: Path, other: Path) -> int:
-    """Count the runs that differ between two files of a study in result, tour or improvements, but not in times."""
+    """Count the runs whose result, tour or improvements differ between two files of a study, ignoring times."""
     with StudyReader(one) as first, StudyReader(other) as second:
         results = [dict(reader.results()) for reader in (first, second)]
         tours = [[reader.tour(number) for number in sorted(results[0])] for reader in (first, second)]

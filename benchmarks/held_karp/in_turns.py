@@ -1,4 +1,4 @@
-"""Held-Karp by several ways in turns: entries of milliseconds, whose tours must agree."""
+"""Held-Karp by several variants in turn: entries of milliseconds, whose tours must agree."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,20 +14,20 @@ from solvers.devices import cpu_threads
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from solvers.held_karp.plan import size_in_words
 
-#: Bytes of the smallest piece of memory that a system lends.
+#: Bytes of the smallest memory page of a system.
 _PAGE = 4096
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of a measurement.
+    """Settings of a measurement.
 
     Attributes
     ----------
     cities : tuple of int
     repeats : int
     patience : float
-        Seconds after which layers or a run are cut, and after which a way gets no more repeats.
+        Timeout in seconds for layers or a run, after which a variant also gets no more repeats.
     """
 
     cities: tuple[int, ...]
@@ -43,10 +43,10 @@ def in_turns(
     lent: bool = False,
     rounds: Rounds | None = None,
 ) -> list[Entry]:
-    """Entries of some ways, which take turns, so that a machine that slows down slows down all of them.
+    """Measure variants in turn, so that a machine that slows down affects all of them.
 
-    The first round, in which a machine warms up, does not count where there is patience for another. A way of processes
-    takes all its rounds in its first turn, with one start of its processes.
+    The first round, in which the machine warms up, does not count if there is time for another. A multi-process variant
+    makes all its rounds in its first turn, with a single start of its processes.
 
     Parameters
     ----------
@@ -54,13 +54,12 @@ def in_turns(
     instance : Instance
     turns : sequence of Way
     runs : bool
-        Whether whole runs are measured too, which those of processes are not.
+        Whether to measure complete runs too; not for multi-process variants.
     lent : bool
-        Whether the machine is made to have as much memory as layers take before each sample, and before processes
-        start: a virtual one is lent it page by page, and who is the first to touch a page waits for that longer than
-        for the work on it.
+        Whether to touch as much memory as the layers take before each sample and before processes start. A virtual
+        machine gets its memory page by page, and the first access to a page takes longer than the work on it.
     rounds : Rounds, optional
-        Of ways of processes, where one start of them is to measure more instances than this one.
+        Rounds of multi-process variants, if one start measures further instances too.
     """
     rounds = rounds or Rounds([instance], settings.patience, settings.repeats + 1)
     entries, began = [_entry(instance, way) for way in turns], perf_counter()
@@ -80,12 +79,12 @@ def in_turns(
 
 
 def _touch(count: int) -> None:
-    """Allocate and touch slightly more than this many bytes, and free them."""
+    """Allocate and touch slightly more than this many bytes, then free them."""
     np.zeros(count + count // 5, np.uint8)[::_PAGE] = 1
 
 
 def _entry(instance: Instance, way: Way) -> Entry:
-    """The entry before anything is measured."""
+    """Make the entry before any measurement."""
     plan = layer_plan(instance, way)
     entry: Entry = {"way": way.row, "instance": instance.name, "n": instance.n, "optimum": instance.optimum}
     entry |= {"item": plan.item, "transitions": plan.all_transitions, "bytes": plan.most_bytes}
@@ -93,7 +92,7 @@ def _entry(instance: Instance, way: Way) -> Entry:
 
 
 def _take(settings: Settings, instance: Instance, way: Way, entry: Entry, runs: bool, rounds: Rounds) -> None:
-    """Add a sample to an entry, or why there is none."""
+    """Add a sample to an entry, or the reason why there is none."""
     try:
         for seconds, length in _layers(settings, instance, way, entry, rounds):
             agree([entry, entry | {"length": length}])
@@ -112,7 +111,7 @@ def _take(settings: Settings, instance: Instance, way: Way, entry: Entry, runs: 
 
 
 def _layers(settings: Settings, instance: Instance, way: Way, entry: Entry, rounds: Rounds) -> list[tuple[float, int]]:
-    """Seconds and length of a sample, or of all samples that one start of processes makes."""
+    """Seconds and length of a sample, or of all samples made by one start of processes."""
     if way.by_mpi:
         entry["threads"] = way.count or cpu_threads()
         way = replace(way, count=entry["threads"])
@@ -122,7 +121,7 @@ def _layers(settings: Settings, instance: Instance, way: Way, entry: Entry, roun
 
 
 def agree(entries: Iterable[Entry]) -> None:
-    """Exit if two entries have different lengths for one instance, or one misses the optimum."""
+    """Exit if entries for an instance differ in length, or one misses the optimum."""
     known: dict[str, set[int]] = {}
     for entry in entries:
         known.setdefault(entry["instance"], set()).update({entry["length"], entry["optimum"]} - {None})

@@ -9,12 +9,12 @@ from data.tsplib.normal_form import assemble
 
 #: Sides of squares: tours in the first are short enough for states of 2 bytes, those in the second are not.
 SIDES = (1_000, SIDE)
-#: Instances of TSPLIB with proven optima.
+#: TSPLIB instances with proven optima.
 PROVEN = ("burma14", "gr17", "ulysses16", "gr21", "ulysses22", "gr24", "fri26", "bayg29", "bays29")
 
 
 def square(n: int, side: int) -> Instance:
-    """Cities spread evenly over a square: those of `data.generators.uniform`, on a grid of side 0 to `side` - 1."""
+    """Cities uniform in a square: those of `data.generators.uniform`, on a grid from 0 to `side` - 1."""
     coordinates = uniform(n, 1).coordinates
     assert coordinates is not None
     return assemble(f"square-{side}-{n}", "EUC_2D", "generated", coordinates=coordinates * side // SIDE)

@@ -1,7 +1,7 @@
 """Held-Karp on a CUDA device or on this machine's cores, compared with Qin and Han (2022).
 
-Each part prints as it goes, and its tables in Markdown at its end. Times are those of the layers alone, from the first
-piece of work to the last, and of whole runs on the run's clock; neither counts compilation.
+Each part prints its progress, and finally its tables in Markdown. Times are those of the layers alone, and of complete
+runs on the run's clock; neither includes compilation.
 """
 
 import statistics
@@ -17,7 +17,7 @@ from solvers.held_karp.plan import LEAST_CITIES
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options of this benchmark."""
+    """Add the options of this benchmark."""
     add_part_options(parser, tuple(PARTS))
     parser.add_argument("--cities", type=_sizes, default=(), help="of cities and speed-up, numbers with commas between")
     parser.add_argument("--patience", type=float, default=60.0, help="seconds after which work is cut (default 60)")
@@ -54,7 +54,7 @@ def main(
 
 
 def _format_entry(entry: Entry) -> str:
-    """An entry in a line."""
+    """Format an entry as a line."""
     samples = entry["milliseconds"]
     took = f"{entry['length']} in {statistics.median(samples):.4f} ms of {len(samples)}" if samples else ""
     return ", ".join(filter(None, (took, entry.get("refused", ""))))

@@ -13,13 +13,13 @@ from benchmarks.held_karp.variants import Way, ways
 from data.collection.resolve import load
 from solvers.devices import cpu_threads
 
-#: Cities of table 1, of figure 1, and of figure 3 and past its end.
+#: Cities of table 1, of figure 1, and of figure 3 and beyond its end.
 _CITIES, _FEW, _SIZES = 20, (10, 15, 20, 25), (10, 15, 20, 25, 27, 28, 29, 30, 31, 32, 33, 34, 35)
 Entries = Iterator[Entry]
 
 
 def table_1(settings: Settings, device: str) -> Entries:
-    """20 cities on one thread, on all, and on the card."""
+    """Table 1: 20 cities on one thread, on all threads, and on the GPU."""
     turns = ways("cpu") + (ways("cuda") if device == "cuda" else [])
     for side in SIDES:
         yield from in_turns(settings, square(_CITIES, side), turns, runs=True)
@@ -36,7 +36,7 @@ def cities(settings: Settings, device: str) -> Entries:
 
 
 def speed_up(settings: Settings, device: str) -> Entries:
-    """Figure 1: 1, 2, 4, ... threads and processes, as many as there are cores, on a machine that has the memory."""
+    """Figure 1: 1, 2, 4, ... threads and processes, up to the number of cores, if there is enough memory."""
     most = cpu_threads()
     counts = sorted({*(2**k for k in range(10) if 2**k < most), most})
     for n in settings.cities or _FEW:
@@ -51,5 +51,5 @@ def optima(settings: Settings, device: str) -> Entries:
 
 
 PARTS = {"table-1": table_1, "cities": cities, "speed-up": speed_up, "optima": optima}
-#: What is about the cores of a machine.
+#: Parts that measure a machine's cores.
 OF_CORES = ("speed-up",)

@@ -1,4 +1,4 @@
-"""The results of Qin and Han (2022) on Held-Karp, and those of their code on our GPU."""
+"""Results of Qin and Han (2022) on Held-Karp, and of their code on our GPU."""
 
 from papers.qin_han import PAPER
 
@@ -10,10 +10,10 @@ def _table_1(machine: str, column: str) -> tuple[str, dict[int, float]]:
     return f"{machine} ({_SOURCE}, table 1)", {20: 1e3 * _SECONDS[column]}
 
 
-#: Milliseconds by number of cities. Figure 3 is a drawing whose figures their text does not have.
+#: Milliseconds by number of cities. The figures of their drawing, figure 3, are not in the text.
 ONE_CORE = _table_1("one thread, EPYC 7742", "CPU, 1 thread")
 MANY_CORES = _table_1("64 threads, EPYC 7742", "CPU, 64 threads")
 RTX_2080 = _table_1("RTX 2080", "GPU")
-#: Their CUDA code, built and run on one H200 (20 November 2026): it ends at 30 cities.
+#: Their CUDA code, built and run on one H200 (20 November 2026), which supports up to 30 cities.
 H200 = (f"H200 (code of {_SOURCE})", {10: 0.15, 15: 0.31, 20: 1.70, 25: 94.0, 27: 543.0})
 ALL = (ONE_CORE, MANY_CORES, RTX_2080, H200)

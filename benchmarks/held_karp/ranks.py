@@ -1,8 +1,8 @@
-"""One of the processes that measure Held-Karp by MPI: ``python -m benchmarks.held_karp.ranks JOB TOLD``.
+"""A process of a Held-Karp measurement by MPI: ``python -m benchmarks.held_karp.ranks JOB TOLD``.
 
-`benchmarks.held_karp.rounds` starts them. All rounds of all instances are made after one start, each on new layers in
-new memory, which its processes are the first to touch; the memory of earlier rounds is kept until the end. Process 0
-writes a line of JSON a round into a file, since launchers print on the processes' output.
+`benchmarks.held_karp.rounds` starts them. All rounds of all instances are made after a single start, each with new
+layers in new memory, which its processes are the first to touch; the memory of earlier rounds is kept until the end.
+Process 0 writes a line of JSON per round to a file, since launchers print to the processes' output.
 """
 
 import json
@@ -30,7 +30,7 @@ def main(job: Path, output: Path) -> None:
     for instance in map(decode_instance, frames):
         began, tired = perf_counter(), False
         for _ in range(about.values["rounds"]):
-            ranks = join()  # each round ends its communicator, as a run does
+            ranks = join()  # each round ends its communicator, like a run
             if ranks.lowest_rank(tired) is not None:
                 ranks.close()
                 break
@@ -51,7 +51,7 @@ def _round(ranks: "MpiCommunicator", instance: Instance, name: str, patience: fl
             follow(partial(HeldKarpRankTask, plan, make), ranks)
             return {}
         seconds, length = layers_seconds(make(), plan.layers, patience)
-    except (*RUN_ERRORS, TooLong) as error:  # the first kind in all processes alike
+    except (*RUN_ERRORS, TooLong) as error:  # the first kind in all processes
         ranks.close()
         return {"error": type(error).__name__, "sentence": str(error)}
     return {"seconds": seconds, "length": length}

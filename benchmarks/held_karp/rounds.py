@@ -1,4 +1,4 @@
-"""Held-Karp by MPI, measured several times, and on several instances, with one start of its processes."""
+"""Held-Karp by MPI: several rounds on several instances with a single start of its processes."""
 
 import json
 import subprocess
@@ -13,21 +13,21 @@ from solvers.mpi.remote_run import check_ranks
 from solvers.worker.frames import encode, instance_frame
 from solvers.worker.process import ROOT
 
-#: Most seconds of the start and the end of all processes.
+#: Timeout in seconds for starting and ending all processes.
 _START = 120.0
 _RAISED: dict[str, type[Exception]] = {"InstanceTooLarge": InstanceTooLarge, "TooLong": TooLong}
 
 
 class Rounds:
-    """Times of multi-process variants on some instances, each with one start of its processes.
+    """Times of multi-process variants on some instances, each with a single start of its processes.
 
-    A start takes seconds, and with many processes a core many of them: longer than the layers of all instances.
+    A start takes seconds, and many of them with several processes per core: longer than the layers of all instances.
 
     Parameters
     ----------
     instances : sequence of Instance
     patience : float
-        Seconds after which the layers of a round are cut, and after which an instance gets no further round.
+        Timeout in seconds for the layers of a round, after which an instance gets no further rounds.
     count : int
         Rounds of each instance.
     """
@@ -37,21 +37,21 @@ class Rounds:
         self._results: dict[Way, list[dict]] = {}
 
     def bytes(self, way: Way) -> int:
-        """Bytes of the layers of the largest instance, in the layout of a way."""
+        """Bytes of the largest instance's layers, in the layout of a variant."""
         return max(layer_plan(each, way).most_bytes for each in self._instances)
 
     def times(self, instance: Instance, way: Way) -> list[tuple[float, int]]:
-        """Seconds of all layers without their beginning and the length of the tour, of each round of an instance.
+        """Seconds of all layers without their set-up, and the length of the tour, for each round of an instance.
 
-        The clock is that of process 0: what starts the processes, and orders to them, are no part of it. The first
-        call for a way makes the rounds of all instances.
+        The clock is that of process 0, and excludes starting the processes and sending orders to them. The first call
+        for a variant makes the rounds of all instances.
 
         Parameters
         ----------
         instance : Instance
-            One of those that are measured.
+            One of the instances of this object.
         way : Way
-            By MPI.
+            A variant that uses MPI.
 
         Raises
         ------
@@ -68,7 +68,7 @@ class Rounds:
         return [(each["seconds"], each["length"]) for each in rows]
 
     def _start_processes(self, way: Way) -> list[dict]:
-        """The reports of a variant's processes on all rounds; a failure counts for all instances."""
+        """Run a variant's processes, and return their reports on all rounds; a failure counts for all instances."""
         check_ranks(way.count)
         about = {"variant": way.row, "rounds": self._count, "patience": self._patience}
         with launcher.folder() as folder:
@@ -82,7 +82,7 @@ class Rounds:
 
 
 def _run(ranks: int, job: Path, output: Path, seconds: float) -> None:
-    """Start the processes, and wait for their end.
+    """Start the processes and wait for their end.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Results on Held-Karp as tables in Markdown, with those of Qin and Han (2022)."""
+"""Formats results on Held-Karp as tables in Markdown, with those of Qin and Han (2022)."""
 
 import statistics
 from collections.abc import Callable, Iterator, Sequence
@@ -8,7 +8,7 @@ from benchmarks.ants.tables import Entry, figure, laid_out, names, pick, table
 from benchmarks.held_karp import published
 from solvers.held_karp.plan import size_in_words
 
-#: Ways that share their work, and among what; and what the names of Qin and Han's begin with.
+#: Parallel variants with their kind of workers, and the prefix of Qin and Han's variants.
 SHARED = {
     "cpu": "threads", "mpi": "processes", "qin-han-openmp": "their threads", "qin-han-mpi": "their processes",
 }  # fmt: skip
@@ -16,7 +16,7 @@ THEIRS = "qin-han"
 
 
 def _cell(entry: Entry | None, key: str = "milliseconds") -> str:
-    """The median of milliseconds, or why there is none."""
+    """Median of milliseconds, or the reason why there is none."""
     samples = (entry or {}).get(key)
     return figure(statistics.median(samples)) if samples else (entry or {}).get("refused", "")
 
@@ -34,7 +34,7 @@ def table_1(found: Sequence[Entry]) -> Iterator[str]:
 
 
 def cities(found: Sequence[Entry]) -> Iterator[str]:
-    """Figure 3: the layers, compared with papers and other programs; whole runs; the pace."""
+    """Figure 3: layers, compared with papers and other programs; complete runs; throughput."""
     sizes = sorted(names(found, "n"))
     columns = [(item, way) for item in names(found, "item") for way in names(found, "way")]
     head = [f"{way}, {item} bytes" for item, way in columns]
@@ -54,14 +54,14 @@ def cities(found: Sequence[Entry]) -> Iterator[str]:
 
 
 def _pace(entry: Entry | None) -> str:
-    """Billion transitions per second."""
+    """Billions of transitions per second."""
     samples = (entry or {}).get("milliseconds")
     return figure(entry["transitions"] / statistics.median(samples) / 1e6) if entry and samples else ""
 
 
 def _paces(found: Sequence[Entry], sizes: Sequence[int], ways: Sequence[str], paces: Sequence[Sequence[str]]) -> str:
-    """The pace by number of cities, and its unit."""
-    ours = [entry for entry in found if not entry["way"].startswith(THEIRS)] or found  # the others have other layers
+    """Throughput by number of cities, with its unit."""
+    ours = [entry for entry in found if not entry["way"].startswith(THEIRS)] or found  # the other layers are different
     items = names(found, "item")
     rows = []
     for n, own in zip(sizes, paces, strict=True):
@@ -73,7 +73,7 @@ def _paces(found: Sequence[Entry], sizes: Sequence[int], ways: Sequence[str], pa
 
 
 def speed_up(found: Sequence[Entry]) -> Iterator[str]:
-    """Figure 1, with the medians of the ratios of neighbours in time."""
+    """Figure 1, with medians of the ratios of consecutive samples."""
     sizes = names(found, "n")
     for way, what in SHARED.items():
         mine = [entry for entry in found if entry["way"] == way]
@@ -113,12 +113,12 @@ def optima(found: Sequence[Entry]) -> Iterator[str]:
     yield table("Shortest tours of known instances", head, rows)
 
 
-#: What makes the tables of a part of the results.
+#: Functions that make the tables of each part.
 PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
     "table-1": (table_1,), "cities": (cities,), "speed-up": (speed_up,), "optima": (optima,),
 }  # fmt: skip
 
 
 def tables(found: dict[str, Any]) -> str:
-    """All tables that have results."""
+    """All tables with results."""
     return laid_out(found, PARTS)

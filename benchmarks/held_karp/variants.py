@@ -1,6 +1,6 @@
-"""Held-Karp for those who measure it: its ways by name, the time of the layers alone and of whole runs.
+"""Variants of Held-Karp for benchmarks, by name: time of the layers alone and of complete runs.
 
-Imports Numba only where layers are made.
+Imports Numba only when layers are created.
 """
 
 from contextlib import closing
@@ -35,39 +35,39 @@ class TooLong(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A row of the table, with its number of threads or processes; 0 for the row's default."""
+    """A variant with its number of threads or processes; 0 for the default."""
 
     row: str
     count: int = 0
 
     @property
     def by_mpi(self) -> bool:
-        """Whether it takes processes."""
+        """Whether it uses processes."""
         return bool(find_variant(self.row).needs)
 
     def params(self) -> dict[str, Any]:
-        """The parameters that make it."""
+        """Parameters of the algorithm for this variant."""
         return {"variant": self.row, "ranks": self.count if self.by_mpi else 0}
 
 
 def ways(device: str) -> list[Way]:
-    """Every row of a device, but those of processes."""
+    """Every variant of a device except multi-process ones."""
     return [Way(row.name) for row in VARIANTS if row.device == device and not row.needs]
 
 
 def find_variant(name: str) -> Variant:
-    """The row of a name."""
+    """Find a variant by name."""
     return next(row for row in VARIANTS if row.name == name)
 
 
 def layer_plan(instance: Instance, way: Way) -> LayerPlan:
-    """The size of an instance's layers in the layout of a way, whether memory suffices or not."""
+    """Size of an instance's layers in the layout of a variant, whether or not memory suffices."""
     row = find_variant(way.row)
     return QinHanPlan(instance.n, row.maps) if isinstance(row, QinHanVariant) else plan_for(distance_matrix(instance))
 
 
 def make_table(instance: Instance, way: Way) -> tuple["LayerTable", int, int]:
-    """The layers of an instance before the first one, the number of layers, and of threads or processes."""
+    """Make an instance's layers before the first one; also return the numbers of layers and of workers."""
     params = HeldKarpParams.from_mapping(way.params())
     row, *_ = named_variants(HeldKarp(), params, "auto")
     memory = cuda_devices()[0].memory if row.device == "cuda" else available_bytes()
@@ -81,7 +81,7 @@ def make_table(instance: Instance, way: Way) -> tuple["LayerTable", int, int]:
 
 
 def layers_time(instance: Instance, way: Way, patience: float) -> tuple[float, int, int]:
-    """Seconds of all layers without their beginning, the length of the tour, threads or processes.
+    """Seconds of all layers without their set-up, length of the tour, and number of threads or processes.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def layers_time(instance: Instance, way: Way, patience: float) -> tuple[float, i
 
 
 def layers_seconds(layers: "LayerTable", count: int, patience: float) -> tuple[float, int]:
-    """Seconds of some layers, which are then closed, and the length of the tour.
+    """Compute layers and close them; return the seconds and the length of the tour.
 
     Raises
     ------
@@ -107,7 +107,7 @@ def layers_seconds(layers: "LayerTable", count: int, patience: float) -> tuple[f
 
 
 def run_time(instance: Instance, way: Way, patience: float) -> tuple[float, int]:
-    """Seconds of a complete run on its clock, reporting included, and the length of its tour.
+    """Seconds of a complete run on its clock, including reporting, and the length of its tour.
 
     Raises
     ------

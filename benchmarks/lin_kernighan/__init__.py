@@ -1,1 +1,1 @@
-"""Lin-Kernighan: `cores` beside the package fast-tsp, `gpu` beside one core."""
+"""Lin-Kernighan: `cores` compares with the package fast-tsp, `gpu` with one core."""

@@ -1,12 +1,12 @@
-"""Lin-Kernighan at equal seconds: beside marks, and beside the package fast-tsp on ten instances.
+"""Lin-Kernighan at equal time: compared with target gaps, and with the package fast-tsp on ten instances.
 
-Cities come in an order drawn from the seed, the same to both, and every tour is measured here. On a machine that has
-other work, `--clock processor` ends runs by processor time: where a run of TourScope shares its work among threads, by
-that of all over their number; a call of the package is repeated with a longer limit until it has had its seconds.
-Loading kernels is not counted, nor is making the package's matrix of distances.
+Cities are shuffled by the seed, identically for both programs, and every tour is measured here. On a busy machine,
+`--clock processor` ends runs by processor time: if a run of TourScope uses several threads, by their total divided by
+their number; a call of the package is repeated with a longer limit until it has had its time. Loading kernels is not
+counted, nor is computing the package's matrix of distances.
 
-On a machine of many cores `--pairs 7` measures seven cases at a time, each in a process of its own that two cores are
-reserved for; the package runs on the same two. What is not among them is left to the system.
+On a machine with many cores, `--pairs 7` measures seven cases at a time, each in a process with two reserved cores; the
+package runs on the same two. Remaining cores are left to the system.
 """
 
 import multiprocessing
@@ -43,7 +43,7 @@ from solvers.run import prepare, run
 from solvers.spec import RunSpec
 
 NAME, PACKAGE, LKH = "lin-kernighan", "fast-tsp", "LKH"
-#: Instance, and per cent above the optimum after seconds; of uniform cities those above .7124 sqrt(n A).
+#: Target gaps in per cent above the optimum after given seconds; for uniform cities above .7124 sqrt(n A).
 _MARKS: tuple[tuple[str, tuple[tuple[float, float], ...]], ...] = (
     ("kroA200", ((0.0, 0.05),)),
     ("pr1002", ((0.0, 0.4),)),
@@ -53,22 +53,22 @@ _MARKS: tuple[tuple[str, tuple[tuple[float, float], ...]], ...] = (
 )
 _UNIFORM = "uniform-1000000"
 _MILLION: tuple[tuple[float, float], ...] = ((10.0, 30.0), (5.0, 120.0))
-#: Instances of the table, of 500 to 20,000 cities; a number is the seed of a generated one.
+#: Instances of the table, with 500 to 20,000 cities; a number is the seed of a generated one.
 _INSTANCES = (
     "att532", "rat783", "pr1002", "pcb1173", "clustered 1500", "pr2392", "uniform 3000", "fnl4461", "clustered 8000",
     "d18512",
 )  # fmt: skip
 _SECONDS = (0.2, 1.0, 5.0, 20.0)
-#: Up to how many seconds LKH is beside it, where the package elkai is installed and takes so many cities.
+#: Most seconds for which LKH is compared, if the package elkai is installed and supports the number of cities.
 _LKH_SECONDS = 5.0
-#: Side of the square of a million cities, and the constant of J. L. Bentley's and D. S. Johnson's tables.
+#: Side of the square of a million cities, and the constant in the tables of J. L. Bentley and D. S. Johnson.
 _SIDE, _CONSTANT = 1_000_000, 0.7124
-#: How often a call of the package is repeated with a longer limit, and the share of its seconds that are enough.
+#: Most repetitions of a call of the package with a longer limit, and the sufficient share of its seconds.
 _CALLS, _ENOUGH = 4, 0.95
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options of this benchmark."""
+    """Add the options of this benchmark."""
     add_part_options(parser, tuple(_PARTS))
     parser.add_argument("--clock", choices=("wall", "processor"), default="wall", help="what ends a run (default wall)")
     parser.add_argument("--instances", type=Path, help="folder of .tsp files that are neither bundled nor the user's")
@@ -93,7 +93,7 @@ def main(
     number = {name: int(n) for name, _, n in (each.partition("=") for each in seeds)}
 
     def measure(name: str) -> list[Entry]:
-        request = _Asked(number.get(name, repeats), device, clock, instances, only, most_seconds, seconds)
+        request = _Request(number.get(name, repeats), device, clock, instances, only, most_seconds, seconds)
         found = []
         for entry in _PARTS[name](request):
             found.append(entry)
@@ -102,7 +102,7 @@ def main(
 
     names = part or [name for name in _PARTS if device == "cpu" or name != "against"]
     if pairs:
-        request = _Asked(repeats, device, clock, instances, only, most_seconds, seconds)
+        request = _Request(repeats, device, clock, instances, only, most_seconds, seconds)
         options = ["--device", device, "--clock", clock, *(["--instances", str(instances)] if instances else [])]
         cases = [
             Case(name, instance, limit, number.get(name, repeats), _RUNS[name])
@@ -116,7 +116,7 @@ def main(
 
 
 def _cases(part: str) -> list[tuple[str, float]]:
-    """Instances of a part, each with the seconds of its runs."""
+    """Instances of a part, with the seconds of their runs."""
     if part == "marks":
         return [(name, seconds) for name, limits in _MARKS for _, seconds in limits]
     if part == "million":
@@ -124,7 +124,7 @@ def _cases(part: str) -> list[tuple[str, float]]:
     return [(name, seconds) for name in _INSTANCES for seconds in _SECONDS]
 
 
-class _Asked(SimpleNamespace):
+class _Request(SimpleNamespace):
     """The requested measurements."""
 
     def __init__(
@@ -135,11 +135,11 @@ class _Asked(SimpleNamespace):
         self.most, self.seconds = most, seconds
 
     def wants(self, name: str, seconds: float) -> bool:
-        """Whether to measure an instance after this number of seconds."""
+        """Whether to measure an instance with this number of seconds."""
         return seconds <= self.most and self.seconds in (None, seconds) and (self.only is None or name in self.only)
 
     def instance(self, name: str) -> Instance | None:
-        """An instance by its name, or as ``uniform 2000``; None if it is not asked for or not here."""
+        """Load an instance by its name or as ``uniform 2000``; None if it is not requested or missing."""
         if self.only is not None and name not in self.only:
             return None
         kind, _, n = name.partition(" ")
@@ -155,20 +155,20 @@ class _Asked(SimpleNamespace):
 
 
 def shuffle_cities(instance: Instance, seed: int) -> Instance:
-    """The same cities in an order drawn from the seed."""
+    """Shuffle the cities of an instance by a seed."""
     assert instance.coordinates is not None
     order = np.random.default_rng(seed).permutation(instance.n)
     return assemble(instance.name, instance.kind, "inline", coordinates=instance.coordinates[order])
 
 
-def lengths(request: _Asked, instance: Instance, seconds: float) -> tuple[list[int], list[float]]:
-    """Lengths of the seeds 1, 2, ..., and seconds of the clock."""
+def lengths(request: _Request, instance: Instance, seconds: float) -> tuple[list[int], list[float]]:
+    """Lengths for the seeds 1, 2, ..., and wall-clock seconds."""
     found, took = [], []
     if request.clock == "processor":
         shared = cpu_threads() if Schedule.for_cities(LinKernighanParams(), instance.n).way != ALONE else 1
         stop.time = SimpleNamespace(perf_counter=lambda: time.process_time() / shared)  # type: ignore[assignment]
     for seed in range(1, request.repeats + 1):
-        mixed = instance if instance.name == _UNIFORM else shuffle_cities(instance, seed)  # those come in random order
+        mixed = instance if instance.name == _UNIFORM else shuffle_cities(instance, seed)  # those are in random order
         spec = {
             "v": 1, "instance": {"name": "inline"}, "stages": [{"algorithm": NAME, "params": {"rounds": 10_000_000}}],
             "seed": seed, "budget": {"seconds": seconds}, "device": request.device,
@@ -181,9 +181,9 @@ def lengths(request: _Asked, instance: Instance, seconds: float) -> tuple[list[i
 
 
 def package_lengths(
-    request: _Asked, instance: Instance, seconds: float, kind: type[ReferenceSolver]
+    request: _Request, instance: Instance, seconds: float, kind: type[ReferenceSolver]
 ) -> tuple[list[int], list[float]]:
-    """Lengths of a package on one thread, its default, and seconds of the clock that it had."""
+    """Lengths of a package on one thread, its default, and its wall-clock seconds."""
     found, took = [], []
     for seed in range(1, request.repeats + 1):
         mixed = shuffle_cities(instance, seed)
@@ -215,8 +215,8 @@ def _call(
     return order, had
 
 
-def marks(request: _Asked) -> Iterator[Entry]:
-    """Gaps after the seconds of each mark."""
+def marks(request: _Request) -> Iterator[Entry]:
+    """Gaps after the seconds of each target."""
     for name, limits in _MARKS:
         if (instance := request.instance(name)) is None:
             continue
@@ -229,8 +229,8 @@ def marks(request: _Asked) -> Iterator[Entry]:
                 }  # fmt: skip
 
 
-def million(request: _Asked) -> Iterator[Entry]:
-    """A million uniform cities: the time of the first tour, and gaps above the constant."""
+def million(request: _Request) -> Iterator[Entry]:
+    """A million uniform cities: time of the first tour, and gaps above the constant."""
     points = np.random.default_rng(1).integers(0, _SIDE, (1_000_000, 2)).astype(np.float64)
     instance = Instance(_UNIFORM, "EUC_2D", len(points), points, None, points)
     expected = round(_CONSTANT * np.sqrt(instance.n * float(_SIDE) ** 2))
@@ -243,8 +243,8 @@ def million(request: _Asked) -> Iterator[Entry]:
             }  # fmt: skip
 
 
-def against(request: _Asked) -> Iterator[Entry]:
-    """Lengths after equal seconds of TourScope on all cores and of the package, in turn."""
+def against(request: _Request) -> Iterator[Entry]:
+    """Lengths after equal time of TourScope on all cores and of the package, in turn."""
     for name in _INSTANCES:
         if (instance := request.instance(name)) is None:
             continue
@@ -263,12 +263,12 @@ def against(request: _Asked) -> Iterator[Entry]:
 
 
 _PARTS = {"marks": marks, "against": against, "million": million}
-#: Runs of a case for each seed.
+#: Number of runs of a case per seed.
 _RUNS = {"marks": 1, "against": 3, "million": 1}
 
 
 def tables(found: dict[str, Any]) -> str:
-    """The results as Markdown."""
+    """Format the results in Markdown."""
     parts = []
     for part, title in (("marks", "Marks"), ("million", "A million uniform cities")):
         if part in found:
@@ -290,7 +290,9 @@ def _mark_row(entry: Entry) -> list[str]:
 
 
 def _against_rows(entries: list[Entry]) -> Iterator[list[str]]:
-    """A row an entry; where no optimum is known, gaps are to the shortest tour of all entries of the instance."""
+    """A row per entry; without a known optimum, gaps are relative to the shortest tour of all entries of the
+    instance.
+    """
     for entry in entries:
         same = [each for each in entries if each["instance"] == entry["instance"]]
         best = entry["best"] or min(

@@ -1,8 +1,8 @@
-"""Lin-Kernighan on a CUDA device and on one core: kicks a second, and lengths at given times.
+"""Lin-Kernighan on a CUDA device and on one core: kicks per second, and lengths at given times.
 
-The instances are of TSPLIB, fetched before by ``python -m data fetch``, with their cities in random order; and a
-million uniform cities, whose gap is that above 0.7124 times the root of n A. Seconds are those of a run's clock, which
-does not count the loading of kernels, but the candidates and the start tour.
+The instances are from TSPLIB, fetched beforehand by ``python -m data fetch``, with shuffled cities; and a million
+uniform cities, whose gap is relative to 0.7124 sqrt(n A). Seconds are on the run's clock, which excludes loading
+kernels but includes candidates and the start tour.
 """
 
 import math
@@ -28,7 +28,7 @@ from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
 
 NAME = "lin-kernighan"
-#: Seconds after which the length of each instance is looked at; the last are the limit of a run.
+#: Times in seconds at which lengths are recorded for each instance; the last is the time limit of a run.
 MARKS = {
     "kroA200": (0.05,),
     "pr1002": (0.1,),
@@ -37,16 +37,16 @@ MARKS = {
     "d18512": (0.2, 1.0, 4.0, 20.0),
     "uniform:1000000": (3.0, 10.0),
 }
-#: Side of the square of uniform cities, of which a run from a file could have fewer.
+#: Side of the square of uniform cities; a run from a file supports fewer cities.
 _SIDE = 1_000_000
-#: Kicks of a round of a core, so that it reports its tour often.
+#: Kicks per round of a core, few enough for frequent reports.
 _CPU_KICKS = 1000
-#: Instances of the pace, and seconds of each sample.
+#: Instances of the throughput, and seconds of each sample.
 _PACED, _SECONDS = ("pr2392", "d18512"), 1.0
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options of this benchmark."""
+    """Add the options of this benchmark."""
     add_part_options(parser, tuple(_PARTS))
     parser.add_argument("--instance", choices=MARKS, action="append", help="of the marks (default all)")
     parser.add_argument("--first-seed", type=int, default=1, help="seeds from here on (default 1)")
@@ -75,7 +75,7 @@ def main(
 
 
 def load_shuffled(name: str, seed: int) -> tuple[Instance, float]:
-    """An instance with its cities in random order, and the length above which gaps are."""
+    """Load an instance with shuffled cities, and the reference length of its gaps."""
     if name.startswith("uniform:"):
         n = int(name.partition(":")[2])
         points = np.random.default_rng(seed).integers(0, _SIDE, (n, 2)).astype(np.float64)
@@ -88,7 +88,7 @@ def load_shuffled(name: str, seed: int) -> tuple[Instance, float]:
 
 
 def marks(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
-    """Gaps after some seconds, each seed with another order of cities."""
+    """Gaps after given seconds, with a different order of cities for each seed."""
     for name in instances:
         gaps: list[list[float]] = []
         rounds, reported = [], 0
@@ -121,7 +121,7 @@ def marks(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
 
 
 def pace(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
-    """Kicks a second from a local optimum, with transfers but without applying their results."""
+    """Kicks per second from a local optimum, including transfers but not the application of their results."""
     from solvers.lin_kernighan.cities_cpu import number_cities
     from solvers.lin_kernighan.cuda import GpuSearch
     from solvers.lin_kernighan.start_cpu import greedy_tour
@@ -159,7 +159,7 @@ _PARTS = {"pace": pace, "marks": marks}
 
 
 def tables(found: dict[str, Any]) -> str:
-    """The results as Markdown."""
+    """Format the results in Markdown."""
     parts = []
     if "pace" in found:
         rows = [

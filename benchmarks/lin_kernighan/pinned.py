@@ -1,4 +1,4 @@
-"""Cases of a benchmark side by side, each in a process of its own that two cores are reserved for."""
+"""Runs cases of a benchmark side by side, each in a process with two reserved cores."""
 
 import json
 import os
@@ -16,15 +16,15 @@ from benchmarks.ants.tables import Entry
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """The work of one process.
+    """The work of a process.
 
     Attributes
     ----------
     part, instance : str
     seconds : float
-        Of each run.
+        Seconds of each run.
     repeats, runs : int
-        Seeds, and runs of each.
+        Number of seeds, and runs per seed.
     """
 
     part: str
@@ -43,11 +43,11 @@ def measure_pinned(
     ----------
     cases : sequence of Case
     pairs : int
-        Those of the first cores that this process may run on.
+        Number of pairs, from the first cores on which this process may run.
     options : sequence of str
-        Of the benchmark, for all cases.
+        Options of the benchmark for all cases.
     output : Path or None
-        Beside it, in a file of the name with ``.parts`` behind it, each case is a line as soon as it is measured.
+        Result file. Beside it, a file with the suffix ``.parts`` gets a line per case as soon as it is measured.
 
     Returns
     -------
@@ -90,7 +90,7 @@ def measure_pinned(
 
 
 def _measure_case(case: Case, pair: tuple[int, int], options: Sequence[str]) -> list[Entry]:
-    """The entries of one case, measured on a pair of cores."""
+    """Measure a case on a pair of cores, and return its entries."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "case.json"
         command = [
@@ -98,7 +98,7 @@ def _measure_case(case: Case, pair: tuple[int, int], options: Sequence[str]) -> 
             "--part", case.part, "--only", case.instance, "--seconds", str(case.seconds), "--json", str(file),
         ]  # fmt: skip
         before = os.sched_getaffinity(0)
-        os.sched_setaffinity(0, pair)  # of this thread, from which the process has it
+        os.sched_setaffinity(0, pair)  # set for this thread, from which the process inherits it
         try:
             process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         finally:

@@ -1,1 +1,1 @@
-"""Packages of other projects as they are: what they read, and what their solvers promise."""
+"""Packages of other projects: what they read, and what their solvers promise."""

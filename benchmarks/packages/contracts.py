@@ -1,7 +1,7 @@
-"""One question to one package: ``python -m benchmarks.packages.contracts PACKAGE QUESTION [NUMBER...]`` prints JSON.
+"""Asks a package a question: ``python -m benchmarks.packages.contracts PACKAGE QUESTION [NUMBER...]`` prints JSON.
 
-A process for each, since a package may end it or never return. The packages that TourScope calls are called as it does,
-but for numbers that its distances never have, where their own functions are.
+Each question has its own process, since a package may end it or never return. Packages used by TourScope are called in
+the same way, except for numbers that its distances never have, for which their own functions are called.
 """
 
 import json
@@ -17,18 +17,18 @@ import numpy as np
 from data.distances import coordinate_matrix
 from solvers import find
 
-#: Cities of a tour in the order of the visit, of distances, within seconds, with a seed.
+#: Computes a tour in visiting order from distances, a time limit in seconds, and a seed.
 Solve = Callable[[Any, float, int], Sequence[int]]
 Answer = dict[str, Any]
 
 
 def adapter(name: str) -> Solve:
-    """TourScope's own call of a package, with one thread."""
+    """TourScope's own adapter of a package, with one thread."""
     return lambda distances, seconds, seed: find(name).call(np.asarray(distances), seconds, seed, 1)  # type: ignore[attr-defined]
 
 
 def python_tsp(distances: Any, seconds: float, seed: int) -> Sequence[int]:
-    """Its 2-opt, which has a time limit; its seed is that of `random`."""
+    """Its 2-opt, which has a time limit and uses the seed of `random`."""
     import random
 
     from python_tsp.heuristics import solve_tsp_local_search
@@ -38,14 +38,14 @@ def python_tsp(distances: Any, seconds: float, seed: int) -> Sequence[int]:
 
 
 def commiv(distances: Any, seconds: float, seed: int) -> Sequence[int]:
-    """It has no time limit."""
+    """Its solver, which has no time limit."""
     from commiv import solve_atsp
 
     return solve_atsp(distances, seed=seed)[1]
 
 
 def pyvrp_floats(distances: Any, seconds: float, seed: int) -> Sequence[int]:
-    """Through its `Model`, whose edges take floats."""
+    """Its `Model`, whose edges take floats."""
     import pyvrp
     from pyvrp.stop import MaxRuntime
 
@@ -64,14 +64,14 @@ def pyvrp_floats(distances: Any, seconds: float, seed: int) -> Sequence[int]:
 
 
 def elkai_floats(distances: Any, seconds: float, seed: int) -> Sequence[int]:
-    """Through its public class."""
+    """Its public class."""
     import elkai
 
     return elkai.DistanceMatrix(distances).solve_tsp()[:-1]
 
 
 def or_tools_floats(distances: Any, seconds: float, seed: int) -> Sequence[int]:
-    """Through a callback, as its examples do."""
+    """A callback, as in its examples."""
     from ortools.constraint_solver import pywrapcp
 
     manager = pywrapcp.RoutingIndexManager(len(distances), 1, 0)
@@ -85,7 +85,7 @@ def or_tools_floats(distances: Any, seconds: float, seed: int) -> Sequence[int]:
     return order
 
 
-#: The distribution of each package, how it is called, and how it is given fractions.
+#: Distribution of each package, its function, and its function for fractional distances.
 PACKAGES: dict[str, tuple[str, Solve, Solve]] = {
     "PyVRP": ("pyvrp", adapter("pyvrp"), pyvrp_floats),
     "OR-Tools": ("ortools", adapter("or-tools"), or_tools_floats),
@@ -102,33 +102,33 @@ def plane(n: int) -> np.ndarray:
 
 
 def length(distances: Any, tour: Sequence[int]) -> float:
-    """The length of a tour."""
+    """Length of a tour."""
     return sum(distances[a][b] for a, b in zip(tour, [*tour[1:], tour[0]], strict=True))
 
 
 def optimum(distances: Any) -> float:
-    """The length of the shortest tour of a few cities."""
+    """Length of the shortest tour of a few cities."""
     return min(length(distances, (0, *rest)) for rest in permutations(range(1, len(distances))))
 
 
 def best(solve: Solve, distances: Any) -> Sequence[int]:
-    """The shortest tour of three short calls, so that no unlucky one counts."""
+    """Shortest tour of three short calls, so that a single unlucky one does not count."""
     tours = [list(map(int, solve(distances, 0.2, seed))) for seed in (1, 2, 3)]
     wrong = [tour for tour in tours if sorted(tour) != list(range(len(distances)))]
     return wrong[0] if wrong else min(tours, key=lambda tour: length(distances, tour))
 
 
 def judge(distances: Any, tour: Sequence[int], shortest: float) -> str:
-    """What a tour is."""
+    """Classify a tour."""
     if sorted(tour) != list(range(len(distances))):
         return "no tour"
     return "optimal" if length(distances, tour) == shortest else "worse"
 
 
 def time(solve: Solve, floats: Solve, n: float, seconds: float) -> Answer:
-    """Seconds of a call for `n` cities with a limit, those of the processor, and how much memory it added."""
+    """Seconds of a call for `n` cities with a limit, processor time, and additional memory."""
     distances = plane(int(n))
-    solve(plane(5), 0.01, 1)  # imports
+    solve(plane(5), 0.01, 1)  # for its imports
     before, clock, processor = peak(), perf_counter(), process_time()
     solve(distances, seconds, 1)
     took = perf_counter() - clock
@@ -136,17 +136,17 @@ def time(solve: Solve, floats: Solve, n: float, seconds: float) -> Answer:
 
 
 def peak() -> float:
-    """The most memory that this process has had, in MB."""
+    """Peak memory of this process in MB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def seed(solve: Solve, floats: Solve, n: float = 200) -> Answer:
-    """Whether three calls of a second with one seed give one tour."""
+    """Whether three calls of a second with the same seed give the same tour."""
     return {"same": len({tuple(solve(plane(int(n)), 1.0, 7)) for _ in range(3)}) == 1}
 
 
 def fractions(solve: Solve, floats: Solve) -> Answer:
-    """By which lengths a tour is shortest: the fractions, rounded ones, or those without their fractions."""
+    """The lengths by which a tour is shortest: fractional, rounded, or truncated."""
     rng = np.random.default_rng(1)
     while True:
         half = np.triu(rng.uniform(0, 3, (7, 7)).round(2), 1)
@@ -171,7 +171,7 @@ def best_order(distances: Any) -> Sequence[int]:
 
 
 def largest(solve: Solve, floats: Solve, power: float) -> Answer:
-    """What a tour is where all distances are a power of ten and some hundreds more."""
+    """Classify a tour for distances that are a power of ten plus some hundreds."""
     rng = np.random.default_rng(3)
     half = np.triu(rng.integers(0, 1000, (7, 7)), 1)
     small = half + half.T
@@ -181,7 +181,7 @@ def largest(solve: Solve, floats: Solve, power: float) -> Answer:
 
 
 def directed(solve: Solve, floats: Solve) -> Answer:
-    """What a tour of 30 cities is whose shortest one is a circle in one direction."""
+    """Classify a tour of 30 cities whose shortest tour is a circle in one direction."""
     order = np.random.default_rng(4).permutation(30)
     matrix = np.random.default_rng(5).integers(50, 100, (30, 30))
     np.fill_diagonal(matrix, 0)
@@ -191,27 +191,27 @@ def directed(solve: Solve, floats: Solve) -> Answer:
 
 
 def few(solve: Solve, floats: Solve, n: float) -> Answer:
-    """What a tour of one, two or three cities is."""
+    """Classify a tour of one, two or three cities."""
     matrix = plane(int(n)).tolist()
     return {"tour": judge(matrix, best(solve, np.array(matrix, np.int32)), length(matrix, range(int(n))))}
 
 
 def equal(solve: Solve, floats: Solve, distance: float) -> Answer:
-    """What a tour of 30 cities is with one distance between all."""
+    """Classify a tour of 30 cities at equal distances."""
     matrix = np.full((30, 30), int(distance), np.int32)
     np.fill_diagonal(matrix, 0)
     return {"tour": judge(matrix.tolist(), best(solve, matrix), 30 * int(distance))}
 
 
 def duplicates(solve: Solve, floats: Solve) -> Answer:
-    """What a tour of 28 cities is, at four places of seven each."""
+    """Classify a tour of 28 cities, seven at each of four places."""
     points = np.repeat([[0.0, 0.0], [3.0, 0.0], [3.0, 4.0], [0.0, 4.0]], 7, axis=0)
     matrix = coordinate_matrix("EUC_2D", points)
     return {"tour": judge(matrix.tolist(), best(solve, matrix), 14)}
 
 
 def negative(solve: Solve, floats: Solve) -> Answer:
-    """What a tour is where most distances are negative: the same is shortest as with 500 more each."""
+    """Classify a tour for mostly negative distances: the same is shortest with 500 added to each."""
     half = np.triu(np.random.default_rng(3).integers(0, 1000, (7, 7)), 1) - 500
     matrix = (half + half.T).astype(np.int32)
     np.fill_diagonal(matrix, 0)
@@ -224,7 +224,7 @@ QUESTIONS: dict[str, Callable[..., Answer]] = {
 
 
 def main(package: str, question: str, *numbers: str) -> None:
-    """Print the answer, or the error that the package raises."""
+    """Print the answer, or the error raised by the package."""
     _, solve, floats = PACKAGES[package]
     try:
         answer = QUESTIONS[question](solve, floats, *map(float, numbers))

@@ -1,6 +1,6 @@
-"""What other packages read of the files in ``tests/data/dialects``, and of what TourScope writes for them.
+"""Checks what other packages read of the files in ``tests/data/dialects``, and of files that TourScope writes for them.
 
-``pip install elkai pyvrp vrplib`` first; tsplib95 is there. Each file is read in a process of its own.
+Requires ``pip install elkai pyvrp vrplib``; tsplib95 is a requirement. Each file is read in a process of its own.
 """
 
 import json
@@ -27,9 +27,9 @@ from data.tsplib.instances import write_tour
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = ROOT / "tests" / "data" / "dialects"
-#: Instances that are written, of every kind of distances: names, a reference, and a file here that counts from 0.
+#: Instances to write, of every kind of distances: names, a reference, and a file that counts from 0.
 EXPORTS = ("berlin52", "burma14", "att48", "gr17", "br17", '{"places": "de", "n": 30}', "from-0.tsp")
-#: Packages that read TSPLIB's tours; the others read VRPLIB's routes.
+#: Packages that read TSPLIB tours; the others read VRPLIB routes.
 _TSPLIB_TOURS = ("tsplib95", "LKH")
 _NO_ANSWER = {"error": "no answer"}
 
@@ -61,7 +61,7 @@ def read_row(row: dict[str, Any], name: str) -> Answer:
 
 
 def shortest(nodes: Sequence[int], distances: Sequence[Sequence[float]]) -> Answer:
-    """The shortest tour of a few cities by brute force, as the numbers of its nodes; none without a square matrix."""
+    """Shortest tour of a few cities by brute force, as node numbers; none without a square matrix."""
     if not nodes or any(len(row) != len(nodes) for row in distances):
         return {"n": len(nodes), "length": None, "tour": None}
 
@@ -73,7 +73,7 @@ def shortest(nodes: Sequence[int], distances: Sequence[Sequence[float]]) -> Answ
 
 
 def same_cycle(tour: list[int], other: list[int], directed: bool = False) -> bool:
-    """Whether two tours visit the same nodes in the same order, from any of them on, and in either direction."""
+    """Whether two tours are the same cycle, from any start and in either direction."""
     if sorted(tour) != sorted(other):
         return False
     start = other.index(tour[0])
@@ -82,7 +82,7 @@ def same_cycle(tour: list[int], other: list[int], directed: bool = False) -> boo
 
 
 def round_trip(name: str, reader: str) -> Answer:
-    """Whether a package reads the distances of an instance that is written for it, and a tour of it."""
+    """Whether a package reads the distances of an instance written for it, and a tour of it."""
     instance = read_export(name)
     order = np.random.default_rng(1).permutation(instance.n).astype(np.int32)
     length = tour_length(instance, order)
@@ -97,7 +97,7 @@ def round_trip(name: str, reader: str) -> Answer:
         return {"error": given.get("error") or tours["error"]}
     same_tour = all(same_cycle(each, (order + 1).tolist(), instance.directed) for each in tours["tours"])
     same_tour = same_tour and len(tours["tours"]) == 1
-    if "bound" in given:  # whose tours are all that it says
+    if "bound" in given:  # these only return tours
         optimum = instance.optimum
         same = sorted(given["tour"]) == list(range(1, instance.n + 1)) and (
             optimum is None or tour_length(instance, np.array(given["tour"], np.int32) - 1) == optimum
@@ -109,7 +109,7 @@ def round_trip(name: str, reader: str) -> Answer:
 
 
 def read_export(name: str) -> Instance:
-    """One of `EXPORTS`."""
+    """Load an instance of `EXPORTS`."""
     if name.startswith("{"):
         return resolve(json.loads(name), None)
     return reading.read((FILES / name).read_bytes(), name) if "." in name else load(name)

@@ -1,6 +1,6 @@
-"""What a package reads of a file, as JSON: ``python -m benchmarks.packages.readers PACKAGE FILE [INSTANCE]``.
+"""Prints what a package reads of a file, as JSON: ``python -m benchmarks.packages.readers PACKAGE FILE [INSTANCE]``.
 
-A process for each file, since a package may end it. `INSTANCE` is the instance's file where `FILE` is of a tour.
+Each file has its own process, since a package may end it. `INSTANCE` is the instance's file if `FILE` contains a tour.
 """
 
 import json
@@ -28,7 +28,7 @@ def read_tsplib95(path: str, instance: str | None) -> Answer:
 
 
 def read_vrplib(path: str, instance: str | None) -> Answer:
-    """It numbers nothing: VRPLIB counts nodes from 1, and in routes from the depot, which is 0."""
+    """Read without node numbers: VRPLIB counts nodes from 1, and in routes from the depot, which is 0."""
     import vrplib
 
     if instance:
@@ -37,9 +37,9 @@ def read_vrplib(path: str, instance: str | None) -> Answer:
 
 
 def read_lkh(path: str, instance: str | None) -> Answer:
-    """elkai takes text, and says neither distances nor lengths: only LKH's tour and its lower bound.
+    """Read with elkai, which takes text and returns neither distances nor lengths, only LKH's tour and lower bound.
 
-    With no trials LKH's tour is its initial one, the file's.
+    Without trials, LKH's tour is the initial one, that of the file.
     """
     from elkai import _elkai
 
@@ -73,7 +73,7 @@ def _counted(distances: Any) -> Answer:
     return {"nodes": list(range(1, len(rows) + 1)), "distances": rows}
 
 
-#: The distribution of each package, and what reads.
+#: Distribution of each package, and its reader.
 READERS = {
     "tsplib95": ("tsplib95", read_tsplib95),
     "vrplib": ("vrplib", read_vrplib),
@@ -83,11 +83,11 @@ READERS = {
 
 
 def main(name: str, path: str, instance: str | None = None) -> None:
-    """Print what a package reads, or the error that it raises."""
+    """Print what a package reads, or the error raised by it."""
     try:
         answer = READERS[name][1](path, instance)
     except Exception as error:  # noqa: BLE001 (whatever a package raises is its answer)
-        # Without the folder, which differs from machine to machine.
+        # Without the folder, which differs between machines.
         sentence = " ".join(str(error).split()).replace(f"{Path(path).parent}/", "")[:120]
         answer = {"error": f"{type(error).__name__}: {sentence}"}
     print("\n" + json.dumps(answer))

@@ -1,7 +1,7 @@
-"""What packages of other projects promise as solvers, and keep: time limits, seeds, numbers, sizes.
+"""Checks what packages of other projects promise as solvers: time limits, seeds, numbers, sizes.
 
-``pip install commiv elkai fast-tsp ortools python-tsp pyvrp`` first. ``--only`` measures some of them and ``--ask``
-some of it, and the file keeps what it has besides; ``--markdown`` prints ``docs/reference-solvers.md`` of a file.
+Requires ``pip install commiv elkai fast-tsp ortools python-tsp pyvrp``. ``--only`` selects packages and ``--ask``
+questions; other results in the file are kept. ``--markdown`` prints ``docs/reference-solvers.md`` from a file.
 """
 
 import json
@@ -18,9 +18,9 @@ from benchmarks.machine import describe
 from benchmarks.packages.contracts import PACKAGES
 
 ROOT = Path(__file__).resolve().parents[2]
-#: Seconds after which a call is taken for one that does not end.
+#: Seconds after which a call counts as endless.
 PATIENCE = 100
-#: Cities and time limit of each call that is timed as often as asked for, and of one that is made once.
+#: Cities and time limit of each repeated call, and of calls made only once.
 TIMED = ((10, 1), (100, 1), (1000, 1), (3000, 1), (1000, 0.05))
 ONCE = ((6000, 1),)
 POWERS = (4, 5, 6, 7, 8, 9, 12, 15, 18)
@@ -38,14 +38,14 @@ ASKED = (
     ),
     *("equal 0", "equal 7", "duplicates", "negative"),
 )
-#: Packages whose seed is not that of `random`, and those without one.
+#: Packages that use the seed of `random`, and those without a seed.
 _NO_SEED = ("OR-Tools", "fast-tsp")
 
 Answers = dict[str, Any]
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options beside those of every benchmark."""
+    """Add the options of this benchmark."""
     parser.add_argument("--only", choices=PACKAGES, action="append", help="measure this package; repeatable")
     parser.add_argument("--ask", choices=ASKED, action="append", help="ask this question; repeatable")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="measure nothing, print the page of such results")
@@ -74,7 +74,7 @@ def main(
 
 
 def answer(name: str, question: str) -> Answers:
-    """The answer of a package to a question, from a process of its own."""
+    """Answer of a package to a question, from a separate process."""
     command = [sys.executable, "-m", "benchmarks.packages.contracts", name, *question.split()]
     try:
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
@@ -90,7 +90,7 @@ def _machine() -> Answers:
 
 
 def _laid_out(results: Answers) -> str:
-    """JSON with a line for each answer."""
+    """Format JSON with a line for each answer."""
     packages = []
     for name in sorted(results["packages"], key=list(PACKAGES).index):
         measured = dict(results["packages"][name])
@@ -101,25 +101,25 @@ def _laid_out(results: Answers) -> str:
     return '{\n "packages": {\n' + ",\n".join(packages) + "\n }\n}\n"
 
 
-_HEAD = """# Reference solvers as they are
+_HEAD = """# How reference solvers behave
 
-TourScope calls packages of other projects [for comparison](choosing.md). This is what each does with a time limit, a \
-seed and unusual distances: {versions}. `python -m benchmarks reference` measured every cell, on {where}; raw answers \
-are in `benchmarks/results/reference_solvers.json`. python-tsp (its 2-opt) and commiv, which has no time limit, are no \
-algorithms of TourScope.
+This reference is for anyone who [compares TourScope](choosing.md) with packages of other projects. It shows how each \
+handles a time limit, a seed and unusual distances: {versions}. `python -m benchmarks reference` measured every cell, \
+on {where}; raw answers are in `benchmarks/results/reference_solvers.json`. TourScope does not offer python-tsp (its \
+2-opt) or commiv, which has no time limit.
 
-**right** is the shortest tour of a small instance, **worse** another one without an error, **refused** an error.
+**right** means the shortest tour of a small instance, **worse** a longer tour without an error, **refused** an error.
 
 """
 _TAIL = """
-TourScope gives whole distances alone, divides those that are too large and says by what, hides the order of the file, \
-measures every tour again, ends what ignores its limit, and calls nothing for one or two cities. Before a run it \
-refuses directed distances for fast-tsp, negative ones for all but LKH, and more cities than it gives a package.
+TourScope passes whole distances unchanged, divides those that are too large and says by what, and hides the order of \
+the file. It measures every tour again, ends a package that ignores its limit, and solves one or two cities itself. \
+Before a run, it refuses directed distances for fast-tsp, negative ones for all but LKH, and too many cities.
 """
 
 
 def page(results: Answers) -> str:
-    """The page of results in Markdown."""
+    """Page of results in Markdown."""
     packages = results["packages"]
     names = list(packages)
     machines = {f"{each['threads']} threads of an {each['cpu']}, {each['date']}" for each in packages.values()}
@@ -187,7 +187,7 @@ def _word(answer: Answers) -> str:
     return {"optimal": "right", "worse": "worse", "no tour": "no tour"}[answer["tour"]]
 
 
-#: A row of the page for each property: its cell, of a package's name and answers.
+#: A row of the page for each property; computes a cell from a package's name and answers.
 ROWS: dict[str, Callable[[str, Answers], str]] = {
     **{f"limit {limit:g} s, {n:,} cities: it took": _seconds(f"time {n} {limit}") for n, limit in (*TIMED, *ONCE)},
     "most of these cities that it answered": _size,

@@ -1,7 +1,7 @@
 """Shared parts of the page benchmarks: a server, a browser, and repeated measurements.
 
-Needs the packages of requirements-dev.txt and a Chromium: a headless one that draws in software, on the machine that
-also runs the server and the solver.
+Needs the packages of requirements-dev.txt and a headless Chromium, which renders in software on the same machine as the
+server and the solver.
 """
 
 import json
@@ -26,18 +26,18 @@ from benchmarks.machine import describe
 from solvers.worker.frames import decode, split
 
 ROOT = Path(__file__).resolve().parents[2]
-#: Gives the probes what the modules of a page export.
+#: Gives the probes access to the exports of a page's modules.
 _MODULES = ROOT / "tests" / "browser" / "modules.js"
-#: Programs of Chromium, as browser tests look for them.
+#: Executables of Chromium, as in browser tests.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _WINDOW: Any = {"width": 1440, "height": 860}
 
-#: Takes a browser, a port and the number of repeats, and gives samples by the names of figures.
+#: Takes a browser, a port and the number of repeats, and returns samples by figure.
 Measure = Callable[[Any, int, int], dict[str, list[float]]]
 
 
 def free_port() -> int:
-    """A free port of the loopback interface."""
+    """Find a free port of the loopback interface."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
@@ -45,7 +45,7 @@ def free_port() -> int:
 
 @contextmanager
 def serving(home: Path, port: int, *program: str):
-    """A server with a data folder of its own, as long as the block runs."""
+    """Context manager: a server with its own data folder."""
     command = [sys.executable, *(program or ("app.py",)), "--port", str(port), "--home", str(home)]
     process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     try:
@@ -56,8 +56,8 @@ def serving(home: Path, port: int, *program: str):
 
 
 def visiting(browser):
-    """A fresh visitor's browser."""
-    # The page's content security policy would forbid the probes, which are evaluated from text.
+    """A new browser context, as for a first visit."""
+    # The page's content security policy would forbid the probes, which are evaluated from strings.
     context = browser.new_context(viewport=_WINDOW, bypass_csp=True)
     context.add_init_script(path=_MODULES)
     return context
@@ -84,7 +84,7 @@ def wait_ready(port: int) -> None:
 
 
 def say(text: str) -> None:
-    """Print the current measurement."""
+    """Print the current measurement on standard error."""
     print(text, file=sys.stderr, flush=True)
 
 

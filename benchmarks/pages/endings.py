@@ -1,8 +1,8 @@
 """Checks that every short run and race ends on the page too: a hang is a page that continues after its server.
 
-One Chromium has the Watch page and the Race page open and presses Start on each of them, again and again. An end
-counts once the page says so; what the page has not said a minute after the server knew it is a hang. Meant to be run
-on a busy machine, beside as many busy loops as ``--load`` says.
+A Chromium has the Watch page and the Race page open, and presses Start on them again and again. An end counts once the
+page shows it; if the page does not show it within a minute after the server, this is a hang. Meant for a busy machine:
+``--load`` starts busy loops.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from playwright.sync_api import TimeoutError
 
 from benchmarks.pages.browser import measure_all, open_page, say, serving, visiting, wait_ready
 
-#: Seconds on the page behind the server's own end, after which it will not come any more.
+#: Seconds after the server's own end at which the page counts as hanging.
 _HANG = 60.0
 _LANES = [
     {"stages": [{"algorithm": "two-opt", "params": {"climbers": 1_000_000}}]},
@@ -30,14 +30,14 @@ _LANES = [
 _SECONDS = 0.2
 _STATE = "() => document.body.dataset.runState"
 _ENDS = ("over", "finished", "failed")
-#: Milliseconds that anything else may take.
+#: Timeout in milliseconds for everything else.
 _PATIENCE = 120_000
 
 Samples = dict[str, list[float]]
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options of this benchmark alone."""
+    """Add the options of this benchmark."""
     parser.add_argument("--load", type=int, default=6, help="busy loops beside it (default 6)")
 
 
@@ -48,11 +48,11 @@ class _Page:
     ----------
     browser : playwright.sync_api.Browser
     url : str
-        The page, with what it is to start.
+        Address of the page, with the run or race to start.
     answers : str
-        Where the server tells the state of a run or a race.
+        Address of the state of a run or race on the server.
     known : str
-        A script for the id of what the page shows.
+        Script that returns the id of the current run or race.
     """
 
     def __init__(self, browser: Any, url: str, answers: str, known: str) -> None:
@@ -61,7 +61,9 @@ class _Page:
         open_page(self._page, url)
 
     def end(self) -> float:
-        """Press Start; the seconds by which the page is behind the server at the end, infinity if it never comes."""
+        """Press Start, and return the seconds by which the page's end lags behind the server's; infinity if it never
+        comes.
+        """
         self._page.wait_for_function(
             "() => !document.querySelector('#race-start, #start')?.disabled", timeout=_PATIENCE
         )
@@ -91,7 +93,7 @@ class _Page:
 
 
 def _endings(browser: Any, port: int, repeats: int) -> Samples:
-    """Runs and races, alternately."""
+    """Measure runs and races alternately."""
     base = f"http://127.0.0.1:{port}/"
     race = {"v": 1, "instance": {"name": "berlin52"}, "lanes": _LANES, "seed": 1, "budget": {"seconds": _SECONDS}}
     run = {
@@ -127,7 +129,7 @@ def _endings(browser: Any, port: int, repeats: int) -> Samples:
 
 
 def main(repeats: int, output: Path | None, load: int) -> int:
-    """Measure, print how many hang and by how much pages are behind, and write the raw samples to `output`."""
+    """Measure, print the number of hangs and the lag of pages, and write the raw samples to `output`."""
     loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(load)]
     try:
         return measure_all((_endings,), repeats, output)

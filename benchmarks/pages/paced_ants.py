@@ -1,7 +1,8 @@
-"""A server whose Ant System is held to 30 iterations a second, all pictured: ``python -m benchmarks.pages.paced_ants``.
+"""A server whose Ant System makes 30 iterations per second, all with pictures: ``python -m
+benchmarks.pages.paced_ants``.
 
-What it serves is what `benchmarks.pages.watch` watches; its arguments are those of `app.py`. The ants themselves are
-slower or faster than that by the machine, so few of them walk, and the solver waits for the clock.
+It is the server of `benchmarks.pages.watch`; its arguments are those of `app.py`. Real ants are slower or faster
+depending on the machine, so only a few are used, and the solver waits for the clock.
 """
 
 from app import main

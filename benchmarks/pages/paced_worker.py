@@ -1,4 +1,4 @@
-"""The workers of `benchmarks.pages.paced_ants`."""
+"""Workers of `benchmarks.pages.paced_ants`."""
 
 import time
 from collections.abc import Generator
@@ -16,7 +16,7 @@ _solve = AntSystem.solve
 
 
 def solve(self: AntSystem, job: Job) -> Generator[Event, None, None]:
-    """The events of an Ant System, at most `RATE` iterations of them a second."""
+    """Yield the events of an Ant System, at most `RATE` iterations per second."""
     began = time.perf_counter()
     for event in _solve(self, job):
         yield event
@@ -25,7 +25,7 @@ def solve(self: AntSystem, job: Job) -> Generator[Event, None, None]:
 
 
 def main() -> None:
-    """Be a worker."""
+    """Run as a worker."""
     AntSystem.solve = solve  # type: ignore[assignment, method-assign]
     pictures.next_picture = lambda iteration: iteration + 1
     worker.main()

@@ -1,7 +1,7 @@
-"""Speed of the race page: frames a second of four lanes, live and replayed; a step of the scrub bar.
+"""Speed of the race page: frames per second of four lanes, live and replayed; a step of the scrub bar.
 
-Each figure is the median of several repeats; see `benchmarks.pages.browser`. A picture counts where a tour of the panel
-is another one than before: numbers beside the same tour are none. A repeat takes about half a minute.
+Each figure is the median of several repeats; see `benchmarks.pages.browser`. A frame counts if a panel's tour has
+changed; changed numbers beside the same tour do not count. A repeat takes about half a minute.
 """
 
 import json
@@ -15,10 +15,10 @@ from benchmarks.pages.browser import measure_all, open_page, say, serving, visit
 _GOING = "() => TourScope.race.lanes.length && TourScope.race.lanes.every((lane) => lane.known > 0.3)"
 _OVER = "() => TourScope.race.lanes.every((lane) => lane.over && lane.filmed) && !TourScope.racePlayer.state.live"
 _RESET = "() => [TourScope.racePlayer.stats(), ...TourScope.racePanels.stats()].forEach((each) => each.reset())"
-#: How often all panels were brought to the clock, and how often each of them then showed another picture.
+#: Number of updates of all panels, and number of changed tours of each panel.
 _FRAMES = "() => [TourScope.racePlayer.stats(), ...TourScope.racePanels.stats()].map((each) => each.frames)"
 _CLOCK = "() => [TourScope.racePlayer.state.clock, TourScope.racePlayer.front()]"
-#: Gives every lane a film of 1,000 tours, each a few moves from the one before, evenly over the race.
+#: Gives every lane a timeline of 1,000 tours, each a few moves from the one before, spread evenly over the race.
 _FILMS = """() => {
     for (const lane of TourScope.race.lanes) {
         const { film } = lane, count = 1000, end = lane.known;
@@ -66,7 +66,7 @@ Samples = dict[str, list[float]]
 
 
 def _start(page, port: int) -> None:
-    """Open the race page for the four lanes on kroA200, and press Start."""
+    """Open the race page with the four lanes on kroA200, and press Start."""
     lanes = list(_FOUR.values())
     race = {"v": 1, "instance": {"name": "kroA200"}, "lanes": lanes, "seed": 1, "budget": {"seconds": _BUDGET}}
     page.goto(f"http://127.0.0.1:{port}/race/?{urlencode({'race': json.dumps(race)})}")
@@ -77,7 +77,7 @@ def _start(page, port: int) -> None:
 
 
 def _watch(page, seconds: float, what: str) -> dict[str, float]:
-    """Pictures a second of all panels together, of each of them, and of the one that changed least."""
+    """Frames per second of all panels together, of each panel, and of the one that changed least."""
     page.evaluate(_RESET)
     page.wait_for_timeout(seconds * 1000)
     whole, *each = (count / seconds for count in page.evaluate(_FRAMES))
@@ -86,7 +86,7 @@ def _watch(page, seconds: float, what: str) -> dict[str, float]:
 
 
 def _live(page) -> dict[str, float]:
-    """The race as it goes, and how many seconds the page is behind it."""
+    """Measure the live race, and the seconds by which the page lags behind it."""
     clock, _ = page.evaluate(_CLOCK)
     found = _watch(page, _LIVE, "live")
     now, front = page.evaluate(_CLOCK)
@@ -94,14 +94,14 @@ def _live(page) -> dict[str, float]:
 
 
 def _scrub(page) -> dict[str, float]:
-    """Steps through the race, with a film of 1,000 tours for each lane."""
+    """Step through the race, with a timeline of 1,000 tours for each lane."""
     page.evaluate(_FILMS)
     took = page.evaluate(_STEPS)
     return {"race_step_p50_ms": took[50], "race_step_p95_ms": took[95]}
 
 
 def _race(browser, port: int, repeats: int) -> Samples:
-    """Four lanes on kroA200 while they go, played again at their own speed, and scrubbed."""
+    """Measure four lanes on kroA200 live, replayed at their own speed, and scrubbed."""
     figures: Samples = {}
     with tempfile.TemporaryDirectory() as home, serving(Path(home), port):
         context = visiting(browser)

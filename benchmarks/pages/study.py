@@ -1,8 +1,7 @@
 """Speed of the study page: opening a finished study, and a step of its slider.
 
-Each figure is the median of several repeats; see `benchmarks.pages.browser`. A study of 3,000 runs with 200
-improvements each is made up, and opened by its address: by a visitor whose browser has never seen the page, and by one
-who comes back.
+Each figure is the median of several repeats; see `benchmarks.pages.browser`. A synthetic study of 3,000 runs with 200
+improvements each is opened by its address, in a browser that has never seen the page and in one that has.
 """
 
 import tempfile
@@ -13,13 +12,13 @@ from benchmarks.pages.browser import measure_all, open_page, serving, visiting, 
 from runs.study_jobs.folders import study_id
 from tests.studies.made_up import made_up
 
-#: What is waited for, each from the moment of navigation: the matrix, the first chart, all charts.
+#: Elements to wait for, each timed from navigation: the matrix, the first chart, all charts.
 _SIGHTS = {
     "matrix": "document.querySelector('#study-matrix td')",
     "chart": "document.querySelector('#study-anytime .scatterlayer path.js-line')",
     "words": "document.querySelector('#study-words')?.textContent.includes('better')",
 }
-#: Notes in the browser itself when each of them is painted first, milliseconds since navigation.
+#: Records in the browser when each of them is first painted, in milliseconds since navigation.
 _WATCH = """(() => {
     window.sights = {};
     const look = () => {
@@ -55,7 +54,7 @@ def watch() -> str:
 
 
 def _open(context, address: str) -> tuple[dict[str, float], list[float]]:
-    """Seconds from navigation to each sight, and milliseconds of some steps of the slider."""
+    """Seconds from navigation to each element, and milliseconds of some steps of the slider."""
     page = context.new_page()
     page.add_init_script(watch())
     page.goto(address, wait_until="commit")
@@ -68,7 +67,7 @@ def _open(context, address: str) -> tuple[dict[str, float], list[float]]:
 
 
 def _opening(browser, port: int, repeats: int) -> dict[str, list[float]]:
-    """A study of 3,000 runs by its address, and steps of the slider."""
+    """Open a study of 3,000 runs by its address, and step its slider."""
     figures: dict[str, list[float]] = {}
     with tempfile.TemporaryDirectory() as home:
         path = Path(home).resolve() / "studies" / "made.tourstudy"

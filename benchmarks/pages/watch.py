@@ -1,4 +1,4 @@
-"""Speed of the page: server start, Start to first frame, frames a second, age of a frame, a colony's pheromone.
+"""Speed of the page: server start, Start to first frame, frames per second, age of a frame, a colony's pheromone.
 
 Each figure is the median of several repeats; see `benchmarks.pages.browser`.
 """
@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from benchmarks.pages.browser import measure_all, open_page, serving, visiting, wait_ready
 
-# Resolves once the page has drawn a frame of a run; the time is the browser's own.
+# Resolves once the page has drawn a frame of a run, with the browser's own time.
 _FIRST_FRAME = """async () => {
     const before = window.TourScope.stats.frames, begun = performance.now();
     document.getElementById('start').click();
@@ -22,9 +22,9 @@ _FIRST_FRAME = """async () => {
     }
     return performance.now() - begun;
 }"""
-# The cities are there, and Start can be pressed: the form has its values.
+# The cities are drawn and Start is enabled, since the form has its values.
 _DRAWN = "() => window.TourScope?.tour?.painted().cities > 0 && document.querySelector('#start:enabled') !== null"
-_SPEED = 6  # of the player's slider: 60 moves a second
+_SPEED = 6  # of the player's slider: 60 moves per second
 
 
 def _permalink(url: str, instance: str, **fields: object) -> str:
@@ -54,7 +54,7 @@ def _starts(browser, port: int, repeats: int) -> dict[str, list[float]]:
 
 
 def _watch(page, seconds: float) -> tuple[float, float]:
-    """Frames a second, and the 95th percentile of the frames' age in milliseconds, from now on."""
+    """Frames per second, and the 95th percentile of the frames' age in milliseconds, from now on."""
     page.evaluate("() => window.TourScope.stats.reset()")
     start = time.perf_counter()
     page.wait_for_timeout(seconds * 1000)
@@ -63,7 +63,7 @@ def _watch(page, seconds: float) -> tuple[float, float]:
 
 
 def _live(browser, port: int, repeats: int) -> dict[str, list[float]]:
-    """Live frames of pr1002 while its worker climbs."""
+    """Measure live frames of pr1002 while its worker climbs."""
     figures: dict[str, list[float]] = {"pr1002_live_fps": [], "pr1002_live_age_p95_ms": []}
     url = f"http://127.0.0.1:{port}/"
     with tempfile.TemporaryDirectory() as home, serving(Path(home), port):
@@ -110,9 +110,7 @@ def _large(browser, port: int, repeats: int) -> dict[str, list[float]]:
 
 
 def _colony(browser, port: int, repeats: int) -> dict[str, list[float]]:
-    """Pheromone and trails of pr1002, 30 iterations a second, followed live; `benchmarks.pages.paced_ants` is the
-    source.
-    """
+    """Measure pheromone and trails of pr1002 live at 30 iterations per second, with `benchmarks.pages.paced_ants`."""
     import psutil
 
     views = ("pheromone", "trails")
@@ -140,7 +138,7 @@ def _colony(browser, port: int, repeats: int) -> dict[str, list[float]]:
                 before = page.evaluate("() => window.TourScope.run.known")
                 used = sum(process.cpu_times()[:2])
                 fps, age = _watch(page, seconds)
-                share = 100 * (sum(process.cpu_times()[:2]) - used) / seconds  # of a core, the server's alone
+                share = 100 * (sum(process.cpu_times()[:2]) - used) / seconds  # share of a core, of the server alone
                 known = page.evaluate("() => window.TourScope.run.known")
                 figures["pr1002_colony_iterations_per_s"].append((known - before) / seconds)
                 figures[f"pr1002_{view}_fps"].append(fps)
@@ -156,7 +154,7 @@ PARTS = {"starts": _starts, "live": _live, "large": _large, "colony": _colony}
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Which parts."""
+    """Add the options that select parts."""
     parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), help="these alone (default all)")
 
 

@@ -1,4 +1,4 @@
-"""Speed of drawing: dragging among 200 cities, the world's 1,000 largest cities, a portrait of 5,000 cities.
+"""Speed of drawing: dragging one of 200 cities, the world's 1,000 largest cities, a portrait of 5,000 cities.
 
 Each figure is the median of several repeats; see `benchmarks.pages.browser`.
 """
@@ -15,12 +15,12 @@ from urllib.parse import urlencode
 from benchmarks.pages.browser import measure_all, open_page, say, serving, visiting, wait_ready
 
 _DRAWN = "() => window.TourScope?.tour?.painted().cities > 0 && document.querySelector('#start:enabled') !== null"
-#: The dialog's own module, as the page has loaded it.
+#: The dialog's own module, as loaded by the page.
 _DIALOG = """async () => {
     const address = document.querySelector('link[href$="/draw.css"]').href.replace(/css$/, 'js');
     window.Draw = (await import(address))['draw/dialog.js'].draw;
 }"""
-#: Drags a city round for so many seconds, a move of the pointer in each picture; repairs and pictures in a second.
+#: Drags a city in circles for some seconds, with a pointer move per frame; counts repairs and frames per second.
 _DRAG = """async (seconds) => {
     const { drawing, place, stats } = window.Draw;
     const board = document.getElementById('draw-board'), box = board.getBoundingClientRect();
@@ -46,7 +46,7 @@ _DRAG = """async (seconds) => {
     board.dispatchEvent(new PointerEvent('pointerup', at(500, 500)));
     return [solved.size / spent, stats.frames / spent, pictures];
 }"""
-#: Presses Start and resolves once the best tour that is drawn is short enough; milliseconds.
+#: Presses Start and resolves once the drawn best tour is short enough; milliseconds.
 _SOLVE = """async (target) => {
     const { run, stats } = window.TourScope, begun = performance.now();
     const former = run.id;
@@ -61,7 +61,7 @@ _SOLVE = """async (target) => {
 
 
 def _drag(browser, port: int, repeats: int) -> dict[str, list[float]]:
-    """Repaired tours and pictures a second while one of 200 cities is dragged, and the processor time of a picture."""
+    """Repaired tours and frames per second while one of 200 cities is dragged, and processor time per frame."""
     figures: dict[str, list[float]] = {"drag_200_solves_per_s": [], "drag_200_fps": [], "drag_200_cpu_ms": []}
     with tempfile.TemporaryDirectory() as home, serving(Path(home), port):
         context = visiting(browser)
@@ -87,7 +87,7 @@ def _drag(browser, port: int, repeats: int) -> dict[str, list[float]]:
 
 
 def _browser_seconds() -> float:
-    """Processor time of all processes of the browser, which are this program's."""
+    """Processor time of all processes of the browser, which are children of this one."""
     import psutil
 
     used = 0.0
@@ -99,7 +99,7 @@ def _browser_seconds() -> float:
 
 
 def _places(browser, port: int, repeats: int) -> dict[str, list[float]]:
-    """Seconds from Start to a drawn tour of the 1,000 largest cities that is within 3 % of their bound."""
+    """Seconds from Start to a drawn tour of the 1,000 largest cities within 3 % of their bound."""
     from data.places.largest import largest
     from solvers.bounds.load import load
     from solvers.bounds.lower_bound import lower_bound
@@ -124,7 +124,7 @@ def _places(browser, port: int, repeats: int) -> dict[str, list[float]]:
 
 
 def _portrait(browser, port: int, repeats: int) -> dict[str, list[float]]:
-    """Seconds of a portrait of 5,000 cities: placing them, a run of 3 s, and both with the clicks."""
+    """Seconds of a portrait of 5,000 cities: placing them, a run of 3 s, and both including the clicks."""
     figures: dict[str, list[float]] = {"portrait_5000_placed_s": [], "portrait_5000_s": []}
     with tempfile.TemporaryDirectory() as home, serving(Path(home), port):
         context = visiting(browser)
@@ -153,7 +153,7 @@ def _portrait(browser, port: int, repeats: int) -> dict[str, list[float]]:
 
 
 def _face() -> bytes:
-    """A picture of a head, 600 by 750 pixels; it differs each time, so that nothing cached is used."""
+    """A picture of a head, 600 by 750 pixels; it differs each time, so that caches are not used."""
     import numpy as np
     from PIL import Image
 
@@ -180,7 +180,7 @@ PARTS = {"drag": _drag, "places": _places, "portrait": _portrait}
 
 
 def add_options(parser) -> None:
-    """Which parts."""
+    """Add the options that select parts."""
     parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), help="these alone (default all)")
 
 

@@ -1,7 +1,7 @@
 """2-opt on this machine's cores: `sequential` against the same loop in C, and `cpu` against `sequential`.
 
-All climb the same climbs, which is checked. They take turns, so that a machine that slows down slows down all of them;
-ratios are medians of the ratios of neighbours in time. Compilation is not counted.
+All of them make the same climbs, which is checked. They take turns, so that a machine that slows down affects all;
+ratios are medians of the ratios of consecutive samples. Compilation is not counted.
 """
 
 import ctypes
@@ -27,10 +27,10 @@ from solvers.spec import RunSpec
 from solvers.stop import Budget
 from solvers.two_opt.params import TwoOptParams
 
-#: Instances, and climbs that take some tenths of a second.
+#: Instances, with numbers of climbs that take some tenths of a second.
 INSTANCES = {"kroA100": 600, "kroA200": 120, "pr439": 20, "pr1002": 4}
 FLAGS = ("-O3", "-march=native")
-#: Lets gcc make vectors of the root too, which the plain flags do not: the hardest yardstick, shown beside.
+#: Flags that also let gcc vectorise the root, unlike the plain ones: the hardest yardstick, shown for comparison.
 MORE_FLAGS = (*FLAGS, "-fno-math-errno")
 #: More climbers than end in any time.
 _PLENTY = 1_000_000_000
@@ -38,7 +38,7 @@ _SOURCE = Path(__file__).with_name("two_opt.c")
 
 
 class Yardstick:
-    """The loop in C, built with the flags given."""
+    """The loop in C, built with the given flags."""
 
     def __init__(self, folder: Path, flags: tuple[str, ...]) -> None:
         library = folder / f"two_opt_{len(flags)}.so"
@@ -47,7 +47,7 @@ class Yardstick:
         self._call.restype = ctypes.c_int64
 
     def pace(self, instance: Instance, matrix: np.ndarray | None, climbers: int) -> tuple[float, int]:
-        """Moves a second over some climbs, by matrix or by coordinates, and the best length."""
+        """Moves per second over some climbs, by matrix or by coordinates, and the best length."""
         assert instance.coordinates is not None
         x, y = (np.ascontiguousarray(column, np.int32) for column in instance.coordinates.T)
         lengths = np.empty(climbers, np.int64)
@@ -62,7 +62,7 @@ def _pointer(array: np.ndarray | None) -> ctypes.c_void_p | None:
 
 
 def solver_pace(instance: Instance, variant: str, climbers: int) -> tuple[float, int]:
-    """Moves a second of a whole run of ours, events and all, and the best length."""
+    """Moves per second of a complete run of ours, including events, and the best length."""
     stage = {"algorithm": "two-opt", "params": {"climbers": climbers, "variant": variant}}
     spec = RunSpec.from_json({"v": 1, "instance": {"name": instance.name}, "stages": [stage], "seed": 1})
     for event in run(prepare(spec), instance):
@@ -72,17 +72,17 @@ def solver_pace(instance: Instance, variant: str, climbers: int) -> tuple[float,
 
 
 def cores_pace(instance: Instance, threads: int, seconds: float, seed: int = 1) -> float:
-    """Moves a second of several threads together, each with its own climbs, which may be cut.
+    """Moves per second of several threads together, each with its own climbs, which may be cut short.
 
-    A run counts the moves of climbs that have ended and of its first one: with thousands of cities a climb takes longer
-    than a run should, and all threads but one would count for nothing.
+    A run counts only moves of completed climbs and of its first one. With thousands of cities a climb takes longer than
+    a run should, so all threads but one would count for nothing.
 
     Parameters
     ----------
     instance : Instance
     threads : int
     seconds : float
-        Time after which no more is counted.
+        Time limit, after which moves do not count.
     seed : int
     """
     from solvers.two_opt.cpu import climb_in_parallel, make_workers
@@ -102,7 +102,7 @@ def cores_pace(instance: Instance, threads: int, seconds: float, seed: int = 1) 
 
 
 def rivals(instance: Instance, climbers: int, folder: Path) -> dict[str, Callable[[], tuple[float, int]]]:
-    """The functions to measure in turn, by name."""
+    """Functions to measure in turn, by name."""
     plain, more, matrix = Yardstick(folder, FLAGS), Yardstick(folder, MORE_FLAGS), distance_matrix(instance)
     return {
         "c_matrix": lambda: plain.pace(instance, matrix, climbers),
@@ -114,7 +114,7 @@ def rivals(instance: Instance, climbers: int, folder: Path) -> dict[str, Callabl
 
 
 def measure(instance: Instance, climbers: int, repeats: int, folder: Path) -> dict[str, list[float]]:
-    """Samples of moves a second, by rival."""
+    """Samples of moves per second, by rival."""
     measured: dict[str, list[float]] = {}
     turns = rivals(instance, climbers, folder)
     for turn in turns.values():

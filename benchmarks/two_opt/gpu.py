@@ -1,9 +1,9 @@
 """2-opt on a CUDA device: each variant's throughput over n and over climbers, and the time for k climbers to finish.
 
-A move is counted once for each scan of the neighbourhood, (n - 1)(n - 2) / 2 moves, the last scan that finds nothing
-included. Compilation is timed apart. Figures are medians of repeats after one that is not counted; a launch counts
-until the device says that it is done. Instances of 100, 200 and 439 cities are kroA100, kroA200 and pr439, larger ones
-the first n cities of d18512 if it is listed (``python -m data fetch d18512``), else uniform random cities.
+A scan of the neighbourhood counts as (n - 1)(n - 2) / 2 moves, including the last scan, which finds nothing.
+Compilation is timed separately. Figures are medians of repeats after an uncounted one; a launch is timed until the
+device has finished. Instances of 100, 200 and 439 cities are kroA100, kroA200 and pr439; larger ones are the first n
+cities of d18512 if it is listed (``python -m data fetch d18512``), else uniform random cities.
 """
 
 import json
@@ -30,27 +30,27 @@ from solvers.two_opt.strip_launch import strip_rows
 from solvers.two_opt.variant import TwoOptVariant
 from solvers.two_opt.variants import CUDA_VARIANTS
 
-#: Sizes over which throughput is measured.
+#: Numbers of cities for the throughput.
 SIZES = (100, 200, 439, 1000, 2000, 4000, 8000, 18512)
 _NAMED = {100: "kroA100", 200: "kroA200", 439: "pr439"}
-#: Instances and climbers that are climbed to the end.
+#: Instances and numbers of climbers that climb to the end.
 FINISHES = (("kroA100", 100_000), ("kroA200", 10_000), ("pr439", 1000), ("pr1002", 1000))
-#: Climbers of kroA100 over which throughput is measured, and the rows that show it.
+#: Numbers of climbers of kroA100 for the throughput, and the variants that are shown.
 CLIMBERS = (1, 10, 100, 1000, 10_000, 100_000, 1_000_000)
 OVER_CLIMBERS = ("strip", "multi-move", "tuned", "calculated", "matr_s", "matr_g", "array")
-#: Seconds that a measured launch is meant to take.
+#: Target duration of a measured launch in seconds.
 _LAUNCH = 0.04
-#: More climbers than the measured launches can finish, and a budget that no climb needs.
+#: More climbers than the measured launches can finish, and a budget larger than any climb needs.
 _PLENTY, _ALL = 2_000_000, 1 << 40
-#: Cities up to which a climber per thread is measured.
+#: Most cities for which a climber per thread is measured.
 _LONGEST_BY_THREAD = 4000
-#: Seconds after which a row is not measured to the end.
+#: Seconds after which a variant is not measured to the end.
 _PATIENCE = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A row of the table and how it measures; `name` is printed."""
+    """A variant and how it is measured; `name` is printed."""
 
     name: str
     row: TwoOptVariant
@@ -58,7 +58,7 @@ class Way:
 
 
 def parse_way(name: str) -> Way:
-    """A way by its name, those as published as well: ``calculated, program``, ``tuned, rule``."""
+    """Find a way by its name, including published forms: ``calculated, program``, ``tuned, rule``."""
     variant, _, form = name.partition(", ")
     row = next(row for row in CUDA_VARIANTS if row.name == variant)
     published = row.resolve(published=form) if form in row.published else row.resolve(block_threads=form)
@@ -66,7 +66,7 @@ def parse_way(name: str) -> Way:
 
 
 def ways() -> list[Way]:
-    """Every variant; those that have a switch, both ways."""
+    """All variants; those with a switch in both settings."""
     found = []
     for row in CUDA_VARIANTS:
         found.append(Way(row.name, row))
@@ -79,7 +79,7 @@ def ways() -> list[Way]:
 
 @lru_cache
 def part(n: int) -> Instance:
-    """kroA100, kroA200 or pr439 for these sizes, else the first n cities of d18512, or as many random ones."""
+    """kroA100, kroA200 or pr439 for these sizes, else the first n cities of d18512, or random ones."""
     if n in _NAMED:
         return load(_NAMED[n])
     try:
@@ -91,12 +91,12 @@ def part(n: int) -> Instance:
 
 
 def count_moves(n: int) -> int:
-    """Moves of a scan."""
+    """Number of moves in a scan."""
     return (n - 1) * (n - 2) // 2
 
 
 def throughput(way: Way, instance: Instance, repeats: int, climbers: int = _PLENTY) -> dict[str, Any]:
-    """Samples of moves a second with the device full of climbers, or with this number."""
+    """Samples of moves per second with the device full of climbers, or with this number."""
     from solvers.two_opt.climbs_cuda import Climbs
 
     entry: dict[str, Any] = {"name": way.name, "instance": instance.name, "n": instance.n}
@@ -109,7 +109,7 @@ def throughput(way: Way, instance: Instance, repeats: int, climbers: int = _PLEN
     except (DeviceUnavailable, InstanceTooLarge) as refusal:
         return entry | {"refused": str(refusal)}
     with closing(climbs):
-        counted = _Counted(climbs, way.row, instance.n)
+        counted = _LaunchCounts(climbs, way.row, instance.n)
         counted.launch(1)
         budget, took = 1, counted.launch(1)[1]
         while took < _LAUNCH / 2 and budget < 1 << 16:
@@ -120,8 +120,8 @@ def throughput(way: Way, instance: Instance, repeats: int, climbers: int = _PLEN
                         "threads": climbs.fit.threads, "slots": climbs.fit.slots}  # fmt: skip
 
 
-class _Counted:
-    """Launches of a row, and the moves that each evaluated."""
+class _LaunchCounts:
+    """Launches of a variant, with the moves evaluated by each."""
 
     def __init__(self, climbs: Any, row: TwoOptVariant, n: int) -> None:
         self._climbs, self._row, self._n = climbs, row, n
@@ -137,7 +137,7 @@ class _Counted:
     def _moves(self) -> int:
         if self._row.per != "thread":
             return self._climbs.scans_made() * count_moves(self._n)
-        # A step takes a row or two of every climber's scan, all climbers in step: see `thread_cuda`.
+        # A step processes a row or two of every climber's scan, with all climbers in step: see `thread_cuda`.
         at_once = 1 if self._row.two_rows is not None else 2
         scans, rest = divmod(self._steps, -(-(self._n - 2) // at_once))
         rows = min(at_once * rest, self._n - 2)
@@ -145,7 +145,7 @@ class _Counted:
 
 
 def finish(way: Way, instance: Instance, climbers: int, repeats: int, seed: int = 1) -> dict[str, Any]:
-    """Samples of the seconds in which this many climbers finish in one launch, and their results."""
+    """Samples of the seconds in which this many climbers finish in a single launch, and their results."""
     from solvers.two_opt.climbs_cuda import make_climbs
 
     entry: dict[str, Any] = {"name": way.name, "instance": instance.name, "climbers": climbers, "seed": seed}
@@ -155,7 +155,7 @@ def finish(way: Way, instance: Instance, climbers: int, repeats: int, seed: int 
             climbs = make_climbs(instance, way.row, seed, None, climbers, exact=way.exact)
         except (DeviceUnavailable, InstanceTooLarge) as refusal:
             return entry | {"refused": str(refusal)}
-        # The first turn goes in short launches, so that what takes too long can be left.
+        # The first turn uses short launches, so that slow variants can be abandoned.
         reports, began = [], time.perf_counter()
         with closing(climbs.batches(_ALL) if turn else climbs.batches()) as batches:
             for batch in batches:
@@ -171,7 +171,7 @@ def finish(way: Way, instance: Instance, climbers: int, repeats: int, seed: int 
 
 
 def measure_sizes(repeats: int) -> list[dict[str, Any]]:
-    """Throughput of every variant over n, printed as it comes."""
+    """Measure the throughput of every variant over n, printing the results."""
     print(f"\nBillion moves per second, the device full\n{'n':18}" + "".join(f"{n:>9,}" for n in SIZES))
     found = []
     for way in ways():
@@ -182,7 +182,7 @@ def measure_sizes(repeats: int) -> list[dict[str, Any]]:
 
 
 def measure_roofline(found: list[dict[str, Any]], repeats: int) -> dict[str, Any]:
-    """The share of the peak rate of square roots that `strip` reaches, and of the bandwidth for matrix variants."""
+    """Share of the peak rate of square roots reached by `strip`, and of the bandwidth by matrix variants."""
     roots, copied = root_limit(), bandwidth(repeats)
     print(f"\n{'against the limit':18}{'n':>7}{'measured':>12}{'limit':>12}{'share':>8}")
     for entry in found:
@@ -203,7 +203,7 @@ def measure_roofline(found: list[dict[str, Any]], repeats: int) -> dict[str, Any
 
 
 def measure_finishes(repeats: int) -> list[dict[str, Any]]:
-    """Seconds for climbers to finish, every variant."""
+    """Measure the seconds for climbers to finish, for every variant."""
     print("\nSeconds until all climbers are at their tops, and the best length\n" + " " * 18
           + "".join(f"{f'{name} {k:,}':>22}" for name, k in FINISHES))  # fmt: skip
     found = []
@@ -216,7 +216,7 @@ def measure_finishes(repeats: int) -> list[dict[str, Any]]:
 
 
 def measure_climbers(repeats: int) -> list[dict[str, Any]]:
-    """Billion moves per second over the number of climbers of kroA100."""
+    """Billions of moves per second over the number of climbers of kroA100."""
     print(f"\nBillion moves per second, kroA100\n{'climbers':18}" + "".join(f"{k:>10,}" for k in CLIMBERS))
     found = []
     for way in ways():

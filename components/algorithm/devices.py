@@ -1,4 +1,4 @@
-"""The devices of this machine on the page: the chip in the header and the choice in the form."""
+"""Devices of this machine on the page: the chip in the header and the menu in the form."""
 
 from dataclasses import asdict
 from typing import Any
@@ -21,19 +21,19 @@ _BLANK = asdict(Device("", ""))
 
 
 def known_devices(status: Any) -> dict[str, dict[str, Any]] | None:
-    """The devices by kind, each with the fields of `solvers.devices.Device`; None until the spare worker reports them.
+    """Devices by kind, each with the fields of `solvers.devices.Device`; None until the spare worker reports them.
 
     Parameters
     ----------
     status : dict
-        What `RunService.status` returns, as a page sends it back: invalid devices are left out.
+        Result of `RunService.status`, as sent back by a page; invalid devices are left out.
     """
     devices = all_devices(status)
     return None if devices is None else {device["kind"]: device for device in devices}
 
 
 def all_devices(status: Any) -> list[dict[str, Any]] | None:
-    """All devices one by one: there may be several of a kind."""
+    """All devices as a list, which may have several of a kind."""
     devices = status.get("devices") if isinstance(status, dict) else None
     if not isinstance(devices, list):
         return None
@@ -46,7 +46,7 @@ def _is_device(device: Any) -> bool:
 
 
 def chip_text(status: dict[str, Any] | None) -> str:
-    """The header's line about the machine."""
+    """Text of the header's chip about the machine."""
     devices = known_devices(status)
     if devices is None:
         return text("device.detecting")
@@ -60,7 +60,7 @@ def chip_text(status: dict[str, Any] | None) -> str:
 
 
 def missing(solver: Solver, kind: str, status: dict[str, Any] | None) -> str:
-    """Why an algorithm cannot run on a kind of device; empty if it can, or if that is not known yet."""
+    """Why an algorithm cannot run on a kind of device; empty if it can or this is not known yet."""
     if kind == "auto":
         return ""
     if kind not in {variant.device for variant in solver.variants}:
@@ -77,14 +77,14 @@ def missing(solver: Solver, kind: str, status: dict[str, Any] | None) -> str:
 
 
 def device_options(solver: Solver, status: dict[str, Any] | None) -> tuple[list[dict[str, Any]], str]:
-    """The options of the form's choice, with missing devices disabled, and the reasons as one text."""
+    """Options of the form's menu, with missing devices disabled, and the reasons as one text."""
     reasons = {kind: missing(solver, kind, status) for kind in DEVICES}
     options = [{"value": kind, "label": LABELS()[kind], "disabled": bool(reasons[kind])} for kind in DEVICES]
     return options, " ".join(reason for reason in reasons.values() if reason)
 
 
 def device_choice(algorithm: Any, status: Any) -> tuple[list[dict[str, Any]], str]:
-    """The devices for an algorithm; for one that does not exist, those of the first."""
+    """Devices for an algorithm; an unknown algorithm gets those of the first one."""
     try:
         solver = find(algorithm)
     except InvalidParams:
@@ -93,7 +93,7 @@ def device_choice(algorithm: Any, status: Any) -> tuple[list[dict[str, Any]], st
 
 
 def register_devices(app: dash.Dash) -> None:
-    """Update the choice with the algorithm, and with the devices that are found."""
+    """Update the menu when the algorithm changes or devices are detected."""
 
     @app.callback(
         Output(ids.DEVICE, "options"),

@@ -1,6 +1,6 @@
-"""Choosing an algorithm: the menu, its one-sentence description, and the form that its parameters declare.
+"""Choosing an algorithm: the menu, its one-sentence description, and the form of its parameters.
 
-On the pages of races and studies all runs share one budget, which ends them: there the form is `budgeted`, so an
+On the pages of races and studies all runs share one budget, which ends them. The form is then `budgeted`: an
 algorithm's number of iterations starts at its maximum, and no preset changes it.
 """
 
@@ -32,7 +32,7 @@ from studies.spec.open_ended import max_iterations
 
 
 def panel(status: dict[str, Any], budgeted: bool = False) -> list:
-    """The menu and the form, filled for the first algorithm of the registry."""
+    """The menu and the form, initially for the first algorithm of the registry."""
     first, options = SOLVERS[0], _options()
     return [
         html.Div(
@@ -58,7 +58,7 @@ def panel(status: dict[str, Any], budgeted: bool = False) -> list:
 
 
 def _options() -> list[dict[str, Any]]:
-    """The menu's options: users' own solvers first, under a heading, then the program's under another."""
+    """Options of the menu: users' own solvers under one heading, then the program's under another."""
     own = [_option(solver) for solver in SOLVERS if solver.listed and isinstance(solver, FileSolver)]
     others = [_option(solver) for solver in SOLVERS if solver.listed and not isinstance(solver, FileSolver)]
     if not own:
@@ -68,7 +68,7 @@ def _options() -> list[dict[str, Any]]:
 
 
 def _heading(name: str, words: str) -> dict[str, Any]:
-    """A line of the menu that cannot be chosen."""
+    """A heading in the menu, which cannot be chosen."""
     label = html.Span(words, className="option-heading")
     return {"value": f"heading:{name}", "label": label, "search": "", "title": "", "disabled": True}
 
@@ -83,19 +83,21 @@ def _option(solver: Solver) -> dict[str, Any]:
 
 
 def form_style(status: dict[str, Any] | None) -> str:
-    """The form's classes: parameters that matter only on a GPU are hidden where there is none."""
+    """Classes of the form: parameters that only matter on a GPU are hidden without one."""
     return "form" if variants.reported_machine(status).gpus else "form no-gpu"
 
 
 def initial_params(solver: Solver, budgeted: bool) -> dict[str, Any]:
-    """The parameters that are not at their defaults when an algorithm has just been chosen."""
+    """Parameters of a newly chosen algorithm that differ from their defaults."""
     return max_iterations(solver) if budgeted else {}
 
 
 def fields(
     solver: Solver, values: dict[str, Any], place: Place, budgeted: bool = False, own: Sequence[Preset] = ()
 ) -> list:
-    """The presets, and a control for each parameter at `values`'s value or its default; advanced ones are collapsed."""
+    """Presets, and a control for each parameter with its value in `values` or its default; advanced ones are
+    collapsed.
+    """
     controls: list = presets.field(solver, values, initial_params(solver, budgeted), own)
     advanced: list = []
     for param in solver.params.schema():
@@ -108,7 +110,7 @@ def fields(
 
 def _field(solver: Solver, param: Param, value: Any, place: Place, budgeted: bool) -> html.Div:
     if param.name == "variant":
-        return variants.field(solver, param, value, place, reasoned=budgeted)  # else it is said beside Start
+        return variants.field(solver, param, value, place, reasoned=budgeted)  # otherwise it is shown beside Start
     field = parameter_field(param, value)
     return html.Div(field, className="gpu-only") if param.gpu else field
 
@@ -116,10 +118,10 @@ def _field(solver: Solver, param: Param, value: Any, place: Place, budgeted: boo
 def build_form(
     algorithm: Any, permalink: Any, place: Place, budgeted: bool = False, own: Sequence[Preset] = ()
 ) -> tuple[list, str]:
-    """The form of an algorithm and its description, with the requested parameters if they are for this algorithm.
+    """Form and description of an algorithm, with the requested parameters if they are for this algorithm.
 
-    These come from the address bar, or from the edited lane or entry; a number of iterations that is missing there
-    has its default, as in the run.
+    They come from the address bar, or from the edited lane or entry. A missing number of iterations gets its default,
+    as in the run.
     """
     try:
         solver = find(algorithm)
@@ -133,7 +135,7 @@ def build_form(
 
 
 def _read_request(solver: Solver, permalink: Any) -> dict[str, Any] | None:
-    """The valid parameters in the page's store, if they are for this solver; else None."""
+    """Valid parameters in the page's store if they are for this solver, else None."""
     if not isinstance(permalink, dict) or permalink.get("algorithm") != solver.name:
         return None
     params = permalink.get("params")
@@ -150,7 +152,7 @@ def _can_be(param: Param, params: dict[str, Any]) -> bool:
 
 
 def hint_words(run_service, value: Any, algorithm: Any) -> dict[str, str | None]:
-    """The hint on the empty canvas: its sentences for many, for one and for no number, and the number's parameter."""
+    """Hint on the empty canvas: its sentences for plural, singular and no number, and the parameter with the number."""
     try:
         solver, instance = find(algorithm), run_service.instance(parse_reference(value))
     except (InvalidParams, InvalidInstance):
@@ -171,14 +173,14 @@ def hint_words(run_service, value: Any, algorithm: Any) -> dict[str, str | None]
 
 
 def register_form(app: dash.Dash, run_service, running: Any = None, budgeted: bool = False) -> None:
-    """Connect the menu with the form.
+    """Connect the menu to the form.
 
     Parameters
     ----------
     app : dash.Dash
     run_service : runs.service.RunService
     running : list, optional
-        What is disabled while the form of another algorithm is loading; see `dash.Dash.callback`.
+        Outputs to disable while the form of another algorithm is loading; see `dash.Dash.callback`.
     budgeted : bool
     """
     presets.register(app)
@@ -222,7 +224,7 @@ def register_form(app: dash.Dash, run_service, running: Any = None, budgeted: bo
 
 
 def register(app: dash.Dash, run_service) -> None:
-    """Connect the menu with the form, and the hint with both."""
+    """Connect the menu to the form, and the hint to both."""
     register_form(app, run_service, keep_disabled(ids.START))
 
     app.callback(

@@ -1,4 +1,4 @@
-"""The menu of presets: sets of parameters from papers; it also shows which preset the form's parameters match."""
+"""The menu of presets, which are parameters from papers; shows the preset that matches the form."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -14,17 +14,17 @@ from runs.translation import translate
 from solvers.solver import Preset, Solver
 
 CUSTOM = "custom"
-#: Presets do not choose the device.
+#: Parameters that presets leave alone: the device.
 _VARIANT = "variant"
 
 
 def list_presets(solver: Solver) -> list[Preset]:
-    """The presets of this release."""
+    """Presets of this release."""
     return [preset for preset in solver.presets if preset.listed]
 
 
 def preset_params(solver: Solver, preset: Preset, unchanged: Collection[str] = ()) -> dict[str, Any]:
-    """All parameters that a preset sets: its own and the defaults of the others, without those in `unchanged`."""
+    """All parameters set by a preset: its own, and defaults of the others except those in `unchanged`."""
     values = {param.name: param.default for param in solver.params.schema()} | preset.params
     return {name: value for name, value in values.items() if name != _VARIANT and name not in unchanged}
 
@@ -32,7 +32,7 @@ def preset_params(solver: Solver, preset: Preset, unchanged: Collection[str] = (
 def matching(
     solver: Solver, params: dict[str, Any], unchanged: Collection[str] = (), own: Sequence[Preset] = ()
 ) -> str:
-    """The name of the first preset that equals `values` with the defaults of the other parameters, or `CUSTOM`."""
+    """Name of the first preset that equals `params`, with defaults for missing parameters, or `CUSTOM`."""
     values = {param.name: params.get(param.name, param.default) for param in solver.params.schema()}
     for preset in (*list_presets(solver), *own):
         if all(values[name] == value for name, value in preset_params(solver, preset, unchanged).items()):
@@ -43,9 +43,9 @@ def matching(
 def field(
     solver: Solver, values: dict[str, Any], unchanged: Collection[str] = (), own: Sequence[Preset] = ()
 ) -> list[html.Div]:
-    """The menu; nothing where the algorithm has no presets. Presets leave the parameters in `unchanged` unchanged.
+    """The menu; empty if the algorithm has no presets. Presets leave the parameters in `unchanged` alone.
 
-    `own` are those of the person at the page, which come after those of papers.
+    `own` are the presets of the current visitor, listed after those of papers.
     """
     if not list_presets(solver) and not own:
         return []
@@ -68,7 +68,7 @@ def field(
 
 
 def register(app: dash.Dash) -> None:
-    """Update the parameters from the menu, and the menu from the parameters."""
+    """Connect the menu and the parameters in both directions."""
     app.clientside_callback(
         ClientsideFunction("form", "usePreset"),
         Input(ids.preset(dash.ALL, "menu"), "value"),

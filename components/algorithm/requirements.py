@@ -1,4 +1,4 @@
-"""Shows before Start what a run needs, what is available, and how long it takes."""
+"""Shows before Start the memory that a run needs, the memory available, and the duration."""
 
 import asyncio
 import contextlib
@@ -24,21 +24,21 @@ from solvers.solver import Solver
 from solvers.spec import DEVICES
 
 _STYLE = "note"
-#: Seconds that nobody minds waiting for a first row, where the run has no time budget.
+#: Acceptable wait in seconds for a first row, in a run without a time budget.
 _PATIENCE = 60.0
-#: Other algorithms that are named.
+#: Most other algorithms to suggest.
 _MOST_OTHERS = 2
 
 
 class Note(NamedTuple):
-    """A sentence, and its class for the style sheet."""
+    """A sentence with its class for the style sheet."""
 
     sentence: str = ""
     style: str = _STYLE
 
     @property
     def is_refusal(self) -> bool:
-        """Whether no variant can run."""
+        """Whether the sentence says that no variant can run."""
         return self.style.endswith("refusal")
 
 
@@ -52,17 +52,17 @@ def note(
     values: Any = None,
     seconds: Any = None,
 ) -> Note:
-    """The needs and the duration of a run of the variant that would be used, or why no variant can run.
+    """Memory and duration of a run of the variant that would be used, or why no variant can run.
 
-    Free memory is read now; a variant that the algorithm does not have, as while its form is loading, is ignored.
+    Reads the free memory now. An unknown variant, as while another algorithm's form is loading, is ignored.
 
     Parameters
     ----------
     run_service : runs.service.RunService
     algorithm, instance, device, variant : str
-        The form's values.
+        Values of the form.
     status : dict
-        What `RunService.status` returns, as the page has it.
+        Result of `RunService.status`, as sent by the page.
     values : dict, optional
         Parameters of the form; missing or invalid values get their defaults.
     seconds : float, optional
@@ -86,13 +86,13 @@ def note(
 
 
 def anticipate(run_service, algorithm: Any, instance: Any, device: Any, values: dict[str, Any]) -> None:
-    """Have a worker prepared for the form's run, if a GPU would run it; a form that is not filled in is ignored."""
+    """Prepare a worker for the form's run if a GPU would run it; an incomplete form is ignored."""
     with contextlib.suppress(InvalidParams, InvalidInstance):
         run_service.anticipate(build_spec(instance, algorithm, values, 1, None, device))
 
 
 def slow(stage: StagePlan, seconds: Any) -> str:
-    """A sentence about a run on a CPU whose first row would come late, and what to choose instead; else empty."""
+    """Sentence about a CPU run whose first row would come late, with faster alternatives; empty if it would not."""
     limit = seconds if isinstance(seconds, int | float) and seconds > 0 else None
     patience = _PATIENCE if limit is None else limit
     expected = stage.first_row_seconds()
@@ -114,9 +114,9 @@ def slow(stage: StagePlan, seconds: Any) -> str:
 
 
 def quicker(stage: StagePlan, seconds: float) -> list[Solver]:
-    """The listed algorithms whose first row takes at most this many seconds on a CPU, by their default parameters.
+    """Listed algorithms whose first row takes at most this many seconds on a CPU with default parameters.
 
-    Those that do not estimate it (`Solver.first_row_seconds`) are left out.
+    Algorithms without an estimate (`Solver.first_row_seconds`) are left out.
     """
     found = []
     for solver in SOLVERS:
@@ -128,7 +128,7 @@ def quicker(stage: StagePlan, seconds: float) -> list[Solver]:
 
 
 def about(seconds: float) -> str:
-    """A rough time: 15 s, 73 min, 5.6 days."""
+    """Format an approximate time: 15 s, 73 min, 5.6 days."""
     rough = float(f"{seconds:.2g}")
     if rough < 120:
         return text("needs.seconds", seconds=short(rough))
@@ -136,7 +136,7 @@ def about(seconds: float) -> str:
 
 
 def _params(solver: Solver, values: dict[str, Any]) -> Params:
-    """The parameters of a form as far as they are valid; the defaults if they are not."""
+    """Valid parameters of a form; the defaults if they are invalid."""
     names = {param.name for param in solver.params.schema()}
     known = {name: value for name, value in values.items() if name in names}
     if known.get("variant") not in [variant.name for variant in solver.variants]:
@@ -148,7 +148,7 @@ def _params(solver: Solver, values: dict[str, Any]) -> Params:
 
 
 def register(app: dash.Dash, run_service) -> None:
-    """Update the note with the form, with the devices, and with the runs that allocate or free memory."""
+    """Update the note when the form, the devices or the runs that use memory change."""
     app.clientside_callback(
         ClientsideFunction("form", "weigh"),
         Input(ids.parameter(dash.ALL), "value"),

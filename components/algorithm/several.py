@@ -1,4 +1,4 @@
-"""The list of a setup's lanes (of a race) or entries (of a study), and the dialog that edits one of them."""
+"""The list of a setup's lanes (of a race) or entries (of a study), with the dialog that edits one of them."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -17,23 +17,23 @@ ValueJson = dict[str, Any]  #: a lane or an entry: ``{"stages": [{"algorithm", "
 
 
 class Several(NamedTuple):
-    """The items of a page's list: lanes or entries.
+    """Describes the items of a page's list: lanes or entries.
 
     Attributes
     ----------
     name : str
         The word for one item.
     ids : module
-        The page's ids: ``LIST``, ``ADD`` and ``EDITED``, and of the dialog ``FORM``, ``FORM_TITLE``, ``FORM_CLOSE``,
+        The page's ids: ``LIST``, ``ADD`` and ``EDITED``; for the dialog ``FORM``, ``FORM_TITLE``, ``FORM_CLOSE``,
         ``FIRST``, ``FORM_NOTE`` and ``USE``.
     store : str
         Id of the store that holds the items.
     fewest, most : int
-        Limits of the number of items.
+        Limits on the number of items.
     scripts : str
         The page's namespace of entry points.
     is_valid : callable
-        Whether a value from a page is a valid list of items.
+        Tells whether a value sent by a page is a valid list of items.
     """
 
     name: str
@@ -45,8 +45,8 @@ class Several(NamedTuple):
     is_valid: Callable[[Any], bool]
 
 
-class Opened(NamedTuple):
-    """The contents of the form for one item."""
+class FormState(NamedTuple):
+    """Contents of the form for one item."""
 
     edited: Any = no_update
     algorithm: Any = no_update
@@ -57,12 +57,12 @@ class Opened(NamedTuple):
 
 
 def badge(view: dict[str, Any]) -> html.Span:
-    """A letter in its colour."""
+    """A letter on its colour."""
     return html.Span(view["letter"], className="lane-badge", style={"--lane": f"var(--{view['colour']})"})
 
 
 def card(several: Several, number: int, view: dict[str, Any], content: Any, title: str, count: int) -> html.Li:
-    """One of `count` items: its `content` in the list, and its buttons; `title` explains a click."""
+    """One of `count` items: its `content` in the list and its buttons; `title` is the tooltip."""
     names = {"item": several.name, "letter": view["letter"], "title": view["title"]}
     edit = ids.item_button(several.name, "edit", number)
     return html.Li(
@@ -84,7 +84,7 @@ def _do(several: Several, what: str, number: int, label: str, picture: str, disa
 
 
 def panel(several: Several, title: str, add: str, cards: list[html.Li]) -> html.Div:
-    """The list, and the button that adds an item."""
+    """The list, and the button to add an item."""
     full = len(cards) >= several.most
     more = html.Button(
         add, id=several.ids.ADD, type="button", className="button quiet", disabled=full, title=_why_full(several, full)
@@ -94,42 +94,42 @@ def panel(several: Several, title: str, add: str, cards: list[html.Li]) -> html.
 
 
 def _why_full(several: Several, full: bool) -> str:
-    """Why no item can be added; empty if one can."""
+    """Why no item can be added; empty if one can be."""
     return text(f"item.full.{several.name}", most=several.most) if full else ""
 
 
 def remove_item(several: Several, values: list[ValueJson], number: int) -> list[ValueJson]:
-    """The items without one of them; unchanged if there would be fewer than the minimum."""
+    """Remove one item; does nothing if there would be fewer than the minimum."""
     remaining = [each for k, each in enumerate(values) if k != number]
     return remaining if len(remaining) >= several.fewest else values
 
 
 def pressed_number(several: Several, pressed: Any, values: Any) -> int | None:
-    """The number of the item whose button was pressed; None if the button was only created or there is no such item."""
+    """Number of the item whose button was pressed; None if the button was only created or the item does not exist."""
     shown = pressed.get(several.name) if isinstance(pressed, dict) else None
     numbers = [str(k) for k in range(len(values))] if isinstance(values, list) else []
     return numbers.index(shown) if shown in numbers else None
 
 
 class Dialog(NamedTuple):
-    """The parts in which the dialogs of lanes and entries differ.
+    """The differences between the dialogs of lanes and of entries.
 
     Attributes
     ----------
     form_state : callable
-        Returns what the form shows; takes the items, the action, the item's number, and the time.
+        Returns the contents of the form; takes the items, the action, the item's number, and the time.
     save : callable
-        Returns the items with what the form makes of them, or a sentence why not; takes the items, `EDITED`'s data,
-        the algorithm, its parameters, the stages before it, and the values of `fields`. May raise `REFUSALS`.
+        Returns the updated items, or a sentence why the form is invalid; takes the items, `EDITED`'s data, the
+        algorithm, its parameters, the stages before it, and the values of `fields`. May raise `REFUSALS`.
     labels : callable
         Returns the labels of the form's fields by the names in refusals; takes the algorithm.
     fields : tuple of State
         The form's own fields.
     outputs : tuple of Output
-        Outputs for the fields of `Opened` that not all dialogs have, in its order.
+        Outputs for the optional fields of `FormState`, in its order.
     """
 
-    form_state: Callable[[list, str, int, float], Opened]
+    form_state: Callable[[list, str, int, float], FormState]
     save: Callable[..., list[ValueJson] | str]
     labels: Callable[[Any], dict[str, str]]
     fields: tuple[State, ...]
@@ -137,7 +137,7 @@ class Dialog(NamedTuple):
 
 
 def dialog(several: Several, status: dict[str, Any], above: Sequence = (), below: Sequence = ()) -> html.Dialog:
-    """The form of one item, closed; the page's own fields go `above` and `below` the start tour's."""
+    """The form of one item, closed; the page's own fields are `above` and `below` the start tour's."""
     page_ids, name = several.ids, several.name
     fields = [
         *form.panel(status, budgeted=True),
@@ -162,14 +162,14 @@ def dialog(several: Several, status: dict[str, Any], above: Sequence = (), below
 
 
 def stores(several: Several) -> list[dcc.Store]:
-    """The stores of the form."""
+    """Stores of the form."""
     return [dcc.Store(id=ids.PERMALINK), dcc.Store(id=ids.VARIANTS_HERE), dcc.Store(id=several.ids.EDITED)]
 
 
 def form_state(
     several: Several, values: list[ValueJson], new: ValueJson, what: str, number: int, letter: str, at: float
-) -> Opened:
-    """The form for an edited item, for a copy of it, or for a new one.
+) -> FormState:
+    """Contents of the form for an edited item, a copy of it, or a new one.
 
     Parameters
     ----------
@@ -185,7 +185,7 @@ def form_state(
     letter : str
         The item's letter.
     at : float
-        The time of the click, so that the value differs when the same button is pressed again.
+        Time of the click, so that the value changes when the same button is pressed again.
     """
     value = new if what == "add" else values[number]
     *before, last = value["stages"]
@@ -196,7 +196,7 @@ def form_state(
         "clone": text("item.duplicate-heading"),
         "add": text("item.new", item=word(name)),
     }
-    return Opened(
+    return FormState(
         edited={name: place, "insert": what != "edit", "algorithm": algorithm, "before": before, "at": at},
         algorithm=algorithm,
         permalink={"algorithm": algorithm, "params": last["params"], "at": at},
@@ -206,7 +206,7 @@ def form_state(
 
 
 def split_at(several: Several, values: list[ValueJson], edited: Any) -> tuple[list[ValueJson], list[ValueJson]]:
-    """The items before and after the one in the form; the latter is empty if its place is unknown."""
+    """Items before and after the one in the form; the latter is empty if its position is unknown."""
     item = edited if isinstance(edited, dict) else {}
     at = item[several.name] if item.get(several.name) in range(len(values)) else len(values)
     return values[:at], values[at if item.get("insert") else at + 1 :]
@@ -219,7 +219,7 @@ def register_list(
     views: str = "",
     views_of: Any = None,
 ) -> None:
-    """Connect the list with its store; the store `views`, if given, gets `views_of` of the items."""
+    """Connect the list to its store; the store `views`, if given, receives `views_of` of the items."""
     more = [Output(views, "data")] if views else []
 
     @app.callback(
@@ -246,7 +246,7 @@ def register_list(
 
 
 def register_dialog(app: dash.Dash, several: Several, run_service, own: Dialog) -> None:
-    """Connect the dialog with the list."""
+    """Connect the dialog to the list."""
     page_ids = several.ids
     form.register_form(app, run_service, [(Output(page_ids.USE, "disabled"), True, False)], budgeted=True)
 
@@ -270,7 +270,7 @@ def register_dialog(app: dash.Dash, several: Several, run_service, own: Dialog) 
         Output(page_ids.FIRST, "options"),
         Input(ids.ALGORITHM, "value"),
         Input(page_ids.EDITED, "data"),
-        running=[(Output(page_ids.FIRST, "disabled"), True, False)],  # what is chosen meanwhile would be lost
+        running=[(Output(page_ids.FIRST, "disabled"), True, False)],  # anything chosen in the meantime would be lost
     )(start_tour.chosen_option)
 
     @app.callback(
@@ -298,13 +298,13 @@ def register_dialog(app: dash.Dash, several: Several, run_service, own: Dialog) 
     app.clientside_callback(ClientsideFunction(several.scripts, "closeForm"), Input(page_ids.FORM_CLOSE, "n_clicks"))
 
 
-def _find_pressed(several: Several, values: Any, form_state: Callable[[list, str, int, float], Opened]) -> Opened:
-    """The form after a click, if there was one."""
-    at = ctx.triggered[0]["value"] or 0  # a button that was only created has no time, or -1
+def _find_pressed(several: Several, values: Any, form_state: Callable[[list, str, int, float], FormState]) -> FormState:
+    """Contents of the form after a click, if there was one."""
+    at = ctx.triggered[0]["value"] or 0  # a newly created button has no time, or -1
     if not 0 < at < 2**53 or not several.is_valid(values):
-        return Opened()
+        return FormState()
     pressed = ctx.triggered_id
     if pressed == several.ids.ADD:
         return form_state(values, "add", len(values), at)
     number = pressed_number(several, pressed, values)
-    return Opened() if number is None else form_state(values, pressed["type"].partition("-")[2], number, at)
+    return FormState() if number is None else form_state(values, pressed["type"].partition("-")[2], number, at)

@@ -1,4 +1,4 @@
-"""Turns the values of a form into a spec, for Start and for preparing a run."""
+"""Builds a spec from the values of a form, for Start and for preparing a run."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from solvers.spec import VERSION, RunSpec
 def build_spec(
     instance: Any, algorithm: Any, params: dict[str, Any], seed: Any, seconds: Any, device: Any, threads: Any = None
 ) -> RunSpec:
-    """The spec that the form's values make; `threads` None are all cores.
+    """Build the spec of the form's values; `threads` None means all cores.
 
     Raises
     ------

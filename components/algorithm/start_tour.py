@@ -11,20 +11,20 @@ from components.shell.controls import labelled
 from components.shell.texts import common as text
 from solvers import SOLVERS, find
 
-#: Values of the choice: no stage before; the lane's own stages, unchanged.
+#: Options of the menu: no stage before; the lane's own stages, unchanged.
 NOTHING, AS_IT_WAS = "nothing", "as-it-was"
 
 StageJson = dict[str, Any]  #: ``{"algorithm", "params"}``
 
 
 def field(select_id: str, title: str) -> html.Div:
-    """The choice in a form; `title` explains it."""
+    """The menu in a form; `title` is its tooltip."""
     select = dbc.Select(id=select_id, options=options(()), value=NOTHING)
     return labelled(text("start-tour.label"), select_id, select, title=title)
 
 
 def options(before: Sequence[StageJson]) -> list[dict[str, str]]:
-    """The options for a lane that has these stages before its last."""
+    """Options for a lane with these stages before its last."""
     choices = [{"value": NOTHING, "label": text("start-tour.random")}]
     choices += [{"value": maker.name, "label": maker.title} for maker in SOLVERS if maker.makes_start]
     if value(before) == AS_IT_WAS:
@@ -35,7 +35,7 @@ def options(before: Sequence[StageJson]) -> list[dict[str, str]]:
 
 
 def value(before: Sequence[StageJson]) -> str:
-    """The option for these stages."""
+    """Option for these stages."""
     if not before:
         return NOTHING
     is_option = len(before) == 1 and not before[0]["params"] and find(before[0]["algorithm"]).makes_start
@@ -43,33 +43,33 @@ def value(before: Sequence[StageJson]) -> str:
 
 
 def chosen_option(algorithm: Any, edited: Any) -> tuple[str, list[dict[str, str]]]:
-    """The chosen option and the options of a form: those of the lane, or no stages if its algorithm was changed.
+    """Chosen option and options of a form: those of the lane, or no stages if its algorithm was changed.
 
     Parameters
     ----------
     algorithm : str
-        The algorithm that is chosen in the form.
+        The algorithm chosen in the form.
     edited : dict
-        The edited lane or entry: ``algorithm`` is the one that it had.
+        The edited lane or entry, with its original ``algorithm``.
     """
     before = stages(AS_IT_WAS, edited) if is_own(algorithm, edited) else []
     return value(before), options(before)
 
 
 def is_own(algorithm: Any, edited: Any) -> bool:
-    """Whether the form shows the algorithm of the lane that it was opened for."""
+    """Whether the form shows the lane's original algorithm."""
     return isinstance(edited, dict) and edited.get("algorithm") == algorithm
 
 
 def stages(chosen: Any, edited: Any) -> list[StageJson]:
-    """The stages of a choice.
+    """The stages of an option.
 
     Parameters
     ----------
     chosen : str
-        Its value.
+        Value of the option.
     edited : dict
-        The edited lane or entry: ``before`` has the stages that it had.
+        The edited lane or entry, with its original stages in ``before``.
     """
     if chosen == AS_IT_WAS:
         before = edited.get("before") if isinstance(edited, dict) else None

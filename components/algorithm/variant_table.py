@@ -1,4 +1,4 @@
-"""The table of an algorithm's variants: the memory, limits, key idea and speed of each."""
+"""The table of an algorithm's variants with their memory, limits, key idea and speed."""
 
 import json
 import statistics
@@ -21,18 +21,18 @@ from solvers import SOLVERS
 from solvers.gpu.limits import Limits
 from solvers.solver import Solver, Variant
 
-#: The folder of the benchmarks' results; a table without its file has no figures.
+#: Folder of benchmark results; a table without its file has no figures.
 _RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results"
-#: Cities for which figures are shown.
+#: Numbers of cities with figures.
 SIZES = (100, 200, 1000, 2000, 4000)
-#: What a variant does with one of its switches, by the end of its name in the figures.
+#: Descriptions of a variant's options, by the suffix of their names in the figures.
 _SWITCHES = per_language(lambda: {"exact": text("variants.exact"), "two rows": text("variants.two-rows")})
 _HEADS = per_language(lambda: tuple(text(f"variants.head.{name}") for name in ("variant", "idea", "source", "memory")))
 
 
 @cache
 def figures(path: Path) -> dict[tuple[str, int], float]:
-    """Measured medians in 10**9 moves a second, by name and cities; empty where there is no file."""
+    """Read measured medians in 10**9 moves a second, by name and cities; empty without a file."""
     if not path.is_file():
         return {}
     entries = json.loads(path.read_text(encoding="utf-8"))["throughput"]
@@ -44,9 +44,9 @@ def figures(path: Path) -> dict[tuple[str, int], float]:
 
 
 def dialog() -> html.Dialog:
-    """The dialog, closed and empty; `assets/common/variants/variants.js` opens and fills it.
+    """The closed, empty dialog, which `assets/common/variants/variants.js` opens and fills.
 
-    The tables of all algorithms are more components than the rest of a page.
+    The tables of all algorithms would be more components than the rest of a page.
     """
     close = button(ids.VARIANTS_CLOSE, text("variants.close"), "close", style="quiet round")
     return html.Dialog(
@@ -62,7 +62,7 @@ def dialog() -> html.Dialog:
 
 
 def register(app: dash.Dash) -> None:
-    """Fill the dialog with the table of the algorithm that it was opened for."""
+    """Fill the dialog with the table of the current algorithm."""
 
     @app.callback(
         Output(ids.VARIANTS_TITLE, "children"),
@@ -78,13 +78,13 @@ def register(app: dash.Dash) -> None:
 
 
 def sheet(solver: Solver, status: dict[str, Any] | None = None) -> list[html.P | html.Div]:
-    """The table of an algorithm's variants, under a line that names the GPU of the limits.
+    """Table of an algorithm's variants, with a line above that names the GPU behind the limits.
 
     Parameters
     ----------
     solver : Solver
     status : dict, optional
-        What `RunService.status` returns: this GPU.
+        Result of `RunService.status`, for the GPU of this machine.
     """
     measured = figures(_RESULTS / solver.throughput) if solver.throughput else {}
     scroll = html.Div(
@@ -114,7 +114,7 @@ def _is_limited(solver: Solver, limits: Limits) -> bool:
 
 
 def groups(solver: Solver) -> dict[str, list[Variant]]:
-    """The variants by the authors they come from, in the order of the solver's table."""
+    """Group the variants by their authors, in the order of the solver's table."""
     by_authors: dict[str, list[Variant]] = {}
     for variant in solver.variants:
         authors = text("variants.no-gpu")
@@ -139,7 +139,7 @@ def _table(solver: Solver, measured: dict[tuple[str, int], float], limits: Limit
 
 
 def _max_cities(variant: Variant, limits: Limits) -> list[str | html.Div]:
-    """The most cities of a variant, and the reason; empty where only memory limits it."""
+    """Most cities of a variant, and the reason; empty if only memory limits it."""
     limit, why = variant.most_cities(limits), variant.limit_reason(limits)
     if limit is None:
         return []
@@ -149,7 +149,7 @@ def _max_cities(variant: Variant, limits: Limits) -> list[str | html.Div]:
 def _rows(
     variant: Variant, limits: Limits | None, sizes: tuple[int, ...], measured: dict[tuple[str, int], float]
 ) -> list[html.Tr]:
-    """The table rows of a variant: one, and another with the figures of each of its switches where there are some."""
+    """Table rows of a variant: its own, and one with figures of its options, if any."""
     texts = (localise(variant.key_idea or variant.note), cite_source(variant)[1], localise(variant.memory))
     limit = [_max_cities(variant, limits)] if limits else []
     rows = [_row(variant.name, texts, limit, sizes, measured, localise(variant.note))]
@@ -176,7 +176,7 @@ def _row(
 
 
 def _figure(giga: float | None, highest: float) -> html.Td:
-    """A figure over its bar; empty where there is no figure."""
+    """A figure over its bar; empty without a figure."""
     if giga is None:
         return html.Td("")
     style: dict[str, Any] = {"width": f"{100 * giga / highest:.1f}%"}

@@ -1,4 +1,4 @@
-"""The variants of an algorithm in the form: which can run here, the key idea of each, and why one cannot."""
+"""The menu of variants in the form: which can run here, the key idea of each, and why one cannot run."""
 
 import re
 from typing import Any, NamedTuple
@@ -26,7 +26,7 @@ _AUTO_SAYS = per_language(lambda: text("variant.auto"))
 
 
 class Place(NamedTuple):
-    """Where a run would take place: the devices, and the instance if known."""
+    """The devices for a run, and its instance if known."""
 
     status: dict[str, Any] | None = None
     device: str = "auto"
@@ -36,7 +36,9 @@ class Place(NamedTuple):
 
 
 def find_place(run_service, status: Any, device: Any, instance: Any) -> Place:
-    """The place of the form's values; an unusable instance counts as unknown, since its own field reports it."""
+    """Find devices and instance for the form's values; an invalid instance counts as unknown, since its field reports
+    it.
+    """
     chosen = device if device in LABELS() else "auto"
     try:
         loaded = run_service.instance(parse_reference(instance))
@@ -46,12 +48,12 @@ def find_place(run_service, status: Any, device: Any, instance: Any) -> Place:
 
 
 def reported_machine(status: dict[str, Any] | None) -> Machine:
-    """The machine that a status tells of."""
+    """The machine described by a status."""
     return Machine.reported(all_devices(status) or ())
 
 
 def unavailable_reason(solver: Solver, variant: Variant, place: Place) -> str:
-    """Why a variant cannot run there, in one sentence; empty if it can."""
+    """Why a variant cannot run at a place, in one sentence; empty if it can."""
     if reason := missing(solver, variant.device, place.status):
         return reason
     if place.device not in ("auto", variant.device):
@@ -66,14 +68,14 @@ def has_table(solver: Solver) -> bool:
 
 
 def cite_source(variant: Variant) -> tuple[str, str]:
-    """The source of a variant: its authors, and the section or the work it builds on."""
+    """Split the source of a variant into its authors and the section or work that it builds on."""
     source = translate(variant.source)
     found = re.match(r"([^;]*?\(\d{4}\)),? ?(.*)", source) or re.match(r"([^;]*);? ?(.*)", source)
     return (found[1], found[2]) if found else (source, "")
 
 
 def _short(variant: Variant) -> str:
-    """A variant's origin in two words."""
+    """Short name of a variant's origin."""
     if not variant.source or variant.device == "cpu":
         return LABELS()[variant.device]
     authors = cite_source(variant)[0]
@@ -94,7 +96,7 @@ def _option(solver: Solver, variant: Variant, place: Place) -> dict[str, Any]:
 
 
 def options(solver: Solver, place: Place) -> list[dict[str, Any]]:
-    """The menu's options: automatic, then every variant in the order of the solver's table."""
+    """Options of the menu: automatic, then every variant in the order of the solver's table."""
     automatic = {
         "value": AUTO,
         "label": html.Span(AUTO, className="option-name"),
@@ -105,7 +107,7 @@ def options(solver: Solver, place: Place) -> list[dict[str, Any]]:
 
 
 def sentences(solver: Solver, place: Place) -> dict[str, str]:
-    """By variant: its key idea, or why it cannot run."""
+    """Key idea of each variant, or why it cannot run."""
     texts = {AUTO: _AUTO_SAYS()}
     for variant in solver.variants:
         texts[variant.name] = unavailable_reason(solver, variant, place) or translate(variant.key_idea or variant.note)
@@ -113,9 +115,9 @@ def sentences(solver: Solver, place: Place) -> dict[str, str]:
 
 
 def cannot_run(solver: Solver, place: Place, reasoned: bool = True) -> str:
-    """How many variants cannot run there, and the first reason; empty if all can, or if the device is unknown.
+    """Number of variants that cannot run, and the first reason; empty if all can, or if the device is unknown.
 
-    Where none can, the page may say why elsewhere: then the reason is left out (`reasoned`).
+    If none can run, `reasoned` leaves out the reason, since the page gives it elsewhere.
     """
     if known_devices(place.status) is None:
         return ""
@@ -125,7 +127,7 @@ def cannot_run(solver: Solver, place: Place, reasoned: bool = True) -> str:
     count, every = len(reasons), len(solver.variants)
     if not reported_machine(place.status).gpus and {each.device for each in reasons} == {
         "cuda"
-    }:  # the device field says why
+    }:  # the device field gives the reason
         return text("variant.need-gpu", count=count, every=every)
     if count == every and not reasoned:
         return text("variant.none-can-run", every=every)
@@ -133,7 +135,7 @@ def cannot_run(solver: Solver, place: Place, reasoned: bool = True) -> str:
 
 
 def field(solver: Solver, param: Param, value: Any, place: Place, reasoned: bool = True) -> html.Div:
-    """The menu of variants, a line about the one that is chosen, and the button that opens the table of all."""
+    """The menu of variants, a line about the chosen one, and the button to open the table."""
     control_id, texts = ids.parameter(param.name), sentences(solver, place)
     compare = button(ids.VARIANTS_OPEN, text("variant.compare-title"), "grid", text=text("variant.compare"))
     parts = [
@@ -147,7 +149,7 @@ def field(solver: Solver, param: Param, value: Any, place: Place, reasoned: bool
 
 
 def field_update(algorithm: Any, place: Place, reasoned: bool = True) -> dict[str, Any] | None:
-    """Changes in an algorithm's variant field when the place changes; None if it has no such field."""
+    """Update an algorithm's variant field for a new place; None if it has no such field."""
     try:
         solver = find(algorithm)
     except InvalidParams:

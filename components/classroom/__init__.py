@@ -1,4 +1,4 @@
-"""The page by which a class comes in, for a projector: `link` the address, `page` the HTML, `routes` serves it.
+"""The page with the join link for a class, for a projector: `link` is the address, `page` the HTML, `routes` serves it.
 
-It is for the host of a shared server alone, plain HTML without an application of Dash's.
+It is only for the host of a shared server, and plain HTML without Dash.
 """

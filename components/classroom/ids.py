@@ -1,9 +1,9 @@
-"""Ids of the page by which a class comes in, and of that of everybody's runs."""
+"""Ids of the page with the join link, and of the page of all runs."""
 
 JOINED = "joined"
 OUTDATED = "outdated"
 
-# everybody's runs
-INSTANCE = "class-instance"  # the choice of an instance
+# all runs
+INSTANCE = "class-instance"  # the menu of instances
 ROWS = "class-rows"
-NONE = "class-none"  # says that there is no run yet
+NONE = "class-none"  # shown while there are no runs

@@ -1,4 +1,4 @@
-"""The link by which visitors of a shared server come in, by an address that they reach."""
+"""The join link of a shared server, with an address that visitors can reach."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ class JoinLink:
     Attributes
     ----------
     address : str
-        All before the code, such as ``http://192.168.1.20:8050/?join=``.
+        Everything before the code, such as ``http://192.168.1.20:8050/?join=``.
     code : str
         The join code.
     own : bool
@@ -28,19 +28,19 @@ class JoinLink:
 
     @property
     def whole(self) -> str:
-        """The link."""
+        """The complete link."""
         return self.address + self.code
 
 
 def join_link(request: Request, base: str, codes: JoinCodes) -> JoinLink:
-    """The join link: by the address at which the host has opened the page, or the server's in the network.
+    """Make the join link with the host's current address, or else the server's address in the network.
 
     Parameters
     ----------
     request : Request
-        Its host, which the guard has accepted, is that of the link, unless only this machine can reach that.
+        Its host, accepted by the guard, is used in the link unless only this machine can reach it.
     base : str
-        Path under which the application is served, with a slash at its end.
+        Path under which the application is served, with a trailing slash.
     codes : JoinCodes
     """
     host = request.headers.get("host", "").lower()

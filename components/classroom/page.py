@@ -1,4 +1,4 @@
-"""The page's HTML: the join link in large type and as a QR code, and how many have come in."""
+"""HTML of the page with the join link in large type and as a QR code, and the number of visitors."""
 
 from html import escape
 
@@ -8,7 +8,7 @@ from components.document.plain_page import plain_page
 from components.shell.texts import classroom as text
 from runs.web.join_codes import MOST_SEEN
 
-#: Light modules around a QR code, which readers need (ISO/IEC 18004).
+#: Light modules required around a QR code (ISO/IEC 18004).
 QUIET = 4
 _BODY = """        <main class="class">
             <div class="class-code" role="img" aria-label="{picture}">{code}</div>
@@ -25,15 +25,15 @@ _BODY = """        <main class="class">
 
 
 def page(link: JoinLink, visitors: int, base: str) -> str:
-    """The HTML of the page.
+    """HTML of the page.
 
     Parameters
     ----------
     link : JoinLink
     visitors : int
-        How many have come in.
+        Number of visitors who have joined.
     base : str
-        Path under which the application is served, with a slash at its end.
+        Path under which the application is served, with a trailing slash.
     """
     warning = f'<p class="class-warning">{escape(text("own"))}</p>' if link.own else ""
     body = _BODY.format(
@@ -61,12 +61,12 @@ def visitor_count(visitors: int) -> str:
 
 
 def svg(content: str) -> str:
-    """A QR code as SVG, a unit a module: black on white in every theme, its quiet zone included.
+    """Draw a QR code as SVG, one unit per module: black on white in every theme, including its quiet zone.
 
-    The lowest level of error correction that the size leaves: nothing covers a part of a screen, and the fewer modules
-    there are, the larger is each and the farther away it is read.
+    Uses the lowest level of error correction of this size. Nothing covers a screen, and larger modules can be read from
+    farther away.
     """
-    import segno  # 40 ms, which a server that nobody shares need not spend
+    import segno  # 40 ms, which a server that is not shared need not spend
 
     code = segno.make(content, error="l", boost_error=True, micro=False)
     return code.svg_inline(border=QUIET, dark="#000", light="#fff", omitsize=True)

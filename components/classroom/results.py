@@ -1,4 +1,4 @@
-"""All visitors' results since the server started, the best first."""
+"""All visitors' results since the server started, best first."""
 
 import threading
 import time
@@ -14,15 +14,15 @@ from runs.owners import Owners
 from runs.visitors import Visitor
 from runs.web.join_codes import JoinCodes
 
-#: Runs that are listed, the best.
+#: Most runs listed.
 MOST = 500
-#: Seconds for which what the library has found is shown to all.
+#: Seconds for which results of the library are cached for all visitors.
 _FRESH = 2.0
 _COLUMNS = ("who", "run", "instance", "cities", "algorithm", "length", "gap_percent", "seconds", "state")
 
 
 class Result(NamedTuple):
-    """A run, and in words whose it is."""
+    """A run, with a description of its owner."""
 
     who: str
     own: bool
@@ -30,7 +30,7 @@ class Result(NamedTuple):
 
 
 class Results:
-    """Lists everybody's runs; call its methods in a thread.
+    """Lists the runs of all visitors; its methods read files, so call them in a thread.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ class Results:
         self._until = 0.0
 
     def list_runs(self, codes: JoinCodes, viewer: Visitor) -> list[Result]:
-        """The runs that have a tour, the smallest gap first, then the shortest time; those without a gap come last."""
+        """Runs that have a tour, by gap, then by time; those without a gap come last."""
         listed = [run for run in self._runs() if run.created >= codes.began and run.length is not None]
         return [self._result(run, codes, viewer) for run in sorted(listed, key=_rank)[:MOST]]
 
@@ -61,7 +61,7 @@ class Results:
             return Result(text("who.own"), True, run)
         if owner not in codes.seen:
             return Result(text("who.host"), False, run)
-        # Numbers would tell visitors which runs are of the same person.
+        # Numbers would reveal which runs belong to the same person.
         name = text("who.visitor", number=codes.seen[owner]) if viewer.host else text("who.other")
         return Result(name, False, run)
 
@@ -73,7 +73,7 @@ def _rank(run: Entry) -> tuple[Any, ...]:
 
 
 def row(result: Result, base: str) -> dict[str, Any]:
-    """A run as the page's script takes it: its texts are untrusted."""
+    """A run for the page's script; its strings are untrusted."""
     run = result.run
     seconds = numbers.NONE if run.seconds is None else numbers.seconds(run.seconds)
     return {
@@ -91,7 +91,7 @@ def row(result: Result, base: str) -> dict[str, Any]:
 
 
 def csv_text(results: list[Result]) -> str:
-    """One line a run, with RFC 4180 line ends; texts that a spreadsheet would take for formulas are escaped."""
+    """Runs as CSV with RFC 4180 line ends; strings that a spreadsheet would take for formulas are escaped."""
     rows: list[tuple[Any, ...]] = [_COLUMNS]
     for who, _, run in results:
         names = " ".join(run.instances), run.n, " ".join(run.algorithms)

@@ -1,4 +1,4 @@
-"""The HTTP routes by which a class comes in and is led; on a server that is not shared there are none."""
+"""HTTP routes for classes: joining and lectures. A server that is not shared has none."""
 
 import asyncio
 import hashlib
@@ -26,14 +26,14 @@ from runs.web.guard import JOIN_CODES
 from runs.web.join_codes import JoinCodes
 from solvers import SOLVERS
 
-#: The answers have the join code, or are of the moment.
+#: The answers contain the join code or change constantly.
 _NOT_KEPT = {"Cache-Control": "no-store"}
-#: Bytes that the description of a place may have.
+#: Most bytes of a place's description.
 MOST_BYTES = 1024
-#: Most climbs, and moves of one; run files count both in 32 bits.
+#: Most climbs, and most moves of one; run files store both in 32 bits.
 _MOST = 2**31 - 1
 _LECTURE = re.compile("[A-Za-z0-9_-]{8,32}")
-#: An address's query, as a browser writes it.
+#: Query of an address, as a browser writes it.
 _QUERY = re.compile("[A-Za-z0-9%&=+.,:;~_*()!'/-]{0,600}")
 _FIELDS = {"lecture", "page", "query", "run", "view", "climb", "position", "live"}
 
@@ -101,7 +101,7 @@ def add_class_routes(server: Any, run_service: RunService, library: Library, bas
 
 
 def place_in(body: bytes) -> Place | None:
-    """The place in a request body; None if it is not one that the page posts."""
+    """Parse the place in a request body; None if the page would not send it."""
     try:
         values = plain_json.loads(body) if len(body) <= MOST_BYTES else None
     except ValueError:
@@ -119,7 +119,7 @@ def place_in(body: bytes) -> Place | None:
 
 
 def known_views() -> set[str]:
-    """The names of the views that runs have."""
+    """Names of the views that runs can have."""
     return {"tour", *(view for solver in SOLVERS for view in solver.views)}
 
 
@@ -139,7 +139,7 @@ def lecture_for_host(request: Request, run_service: RunService) -> Lecture:
 
 
 def codes_for_host(request: Request) -> JoinCodes:
-    """The entrance of a shared server, for its host.
+    """Join codes of a shared server, for its host.
 
     Raises
     ------
@@ -154,7 +154,7 @@ def codes_for_host(request: Request) -> JoinCodes:
 
 
 def shared_codes(request: Request) -> JoinCodes:
-    """The entrance of a shared server.
+    """Join codes of a shared server.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The HTML around the table of everybody's runs, which a script fills."""
+"""HTML around the table of all runs, which a script fills."""
 
 from html import escape
 
@@ -29,14 +29,14 @@ _BODY = """        <main class="class-runs">
 
 
 def table_page(base: str, host: bool) -> str:
-    """The HTML of the page.
+    """HTML of the page.
 
     Parameters
     ----------
     base : str
-        Path under which the application is served, with a slash at its end.
+        Path under which the application is served, with a trailing slash.
     host : bool
-        Whether it is for the host, who comes from the page with the code.
+        Whether the page is for the host, who comes from the page with the code.
     """
     heads = "".join(f'<th scope="col" class="{each}">{escape(text(f"runs.{each}"))}</th>' for each in _COLUMNS)
     body = _BODY.format(

@@ -1,2 +1,3 @@
-"""The HTML that a browser gets first: `dash_page` around a page of Dash, `plain_page` where Dash is not needed; `pages`
-makes those of Dash at the first request."""
+"""HTML documents of pages: `dash_page` for pages of Dash, `plain_page` for others; `pages` builds Dash pages on their
+first request.
+"""

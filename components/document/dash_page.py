@@ -1,4 +1,4 @@
-"""The HTML around a page: its style sheets and modules, and the theme, which is set before anything is painted."""
+"""The HTML document of a Dash page: its style sheets and modules, and the theme, set before the first paint."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from components.shell import assets
 from components.shell.texts import common as text
 from runs.language import DEFAULT, LANGUAGES, language, speaking
 
-# Dash starts when the page's modules are there (`assets/common/start.js`): its functions are then what they import.
+# Dash starts when the page's modules are loaded (`assets/common/start.js`), since its functions are imported from them.
 _DOCUMENT = """<!DOCTYPE html>
 <html lang="{language}" data-bs-theme="light" data-base-path="{base}">
     <head>
@@ -36,17 +36,18 @@ _DOCUMENT = """<!DOCTYPE html>
 </html>"""
 
 
-#: What Dash loads for browsers that know no modules, which could read none of ours, and for tables of its own.
+#: Scripts of Dash that the page does not need: for browsers without modules, which could not run ours, and for unused
+#: tables.
 _UNUSED = re.compile(r'<script src="[^"]*/(?:polyfill@|dash_table/)[^"]*"></script>\s*')
-#: The package of the grid, and its script.
+#: Package and script of the grid.
 GRID = "dash_ag_grid"
 
 
 class _Components(Scripts):
     """The scripts of Dash's own components and of packages that a page names.
 
-    Dash loads those of every package that the process has imported. Those of packages `later` are served, and loaded
-    by a script of the page: those of the grid are as large as all others.
+    Dash would load those of every package imported by the process. Those of the packages in `later` are served but
+    loaded by a script of the page: the grid's are as large as all others together.
     """
 
     def __init__(self, packages: tuple[str, ...], later: tuple[str, ...]) -> None:
@@ -68,25 +69,25 @@ def configure(
     early: str = "",
     **data: str,
 ) -> None:
-    """Give `app` its document and its title.
+    """Set the document and the title of `app`.
 
-    Callbacks that are registered after it are not called as the page loads, unless they ask for it themselves.
+    Callbacks registered afterwards are not called when the page loads, unless they request it.
 
     Parameters
     ----------
     app : dash.Dash
     base_path : str
-        Path under which the application is served, with a slash at its end.
+        Path under which the application is served, with a trailing slash.
     page : str
-        One of `components.shell.assets.PAGES`: its script and its style sheet are loaded.
+        One of `components.shell.assets.PAGES`, whose script and style sheet are loaded.
     title : callable
-        Returns it, in the language of the request.
+        Returns the title in the language of the request.
     grid : bool
         Whether the page has an AG Grid; a link with `data-grid` names its script, which the page reads later.
     early : str
         A script of ``assets/early/`` that runs before all others.
     **data
-        What it reads of its element's ``dataset``.
+        Values that the script reads from its element's ``dataset``.
     """
     place = assets.address(base_path)
     attributes = "".join(f' data-{name}="{escape(value)}"' for name, value in data.items())
@@ -96,13 +97,13 @@ def configure(
         head.append(f'<link href="{suites}/{GRID}/{GRID}.min.js" data-grid>')
     sheets = ("vendor/bootstrap.min.css", f"pages/{page}.css")
     head += [f'<link rel="stylesheet" href="{place}/{sheet}">' for sheet in sheets]
-    # Asked for while the scripts load, after them: the server needs as long for a layout as the browser for scripts.
-    # Dash finds the answers there, since they were asked for as it asks.
+    # Requested while the scripts load, since the server needs as long for a layout as the browser for scripts. Dash
+    # finds the answers in the cache because its requests are the same.
     root = app.config.requests_pathname_prefix
     asked = 'as="fetch" fetchpriority="low" crossorigin'
     head += [f'<link rel="preload" href="{root}_dash-{part}" {asked}>' for part in ("layout", "dependencies")]
-    # Plotly is fetched when all else has been, and read once the page can be used. The bundle of cartesian charts is a
-    # third of the whole.
+    # Plotly is fetched after everything else and run once the page is usable. The bundle of cartesian charts is a third
+    # of the full one.
     documents = {name: _document(base_path, page, head, name) for name in LANGUAGES}
 
     def fill(**parts: str) -> str:
@@ -120,7 +121,7 @@ def configure(
 
 
 def _document(base_path: str, page: str, head: list[str], name: str) -> str:
-    """A page's document in a language, in which Dash puts its parts."""
+    """HTML document of a page in a language, with placeholders for Dash's parts."""
     place = assets.address(base_path)
     script = f'<script type="module" src="{place}/pages/{assets.script_name(page, name)}"></script>'
     with speaking(name):

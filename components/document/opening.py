@@ -1,4 +1,4 @@
-"""The server as it answers first: with the document and the scripts of its first page, before there is more."""
+"""The server at startup: it serves document and scripts of its first page before anything else is loaded."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -16,26 +16,26 @@ from runs.web.addresses import answer_addresses
 from runs.web.callback_guard import CallbackGuard, CountedBodies
 from runs.web.faults import Faults, answer_faults
 
-#: The page at the base path. It comes last: its routes take whatever is below that.
+#: The page at the base path. It comes last, since its routes match every path below.
 FIRST = "watch"
 
 
 @dataclass
 class Server:
-    """The server and its pages, some of them not built yet.
+    """The server and its pages, some of which are not built yet.
 
     Attributes
     ----------
     server : FastAPI
     pages : dict of str to Page
-        By their paths, `FIRST` the last.
+        Pages by path, with `FIRST` last.
     parts : dict of str to callable
-        What each page's `build` takes, by the page's name.
+        Functions that return the arguments of each page's `build`, by the page's name.
     on_demand : dict of str to list
-        Pages and routes that are built at the first request below a path, by that path.
+        Pages and routes to build on the first request below a path, by that path.
     ready : Future
-        Done once `parts`, `on_demand` and the routes are complete; its result is true unless that failed. Until then
-        every request waits, except those for the first page's document and scripts.
+        Done once `parts`, `on_demand` and the routes are complete; the result is false if that failed. Until then all
+        requests wait, except those for the first page's document and scripts.
     """
 
     server: Any
@@ -55,9 +55,9 @@ def open_pages(base: str, begin: Callable[[], object] | None = None) -> Server:
     Parameters
     ----------
     base : str
-        Path under which they are served, with a slash at its end.
+        Path under which they are served, with a trailing slash.
     begin : callable, optional
-        Called on the event loop once the server has begun.
+        Called on the event loop once the server has started.
     """
     opened = Server(FastAPI(docs_url=None, redoc_url=None, openapi_url=None))
     server, pages = opened.server, opened.pages
@@ -69,7 +69,7 @@ def open_pages(base: str, begin: Callable[[], object] | None = None) -> Server:
         pages[base + PAGES[name]] = Page(server, base + PAGES[name], name, partial(opened.build_arguments, name))
     give_document(pages[base])
     server.add_middleware(BuildOnDemand, parts=opened.on_demand, base=base, ready=opened.ready, begin=begin)
-    server.add_middleware(Faults, statuses=server.state.statuses)  # what is built on demand may fail, outside the other
+    server.add_middleware(Faults, statuses=server.state.statuses)  # parts built on demand may fail, outside the other
     server.add_middleware(CountedBodies, pages=pages)
     answer_addresses(server, base, [path.removeprefix(base) for path in pages])
     return opened

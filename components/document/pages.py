@@ -1,8 +1,8 @@
-"""The pages as Dash applications on one server; what takes time is made at the first request, or while it answers.
+"""The pages as Dash applications on one server; slow parts are built on the first request, or while it is answered.
 
-A visit needs one page of six. Without this, the server would import a third more of our modules before its
-first answer. And a browser first asks for the document and the scripts of the first page: they need nothing of what the
-page shows, so that one is loaded by the browser while the server makes the other.
+A visit needs one page of six. Building all of them would import a third more of our modules before the first answer.
+Also, a browser first requests the document and scripts of the first page, which do not depend on its contents: the
+browser loads them while the server builds the page.
 """
 
 import asyncio
@@ -23,22 +23,22 @@ from runs.translation import translate
 
 
 class Page(dash.Dash):
-    """A page with a layout, callbacks and scripts of its own.
+    """A page with its own layout, callbacks and scripts.
 
     Parameters
     ----------
     server : FastAPI
     path : str
-        Its path, with a slash at both ends.
+        Path of the page, with a slash at both ends.
     name : str
-        Of its package in `components`, whose module ``page`` has `build`. It adds no routes: they would come after the
-        one that answers all unknown addresses.
+        Name of its package in `components`, whose module ``page`` has `build`. It must not add routes, which would come
+        after the one that answers all unknown addresses.
     parts : callable
-        Gives what `build` takes after the application.
+        Returns the arguments of `build` after the application.
     """
 
     def __init__(self, server: Any, path: str, name: str, parts: Callable[[], tuple[Any, ...]]) -> None:
-        # Of a server that it is given, Dash would import Flask to find out whether it is one of its.
+        # If given a server, Dash would import Flask to test whether it is one of Flask's.
         backend = _on(server)
         super().__init__(__name__, backend=backend, url_base_pathname=path, include_assets_files=False)
         self._is_built = False
@@ -54,7 +54,9 @@ class Page(dash.Dash):
         self._make()
 
     def _setup_server(self) -> None:
-        """Until the page is built, skip most of Dash's setup at the first request: its list of scripts suffices."""
+        """Until the page is built, skip most of Dash's setup on the first request: only its list of scripts is
+        needed.
+        """
         if self._is_built:
             super()._setup_server()
         elif not self.registered_paths:
@@ -62,26 +64,26 @@ class Page(dash.Dash):
 
 
 def _on(server: Any) -> type:
-    """Dash's backend for FastAPI, on an existing server."""
+    """Dash's backend for FastAPI on an existing server."""
     backend: type = type("Shared", (get_backend("fastapi"),), {"create_app": staticmethod(lambda *_, **__: server)})
     return backend
 
 
-#: Held while routes are added and moved: somebody may ask for others at the same moment.
+#: Held while routes are added and reordered, since another request may add routes at the same time.
 _ADDING = threading.Lock()
 
 
 class LazyRoutes:
-    """Routes that are added at the first request for one of them, before those that answer unknown addresses.
+    """Routes that are added on the first request for one of them, before those that answer unknown addresses.
 
     Parameters
     ----------
     server : FastAPI
-        With the pages, which match the remaining paths.
+        The server with the pages, which match all remaining paths.
     add : str
-        The module, and after a colon the function that adds the routes.
+        Module and name of the function that adds the routes, separated by a colon.
     parts : callable
-        Gives what the function takes after the server.
+        Returns the arguments of the function after the server.
     """
 
     def __init__(self, server: Any, add: str, parts: Callable[[], tuple[Any, ...]]) -> None:
@@ -101,7 +103,7 @@ class LazyRoutes:
 
 
 def pages_begin(server: Any) -> None:
-    """Say that what `server` has of routes by now goes before those that are added later, and these before all others.
+    """Mark the end of the server's current routes: routes added later go after these and before those of the pages.
 
     Parameters
     ----------
@@ -112,7 +114,9 @@ def pages_begin(server: Any) -> None:
 
 @contextmanager
 def before_the_pages(server: Any) -> Iterator[None]:
-    """Add the routes of this block before the pages, which match every remaining path; see `pages_begin`."""
+    """Context manager: add the routes of the block before the pages, which match every remaining path; see
+    `pages_begin`.
+    """
     routes = server.router.routes
     with _ADDING:
         before = len(routes)
@@ -125,19 +129,19 @@ def before_the_pages(server: Any) -> Iterator[None]:
 
 
 class BuildOnDemand:
-    """ASGI middleware that makes a page or routes before the first request for them.
+    """ASGI middleware that builds a page or routes before the first request for them.
 
-    Add it after the pages have added theirs.
+    Add it after the pages have added their own middleware.
 
     Parameters
     ----------
     app : ASGI application
-    parts : mapping of str to sequence of Page or LateRoutes
-        By the start of their paths; a path that ends in a slash also stands for the one without it. Read once `ready`.
+    parts : mapping of str to sequence of Page or LazyRoutes
+        Pages and routes by path prefix; a path ending in a slash also matches without it. Read once `ready`.
     base : str
-        The path of the first page, whose document and scripts need not wait for `ready`.
+        Path of the first page, whose document and scripts need not wait for `ready`.
     ready : Future
-        Done when all parts are known; its result is false if that failed, and the server will end.
+        Done when all parts are known; the result is false if that failed and the server will exit.
     begin : callable, optional
         Called once the server listens.
     """
@@ -171,10 +175,10 @@ class BuildOnDemand:
             await _refuse(scope, receive, send)
             return
         if not self._parts:
-            # the longest first: the path of the first page is the beginning of all others'
+            # longest first, since the path of the first page is a prefix of all others
             self._parts = sorted(self._by_path.items(), key=lambda each: -len(each[0]))
         if scope["type"] == "http":
-            # Dash takes the address without the slash for the page's as well.
+            # Dash also serves a page at the address without the slash.
             requested = scope["path"] + "/"
             path, parts = next(((path, parts) for path, parts in self._parts if requested.startswith(path)), ("", ()))
             if path and path not in self._built:

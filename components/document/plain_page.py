@@ -1,4 +1,4 @@
-"""The HTML around a page without Dash: its head, with the theme set before anything is painted."""
+"""The HTML document of a page without Dash; its head sets the theme before the first paint."""
 
 from html import escape
 
@@ -25,23 +25,23 @@ _PAGE = """<!DOCTYPE html>
 def plain_page(
     title: str, body: str, base_path: str, script: str, sheets: tuple[str, ...], links: tuple[str, ...] = ()
 ) -> str:
-    """A page's HTML, in the language of the request.
+    """HTML of a page in the language of the request.
 
     Parameters
     ----------
     title : str
-        Not escaped.
+        Unescaped title.
     body : str
-        HTML.
+        Body as HTML.
     base_path : str
-        Path under which the application is served, with a slash at its end.
+        Path under which the application is served, with a trailing slash.
     script : str
-        One of `components.shell.assets.PAGES`: its script is the page's.
+        One of `components.shell.assets.PAGES`, whose script the page uses.
     sheets : tuple of str
-        Those of `components.shell.assets.PAGES` whose style sheets it has, beside Bootstrap's.
+        Pages of `components.shell.assets.PAGES` whose style sheets are used besides Bootstrap's.
     links : tuple of str
-        Names of further scripts that scripts of the page load when they want them; a link with ``data-`` and the name
-        says where each is.
+        Names of further scripts that the page's scripts load when needed; a link with ``data-`` and the name has the
+        address of each.
     """
     place = assets.address(base_path)
     scripts = {name: f"{place}/pages/{assets.script_name(name, language())}" for name in (script, *links)}

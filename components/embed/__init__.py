@@ -1,6 +1,6 @@
-"""A run by itself: one HTML file that plays it without a server, and the script of the widget of notebooks.
+"""A standalone run: an HTML file that plays it without a server, and the script of the notebook widget.
 
-`script` joins the modules of `assets/embed/` and of the Watch page, `embedded` is their data on a run,
-`document` is the file, `recording` makes it of a run's events, `routes` has it of the server's runs.
-``python -m components.embed RUN.tourscope FILE.html`` makes the file of a saved run.
+`script` bundles the modules of `assets/embed/` and of the Watch page, `embedded` packs the data of a run, `document`
+builds the file, `recording` builds it from a run's events, `routes` serves it for the server's runs. ``python -m
+components.embed RUN.tourscope FILE.html`` makes the file of a saved run.
 """

@@ -1,4 +1,4 @@
-"""``python -m components.embed RUN FILE``: a saved run or race as a video, a GIF, or one HTML file that plays it."""
+"""``python -m components.embed RUN FILE``: a saved run or race as a video, a GIF, or a standalone HTML file."""
 
 import argparse
 import sys
@@ -8,7 +8,7 @@ from pathlib import Path
 from components.embed.document import document
 from components.shell.texts import embed as text
 from data.command_line import command
-from runs.imports.launch import Refused, adopt
+from runs.imports.launch import InvalidUpload, adopt
 from runs.races.file import SUFFIX as RACE
 from solvers.cli.video import GIF, add_options, parse_video, write_video
 from solvers.drawing.video_file import CODECS, missing
@@ -20,7 +20,7 @@ _VIEWS = ("climb", "pheromone", "trails")
 
 
 def main() -> int:
-    """Write the file; exit status 2 and a sentence if the run cannot be read or the file not be written."""
+    """Write the file; exit with status 2 and a sentence if the run cannot be read or the file cannot be written."""
     parser = argparse.ArgumentParser(prog=command("components.embed"), description=text("command.about"))
     parser.add_argument("run", metavar="RUN", type=Path, help=text("command.run"))
     parser.add_argument("file", metavar="FILE", type=Path, help=text("command.file"))
@@ -33,7 +33,7 @@ def main() -> int:
             _animate(options)
         else:
             options.file.write_text(build_html(options.run), encoding="utf-8")
-    except (Refused, InvalidParams, RunFailed, OSError) as error:
+    except (InvalidUpload, InvalidParams, RunFailed, OSError) as error:
         print(error, file=sys.stderr)
         return 2
     return 0
@@ -42,7 +42,7 @@ def main() -> int:
 def _animate(options: argparse.Namespace) -> None:
     video = parse_video(options, str(options.file), "", (*_ANIMATED, *_HTML))
     if options.file.suffix.lower() in CODECS and (why := missing()):
-        raise Refused(why)
+        raise InvalidUpload(why)
     from components.embed.films import race_film, run_film  # Pillow is slow to import
 
     with tempfile.TemporaryDirectory() as name:
@@ -55,12 +55,12 @@ def _animate(options: argparse.Namespace) -> None:
 
 
 def build_html(path: Path) -> str:
-    """The HTML file of a run file, which is checked as any that is imported.
+    """Build the HTML file of a run file, which is checked like an import.
 
     Raises
     ------
-    Refused
-        If it is not a run file, or a damaged one.
+    InvalidUpload
+        If it is not a run file, or is damaged.
     OSError
     """
     with tempfile.TemporaryDirectory() as name:
@@ -68,11 +68,11 @@ def build_html(path: Path) -> str:
 
 
 def check_copy(path: Path, folder: Path) -> Path:
-    """A copy of a run file in a folder, made as if it were imported.
+    """Import a run file into a folder, and return the path of the checked copy.
 
     Raises
     ------
-    Refused
+    InvalidUpload
     OSError
     """
     upload, copy = folder / "upload", folder / "run.tourscope"

@@ -1,4 +1,4 @@
-"""A run as one HTML file, which plays without a server: script and data are in it, and it may load nothing."""
+"""A run as a single HTML file that plays without a server: it contains script and data, and may load nothing."""
 
 import base64
 import hashlib
@@ -14,7 +14,7 @@ _STYLE = (
     "html, body { height: 100%; margin: 0 } #run { height: 100%; min-height: 480px } "
     "h1 { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%) }"
 )
-# Data that is read as text, never run; a script in its place would have to have another hash.
+# Data is read as text and never run; a script in its place would have another hash.
 _START = """const show = {player};
 const data = JSON.parse(document.getElementById("data").textContent);
 const bytes = Uint8Array.from(atob(data.bytes), (letter) => letter.charCodeAt(0));
@@ -44,12 +44,12 @@ _POLICY = (
 
 
 def document(path: Path) -> str:
-    """The HTML file of a run file.
+    """Build the HTML file of a run file.
 
     Parameters
     ----------
     path : Path
-        A run file of this data folder, or one that was imported: its lengths are taken as they are.
+        A run file of this data folder, including imported ones; its lengths are not checked.
 
     Raises
     ------
@@ -65,19 +65,19 @@ def document(path: Path) -> str:
         policy=_POLICY.format(script=_hash(script), style=_hash(_STYLE)),
         title=escape(title),
         style=_STYLE,
-        # a text in quotes: the same to JSON, and no end of the element
+        # an escaped character in strings: the same to JSON, but cannot end the element
         data=json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
         script=script,
     )
 
 
 def _inline(script: str) -> str:
-    """A script that is safe inside an element.
+    """Check that a script can safely be put inside an element.
 
     Raises
     ------
     ValueError
-        If it has what would end the element.
+        If it contains text that could end the element.
     """
     lower = script.lower()
     if any(end in lower for end in ("</script", "<script", "<!--")):

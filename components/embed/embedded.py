@@ -1,4 +1,4 @@
-"""The data of a standalone player: the parts of a run, and the units of its algorithms."""
+"""Data of a standalone player: the parts of a run, and the units of its algorithms."""
 
 import zlib
 from pathlib import Path
@@ -12,12 +12,12 @@ from runs.embedding.run import EmbeddedRun, embedded_run
 from solvers import find
 from solvers.errors import InvalidParams
 
-#: The land behind a map of the globe, in the detail that is small.
+#: Detail of the land behind a map of the globe: the smallest file.
 _LAND = "110m"
 
 
 def embed_run(path: Path) -> tuple[dict[str, Any], bytes, EmbeddedRun]:
-    """A run file as ``Embedded`` of `assets/embed/types.d.ts`, the bytes of its parts, and the run as it was packed.
+    """Pack a run file: ``Embedded`` of `assets/embed/types.d.ts`, the bytes of its parts, and the packed run.
 
     Raises
     ------
@@ -32,13 +32,13 @@ def embed_run(path: Path) -> tuple[dict[str, Any], bytes, EmbeddedRun]:
 
 
 def add_land(instance: dict[str, Any], parts: Parts) -> None:
-    """Add the land behind the map of an instance of the globe."""
+    """Add the land to an instance on the globe."""
     if instance["edge_weight_type"] in UNITS:
         parts.add(f"land/{_LAND}", zlib.compress((FOLDER / "world" / f"land-{_LAND}.bin").read_bytes(), 9))
 
 
 def _units(algorithm: str) -> dict[str, Any]:
-    """The units of an algorithm; for one that this release lacks, climbers and moves."""
+    """Units of an algorithm; climbers and moves if this release does not have it."""
     try:
         return facts.units(find(algorithm))
     except InvalidParams:

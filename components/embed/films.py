@@ -1,4 +1,4 @@
-"""Films of saved runs and races: a climb, the pheromone over the iterations, or all lanes."""
+"""Animations of saved runs and races: a climb, the pheromone over the iterations, or all lanes."""
 
 from collections.abc import Callable
 from functools import partial
@@ -7,7 +7,7 @@ from pathlib import Path
 from components.race.ending import sentence
 from components.race.lanes import series_style
 from components.shell.texts import embed as text
-from runs.imports.launch import Refused, adopt
+from runs.imports.launch import InvalidUpload, adopt
 from runs.races.ending import NoTour
 from runs.races.file import lane_name, read
 from runs.races.gif import course, told_animation
@@ -22,29 +22,29 @@ from solvers.run import prepare, replay
 from solvers.spec import RunSpec
 from solvers.worker.frames import Frame, decode, decode_instance, event_frame
 
-#: Takes the look, and the number of pictures at most.
+#: Draws an animation, given the look and the most pictures.
 Draw = Callable[[Look, int], Animation]
-#: After the last event of every run.
+#: A sequence number after the last event of every run.
 _END = (1 << 62) - 1
-#: What of a run can be shown.
+#: The views of a run that can be animated.
 VIEWS = ("climb", "pheromone", "trails")
 
 
 def race_film(path: Path, folder: Path, dark: bool) -> Draw:
-    """All lanes of a race file at the same seconds.
+    """Animate a race file: every picture shows all lanes at the same second.
 
     Parameters
     ----------
     path : Path
     folder : Path
-        For the lanes' runs, which are read while pictures are drawn.
+        Folder for the lanes' runs, which are read while pictures are drawn.
     dark : bool
-        Whether the lanes have their colours of the dark theme.
+        Whether the lanes have the colours of the dark theme.
 
     Raises
     ------
-    Refused
-        If it is not a race file, a damaged one, or has no tour.
+    InvalidUpload
+        If it is not a race file, is damaged, or has no tour.
     OSError
     """
     runs: list[Path] = []
@@ -64,26 +64,26 @@ def race_film(path: Path, folder: Path, dark: bool) -> Draw:
             courses.append(course(reader, name, colour))
             instance = decode_instance(decode(reader.instance()))
     if not any(each.order for each in courses):
-        raise Refused(str(NoTour()))
+        raise InvalidUpload(str(NoTour()))
     return lambda look, most: told_animation(instance, courses, look, partial(sentence, lanes), True, most)
 
 
 def run_film(run: Path, view: str, number: int | None) -> Draw:
-    """A view of a run.
+    """Animate a view of a run.
 
     Parameters
     ----------
     run : Path
-        A run file that was checked; the pheromone is read from it while pictures are drawn.
+        A checked run file; the pheromone is read from it while pictures are drawn.
     view : str
         One of `VIEWS`.
     number : int or None
-        Of the climb, as the page counts them; that of the best tour if none is given.
+        Number of the climb as on the page; by default that of the best tour.
 
     Raises
     ------
-    Refused
-        If the run has no such thing.
+    InvalidUpload
+        If the run lacks this view or climb.
     """
     with RunReader(run) as reader:
         summary, instance = summarise(reader), decode_instance(decode(reader.instance()))
@@ -94,7 +94,7 @@ def run_film(run: Path, view: str, number: int | None) -> Draw:
             about = about_run(summary, f"{unit} {climber + first}")
             return lambda look, most: climb_animation(instance, climb, about, look, most)
         if not reader.field_iterations(0, _END):
-            raise Refused(text("command.no-pheromone"))
+            raise InvalidUpload(text("command.no-pheromone"))
 
     def draw(look: Look, most: int) -> Animation:
         found = fields_animation(run, instance, view, about_run(summary), look, switched=True, most=most)
@@ -107,16 +107,18 @@ def run_film(run: Path, view: str, number: int | None) -> Draw:
 def _best_climber(reader: RunReader) -> int:
     best = min(map(decode, reader.each("tour")), key=lambda tour: tour.values["length"], default=None)
     if best is None:
-        raise Refused(text("command.no-climb"))
+        raise InvalidUpload(text("command.no-climb"))
     return int(best.values["climber"])
 
 
 def _climb(reader: RunReader, climber: int, number: int | None) -> Frame:
-    """A climb that is in the file, or is computed again as the page does."""
+    """Read a climb from the file, or recompute it as the page does."""
     found = climb_frame(climber, reader.climb(climber, 0))
     if found is None and has_climber(reader, climber):
         spec, instance = RunSpec.from_json(reader.meta().spec), decode_instance(decode(reader.instance()))
         found = climb_frame(climber, (event_frame(each, 0) for each in replay(prepare(spec), instance, climber)))
     if found is None:
-        raise Refused(text("command.no-climb") if number is None else text("command.no-such-climb", number=number))
+        raise InvalidUpload(
+            text("command.no-climb") if number is None else text("command.no-such-climb", number=number)
+        )
     return decode(found)

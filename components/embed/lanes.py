@@ -1,4 +1,4 @@
-"""A race by itself: of each lane its tours over its clock, its numbers and its colour."""
+"""A standalone race: for each lane, its tours over time, its numbers and its colour."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,7 +21,7 @@ _MOST_TOURS = 240
 
 
 def race(files: Sequence[Path]) -> tuple[dict[str, Any], bytes]:
-    """The run files of a race's lanes as ``EmbeddedRace`` of `assets/embed/types.d.ts`, and the bytes of its parts.
+    """Pack the run files of a race's lanes: ``EmbeddedRace`` of `assets/embed/types.d.ts`, and the bytes of its parts.
 
     Raises
     ------
@@ -47,7 +47,7 @@ def _n(instance: Frame) -> int:
 
 
 def _thin_film(whole: Frame) -> Frame:
-    """A film of fewer tours, evenly over them; the last stays."""
+    """Thin out a timeline evenly, keeping its last tour."""
     count = len(whole.arrays["at"])
     rows = np.unique(np.linspace(0, count - 1, min(count, _MOST_TOURS)).round().astype(int)) if count else slice(0)
     return Frame(whole.kind, whole.values, {name: array[rows] for name, array in whole.arrays.items()})

@@ -1,9 +1,9 @@
-"""``python -m components.embed.pack``: runs for the widget of notebooks, packed.
+"""``python -m components.embed.pack``: packs runs for the notebook widget.
 
-A process of `tourscope` writes frames to its input: ``lane`` (with the ``spec`` of a run), the instance and the events
-of that run, and the next lane's; or one frame ``file`` with the ``path`` of a run file. Its output is one frame:
-``packed`` with ``embedded`` and ``player`` (the source of a function) as values and ``block`` as array, or ``refused``
-with a ``sentence``.
+A process of `tourscope` writes frames to its input: a ``lane`` frame with the ``spec`` of a run, the instance and the
+events of that run, then the next lane's; or a single ``file`` frame with the ``path`` of a run file. The output is one
+frame: ``packed`` with the values ``embedded`` and ``player`` (the source of a function) and the array ``block``, or
+``refused`` with a ``sentence``.
 """
 
 import sys
@@ -27,12 +27,12 @@ from solvers.params import VERSION
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, encode, frame_kind, read_frame
 
-#: Frames of the program's process that are no events of the run.
+#: Frames of the program's process that are not events of the run.
 _ASIDE = ("failed", "refused", "over", "taken", "status", "state")
 
 
 def main() -> None:
-    """Answer the one call on standard input."""
+    """Answer the single call on standard input."""
     try:
         answer = _pack(list(_frames()))
     except (InvalidInstance, OSError, RunFailed, ValueError) as error:
@@ -76,7 +76,7 @@ def _record(frames: list[bytes], stack: ExitStack) -> list[Recorder]:
 
 
 def _specs(specs: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The lanes' specs with the names of users' solvers in place of their files, which this process then knows."""
+    """Replace files of users' solvers in the lanes' specs by the names under which this process registers them."""
     stages, _ = OwnSolvers().stages([stage for spec in specs for stage in spec["stages"]])
     named = iter(stages)
     for spec in specs:

@@ -1,12 +1,12 @@
-"""The HTML file of a run, recorded event by event, as on the command line."""
+"""Records a run event by event as an HTML file, for the command line."""
 
 from components.embed.document import document
 from runs.embedding.recorder import Recorder
 
 
 class PageRecorder(Recorder):
-    """A `Recorder` whose run file becomes an HTML file."""
+    """A `Recorder` that turns its run file into an HTML file."""
 
     def page(self) -> bytes:
-        """The HTML file, when the last event has been taken."""
+        """Build the HTML file after the last event."""
         return document(self.file()).encode()

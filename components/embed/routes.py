@@ -1,4 +1,4 @@
-"""HTTP routes of runs by themselves: a page to be saved, and the same to be shown in a frame."""
+"""HTTP routes of standalone runs: a page to save, and the same page to embed."""
 
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from runs.web.framing import FRAMED
 def add_embed_routes(server: Any, run_service: RunService, base: str) -> None:
     """Add the routes to the FastAPI application `server`, all below `base` (which ends with a slash).
 
-    The exceptions of `run_service` are answered as those of the other routes of runs.
+    Exceptions of `run_service` are answered as by the other routes of runs.
     """
     router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
 
@@ -38,7 +38,7 @@ def add_embed_routes(server: Any, run_service: RunService, base: str) -> None:
 
 
 def page(path: str, saved: bool) -> Answer:
-    """The page of a run; `saved` is whether it is for a file, which then has a name.
+    """Build the page of a run; with `saved` it is a download, which has a file name.
 
     Raises
     ------

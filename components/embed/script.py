@@ -1,4 +1,4 @@
-"""The script and the style sheet of a run by itself, made of the page's own modules and sheets."""
+"""Script and style sheet of standalone runs, bundled from the page's own modules and sheets."""
 
 import json
 import re
@@ -7,16 +7,16 @@ from functools import cache
 from components.shell import bundle
 from components.shell.bundle import FOLDER
 
-#: What can be shown by itself, and the module that shows it.
+#: What can be shown standalone, and the module that shows it.
 _ENTRIES = {"run": "embed/main.js", "race": "embed/race.js"}
-#: Modules that need a server or the whole page, and what is there in their place.
+#: Replacements of modules that need a server or the whole page.
 _INSTEAD = {
     "common/callbacks.js": "embed/callbacks.js",
     "common/host/source.js": "embed/source.js",
     "common/stream.js": "embed/stream.js",
     "watch/player/position.js": "embed/position.js",
 }
-#: The module with the part of the document in which the others draw; an argument of the function that creates them.
+#: The module with the part of the document in which the others draw; an argument of the generated function.
 _GIVEN = {"common/host/room.js": "room"}
 _SHEETS = (
     "common/colours.css",
@@ -31,21 +31,21 @@ _SHEETS = (
     "race/race.css",
     "embed/embed.css",
 )
-#: What a sheet says of the document is said of the element that has the run.
+#: Selectors for the document, and those for the host element that replace them.
 _HOSTS = ((r":root\b", ":host"), (r'html\[data-bs-theme="dark"\]', ':host([data-bs-theme="dark"])'))
 
 
 def modules() -> set[str]:
-    """All modules of the script, those in whose place others are left out."""
+    """All modules of the script, including replacements."""
     loaded = {module for entry in _ENTRIES.values() for module in bundle.modules(entry, _INSTEAD)}
     return {_INSTEAD.get(module, module) for module in loaded} - _GIVEN.keys()
 
 
 @cache
 def player(what: str = "run") -> str:
-    """The source of a function that shows a run in an element: ``(host, embedded, bytes, alone) => ...``.
+    """Source of a function that shows a run in an element: ``(host, embedded, bytes, alone) => ...``.
 
-    Each call has modules of its own, so that several runs can be in one document, each in a shadow of its element.
+    Each call has its own modules, so that several runs can be in one document, each in the shadow of its element.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def player(what: str = "run") -> str:
 
 @cache
 def sheet() -> str:
-    """The style sheet, for the shadow of an element."""
+    """Style sheet for the shadow of an element."""
     text = "\n".join((FOLDER / path).read_text("utf-8") for path in _SHEETS)
     for of_document, of_host in _HOSTS:
         text = re.sub(of_document, of_host, text)

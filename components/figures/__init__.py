@@ -1,1 +1,1 @@
-"""Figures of the pages, pure functions of data; the scripts in assets/ fill and restyle them."""
+"""Figures of the pages as pure functions of data; scripts in assets/ fill and restyle them."""

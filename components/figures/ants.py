@@ -10,7 +10,7 @@ def ants_figure() -> Figure:
     Returns
     -------
     dict
-        Without traces. The axes x and y are those of the histogram, x2 and y2 those of the curves, y3 lies over y2.
+        A figure without traces. Axes x and y belong to the histogram, x2 and y2 to the curves; y3 overlays y2.
     """
     axis = bare_axis(6, separatethousands=True)
     return {

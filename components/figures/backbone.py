@@ -1,4 +1,4 @@
-"""The edges of many tours on a map, as a heatmap: the more tours have an edge, the stronger it is."""
+"""Map of the edges of many tours: the more tours share an edge, the stronger it is drawn."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,13 +13,13 @@ from data.instance import Instance
 from solvers.drawing.date_line import split
 from studies.stats.backbone import Backbone
 
-#: Those of trails in `assets/common/colours.css`, the weakest first, on the light page and on the dark one.
+#: Colours of trails in `assets/common/colours.css`, weakest first, in the light and in the dark theme.
 COLOURS = (
     ("#c9dcf9", "#a3c4f6", "#74a6f1", "#4286ea", "#1c62cf", "#123f88"),
     ("#1d3251", "#234677", "#2c60a8", "#3c7fd8", "#6ba6fb", "#b4d3ff"),
 )
 _WIDTHS = (1.0, 1.2, 1.6, 2.0, 2.6, 3.4)
-#: With more cities lines are thin.
+#: Number of cities from which lines are thin.
 _MANY = 600
 
 
@@ -33,7 +33,7 @@ class Band:
 
 
 def make_bands(tours: int) -> list[Band]:
-    """The classes of edges, the rarest first: by fifths of the tours, and those that all tours have."""
+    """Group the edges, rarest first: by fifths of the tours, and those shared by all tours."""
     found = []
     for fifth in range(5):
         least, most = fifth * tours // 5 + 1, min((fifth + 1) * tours // 5, tours - 1)
@@ -43,14 +43,14 @@ def make_bands(tours: int) -> list[Band]:
 
 
 def backbone_figure(instance: Instance, found: Backbone, dark: bool) -> Figure:
-    """The map, with a legend that counts the edges of each class.
+    """Draw the map with a legend that counts the edges of each band.
 
     Parameters
     ----------
     instance : Instance
-        Its cities have drawing positions, `Instance.display`.
+        An instance with drawing positions, `Instance.display`.
     found : Backbone
-        Of at least one tour.
+        Edges of at least one tour.
     dark : bool
     """
     xy, thin = instance.display, 0.6 if instance.n > _MANY else 1.0
@@ -64,7 +64,7 @@ def backbone_figure(instance: Instance, found: Backbone, dark: bool) -> Figure:
     data.append(_cities(xy, instance.n))
     axis = {"visible": False, "fixedrange": True}
     ratio = 1.0
-    if instance.is_on_globe:  # towards the poles a degree of longitude is shorter
+    if instance.is_on_globe:  # degrees of longitude get shorter towards the poles
         ratio = 1.0 / max(0.1, float(np.cos(np.radians(xy[:, 1].mean()))))
     layout = bare_layout(
         margin={"l": 8, "r": 8, "t": 8, "b": 8}, xaxis=axis, showlegend=True, separators=f"{mark()}{THIN}",
@@ -87,7 +87,7 @@ def _name(band: Band, tours: int, edges: int) -> str:
 
 
 def _lines(instance: Instance, edges: np.ndarray) -> np.ndarray:
-    """Separate lines: two ends and a gap each, cut where they cross the date line."""
+    """Build separate lines, each two ends and a gap, cut where they cross the date line."""
     points = np.full((len(edges), 3, 2), np.nan)
     points[:, :2] = instance.display[edges]
     flat = points.reshape(-1, 2)

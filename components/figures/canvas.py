@@ -8,42 +8,42 @@ from dash import html
 from components.shell.controls import attributes
 
 FONT = 'Inter, system-ui, "Segoe UI", "DejaVu Sans", sans-serif'
-#: Greys that are legible on the light and on the dark page, so that a figure is legible before the theme is known.
+#: Greys that are legible in both themes, since the figure may be drawn before the theme is known.
 MUTED, LINE = "#7a8698", "rgba(122, 134, 152, 0.22)"
 CLEAR = "rgba(0, 0, 0, 0)"
 
-#: Plotly's options that the figures share.
+#: Plotly's options for all figures.
 CONFIG: Any = {"displayModeBar": False, "displaylogo": False, "responsive": True, "showTips": False}
 
 
-#: A figure in plain values, ``{"data": [...], "layout": {...}}`` as Plotly's script has them: its classes in Python
-#: inspect every one.
+#: A figure as plain values, ``{"data": [...], "layout": {...}}``, as Plotly's script expects it. Plotly's Python
+#: classes would check every value.
 Figure = dict[str, Any]
 
 
 def canvas(canvas_id: str, figure: Figure) -> html.Div:
-    """The place of a figure that the page's scripts alone draw and change: no callback reads or sets it.
+    """Placeholder for a figure that only the page's scripts draw and change: no callback reads or sets it.
 
-    `dcc.Graph` would draw it as the page loads, even where it is hidden, and copy each change into Dash's state.
+    `dcc.Graph` would draw it as the page loads, even if it is hidden, and copy each change into Dash's state.
 
     Parameters
     ----------
     canvas_id : str
     figure : dict
-        What `graph` in `assets/common/charts/graph.js` draws first, as soon as the place is visible.
+        The initial figure, drawn by `graph` in `assets/common/charts/graph.js` once the element is visible.
 
     Returns
     -------
     dash.html.Div
     """
-    config = json.dumps(CONFIG | {"responsive": False})  # `graph` follows the size of the place
+    config = json.dumps(CONFIG | {"responsive": False})  # `graph` follows the size of the element
     return html.Div(
         id=canvas_id, className="chart-canvas", **attributes(data_figure=json.dumps(figure), data_config=config)
     )
 
 
 def bare_axis(ticks: int, **more: Any) -> dict[str, Any]:
-    """An axis with lines and some `ticks` numbers, and nothing that can be dragged."""
+    """Make an axis with lines and about `ticks` numbers that cannot be dragged."""
     return {
         "gridcolor": LINE, "linecolor": LINE, "zeroline": False, "ticks": "", "automargin": True, "fixedrange": True,
         "nticks": ticks, "exponentformat": "SI", **more,
@@ -51,7 +51,7 @@ def bare_axis(ticks: int, **more: Any) -> dict[str, Any]:
 
 
 def bare_layout(**more: Any) -> dict[str, Any]:
-    """A transparent layout."""
+    """Make a transparent layout."""
     return {
         "paper_bgcolor": CLEAR,
         "plot_bgcolor": CLEAR,

@@ -1,4 +1,4 @@
-"""The convergence chart: how lengths fall over the moves of a climb, the iterations, the evaluations or the time."""
+"""The convergence chart: lengths over the moves of a climb, iterations, evaluations or time."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from components.shell.numbers import mark
 from components.shell.texts import watch as text
 from runs.language import per_language
 
-#: The traces by name, in the order in which the scripts number them.
+#: Names of the traces, in the order in which the scripts number them.
 TRACES = per_language(
     lambda: (
         text("chart.iterations"),
@@ -30,7 +30,7 @@ def convergence_figure() -> Figure:
     Returns
     -------
     dict
-        Traces as `TRACES` names them, without points.
+        A figure with the traces of `TRACES`, without points.
     """
     axis = bare_axis(5, separatethousands=True)
     return {

@@ -1,4 +1,4 @@
-"""The charts of a landscape: gap against distance of tours, and the autocorrelation of a random walk."""
+"""Charts of a landscape: gap against distance of tours, and the autocorrelation of a random walk."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,16 +31,16 @@ def _layout(x: str, y: str, suffix: str = "") -> dict[str, Any]:
 def distance_figure(
     points: Sequence[tuple[dict[str, str], np.ndarray, np.ndarray]], titles: tuple[str, str], suffix: str, dark: bool
 ) -> Figure:
-    """Points of each entry.
+    """Draw the points of each entry.
 
     Parameters
     ----------
     points : sequence of (dict, ndarray, ndarray)
-        The entry's style, see `components.study.entries.series_style`; its x and y, at most `POINTS` of all.
+        Style of the entry, see `components.study.entries.series_style`, with its x and y; at most `POINTS` in total.
     titles : (str, str)
-        Of the axes.
+        Titles of the axes.
     suffix : str
-        After the numbers of the y axis.
+        Suffix of the numbers on the y axis.
     dark : bool
     """
     data = [
@@ -56,7 +56,7 @@ def distance_figure(
 
 
 def walk_figure(walk: Autocorrelation, dark: bool) -> Figure:
-    """The autocorrelation of a walk, and its mean over all walks."""
+    """Draw the autocorrelation of a walk, and its mean over all walks."""
     layout = _layout(text("landscape.axis.lag"), text("landscape.axis.autocorrelation"))
     layout |= {"showlegend": True, "legend": {"x": 1, "xanchor": "right", "y": 1}}
     x = pack_array(walk.lag.astype(np.float64))

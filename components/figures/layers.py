@@ -1,4 +1,4 @@
-"""The figure of an exact solution by layers: states of each layer as bars, and beside them time against cities."""
+"""Figure of an exact solution by layers: states of each layer as bars, with time against cities beside them."""
 
 from components.figures.canvas import Figure, bare_axis, bare_layout
 from components.shell.numbers import mark
@@ -10,7 +10,7 @@ def layers_figure() -> Figure:
     Returns
     -------
     dict
-        Without traces. The axes x and y are those of the layers, x2 and y2 those of time, on a logarithmic scale.
+        A figure without traces. Axes x and y belong to the layers, x2 and y2 to the time, on a logarithmic scale.
     """
     axis = bare_axis(8)
     return {

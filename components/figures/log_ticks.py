@@ -1,14 +1,14 @@
-"""Where a logarithmic axis has its numbers."""
+"""Tick positions of a logarithmic axis."""
 
 import math
 from collections.abc import Sequence
 
-#: From this many powers of ten on, the axis names nothing else.
+#: From this many powers of ten on, only these are labelled.
 _DECADES = 2.5
 
 
 def log_ticks(values: Sequence[float]) -> list[float]:
-    """The places of numbers along a logarithmic axis: powers of ten, and twice and five times them if those are few."""
+    """Ticks of a logarithmic axis: powers of ten, and also two and five times them if there are few."""
     low, high = (math.log10(extreme(values)) for extreme in (min, max))
     steps = (1, 2, 5) if high - low < _DECADES else (1,)
     powers = range(math.floor(low) - 1, math.ceil(high) + 1)

@@ -1,6 +1,6 @@
-"""The chart of a paper's entry: published and measured points, in the axes that the entry declares.
+"""The chart of a paper's entry: published and measured points, on the axes declared by the entry.
 
-The colours are those of the light theme; `assets/papers/charts.js` has those of the theme that is seen.
+Colours are those of the light theme; `assets/papers/charts.js` applies those of the current theme.
 """
 
 import re
@@ -15,51 +15,51 @@ from components.shell import palette
 from components.shell.numbers import mark
 from components.shell.texts import papers as text
 from papers.model import Drawing, Entry, Table
-from papers.results import Measured
+from papers.results import MeasuredTable
 from runs.translation import translate
 
-#: Colours of the series, by the algorithms that have them elsewhere; then they repeat.
+#: Colours of the series, named by the algorithms that use them elsewhere; they repeat after the last.
 _HUES = ("two-opt", "ant-system", "max-min-ant-system", "ant-colony-system", "nearest-neighbour", "simulated-annealing")
-#: How the paper's points are drawn, those of the authors' code, and those of each source of ours.
+#: Styles of the paper's points, those of the authors' code, and those of each of our sources.
 _PAPER = {"dash": "2px,4px", "symbol": "circle-open"}
 _AUTHORS = {"dash": "1px,3px", "symbol": "x"}
 _OURS = ({"dash": "solid", "symbol": "circle"}, {"dash": "8px,4px", "symbol": "square"},
          {"dash": "10px,4px,2px,4px", "symbol": "diamond"})  # fmt: skip
-#: A number as a row or a column has it: 1,000, or that in the name of an instance: kroA100.
+#: A number in the name of a row or column: 1,000, or that of an instance: kroA100.
 _NUMBER = re.compile(r"[A-Za-z]*([\d,]+(?:\.\d+)?)%?")
-#: Axes that tell how many times as much something is, not where a curve bends.
+#: Axes that show a ratio, rather than a curve.
 _FROM_ZERO = re.compile(r"throughput|speed-up|\(s\)$")
-#: Letters of a line below bars.
+#: Characters of a line below bars.
 _LETTERS = 16
 #: Most cities of a tour that are drawn as points.
 _MARKED = 400
 
 
-class Drawn(Protocol):
-    """A source of figures, as `components.papers.sources.Source` has them."""
+class FigureSource(Protocol):
+    """A source of figures, such as `components.papers.sources.Source`."""
 
     @property
     def label(self) -> str:
-        """Its name in the legend."""
+        """Name of the source in the legend."""
 
     def series_name(self, series: str) -> str:
-        """The name of a series in the legend."""
+        """Name of a series in the legend."""
 
     @property
-    def figures(self) -> Table | Measured:
-        """Its figures."""
+    def figures(self) -> Table | MeasuredTable:
+        """Figures of the source."""
 
     @property
     def result(self) -> Any:
-        """None unless the figure is ours."""
+        """Our result; None for the figures of others."""
 
     @property
     def code(self) -> Any:
-        """None for all but the authors' code."""
+        """The authors' code; None for all other sources."""
 
 
-def entry_figure(entry: Entry, sources: Sequence[Drawn]) -> Figure | None:
-    """The chart of an entry; None for a table, and where there are no figures."""
+def entry_figure(entry: Entry, sources: Sequence[FigureSource]) -> Figure | None:
+    """Draw the chart of an entry; None for a table, or without figures."""
     drawing = entry.drawing
     if drawing.kind == "tour":
         return _tour(sources)
@@ -72,16 +72,16 @@ def entry_figure(entry: Entry, sources: Sequence[Drawn]) -> Figure | None:
     return {"data": data, "layout": _layout(drawing, data)} if data else None
 
 
-def _look(sources: Sequence[Drawn], number: int) -> Mapping[str, str]:
-    """The style of a source's points."""
+def _look(sources: Sequence[FigureSource], number: int) -> Mapping[str, str]:
+    """Style of a source's points."""
     if sources[number].result is None:
         return _PAPER if sources[number].code is None else _AUTHORS
     ours = sum(source.result is not None for source in sources[:number])
     return _OURS[ours % len(_OURS)]
 
 
-def _lines(drawing: Drawing, source: Drawn, look: Mapping[str, str]) -> list[dict[str, Any]]:
-    """A line for each series; x is the names of rows or columns, or the figures of a column."""
+def _lines(drawing: Drawing, source: FigureSource, look: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Draw a line for each series; x is the number in a row's or column's name, or the figure of a column."""
     figures, (x, series) = source.figures, _series(drawing, source.figures)
     traces = []
     for k, (name, figure) in enumerate(series.items()):
@@ -98,7 +98,7 @@ def _lines(drawing: Drawing, source: Drawn, look: Mapping[str, str]) -> list[dic
 
 
 def _symbol(symbol: str, turn: int) -> str:
-    """A mark; open, and closed where it is open, in every second turn of the colours."""
+    """Marker symbol for a cycle of colours: in every second one, open symbols are closed and closed ones open."""
     if turn % 2 == 0:
         return symbol
     return symbol.removesuffix("-open") if symbol.endswith("-open") else f"{symbol}-open"
@@ -107,10 +107,10 @@ def _symbol(symbol: str, turn: int) -> str:
 _Figure = Callable[[str], float | None]
 
 
-def _series(drawing: Drawing, figures: Table | Measured) -> tuple[dict[str, float | None], dict[str, _Figure]]:
-    """The x of each key, and the y of each series and key."""
+def _series(drawing: Drawing, figures: Table | MeasuredTable) -> tuple[dict[str, float | None], dict[str, _Figure]]:
+    """Collect the x of each key, and the y of each series and key."""
     columns, x_name = _columns(drawing, figures), _words(drawing.x)
-    if x_name in figures.columns:  # one figure over the other
+    if x_name in figures.columns:  # one figure against the other
         x = {row: figures.figure(row, x_name) for row in figures.rows}
         columns = [column for column in columns if column != x_name]
         return x, {column: _of_column(figures, column) for column in columns}
@@ -120,16 +120,16 @@ def _series(drawing: Drawing, figures: Table | Measured) -> tuple[dict[str, floa
     return {column: _number(column) for column in columns}, {row: _of_row(figures, row) for row in figures.rows}
 
 
-def _of_column(figures: Table | Measured, column: str) -> _Figure:
+def _of_column(figures: Table | MeasuredTable, column: str) -> _Figure:
     return lambda row: figures.figure(row, column)
 
 
-def _of_row(figures: Table | Measured, row: str) -> _Figure:
+def _of_row(figures: Table | MeasuredTable, row: str) -> _Figure:
     return lambda column: figures.figure(row, column)
 
 
-def _bars(drawing: Drawing, source: Drawn, look: Mapping[str, str]) -> list[dict[str, Any]]:
-    """A group of bars for each row, and a bar for each column; those that are not ours are hatched."""
+def _bars(drawing: Drawing, source: FigureSource, look: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Draw a group of bars for each row, with a bar for each column; bars that are not ours are hatched."""
     figures, columns = source.figures, _columns(drawing, source.figures)
     traces = []
     for k, column in enumerate(columns):
@@ -153,9 +153,11 @@ def _bars(drawing: Drawing, source: Drawn, look: Mapping[str, str]) -> list[dict
     return traces
 
 
-def _tour(sources: Sequence[Drawn]) -> Figure | None:
-    """The newest tour of those that were found."""
-    tours = [source.figures.tour for source in sources if isinstance(source.figures, Measured) and source.figures.tour]
+def _tour(sources: Sequence[FigureSource]) -> Figure | None:
+    """Draw the newest of the tours found."""
+    tours = [
+        source.figures.tour for source in sources if isinstance(source.figures, MeasuredTable) and source.figures.tour
+    ]
     if not tours:
         return None
     order = [*tours[-1]["order"], tours[-1]["order"][0]]
@@ -192,8 +194,8 @@ def _layout(drawing: Drawing, data: Sequence[Mapping[str, Any]]) -> dict[str, An
     return layout
 
 
-def _columns(drawing: Drawing, figures: Table | Measured) -> list[str]:
-    """The columns that the y axis is of, by its title or by its unit; all, if it names none."""
+def _columns(drawing: Drawing, figures: Table | MeasuredTable) -> list[str]:
+    """Columns on the y axis, by its title or unit; all columns if it names none."""
     words, unit = _words(drawing.y), drawing.y.rpartition("(")[2].removesuffix(")")
     named = [column for column in figures.columns if column == words]
     measured = [column for column, each in zip(figures.columns, figures.units, strict=True) if each == unit]
@@ -201,7 +203,7 @@ def _columns(drawing: Drawing, figures: Table | Measured) -> list[str]:
 
 
 def _words(title: str) -> str:
-    """The title of an axis without its unit."""
+    """Title of an axis without its unit."""
     return title.partition(" (")[0]
 
 
@@ -211,9 +213,9 @@ def _number(name: str) -> float | None:
 
 
 def _wrap_name(name: str) -> str:
-    """A name in short lines, as Plotly has them."""
+    """Wrap a name for Plotly."""
     return "<br>".join(textwrap.wrap(name, _LETTERS))
 
 
-def _name(series: str, source: Drawn, count: int) -> str:
+def _name(series: str, source: FigureSource, count: int) -> str:
     return source.label if count == 1 else source.series_name(series)

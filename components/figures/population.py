@@ -5,11 +5,12 @@ from components.figures.canvas import Figure
 
 
 def population_figure() -> Figure:
-    """The empty figure, laid out as that of ants; `assets/watch/population/population.js` draws its traces and words.
+    """The empty figure with the layout of the ants' figure; `assets/watch/population/population.js` draws traces and
+    words.
 
     Returns
     -------
     dict
-        Without traces.
+        A figure without traces.
     """
     return ants_figure()

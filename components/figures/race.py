@@ -10,7 +10,7 @@ def race_figure() -> Figure:
     Returns
     -------
     dict
-        Without traces.
+        A figure without traces.
     """
     axis = bare_axis(6, separatethousands=True)
     margin = {"l": 8, "r": 10, "t": 8, "b": 8}

@@ -13,20 +13,20 @@ from components.shell import palette
 from components.shell.numbers import THIN, mark, measure, si
 from components.shell.texts import study as text
 
-#: Most values of x with a tick each.
+#: Most values of x that each get a tick.
 _TICKS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class RateLine:
     """A line of the chart.
 
     Attributes
     ----------
     style : dict
-        Of its first entry, see `components.study.entries.series_style`.
+        Style of its first entry, see `components.study.entries.series_style`.
     letters : tuple of str
-        Of the entry of each point.
+        Letter of each point's entry.
     x, lower, median, upper : ndarray, shape (p,)
     """
 
@@ -38,17 +38,17 @@ class Drawn:
     upper: np.ndarray
 
 
-def rates_figure(lines: Sequence[Drawn], titles: tuple[str, str], log: tuple[bool, bool], dark: bool) -> Figure:
-    """Medians with their quartiles.
+def rates_figure(lines: Sequence[RateLine], titles: tuple[str, str], log: tuple[bool, bool], dark: bool) -> Figure:
+    """Draw medians with their quartiles.
 
     Parameters
     ----------
-    lines : sequence of Drawn
+    lines : sequence of RateLine
         At least one.
     titles : (str, str)
-        Of the axes.
+        Titles of the axes.
     log : (bool, bool)
-        Whether the axes are logarithmic; one with values that have no logarithm is not.
+        Whether the axes should be logarithmic; ignored for axes with values that are not positive.
     dark : bool
     """
     axis: dict[str, Any] = {
@@ -81,11 +81,11 @@ def _tick(value: float) -> str:
     return si(value) if value >= 1e3 else measure(value)
 
 
-def _traces(line: Drawn, over: str, dark: bool) -> list[dict[str, Any]]:
+def _traces(line: RateLine, over: str, dark: bool) -> list[dict[str, Any]]:
     colour, x = palette.shade(line.style["algorithm"], dark), pack_array(line.x)
     letters = [*dict.fromkeys(line.letters)]
     name = f"{line.style['letter']} {line.style['title']}" if len(letters) == 1 else ", ".join(letters)
-    last = len(line.letters) - 1  # of an entry alone, the letter stands at the end of its line
+    last = len(line.letters) - 1  # the letter of a single entry is at the end of its line
     labels = [each if k == last or len(letters) > 1 else "" for k, each in enumerate(line.letters)]
     edge: dict[str, Any] = {
         "type": "scatter", "x": x, "mode": "lines", "line": {"width": 0, "color": CLEAR}, "hoverinfo": "skip",

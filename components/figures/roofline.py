@@ -1,4 +1,4 @@
-"""The roofline of a device: what memory and arithmetic allow over operations a byte, and each variant's point."""
+"""The roofline of a device: limits by memory and arithmetic over operations per byte, and each variant's point."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,28 +9,28 @@ from components.shell import palette
 from components.shell.numbers import mark
 from components.shell.texts import papers as text
 from papers.model import Table
-from papers.results import Measured
+from papers.results import MeasuredTable
 from papers.roofline import ARITHMETIC, MEMORY, points
 from runs.translation import translate
 
-#: Colours of the sources, by algorithms that have them elsewhere; their marks and dashes.
+#: Colours of the sources, named by algorithms that use them elsewhere, with markers and dashes.
 _LOOKS = (("two-opt", "circle", "solid"), ("ant-system", "square", "8px,4px"), ("held-karp", "diamond", "2px,4px"))
-#: How far the roofs go beyond the points, in powers of ten.
+#: Distance in powers of ten by which the roofs extend beyond the points.
 _BEYOND = 3.0
 
 
-def roofline_figure(x: str, y: str, sources: Sequence[tuple[str, Table | Measured]]) -> Figure | None:
-    """Roofs and points of each source; None without any.
+def roofline_figure(x: str, y: str, sources: Sequence[tuple[str, Table | MeasuredTable]]) -> Figure | None:
+    """Draw roofs and points of each source; None without any.
 
     Parameters
     ----------
     x, y : str
         Titles of the axes.
-    sources : sequence of (str, Measured)
-        Labels and figures, see `papers.roofline`.
+    sources : sequence of (str, MeasuredTable)
+        Label and figures of each source, see `papers.roofline`.
     """
     data: list[dict[str, Any]] = []
-    measured = [(label, figures) for label, figures in sources if isinstance(figures, Measured) and figures.rows]
+    measured = [(label, figures) for label, figures in sources if isinstance(figures, MeasuredTable) and figures.rows]
     for k, (label, figures) in enumerate(measured):
         data += _of(label, points(figures), *_LOOKS[k % len(_LOOKS)])
     if not data:
@@ -48,7 +48,7 @@ def roofline_figure(x: str, y: str, sources: Sequence[tuple[str, Table | Measure
 
 
 def _of(label: str, found: dict[str, tuple[float, float]], hue: str, mark: str, dash: str) -> list[dict[str, Any]]:
-    """The roof of a device and the points below it."""
+    """Draw the roof of a device and the points below it."""
     colour = palette.shade(hue)
     below = [(name, at) for name, at in found.items() if name not in (MEMORY, ARITHMETIC)]
     variants = dict(sorted(below, key=lambda each: each[1][::-1]))
@@ -63,7 +63,7 @@ def _of(label: str, found: dict[str, tuple[float, float]], hue: str, mark: str, 
     dots = {
         "type": "scatter", "mode": "markers", "name": label, "x": [x for x, _ in variants.values()],
         "y": [y for _, y in variants.values()], "text": [translate(name) for name in variants],
-        "meta": {"named": True},  # `assets/papers/names.js` writes the names where there is room for them
+        "meta": {"named": True},  # `assets/papers/names.js` writes the names where they fit
         "marker": {"color": colour, "size": 8, "symbol": mark},
     }  # fmt: skip
     return [roof, dots]

@@ -1,7 +1,7 @@
-"""The charts of a study: curves over seconds or whatever is counted, and distributions at a budget.
+"""Charts of a study: curves over seconds or other units, and distributions at a budget.
 
-They are plain dicts, with arrays as Plotly's script takes them (``dtype`` and ``bdata``): Plotly's own classes
-check every number of a list, which took 0.3 s of a first chart's 0.5 s.
+They are plain dicts with arrays as Plotly's script expects them (``dtype`` and ``bdata``). Plotly's own classes check
+every number of a list, which took 0.3 s of a first chart's 0.5 s.
 """
 
 import base64
@@ -16,28 +16,28 @@ from components.shell import palette
 from components.shell.numbers import THIN, integer, mark, measure, short
 from components.shell.texts import study as text
 
-#: Per cent: on a logarithmic axis, smaller gaps, including 0, are drawn at this value.
+#: In per cent: on a logarithmic axis, smaller gaps, including 0, are drawn at this value.
 FLOOR = 0.01
 _TICKS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000)
-#: Maximum number of points in all strips together.
+#: Most points in all strips together.
 POINTS = 600
-#: Maximum number of values of a parameter with a tick each.
+#: Most values of a parameter that each get a tick.
 _VALUES = 12
 _AT_MOST = "\u2264"
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One line of a chart.
+    """A line of a chart with its band.
 
     Attributes
     ----------
     style : dict
         Letter, title, algorithm and dash of its entry; see `components.study.entries.series_style`.
     y : ndarray, shape (g,)
-        NaN where there is nothing to show.
+        Values of the line; NaN for gaps.
     lower, upper : ndarray, shape (g,), optional
-        Of the band around it.
+        Edges of the band around the line.
     """
 
     style: dict[str, str]
@@ -48,16 +48,16 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Swept:
-    """One line over a parameter.
+    """A line over the values of a parameter.
 
     Attributes
     ----------
     style : dict
-        Of its first entry.
+        Style of its first entry.
     letters : tuple of str
-        Of its entries, one per point.
+        Letters of its entries, one per point.
     x, median, lower, upper : ndarray, shape (v,), float64
-        The parameter's values, ascending, and gaps in per cent; NaN where undefined.
+        Ascending values of the parameter, and gaps in per cent; NaN where undefined.
     """
 
     style: dict[str, str]
@@ -77,7 +77,7 @@ def empty_figure() -> Figure:
 
 
 def pack_array(values: np.ndarray, kind: str = "f8") -> dict[str, str]:
-    """Numbers as Plotly's script takes them, in little-endian bytes; NaN is a gap in a line."""
+    """Encode numbers for Plotly's script in little-endian bytes; NaN is a gap in a line."""
     return {"dtype": kind, "bdata": base64.b64encode(np.ascontiguousarray(values, f"<{kind}").tobytes()).decode()}
 
 
@@ -91,20 +91,20 @@ def curves_figure(
     suffix: str = "",
     dark: bool = False,
 ) -> Figure:
-    """Lines with bands over a logarithmic x axis.
+    """Draw lines with bands over a logarithmic x axis.
 
     Parameters
     ----------
     x : ndarray, shape (g,)
     curves : sequence of Curve
     titles : (str, str)
-        Of the axes.
+        Titles of the axes.
     log : bool
         Whether the y axis is logarithmic; smaller values are drawn at `FLOOR`.
     share : bool
-        Whether values are shares, 0 to 1.
+        Whether values are shares from 0 to 1.
     suffix : str
-        After the numbers of the y axis.
+        Suffix of the numbers on the y axis.
     dark : bool
     """
     layout = _layout(*titles, log, share, suffix)
@@ -135,14 +135,14 @@ def _line(x_packed: dict[str, str], curve: Curve, colour: str, log: bool) -> dic
 
 
 def _hover(y: str, x: str, name: str) -> str:
-    """The hover text; `y` and `x` as in Plotly's templates."""
+    """Hover text; `y` and `x` are placeholders of Plotly's templates."""
     return f"{text('chart.hover', y=y, x=x)}<extra>{_plain(name)}</extra>"
 
 
 def _band(
     x_packed: dict[str, str], curve: Curve, colour: str, log: bool, names: tuple[str, str]
 ) -> list[dict[str, Any]]:
-    """The band around a curve; `names` of its upper and of its lower edge."""
+    """Draw the band around a curve; `names` are those of its upper and lower edge."""
     both = np.isfinite(curve.lower) & np.isfinite(curve.upper)
     edges = [np.where(both, curve.upper, np.nan), np.where(both, curve.lower, np.nan)]
     common: dict[str, Any] = {
@@ -157,12 +157,12 @@ def _band(
 
 
 def see_through(colour: str) -> str:
-    """The transparent fill of a band for a colour ``#rrggbb``."""
+    """Transparent fill colour of a band for a colour ``#rrggbb``."""
     return f"rgba({int(colour[1:3], 16)}, {int(colour[3:5], 16)}, {int(colour[5:7], 16)}, 0.16)"
 
 
 def _plain(text: str) -> str:
-    """Text with HTML escaped, since Plotly interprets some tags."""
+    """Escape HTML, since Plotly interprets some tags."""
     return text.replace("&", "&amp;").replace("<", "&lt;")
 
 
@@ -171,13 +171,13 @@ def _finite(values: np.ndarray) -> np.ndarray:
 
 
 def _float32(values: np.ndarray, log: bool) -> dict[str, str]:
-    """Values as drawn, in float32: a screen shows fewer than seven digits."""
+    """Values to draw, as float32, since a screen shows fewer than seven digits."""
     finite = _finite(values)
     return pack_array(np.maximum(finite, FLOOR) if log else finite, "f4")
 
 
 def _ticks(x: np.ndarray, seconds: bool) -> dict[str, Any]:
-    """Ticks at the powers of ten."""
+    """Make ticks at the powers of ten."""
     if not x.size:
         return {}
     powers = range(int(np.floor(np.log10(x[0]))), int(np.ceil(np.log10(x[-1]))) + 1)
@@ -186,7 +186,7 @@ def _ticks(x: np.ndarray, seconds: bool) -> dict[str, Any]:
 
 
 def _tick(value: float, seconds: bool) -> str:
-    """A power of ten with its unit or prefix: 10 ms, 0.1 s, 10 k."""
+    """Format a power of ten with its unit or prefix: 10 ms, 0.1 s, 10 k."""
     steps = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""))
     if seconds:
         steps = ((0.1, "s"), (1e-3, "ms"), (1e-6, "\u00b5s"), (1e-9, "ns"))
@@ -196,7 +196,7 @@ def _tick(value: float, seconds: bool) -> str:
 
 
 def _letters(x: np.ndarray, curves: Sequence[Curve], log: bool, dark: bool) -> list[dict[str, Any]]:
-    """The letters at the ends of the lines, side by side where lines end at the same height."""
+    """Place letters at the ends of the lines, side by side where lines end at the same height."""
     ends = []
     for curve in curves:
         finite = np.flatnonzero(np.isfinite(curve.y))
@@ -230,7 +230,7 @@ def _layout(x_title: str, y_title: str, log: bool, share: bool, suffix: str = ""
         y |= {"type": "log", "tickmode": "array", "tickvals": list(_TICKS), "ticktext": text}
     if share:
         y |= {"range": [-0.02, 1.04], "tickformat": ".0%"}
-    # Margins are fixed: otherwise Plotly measures every text and lays the chart out twice.
+    # Margins are fixed, since Plotly would otherwise measure every text and lay out the chart twice.
     return bare_layout(
         margin={"l": 66, "r": 34, "t": 8, "b": 42 if x_title else 26}, separators=f"{mark()}{THIN}", xaxis=x, yaxis=y,
         hovermode="closest",
@@ -240,16 +240,16 @@ def _layout(x_title: str, y_title: str, log: bool, share: bool, suffix: str = ""
 def spread_figure(
     gaps: Sequence[tuple[dict[str, str], np.ndarray, np.ndarray]], *, log: bool, dark: bool = False
 ) -> Figure:
-    """A box and a strip of points for each entry.
+    """Draw a box and a strip of points for each entry.
 
     Parameters
     ----------
     gaps : sequence of (dict, ndarray, ndarray)
-        An entry's style, the gaps of its runs that have a tour, and their five-number summary.
+        Style of an entry, the gaps of its runs that have a tour, and their five-number summary.
     log, dark : bool
     """
     layout = _layout("", text("axis.gap"), log, False, f"{THIN}%")
-    layout["xaxis"] |= {"type": "category", "tickmode": "linear"}  # every letter
+    layout["xaxis"] |= {"type": "category", "tickmode": "linear"}  # label every letter
     layout["margin"]["r"] = 10
     data, max_points = [], max(1, POINTS // max(1, len(gaps)))
     for style, values, five_numbers in gaps:
@@ -270,7 +270,7 @@ def _box(style: dict[str, str], five_numbers: np.ndarray, colour: str) -> dict[s
 
 
 def _strip(style: dict[str, str], values: np.ndarray, colour: str, log: bool, max_points: int) -> dict[str, Any]:
-    """The runs as points, thinned to `max_points`; all values are included for the chart's CSV."""
+    """Draw the runs as points, thinned to `max_points`; the chart's CSV still contains all values."""
     some = values[:: max(1, -(-values.size // max_points))]
     return {
         "type": "box", "x": [style["letter"]] * some.size, "y": _float32(some, log), "customdata": pack_array(values),
@@ -281,18 +281,19 @@ def _strip(style: dict[str, str], values: np.ndarray, colour: str, log: bool, ma
 
 
 def value_text(value: float) -> str:
-    """A parameter's value, not rounded as measures are: 0.9995, 100 000."""
+    """Format a parameter's value without rounding: 0.9995, 100 000."""
     return integer(float(value)) if float(value).is_integer() else short(value)
 
 
 def sweep_figure(lines: Sequence[Swept], title: str, *, log: bool, dark: bool = False) -> Figure:
-    """Median gaps over a parameter, with the quartiles as bands.
+    """Draw median gaps over a parameter, with the quartiles as bands.
 
     Parameters
     ----------
     lines : sequence of Swept
     title : str
-        Of the x axis, which is logarithmic if all values are positive and the largest is over 20 times the smallest.
+        Title of the x axis, which is logarithmic if all values are positive and the largest is over 20 times the
+        smallest.
     log, dark : bool
     """
     layout, data = _layout(title, text("axis.gap"), log, False, f"{THIN}%"), []

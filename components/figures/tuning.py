@@ -1,4 +1,4 @@
-"""The chart of a tuning: the mean gap of every trial, and the least so far."""
+"""The chart of a tuning: the mean gap of every trial, and the best so far."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,16 +16,16 @@ def best_figure(
     complete: Sequence[tuple[int, float]], pruned: Sequence[tuple[int, float]], best: Sequence[tuple[int, float]],
     algorithm: str, dark: bool,
 ) -> Figure:  # fmt: skip
-    """The chart.
+    """Draw the chart.
 
     Parameters
     ----------
     complete, pruned : sequence of (int, float)
         Number and mean gap in per cent of complete and of pruned trials.
     best : sequence of (int, float)
-        Number of a trial, and the least mean gap until then.
+        Number of a trial, and the least mean gap up to it.
     algorithm : str
-        Whose colour it has.
+        The algorithm, which determines the colour.
     dark : bool
     """
     colour = palette.shade(algorithm, dark)

@@ -1,4 +1,4 @@
-"""The contents of the drawer on an algorithm: sections of its document, and its declared parameters."""
+"""Contents of the drawer for an algorithm: sections of its document, and its declared parameters."""
 
 from html import escape
 from typing import Any
@@ -14,35 +14,35 @@ from solvers.solver import Solver
 from solvers.user_files.absent import AbsentSolver
 from solvers.user_files.solver_file import FileSolver
 
-#: The sections that every algorithm's document begins with, as the drawer shows them; in other languages as many.
+#: First sections of every algorithm's document, shown in the drawer; translations have as many.
 SECTIONS = ("Idea", "Formulas", "Pseudo-code", "On a GPU", "Cost of an iteration")
-#: The section that is made from declarations, and the last one.
+#: The section generated from declarations, and the last section.
 PARAMETERS, SOURCES = "Parameters", "Sources"
 #: The document about users' own solvers.
 _GUIDE = "your-solver.md"
-#: The level of the drawer's own heading.
+#: Level of the drawer's own heading.
 _LEVEL = 2
 
 
 def document_path(solver: Solver) -> str:
-    """The path of an algorithm's document below ``docs/``."""
+    """Path of an algorithm's document below ``docs/``."""
     return f"algorithms/{solver.name}.md"
 
 
 def page(algorithm: str, base_path: str) -> dict[str, Any]:
-    """The drawer's page of an algorithm.
+    """Build the drawer's page for an algorithm.
 
     Parameters
     ----------
     algorithm : str
     base_path : str
-        Path under which the application is served, with a slash at its end.
+        Path under which the application is served, with a trailing slash.
 
     Returns
     -------
     dict
-        ``title``; ``sections``, each with its ``title``, its ``anchor`` and its ``html``; ``document``, the path of the
-        document of which this is a part.
+        ``title``; ``sections``, each with ``title``, ``anchor`` and ``html``; ``document``, the path of the source
+        document.
 
     Raises
     ------
@@ -64,7 +64,7 @@ def _page(solver: Solver, sections: list[dict[str, str]], document: str) -> dict
 
 
 def _of_file(solver: FileSolver) -> list[dict[str, str]]:
-    """The page of a user's own solver, from the docstrings in its file."""
+    """Build the page of a user's own solver from the docstrings in its file."""
     return [
         _paragraphs("idea", solver.summary, *solver.doc.split("\n\n")),
         _section(_parameters_section(solver)),
@@ -77,17 +77,17 @@ def _parameters_section(solver: Solver) -> markdown.Section:
 
 
 def algorithms() -> list[dict[str, str]]:
-    """All algorithms, for the drawer's list: ``name``, ``title`` and ``summary`` of each."""
+    """All algorithms for the drawer's list, each with ``name``, ``title`` and ``summary``."""
     return [{"name": each.name, "title": translate(each.title), "summary": translate(each.summary)} for each in SOLVERS]
 
 
 def document(path: str, base_path: str) -> dict[str, Any]:
-    """Any document of ``docs/`` for the drawer, in the form of `page`.
+    """Build the drawer's page for any document of ``docs/``, in the form of `page`.
 
     Raises
     ------
     NoSuchDocument
-        If there is none.
+        If there is no such document.
     """
     found = markdown.document(path, base_path, _LEVEL)
     whole = [{"title": "", "anchor": "", "html": found.introduction}] if found.introduction else []
@@ -96,7 +96,7 @@ def document(path: str, base_path: str) -> dict[str, Any]:
 
 
 def only_in_english(found: markdown.Document) -> str:
-    """The sentence above a document that is not there in the language of the page, as HTML; else nothing."""
+    """Note above a document that is not available in the page's language, as HTML; else empty."""
     return "" if found.language == language() else f'<p class="note">{escape(text("only-english"))}</p>'
 
 
@@ -114,7 +114,7 @@ def _heading(title: str, name: str) -> str:
 
 
 def _paragraphs(name: str, *paragraphs: str) -> dict[str, str]:
-    """A section of plain text, which comes from a user's file."""
+    """Make a section of plain text from a user's file."""
     title = text(f"section.{name}")
     html_paragraphs = "".join(f"<p>{escape(each)}</p>" for each in paragraphs if each.strip())
     return {"title": title, "anchor": name, "html": _heading(title, name) + html_paragraphs}
@@ -134,7 +134,7 @@ def _parameter(param: Param) -> str:
 
 
 def _values(param: Param) -> str:
-    """The default and the valid values of a parameter, in words."""
+    """Describe the default and the valid values of a parameter."""
     if param.kind == "tour":
         return ""
     if param.kind == "bool":

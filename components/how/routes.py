@@ -1,4 +1,4 @@
-"""The HTTP routes of the drawer "How it works": algorithms and documents as JSON, and documents as pages."""
+"""HTTP routes of the drawer "How it works": algorithms and documents as JSON, and documents as pages."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from components.shell.json_answer import json_answer
 from components.shell.markdown import DOCS, NoSuchDocument
 from runs.web.faults import answer_exceptions
 
-#: The list of all documents, which is at the address of their folder.
+#: The list of all documents, served at the address of their folder.
 INDEX = "index.md"
 
 

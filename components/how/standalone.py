@@ -1,4 +1,4 @@
-"""A document as a page of its own: at an address to send, or for who opens a link of the drawer in another tab."""
+"""A document as a separate page, for links that are shared or opened in another tab."""
 
 from html import escape
 
@@ -18,12 +18,12 @@ _BODY = """        <nav class="doc-ways">{ways}</nav>
 
 
 def page(path: str, base_path: str) -> str:
-    """The HTML of a document of ``docs/``, below the ways to the list of all and to the application.
+    """HTML of a document of ``docs/``, below links to the list of documents and to the application.
 
     Raises
     ------
     NoSuchDocument
-        If there is none.
+        If there is no such document.
     """
     found = markdown.document(path, base_path)
     named = {base_path: text("application"), f"{base_path}docs/": text("documents")}

@@ -4,5 +4,5 @@
 `columns` asks which columns of a table are x and y, `references` converts instance references to menu values.
 """
 
-#: The name of the instance that Watch begins with.
+#: Name of the instance with which Watch starts.
 DEFAULT = "berlin52"

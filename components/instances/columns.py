@@ -1,4 +1,4 @@
-"""The columns of a table: which is x, which is y, and how distances are measured between such cities."""
+"""The dialog for the columns of a table: which are x and y, and how distances are measured."""
 
 import dash
 from dash import ClientsideFunction, Input, Output, html
@@ -8,7 +8,7 @@ from components.shell.controls import attributes, button, filtering, live_note
 from components.shell.texts import instances as text
 from runs.language import per_language
 
-#: The kinds of distance for a table's cities; EXPLICIT matrices are not tables of coordinates.
+#: Kinds of distance for a table's cities; EXPLICIT matrices are not tables of coordinates.
 KINDS = per_language(
     lambda: {
         "EUC_2D": text("columns.kind.EUC_2D"),

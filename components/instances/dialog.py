@@ -15,7 +15,7 @@ from components.shell.upload_area import drop_area
 from data.limits import MAX_BYTES, MAX_EXPLICIT, MAX_OWN_CITIES
 from runs.language import per_language
 
-#: Sizes to choose from, as the scripts read them: the least and the most cities.
+#: Ranges of sizes to choose from, least and most cities, as read by the scripts.
 SIZES = per_language(
     lambda: {
         "1-50": text("filter.size.1-50"),
@@ -29,7 +29,7 @@ SOURCES = per_language(
         source: text(f"filter.source.{source}") for source in ("bundled", "folder", "uploaded", "generated", "places")
     }
 )
-#: The classes of random instances, and what each is.
+#: Classes of random instances, with their descriptions.
 CLASSES = per_language(
     lambda: {
         "uniform": text("generator.uniform.what"),
@@ -66,7 +66,7 @@ def _head() -> html.Div:
 
 
 def _parts() -> html.Div:
-    """The choice of the part that a narrow screen shows; a wide one shows everything."""
+    """Switch between the parts on a narrow screen; a wide one shows all of them."""
     parts = {"list": text("part.list"), "own": text("part.own")}
     return segments(ids.INSTANCES_PART, text("part.label"), parts, "list")
 
@@ -124,7 +124,7 @@ def _row(label: str, control_id: str, *controls) -> html.Div:
 
 
 def _picture() -> html.Div:
-    """The button that opens the dialog of pictures, which `assets/picture/dialog.js` builds."""
+    """The button that opens the dialog of pictures, built by `assets/picture/dialog.js`."""
     opener = button(ids.PICTURE_OPEN, text("picture.open.title"), "grid", text=text("picture.open"))
     return html.Div(
         [html.H3(text("picture.title")), html.Div(text("picture.what"), className="note"), opener], className="own-file"
@@ -138,7 +138,7 @@ def _upload() -> html.Div:
 
 
 def register(app: dash.Dash) -> None:
-    """Connect the fields with the scripts."""
+    """Connect the fields to the scripts."""
     app.clientside_callback(
         ClientsideFunction("instances", "filter"),
         *(

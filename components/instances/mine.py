@@ -1,4 +1,4 @@
-"""The instances that a person brought, drew or made, in the menu again after the page was loaded anew."""
+"""Adds instances that the visitor uploaded, drew or generated to the menu again after the page was reloaded."""
 
 import asyncio
 from typing import Any
@@ -11,17 +11,17 @@ from components.instances.references import parse_reference
 from components.shell import ids
 from data.errors import InvalidInstance
 
-#: Instances that are added at once, at most.
+#: Most instances added at once.
 _MOST = 20
 
 
 def store() -> dcc.Store:
-    """What the menu lacks of what the browser keeps (`assets/instances/mine.js`)."""
+    """Store for the instances of the browser that the menu lacks (`assets/instances/mine.js`)."""
     return dcc.Store(id=ids.LACKING)
 
 
 def add(run_service, values: Any, options: Any) -> Any:
-    """The menu's options with the instances of some values; those that the server does not have are left out."""
+    """Add instances to the menu's options by their values; those that the server does not have are left out."""
     now = options
     for value in values[:_MOST] if isinstance(values, list) else ():
         if is_listed(now, value):
@@ -35,7 +35,7 @@ def add(run_service, values: Any, options: Any) -> Any:
 
 
 def register(app: dash.Dash, run_service, menu: str = ids.INSTANCE) -> None:
-    """Connect a menu of instances with what the browser keeps."""
+    """Connect a menu of instances to the list stored in the browser."""
     app.clientside_callback(
         ClientsideFunction("instances", "lacking"),
         Output(ids.LACKING, "data"),

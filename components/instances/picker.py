@@ -1,4 +1,4 @@
-"""Choosing an instance: the searchable menu, a line about the choice, and the button that opens the dialog."""
+"""The instance picker: a searchable menu, a line about the choice, and the button to open the dialog."""
 
 import asyncio
 import re
@@ -30,12 +30,12 @@ from data.remeasure import refine, refinement
 from runs.language import DEFAULT as ENGLISH
 from runs.language import language
 
-#: The search text of an option: its name, round numbers near its size, and its size.
+#: Search text of an option: name, round numbers near its size, and its size.
 _SEARCHED = re.compile(r".* [0-9]{1,9}", re.DOTALL)
 
 
 class Chosen(NamedTuple):
-    """The outputs that a choice in the dialog of instances changes."""
+    """Outputs that change when an instance is chosen in the dialog."""
 
     options: Any = no_update
     instance: Any = no_update
@@ -48,9 +48,9 @@ def panel(value: str = DEFAULT, what: str = "", note: str = "") -> html.Div:
     Parameters
     ----------
     value : str
-        Of the menu.
+        Value of the menu.
     what : str
-        Names other kinds of file.
+        Other kinds of file that can be uploaded.
     note : str
         See `describe_choice`.
     """
@@ -81,7 +81,7 @@ def panel(value: str = DEFAULT, what: str = "", note: str = "") -> html.Div:
 
 
 def _path_choice() -> html.Details:
-    """The start and the end of a path instead of a round trip."""
+    """Fields for the start and the end of a path instead of a round trip."""
     ends = [
         html.Label(
             [
@@ -98,35 +98,35 @@ def _path_choice() -> html.Details:
 
 
 def instance_options() -> list[dict[str, Any]]:
-    """The instance list as options of the menu, the small instances first."""
+    """The instance list as options of the menu, small instances first."""
     cards = sorted(resolve.instance_list(), key=lambda card: (card.n, card.name))
     return [_option(card.name, card.name, card) for card in cards]
 
 
 def instance_option(reference: dict[str, Any], instance: Instance) -> dict[str, Any]:
-    """An instance that is not in the instance list, as an option."""
+    """Make an option for an instance that is not in the instance list."""
     return _option(menu_value(reference), instance.name, instance)
 
 
 def is_listed(options: Any, value: Any) -> bool:
-    """Whether the menu has a value."""
+    """Whether the menu contains a value."""
     return any(option["value"] == value for option in _list_options(options))
 
 
 def with_option(options: Any, option: dict[str, Any]) -> list[dict[str, Any]]:
-    """The menu's `options` with `option` among them once, in order of size."""
+    """Add `option` to the menu's `options` without duplicates, in order of size."""
     others = [other for other in _list_options(options) if other["value"] != option["value"]]
     return sorted([*others, option], key=_size_and_name)
 
 
 def options_for(options: Any, reference: dict[str, Any], instance: Instance) -> Any:
-    """The menu's options for choosing an instance: unchanged if it is among them, else with it added."""
+    """Options of the menu after choosing an instance: unchanged if it is among them, else with it added."""
     listed = is_listed(options, menu_value(reference))
     return no_update if listed else with_option(options, instance_option(reference, instance))
 
 
 def _list_options(options: Any) -> list[dict[str, Any]]:
-    """The menu's options as a page sends them; invalid ones are left out."""
+    """Options of the menu as sent by a page; invalid ones are left out."""
     return [each for each in options if _is_option(each)] if isinstance(options, list) else []
 
 
@@ -144,7 +144,7 @@ def _option(value: str, name: str, instance: Card | Instance) -> dict[str, Any]:
     count = instance.city_count if isinstance(instance, Instance) else instance.n
     many, known = facts.cities(count), facts.optimum(instance.optimum, instance.proven)
     fact = " · ".join(part for part in (many, common("instance.directed") if instance.directed else "", known) if part)
-    short = many if instance.optimum is None else fact  # beside a long name there is little room
+    short = many if instance.optimum is None else fact  # a long name leaves little room
     label = html.Span(
         [html.Bdi(name, className="option-name"), html.Span(short, className="option-fact")], className="option"
     )
@@ -153,14 +153,14 @@ def _option(value: str, name: str, instance: Card | Instance) -> dict[str, Any]:
 
 
 def _round_sizes(n: int) -> list[int]:
-    """A size with one digit that counts and with two, which find it as well: 1000 finds pr1002."""
+    """The size rounded to one and to two significant digits, as search terms: 1000 finds pr1002."""
     return sorted({round(n, digits - len(str(n))) for digits in (1, 2)} - {n})
 
 
 def places(instance: Instance) -> str:
-    """The number and kind of the cities, from the file's comment if it has that: 52 locations in Berlin.
+    """Number and kind of the cities, from the file's comment if it says so: 52 locations in Berlin.
 
-    Comments are in English; in another language it is the number alone.
+    Comments are in English; in other languages only the number is given.
     """
     match = re.search(r"\b(\d+) [^\d,(;.]+", instance.comment)
     if language() == ENGLISH and match and int(match[1]) == instance.city_count:
@@ -169,7 +169,7 @@ def places(instance: Instance) -> str:
 
 
 def describe(instance: Instance) -> str:
-    """The line below the menu: the instance's origin, its kind of distance, and notes for the user."""
+    """Make the line below the menu: the instance's origin, its kind of distance, and notes for the user."""
     if instance.is_path or instance.fixed:
         fixed = len({frozenset(edge) for edge in instance.fixed})
         problem = [
@@ -187,12 +187,12 @@ def describe(instance: Instance) -> str:
 
 
 def describe_choice(run_service, value: Any) -> str:
-    """The description of the chosen instance, or why it cannot be used."""
+    """Describe the chosen instance, or why it cannot be used."""
     return note_choice(run_service, value)[0]
 
 
 def note_choice(run_service, value: Any) -> tuple[str, str]:
-    """The description of the chosen instance, or why it cannot be used, and what button measures it better, if any."""
+    """Describe the chosen instance, or why it cannot be used, and name the button that measures it better, if any."""
     try:
         instance = run_service.instance(parse_reference(value))
     except InvalidInstance as refusal:
@@ -224,7 +224,7 @@ def path_choice(run_service, value: Any, options: Any, start: Any, end: Any) -> 
 
 
 def choose(run_service, requested: Any, options: Any) -> Chosen:
-    """Choose the instance that the dialog sends as a menu value; it is added to the menu if it is not there yet."""
+    """Choose the instance that the dialog sends as a menu value; adds it to the menu if necessary."""
     value = requested.get("value") if isinstance(requested, dict) else None
     if is_listed(options, value):
         return Chosen(instance=value)
@@ -237,7 +237,7 @@ def choose(run_service, requested: Any, options: Any) -> Chosen:
 
 
 def register(app: dash.Dash, run_service, noted: bool) -> None:
-    """Connect the menu with the line below it, and with the dialog of instances; `noted` if `panel` had a note."""
+    """Connect the menu to the line below it and to the dialog of instances; `noted` if `panel` had a note."""
 
     @app.callback(
         Output(ids.INSTANCE_NOTE, "children"),

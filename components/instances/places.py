@@ -1,4 +1,4 @@
-"""The part of the dialog of instances that makes an instance of real places: a region, and how many of its cities.
+"""The part of the dialog of instances for real places: a region, and the number of its cities.
 
 `assets/instances/places.js` draws them.
 """
@@ -19,7 +19,7 @@ DEFAULT_CITIES = 100
 
 
 def panel() -> html.Div:
-    """Region, number of cities, their map, and what uses them."""
+    """Region, number of cities, their map, and the button to use them."""
     n = dbc.Input(
         id=ids.PLACES_N, type="number", step="any", value=DEFAULT_CITIES, min=1, max=MAX_CITIES, class_name="number"
     )
@@ -40,14 +40,14 @@ def panel() -> html.Div:
 
 
 def _options() -> list[dict[str, str]]:
-    """The regions as options: the world, the continents, the countries by their names in the page's language."""
+    """Regions as options: the world, the continents, the countries by their names in the page's language."""
     options = [{"label": capital(translate(region.name)), "value": key} for key, region in regions().items()]
     first = 1 + len(CONTINENTS)
     return options[:first] + sorted(options[first:], key=lambda option: slug(option["label"]))
 
 
 def register(app: dash.Dash) -> None:
-    """Connect the fields with the scripts."""
+    """Connect the fields to the scripts."""
     app.clientside_callback(
         ClientsideFunction("instances", "places"),
         *(Input(field, "value") for field in (ids.PLACES_REGION, ids.PLACES_N)),

@@ -7,12 +7,12 @@ from components.shell.texts import instances as text
 from data import plain_json
 from data.errors import InvalidInstance
 
-#: Most characters of a value; more than any reference with the most inline cities has.
+#: Most characters of a value; more than any reference with the most inline cities needs.
 MAX_CHARACTERS = 20_000
 
 
 def menu_value(reference: dict[str, Any]) -> str:
-    """The menu's value for a reference; `parse_reference` is the inverse."""
+    """Value of the menu for a reference; `parse_reference` is the inverse."""
     if set(reference) == {"name"} and isinstance(reference["name"], str):
         return reference["name"]
     return json.dumps(reference, separators=(",", ":"))

@@ -8,17 +8,19 @@ from components.shell import ids
 
 
 def stores() -> list[dcc.Store]:
-    """The page's stores: the dialog's choice, the uploaded file, its table, and what the menu lacks."""
+    """Stores of the page: the dialog's choice, the uploaded file, its table, and missing options."""
     return [dcc.Store(id=ids.CHOICE), dcc.Store(id=ids.FILE), dcc.Store(id=ids.TABLE), mine.store()]
 
 
 def dialogs() -> list[html.Dialog]:
-    """The dialog of instances, and the columns of a table; closed."""
+    """The dialog of instances and the dialog of a table's columns, closed."""
     return [dialog.dialog(), columns.dialog()]
 
 
 def register(app: dash.Dash, run_service, tours: bool = True, noted: bool = False) -> None:
-    """Connect them with the menu of `picker.panel`, `noted` or not; without `tours`, an uploaded tour is refused."""
+    """Connect the dialogs to the menu of `picker.panel`, `noted` or not; without `tours`, uploaded tours are
+    refused.
+    """
     picker.register(app, run_service, noted)
     mine.register(app, run_service)
     uploads.register(app, run_service, tours)

@@ -1,4 +1,4 @@
-"""Handles an uploaded file: an instance is chosen, a tour is shown, a table opens the dialog of columns."""
+"""Handles uploaded files: chooses an instance, shows a tour, or opens the dialog of columns for a table."""
 
 from dataclasses import asdict
 from typing import Any, NamedTuple
@@ -25,7 +25,7 @@ MAX_FILENAME = 200
 
 
 class UploadResult(NamedTuple):
-    """The outputs that an upload changes."""
+    """Outputs that an upload changes."""
 
     options: Any = no_update
     instance: Any = no_update
@@ -36,7 +36,7 @@ class UploadResult(NamedTuple):
 
 
 def handle_file(run_service, file: Any, chosen: Any, options: list[dict[str, Any]], tours: bool = True) -> UploadResult:
-    """Pass a file to the run service; an error becomes a one-sentence message.
+    """Pass a file to the run service; errors become a one-sentence message.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def handle_file(run_service, file: Any, chosen: Any, options: list[dict[str, Any
     file : dict
         ``contents``, a data URL, and ``filename``.
     chosen : str
-        The menu's value; a tour must be of this instance.
+        Value of the menu; a tour must belong to this instance.
     options : list of dict
         Options of the instance menu.
     tours : bool
@@ -65,7 +65,7 @@ def handle_file(run_service, file: Any, chosen: Any, options: list[dict[str, Any
 
 
 def _refusal(file: Any, refusal: Exception) -> UploadResult:
-    """The error message, after the name of the file."""
+    """Error message, preceded by the name of the file."""
     filename = one_line(str(file.get("filename", "")), MAX_FILENAME) if isinstance(file, dict) else ""
     sentence = error_message(refusal)
     message = text("upload.wrong", filename=filename, reason=sentence) if filename else sentence
@@ -91,7 +91,7 @@ def _chosen(instance: Instance, options: list[dict[str, Any]]) -> UploadResult:
 
 
 def _column_choice(table: Table, filename: str) -> dict[str, Any]:
-    """The contents of the dialog of columns."""
+    """Contents of the dialog of columns."""
     return {
         "filename": filename,
         "columns": [asdict(column) for column in table.columns],
@@ -102,7 +102,7 @@ def _column_choice(table: Table, filename: str) -> dict[str, Any]:
 
 
 def handle_table(run_service, file: Any, x: Any, y: Any, kind: Any, options: list[dict[str, Any]]) -> UploadResult:
-    """Make an instance of two columns of the uploaded table, and choose it.
+    """Make an instance from two columns of the uploaded table, and choose it.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def handle_table(run_service, file: Any, x: Any, y: Any, kind: Any, options: lis
     file : dict
         As for `handle_file`.
     x, y : str
-        Numbers of the columns from 0, as the dialog's fields have them.
+        Numbers of the columns from 0, as in the dialog's fields.
     kind : str
         The kind of distance, a TSPLIB edge weight type.
     options : list of dict
@@ -132,7 +132,9 @@ def _column(value: Any) -> int:
 
 
 def register(app: dash.Dash, run_service, tours: bool = True) -> None:
-    """Connect the uploads (`assets/common/upload.js`) and the dialog of columns; `tours`: whether tours are shown."""
+    """Connect the uploads (`assets/common/upload.js`) and the dialog of columns; `tours` says whether tours are
+    shown.
+    """
 
     @app.callback(
         Output(ids.INSTANCE, "options", allow_duplicate=True),

@@ -1,4 +1,5 @@
-"""Lessons: `lesson` is the model, `reading` parses files, `exercise` runs, `collection` lists; and their page.
+"""Lessons: `lesson` is the model, `reading` parses files, `exercise` describes runs, `collection` lists lessons; and
+their page.
 
-The first four need nothing of Dash.
+These four modules do not use Dash.
 """

@@ -1,12 +1,13 @@
-"""The lessons as cards: the reader's new skill, the time it takes, and its algorithms."""
+"""Lessons as cards: the skill to learn, the time it takes, and the algorithms."""
 
 from typing import Any
 
 from dash import html
 
-from components.learn.collection import Faulty, Lessons
+from components.learn.collection import ORDER, Faulty, Lessons
 from components.learn.lesson import Lesson
 from components.learn.view import start
+from components.shell import assets
 from components.shell.controls import attributes
 from components.shell.texts import learn as text
 from runs.translation import translate
@@ -21,7 +22,7 @@ def bundled_lessons(lessons: Lessons, base_path: str) -> list[Any]:
 
 
 def own_lessons(lessons: Lessons, base_path: str) -> list[Any]:
-    """The lessons of the data folder; to the host also where that is, its faults, and how to write one."""
+    """Lessons of the data folder; for the host also the folder's path, faulty files, and how to write a lesson."""
     own, host = lessons.own(), visitor().host
     listed = [
         _fault(each) if isinstance(each, Faulty) else _card(each, base_path)
@@ -53,6 +54,7 @@ def _card(lesson: Lesson, base_path: str) -> html.Li:
     ]
     return html.Li(
         [
+            *_picture(lesson.id, base_path),
             html.Div([html.H2(title), html.Span(className="lesson-progress")], className="lesson-head"),
             html.P(lesson.afterwards),
             html.Div(facts, className="lesson-facts"),
@@ -60,6 +62,14 @@ def _card(lesson: Lesson, base_path: str) -> html.Li:
         className="lesson-card",
         **attributes(data_lesson=lesson.id, data_steps=str(len(lesson.steps))),
     )
+
+
+def _picture(lesson_id: str, base_path: str) -> list[html.Span]:
+    """The picture of a bundled lesson; none for a lecturer's own."""
+    if lesson_id not in ORDER:
+        return []
+    source = f"url({assets.address(base_path)}/learn/pictures/{lesson_id}.svg)"
+    return [html.Span(className="lesson-picture", style={"--picture": source}, **attributes(aria_hidden="true"))]
 
 
 def _fault(faulty: Faulty) -> html.Li:

@@ -12,9 +12,9 @@ from components.shell.markdown import DOCS, written_in
 from components.shell.texts import learn as text
 from runs.language import DEFAULT, language
 
-#: The folder of our lessons.
+#: Folder of the bundled lessons.
 FOLDER = DOCS / "lessons"
-#: Our lessons, in the order in which they build on each other.
+#: The bundled lessons, in the order in which they build on each other.
 ORDER = (
     "first-minute",
     "two-opt-stuck",
@@ -27,13 +27,13 @@ ORDER = (
     "gaps-and-bounds",
     "honest-race",
 )
-#: Most files of the user's own that are read.
+#: Most files read from the user's own folder.
 MOST_OWN = 100
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 
 
 class NoSuchLesson(LookupError):
-    """There is no lesson of that name, or its file has a fault."""
+    """There is no lesson with this name, or its file has a fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,12 @@ class Faulty:
 
 
 class Lessons:
-    """The lessons of a server. Files are read when they have changed.
+    """The lessons of a server. Files are read again when they change.
 
     Parameters
     ----------
     own_folder : Path
-        It need not exist.
+        Folder of the user's own lessons, which need not exist.
     """
 
     def __init__(self, own_folder: Path) -> None:
@@ -62,7 +62,7 @@ class Lessons:
         Raises
         ------
         InvalidLesson
-            If one has a fault; a test sees to it that none has.
+            If one has a fault; a test ensures that none has.
         """
         return [_ours(name) for name in ORDER]
 
@@ -72,7 +72,7 @@ class Lessons:
         return [_own(path) for path in files[:MOST_OWN]]
 
     def find(self, name: str) -> Lesson:
-        """A lesson by its id.
+        """Find a lesson by its id.
 
         Raises
         ------
@@ -86,13 +86,13 @@ class Lessons:
         raise NoSuchLesson(text("address.unknown"))
 
     def after(self, name: str) -> Lesson | None:
-        """The lesson after a bundled one; None after the last, and after a user's own."""
+        """The lesson after a bundled one; None after the last, and for a user's own."""
         following = dict(pairwise(ORDER)).get(name)
         return None if following is None else self.find(following)
 
 
 def _ours(name: str) -> Lesson:
-    """One of the bundled lessons, in the language of the request if available, else in English."""
+    """Read a bundled lesson in the language of the request if available, else in English."""
     path = FOLDER / f"{name}.md"
     spoken = DOCS / written_in(language(), f"lessons/{name}.md")
     if spoken != path and spoken.is_file():

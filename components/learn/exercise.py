@@ -1,4 +1,4 @@
-"""The exercise of a lesson: a run, a race or a study, given as JSON or as the address of its page."""
+"""The exercise of a lesson: a run, race or study, given as JSON or as the address of its page."""
 
 import json
 from dataclasses import dataclass
@@ -19,22 +19,22 @@ from studies.errors import InvalidStudy
 from studies.spec.matrix import prepare_entries
 from studies.spec.spec import StudySpec
 
-#: What refuses a spec, with a sentence.
+#: Errors with a sentence that a spec may raise.
 _REFUSALS = (InvalidParams, InvalidInstance, InvalidStudy, DeviceUnavailable)
 
 
 class InvalidExercise(ValueError):
-    """A text that is not a run, a race or a study of this release, or not one that its form can hold."""
+    """A text that is not a run, race or study of this release, or does not fit its form."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A run, a race or a study.
+    """A run, race or study to start from a lesson.
 
     Attributes
     ----------
     page : str
-        The page that starts it: ``watch``, ``race`` or ``study``.
+        Page that starts it: ``watch``, ``race`` or ``study``.
     spec : RunSpec, RaceSpec or StudySpec
     """
 
@@ -43,21 +43,21 @@ class Exercise:
 
     @property
     def query(self) -> str:
-        """The query of the address that fills the page's form, with its question mark."""
+        """Query, with question mark, of the address that fills the page's form."""
         if self.page == "study":
             return "?" + urlencode({"study": json.dumps(self.spec.to_json(), separators=(",", ":"))})
         return f"?{self.spec.to_query()}"
 
     @property
     def algorithms(self) -> tuple[str, ...]:
-        """The names of the algorithms in it."""
+        """Names of the algorithms in the exercise."""
         spec = self.spec
         parts = {"watch": lambda: [spec], "race": lambda: spec.lanes, "study": lambda: spec.entries}[self.page]()
         return tuple(dict.fromkeys(stage.algorithm for part in parts for stage in part.stages))
 
 
 def read(written: str) -> Exercise:
-    """Parse an exercise: JSON, or an address, of which only the page and the query count.
+    """Parse an exercise from JSON, or from the page and query of an address.
 
     Raises
     ------
@@ -67,7 +67,7 @@ def read(written: str) -> Exercise:
     try:
         exercise = _of_json(written) if written.lstrip().startswith("{") else _of_address(written)
         for instance in _instances(exercise):
-            if "sha256" not in instance:  # whether it was uploaded, its server knows
+            if "sha256" not in instance:  # only the server knows whether it was uploaded
                 resolve(instance, None)
     except _REFUSALS as refusal:
         raise InvalidExercise(translate(str(refusal))) from None
@@ -113,7 +113,7 @@ def _instances(exercise: Exercise) -> tuple[dict[str, Any], ...]:
 
 
 def _check_form(exercise: Exercise) -> None:
-    """The page's form starts it, so it has nothing that the form lacks."""
+    """Check that the page's form can represent the exercise."""
     if exercise.page == "study":
         return
     if set(exercise.spec.to_json()["budget"]) != {"seconds"}:

@@ -1,4 +1,4 @@
-"""Every id that only the lessons' page has, once; the scripts `assets/learn/*.js` use the same ids."""
+"""Ids used only on the lessons' page, and by the scripts `assets/learn/*.js`."""
 
 LIST = "lessons"  # all lessons
-SHEET = "lesson-sheet"  # the worksheet of the lesson that the address names, in their place
+SHEET = "lesson-sheet"  # worksheet of the lesson in the address, shown instead of the list

@@ -1,10 +1,10 @@
-"""The lesson: steps, each with a text and, depending on its kind, answers to choose from or an exercise to run."""
+"""Lessons: steps, each with a text and, depending on its kind, answers to choose from or an exercise to run."""
 
 from dataclasses import dataclass
 
 from components.learn.exercise import Exercise
 
-#: The kinds of steps; a step's heading begins with its kind, with a capital.
+#: Kinds of steps; the heading of a step begins with its kind, capitalised.
 KINDS = ("question", "run", "look", "change", "check")
 
 
@@ -15,10 +15,10 @@ class Answer:
     Attributes
     ----------
     text : str
-        In Markdown.
+        Text in Markdown.
     right : bool
     feedback : str
-        What is said to somebody who chose it, in Markdown; may be empty after a question.
+        Response to this answer, in Markdown; may be empty for a question.
     """
 
     text: str
@@ -36,17 +36,17 @@ class Step:
         One of `KINDS`.
     title : str
     text : str
-        In Markdown.
+        Text in Markdown.
     outcome : str
-        What a run or a change brings about, in Markdown: shown to a reader who asks for it; may be empty.
+        Outcome of a run or a change, in Markdown, shown on request; may be empty.
     answers : tuple of Answer
-        Of a question and of a check, else empty.
+        Answers of a question or a check, else empty.
     exercise : Exercise or None
-        Of a run always, of a change sometimes.
+        Exercise, required for a run and optional for a change.
     marked : tuple of str
-        Parts of the page that are marked (`components.learn.marks`).
+        Parts of the page to mark (`components.learn.marks`).
     line : int
-        The line of its heading in the file.
+        Line of the heading in the file.
     """
 
     kind: str
@@ -66,18 +66,18 @@ class Lesson:
     Attributes
     ----------
     id : str
-        The name of its file, without the ending.
+        File name without the suffix.
     title : str
     minutes : int
-        About how long it takes.
+        Approximate duration in minutes.
     afterwards : str
-        What one can do then.
+        Skill that the reader gains.
     algorithms : tuple of str
-        Names of the algorithms that it is about; at least one.
+        Names of the algorithms covered, at least one.
     steps : tuple of Step
-        The first is a question, the last a check.
+        Steps, beginning with a question and ending with a check.
     language : str
-        That in which it is written; empty where that is not known.
+        Language of the lesson; empty if unknown.
     """
 
     id: str
@@ -89,7 +89,7 @@ class Lesson:
     language: str = ""
 
     def pages(self) -> list[str]:
-        """The page, ``watch`` or ``race``, on which each step is shown: that of the last run, at first of the next."""
+        """Page, ``watch`` or ``race``, that shows each step: that of the last run, or at first of the next."""
         own = [step.exercise.page if step.exercise and step.exercise.page != "study" else "" for step in self.steps]
         page = next(filter(None, own))
         return [page := each or page for each in own]

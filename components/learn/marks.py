@@ -1,11 +1,11 @@
-"""The parts of a page that a step can mark, by the names that lessons use; `assets/lesson/marks.js` finds them."""
+"""Parts of a page that a step can mark, by the names used in lessons; `assets/lesson/marks.js` finds them."""
 
 from collections.abc import Collection, Iterable
 
 from components.learn.exercise import Exercise
 from solvers import find
 
-#: The parts by their page, besides the parameters of the algorithm on Watch.
+#: Parts of each page, besides the parameters of the algorithm on Watch.
 PARTS = {
     "watch": ("instance", "algorithm", "seed", "seconds", "device", "start", "length", "gap", "bound", "tour",
               "optimal", "views", "player", "tiles", "axis", "chart", "table"),
@@ -14,14 +14,14 @@ PARTS = {
 
 
 def allowed_marks(page: str, exercises: Iterable[Exercise | None]) -> Collection[str]:
-    """The elements that a step may mark on a page.
+    """Names of the elements that a step may mark on a page.
 
     Parameters
     ----------
     page : str
         ``watch`` or ``race``.
     exercises : iterable of Exercise or None
-        Those of the lesson: the parameters of their algorithms can be marked.
+        Exercises of the lesson; the parameters of their algorithms can be marked.
     """
     runs = [each for each in exercises if each and each.page == "watch"] if page == "watch" else []
     params = [param.name for each in runs for name in each.algorithms for param in find(name).params.schema()]

@@ -1,4 +1,4 @@
-"""The page of lessons: the list of all, or the worksheet of one; its layout."""
+"""The page of lessons: the list of all, or the worksheet of one."""
 
 from typing import Any
 
@@ -14,16 +14,16 @@ from components.shell.texts import learn as text
 
 
 def build(app: dash.Dash, run_service, lessons: Lessons, base_path: str) -> None:
-    """Give `app` the page.
+    """Set up the page in `app`.
 
     Parameters
     ----------
     app : dash.Dash
-        Without a layout, its paths below its own. Callbacks are registered on it alone.
+        Application without a layout, at its own paths. Callbacks are registered only on it.
     run_service : runs.service.RunService
     lessons : Lessons
     base_path : str
-        Path under which the application is served, with a slash at its end.
+        Path under which the application is served, with a trailing slash.
     """
     configure(app, base_path, "learn", title=lambda: text("page.title"))
     app.layout = lambda: layout(run_service.status(), lessons, base_path)
@@ -31,15 +31,15 @@ def build(app: dash.Dash, run_service, lessons: Lessons, base_path: str) -> None
 
 
 def layout(status: dict[str, Any], lessons: Lessons, base_path: str) -> html.Div:
-    """The whole page; its scripts fill in the worksheet of the lesson that the address names.
+    """The whole page; its scripts fill in the worksheet of the lesson in the address.
 
     Parameters
     ----------
     status : dict
-        What `RunService.status` returns.
+        Result of `RunService.status`.
     lessons : Lessons
     base_path : str
-        Path under which the application is served, with a slash at its end.
+        Path under which the application is served, with a trailing slash.
     """
     every = html.Div(
         [*cards.bundled_lessons(lessons, base_path), *cards.own_lessons(lessons, base_path)],

@@ -1,4 +1,4 @@
-"""Reads a lesson from its file (format: ``docs/lessons.md``); errors name their line."""
+"""Parses lesson files (format: ``docs/lessons.md``); errors name their line."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from solvers import SOLVERS
 #: Most characters of a file, steps of a lesson, and answers of a step.
 MOST_TEXT, MOST_STEPS, MOST_ANSWERS = 65_536, 24, 8
 _FIELDS = ("minutes", "algorithms", "afterwards")
-#: The version of the format; a file says its own in a field `version`, and without one has the first.
+#: Version of the format; a file gives its own in a field `version`, and has the first by default.
 VERSION = 1
 _FIELD = re.compile(r"([a-z]+):\s*(.*)")
 _ANSWER = re.compile(r"- \[([ xX])\] (.*)")
@@ -22,7 +22,7 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})\s*(\S*)")
 
 
 class InvalidLesson(ValueError):
-    """A file that is not a lesson; the message is a sentence that begins with the line."""
+    """The file is not a valid lesson; the message is a sentence that begins with the line number."""
 
     def __init__(self, line: int, sentence: str) -> None:
         super().__init__(text("fault.line", line=str(line), what=sentence))
@@ -34,7 +34,7 @@ Line = tuple[int, str]
 
 @dataclass(slots=True)
 class _Body:
-    """The sorted lines below the heading of a step."""
+    """The lines below the heading of a step, sorted by kind."""
 
     text: list[str] = field(default_factory=list)
     answers: list[tuple[int, bool, list[str]]] = field(default_factory=list)
@@ -42,18 +42,18 @@ class _Body:
 
 
 def parse_lesson(name: str, written: str) -> Lesson:
-    """The lesson of a file's text.
+    """Parse a lesson from the text of its file.
 
     Parameters
     ----------
     name : str
-        What the lesson is called in addresses.
+        Name of the lesson in addresses.
     written : str
 
     Raises
     ------
     InvalidLesson
-        With the first fault.
+        For the first fault.
     """
     if len(written) > MOST_TEXT:
         raise InvalidLesson(1, text("fault.long", most=MOST_TEXT))
@@ -74,7 +74,7 @@ def parse_lesson(name: str, written: str) -> Lesson:
 
 
 def _sections(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    """The lines above the first second-level heading, then each such heading with its text."""
+    """Yield the lines above the first second-level heading, then each such heading with its text."""
     section: list[Line] = []
     fence = ""
     for number, line in lines:
@@ -87,7 +87,7 @@ def _sections(lines: Sequence[Line]) -> Iterator[list[Line]]:
 
 
 def _fence_after(fence: str, line: str) -> str:
-    """The fence in which the line after `line` is; empty outside of any."""
+    """Code fence that is open after `line`; empty outside of fences."""
     found = _FENCE.match(line)
     if not fence:
         return found[1] if found else ""
@@ -96,7 +96,7 @@ def _fence_after(fence: str, line: str) -> str:
 
 
 def _head(section: Sequence[Line]) -> tuple[str, dict[str, Line]]:
-    """The title, and the fields below it with their lines."""
+    """Parse the title, and the fields below it with their lines."""
     written = [(number, line.strip()) for number, line in section if line.strip()]
     if not written or not written[0][1].startswith("# "):
         raise InvalidLesson(1, text("fault.title"))
@@ -150,13 +150,13 @@ def _step(section: Sequence[Line]) -> Step:
 
 
 def _outcome(kind: str, lines: Sequence[str]) -> tuple[str, str]:
-    """The text of a step, and below a line of hyphens the outcome of its run or change."""
+    """Split the text of a step from the outcome of its run or change, which follows a line of hyphens."""
     rule = lines.index("---") if kind in ("run", "change") and "---" in lines else len(lines)
     return "\n".join(lines[:rule]).strip(), "\n".join(lines[rule + 1 :]).strip()
 
 
 def _parse_marks(below: Sequence[Line]) -> tuple[tuple[str, ...], Sequence[Line]]:
-    """The contents of ``mark: ...`` in the first line below a heading, and the lines after it."""
+    """Contents of ``mark: ...`` in the first line below a heading, and the remaining lines."""
     if not below or not below[0][1].startswith("mark:"):
         return (), below
     names = below[0][1].removeprefix("mark:").split(",")

@@ -1,4 +1,4 @@
-"""The HTTP route of the lessons: one of them as JSON."""
+"""HTTP route of the lessons: a lesson as JSON."""
 
 import json
 from pathlib import Path
@@ -26,7 +26,7 @@ def add_learn_routes(app, lessons: Lessons, run_service: RunService, base: str) 
 
 
 def page(folder: str, name: str, base: str) -> Answer:
-    """A lesson as JSON; a stranger's text may take seconds to be rendered.
+    """Lesson as JSON, rendered in a separate process since a stranger's text may take seconds.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""A lesson as JSON, from which `assets/lesson/` makes its panel and `assets/learn/` its worksheet."""
+"""Lessons as JSON, from which `assets/lesson/` builds its panel and `assets/learn/` its worksheet."""
 
 from html import escape
 from typing import Any
@@ -15,15 +15,15 @@ from runs.language import language
 
 
 def lesson_json(lesson: Lesson, after: Lesson | None, base_path: str) -> dict[str, Any]:
-    """A lesson with its texts as HTML.
+    """Convert a lesson to JSON, with its texts as HTML.
 
     Parameters
     ----------
     lesson : Lesson
     after : Lesson or None
-        The one after it, if there is one.
+        The next lesson, if there is one.
     base_path : str
-        Path under which the application is served, with a slash at its end.
+        Path under which the application is served, with a trailing slash.
     """
     pages = lesson.pages()
     steps = [_step(step, page, base_path) for step, page in zip(lesson.steps, pages, strict=True)]
@@ -40,7 +40,7 @@ def lesson_json(lesson: Lesson, after: Lesson | None, base_path: str) -> dict[st
 
 
 def start(lesson: Lesson, base_path: str, step: int = 1) -> str:
-    """The address of a lesson's step, counted from 1."""
+    """Address of a lesson's step, counted from 1."""
     place = urlencode({"lesson": lesson.id, "step": step})
     return f"{base_path}{PAGES[lesson.pages()[step - 1]]}#{place}"
 
@@ -70,5 +70,5 @@ def _run(exercise: Exercise, base_path: str) -> dict[str, str]:
 
 
 def _html(written: str, base_path: str) -> str:
-    """A text of a lesson as HTML, its numbers as the page writes them."""
+    """Render a text of a lesson as HTML, with numbers in the page's style."""
     return render(thin_commas(written).replace(" %", f"{THIN}%"), base_path, "lessons").html

@@ -1,4 +1,4 @@
-"""The actions on entries of the library: rename, tag, delete, undo, export as CSV."""
+"""Actions on entries of the library: rename, tag, delete, undo, export as CSV."""
 
 from collections.abc import Callable
 from datetime import UTC
@@ -19,20 +19,20 @@ _COLUMNS = (
 
 
 class InvalidAction(ValueError):
-    """The request is no action that the page sends."""
+    """The request is not an action that the page sends."""
 
     def __init__(self) -> None:
         super().__init__(text("action.invalid"))
 
 
 class EntriesGone(LookupError):
-    """Nothing was done, since entries no longer exist.
+    """Nothing was changed, since entries no longer exist.
 
     Parameters
     ----------
     sentence : str
     keys : tuple of str
-        The keys of these entries.
+        Keys of these entries.
     """
 
     def __init__(self, sentence: str, keys: tuple[str, ...]) -> None:
@@ -48,13 +48,13 @@ class ActionResult(NamedTuple):
     says : str
         One sentence; may be empty.
     undo : str
-        The token that undoes it, if it can be undone.
+        Token to undo the action, if that is possible.
     keys, gone : tuple of str
-        Its entries, and those that no longer exist.
+        Entries affected, and entries that no longer exist.
     refused : bool
-        Whether a part of it could not be done.
+        Whether part of the action failed.
     csv : str
-        The file that was asked for.
+        The requested file.
     """
 
     says: str = ""
@@ -66,7 +66,7 @@ class ActionResult(NamedTuple):
 
 
 def do_action(library, asks: Any) -> ActionResult:
-    """Do the action that the page requests.
+    """Carry out the action requested by the page.
 
     Raises
     ------
@@ -84,7 +84,7 @@ def do_action(library, asks: Any) -> ActionResult:
     keys = texts(asks.get("keys"), MOST_KEYS)
     try:
         return work(library, asks, keys)
-    except NoSuchEntry as refusal:  # deleted meanwhile, on another page
+    except NoSuchEntry as refusal:  # deleted in the meantime, on another page
         gone = _missing(library, keys)
         says = text("action.gone", count=len(gone), entries=count_text(gone)) if gone else translate(str(refusal))
         raise EntriesGone(says, gone) from None
@@ -123,7 +123,7 @@ def _delete(library, _: dict[str, Any], keys: tuple[str, ...]) -> ActionResult:
 
 
 def _refusals(sentences: list[str]) -> str:
-    """Why some could not be deleted: the one sentence, or the number of them and the first."""
+    """Reasons why entries were not deleted: the only sentence, or the number of sentences and the first."""
     different = list(dict.fromkeys(sentences))
     if len(different) == 1 and len(sentences) == 1:
         return different[0]
@@ -142,7 +142,7 @@ def _empty(library, _: dict[str, Any], __: tuple[str, ...]) -> ActionResult:
 
 
 def _all(library, asks: dict[str, Any], _: tuple[str, ...]) -> ActionResult:
-    """The keys of everything that the page's search finds, including entries that are not listed yet."""
+    """Keys of all results of the page's search, including entries that are not listed yet."""
     query = asks.get("query")
     if not isinstance(query, str):
         raise InvalidAction
@@ -156,7 +156,7 @@ def _save(library, _: dict[str, Any], keys: tuple[str, ...]) -> ActionResult:
 
 
 def csv_text(entries: list[Entry]) -> str:
-    """One line per entry, with RFC 4180 line ends; texts that a spreadsheet would take for formulas are escaped."""
+    """Entries as CSV with RFC 4180 line ends; strings that a spreadsheet would take for formulas are escaped."""
     rows: list[tuple[Any, ...]] = [_COLUMNS]
     for each in entries:
         started = moments.formatted(each.created, "%Y-%m-%dT%H:%M:%S+00:00", UTC)

@@ -1,4 +1,4 @@
-"""Runs compared on the library's own page: one chart, and a table by instance."""
+"""Comparison of runs on the library's page: a chart, and a table by instance."""
 
 import sqlite3
 from typing import Any, NamedTuple
@@ -8,7 +8,7 @@ import numpy as np
 from dash import ClientsideFunction, Input, Output, dcc, html, no_update
 
 from components.library import ids
-from components.library.comparison_chart import Compared, draw, result_text
+from components.library.comparison_chart import ComparedRun, draw, result_text
 from components.library.curves import RunCurve, curve
 from components.library.query import texts
 from components.shell.callbacks import in_thread
@@ -23,7 +23,7 @@ from runs.library.service import NoSuchEntry, title
 from runs.store.open_run import NoSuchRun
 from runs.translation import translate_part
 
-#: Most runs of one comparison, and most lines of its chart.
+#: Most runs of a comparison, and most lines of its chart.
 MOST_RUNS = 12
 _HEADS = per_language(lambda: (
     text("column.instance"), text("comparison.run"), text("column.length"), text("column.gap"), text("comparison.best"),
@@ -41,7 +41,7 @@ class Shown(NamedTuple):
 
 
 def panel() -> html.Section:
-    """The panel, which `assets/library/list.js` shows while runs are compared here."""
+    """The panel, which `assets/library/list.js` shows during a comparison."""
     log = switch(ids.CHART_LOG, text("chart.log"))
     close = button(ids.COMPARISON_CLOSE, text("comparison.back"), "back", text=text("comparison.back"))
     return html.Section(
@@ -60,7 +60,7 @@ def panel() -> html.Section:
 
 
 def show(library, run_service, asks: Any, log: Any, shade: Any) -> Shown:
-    """The comparison of the requested runs."""
+    """Compare the requested runs."""
     keys = texts(asks.get("keys"), MOST_RUNS) if isinstance(asks, dict) else ()
     if not keys:
         return Shown()
@@ -71,8 +71,8 @@ def show(library, run_service, asks: Any, log: Any, shade: Any) -> Shown:
     return Shown(figure, description, legend([each.style for each in runs]), table(runs))
 
 
-def read(library, run_service, keys: tuple[str, ...]) -> tuple[list[Compared], int]:
-    """The runs of these keys, and how many of them cannot be read."""
+def read(library, run_service, keys: tuple[str, ...]) -> tuple[list[ComparedRun], int]:
+    """Read the runs with these keys; also return the number of unreadable ones."""
     readable = []
     for key in keys:
         try:
@@ -84,12 +84,12 @@ def read(library, run_service, keys: tuple[str, ...]) -> tuple[list[Compared], i
         except (NoSuchEntry, NoSuchRun, OSError, ValueError, sqlite3.Error):
             continue
     entries = [{"label": _title(entry), "stages": [{"algorithm": entry.algorithms[0]}]} for entry, _, _ in readable]
-    runs = [Compared(*each, style) for each, style in zip(readable, series_style(entries), strict=True)]
+    runs = [ComparedRun(*each, style) for each, style in zip(readable, series_style(entries), strict=True)]
     return runs, len(keys) - len(runs)
 
 
-def table(runs: list[Compared]) -> TableJson:
-    """Instances by name, the shortest tour of each first."""
+def table(runs: list[ComparedRun]) -> TableJson:
+    """Table of instances by name, the shortest tour of each first."""
     order = sorted(runs, key=lambda each: (each.curve.instance.casefold(), each.curve.sha256, _last(each.curve)))
     rows = []
     for entry, run, seed, style in order:
@@ -111,7 +111,7 @@ def _last(run: RunCurve) -> float:
 
 
 def register(app: dash.Dash, library, run_service) -> None:
-    """Compare the requested runs."""
+    """Update the comparison when runs are requested."""
 
     app.callback(
         Output(ids.CHART, "figure"),

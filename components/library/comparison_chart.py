@@ -1,4 +1,4 @@
-"""The chart of compared runs, their gaps to the reference over time, and its description."""
+"""The chart of compared runs, with gaps to the reference over time, and its description."""
 
 from typing import Any, NamedTuple
 
@@ -11,14 +11,14 @@ from components.shell.numbers import THIN, gap, integer, measure
 from components.shell.texts import library as text
 from runs.library.service import Entry
 
-#: Most times at which lines are drawn.
+#: Most sample times of the lines.
 MOST_MOMENTS = 600
-#: Seconds at which a logarithmic axis begins.
+#: First second on a logarithmic axis.
 _FIRST = 1e-6
 
 
-class Compared(NamedTuple):
-    """One run of a comparison."""
+class ComparedRun(NamedTuple):
+    """A run in a comparison."""
 
     entry: Entry
     curve: RunCurve
@@ -26,8 +26,8 @@ class Compared(NamedTuple):
     style: dict[str, str]
 
 
-def draw(runs: list[Compared], log: bool, dark: bool) -> tuple[Any, str]:
-    """The chart and its description: gaps where a reference is known, else lengths on one instance; never both."""
+def draw(runs: list[ComparedRun], log: bool, dark: bool) -> tuple[Any, str]:
+    """Chart and description: gaps if a reference is known, else lengths on a single instance; never both."""
     gaps = any(each.curve.gaps for each in runs)
     drawn = [each for each in runs if each.curve.seconds.size and (each.curve.gaps or not gaps)]
     if not gaps and len({each.curve.sha256 for each in runs}) > 1:
@@ -46,12 +46,12 @@ def draw(runs: list[Compared], log: bool, dark: bool) -> tuple[Any, str]:
 
 
 def sample_times(curves: list[RunCurve]) -> tuple[np.ndarray, int]:
-    """The seconds at which lines are drawn: at every step of the lines, or, if too many, evenly spaced on the axis.
+    """Sample times of the lines: every step, or, if there are too many, evenly spaced times on the axis.
 
     Returns
     -------
     (ndarray, int)
-        The seconds, rising, and the number of steps that are not drawn individually, 0 if all are.
+        Ascending seconds, and the number of steps that are not drawn individually, 0 if all are.
     """
     ends = np.maximum([each.end for each in curves], _FIRST)
     steps = np.unique(np.maximum(np.concatenate([each.seconds for each in curves]), _FIRST))
@@ -61,7 +61,7 @@ def sample_times(curves: list[RunCurve]) -> tuple[np.ndarray, int]:
     return np.unique(np.concatenate([even, ends])), int(steps.size)
 
 
-def _description(runs: list[Compared], drawn: list[Compared], gaps: bool, log: bool, thinned: int) -> str:
+def _description(runs: list[ComparedRun], drawn: list[ComparedRun], gaps: bool, log: bool, thinned: int) -> str:
     ends = ", ".join(f"{each.style['letter']} {result_text(each.curve, gaps)}" for each in drawn)
     sentences = [text("chart.end", results=ends)]
     left = [each.style["letter"] for each in runs if each not in drawn]
@@ -75,7 +75,7 @@ def _description(runs: list[Compared], drawn: list[Compared], gaps: bool, log: b
 
 
 def result_text(run: RunCurve, gaps: bool) -> str:
-    """A run's best result in words: its gap or its length; empty without a tour."""
+    """Format a run's best result: its gap or its length; empty without a tour."""
     if not run.length.size:
         return ""
     length = int(run.length[-1])

@@ -18,22 +18,22 @@ _CACHED = 64
 
 
 class RunCurve(NamedTuple):
-    """The best length of one run over time.
+    """The best length of a run over time.
 
     Attributes
     ----------
     seconds : ndarray, shape (k,), float64
-        Run time of each improvement; rising.
+        Run time of each improvement, ascending.
     length : ndarray, shape (k,), int64
-        Best length after each improvement; falling.
+        Best length after each improvement, descending.
     end : float
-        The run's last second.
+        Duration of the run.
     instance : str
-        The instance's name.
+        Name of the instance.
     sha256 : str
-        The instance's hash, which identifies its distances.
+        Hash of the instance, which identifies its distances.
     optimum : int or None
-        The length of the optimal tour, or of the best known one.
+        Length of the optimal or best known tour.
     proven : bool
         Whether `optimum` is proven.
     """
@@ -47,22 +47,22 @@ class RunCurve(NamedTuple):
     proven: bool
 
     def gap(self) -> np.ndarray:
-        """Per cent above the reference, shape (k,); NaN where there are no `gaps`."""
+        """Per cent above the reference, shape (k,); NaN if there are no `gaps`."""
         return 100 * (self.length - self.optimum) / self.optimum if self.gaps else np.full(self.length.size, np.nan)
 
     @property
     def gaps(self) -> bool:
-        """Whether there is a reference that lengths are some percent above: see `data.gaps.gap_percent`."""
+        """Whether gaps to a reference can be computed; see `data.gaps.gap_percent`."""
         return self.optimum is not None and self.optimum > 0
 
 
 def curve(path: Path) -> RunCurve:
-    """The curve of a run file; it is read again when the file has changed, or an optimum has been proven.
+    """Read the curve of a run file; cached until the file changes or an optimum is proven.
 
     Raises
     ------
     ValueError, sqlite3.Error, OSError
-        If it cannot be read.
+        If the file cannot be read.
     """
     return _curve(path, (*stamp(path), mark(path.parent.parent / PROOFS)))
 
@@ -86,7 +86,7 @@ def _curve(path: Path, _version: tuple[tuple[int, int] | int, ...]) -> RunCurve:
 
 
 def improvements(seconds: np.ndarray, length: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The improvements among lengths at some seconds, which may be in any order."""
+    """Extract the improvements from lengths at given seconds, in any order."""
     order = np.lexsort((length, seconds))
     seconds, length = seconds[order], length[order]
     least = np.minimum.accumulate(length)
@@ -95,7 +95,7 @@ def improvements(seconds: np.ndarray, length: np.ndarray) -> tuple[np.ndarray, n
 
 
 def at_moments(run: RunCurve, values: np.ndarray, moments: np.ndarray) -> np.ndarray:
-    """The value at each of the times `moments`; NaN before the first tour and after the run's end."""
+    """Value at each of the times `moments`; NaN before the first tour and after the run's end."""
     index = np.searchsorted(run.seconds, moments, side="right") - 1
     gaps = np.where(index >= 0, values[np.maximum(index, 0)] if values.size else np.nan, np.nan).astype(float)
     return np.where(moments <= run.end, gaps, np.nan)

@@ -1,7 +1,7 @@
-"""Every id that only the library page has, once; the scripts `assets/library/*.js` use the same ids."""
+"""Ids used only on the library page, and by the scripts `assets/library/*.js`."""
 
 # stores
-COMPARE = "library-compare"  # {"keys"} of the runs that are compared on this page, or None; the scripts set it
+COMPARE = "library-compare"  # {"keys"} of the runs compared on this page, or None; set by scripts
 SHADE = "library-shade"  # "light" or "dark": the page's current theme
 
 # the list
@@ -11,13 +11,13 @@ COUNT = "library-count"
 LIST = "library-list"
 TABLE = "library-table"
 BODY = "library-body"
-ALL = "library-all"  # the checkbox of all that are listed
+ALL = "library-all"  # checkbox of all listed entries
 MORE = "library-more"
-BEFORE = "library-before"  # link to the entries before the listed ones, where there are any
-AFTER = "library-after"  # link to the entries after them, once no more fit in the list
-EMPTY = "library-empty"  # shown in place of a list without entries
+BEFORE = "library-before"  # link to the entries before the listed ones, if any
+AFTER = "library-after"  # link to the next entries, once no more fit in the list
+EMPTY = "library-empty"  # shown instead of an empty list
 NOTHING = "library-nothing"  # shown while the library is empty
-SORT = "library-sort"  # the choice of an order, for a narrow screen
+SORT = "library-sort"  # menu of orders, on a narrow screen
 TURN = "library-turn"  # reverses the order
 
 # the filters

@@ -1,4 +1,4 @@
-"""The library's page: every saved run, race and study; its layout and all of its callbacks."""
+"""The library page: layout and callbacks for every saved run, race and study."""
 
 from typing import Any
 
@@ -15,17 +15,17 @@ from components.shell.texts import library as text
 
 
 def build(app: dash.Dash, library, run_service, base_path: str) -> None:
-    """Give `app` the page.
+    """Set up the page in `app`.
 
     Parameters
     ----------
     app : dash.Dash
-        Without a layout, its paths below its own. Callbacks are registered on it alone.
+        Application without a layout, at its own paths. Callbacks are registered only on it.
     library : runs.library.service.Library
     run_service : runs.service.RunService
-        Source of the runs that are compared.
+        Source of the runs to compare.
     base_path : str
-        Path under which the application is served, with a slash at its end.
+        Path under which the application is served, with a trailing slash.
     """
     configure(app, base_path, "library", title=lambda: text("page.title"))
     app.layout = lambda: layout(run_service.status(), base_path)
@@ -40,14 +40,14 @@ def build(app: dash.Dash, library, run_service, base_path: str) -> None:
 
 
 def layout(status: dict[str, Any], base_path: str) -> html.Div:
-    """The whole page, as a first visitor sees it.
+    """The whole page in its initial state.
 
     Parameters
     ----------
     status : dict
-        What `RunService.status` returns.
+        Result of `RunService.status`.
     base_path : str
-        Path under which the application is served, with a slash at its end.
+        Path under which the application is served, with a trailing slash.
     """
     main = html.Section(
         [*table.panel(base_path), comparison.panel(), selection.bar()],

@@ -1,4 +1,4 @@
-"""Reads the library page's search out of the query of its address, which is untrusted."""
+"""Parses the search in the untrusted query of the library page's address."""
 
 import re
 from typing import Any
@@ -6,30 +6,30 @@ from urllib.parse import parse_qs
 
 from runs.library.search import ORDERS
 
-#: The filters, and their names as arguments of `Library.search`.
+#: Filters, with their names as arguments of `Library.search`.
 FACETS = {
     "kind": "kinds", "algorithm": "algorithms", "instance": "instances", "tag": "tags", "state": "states",
 }  # fmt: skip
-#: Rows that a list shows at first, and at most after "More"; further entries replace these.
+#: Rows listed at first, and at most after "More"; further entries replace these.
 PAGE_ROWS, MOST_ROWS = 100, 500
-#: Most entries of one action.
+#: Most entries of a single action.
 MOST_KEYS = 20_000
 _MOST_TEXT, _MOST_CHOICES = 200, 200
-#: States as earlier releases called them: links may have them.
+#: Names of states in earlier releases, which links may contain.
 _FORMER_STATES = {"over": "finished"}
-#: Orders that begin with the least value.
+#: Orders that start with the smallest value.
 _RISING = ("name", "gap")
 
 
 def search_arguments(query: str) -> dict[str, Any]:
-    """The arguments of `Library.search` for the query of an address; invalid values are left out.
+    """Arguments of `Library.search` for the query of an address; invalid values are left out.
 
     Parameters
     ----------
     query : str
-        ``q`` (text), any number of values for each of `FACETS`, ``sort`` (one of `ORDERS`), ``up`` (1 or 0; what the
-        order suggests if left out), ``lanes`` (1: runs that are lanes of a race are listed by themselves too),
-        ``from`` (how many are skipped, a multiple of `MOST_ROWS`), ``limit``.
+        ``q`` (text), any number of values for each of `FACETS`, ``sort`` (one of `ORDERS`), ``up`` (1 or 0; by default
+        that of the order), ``lanes`` (1: also list runs that are lanes of a race), ``from`` (number of entries to skip,
+        a multiple of `MOST_ROWS`), ``limit``.
     """
     fields = parse_qs(query, keep_blank_values=True)
     first = {name: values[0] for name, values in fields.items()}
@@ -48,7 +48,7 @@ def search_arguments(query: str) -> dict[str, Any]:
 
 
 def texts(value: Any, most: int = _MOST_CHOICES) -> tuple[str, ...]:
-    """The distinct texts of a list that was sent."""
+    """Distinct strings of a list sent by a page."""
     sent = value[:most] if isinstance(value, list) else []
     return tuple(dict.fromkeys(each for each in sent if isinstance(each, str)))
 

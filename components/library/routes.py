@@ -1,4 +1,4 @@
-"""The HTTP routes of the library's page: its list, the actions on entries, and thumbnails."""
+"""HTTP routes of the library page: its list, actions on entries, and thumbnails."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""The entries of the library as plain JSON, from which `assets/library/rows.js` makes rows."""
+"""Entries of the library as plain JSON, from which `assets/library/rows.js` builds rows."""
 
 from collections.abc import Collection
 from typing import Any
@@ -17,22 +17,22 @@ from solvers import find
 from solvers.errors import InvalidParams
 
 _KINDS = per_language(lambda: {kind: text(f"kind.{kind}") for kind in ("run", "race", "study")})
-#: Where an entry of each kind is opened, below the base path.
+#: Addresses that open entries of each kind, below the base path.
 _PLACES = {"run": "?run={}", "race": "race/?id={}", "study": "study/?id={}"}
-#: States that can still change by themselves.
+#: States that can still change without user action.
 AT_WORK = ("running", "paused", "queued", "starting", "elsewhere")
 
 
 def row(entry: Entry, base_path: str, own: bool = True) -> dict[str, Any]:
-    """One entry as JSON; its texts are untrusted, so the scripts insert them as text only.
+    """Convert an entry to JSON; its strings are untrusted, so the scripts insert them as text only.
 
     Parameters
     ----------
     entry : Entry
     base_path : str
-        Path under which the application is served, with a slash at its end.
+        Path under which the application is served, with a trailing slash.
     own : bool
-        Whether the current visitor may change it.
+        Whether the current visitor may change the entry.
     """
     return {
         "key": entry.key,
@@ -65,12 +65,12 @@ def row(entry: Entry, base_path: str, own: bool = True) -> dict[str, Any]:
 
 
 def href(entry: Entry, base_path: str) -> str:
-    """The address of the page that shows an entry; None for an unreadable one."""
+    """Address of the page that shows an entry; empty for an unreadable one."""
     return "" if entry.state == UNREADABLE else base_path + _PLACES[entry.kind].format(entry.id)
 
 
 def setting(entry: Entry) -> str:
-    """What tells a run from others of its algorithm on its instance: 1 000 climbers · seed 3."""
+    """Setting that distinguishes a run from others of its algorithm and instance: 1 000 climbers · seed 3."""
     parts = [] if entry.seed is None else [common("run.seed", seed=str(entry.seed))]
     if entry.asked is not None and entry.uses:
         unit = climber_unit(entry.uses[-1])
@@ -79,7 +79,7 @@ def setting(entry: Entry) -> str:
 
 
 def race_link(entry: Entry, base_path: str) -> dict[str, str] | None:
-    """The title and the address of the race that a run is a lane of; None of all else."""
+    """Title and address of the race of which a run is a lane; None for all other entries."""
     if entry.race is None:
         return None
     return {"title": translate_part(entry.race_title), "href": base_path + _PLACES["race"].format(entry.race)}
@@ -87,13 +87,13 @@ def race_link(entry: Entry, base_path: str) -> dict[str, str] | None:
 
 def _look(algorithm: str, entry: Entry, number: int) -> dict[str, str]:
     titled = entry.titles[number] if number < len(entry.titles) else ""
-    if entry.kind != "study":  # whose entries have the labels that a person gave them
+    if entry.kind != "study":  # whose entries have labels given by a person
         titled = translate_part(titled)
     return {"name": algorithm, "title": titled or algorithm_title(algorithm), "colour": palette.variable(algorithm)}
 
 
 def algorithm_title(algorithm: str) -> str:
-    """An algorithm's label; its name where this release has no such algorithm."""
+    """Title of an algorithm; its name if this release does not have it."""
     try:
         return translate(find(algorithm).title)
     except InvalidParams:
@@ -101,14 +101,14 @@ def algorithm_title(algorithm: str) -> str:
 
 
 def count_text(keys: Collection[str]) -> str:
-    """A count with its noun: 3 runs, 1 race, or 4 entries where they are of several kinds."""
+    """A count with its noun: 3 runs, 1 race, or 4 entries if they are of several kinds."""
     kinds = {key.partition(":")[0] for key in keys}
     what = kinds.pop() if len(kinds) == 1 else "entry"
     return text(f"count.{what}", count=len(keys))
 
 
 def facets(counts: dict[str, dict[str, int]]) -> dict[str, list[dict[str, Any]]]:
-    """The values of each facet with their counts, the most frequent first."""
+    """Values of each facet with their counts, the most frequent first."""
     return {facet: _values(facet, counts.get(facet, {})) for facet in FACETS}
 
 

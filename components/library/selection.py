@@ -1,4 +1,4 @@
-"""The actions for the selected entries, and the note with "Undo" that follows an action."""
+"""Actions on the selected entries, and the note with "Undo" after an action."""
 
 import dash_bootstrap_components as dbc
 from dash import html
@@ -9,7 +9,7 @@ from components.shell.texts import library as text
 
 
 def bar() -> html.Section:
-    """The bar, which `assets/library/selection.js` shows while something is selected."""
+    """The bar, which `assets/library/selection.js` shows while entries are selected."""
     commands = html.Div(
         [
             button(ids.COMPARE_BUTTON, text("bar.compare"), "curves", text=text("bar.compare"), style="primary"),
@@ -57,5 +57,5 @@ def _tagging() -> html.Div:
 
 
 def toast() -> html.Div:
-    """The note that reports an action, with the button that undoes it."""
+    """The note that reports an action, with its undo button."""
     return html.Div(id=ids.TOAST, className="library-toast", role="status", hidden=True)

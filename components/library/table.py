@@ -1,4 +1,4 @@
-"""The list of the library: its search field, its table, and the search results."""
+"""The list of the library: search field, table and search results."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from components.shell.texts import common
 from components.shell.texts import library as text
 from runs.library.search import ORDERS
 
-#: The columns, by their orders where lists can be sorted by them: CSS class, and pixels unless it takes the rest.
+#: Columns, by their orders if lists can be sorted by them: CSS class, and width in pixels unless it is flexible.
 _COLUMNS = {
     "name": ("name", None), "algorithm": ("algorithm", 168), "instance": ("instance", 112), "length": ("number", 112),
     "gap": ("number", 80), "seconds": ("number", 80), "size": ("number size", 80), "created": ("when", 118),
@@ -23,7 +23,7 @@ _COLUMNS = {
 
 
 def panel(base_path: str) -> list:
-    """The head of the list, the list, and the texts that replace an empty list."""
+    """Head of the list, the list, and the texts shown instead of an empty list."""
     return [
         _head(),
         _table(),
@@ -55,7 +55,9 @@ def _head() -> html.Div:
 
 
 def _table() -> html.Div:
-    all_of_them = html.Th(id=ids.ALL, scope="col", className="check", style={"width": 44})  # scripts make its checkbox
+    all_of_them = html.Th(
+        id=ids.ALL, scope="col", className="check", style={"width": 44}
+    )  # scripts create its checkbox
     unseen = html.Span(text("column.tour"), className="visually-hidden")
     tour = html.Th(unseen, scope="col", className="tour", style={"width": 72})
     heads = [all_of_them, tour, *(_head_cell(name, *look) for name, look in _COLUMNS.items())]
@@ -91,11 +93,11 @@ def _head_cell(name: str, kind: str, width: int | None) -> html.Th:
 
 
 def _nothing(base_path: str) -> html.Section:
-    """The introduction that an empty library shows."""
+    """The introduction shown by an empty library."""
     links = [
         html.Li([html.A(common(f"page.{name}"), href=base_path + path), f" \u2013 {text(f'nothing.{name}')}"])
         for name, path in PAGES.items()
-        if name in ("watch", "race", "study")  # what they make is saved
+        if name in ("watch", "race", "study")  # pages whose results are saved
     ]
     return html.Section(
         [html.H2(text("nothing.title")), html.P(text("nothing.words")), html.Ul(links)],
@@ -106,7 +108,7 @@ def _nothing(base_path: str) -> html.Section:
 
 
 def search_result(library, query: str, base_path: str) -> dict[str, Any]:
-    """The result of a search, given the query of the page's address, as `assets/library/list.js` reads it."""
+    """Result of a search for `assets/library/list.js`, given the query of the page's address."""
     page = library.search(**search_arguments(query))
     return {
         "entries": [row(entry, base_path, library.may(entry.key)) for entry in page.entries],

@@ -20,14 +20,14 @@ from runs.store.summary import best_tour
 from runs.web.instances import height_of_a_degree
 from solvers.worker.frames import decode, decode_instance
 
-#: Most cities of a picture, most pictures of one request, and most cached pictures, some kilobytes each.
+#: Limits: cities of a picture, pictures of a request, and cached pictures, some kilobytes each.
 _CITIES, _AT_ONCE, _CACHED = 400, 40, 1000
-#: Files above this many bytes get no picture: a thumbnail must not read a gigabyte.
+#: Largest file in bytes that gets a picture, since a thumbnail must not read a gigabyte.
 _MOST_BYTES = 64 << 20
 
 
 class Picture(TypedDict):
-    """A best tour: flat positions in thousandths of the picture, y upwards, and where it is cut on a map of the globe.
+    """A best tour: flat positions in thousandths of the picture, y upwards, and where to cut it on a map of the globe.
 
     Attributes
     ----------
@@ -41,7 +41,7 @@ class Picture(TypedDict):
 
 
 def pictures(library, run_service, races, keys: Sequence[str]) -> Response:
-    """The response with the pictures of best tours by key; null without a tour."""
+    """Response with pictures of best tours by key; null without a tour."""
     paths = {key: _find_path(library, run_service, races, key) for key in keys[:_AT_ONCE]}
     version = tuple(path and stamp(path) for path in paths.values())
     told = {key: path and str(path) for key, path in paths.items()}
@@ -49,7 +49,7 @@ def pictures(library, run_service, races, keys: Sequence[str]) -> Response:
 
 
 def _find_path(library, run_service, races, key: str) -> Path | None:
-    """The run file of an entry, a race's first lane; None if it gets no picture."""
+    """Run file of an entry, or of a race's first lane; None if it gets no picture."""
     try:
         entry = library.get(key)
         if entry.kind == "study" or entry.bytes > _MOST_BYTES:
@@ -61,7 +61,7 @@ def _find_path(library, run_service, races, key: str) -> Path | None:
 
 
 def draw(paths: Mapping[str, str | None]) -> Answer:
-    """The pictures of run files as JSON, by the same keys."""
+    """Draw the pictures of run files as JSON, by the same keys."""
     drawn = {key: _draw(Path(path)) if path else None for key, path in paths.items()}
     return Answer(json.dumps(drawn).encode(), "application/json")
 

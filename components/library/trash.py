@@ -9,29 +9,29 @@ from components.library.rows import count_text
 from components.shell import facts
 from components.shell.controls import attributes
 from components.shell.texts import library as text
-from runs.library.service import Trashed
+from runs.library.service import Deletion
 
-#: Most names of one deletion that are listed.
+#: Most names listed for a deletion.
 _NAMED = 2
 
 
 def panel() -> html.Section:
-    """The list's element; the scripts fill it, and hide it while it is empty."""
+    """The list's element; scripts fill it, and hide it while it is empty."""
     return html.Section(
         id=ids.TRASH, className="library-trash", hidden=True, **attributes(aria_label=text("trash.title"))
     )
 
 
-def as_json(trash: list[Trashed]) -> list[dict[str, Any]]:
-    """The deletions, the latest first: the token that undoes each, its names, and its time."""
+def as_json(trash: list[Deletion]) -> list[dict[str, Any]]:
+    """Deletions, latest first: undo token, names, and time."""
     return [
         {"token": each.token, "names": _names(each), "when": facts.when(each.when)}
         for each in sorted(trash, key=lambda each: each.when, reverse=True)
     ]
 
 
-def _names(each: Trashed) -> str:
-    """Its name; for several, their number comes first, since a narrow column shows no more."""
+def _names(each: Deletion) -> str:
+    """Names of a deletion; if there are several, their number comes first, since a narrow column shows no more."""
     if len(each.names) == 1:
         return each.names[0]
     more = len(each.names) - _NAMED

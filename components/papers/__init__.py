@@ -1,5 +1,5 @@
-"""The page of papers: published tables and figures beside measurements, and measuring them here.
+"""The Papers page: published tables and figures beside our measurements, and measuring on this machine.
 
-`page` has the layout, `cards` the papers, `routes` what the scripts in ``assets/papers/`` ask for: an entry as JSON
+`page` has the layout, `cards` the papers. `routes` answers the scripts in ``assets/papers/``: an entry as JSON
 (`entry`, from its `sources` and its `table`), its `export` as CSV and LaTeX, and the queue of measurements.
 """

@@ -1,4 +1,4 @@
-"""The papers as cards, each a link that shows its entries."""
+"""Papers as cards, each a link to its entries."""
 
 from collections import Counter
 
@@ -33,17 +33,17 @@ def _card(paper: Paper) -> html.A:
 
 
 def short_authors(paper: Paper) -> str:
-    """The authors' last names: Uchida, Ito, Nakano."""
+    """Last names of the authors: Uchida, Ito, Nakano."""
     return ", ".join(name.split()[-1] for name in paper.authors.split(", "))
 
 
 def venue(paper: Paper) -> str:
-    """Where and when it was published."""
+    """Venue and year of publication."""
     year = str(paper.year)
     return paper.venue if year in paper.venue else f"{translate(paper.venue)}, {year}"
 
 
 def counts(paper: Paper) -> str:
-    """How many tables, figures and slides of the paper are here."""
+    """Numbers of the paper's tables, figures and slides that are included."""
     kinds = Counter(entry.place.split()[0].lower() for entry in paper.entries)
     return ", ".join(text(f"cards.{kind}", count=count) for kind, count in sorted(kinds.items(), reverse=True))

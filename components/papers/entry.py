@@ -1,4 +1,4 @@
-"""A paper and its entries as JSON, from which `assets/papers/entry.js` makes elements."""
+"""Papers and entries as JSON, from which `assets/papers/entry.js` builds elements."""
 
 from collections import defaultdict
 from collections.abc import Container, Sequence
@@ -23,7 +23,7 @@ from runs.translation import translate
 
 
 def paper_json(jobs: PaperJobs, name: str) -> dict[str, Any]:
-    """A paper (the first without a name) and its entries: those where we fall short first, then in the paper's order.
+    """A paper (by default the first) with its entries: those that fall short first, then in the paper's order.
 
     Raises
     ------
@@ -47,7 +47,7 @@ def paper_json(jobs: PaperJobs, name: str) -> dict[str, Any]:
 
 
 def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> dict[str, Any]:
-    """An entry with its figures and results."""
+    """Convert an entry with its figures and results to JSON."""
     name = address(paper, entry)
     shipped, own = shipped_results(name), jobs.results(name)
     sources = list_sources(entry, shipped, own)
@@ -77,14 +77,14 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> dict[str, Any]:
 
 
 def _likeness(entry: Entry) -> str:
-    """What is the same as in the paper, and what differs; empty for this program's own charts."""
+    """Similarities and differences to the paper; empty for this program's own charts."""
     if entry.likeness is None:
         return ""
     return text("entry.likeness", **{name: localise(words) for name, words in asdict(entry.likeness).items()})
 
 
 def _remarks(source: Source) -> list[str]:
-    """Why figures are missing, and remarks on others: each reason once, with the figures it concerns."""
+    """Reasons for missing figures, and remarks on others; each once, with the figures concerned."""
     if source.result is None:
         return []
     cells: dict[str, list[str]] = defaultdict(list)
@@ -95,7 +95,7 @@ def _remarks(source: Source) -> list[str]:
 
 
 def _where(cells: Sequence[str], rows: Container[str]) -> str:
-    """Cells by their columns: CPU (d198, a280); what names a row or a column alone stays as it is."""
+    """Group cells by their columns: CPU (d198, a280); names of whole rows or columns are unchanged."""
     columns: dict[str, list[str]] = defaultdict(list)
     for cell in cells:
         row, _, column = cell.partition(", ")

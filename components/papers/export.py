@@ -1,4 +1,4 @@
-"""The figures of an entry as files: CSV of every figure, LaTeX of the table."""
+"""Figures of an entry as files: CSV of every figure, LaTeX of the table."""
 
 import csv
 import io
@@ -13,7 +13,7 @@ _HEAD = ("row", "column", "unit", "source", "machine", "date", "quick", "figure"
 
 
 def csv_text(entry: Entry, sources: Sequence[Source]) -> str:
-    """A line for each figure of each source; samples are separated by spaces."""
+    """CSV with a line for each figure of each source; samples are separated by spaces."""
     output = io.StringIO()
     writer = csv.writer(output)
     writer.writerow(_HEAD)
@@ -28,7 +28,7 @@ def csv_text(entry: Entry, sources: Sequence[Source]) -> str:
 
 
 def _about(source: Source, row: str, column: str) -> Iterator[str]:
-    """Source, machine, date, whether it is the short form, the figure, its samples."""
+    """Source, machine, date, whether it is the short form, figure, and samples."""
     value = source.figures.figure(row, column)
     result = source.result
     if result is None:
@@ -41,7 +41,7 @@ def _about(source: Source, row: str, column: str) -> Iterator[str]:
 
 
 def latex_text(paper: Paper, entry: Entry, sources: Sequence[Source]) -> str:
-    """A table for LaTeX with the package booktabs: a line for each row and source."""
+    """LaTeX table for the package booktabs, with a line for each row and source."""
     columns = merge_columns(sources)
     heads = [escape(f"{column} ({unit})" if unit else column) for column, unit in columns.items()]
     caption = f"{entry.title}: {paper.authors} ({paper.year}), {entry.place}"
@@ -75,7 +75,7 @@ def _lines(sources: Sequence[Source], columns: Sequence[str]) -> Iterator[str]:
 
 
 def _number(value: float, measured: bool) -> str:
-    """As the page writes it, thousands undivided."""
+    """Format a number as on the page, without separators of thousands."""
     return f"{value:.4g}" if measured and abs(value) < 1000 else f"{round(value)}" if measured else f"{value:.10g}"
 
 

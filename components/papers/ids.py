@@ -1,6 +1,6 @@
-"""Every id that only the papers' page has, once; the scripts `assets/papers/*.js` use the same ids."""
+"""Ids used only on the papers' page, and by the scripts `assets/papers/*.js`."""
 
 CARDS = "papers-cards"  # links to the papers
-HEADING = "papers-heading"  # the title of the paper that is shown
-ABOUT = "papers-about"  # below it: who, where, on what, and the order of its entries
+HEADING = "papers-heading"  # title of the current paper
+ABOUT = "papers-about"  # below it: authors, venue, hardware, and the order of its entries
 ENTRIES = "papers-entries"  # its tables and figures

@@ -1,4 +1,4 @@
-"""The papers' page: every table and figure of the five papers, published beside measured; its layout."""
+"""The papers' page: every table and figure of the five papers, published and measured."""
 
 from typing import Any
 
@@ -15,15 +15,15 @@ from components.shell.texts import papers as text
 
 
 def build(app: dash.Dash, run_service, base_path: str) -> None:
-    """Give `app` the page.
+    """Set up the page in `app`.
 
     Parameters
     ----------
     app : dash.Dash
-        Without a layout, its paths below its own. Callbacks are registered on it alone.
+        Application without a layout, at its own paths. Callbacks are registered only on it.
     run_service : runs.service.RunService
     base_path : str
-        Path under which the application is served, with a slash at its end.
+        Path under which the application is served, with a trailing slash.
     """
     configure(app, base_path, "papers", title=lambda: text("page.title"))
     app.layout = lambda: layout(run_service.status(), base_path)
@@ -31,14 +31,14 @@ def build(app: dash.Dash, run_service, base_path: str) -> None:
 
 
 def layout(status: dict[str, Any], base_path: str) -> html.Div:
-    """The whole page; its scripts fill in the entries of the paper that the address names.
+    """The whole page; its scripts fill in the entries of the paper in the address.
 
     Parameters
     ----------
     status : dict
-        What `RunService.status` returns.
+        Result of `RunService.status`.
     base_path : str
-        Path under which the application is served, with a slash at its end.
+        Path under which the application is served, with a trailing slash.
     """
     title = html.Div([html.H2(id=ids.HEADING), picture_menu(gif=False)], className="papers-head")
     paper = html.Section(

@@ -1,4 +1,4 @@
-"""The HTTP routes of the papers' page: papers and entries as JSON, files of an entry, and measuring here."""
+"""HTTP routes of the papers' page: papers and entries as JSON, files of an entry, and measuring."""
 
 import asyncio
 from dataclasses import asdict
@@ -23,7 +23,7 @@ from runs.web.faults import answer_exceptions
 
 
 class InvalidRequest(ValueError):
-    """A request that the page's scripts would not make."""
+    """A request that the page's scripts would not send."""
 
     def __init__(self) -> None:
         super().__init__(text("request.invalid"))
@@ -65,7 +65,7 @@ def _file(jobs: PaperJobs, name: str, kind: str) -> Response:
     if not list_sources(entry, shipped(name), jobs.results(name)):
         raise NoSuchEntry(text("address.no-figures"))
     headers = saved_as(paper.id, entry.id, ending=f".{kind}")
-    with speaking(DEFAULT):  # files are in English in every language of the page
+    with speaking(DEFAULT):  # files are in English, whatever the language of the page
         sources = list_sources(entry, shipped(name), jobs.results(name))
         if kind == "csv":
             return Response(export.csv_text(entry, sources), media_type="text/csv", headers=headers)
@@ -77,7 +77,7 @@ def _jobs(jobs: PaperJobs) -> dict[str, Any]:
 
 
 def _act(jobs: PaperJobs, asked: Any) -> None:
-    """Measure an entry, or cancel that: ``{"entry": ..., "do": "measure" | "quick" | "cancel"}``."""
+    """Measure an entry, or cancel its measurement: ``{"entry": ..., "do": "measure" | "quick" | "cancel"}``."""
     known = isinstance(asked, dict) and set(asked) == {"entry", "do"} and isinstance(asked["entry"], str)
     if not known or asked["do"] not in ("measure", "quick", "cancel"):
         raise InvalidRequest

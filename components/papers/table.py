@@ -1,4 +1,4 @@
-"""An entry as a table: a row of the paper is a group of lines, one for each source, with the ratios below ours."""
+"""Entries as tables: each row of the paper is a group of lines, one per source, with ratios below ours."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -13,17 +13,17 @@ from papers.comparison import is_short, ratio
 from papers.model import Entry, Table
 from runs.translation import translate
 
-#: Most digits after the point to which the paper's figures are aligned; beyond, zeros at the end would not be its own.
+#: Most decimals to which the paper's figures are aligned; trailing zeros beyond would not be its own.
 _ALIGNED = 3
-#: Significant digits of a figure that was measured.
+#: Significant digits of a measured figure.
 _DIGITS = 4
 
 
 def table_json(entry: Entry, sources: Sequence[Source]) -> dict[str, Any] | None:
-    """The table from which `assets/papers/table.js` makes elements; None without figures.
+    """Table from which `assets/papers/table.js` builds elements; None without figures.
 
-    ``heads`` has the columns with their units; ``rows`` has for each row its name, and a line for each source that has
-    figures of it, with a cell a column.
+    ``heads`` has the columns with their units. ``rows`` has for each row its name, and a line for each source with
+    figures in it, with a cell per column.
     """
     columns = merge_columns(sources)
     if not columns:
@@ -45,7 +45,7 @@ def _lines(entry: Entry, sources: Sequence[Source], row: str, columns: dict[str,
 
 
 def _cell(entry: Entry, source: Source, row: str, column: str, unit: str) -> dict[str, Any]:
-    """A figure as text; below one of ours its ratio, and whether that falls short."""
+    """Format a figure; one of ours also gets its ratio below, and whether that falls short."""
     value = source.figures.figure(row, column)
     if value is None:
         return {"text": NONE}
@@ -65,49 +65,49 @@ def _published_spread(table: Table, row: str, column: str) -> float | None:
 
 
 def _has_spread(entry: Entry, row: str, column: str) -> bool:
-    """Whether the paper has a standard deviation beside its figure."""
+    """Whether the paper gives a standard deviation for its figure."""
     return entry.published is not None and _published_spread(entry.published, row, column) is not None
 
 
 def compare_figure(entry: Entry, row: str, column: str, unit: str, ours: float | None) -> float | None:
-    """How many times as good as the paper's our figure is; see `papers.comparison.ratio`."""
+    """Ratio by which our figure is better than the paper's; see `papers.comparison.ratio`."""
     return ratio(column, unit, entry.published.figure(row, column), ours) if entry.published else None
 
 
 def ratio_text(times: float) -> str:
-    """A ratio of three digits: 2.31 ×; one that falls short never reads as 1."""
+    """Format a ratio with three digits: 2.31 ×; a shortfall is never rounded to 1."""
     digits = 0 if times >= 99.95 else 1 if times >= 9.995 else 2 if times >= 0.0995 else 3
     return f"{fixed(times, digits)}{THIN}×"
 
 
 def _decimals(published: Table, column: str) -> int:
-    """Most digits after the point in a column of the paper: zeros at the end are digits that it has as well."""
+    """Most decimals in a column of the paper, including trailing zeros."""
     figures = [published.figure(row, column) for row in published.rows]
     most = max(len(_split(figure)[1]) for figure in figures if figure is not None)
     return most if most <= _ALIGNED else 0
 
 
 def published_text(value: float, digits: int = 0) -> str:
-    """A figure with the digits that the paper has, and at least this many after the point."""
+    """Format a figure with the paper's digits, and at least this many decimals."""
     whole, after = _split(value)
     point = after.ljust(digits, "0")
     return f"{MINUS if value < 0 else ''}{integer(int(whole))}{localise_point(f'.{point}') if point else ''}"
 
 
 def _split(value: float) -> tuple[str, str]:
-    """The digits before and after the point."""
+    """Split a number into the digits before and after the decimal point."""
     whole, _, after = f"{Decimal(repr(abs(float(value)))):f}".partition(".")
     return whole, after.rstrip("0")
 
 
 def measured_text(value: float) -> str:
-    """A figure of ours, of four digits."""
+    """Format a measured figure with four digits."""
     if float(value).is_integer() or abs(value) >= 10 ** (_DIGITS - 1):
         return integer(float(value))
     return fixed(value, min(12, _DIGITS - 1 - math.floor(math.log10(abs(value)))))
 
 
 def shortfall(entry: Entry, found: dict[tuple[str, str], float]) -> str:
-    """In how many of its figures an entry falls short, in words; empty if in none."""
+    """Number of figures in which an entry falls short, in words; empty if there are none."""
     short = [times for times in found.values() if is_short(times)]
     return text("entry.short", count=len(short), all=len(found), worst=ratio_text(min(short))) if short else ""

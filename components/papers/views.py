@@ -1,4 +1,4 @@
-"""The views of a chart of throughput: as measured, as bytes a second and their share, and as speed-up against a row."""
+"""Views of a throughput chart: as measured, as bytes per second and their share, and as speed-up over a row."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -9,19 +9,19 @@ from components.papers.sources import Source
 from components.shell.texts import papers as text
 from papers.committed import copied
 from papers.model import Drawing, Entry
-from papers.results import Measured
+from papers.results import MeasuredTable
 from papers.roofline import COSTS
 
-#: The unit of throughput.
+#: Unit of throughput.
 _RATE = "billion moves/s"
 
 
 def views_json(entry: Entry, sources: Sequence[Source]) -> list[dict[str, Any]]:
-    """A label and a figure for each view, the first as measured; empty for all but charts of throughput.
+    """A label and a figure for each view, the first as measured; empty unless the chart shows throughput.
 
-    Speed-ups are against a variant of the same source and row: the median of both.
+    Speed-ups are ratios of medians to a variant of the same source and row.
     """
-    ours = [source for source in sources if isinstance(source.figures, Measured)]
+    ours = [source for source in sources if isinstance(source.figures, MeasuredTable)]
     if entry.drawing.kind != "lines" or not ours or any(set(source.figures.units) != {_RATE} for source in ours):
         return []
     measured = {"label": text("view.measured"), "figure": entry_figure(entry, sources)}
@@ -60,11 +60,11 @@ def _speed_up(source: Source, against: str) -> Source:
 
 
 def _change_medians(source: Source, value: Callable[[float, str, str], float], names: Sequence[str]) -> Source:
-    """Convert the medians of a source by `value`; other columns than `names`, and values of 0, are left out."""
+    """Convert the medians of a source by `value`; leaves out columns not in `names`, and values of 0."""
     found = source.figures
     columns = tuple(name for name in found.columns if name in names)
     rows = {}
     for row in found.rows:
         cells = [value(of, row, name) if (of := found.figure(row, name)) else 0.0 for name in columns]
         rows[row] = tuple([cell] if cell else [] for cell in cells)
-    return replace(source, figures=Measured(found.head, columns, ("",) * len(columns), rows))
+    return replace(source, figures=MeasuredTable(found.head, columns, ("",) * len(columns), rows))

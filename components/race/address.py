@@ -1,4 +1,4 @@
-"""The address bar of the race page: its query fills the setup, and opens the race that it names."""
+"""The address bar of the race page: fills the setup, and opens the race in the query."""
 
 from typing import Any
 from urllib.parse import parse_qsl
@@ -13,20 +13,20 @@ from components.shell import ids
 from components.shell.address import AddressBar, Filled, sequences, short_link
 from components.shell.facts import localise
 from components.watch.address import fill_instance, fill_limits
-from runs.races.comparison import Compared, NotComparable
+from runs.races.comparison import Comparison, NotComparable
 from runs.races.errors import NoSuchRace
 from runs.races.spec import RaceSpec
 from solvers.spec import VERSION, parse_value
 
 
 def name(query: dict[str, str]) -> str | None:
-    """The race's id, or the name of a comparison if the address names runs."""
+    """Id of the race, or name of a comparison if the address lists runs."""
     runs = finished.run_ids(query)
     return query.get("id") or None if runs is None else finished.comparison_name(runs)
 
 
 def open_race(races, query: dict[str, str], options: list[dict[str, Any]]) -> Filled | None:
-    """The race, or the runs, of an address, with the setup; None if this server does not have that race."""
+    """Open the race or the runs of an address, with the setup; None if this server does not have the race."""
     runs = finished.run_ids(query)
     try:
         if runs is not None:
@@ -39,15 +39,15 @@ def open_race(races, query: dict[str, str], options: list[dict[str, Any]]) -> Fi
     return fill(races, race.spec, options) | {"race": as_store(race, races.state(race.id), races.may(race.id))}
 
 
-def side_by_side(comparison: Compared, options: list[dict[str, Any]]) -> Filled:
-    """Finished runs, and the setup of a race of the same lanes."""
+def side_by_side(comparison: Comparison, options: list[dict[str, Any]]) -> Filled:
+    """Open finished runs, with the setup of a race of the same lanes."""
     chosen = fill_instance(comparison.reference, comparison.instance, options)
     limits = fill_limits(comparison.seed, comparison.budget or max(1.0, round(comparison.seconds, 3)))
     return chosen | limits | {"lanes": list(comparison.lanes), "race": finished.as_store(comparison)}
 
 
 def fill_setup(races, search: str, options: list[dict[str, Any]]) -> Filled:
-    """The setup that an address contains.
+    """Fill the setup from an address.
 
     Raises
     ------
@@ -57,9 +57,9 @@ def fill_setup(races, search: str, options: list[dict[str, Any]]) -> Filled:
 
 
 def parse_spec(search: str) -> RaceSpec:
-    """The race of a link: written out as JSON, or a short one such as ``?instance=kroA200&algorithms=two-opt,greedy``.
+    """Parse the race in a link: in full as JSON, or short such as ``?instance=kroA200&algorithms=two-opt,greedy``.
 
-    What a short one leaves out is what the setup has at first.
+    Short links get the setup's defaults for missing values.
 
     Raises
     ------
@@ -81,7 +81,7 @@ def parse_spec(search: str) -> RaceSpec:
 
 
 def fill(races, spec: RaceSpec, options: list[dict[str, Any]]) -> Filled:
-    """The setup's values for a race.
+    """Values of the setup for a race.
 
     Raises
     ------

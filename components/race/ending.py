@@ -1,4 +1,6 @@
-"""Describes a race's result in a sentence; ``assets/race/ending/sentence.js`` does the same, which a test checks."""
+"""Describes a race's result in a sentence; ``assets/race/ending/sentence.js`` does the same, and a test compares
+both.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,19 +14,19 @@ from runs.races.ending import LaneEnd, RaceEnd
 
 
 def sentence(lanes: Sequence[dict[str, Any]], end: RaceEnd) -> str:
-    """The result of a race or a comparison, in a sentence; empty if no lane has a tour.
+    """Describe the result of a race or a comparison in a sentence; empty if no lane has a tour.
 
     Parameters
     ----------
     lanes : sequence of dict
-        As in a race's JSON.
+        Lanes of a race's JSON.
     end : RaceEnd
     """
     return describe(_names(lanes), end)
 
 
 def describe(names: Sequence[str], end: RaceEnd) -> str:
-    """As `sentence`, of lanes by their names."""
+    """As `sentence`, with names of lanes."""
     named = [(name, each) for name, each in zip(names, end.lanes, strict=True) if each.length is not None]
     ranked = sorted(named, key=lambda pair: (pair[1].length, pair[1].at))
     if not ranked:
@@ -39,7 +41,7 @@ def describe(names: Sequence[str], end: RaceEnd) -> str:
 
 
 def _names(lanes: Sequence[dict[str, Any]]) -> list[str]:
-    """The lanes' titles; with their letters where two are the same."""
+    """Titles of the lanes, with letters if two are the same."""
     lane_views = views(lanes)
     titles = [view["title"] for view in lane_views]
     return [
@@ -48,7 +50,7 @@ def _names(lanes: Sequence[dict[str, Any]]) -> list[str]:
 
 
 def _is_tie(one: LaneEnd, other: LaneEnd) -> bool:
-    """Whether two lanes reached the same length at the same time, as times are written."""
+    """Whether two lanes reached the same length at the same time, as displayed."""
     return one.length == other.length and seconds(one.at) == seconds(other.at)
 
 
@@ -84,7 +86,7 @@ def _uses(length: int, instance: Instance) -> str:
 
 
 def _gap_text(length: int, instance: Instance) -> str:
-    """The gap of a length in words; empty where no optimum is known."""
+    """Describe the gap of a length; empty if no optimum is known."""
     if instance.optimum is None:
         return ""
     known = "optimal" if instance.proven else "best-known"

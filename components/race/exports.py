@@ -1,4 +1,4 @@
-"""Downloads of a race: one picture, one animation, one video, one table, one file."""
+"""Downloads of a race: a picture, an animation, a video, a table, a file."""
 
 import dash
 from dash import html
@@ -23,7 +23,7 @@ KINDS = per_language(
 
 
 def panel() -> html.Div:
-    """The menu that saves, and what presents the race or leads to it."""
+    """The menu of downloads, with the buttons to present the race and to share it."""
     return export_row.row(KINDS(), ways())
 
 

@@ -1,28 +1,28 @@
-"""Finished runs compared on the race page: the address that names them, and their unequal conditions in words."""
+"""Comparison of finished runs on the race page: addresses that list runs, and their unequal conditions."""
 
 from typing import Any
 
 from components.instances.references import menu_value
 from components.race import lanes
 from components.shell.texts import race as text
-from runs.races.comparison import Compared, NotComparable, prepare_comparison
+from runs.races.comparison import Comparison, NotComparable, prepare_comparison
 
-#: The address's query key of the ids, which are separated by commas.
+#: Query key of the ids, which are separated by commas.
 FIELD = "runs"
 
 
 def run_ids(query: dict[str, str]) -> list[str] | None:
-    """The ids of the runs that the query of an address names; None if it names none to compare."""
+    """Ids of the runs listed in the query of an address; None if it lists no runs."""
     return None if FIELD not in query else [run for run in query[FIELD].split(",") if run]
 
 
 def comparison_name(runs: list[str] | tuple[str, ...]) -> str:
-    """The comparison's name in place of a race's id: the ids of the runs, as in the address."""
+    """Name of a comparison, used in place of a race's id: the ids of the runs, as in the address."""
     return ",".join(runs)
 
 
-def read(run_service, runs: list[str]) -> Compared:
-    """The runs side by side.
+def read(run_service, runs: list[str]) -> Comparison:
+    """Read runs to show side by side.
 
     Raises
     ------
@@ -34,8 +34,8 @@ def read(run_service, runs: list[str]) -> Compared:
     return comparison
 
 
-def as_store(comparison: Compared) -> dict[str, Any]:
-    """The runs in the form of the page's race store; ``compared`` is the sentence about unequal conditions."""
+def as_store(comparison: Comparison) -> dict[str, Any]:
+    """Runs in the form of the page's race store; ``compared`` is the sentence about unequal conditions."""
     return {
         "race": comparison_name(comparison.runs),
         "runs": list(comparison.runs),
@@ -49,7 +49,7 @@ def as_store(comparison: Compared) -> dict[str, Any]:
 
 
 def sentence(unequal: tuple[str, ...]) -> str:
-    """The conditions that were not the same for all runs, in words."""
+    """Describe the conditions that differ between the runs."""
     *most, last = [text(f"compared.condition.{name}") for name in unequal] or [""]
     names = text("compared.and", conditions=", ".join(most), last=last) if most else last
     result = text("compared.unequal", conditions=names) if unequal else text("compared.equal")

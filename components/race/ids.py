@@ -1,16 +1,16 @@
-"""Every id that only the race page has, once; the scripts `assets/race/*.js` use the same ids."""
+"""Ids used only on the race page, and by the scripts `assets/race/*.js`."""
 
 from functools import partial
 
 from components.shell.ids import item_button
 
 # stores
-LANES = "race-lanes"  # [{"stages", "device"}, ...]: the lanes of the race that Start will begin, as in a race's JSON
-VIEWS = "race-views"  # what scripts show of those lanes; see `lanes.views`
-# {"race": id, "runs", "lanes": views, "instance", "seconds", "seed", "state", "alone"} of the race that is shown
+LANES = "race-lanes"  # [{"stages", "device"}, ...]: the lanes that Start will race, as in a race's JSON
+VIEWS = "race-views"  # lanes as shown by scripts; see `lanes.views`
+# {"race": id, "runs", "lanes": views, "instance", "seconds", "seed", "state", "alone"} of the current race
 RACE = "race"
 EDITED = "race-edited"  # the lane in the form, or None; see `several.form_state`
-ADOPTED = "race-adopted"  # {"race": id} of the race file that was uploaded last; the scripts set it
+ADOPTED = "race-adopted"  # {"race": id} of the race file uploaded last; set by scripts
 
 # header
 RECENT = "recent-races"
@@ -40,12 +40,12 @@ FORM = "race-form"
 FORM_TITLE = "race-form-title"
 FORM_CLOSE = "race-form-close"
 FORM_NOTE = "race-form-note"
-FIRST = "race-first"  # the algorithm that makes the start tour, "" for none
+FIRST = "race-first"  # algorithm of the start tour, "" for none
 USE = "race-use"
 
 # lanes and player
 PANELS = "race-panels"
-ENDING = "race-ending"  # how the race ended
+ENDING = "race-ending"  # result of the race
 PLAYER = "race-player"
 HOME = "race-home"
 BACK = "race-back"
@@ -59,7 +59,7 @@ LIVE = "race-live"
 
 # numbers
 CHART = "race-chart"  # a canvas; traces: one line per lane
-HERE = "race-here"  # the line at the moment that is shown
+HERE = "race-here"  # line at the current time
 CHART_X = "race-chart-x"  # "seconds", "iterations" or "evaluations"
 CHART_Y = "race-chart-y"  # "gap" or "length"
 CHART_LOG = "race-chart-log"
@@ -79,5 +79,5 @@ SAVE_VIDEO = "race-save-video"
 SAVE_CSV = "race-save-csv"
 SAVE_FILE = "race-save-file"
 
-#: The pattern-matching id of a button of a lane: "edit", "clone" or "remove", and its number.
+#: Pattern-matching id of a lane's button: "edit", "clone" or "remove", and the lane's number.
 lane = partial(item_button, "lane")

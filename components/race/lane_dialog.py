@@ -1,4 +1,4 @@
-"""The dialog of one lane: its algorithm, parameters, device and start tour."""
+"""The dialog for a lane: its algorithm, parameters, device and start tour."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from dash import Output, State, html
 
 from components.algorithm import several
 from components.algorithm.devices import device_options, register_devices
-from components.algorithm.several import Dialog, Opened
+from components.algorithm.several import Dialog, FormState
 from components.race import lanes as race_lanes_module
 from components.race.lanes import SEVERAL, LaneJson
 from components.shell import ids
@@ -22,22 +22,22 @@ from solvers.spec import VERSION, RunSpec
 
 
 def dialog(status: dict[str, Any]) -> html.Dialog:
-    """The form, closed."""
+    """The dialog, closed."""
     options, reason = device_options(SOLVERS[0], status)
     device = [html.Div([device_row(options)], className="field"), live_note(ids.DEVICE_NOTE, reason)]
     return several.dialog(SEVERAL, status, above=device)
 
 
-def form_state(lanes: list[LaneJson], what: str, number: int, at: float) -> Opened:
-    """The form for an edited lane, for a copy of it, or for a new one; see `several.form_state`."""
+def form_state(lanes: list[LaneJson], what: str, number: int, at: float) -> FormState:
+    """Contents of the form for an edited lane, a copy of it, or a new one; see `several.form_state`."""
     if what != "edit" and len(lanes) >= MOST:
-        return Opened()
+        return FormState()
     new, letter = race_lanes_module.lane(SOLVERS[0].name), race_lanes_module.LETTERS[number]
     return several.form_state(SEVERAL, lanes, new, what, number, letter, at)
 
 
 def build_lane(algorithm: Any, params: dict[str, Any], device: Any, before: Sequence[dict[str, Any]]) -> LaneJson:
-    """The lane that the form's values make; `before`: the stages that run before, as JSON.
+    """Build the lane of the form's values; `before` are the preceding stages as JSON.
 
     Raises
     ------
@@ -53,14 +53,14 @@ def build_lane(algorithm: Any, params: dict[str, Any], device: Any, before: Sequ
 
 
 def _short(stage: dict[str, Any]) -> dict[str, Any]:
-    """A stage with only those parameters that differ from their defaults."""
+    """Reduce a stage to the parameters that differ from their defaults."""
     defaults = {param.name: param.default for param in find(stage["algorithm"]).params.schema()}
     changed_params = {name: value for name, value in stage["params"].items() if value != defaults[name]}
     return {"algorithm": stage["algorithm"], "params": changed_params}
 
 
 def apply_form(lanes: list[LaneJson], edited: Any, lane: LaneJson) -> list[LaneJson]:
-    """The lanes with the one from the form; it comes last if its place is unknown."""
+    """Put the lane from the form among the others; last if its position is unknown."""
     before, after = several.split_at(SEVERAL, lanes, edited)
     return [*before, lane, *after][:MOST]
 
@@ -68,7 +68,7 @@ def apply_form(lanes: list[LaneJson], edited: Any, lane: LaneJson) -> list[LaneJ
 def save(
     lanes: Any, edited: Any, algorithm: Any, params: dict[str, Any], before: Sequence[dict[str, Any]], device: Any
 ) -> list[LaneJson] | str:
-    """The lanes with the one that the form's values make, as `build_lane` takes them."""
+    """Update the lanes with the form's values, which are as in `build_lane`."""
     lane = build_lane(algorithm, params, device, before)
     if not race_lanes_module.is_valid(lanes):
         return text("lanes.invalid")
@@ -76,7 +76,7 @@ def save(
 
 
 def register(app: dash.Dash, run_service) -> None:
-    """Connect the form with the lanes."""
+    """Connect the form to the lanes."""
     fields, outputs = (State(ids.DEVICE, "value"),), (Output(ids.DEVICE, "value"),)
     several.register_dialog(app, SEVERAL, run_service, Dialog(form_state, save, form_labels, fields, outputs))
     register_devices(app)

@@ -1,4 +1,4 @@
-"""The lanes of a race in the setup: algorithm, colour and buttons of each."""
+"""Lanes of a race in the setup, with algorithm, colour and buttons."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -27,26 +27,26 @@ LaneJson = dict[str, Any]  #: ``{"stages": [{"algorithm", "params"}, ...], "devi
 
 
 def lane(*algorithms: str, device: str = "auto") -> LaneJson:
-    """A lane: algorithms in sequence, of which the last runs until the time limit."""
+    """Make a lane: algorithms in sequence, of which the last runs until the time limit."""
     stages: list[dict[str, Any]] = [{"algorithm": name, "params": {}} for name in algorithms]
     stages[-1]["params"] = max_iterations(find(algorithms[-1]))
     return {"stages": stages, "device": device}
 
 
-#: The lanes that a first visitor sees.
+#: Initial lanes.
 DEFAULT = [
     lane("two-opt"), lane("ant-system"), lane("simulated-annealing"), lane("nearest-neighbour", "two-opt"),
 ]  # fmt: skip
 
 
 def views(lanes: Sequence[LaneJson]) -> list[dict[str, Any]]:
-    """The facts that scripts and panels show of each lane.
+    """Properties of each lane for scripts and panels.
 
     Returns
     -------
     list of dict
-        ``letter``, ``title``, ``facts``, ``colour`` (the style sheet's variable), ``dash`` (Plotly's), and
-        ``iteration`` and ``evaluation``: what it counts, empty where its stages count different things.
+        ``letter``, ``title``, ``facts``, ``colour`` (variable of the style sheet), ``dash`` (of Plotly), and
+        ``iteration`` and ``evaluation`` (units, empty if the stages have different ones).
     """
     leading = [each["stages"][0]["algorithm"] for each in lanes]
     dashes, colours = palette.dashes(leading), palette.choose_apart(leading)
@@ -65,27 +65,27 @@ def views(lanes: Sequence[LaneJson]) -> list[dict[str, Any]]:
 
 
 def series_style(lanes: Sequence[LaneJson], dark: bool = False) -> list[tuple[str, str]]:
-    """The name and the colour of each lane, for a picture in the light or in the dark theme."""
+    """Name and colour of each lane, for a picture in the light or dark theme."""
     names = (f"{view['letter']} {view['title']}" for view in views(lanes))
     algorithms = palette.choose_apart([each["stages"][0]["algorithm"] for each in lanes])
     return [(name, palette.shade(algorithm, dark)) for name, algorithm in zip(names, algorithms, strict=True)]
 
 
 def title(lane: LaneJson) -> str:
-    """The lane's algorithms in their order: Nearest neighbour, then 2-opt."""
+    """Algorithms of the lane in order: Nearest neighbour, then 2-opt."""
     names = [translate(_solver(stage).title).partition(",")[0] for stage in lane["stages"]]
     return reduce(lambda first, then: common("start-tour.then", first=first, then=then), names)
 
 
 def facts(lane: LaneJson, without: str = "") -> str:
-    """What distinguishes the lane from others of its algorithm: parameters not at their defaults, and its device.
+    """Distinguishing properties of a lane: parameters that differ from their defaults, and its device.
 
-    The number of iterations is included, even if it is the default, where it may end the lane before the time limit;
-    the parameter `without` is left out.
+    The number of iterations is included, even if it is the default, if it may end the lane before the time limit. The
+    parameter `without` is left out.
     """
     parts = []
     for number, stage in enumerate(lane["stages"], 1):
-        # The last stage runs until the time limit: then the number means nothing.
+        # The last stage runs until the time limit, so its number is irrelevant.
         open_ended = max_iterations(_solver(stage)) if number == len(lane["stages"]) else {}
         for param in _solver(stage).params.schema():
             value = stage["params"].get(param.name, param.default)
@@ -114,7 +114,7 @@ def _solver(stage: dict[str, Any]) -> Solver:
 
 
 def cards(lanes: Sequence[LaneJson]) -> list[html.Li]:
-    """The lanes as a list, each with its buttons."""
+    """Lanes as a list, with their buttons."""
     return [_card(k, view, len(lanes)) for k, view in enumerate(views(lanes))]
 
 
@@ -124,12 +124,12 @@ def _card(number: int, view: dict[str, Any], count: int) -> html.Li:
 
 
 def panel() -> html.Div:
-    """The list, and the button that adds a lane."""
+    """The list, and the button to add a lane."""
     return several.panel(SEVERAL, text("lanes.label"), text("lanes.add"), cards(DEFAULT))
 
 
 def is_valid(lanes: Any) -> bool:
-    """Whether a value from a page is a list of lanes whose algorithms exist."""
+    """Whether a value from a page is a list of lanes with existing algorithms."""
     try:
         return isinstance(lanes, list) and len(views(lanes)) == len(lanes)
     except (InvalidParams, TypeError, KeyError, IndexError, AttributeError):
@@ -140,5 +140,5 @@ SEVERAL = several.Several("lane", ids, ids.LANES, FEWEST, MOST, "race", is_valid
 
 
 def register(app: dash.Dash) -> None:
-    """Update the list from the lanes."""
+    """Update the list when the lanes change."""
     several.register_list(app, SEVERAL, cards, ids.VIEWS, views)

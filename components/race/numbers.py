@@ -1,4 +1,4 @@
-"""The right of the race page: one chart of all lanes, the table of their places, and how two of their tours differ."""
+"""The right of the race page: a chart of all lanes, the ranking table, and the differences between two tours."""
 
 import dash
 from dash import ClientsideFunction, Input, html
@@ -58,7 +58,7 @@ def _difference() -> html.Div:
 
 
 def register(app: dash.Dash) -> None:
-    """Connect the choices with the scripts."""
+    """Connect the controls to the scripts."""
     for function, chosen in (
         ("setAxes", (ids.CHART_X, ids.CHART_Y, ids.CHART_LOG)),
         ("differ", (ids.DIFFER, ids.DIFFER_A, ids.DIFFER_B)),

@@ -1,4 +1,4 @@
-"""The race page: two to four runs of one instance on one clock; its layout and all of its callbacks."""
+"""The race page: two to four runs of one instance on one clock; its layout and callbacks."""
 
 from typing import Any
 
@@ -17,16 +17,16 @@ from components.shell.texts import race as text
 
 
 def build(app: dash.Dash, races, base_path: str) -> None:
-    """Give `app` the page.
+    """Set up the page in `app`.
 
     Parameters
     ----------
     app : dash.Dash
-        Without a layout, its paths below its own. Callbacks are registered on it alone.
+        Application without a layout, at its own paths. Callbacks are registered only on it.
     races : runs.races.service.RaceService
-        The callbacks' source of races, and its run service that of instances.
+        Source of races; its run service is the source of instances.
     base_path : str
-        Path under which the application is served, with a slash at its end.
+        Path under which the application is served, with a trailing slash.
     """
     configure(app, base_path, "race", title=lambda: text("page.title"))
     app.layout = lambda: layout(races.run_service.status(), base_path)
@@ -40,14 +40,14 @@ def build(app: dash.Dash, races, base_path: str) -> None:
 
 
 def layout(status: dict[str, Any], base_path: str) -> html.Div:
-    """The whole page, as a first visitor sees it.
+    """The whole page in its initial state.
 
     Parameters
     ----------
     status : dict
-        What `RunService.status` returns.
+        Result of `RunService.status`.
     base_path : str
-        Path under which the application is served, with a slash at its end.
+        Path under which the application is served, with a trailing slash.
     """
     setup = race_setup_module.panel(status)
     parts = [

@@ -1,4 +1,4 @@
-"""The menu of recent races in the header, with the place to drop a race file."""
+"""The menu of recent races in the header, with an area to drop a race file."""
 
 from dash import html
 

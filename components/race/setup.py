@@ -1,4 +1,4 @@
-"""The left of the race page: instance, lanes, budget and seed; Start, and the commands to a running race."""
+"""The left of the race page: instance, lanes, budget and seed; Start, and commands for a running race."""
 
 import asyncio
 import random
@@ -32,8 +32,8 @@ COMMANDS = {race_ids_module.PAUSE: "pause", race_ids_module.RESUME: "resume", ra
 _LABELS = per_language(lambda: {"seed": text("setup.seed"), "seconds": SECONDS().label, "lanes": text("lanes.label")})
 
 
-class Launched(NamedTuple):
-    """The outputs of Start."""
+class LaunchResult(NamedTuple):
+    """Outputs of Start."""
 
     race: Any = no_update
     search: Any = no_update
@@ -63,7 +63,7 @@ def _settings() -> list[html.Div]:
 
 
 def fair(status: dict[str, Any] | None) -> str:
-    """How the lanes share the machine, in words."""
+    """Explain how the lanes share the machine."""
     has_gpu = (known_devices(status) or {}).get("cuda", {}).get("available")
     return f"{text('setup.fair')} {text('setup.fair.gpu')}" if has_gpu else text("setup.fair")
 
@@ -102,7 +102,7 @@ def _controls() -> html.Div:
 
 
 def build_spec(instance: Any, lanes: Any, seconds: Any, seed: Any) -> RaceSpec:
-    """The race that the form's values make.
+    """Build the race of the form's values.
 
     Raises
     ------
@@ -116,7 +116,7 @@ def build_spec(instance: Any, lanes: Any, seconds: Any, seed: Any) -> RaceSpec:
 
 
 def as_store(race: Race, state: str, own: bool = True) -> dict[str, Any]:
-    """A race in the form of the page's store; `own` is whether the current visitor may pause and cancel it."""
+    """A race in the form of the page's store; `own` says whether the current visitor may pause and cancel it."""
     return {
         "race": race.id,
         "runs": list(race.runs),
@@ -131,26 +131,26 @@ def as_store(race: Race, state: str, own: bool = True) -> dict[str, Any]:
 
 
 def address(race: Race) -> str:
-    """The query of the address bar for a race."""
+    """Query of the address bar for a race."""
     return joined(race.spec.to_query(), f"id={race.id}")
 
 
-def launch(races, *form: Any) -> Launched:
-    """Start the race of the form's values (see `build_spec`), or return in one sentence why not."""
+def launch(races, *form: Any) -> LaunchResult:
+    """Start the race of the form's values (see `build_spec`), or explain in one sentence why it cannot start."""
     try:
         race = races.start(build_spec(*form), visitor().id)
     except REFUSALS as refusal:
-        return Launched(note=form_sentence(refusal, _LABELS()))
-    return Launched(as_store(race, "running"), address(race))
+        return LaunchResult(note=form_sentence(refusal, _LABELS()))
+    return LaunchResult(as_store(race, "running"), address(race))
 
 
 def shown_race(race_id: Any) -> str | None:
-    """The id of the race that is shown, out of its store, or None."""
+    """Id of the current race from its store, or None."""
     return named_in(race_id, "race")
 
 
 def command(races, shown: Any, pressed: Any) -> tuple[Any, str]:
-    """Send a button's command; returns the store with the race's new state, and the error message or an empty text."""
+    """Send a button's command; return the store with the race's new state, and the error message or an empty string."""
     race = shown_race(shown)
     if race is None or pressed not in COMMANDS:
         return no_update, ""

@@ -1,4 +1,4 @@
-"""The middle of the race page: a panel with a tour for each lane, and the player that moves all of them at once."""
+"""The middle of the race page: a panel with a tour for each lane, and the player for all of them."""
 
 import dash_bootstrap_components as dbc
 from dash import html
@@ -11,7 +11,7 @@ from components.shell.numbers import NONE
 from components.shell.texts import race as text
 from runs.races.spec import MOST
 
-#: Replay speed of a race: race seconds per second, by the slider's position.
+#: Replay speeds of a race, in race seconds per second, by slider position.
 _SPEEDS = {"0.01": "1/100", "0.1": "1/10", "0.25": "1/4", "1": "1", "4": "4"}
 
 

@@ -1,4 +1,4 @@
-"""The address bar of a page: its query fills the form, and opens what it names."""
+"""The address bar of a page: fills the form, and opens the run, race or study in the query."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
@@ -16,34 +16,34 @@ from components.shell.texts import common as text
 from data.suggest import unknown
 from solvers.errors import InvalidParams
 
-#: Fields of an address that say how a page is seen, not what it opens; scripts read them (`assets/common/present/`).
+#: Query fields that affect only the view, read by scripts (`assets/common/present/`).
 VIEW = ("lang", "theme", "scale", "present", "guide", "climb", "move", "at")
-#: What an address changes, by the names of `AddressBar.outputs`; all else stays as it is.
+#: Changes made by an address, by the names of `AddressBar.outputs`; all others stay as they are.
 Filled = dict[str, Any]
 
 
 class AddressBar(NamedTuple):
-    """The addresses of a page.
+    """Describes the addresses of a page.
 
     Attributes
     ----------
     what : str
-        What they open: ``run``, ``race`` or ``study``; also the key of its id in the page's store.
+        Kind of object to open: ``run``, ``race`` or ``study``; also the key of its id in the page's store.
     store : str
-        Id of the store that names what is open.
+        Id of the store with the open object.
     start : str
         Id of the button that is disabled until the form is filled.
     outputs : mapping of str to Output
-        What an address may change: ``options`` of the menu of instances, ``note``, and the page's own.
+        Outputs that an address may change: ``options`` of the menu of instances, ``note``, and the page's own.
     name : callable
-        Returns the id that an address names, as the store has it, or None; takes the parsed query.
+        Returns the id in an address, as in the store, or None; takes the parsed query.
     opened : callable
-        Returns what changes for an address that names one, or None if it is not on this server; takes the page's
+        Returns the changes for an address with an id, or None if this server does not have it; takes the page's
         service, the parsed query, and the options of the menu of instances.
     filled : callable
-        Returns what changes for what the address itself contains; takes the service, the query's text, and the options.
+        Returns the changes for an address that contains a spec; takes the service, the query as text, and the options.
     emptied : tuple of str
-        Outputs that become None where the address names nothing any more.
+        Outputs that become None for an address without an object.
     """
 
     what: str
@@ -56,16 +56,16 @@ class AddressBar(NamedTuple):
     emptied: tuple[str, ...] = ()
 
     def read(self, service, search: Any, stored: Any, options: list[dict[str, Any]]) -> Filled:
-        """Read an address and return the page's state for it.
+        """Read an address and return the changes to the page.
 
         Parameters
         ----------
         service : object
-            The page's source of runs, races or studies.
+            Source of runs, races or studies.
         search : str
-            The address's query, with its question mark.
+            Query of the address, with its question mark.
         stored : dict or None
-            What is open already: an address that names it changes nothing.
+            The open object; an address with the same id changes nothing.
         options : list of dict
             Options of the menu of instances.
         """
@@ -113,7 +113,7 @@ class AddressBar(NamedTuple):
 
 
 def without_view(search: Any) -> Any:
-    """The query of an address without the parts that only set the view; other values pass unchanged."""
+    """Query of an address without the fields that only affect the view; other values are returned unchanged."""
     if not isinstance(search, str) or not search.startswith("?"):
         return search
     fields = [field for field in search[1:].split("&") if field.partition("=")[0] not in VIEW]
@@ -121,12 +121,12 @@ def without_view(search: Any) -> Any:
 
 
 def short_link(search: str, fields: Collection[str], other: str = "") -> dict[str, str]:
-    """The fields of a short link, such as ``?instance=kroA200``; it needs no ``v``.
+    """Fields of a short link, such as ``?instance=kroA200``, which needs no ``v``.
 
     Raises
     ------
     InvalidParams
-        If it has others than `fields`, and `other`, which is another name for one of them.
+        If it has fields other than `fields` and `other`, which is an alias of one of them.
     """
     query = dict(parse_qsl(search.lstrip("?"), max_num_fields=64))
     query.pop("v", None)
@@ -137,7 +137,7 @@ def short_link(search: str, fields: Collection[str], other: str = "") -> dict[st
 
 
 def sequences(text: str) -> list[list[str]]:
-    """The algorithms of a short link, as on the command line: ``greedy/two-opt`` is 2-opt from the tour of greedy."""
+    """Parse the algorithms of a short link, as on the command line: ``greedy/two-opt`` is 2-opt from a greedy tour."""
     return [each.split("/") for each in text.split(",")]
 
 
@@ -146,5 +146,5 @@ def _unusable(reason: object) -> Filled:
 
 
 def joined(*parts: str) -> str:
-    """The query of an address, of those parts that are not empty."""
+    """Join the non-empty parts of an address's query."""
     return "?" + "&".join(part for part in parts if part)

@@ -1,9 +1,9 @@
 """Serves ``assets/`` to browsers, in a folder named by the hash of all files.
 
-A release is another folder, so that no page mixes old files with new ones, and a browser may keep a file for good.
-Beside the files, the folder has a script and a style sheet for each page, ``pages/watch.js`` and ``pages/watch.css``
-(`components.shell.bundle`), and for each other language a script of its own, ``pages/watch.de.js``: a language is part
-of the address, so that a browser keeps both for good and mixes none.
+Each release has another folder, so that no page mixes old and new files, and a browser may cache a file forever. In
+addition to the files, the folder has a script and a style sheet for each page, ``pages/watch.js`` and
+``pages/watch.css`` (`components.shell.bundle`), and a script for each other language, ``pages/watch.de.js``: the
+language is part of the address, so that a browser can cache all of them.
 """
 
 import asyncio
@@ -21,8 +21,8 @@ from data.cache.cached_text import cached_text
 from data.cache.folder_hash import folder_hash
 from runs.language import DEFAULT, LANGUAGES
 
-#: The folders whose style sheets each page loads, in this order; the drawer of `components.how` is a page that others
-#: load when it opens.
+#: Folders of the style sheets that each page loads, in this order. The drawer of `components.how` counts as a page,
+#: loaded by others when it opens.
 PAGES = {
     "watch": ("common", "instances", "watch"),
     "race": ("common", "instances", "race"),
@@ -30,16 +30,16 @@ PAGES = {
     "library": ("common", "library"),
     "papers": ("common", "papers"),
     "learn": ("common", "learn"),
-    "lesson": ("lesson",),  # a panel on Watch and Race, loaded with a lesson alone
+    "lesson": ("lesson",),  # a panel on Watch and Race, loaded only with a lesson
     "classroom": ("common", "classroom"),
     "how": ("how",),
-    "lecture": ("lecture",),  # on a shared server, to lead others or to follow
+    "lecture": ("lecture",),  # on a shared server, to lead or follow a lecture
     "draw": ("draw",),  # the dialog "Draw your own", loaded when it opens
-    "itinerary": ("itinerary",),  # a dialog on Watch, loaded when it is opened
-    "nodes": ("nodes",),  # the nodes of a cluster, loaded when they are opened
-    "one_tree": ("one_tree",),  # a dialog on Watch, loaded when it is opened
+    "itinerary": ("itinerary",),  # a dialog on Watch, loaded when it opens
+    "nodes": ("nodes",),  # the nodes of a cluster, loaded when the list opens
+    "one_tree": ("one_tree",),  # a dialog on Watch, loaded when it opens
     "picture": ("picture",),  # the dialog "Picture", loaded when it opens
-    "video": ("video",),  # a dialog on Watch and Race, loaded when it is opened
+    "video": ("video",),  # a dialog on Watch and Race, loaded when it opens
 }
 _TYPES = {"js": "text/javascript", "css": "text/css"}
 _FOR_GOOD = {"Cache-Control": "public, max-age=31536000, immutable"}
@@ -47,23 +47,23 @@ _FOR_GOOD = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 @cache
 def version() -> str:
-    """The hash of all files, which names their folder in addresses."""
+    """Hash of all files, which names their folder in addresses."""
     return folder_hash(FOLDER)
 
 
 def address(base_path: str) -> str:
-    """Where the files are, without a slash at the end; `base_path` has one."""
+    """Address of the files, without a trailing slash; `base_path` has one."""
     return f"{base_path}assets/{version()}"
 
 
 def script_name(page: str, language: str) -> str:
-    """The name of a page's script in a language."""
+    """Name of a page's script in a language."""
     return f"{page}.js" if language == DEFAULT else f"{page}.{language}.js"
 
 
 @cache
 def joined_file(name: str) -> str | None:
-    """The script or the style sheet of a page by its name, such as ``watch.css``; None if there is no such page."""
+    """Script or style sheet of a page by its name, such as ``watch.css``; None if there is no such page."""
     page = name.partition(".")[0]
     if page not in PAGES:
         return None
@@ -74,14 +74,14 @@ def joined_file(name: str) -> str | None:
 
 
 def _cache_text(name: str, make: Callable[[], str]) -> str:
-    """Cache a text that depends on all files of assets and on the code in this folder."""
+    """Cache a text that depends on all asset files and on the code in this folder."""
     return cached_text("pages", f"{version()}-{folder_hash(Path(__file__).parent, '.py')}", name, make)
 
 
 def add_route(server, base_path: str) -> None:
-    """Serve the files of this release on the FastAPI application `server`; of another release there are none."""
+    """Serve the files of this release on the FastAPI application `server`; those of other releases do not exist."""
 
-    # A file is read without a thread, which would have to wait for its turn several times: the largest of them takes a
+    # Files are read without a thread, which would have to wait for its turn several times: the largest takes a
     # millisecond.
     async def serve(release: str, path: str) -> Response:
         folder, _, name = path.rpartition("/")
@@ -93,7 +93,7 @@ def add_route(server, base_path: str) -> None:
             return Response(file.read_bytes(), headers=_FOR_GOOD, media_type=guess_type(file)[0])
         return Response(text, headers=_FOR_GOOD, media_type=_TYPES[name.rpartition(".")[2]])
 
-    # not only GET: a proxy may ask for the head alone
+    # not only GET, since a proxy may send HEAD
     server.add_api_route(
         f"{base_path}assets/{{release}}/{{path:path}}", serve, methods=["GET", "HEAD"], include_in_schema=False
     )

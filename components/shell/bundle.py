@@ -1,8 +1,8 @@
-"""A page's modules joined in one script, and its style sheets in one sheet: two requests in place of a hundred.
+"""Bundles a page's modules into one script and its style sheets into one sheet: two requests instead of a hundred.
 
-Each module becomes the body of a function, those that it imports before it, and `import` the reading of what that
-function returned. The bundle exports every module by its path below ``assets/``, for tests and a browser's console.
-The texts of a bundle are in one language.
+Each module becomes the body of a function, after the modules that it imports, and `import` reads the object returned by
+such a function. The bundle exports every module by its path below ``assets/``, for tests and a browser's console. A
+bundle has the texts of one language.
 """
 
 import json
@@ -14,9 +14,9 @@ from pathlib import Path
 
 from runs.language import DEFAULT
 
-#: The folder of scripts and style sheets.
+#: Folder of scripts and style sheets.
 FOLDER = Path(__file__).resolve().parents[2] / "assets"
-#: What is imported, and the path of the module, relative to that which imports it.
+#: An import: its names, and the path of the module relative to the importing one.
 _IMPORT = re.compile(r'^import\b([^;"]*)"(\.[^"]+)"[^;"]*(?:"json"[^;"]*)?;', re.MULTILINE)
 _LIST = re.compile(r"^export \{([^}]*)\};", re.MULTILINE)
 _DECLARED = re.compile(r"^export (?=(?:const|function|async function|class) (\w+))", re.MULTILINE)
@@ -26,19 +26,19 @@ _URL = re.compile(r'url\("(?!data:|[a-z]+:|/|#)([^"]+)"\)')
 
 
 def modules(entry: str, instead: Mapping[str, str] | None = None) -> tuple[str, ...]:
-    """All modules that a module loads, itself at the end: each after those that it imports.
+    """List a module and all modules that it loads, each after its own imports.
 
     Parameters
     ----------
     entry : str
         Path below ``assets/``, such as ``watch/main.js``.
     instead : mapping of str to str, optional
-        Modules in whose place others are loaded.
+        Replacements of modules.
 
     Raises
     ------
     OSError
-        If one of them is not there.
+        If a module is missing.
     """
     visited, order = set[str](), list[str]()
 
@@ -55,26 +55,26 @@ def modules(entry: str, instead: Mapping[str, str] | None = None) -> tuple[str, 
 
 @cache
 def imports(module: str) -> tuple[str, ...]:
-    """The modules that a module imports itself; a file of JSON imports none."""
+    """Direct imports of a module; a JSON file has none."""
     return tuple(_resolve(module, found[2]) for found in _IMPORT.finditer(_source(module)) if module.endswith(".js"))
 
 
 def script(entry: str, language: str = DEFAULT) -> str:
-    """A module and all that it loads as one module.
+    """Bundle a module and everything it loads into one module.
 
     Parameters
     ----------
     entry : str
         As in `modules`.
     language : str
-        Of its texts.
+        Language of its texts.
 
     Raises
     ------
     OSError
-        If a module is not there.
+        If a module is missing.
     ValueError
-        If one imports or exports in a way that is not known here.
+        If a module uses an unsupported form of import or export.
     """
     order = modules(entry)
     exported = ", ".join(f'{_name(module)} as "{module}"' for module in order)
@@ -83,17 +83,17 @@ def script(entry: str, language: str = DEFAULT) -> str:
 
 
 def maker(entry: str, instead: Mapping[str, str], given: Mapping[str, str], language: str = DEFAULT) -> str:
-    """The source of a function: each call creates all modules again, and returns the exports of `entry`.
+    """Source of a function that creates all modules on each call, and returns the exports of `entry`.
 
     Parameters
     ----------
     entry : str
     instead : mapping of str to str
-        As in `modules`; they export what those do in whose place they are.
+        Replacements of modules, as in `modules`, with the same exports.
     given : mapping of str to str
-        Modules that the function gets: what each exports, by the name of the function's argument.
+        Modules passed to the function: the exports of each, by the name of the function's argument.
     language : str
-        Of the texts.
+        Language of the texts.
 
     Raises
     ------
@@ -107,12 +107,12 @@ def maker(entry: str, instead: Mapping[str, str], given: Mapping[str, str], lang
 
 
 def sheet(*folders: str) -> str:
-    """All style sheets of these folders of ``assets/`` as one that lies in ``pages/``, each folder by the names."""
+    """Join the style sheets of these folders of ``assets/`` into one for ``pages/``, each folder by file name."""
     return "\n".join(_move_addresses(path) for name in folders for path in sorted((FOLDER / name).rglob("*.css")))
 
 
 def load_catalogue(path: str, language: str) -> str:
-    """A catalogue of ``texts/`` in a language, as JSON; missing texts are in English."""
+    """Load a catalogue of ``texts/`` in a language, as JSON; missing texts are in English."""
     if language == DEFAULT:
         return _source(path)
     there = FOLDER / "texts" / language / posixpath.basename(path)
@@ -151,20 +151,20 @@ def _exports(source: str) -> Iterator[str]:
 
 
 def _reading(module: str, found: re.Match[str]) -> str:
-    """The statement that replaces an import; it has as many lines, so line numbers do not change."""
+    """Statement that replaces an import; it has as many lines, so that line numbers do not change."""
     names, source = found[1].strip().removesuffix("from").strip(), _name(_resolve(module, found[2]))
     lines = "\n" * found[0].count("\n")
     if not names:
         return lines
     if names.startswith("*"):
         raise ValueError(f"{module}: a bundle cannot hold {found[0]!r}")
-    if names.startswith("{"):  # which keeps its own lines
+    if names.startswith("{"):  # a comment, which keeps its own lines
         return "const " + _RENAMED.sub(r"\1: \2", names) + f" = {source};"
     return f"const {names} = {source}.default;{lines}"
 
 
 def _name(module: str) -> str:
-    """The name of a module in a bundle."""
+    """Name of a module in a bundle."""
     return re.sub(r"\W", "_", module)
 
 
@@ -178,7 +178,7 @@ def _source(path: str) -> str:
 
 
 def _move_addresses(path: Path) -> str:
-    """A sheet's text with the addresses of its pictures and faces as seen from ``pages/``."""
+    """Text of a sheet, with the addresses of pictures and fonts relative to ``pages/``."""
     folder = path.parent.relative_to(FOLDER).as_posix()
 
     def move(found: re.Match[str]) -> str:

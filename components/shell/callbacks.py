@@ -6,13 +6,14 @@ from typing import Any
 
 
 def named_in(stored: Any, what: str) -> str | None:
-    """The id of the run, race or study in a store, or None."""
+    """Id of the run, race or study in a store, or None."""
     value = stored.get(what) if isinstance(stored, dict) else None
     return value if isinstance(value, str) else None
 
 
 def in_thread(function: Callable[..., Any], *bound: Any) -> Callable[..., Awaitable[Any]]:
-    """A callback that runs `function` in a thread: Dash runs async callbacks on the event loop, which streams share.
+    """Make a callback that runs `function` in a thread, since Dash runs async callbacks on the event loop of the
+    streams.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
-"""The catalogues of texts in ``assets/texts/``: a file a page, and in a folder a language the same in that language.
+"""Catalogues of texts in ``assets/texts/``: a file per page, and a folder per language with the same files.
 
-What a language's catalogue has not is read in English; a test finds what is missing (``docs/languages.md``).
+Texts missing in a language fall back to English; a test lists them (``docs/languages.md``).
 """
 
 import json
@@ -11,7 +11,7 @@ from runs.language import DEFAULT, language
 
 
 def load_texts(page: str, name: str = DEFAULT) -> dict[str, str]:
-    """The texts of a page by their keys, in a language; those that all pages share are ``common``."""
+    """Load the texts of a page by key in a language; texts shared by all pages are ``common``."""
     return json.loads(load_catalogue(f"texts/{page}.json", name))
 
 
@@ -21,5 +21,5 @@ def _cached_texts(page: str, name: str) -> dict[str, str]:
 
 
 def current_texts(page: str) -> dict[str, str]:
-    """The texts of a page in the language of the request."""
+    """Texts of a page in the language of the request."""
     return _cached_texts(page, language())

@@ -1,4 +1,4 @@
-"""Small building blocks that several panels share."""
+"""Small building blocks shared by several panels."""
 
 import math
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from components.shell.texts import common
 from runs.translation import translate
 from solvers.params import Param
 
-#: Positions of a slider with a logarithmic scale.
+#: Number of positions of a logarithmic slider.
 LOG_STEPS = 200
 
 
@@ -22,22 +22,22 @@ def attributes(**values: str) -> dict[str, Any]:
 
 
 def icon(name: str) -> html.Span:
-    """An icon from the style sheet, in the colour of the text around it."""
+    """Icon from the style sheet, in the colour of the surrounding text."""
     return html.Span(className=f"icon icon-{name}", **attributes(aria_hidden="true"))
 
 
 def dom_id(component_id: str | dict[str, str]) -> str:
-    """The id as the browser has it, for a label's `htmlFor`."""
+    """Id as it appears in the browser, for a label's `htmlFor`."""
     if isinstance(component_id, str):
         return component_id
     return "{" + ",".join(f'"{key}":"{component_id[key]}"' for key in sorted(component_id)) + "}"
 
 
 def button(component_id: str, label: str, icon_name: str, *, text: str = "", style: str = "quiet") -> html.Button:
-    """A button with an icon, and with words beside it if `text` is given.
+    """Button with an icon, and with text beside it if `text` is given.
 
-    `label` explains it. For screen readers it is the name as well, unless the words that are seen are others: who sees
-    the page and who hears or speaks to it call the button the same.
+    `label` is the tooltip. It is also the name for screen readers, unless the visible text differs, so that sighted
+    users and users of screen readers or voice control call the button the same.
     """
     content = [icon(icon_name), html.Span(text)] if text else icon(icon_name)
     name = attributes(aria_label=label) if label.lower().startswith(text.lower()) else {}
@@ -45,21 +45,21 @@ def button(component_id: str, label: str, icon_name: str, *, text: str = "", sty
 
 
 def menu(component_id: str | dict[str, str], options: list[dict[str, Any]], value: Any, **more: Any) -> html.Div:
-    """A menu of Dash's, in a place that has its height before the browser has its script."""
+    """A Dash menu inside an element that has its height before the script is loaded."""
     lists = {"clearable": False, "optionHeight": 36, "maxHeight": 420, **more}
     style = "menu-place several" if more.get("multi") else "menu-place"
     return html.Div(dcc.Dropdown(id=component_id, options=options, value=value, **lists), className=style)
 
 
 def live_note(component_id: str | dict[str, str], text: str = "", style: str = "") -> html.Div:
-    """A line that screen readers read aloud when it changes."""
+    """Line that screen readers read aloud when it changes."""
     return html.Div(text, id=component_id, className=f"note {style}".strip(), **attributes(aria_live="polite"))
 
 
 def slider_position(param: Param, value: float | None) -> float:
-    """The slider's position for `value`: the value itself, or on a log scale a position from 0 to `LOG_STEPS`.
+    """Slider position of `value`: the value itself, or a position from 0 to `LOG_STEPS` on a logarithmic scale.
 
-    Values out of the range are clipped to its nearer end.
+    Values out of range are clipped.
     """
     low, high = float(param.low or 0), float(param.high or 1)
     inside = min(max(float(value if value is not None else high), low), high)
@@ -71,7 +71,7 @@ def slider_position(param: Param, value: float | None) -> float:
 def ranged_field(
     param: Param, value: Any, number_id: Any, slider_id: str = "", unit: str = "", placeholder: str = ""
 ) -> html.Div:
-    """A number field with a slider below it; `assets/common/form.js` keeps the two in step."""
+    """Number field with a slider below it; `assets/common/form.js` keeps the two in sync."""
     log = param.scale == "log"
     slider_id = slider_id or f"slider-{param.name}"
     number = number_input(number_id, value, placeholder)
@@ -83,7 +83,7 @@ def ranged_field(
         step="any" if log else (param.step or "any"),
         value=slider_position(param, value),
         class_name="slider",
-        tabindex="-1",  # one stop for the keyboard: arrows in the number do what they do on a slider
+        tabindex="-1",  # a single tab stop: arrow keys in the number field have the same effect as on the slider
     )
     amount = html.Div([number, html.Span(unit, className="unit")] if unit else number, className="amount")
     scale: dict[str, Any] = {
@@ -101,14 +101,14 @@ def ranged_field(
 
 
 def number_input(component_id: Any, value: Any, placeholder: str = "") -> dbc.Input:
-    """A number field; it accepts any number, since the server checks it and returns a message."""
+    """Number field; accepts any number, since the server checks it and returns a message."""
     return dbc.Input(
         id=component_id, type="number", step="any", value=value, class_name="number", placeholder=placeholder
     )
 
 
 def field_label(param: Param, control_id: Any) -> html.Label:
-    """Name, letter and explanation of a parameter."""
+    """Name, symbol and explanation of a parameter."""
     symbol = [html.Span(param.symbol, className="symbol", **attributes(aria_hidden="true"))] if param.symbol else []
     return html.Label(
         [translate(param.label), *symbol],
@@ -119,14 +119,14 @@ def field_label(param: Param, control_id: Any) -> html.Label:
 
 
 def choices(labels: Mapping[str, str]) -> list[dict[str, str]]:
-    """The options of a choice, from labels by value."""
+    """Options of a menu, from labels by value."""
     return [{"value": value, "label": label} for value, label in labels.items()]
 
 
 def segments(component_id: str, label: str, options: Any, value: str, style: str = "") -> html.Div:
-    """A choice whose options are side by side; `options` is Dash's list of options, or labels by value.
+    """Radio buttons side by side; `options` is Dash's list of options, or labels by value.
 
-    Screen readers read `label`. The options share a name: they are one stop for the keyboard, and arrows choose.
+    Screen readers read `label`. The options share a name, so they are a single tab stop with arrow keys.
     """
     option_list = choices(options) if isinstance(options, dict) else options
     radios = dbc.RadioItems(
@@ -144,20 +144,20 @@ def switch(component_id: str, label: str, value: bool = True, style: str = "") -
 def labelled(
     text: str, control_id: str, control: Any, style: str = "field field-row", title: str | None = None, **more: Any
 ) -> html.Div:
-    """A row of a label, which `title` explains, and its control; `more` are attributes of the row."""
+    """Row of a label with tooltip `title`, and its control; `more` are attributes of the row."""
     explained: dict[str, Any] = {} if title is None else {"title": title}
     label = html.Label(text, htmlFor=control_id, className="field-label", **explained)
     return html.Div([label, control], className=style, **more)
 
 
 def filtering(text: str, component_id: str, labels: Mapping[str, str]) -> html.Div:
-    """A labelled choice in a row of filters; its first option is chosen, if it has any."""
+    """Labelled menu in a row of filters; its first option, if any, is selected."""
     select = dbc.Select(id=component_id, options=choices(labels), value=next(iter(labels), None))
     return labelled(text, component_id, select, "filter")
 
 
 def device_row(options: Any) -> html.Div:
-    """The choice of a device, as `segments` takes its options."""
+    """Row for choosing a device; `options` as in `segments`."""
     return html.Div(
         [
             html.Span(common("device.label"), className="field-label"),
@@ -168,24 +168,24 @@ def device_row(options: Any) -> html.Div:
 
 
 def seed_row(seed_id: str, dice_id: str, value: int, what: str) -> html.Div:
-    """The seed of a `what`, and the button that draws a new one."""
+    """Seed of a `what`, and the button to draw a new one."""
     seed = html.Div([number_input(seed_id, value), button(dice_id, common("seed.another"), "dice")], className="amount")
     return labelled(common("seed.label"), seed_id, seed, title=common("seed.title", what=what))
 
 
 def run_line(state_id: str, progress_id: str, *more: Any) -> html.Div:
-    """The progress of a run, in words and as a bar."""
+    """Progress of a run, in words and as a bar."""
     bar = html.Progress(id=progress_id, value="0", max="1", **attributes(aria_label=common("run.progress")))
     return html.Div([live_note(state_id), bar, *more], className="run-line")
 
 
 def unseen_label(text: str, component_id: str) -> html.Label:
-    """A label for screen readers only, where visible text already labels the control."""
+    """Label for screen readers only, if visible text already labels the control."""
     return html.Label(text, htmlFor=component_id, className="visually-hidden")
 
 
 def parameter_field(param: Param, value: Any) -> html.Div:
-    """The control for a declared parameter of any kind."""
+    """Control for a declared parameter of any kind."""
     control_id = ids.parameter(param.name)
     if param.kind == "bool":
         return html.Div([field_label(param, control_id), _switch(control_id, value)], className="field field-row")
@@ -201,5 +201,5 @@ def _switch(control_id: Any, value: Any) -> dbc.Switch:
 
 
 def named_select(component_id: str, label: str, options: list[dict[str, str]], value: str) -> list:
-    """A choice whose label is for screen readers only."""
+    """Menu whose label is for screen readers only."""
     return [unseen_label(label, component_id), dbc.Select(id=component_id, options=options, value=value)]

@@ -1,9 +1,9 @@
-"""Errors of the services whose one-sentence message is shown to the user."""
+"""Errors of the services whose messages, one sentence each, are shown to the user."""
 
 from components.shell.facts import localise
 from components.shell.texts import common as text
 from data.errors import InvalidInstance
-from runs.imports.launch import Refused
+from runs.imports.launch import InvalidUpload
 from runs.owners import HostOnly, NotYours
 from runs.races.errors import NoSuchRace
 from runs.service import RunIsLane
@@ -23,7 +23,7 @@ REFUSALS = (
     InvalidStudy,
     StudyLocked,
     RunIsLane,
-    Refused,
+    InvalidUpload,
     RunFailed,
     NotYours,
     HostOnly,
@@ -31,19 +31,19 @@ REFUSALS = (
 
 
 def error_message(refusal: Exception) -> str:
-    """The message of one of `REFUSALS`, with numbers formatted for the page."""
+    """Message of one of `REFUSALS`, with numbers formatted for the page."""
     return localise(str(refusal))
 
 
 def form_sentence(refusal: Exception, labels: dict[str, str]) -> str:
-    """The message for an error in the form; it names the field by its label, and the values that are allowed.
+    """Message for an error in the form, with the label of the field and the allowed values.
 
     Parameters
     ----------
     refusal : Exception
         One of `REFUSALS`.
     labels : dict
-        The fields' labels by parameter name; for any other name, the result is the error's own message.
+        Labels of the fields by parameter name; for other names, the error's own message is returned.
     """
     if not isinstance(refusal, InvalidParams) or refusal.name not in labels:
         return error_message(refusal)

@@ -1,4 +1,4 @@
-"""The menu that saves what a page shows, grouped by kind; disabled until there is something to save."""
+"""The menu of downloads of a page, grouped by kind; disabled until there is something to save."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,27 +10,27 @@ from components.shell import ids
 from components.shell.controls import attributes, icon
 from components.shell.texts import common
 
-#: A button's id, its text and its title.
+#: Id, text and title of a button.
 Kind = tuple[str, str, str]
-#: What the buttons give, in the order of the page: names of the texts ``save.group.…``, and their buttons.
+#: Groups of buttons in the order of the page: names of the texts ``save.group.…``, and their buttons.
 Groups = Mapping[str, Sequence[Kind]]
 
 
-#: Widths that a picture and an animation can have, in pixels; the first of each is what most want.
+#: Widths of pictures and of animations in pixels; the first of each is the most common choice.
 WIDTHS, GIF_WIDTHS = (1920, 1280, 3840), (960, 640, 1280)
-#: Sheets for a pen plotter, as `solvers.drawing.plotter` knows them.
+#: Sheets for a pen plotter, as in `solvers.drawing.plotter`.
 PAPERS = ("a4", "a3")
 
 
 def picture_menu(gif: bool = True, paper: bool = False) -> html.Details:
-    """The size and theme of pictures that are saved; `assets/common/saving/pictures.js` keeps it in the browser.
+    """Size and theme of saved pictures; `assets/common/saving/pictures.js` stores them in the browser.
 
     Parameters
     ----------
     gif : bool
-        Whether there are animations to be saved.
+        Whether animations can be saved.
     paper : bool
-        Whether there are drawings for a pen plotter.
+        Whether drawings for a pen plotter can be saved.
     """
     widths = [(str(width), common("picture.pixels", width=width)) for width in WIDTHS[:-1]]
     widths += [(str(WIDTHS[-1]), common("picture.print", width=WIDTHS[-1])), ("", common("picture.screen"))]
@@ -46,7 +46,7 @@ def picture_menu(gif: bool = True, paper: bool = False) -> html.Details:
 
 
 def _select(name: str, label: str, options: list[tuple[str, str]]) -> html.Label:
-    """A menu of the browser's own: it needs no callback."""
+    """A native menu of the browser, which needs no callback."""
     choices = [html.Option(words, value=value) for value, words in options]
     return html.Label(
         [html.Span(label), html.Select(choices, className="form-select", **attributes(data_picture=name))]
@@ -54,7 +54,9 @@ def _select(name: str, label: str, options: list[tuple[str, str]]) -> html.Label
 
 
 def row(groups: Groups, *more: Any, paper: bool = False) -> html.Div:
-    """The menu with its buttons, disabled, and size and theme of what they save; and what presents what is shown."""
+    """The menu with its disabled buttons, with size and theme of saved pictures, and the buttons to present the
+    view.
+    """
     rows = [_group(name, [_save(*kind) for kind in kinds]) for name, kinds in groups.items()]
     summary = html.Summary([icon("download"), html.Span(common("save.label"))], className="button")
     sheet = html.Div([*rows, picture_menu(paper=paper)], className="save-sheet")
@@ -75,7 +77,7 @@ def _save(button_id: str, text: str, title: str) -> html.Button:
 
 
 def _presenting() -> list[Any]:
-    """The buttons to present the view and to copy a link to it (`assets/common/present/present.js`)."""
+    """Buttons to present the view and to copy a link to it (`assets/common/present/present.js`)."""
     buttons = (
         (ids.PRESENT, common("present.present"), common("present.present.title")),
         (ids.COPY_LINK, common("present.link"), common("present.link.title")),
@@ -91,9 +93,9 @@ def register(app: dash.Dash, groups: Groups, scripts: str, wait: str, store: str
     app : dash.Dash
     groups : Groups
     scripts : str
-        The page's namespace of entry points: its `wait` returns which buttons are disabled, its ``save`` saves.
+        The page's namespace of entry points: `wait` returns the disabled state of the buttons, ``save`` saves.
     wait, store : str
-        Name of that entry point, and id of the store that it takes.
+        Name of the first entry point, and id of the store that it takes.
     """
     button_ids = [button_id for kinds in groups.values() for button_id, _, _ in kinds]
     app.clientside_callback(

@@ -1,4 +1,4 @@
-"""Facts of instances, algorithms and runs, in the words of the page."""
+"""Facts about instances, algorithms and runs, in the page's language."""
 
 import re
 from typing import Any
@@ -15,12 +15,12 @@ from solvers.solver import Solver, is_exact
 from solvers.solver import plural as english_plural
 from solvers.spec import RunSpec
 
-#: States that there is a word for.
+#: States that have a translation.
 STATES = (
     "running", "paused", "queued", "starting", "finished", "cancelled", "failed", "interrupted", "elsewhere", "stopped",
     "broken", "unreadable", "over",
 )  # fmt: skip
-#: How distances are measured, by edge weight types.
+#: Descriptions of how distances are measured, by edge weight type.
 MEASURES = per_language(
     lambda: {
         "EUC_2D": common("distances.euclidean"),
@@ -35,7 +35,7 @@ MEASURES = per_language(
 
 
 def thin_commas(text: str) -> str:
-    """A sentence with the commas between thousands replaced by thin spaces; that of 0,001 is a German decimal one."""
+    """Replace commas between thousands by thin spaces, except in a German decimal such as 0,001."""
     return re.sub(r"(?<=\d)(?<!\b0),(?=\d{3})", THIN, text)
 
 
@@ -45,19 +45,19 @@ def localise(sentence: str) -> str:
 
 
 def cities(n: int) -> str:
-    """The number of cities, in words."""
+    """Number of cities, in words."""
     return common("instance.cities", count=n)
 
 
 def optimum(length: int | None, proven: bool) -> str:
-    """The length of the best known tour, in words."""
+    """Length of the best known tour, in words."""
     if length is None:
         return common("instance.no-optimum")
     return common("instance.optimum" if proven else "instance.best-known", length=length)
 
 
 def named_length(words: str, unit: str) -> str:
-    """The label for lengths on an axis: length, or "length, km" where the unit is known."""
+    """Label of a length axis: length, or "length, km" if the unit is known."""
     return common("length.named", words=words, unit=unit) if unit else words
 
 
@@ -72,18 +72,18 @@ def is_population(solver: Solver) -> bool:
 
 
 def views(solver: Solver) -> dict[str, str]:
-    """The views of a run other than its tour: labels by the names of the views."""
+    """Labels of the views of a run, including its tour, by name."""
     return {view: common(f"view.{view}") for view in ("tour", *solver.views)}
 
 
 def unit(name: str) -> str:
-    """An algorithm's unit in the language of the page: climber, linear program."""
+    """Unit of an algorithm in the page's language: climber, linear program."""
     slug = name.replace(" ", "-")
     return common(f"unit.{slug}") if f"unit.{slug}" in current_texts("common") else name
 
 
 def plural(name: str) -> str:
-    """More than one of them: climbers, linear programs."""
+    """Plural of a unit: climbers, linear programs."""
     slug = name.replace(" ", "-")
     return common(f"unit.{slug}.many") if f"unit.{slug}.many" in current_texts("common") else english_plural(name)
 
@@ -94,25 +94,25 @@ def word(name: str) -> str:
 
 
 def capital(words: str) -> str:
-    """Words that begin a line."""
+    """Capitalise words for the start of a line."""
     return words[:1].upper() + words[1:]
 
 
 def state(name: str) -> str:
-    """The state of a run, race or study in a word."""
+    """State of a run, race or study, in a word."""
     return common(f"state.{name}") if name in STATES else name
 
 
 def within(label: str) -> str:
-    """A label within a line: in English it begins small; in other languages a noun may need its capital."""
+    """Label inside a line: lower case in English; nouns may keep their capitals in other languages."""
     return label.lower() if language() == DEFAULT else label
 
 
 def units(solver: Solver) -> dict[str, Any]:
-    """The units that an algorithm counts in, for the page's scripts.
+    """Units of an algorithm for the page's scripts.
 
-    ``whole`` means that there is a tour before it begins, ``colony`` that it has pheromone and ants to show, ``exact``
-    that a run that completes has proven its tour optimal; ``first`` is the number of the first iteration.
+    ``whole`` means that a tour exists before the run, ``colony`` that there are pheromone and ants to show, ``exact``
+    that a complete run has proven its tour optimal; ``first`` is the number of the first iteration.
     """
     return {
         "title": translate(solver.title),
@@ -128,7 +128,7 @@ def units(solver: Solver) -> dict[str, Any]:
 
 
 def when(created: Any) -> str:
-    """Local date and time of a timestamp in seconds since 1970; `created` may be any value that a file holds."""
+    """Local date and time of a timestamp in seconds since 1970; `created` may be any value found in a file."""
     month = moments.formatted(created, "%m")
     if not month:
         return common("run.unknown-time")
@@ -137,14 +137,14 @@ def when(created: Any) -> str:
 
 
 def gap(value: float | None, proven: bool = False) -> str:
-    """A gap to the optimum in percent, or nothing without one; for a tour that is proven optimal, a word."""
+    """Gap to the optimum in percent, empty without one; a word for a tour that is proven optimal."""
     if value == 0 and proven:
         return common("gap.optimal")
     return "" if value is None else percent(value)
 
 
 def choices(spec: RunSpec) -> str:
-    """What distinguishes a run from others of its algorithm: its amount of work, and its seed."""
+    """Distinguishing settings of a run among others of its algorithm: amount of work and seed."""
     stage, seed = spec.stages[-1], common("run.seed", seed=str(spec.seed))
     try:
         solver = find(stage.algorithm)
@@ -160,7 +160,7 @@ def choices(spec: RunSpec) -> str:
 
 
 def recent_line(run: dict[str, Any], proven: bool = False) -> str:
-    """The result of a run, for an entry among the recent runs; `proven` if the instance's optimum is proven."""
+    """Result of a run for the menu of recent runs; `proven` says whether the instance's optimum is proven."""
     length = integer(run["length"]) if run.get("length") is not None else ""
     worth = common("gap.proven") if run.get("proven") else gap(run.get("gap_percent"), proven)
     parts = (when(run["created"]), state(run["state"]), length, worth)

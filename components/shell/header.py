@@ -1,4 +1,4 @@
-"""The header: the name, the pages, the device, the language, how algorithms work, and the theme."""
+"""The header: name, pages, device, language, how algorithms work, and theme."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from runs.visitors import visitor
 
 
 def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.Header:
-    """The header of one of the `PAGES`, with the page's menu of recent entries."""
+    """Header of one of the `PAGES`, with the page's menu of recent entries."""
     return html.Header(
         [
             html.Div([html.Span(className="mark"), html.Span(["Tour", html.B("Scope")])], className="brand"),
@@ -36,7 +36,7 @@ def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.He
 
 
 def _devices(status: dict[str, Any]) -> Any:
-    """The devices; where they are those of a cluster, they open the list of its nodes, which the scripts draw."""
+    """The devices; on a cluster they open the list of its nodes, which scripts draw."""
     if status.get("nodes") is None:
         return html.Div(chip(status), id=ids.DEVICE_CHIP, className="chip")
     summary = html.Summary(chip(status), id=ids.DEVICE_CHIP, className="chip", title=text("device.nodes.title"))
@@ -49,7 +49,7 @@ def _link(name: str, base_path: str, here: bool) -> html.A:
 
 
 def _class(base_path: str) -> list[html.A]:
-    """On a shared server the link to the page by which a class comes in, for visitors to that of everybody's runs."""
+    """Link for shared servers: for the host to the page with the join link, for visitors to the table of all runs."""
     who = visitor()
     if not who.id:
         return []
@@ -61,7 +61,7 @@ def _class(base_path: str) -> list[html.A]:
 
 
 def _lead(page: str) -> list[html.Button]:
-    """The button by which the host of a shared server leads, on the pages that can begin a lecture."""
+    """Button for the host of a shared server to lead a lecture, on pages that support it."""
     if page not in ("watch", "race") or not visitor().lets_in:
         return []
     label = text("header.lead")
@@ -70,7 +70,7 @@ def _lead(page: str) -> list[html.Button]:
 
 
 def _languages() -> html.Div:
-    """Links to this page in each language; `assets/common/language/choice.js` gives them the whole address."""
+    """Links to this page in each language; `assets/common/language/choice.js` completes their addresses."""
     links = [_language_name(name, name == language()) for name in LANGUAGES]
     return html.Div(links, className="languages", role="group", **attributes(aria_label=text("header.languages")))
 
@@ -83,13 +83,13 @@ def _language_name(name: str, here: bool) -> html.A:
 
 
 def chip(status: dict[str, Any] | None) -> list:
-    """The devices of this machine, with a light that shows whether they are known yet."""
+    """The devices of this machine, with a light that shows whether they are known."""
     known = known_devices(status) is not None
     return [html.I(className="dot" if known else "dot waiting"), html.Span(chip_text(status))]
 
 
 def register(app: dash.Dash) -> None:
-    """Connect the parts of the header that every page has: the device and the theme."""
+    """Connect the parts of every page's header: device and theme."""
 
     @app.callback(Output(ids.DEVICE_CHIP, "children"), Input(ids.STATUS, "data"))
     def update_devices(status):

@@ -1,39 +1,39 @@
-"""Every id of the Watch page and of shared parts, once. The scripts in `assets/` use the same ids; a test compares."""
+"""Ids of the Watch page and of shared parts. The scripts in `assets/` use the same ids; a test compares them."""
 
 from typing import Any
 
 # the page itself
-PAGE = "page"  # carries data-units for the scripts
+PAGE = "page"  # has data-units for the scripts
 URL = "url"  # dcc.Location
-ADDRESS = "address"  # store: {"search", "at"}, the query that the server is to read, and when it came
+ADDRESS = "address"  # store: {"search", "at"}, the query to read on the server, and its time
 
 # stores
-RUN = "run"  # {"run": id} of the run that is shown, or None
-MAIN = "main"  # below the header, where the first link of a page skips to
+RUN = "run"  # {"run": id} of the current run, or None
+MAIN = "main"  # below the header: target of the page's first link, to skip to the content
 STAGE = "stage"  # the panel of the tour or of the lanes
-LESSON = "lesson"  # on Watch and Race, empty until an address names a lesson; `assets/lesson/` fills it
-THEME = "theme"  # "light" or "dark", kept in the browser
-STATUS = "status"  # {"devices", "spare", "runs"} as the server last sent it; the scripts set it when it changes
-ADOPTED = "adopted-run"  # {"run": id} of the run file that was uploaded last; the scripts set it
-PERMALINK = "permalink"  # {"algorithm", "params"} that the address bar asks the form to show
-HINT_WORDS = "hint-words"  # sentences of `HINT` for "many", "one" and "none", and the "parameter" whose number counts
-CHOICE = "choice"  # {"value"}, a value of the instance menu, chosen in the dialog of instances; the scripts set it
-FILE = "file"  # {"contents", "filename", "at"} of the file that was uploaded last; the scripts set it
-TABLE = "table"  # {"filename", "columns", "rows", "guess", "kind"} of a table whose columns are asked for, or None
-WEIGHED = "weighed"  # the parameters on which time and memory of a run depend
+LESSON = "lesson"  # on Watch and Race, empty unless the address has a lesson; filled by `assets/lesson/`
+THEME = "theme"  # "light" or "dark", stored in the browser
+STATUS = "status"  # {"devices", "spare", "runs"} as last sent by the server; set by scripts on each change
+ADOPTED = "adopted-run"  # {"run": id} of the run file uploaded last; set by scripts
+PERMALINK = "permalink"  # {"algorithm", "params"} requested by the address bar
+HINT_WORDS = "hint-words"  # sentences of `HINT` for "many", "one" and "none", and the "parameter" with the number
+CHOICE = "choice"  # {"value"}, a value of the instance menu chosen in the dialog of instances; set by scripts
+FILE = "file"  # {"contents", "filename", "at"} of the file uploaded last; set by scripts
+TABLE = "table"  # {"filename", "columns", "rows", "guess", "kind"} of a table whose columns are to be chosen, or None
+WEIGHED = "weighed"  # parameters on which time and memory of a run depend
 VARIANTS_HERE = "variants-here"  # {"algorithm", "options", "missing", "words"} of the variant field, or None
-PROGRESS = "progress"  # how far the run is (`components.watch.panels`); scripts set this and the next two
-ROWS = "rows"  # climbers that have finished since the last ones
-PICTURE = "picture"  # the newest picture of pheromone
-WRONG = "wrong-field"  # id in the browser of the element whose value Start refused, or None
+PROGRESS = "progress"  # progress of the run (`components.watch.panels`); set by scripts, as are the next two
+ROWS = "rows"  # climbers that have finished since the last update
+PICTURE = "picture"  # the newest pheromone picture
+WRONG = "wrong-field"  # id in the browser of the element whose value was refused by Start, or None
 
 # header
 DEVICE_CHIP = "device-chip"
-NODES = "nodes"  # opens the list of a cluster's nodes; the scripts draw it
+NODES = "nodes"  # opens the list of a cluster's nodes, drawn by scripts
 NODES_LIST = "nodes-list"
 KERNELS = "kernels"
-LEAD = "lead"  # lets the host of a shared server lead; the script of a lecture listens to it
-LECTURE = "lecture"  # the row of a lecture, on a shared server; its script fills it
+LEAD = "lead"  # lets the host of a shared server lead; used by the script of a lecture
+LECTURE = "lecture"  # row of a lecture, on a shared server; filled by its script
 THEME_TOGGLE = "theme-toggle"
 RECENT = "recent-runs"
 RECENT_OPEN = "recent-runs-open"
@@ -41,7 +41,7 @@ RECENT_LIST = "recent-runs-list"
 RUN_UPLOAD = "run-upload"
 RUN_UPLOAD_NOTE = "run-upload-note"
 
-# the guide of the first minute
+# guide for the first minute
 GUIDE = "guide"
 GUIDE_CLOSE = "guide-close"
 
@@ -56,7 +56,7 @@ COPY_LINK_SAYS = "copy-link-says"
 
 # setup panel
 INSTANCE = "instance"
-LACKING = "lacking"  # values that the browser keeps, and the menu of instances lacks
+LACKING = "lacking"  # values stored by the browser that the menu of instances lacks
 INSTANCE_NOTE = "instance-note"
 INSTANCE_REFINE = "instance-refine"
 PATH_START = "path-start"
@@ -67,10 +67,10 @@ UPLOAD = "upload"
 UPLOAD_NOTE = "upload-note"
 ALGORITHM = "algorithm"
 ALGORITHM_NOTE = "algorithm-note"
-HOW = "how-open"  # opens the drawer "How it works" for the algorithm of the form
-HOW_HELP = "how-help"  # the same in the header: for the algorithm at hand, or a list of all
+HOW = "how-open"  # opens the drawer "How it works" for the algorithm in the form
+HOW_HELP = "how-help"  # the same in the header: for the current algorithm, or a list of all
 FORM = "form"
-VARIANTS_OPEN = "variants-open"  # in the form of an algorithm that has a table of its variants
+VARIANTS_OPEN = "variants-open"  # in the form of an algorithm with a table of its variants
 SEED = "seed"
 SEED_DICE = "seed-dice"
 SECONDS = "budget-seconds"
@@ -83,11 +83,11 @@ PAUSE = "run-pause"
 RESUME = "run-resume"
 STEP = "run-step"
 CANCEL = "run-cancel"
-NEEDS = "needs-note"  # the memory that the form's run would need, and what is available
+NEEDS = "needs-note"  # memory needed by the form's run, and memory available
 START_NOTE = "start-note"
 RUN_STATE = "run-state"
 RUN_PROGRESS = "run-progress"
-RUN_DEVICE = "run-device"  # the run's variant and device
+RUN_DEVICE = "run-device"  # variant and device of the run
 
 # the instances, a dialog
 INSTANCES = "instances"
@@ -102,7 +102,7 @@ INSTANCES_SOURCE = "instances-source"
 INSTANCES_SORT = "instances-sort"
 INSTANCES_COUNT = "instances-count"
 INSTANCES_CARDS = "instances-cards"
-INSTANCES_PART = "instances-part"  # which part a narrow screen shows
+INSTANCES_PART = "instances-part"  # part shown on a narrow screen
 INSTANCES_UPLOAD = "instances-upload"
 INSTANCES_UPLOAD_NOTE = "instances-upload-note"
 GENERATOR = "generator"
@@ -135,7 +135,7 @@ VARIANTS_CLOSE = "variants-close"
 VARIANTS_TITLE = "variants-title"
 VARIANTS_TABLE = "variants-table"
 VARIANTS_ALGORITHM = (
-    "variants-algorithm"  # the algorithm whose variants are compared; `assets/common/variants/variants.js` sets it
+    "variants-algorithm"  # algorithm whose variants are compared; set by `assets/common/variants/variants.js`
 )
 
 # the tour
@@ -144,23 +144,23 @@ HUD_LENGTH = "hud-length"
 HUD_UNIT = "hud-unit"
 HUD_GAP = "hud-gap"
 HUD_WHERE = "hud-where"
-PROVE = "prove"  # the offer to prove the optimum, beside the gap
-BOUND = "bound"  # the offer to compute a lower bound, beside the gap
+PROVE = "prove"  # offer to prove the optimum, beside the gap
+BOUND = "bound"  # offer to compute a lower bound, beside the gap
 BOUND_START = "bound-start"
 BOUND_TREE = "bound-tree"  # opens the dialog of the 1-tree that proves it
 BOUND_LENGTH = "bound-length"
 BOUND_SAYS = "bound-says"
-BOUND_TOLD = "bound-told"  # the message to screen readers once it is proven
+BOUND_TOLD = "bound-told"  # message to screen readers once it is proven
 PROVE_START = "prove-start"
 PROVE_SAYS = "prove-says"
-PROVE_RUN = "prove-run"  # a link to the run that proves it
-PROVE_TOLD = "prove-told"  # the message to screen readers once it is proven
-ENDING = "ending"  # what the run has come to
+PROVE_RUN = "prove-run"  # link to the run that proves it
+PROVE_TOLD = "prove-told"  # message to screen readers once it is proven
+ENDING = "ending"  # result of the run
 ENDING_SAYS = "ending-says"
-HINT = "hint"  # in place of the length until there is a run
+HINT = "hint"  # shown instead of the length until there is a run
 TOUR = "tour"  # the canvas of the map
-EXPLAIN = "explain"  # what the step does that is shown
-PREDICT = "predict"  # the question about the next step, and the verdict
+EXPLAIN = "explain"  # explanation of the current step
+PREDICT = "predict"  # question about the next step, and the verdict
 PREDICT_ON = "predict-on"
 PREDICT_SAYS = "predict-says"
 PREDICT_AT = "predict-at"
@@ -169,7 +169,7 @@ PREDICT_NO = "predict-no"
 PREDICT_SCORE = "predict-score"
 PREDICT_SKIP = "predict-skip"
 PREDICT_RESET = "predict-reset"
-HAND = "hand"  # a tour that a person draws
+HAND = "hand"  # a tour drawn by a person
 HAND_OPEN = "hand-open"
 HAND_SAYS = "hand-says"
 HAND_AT = "hand-at"
@@ -187,12 +187,12 @@ LEGEND_MOVE = "legend-move"
 LEGEND_ENTERING = "legend-entering"
 SHOW_OPTIMAL = "show-optimal"
 SHOW_SHARED = "show-shared"
-LEGEND_SHARED = "legend-shared"  # how many edges of what is shown the optimal tour has
+LEGEND_SHARED = "legend-shared"  # number of displayed edges that are in the optimal tour
 LEGEND_MISSING = "legend-missing"
-TOUR_SHARED = "tour-shared"  # the same of the best tour
+TOUR_SHARED = "tour-shared"  # the same for the best tour
 
-# the views of a run, in place of the tour
-VIEWS = "views"  # offered where its class is not "views none"
+# views of a run, in place of the tour
+VIEWS = "views"  # offered unless its class is "views none"
 #: "tour"; for an ant colony "pheromone", "trails" or "ants"; for an exact algorithm "layers"; for a population
 #: "population"; for tabu search "tabu".
 VIEW = "view"
@@ -208,10 +208,10 @@ TRAILS_BEST = "trails-best"
 ANTS = "ants"  # a canvas; traces: lengths of the ants, then curves over the iterations
 ANTS_CURVE = "ants-curve"  # "lengths", "trails", "time", "shortened" or "trials"
 TABU = "tabu"  # a canvas
-TABU_AT = "tabu-at"  # which search and step, and how long its tour
+TABU_AT = "tabu-at"  # search and step, with the length of its tour
 POPULATION = "population"  # a canvas; traces: lengths of one iteration's tours, then curves over the iterations
 POPULATION_CURVE = "population-curve"  # "lengths" or "diversity"
-LAYERS = "layers"  # a canvas; traces: states of the layers, those done, then time against cities
+LAYERS = "layers"  # a canvas; traces: states of the layers, those completed, then time against cities
 FRONT_DONE = "front-done"
 FRONT_SUBSETS = "front-subsets"
 FRONT_STATES = "front-states"
@@ -237,7 +237,7 @@ SPEED_LABEL = "player-speed-label"
 LIVE = "player-live"
 
 # numbers
-WAITING = "waiting"  # over the map: what the page waits for
+WAITING = "waiting"  # over the map: reason why the page is waiting
 WAITING_SAYS = "waiting-says"
 TILE_BEST = "tile-best"
 TILE_BEST_LABEL = "tile-best-label"
@@ -247,7 +247,7 @@ TILE_RATE_LABEL = "tile-rate-label"
 # a canvas; traces: iterations' lengths, best so far, optimum, ghosts of climbs, this climb, here
 CONVERGENCE = "convergence"
 CONVERGENCE_X = "convergence-x"  # "climb", "iterations", "evaluations" or "seconds"
-CLIMBERS = "climbers-place"  # in which a script puts the AG Grid
+CLIMBERS = "climbers-place"  # filled with the AG Grid by a script
 SHORTENED = "shortened"
 CLIMBERS_NOTE = "climbers-note"
 
@@ -284,20 +284,20 @@ SAVE_RUN = "save-run"
 
 
 def parameter(name: Any) -> dict[str, Any]:
-    """The pattern-matching id of the form's control for one parameter of the algorithm."""
+    """Pattern-matching id of the form's control for a parameter of the algorithm."""
     return {"type": "parameter", "name": name}
 
 
 def preset(algorithm: Any, part: str) -> dict[str, Any]:
-    """The pattern-matching id of a part of an algorithm's menu of presets: "menu" or "params"."""
+    """Pattern-matching id of a part of an algorithm's menu of presets: "menu" or "params"."""
     return {"type": f"preset-{part}", "algorithm": algorithm}
 
 
 def variant(algorithm: Any, part: str) -> dict[str, Any]:
-    """The pattern-matching id of a part of an algorithm's field of variants: "note", "missing" or "words"."""
+    """Pattern-matching id of a part of an algorithm's field of variants: "note", "missing" or "words"."""
     return {"type": f"variant-{part}", "algorithm": algorithm}
 
 
 def item_button(name: str, what: str, number: Any) -> dict[str, Any]:
-    """The pattern-matching id of a button of a lane or entry: "edit", "clone" or "remove"; its number is text."""
+    """Pattern-matching id of a button of a lane or entry: "edit", "clone" or "remove"; its number is text."""
     return {"type": f"{name}-{what}", name: str(number) if isinstance(number, int) else number}

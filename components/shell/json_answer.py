@@ -7,5 +7,7 @@ from fastapi.responses import Response
 
 
 def json_answer(value: Any, status: int = 200) -> Response:
-    """JSON in ASCII: a text out of a file or a form may hold an unpaired surrogate, which cannot be encoded."""
+    """Encode JSON in ASCII, since text from a file or a form may contain an unpaired surrogate, which UTF-8 cannot
+    encode.
+    """
     return Response(json.dumps(value, allow_nan=False), status, media_type="application/json")

@@ -1,10 +1,10 @@
-"""Documents in Markdown as HTML: those of ``docs/``, and texts of the same kind from elsewhere.
+"""Renders Markdown documents as HTML: those of ``docs/``, and similar texts from elsewhere.
 
-Written after CommonMark, with tables, formulas (``$...$`` and ``$$`` blocks, as forges take them) and pseudo-code. Raw
-HTML is shown as text, and addresses that could run a script are no links (`markdown_it` sees to both), so that the text
-of a stranger is safe to show. Formulas stay TeX, which `assets/common/how/formulas.js` typesets.
+Follows CommonMark, with tables, formulas (``$...$`` and ``$$`` blocks, as on code forges) and pseudo-code. Raw HTML is
+shown as text, and addresses that could run a script are not linked (`markdown_it` ensures both), so that a stranger's
+text is safe to show. Formulas stay TeX, which `assets/common/how/formulas.js` typesets.
 
-A folder of ``docs/`` that is named by a language holds documents in that language, by the same paths.
+A folder of ``docs/`` named by a language holds documents in that language, at the same paths.
 """
 
 import posixpath
@@ -24,27 +24,27 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from runs.language import DEFAULT, LANGUAGES, language
 
-#: The folder of the documents.
+#: Folder of the documents.
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-#: What the ids of headings begin with, so that none is that of another element of a page.
+#: Prefix of heading ids, so that they differ from the ids of all other elements of a page.
 ANCHOR = "doc-"
 _LABELLED = re.compile(r"([a-z][a-z0-9-]*):[ ]?(.*)")
-#: Lines that tell programs where the part of a document is that they write.
+#: Lines that mark the generated parts of a document.
 _COMMENT = re.compile(r"^<!--.*-->\n", re.MULTILINE)
 _WITH_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A second-level heading and its text.
+    """A section: a second-level heading and its text.
 
     Attributes
     ----------
     title : str
     anchor : str
-        The id of the heading in `html`.
+        Id of the heading in `html`.
     html : str
-        With its heading.
+        Text with its heading.
     """
 
     title: str
@@ -54,17 +54,17 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text in Markdown as HTML.
+    """A Markdown text as HTML.
 
     Attributes
     ----------
     title : str
-        Its first heading of the first level; empty if there is none.
+        First first-level heading; empty if there is none.
     introduction : str
-        What is above the first section, without the title.
+        Text above the first section, without the title.
     sections : tuple of Section
     language : str
-        That in which it is written.
+        Language of the text.
     """
 
     title: str
@@ -74,26 +74,26 @@ class Document:
 
     @property
     def html(self) -> str:
-        """The HTML of the document, without its title."""
+        """HTML of the document, without its title."""
         return self.introduction + "".join(section.html for section in self.sections)
 
 
 class NoSuchDocument(LookupError):
-    """There is no document of that name."""
+    """There is no document with this name."""
 
 
 def render(text: str, base_path: str = "/", folder: str = "", level: int = 1) -> Document:
-    """Turn Markdown into HTML.
+    """Render Markdown as HTML.
 
     Parameters
     ----------
     text : str
     base_path : str
-        Path under which the application is served, with a slash at its end.
+        Path under which the application is served, with a trailing slash.
     folder : str
-        The folder below ``docs/`` from which relative links lead, such as ``algorithms``.
+        Folder below ``docs/`` to which relative links refer, such as ``algorithms``.
     level : int
-        The level of a page's heading that a ``#`` is; a ``##`` is one below it.
+        Heading level of a ``#`` on the page; a ``##`` is one level below.
     """
     parser, env = _parser(), {"base": base_path, "folder": folder}
     tokens = parser.parse(text, env)
@@ -114,14 +114,14 @@ def render(text: str, base_path: str = "/", folder: str = "", level: int = 1) ->
 
 
 def document(path: str, base_path: str = "/", level: int = 1) -> Document:
-    """A document of ``docs/`` by its path there, such as ``algorithms/two-opt.md``; cached until its file changes.
+    """Render a document of ``docs/`` by its path, such as ``algorithms/two-opt.md``; cached until its file changes.
 
-    It is in the language of the request where there is one, else in English.
+    It is in the language of the request if available, else in English.
 
     Raises
     ------
     NoSuchDocument
-        If there is none.
+        If there is no such document.
     """
     path = written_in(DEFAULT, posixpath.normpath(path))
     for name in dict.fromkeys((language(), DEFAULT)):
@@ -133,7 +133,7 @@ def document(path: str, base_path: str = "/", level: int = 1) -> Document:
 
 
 def written_in(name: str, path: str) -> str:
-    """The path below ``docs/`` of the same document in a language, whatever language the given one is in."""
+    """Path below ``docs/`` of the same document in a language, whatever the language of the given path."""
     folder, _, rest = path.partition("/")
     plain = rest if folder in LANGUAGES else path
     return plain if name == DEFAULT else f"{name}/{plain}"
@@ -147,7 +147,7 @@ def _document(path: str, name: str, _changed: int, base_path: str, level: int) -
 
 
 def labels(text: str) -> list[str]:
-    """The labels of all lines of pseudo-code in a text in Markdown, in order."""
+    """Labels of all lines of pseudo-code in a Markdown text, in order."""
     fences = [token.content for token in _parser().parse(text, {"base": "/", "folder": ""}) if _is_pseudo(token)]
     return [label for fence in fences for label, _ in _lines(fence)]
 
@@ -172,12 +172,12 @@ def _parser() -> MarkdownIt:
 
 
 def slug(heading: str) -> str:
-    """The id of a heading, as code forges derive it, with the prefix `ANCHOR`."""
+    """Id of a heading, derived as on code forges, with the prefix `ANCHOR`."""
     return ANCHOR + re.sub(r"[^\w -]", "", heading.lower()).strip().replace(" ", "-")
 
 
 def _parts(tokens: Sequence[Token]) -> list[list[Token]]:
-    """The text above the first second-level heading, and each such heading with the text below it."""
+    """Split tokens into those above the first second-level heading, and those of each section."""
     parts: list[list[Token]] = [[]]
     for token in tokens:
         if token.type == "heading_open" and token.meta["depth"] == 2:
@@ -195,7 +195,7 @@ def _is_pseudo(token: Token) -> bool:
 
 
 def _lines(content: str) -> list[tuple[str, str]]:
-    """Each line of pseudo-code as its label and its text; the lines' common indentation is dropped.
+    """Split pseudo-code into lines with label and text; the common indentation is removed.
 
     Raises
     ------
@@ -205,30 +205,30 @@ def _lines(content: str) -> list[tuple[str, str]]:
     found = [_LABELLED.fullmatch(line) for line in content.splitlines() if line.strip()]
     if None in found:
         raise ValueError(content)
-    # labels are padded, so that the lines begin in one column on a forge too
+    # labels are padded, so that the lines are aligned on a code forge too
     texts = [" " * len(each[1]) + each[2] for each in found if each]
     return list(zip([each[1] for each in found if each], textwrap.dedent("\n".join(texts)).split("\n"), strict=True))
 
 
 def pseudo_html(content: str) -> str:
-    """The HTML of a block of pseudo-code, each line with its label."""
+    """Render a block of pseudo-code as HTML, each line with its label."""
     try:
         lines = _lines(content)
-    except ValueError:  # somebody's own text: shown as it is
+    except ValueError:  # a user's own text, shown unchanged
         return _code(content)
     html_lines = "".join(_line(label, text.lstrip(), len(text) - len(text.lstrip())) for label, text in lines)
     return f'<ol class="pseudo">\n{html_lines}</ol>\n'
 
 
 def _code(content: str, info: str = "") -> str:
-    """Code, which scrolls where it is wider than the page, by the keyboard too."""
+    """Render code, which can be scrolled if it is wider than the page, also by keyboard."""
     language = info.split()[:1]
     named = f' class="language-{escape(language[0])}"' if language else ""
     return f'<pre tabindex="0"><code{named}>{escape(content)}</code></pre>\n'
 
 
 def _leave_corners(state: Any) -> None:
-    """A cell of a table's head without text, above the names of its rows, is the heading of nothing."""
+    """Turn empty header cells into data cells, since the corner above the names of rows is not a heading."""
     tokens = state.tokens
     for at, token in enumerate(tokens):
         if token.type == "th_open" and not tokens[at + 1].content.strip():
@@ -240,7 +240,7 @@ def _line(label: str, text: str, indent: int) -> str:
 
 
 def _resolve(state: Any) -> None:
-    """Point relative links to documents in the application; drop links to other files."""
+    """Point relative links to documents in the application; remove links to other files."""
     for token in state.tokens:
         for child in token.children or []:
             if child.type == "link_open":
@@ -266,7 +266,7 @@ def _resolve_link(token: Token, env: dict[str, str]) -> None:
 
 
 def _below(path: str, env: dict[str, str]) -> str:
-    """Where a relative link leads below ``docs/``; to a document in any language it is one address."""
+    """Target of a relative link below ``docs/``; documents in all languages have the same address."""
     return written_in(DEFAULT, posixpath.normpath(posixpath.join(env["folder"], path)))
 
 

@@ -1,7 +1,7 @@
 """Formats numbers for the page: units, thin spaces between thousands, only significant digits.
 
-Thin spaces between thousands are usual in all languages (ISO 80000-1); the decimal mark is that of the language.
-The scripts write them alike, in ``assets/common/format.js``; a test holds the two against each other.
+Thin spaces between thousands are usual in all languages (ISO 80000-1); the decimal mark depends on the language. The
+scripts use the same formats, in ``assets/common/format.js``; a test compares the two.
 """
 
 import math
@@ -10,44 +10,44 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 from components.shell.catalogues import current_texts
 from data.gaps import gap_percent
 
-#: Narrow no-break space: between thousands, and between a number and its unit.
+#: Narrow no-break space, between thousands and between a number and its unit.
 THIN = "\u202f"
 MINUS = "\u2212"
-#: Where there is no number.
+#: Placeholder for a missing number.
 NONE = "\u2013"
 _DIGITS = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079")
 _PREFIXES = ("", "k", "M", "G", "T", "P", "E")
-#: The least seconds of a unit, the text that names it, and its seconds.
+#: Units of a duration: least seconds, key of the text, and length in seconds.
 _SPANS = ((63113904, "time.years", 31556952), (172800, "time.days", 86400), (7200, "time.hours", 3600))
 
 
 def integer(value: float) -> str:
-    """A whole number with thin spaces between thousands: 24 022.
+    """Format a whole number with thin spaces between thousands: 24 022.
 
-    A half is rounded away from 0, so that a difference read the other way differs by its sign alone.
+    Halves are rounded away from 0, so that a difference and its negative differ only in their sign.
     """
     whole = _round(value) if isinstance(value, float) else int(value)
     return f"{whole:,}".replace(",", THIN).replace("-", MINUS)
 
 
 def fixed(value: float, digits: int) -> str:
-    """A number with a fixed number of decimals: 0.60."""
+    """Format a number with a fixed number of decimals: 0.60."""
     rounded = Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
     return localise_point(f"{rounded:f}".replace("-", MINUS))
 
 
 def localise_point(digits: str) -> str:
-    """Digits with a point as the language writes them: 0.60 is 0,60 in German."""
+    """Replace the decimal point by the language's decimal mark: 0.60 is 0,60 in German."""
     return digits.replace(".", mark())
 
 
 def short(value: float) -> str:
-    """A number of at most six significant digits, without zeros at its end: 0.05, 12."""
+    """Format a number with at most six significant digits, without trailing zeros: 0.05, 12."""
     return localise_point(f"{value:g}".replace("-", MINUS))
 
 
 def mark() -> str:
-    """The decimal mark of the language."""
+    """Decimal mark of the language."""
     return current_texts("common")["number.decimal"]
 
 
@@ -57,13 +57,13 @@ def _round(value: float) -> int:
 
 
 def signed(value: float) -> str:
-    """A whole number that always carries its sign: −1 204, +34, ±0."""
+    """Format a whole number with a sign: −1 204, +34, ±0."""
     whole = _round(value)
     return "\u00b10" if whole == 0 else f"{'+' if whole > 0 else ''}{integer(whole)}"
 
 
 def percent(value: float) -> str:
-    """A percentage with its sign; a gap that is not zero never reads as zero."""
+    """Format a percentage with a sign; a non-zero gap is never rounded to zero."""
     size = abs(value)
     sign = MINUS if value < 0 else "+"
     if size >= 999.5:
@@ -75,13 +75,13 @@ def percent(value: float) -> str:
 
 
 def gap(length: int, reference: int) -> str:
-    """The gap of a length with its sign: in percent, or as a length where the reference is not above 0."""
+    """Format the gap of a length with a sign: in percent, or as a length if the reference is not positive."""
     value = gap_percent(length, reference)
     return signed(length - reference) if value is None else percent(value)
 
 
 def si(value: float) -> str:
-    """Three significant digits with an SI prefix: 1.24 G, 812 k."""
+    """Format a number with three significant digits and an SI prefix: 1.24 G, 812 k."""
     if not math.isfinite(value):
         return NONE
     power = 0
@@ -93,7 +93,7 @@ def si(value: float) -> str:
 
 
 def measure(value: float) -> str:
-    """A measure of any size, three significant digits: 0.0123, 4.56·10⁻⁷."""
+    """Format a measure of any size with three significant digits: 0.0123, 4.56·10⁻⁷."""
     if not math.isfinite(value):
         return NONE
     power = math.floor(math.log10(abs(value))) if value else 0
@@ -104,12 +104,12 @@ def measure(value: float) -> str:
 
 
 def rate(value: float) -> str:
-    """A rate: 1.24 G/s."""
+    """Format a rate: 1.24 G/s."""
     return f"{si(value)}/s" if math.isfinite(value) else NONE
 
 
 def seconds(value: float) -> str:
-    """A time with the unit that suits it: 12 µs, 1.5 ms, 3.20 s, 2 min 05 s."""
+    """Format a time with a suitable unit: 12 µs, 1.5 ms, 3.20 s, 2 min 05 s."""
     if not math.isfinite(value):
         return NONE
     if value >= 59.95:
@@ -123,7 +123,7 @@ def seconds(value: float) -> str:
 
 
 def span(value: float) -> str:
-    """A duration in everyday units: 12 µs, 3.20 s, 4.1 hours, 5.6 days, 230 years."""
+    """Format a duration in everyday units: 12 µs, 3.20 s, 4.1 hours, 5.6 days, 230 years."""
     if not math.isfinite(value) or value < _SPANS[-1][0]:
         return seconds(value)
     name, unit = next((name, unit) for least, name, unit in _SPANS if value >= least)
@@ -132,16 +132,16 @@ def span(value: float) -> str:
 
 
 def bytes_text(value: float) -> str:
-    """An amount of memory: 3.64 GB."""
+    """Format an amount of memory: 3.64 GB."""
     return f"{si(value)}{THIN if value < 999.5 else ''}B"
 
 
 def _precise(value: float, digits: int) -> str:
-    """A number with a fixed number of significant digits, including zeros at its end."""
+    """Format a number with a fixed number of significant digits, including trailing zeros."""
     rounded = Context(prec=digits, rounding=ROUND_HALF_UP).create_decimal(value)
     return fixed(float(rounded), max(0, digits - 1 - rounded.adjusted()))
 
 
 def _plain(digits: str) -> str:
-    """Strip zeros at the end of the decimals."""
+    """Strip trailing zeros of the decimals."""
     return digits.rstrip("0").rstrip(mark()) if mark() in digits else digits

@@ -1,8 +1,9 @@
-"""The colour of each algorithm in the light and in the dark theme; within a race or a study, colours that stand apart.
+"""Colours of algorithms in the light and dark theme, and distinguishable colours within a race or study.
 
-The hues are those of M. Okabe and K. Ito, "Color Universal Design" (2008), which colour-blind people can tell apart,
-slightly changed: yellow is ochre on white, most are lighter on the dark page. A test checks that all of them can be
-told apart with each kind of colour vision. Lines of one algorithm differ in dashes, and every line also has a letter.
+The hues are those of M. Okabe and K. Ito, "Color Universal Design" (2008), which colour-blind people can distinguish,
+slightly changed: yellow is ochre on white, and most are lighter in the dark theme. A test checks that all of them are
+distinguishable with each kind of colour vision. Lines of one algorithm differ in dashes, and every line also has a
+letter.
 """
 
 import math
@@ -10,7 +11,7 @@ import operator
 from collections.abc import Sequence
 from functools import cache
 
-#: Light and dark colour, by the algorithm's name; `assets/common/colours.css` has the same values.
+#: Light and dark colour by the algorithm's name; `assets/common/colours.css` has the same values.
 COLOURS = {
     "two-opt": ("#0072b2", "#4695e2"),
     "lin-kernighan": ("#fa325a", "#3cfab4"),
@@ -34,7 +35,7 @@ COLOURS = {
     "space-filling-curve": ("#2d0102", "#ff5df6"),
     "random": ("#9ea2aa", "#6c717c"),
 }
-#: The colours of an algorithm that is not in `COLOURS`, as the solvers of other projects, whose lines differ in dashes.
+#: Colours of algorithms that are not in `COLOURS`, such as reference solvers, whose lines differ in dashes.
 OTHER = ("#7a8698", "#93a0b3")
 _TO_CONES = (
     (0.4122214708, 0.5363325363, 0.0514459929),
@@ -46,40 +47,40 @@ _TO_LAB = (
     (1.9779984951, -2.4285922050, 0.4505937099),
     (0.0259040371, 0.7827717662, -0.8086757660),
 )
-#: Closer colours, by their distance in OKLab (B. Ottosson, 2020), cannot be told apart at a glance.
+#: Least distance in OKLab (B. Ottosson, 2020) at which colours can be distinguished at a glance.
 _CLOSE = 0.145
-#: Whose colours stand in for close ones.
+#: Algorithms whose colours replace similar ones.
 _VIVID = (
     "two-opt", "ant-system", "max-min-ant-system", "ant-colony-system", "greedy", "genetic-algorithm", "lin-kernighan",
     "tabu-search",
 )  # fmt: skip
-#: Dashes of the first, second, ... line of one colour, as Plotly draws them.
+#: Dashes of the first, second, ... line of the same colour, as in Plotly.
 DASHES = ("solid", "8px,4px", "2px,4px", "10px,4px,2px,4px")
 
 
 def variable(algorithm: str) -> str:
-    """The name of an algorithm's colour in the style sheet, without the leading hyphens."""
+    """Name of an algorithm's colour in the style sheet, without the leading hyphens."""
     return f"algorithm-{algorithm if algorithm in COLOURS else 'other'}"
 
 
 def shade(algorithm: str, dark: bool = False) -> str:
-    """An algorithm's colour, ``#rrggbb``."""
+    """Colour of an algorithm, ``#rrggbb``."""
     return COLOURS.get(algorithm, OTHER)[dark]
 
 
 def choose_apart(algorithms: Sequence[str]) -> list[str]:
-    """The names of series' colours, chosen by contrast: each its algorithm's own, unless one before is close.
+    """Choose distinguishable colours for series: that of the algorithm, unless an earlier one is similar.
 
     Parameters
     ----------
     algorithms : sequence of str
-        Of each series; several may have one.
+        Algorithm of each series, possibly with duplicates.
 
     Returns
     -------
     list of str
-        For each of them what `variable` and `shade` take: the algorithm, or one whose colour is the farthest from all
-        others in both themes. Where none is left that is not close, it is the algorithm.
+        An argument of `variable` and `shade` for each series: its algorithm, or one whose colour is the farthest from
+        all others in both themes. If no distinguishable colour is left, it is the algorithm.
     """
     chosen: list[str] = []
     for algorithm in algorithms:
@@ -92,7 +93,7 @@ def choose_apart(algorithms: Sequence[str]) -> list[str]:
 
 @cache
 def _distance(one: str, other: str) -> float:
-    """How far two colours are apart, in the theme in which they are closer."""
+    """Distance of two colours in the theme in which they are closer."""
     return min(math.dist(_oklab(shade(one, dark)), _oklab(shade(other, dark))) for dark in (False, True))
 
 
@@ -104,6 +105,6 @@ def _oklab(colour: str) -> tuple[float, ...]:
 
 
 def dashes(algorithms: Sequence[str]) -> list[str]:
-    """The dash style of an algorithm's line; lines of the same colour get different dashes."""
+    """Dash style of each algorithm's line; lines of the same colour get different dashes."""
     names = [variable(algorithm) for algorithm in algorithms]
     return [DASHES[names[:k].count(name) % len(DASHES)] for k, name in enumerate(names)]

@@ -1,6 +1,6 @@
-"""Where the pages are."""
+"""Paths of the pages."""
 
-#: The pages by name, and their paths below that of the application.
+#: Names of the pages, and their paths below that of the application.
 PAGES = {"watch": "", "race": "race/", "study": "study/", "library": "library/", "papers": "papers/", "learn": "learn/"}
-#: The path of the page by which a class comes in (`components.classroom`).
+#: Path of the page with the join link for a class (`components.classroom`).
 CLASS = "class/"

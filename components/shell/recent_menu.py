@@ -1,4 +1,4 @@
-"""The header's menu of recent runs, races or studies, with the area to drop a saved file on."""
+"""The header's menu of recent runs, races or studies, with an area to drop a saved file."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -26,11 +26,11 @@ class Entry(NamedTuple):
     ----------
     id : str
     query : str
-        Of the address that opens it.
+        Query of the address that opens it.
     lines : list
-        What is shown of it.
+        Lines of text.
     style : str
-        One more class.
+        An additional class.
     """
 
     id: str
@@ -40,22 +40,22 @@ class Entry(NamedTuple):
 
 
 class RecentMenu(NamedTuple):
-    """The menu of a page.
+    """Describes the menu of a page.
 
     Attributes
     ----------
     what, plural : str
-        The words for its entries; `what` is also the key of an id in the page's stores.
+        Words for its entries; `what` is also the key of an id in the page's stores.
     opener, entries, upload, note : str
         Ids of the menu's parts, and `menu` its own.
     store : str
-        Id of the store that names what is shown.
+        Id of the store with the open object.
     adopted : str
-        Id of the store that names what was uploaded last.
+        Id of the store with the last upload.
     entry : callable
-        Returns an `Entry`; takes the page's service, and one of what its `recent` returns.
+        Returns an `Entry`; takes the page's service, and a result of its `recent`.
     address : callable
-        Returns the query that opens what has been uploaded, None if it is not there; takes the service and an id.
+        Returns the query that opens an upload, None if it does not exist; takes the service and an id.
     """
 
     what: str
@@ -86,12 +86,12 @@ class RecentMenu(NamedTuple):
         return html.Div(text("recent.none", plural=word(self.plural)), className="note")
 
     def links(self, service, path: str, shown: str | None = None) -> list:
-        """An entry for each of the last ones, a link below `path` that opens it; the one that is `shown` is marked."""
+        """A link below `path` for each of the last entries; the one that is `shown` is marked."""
         listed = [self.entry(service, each) for each in service.recent(MOST)]
         return [_link(entry, path, entry.id == shown) for entry in listed] or [self._none()]
 
     def upload_address(self, service, adopted: Any) -> Any:
-        """The address of an uploaded entry; no update if there is none."""
+        """Address of an uploaded entry; no update if there is none."""
         name = named_in(adopted, self.what)
         try:
             return (self.address(service, name) if name else None) or no_update
@@ -99,7 +99,7 @@ class RecentMenu(NamedTuple):
             return no_update
 
     def register(self, app: dash.Dash, service) -> None:
-        """Fill the menu when it is opened, and open what has been uploaded."""
+        """Fill the menu when it is opened, and open uploaded entries."""
 
         def fill(_, stored):
             return self.links(service, app.config.requests_pathname_prefix, named_in(stored, self.what))

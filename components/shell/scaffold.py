@@ -1,4 +1,4 @@
-"""The part that the layouts of all pages share."""
+"""The part of the layout shared by all pages."""
 
 from typing import Any
 
@@ -13,14 +13,14 @@ from runs.visitors import visitor
 def page(
     status: dict[str, Any], base_path: str, name: str, menu: Any, parts: list, stage: str = "", **more: str
 ) -> html.Div:
-    """A page under its header.
+    """A page with its header.
 
     Parameters
     ----------
     status : dict
-        What `RunService.status` returns.
+        Result of `RunService.status`.
     base_path : str
-        Path under which the application is served, with a slash at its end.
+        Path under which the application is served, with a trailing slash.
     name : str
         One of `components.shell.paths.PAGES`.
     menu : Component
@@ -28,9 +28,9 @@ def page(
     parts : list
         The components below the header, and the page's own stores.
     stage : str
-        The words of a link that skips to `ids.STAGE`, where the page has that panel.
+        Text of a link that skips to `ids.STAGE`, on pages that have that panel.
     **more
-        More attributes for the scripts, as `attributes` takes them.
+        More attributes for the scripts, as in `attributes`.
     """
     shared = [dcc.Store(id=ids.THEME, storage_type="local"), dcc.Store(id=ids.STATUS, data=status)]
     places = {ids.MAIN: text("page.skip"), **({ids.STAGE: stage} if stage else {})}
@@ -44,20 +44,20 @@ def page(
 
 
 def main(style: str, *parts: Any, title: str = "") -> html.Main:
-    """The part of the page below the header; `title` is a heading for screen readers."""
+    """Main part of the page below the header; `title` is a heading for screen readers."""
     heading = [html.H1(title, className="visually-hidden")] if title else []
     return html.Main([*heading, *parts, _waiting()], id=ids.MAIN, className=f"columns {style}".strip(), tabIndex=-1)
 
 
 def _waiting() -> html.Div:
-    """What the page waits for, over what it shows; `assets/common/waiting.js` fills it."""
+    """Overlay with the reason why the page is waiting, filled by `assets/common/waiting.js`."""
     return html.Div(
         [live_note(ids.WAITING_SAYS), html.Div(className="waiting-bar")], id=ids.WAITING, className="waiting"
     )
 
 
 def lesson() -> html.Section:
-    """The place of a lesson's panel, before the setup."""
+    """Placeholder of a lesson's panel, before the setup."""
     return html.Section(id=ids.LESSON, className="panel lesson", hidden=True)
 
 
@@ -67,5 +67,5 @@ def stores(*store_ids: str) -> list[dcc.Store]:
 
 
 def address() -> list[Any]:
-    """The elements that an `AddressBar` reads."""
+    """Elements read by an `AddressBar`."""
     return [dcc.Location(id=ids.URL, refresh=False), *stores(ids.ADDRESS)]

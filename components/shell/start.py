@@ -1,4 +1,4 @@
-"""Start is disabled until the form is filled from the address: it must not start the form's previous values."""
+"""Keeps Start disabled until the form is filled from the address, so that it cannot start the previous values."""
 
 import dash
 from dash import ClientsideFunction, Input, Output, html
@@ -18,30 +18,30 @@ def start_button(component_id: str, label: str, style: str) -> html.Button:
 
 
 def ways() -> html.Div:
-    """On a phone, the ways between the settings and the stage: `assets/common/ways.js` goes them, one is shown."""
+    """On a phone, buttons to switch between settings and stage, one of which is shown (`assets/common/ways.js`)."""
     places = (ids.TO_SETTINGS, text("ways.settings")), (ids.TO_STAGE, text("ways.stage"))
     links = [html.Button(words, id=place, type="button", className=f"link {place}") for place, words in places]
     return html.Div(links, className="ways")
 
 
 def keep_disabled(component_id: str) -> list[tuple[Output, bool, bool]]:
-    """The `running` of a callback that fills the form: it disables the button, which `release` enables."""
+    """Value of `running` for a callback that fills the form: disables the button, which `release` enables."""
     return [(Output(component_id, "disabled"), True, True)]
 
 
 def release(app: dash.Dash, component_id: str, *filled: tuple[str, str]) -> None:
-    """Enable the button once the form is filled, or could not be.
+    """Enable the button once the form is filled, or filling failed.
 
-    The browser does it: in Dash, a callback waits for all others that may change its inputs, whether they succeed or
-    fail.
+    This runs in the browser: in Dash, a callback waits for all others that may change its inputs, whether they succeed
+    or fail.
 
     Parameters
     ----------
     app : dash.Dash
     component_id : str
-        The button's.
+        Id of the button.
     *filled : tuple of str and str
-        For each callback that fills the form, a component and a property that it may change.
+        A component and property changed by each callback that fills the form.
     """
     app.clientside_callback(
         ClientsideFunction("form", "holdStart"),

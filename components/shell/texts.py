@@ -1,8 +1,8 @@
-"""The page's texts: a catalogue a page in ``assets/texts/``, which the scripts read as well.
+"""Texts of the pages: a catalogue per page in ``assets/texts/``, which the scripts read as well.
 
-A module says ``from components.shell.texts import race as text``, and then ``text("setup.start")``: the text in the
-language of the request. So a text is asked for while something is made, not while a module is imported: constants of
-texts are made by `runs.language.per_language`.
+A module imports ``race as text`` from here and calls ``text("setup.start")`` for the text in the language of the
+request. So texts must be looked up during a request, not on import; `runs.language.per_language` makes constants of
+texts.
 """
 
 import re
@@ -11,27 +11,27 @@ from collections.abc import Callable
 from components.shell.catalogues import current_texts
 from components.shell.numbers import integer
 
-#: The place of a value in a text.
+#: Placeholder of a value in a text.
 NAME = re.compile(r"\{(\w+)\}")
 
 
 def _text(texts: dict[str, str], key: str, /, **values: str | float) -> str:
-    """A text of the catalogue, with values in place of ``{names}``.
+    """Format a text of the catalogue, with values for ``{names}``.
 
     Parameters
     ----------
     texts : dict
     key : str
     **values : str or number
-        Numbers are written as whole ones, grouped. Where `count` is 1 and there is the key with ``.one`` at its end,
-        that is the text.
+        Numbers are formatted as whole ones with grouping. If `count` is 1 and a key with the suffix ``.one`` exists,
+        its text is used.
 
     Raises
     ------
     KeyError
-        If there is no such text, or one of its values is missing.
+        If the text or one of its values is missing.
     TypeError
-        If a value is neither a text nor a number.
+        If a value is neither a string nor a number.
     """
     one = f"{key}.one"
     text = texts[one] if values.get("count") == 1 and one in texts else texts[key]

@@ -1,4 +1,4 @@
-"""Uploaded files: the areas to drop them on, and their bytes out of a callback's data URL."""
+"""Uploads: areas to drop files on, and decoding of a callback's data URL."""
 
 import base64
 import binascii
@@ -10,15 +10,14 @@ from components.shell.controls import attributes, icon, live_note
 from components.shell.texts import common as text
 from data.errors import InvalidInstance
 
-#: What stands out in a text: ``<b>…</b>`` and ``<u>…</u>``.
+#: Emphasised parts of a text: ``<b>…</b>`` and ``<u>…</u>``.
 _MARKED = re.compile(r"<(b|u)>(.*?)</\1>")
 
 
 def drop_area(area_id: str, note_id: str, what: str, max_bytes: int) -> list:
-    """An area to drop a file on, and the line that shows why one is refused.
+    """An area to drop a file on, and the line that shows why a file is refused.
 
-    `assets/common/upload.js` gives the label its input and sends the file; the browser does not send one of more than
-    `max_bytes`.
+    `assets/common/upload.js` adds the input to the label and sends the file, unless it is larger than `max_bytes`.
     """
     before, _, named, between, _, browse, after = _MARKED.split(text("upload.drop", what=what))
     invitation = [icon("upload"), html.Span([before, html.B(named), between, html.U(browse), after])]
@@ -28,12 +27,12 @@ def drop_area(area_id: str, note_id: str, what: str, max_bytes: int) -> list:
 
 
 def decode_upload(contents: object) -> bytes:
-    """The bytes of an upload.
+    """Decode an upload.
 
     Raises
     ------
     InvalidInstance
-        ``UPLOAD``, if `contents` is no data URL in base64.
+        ``UPLOAD``, if `contents` is not a data URL in base64.
     """
     if not isinstance(contents, str) or ";base64," not in contents[:200]:
         raise InvalidInstance("UPLOAD", text("upload.not-received"))

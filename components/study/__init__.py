@@ -2,5 +2,5 @@
 
 `page` joins the panels: `setup` (with `entries`, `entry_dialog` and `tune_setup`), `status`, `tuning`, `matrix`,
 `curves`, `distribution`, `sweep`, `tables`, `tests`, `recent`, `exports`. `first_view` answers before the page's
-callbacks can; `address` reads the address bar.
+callbacks are ready; `address` reads the address bar.
 """

@@ -1,4 +1,4 @@
-"""The address bar of the study page: its query fills the setup, and opens the study that it names."""
+"""The address bar of the study page: fills the setup, and opens the study in the query."""
 
 import json
 from typing import Any
@@ -27,24 +27,24 @@ from studies.spec.spec import StudySpec
 
 #: Most characters of a study in an address.
 _MOST_TEXT = 16_000
-#: What the setup has at first.
+#: Defaults of the setup.
 INSTANCES = ["berlin52", "kroA100", "kroA200"]
 SEEDS, SECONDS = 10, 1.0
-#: The limits that the form has a field for, and their names.
+#: Limits with a field in the form, and their names.
 LIMITS = per_language(lambda: {"seconds": text("limit.seconds"), "iterations": text("limit.iterations")})
 
 
 def address(spec: StudySpec, study: str | None = None) -> str:
-    """The query of the address bar for a study; one that is too long for an address is named by its id alone."""
+    """Query of the address bar for a study; a study too long for an address is given by its id only."""
     spelt = json.dumps(spec.to_json(), separators=(",", ":"))
     query = urlencode({"study": spelt}) if len(spelt) <= _MOST_TEXT else ""
     return joined(query, f"id={study}" if study else "")
 
 
 def parse_spec(search: str) -> StudySpec:
-    """The study of a link: written out as JSON, or a short one such as ``?instances=kroA200&algorithms=two-opt``.
+    """Parse the study in a link: in full as JSON, or short such as ``?instances=kroA200&algorithms=two-opt``.
 
-    What a short one leaves out is what the setup has at first.
+    Short links get the setup's defaults for missing values.
 
     Raises
     ------
@@ -56,7 +56,7 @@ def parse_spec(search: str) -> StudySpec:
 
 
 def is_short(search: str) -> bool:
-    """Whether a link is one that a person has typed."""
+    """Whether a link is a short one, as typed by a person."""
     return "study" not in dict(parse_qsl(search[1:], max_num_fields=64))
 
 
@@ -82,24 +82,24 @@ def _short(search: str) -> dict[str, Any]:
 
 
 def open_study(stored: Any) -> str | None:
-    """The id of the study that is open, out of its store, or None."""
+    """Id of the open study from its store, or None."""
     return named_in(stored, "study")
 
 
 def open_setup(studies, query: dict[str, str], options: list[dict[str, Any]]) -> Filled | None:
-    """The study of an address, with its setup; None if this server does not have it."""
+    """Open the study in an address, with its setup; None if this server does not have it."""
     study = query["id"]
     try:
         snapshot = studies.snapshot(study)
     except NoSuchStudy:
         return None
-    except InvalidStudy:  # the results panel shows why, and polls: the file may become readable
+    except InvalidStudy:  # the results panel shows why and polls, since the file may become readable
         return {"open": {"study": study}, "note": ""}
     return fill(studies, snapshot.spec, options) | {"open": {"study": study}}
 
 
 def fill_setup(studies, search: str, options: list[dict[str, Any]]) -> Filled:
-    """The setup in an address; a typed address with an unknown instance is refused."""
+    """Fill the setup from an address; a short link with an unknown instance is refused."""
     spec = parse_spec(search)
     if is_short(search):
         for reference in spec.instances:
@@ -108,7 +108,7 @@ def fill_setup(studies, search: str, options: list[dict[str, Any]]) -> Filled:
 
 
 def fill(studies, spec: StudySpec, options: list[dict[str, Any]]) -> Filled:
-    """The setup's values for a study; the note names settings that the form has no field for."""
+    """Values of the setup for a study; the note lists settings without a field in the form."""
     value, tune = spec.to_json(), spec.tune
     missing, listed = [], options
     for reference in spec.all_instances:
@@ -148,7 +148,7 @@ def _left_out(instances: int, limits: list[str]) -> str:
 
 
 def _also(component_id: str, name: str = "value") -> Output:
-    """A property that other callbacks change as well."""
+    """An output for a property that other callbacks change as well."""
     return Output(component_id, name, allow_duplicate=True)
 
 

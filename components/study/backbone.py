@@ -1,4 +1,4 @@
-"""Where the best tours of a study's runs agree: how often each edge occurs, on the map; computed on request."""
+"""Map of the edges shared by the best tours of a study's runs, computed on request."""
 
 from typing import Any, NamedTuple
 
@@ -23,7 +23,7 @@ from studies.stats.backbone import Backbone, backbone
 
 
 class Agreement(NamedTuple):
-    """The contents of the map."""
+    """Contents of the map."""
 
     figure: Any = no_update
     description: Any = no_update
@@ -31,12 +31,12 @@ class Agreement(NamedTuple):
     style: Any = no_update
 
 
-#: The classes of the panel: its map takes no room before it is asked for.
+#: Classes of the panel; its map takes no space before it is requested.
 _ON, _OFF = "studies-asked", "studies-asked off"
 
 
 def panel() -> html.Div:
-    """The map with its choices."""
+    """The map with its controls."""
     controls = [
         filtering(text("backbone.entry"), ids.BACKBONE_ENTRY, {ALL: text("backbone.all")}),
         switch(ids.BACKBONE_ON, text("backbone.show"), value=False),
@@ -49,7 +49,7 @@ def panel() -> html.Div:
 
 
 def draw(studies, shown: Any, chosen: Any, entry: Any, requested: Any, shade: Any) -> Agreement:
-    """The map of the chosen instance, or of the first one where all are chosen; empty until requested."""
+    """Draw the map of the chosen instance, or of the first one; empty until requested."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
         return Agreement(empty_figure(), refused, style=_OFF) if refused else Agreement()
@@ -73,7 +73,7 @@ def draw(studies, shown: Any, chosen: Any, entry: Any, requested: Any, shade: An
 def count_edges(
     studies, snapshot: StudySnapshot, study: str | None, number: int, entry: int | None
 ) -> tuple[Instance, Backbone]:
-    """An instance, and the frequency of each edge in its best tours, of one entry or of all."""
+    """Count the edges in the best tours on an instance, of one entry or of all."""
 
     def count() -> tuple[Instance, Backbone]:
         with studies.reader(study) as reader:
@@ -85,7 +85,7 @@ def count_edges(
 
 
 def _sentence(snapshot: StudySnapshot, number: int, chosen: Any, instance: Instance, found: Backbone) -> str:
-    """A sentence: how many edges all tours share, and how many of these the optimal tour has."""
+    """Sentence with the number of edges shared by all tours, and by the optimal tour."""
     everywhere = int(found.in_all.sum())
     sentences = [
         text(
@@ -102,7 +102,7 @@ def _sentence(snapshot: StudySnapshot, number: int, chosen: Any, instance: Insta
 
 
 def register(app: dash.Dash, studies) -> None:
-    """Draw it whenever there are new results, or a setting changes."""
+    """Update the map when there are new results or a setting changes."""
     app.callback(
         Output(store(ids.BACKBONE), "data"),
         Output(ids.BACKBONE_SAYS, "children"),

@@ -1,4 +1,4 @@
-"""The charts of curves of a study, anytime curves and reached targets; and helpers that all its charts share."""
+"""Curve charts of a study, anytime curves and reached targets, with helpers for all its charts."""
 
 from typing import Any, NamedTuple
 
@@ -29,7 +29,7 @@ from studies.stats.table import Table
 from studies.stats.targets import GAPS, ecdf, failed_runs
 
 _MEASURES = per_language(lambda: {"gap_percent": text("curves.gap"), "length": text("curves.length")})
-#: Points of a curve that the page draws: a chart is about 500 pixels wide.
+#: Points of a drawn curve; a chart is about 500 pixels wide.
 _POINTS = 240
 _TARGETS = per_language(
     lambda: {
@@ -41,8 +41,8 @@ _TARGETS = per_language(
 )
 
 
-class Drawn(NamedTuple):
-    """The contents of the two charts of curves."""
+class CurveCharts(NamedTuple):
+    """Contents of the two curve charts."""
 
     axes: Any = no_update
     axis_note: Any = no_update
@@ -63,7 +63,7 @@ def chart(
     graph: Any = None,
     title_id: str = "",
 ) -> html.Section:
-    """A chart with its head, its description, and its CSV button; by default a Dash graph, else `graph`."""
+    """A chart with its head, description and CSV button; by default a Dash graph, else `graph`."""
     saves = [
         html.Button(
             kind.upper(), type="button", className="save", **attributes(data_chart=component_id, data_save=kind)
@@ -93,15 +93,15 @@ def chart(
 
 
 def plot(component_id: str) -> list:
-    """The element where `assets/study/plots.js` draws a chart once it is in sight, and the store of the chart.
+    """Element in which `assets/study/plots.js` draws a chart once it is visible, and the store of the chart.
 
-    Dash's own graph loads Plotly, 4.8 MB of script, before everything else, and draws an empty chart first.
+    Dash's own graph would load Plotly, 4.8 MB of script, before everything else, and draw an empty chart first.
     """
     return [html.Div(id=component_id, className="studies-plot"), dcc.Store(id=store(component_id))]
 
 
 def bar() -> html.Div:
-    """The settings of all charts: the instance and the axis; and the legend of the entries' letters."""
+    """Settings of all charts: instance and axis, with the legend of the entries' letters."""
     axes = segments(ids.AXIS, text("charts.over"), axis_options(None), "seconds")
     return html.Div(
         [
@@ -115,7 +115,7 @@ def bar() -> html.Div:
 
 
 def panels() -> list[html.Section]:
-    """The two charts of curves."""
+    """The two curve charts."""
     measure = segments(ids.MEASURE, text("curves.measure"), _MEASURES(), "gap_percent", "tight")
     measures = [measure, switch(ids.LOG, text("curves.log"))]
     target = named_select(ids.TARGET, text("targets.label"), choices(_TARGETS()), "all")
@@ -140,7 +140,7 @@ def panels() -> list[html.Section]:
 
 
 def axis_options(table: Table | None) -> list[dict[str, Any]]:
-    """The axes; those that entries do not share are disabled."""
+    """Options of the axis; those that the entries do not share are disabled."""
     options = []
     for axis in AXES:
         label, disabled = text(f"axis.{axis}"), False
@@ -165,7 +165,7 @@ def usable_axis(table: Table, axis: Any) -> tuple[str, str]:
 
 
 def part(snapshot: StudySnapshot, chosen: Any) -> Table:
-    """The runs of the chosen instance, or all runs."""
+    """Runs of the chosen instance, or all runs."""
     number = find_instance(snapshot, chosen)
     if number is None:
         return snapshot.table
@@ -173,18 +173,18 @@ def part(snapshot: StudySnapshot, chosen: Any) -> Table:
 
 
 def find_instance(snapshot: StudySnapshot, chosen: Any) -> int | None:
-    """The number of the chosen instance; None for all, and for one that only the study shown before had."""
+    """Number of the chosen instance; None for all, or for an instance that only the previous study had."""
     numbers = [str(number) for number in range(len(snapshot.instances))]
     return numbers.index(chosen) if chosen in numbers else None
 
 
 def build_grid(snapshot: StudySnapshot, table: Table, axis: str) -> Grid:
-    """The grid of the curves of some of a study's runs: all curves on an axis share it."""
+    """Grid for the curves of these runs; all curves on an axis share it."""
     return snapshot.once(("grid", id(table), axis), lambda: (table, make_grid(table, axis, _POINTS)))[1]
 
 
 def slider_budget(table: Table, axis: str, position: Any) -> float:
-    """The budget at a slider position, logarithmic from first improvement to longest run; unlimited at the end."""
+    """Budget at a slider position, logarithmic from first improvement to longest run; unlimited at the end."""
     improved, ends = getattr(table.logs, axis), getattr(table.runs, axis)
     try:
         share = float(position) / LOG_STEPS  # a slider sends its position as text
@@ -198,31 +198,33 @@ def slider_budget(table: Table, axis: str, position: Any) -> float:
 
 
 def amount(value: float, axis: str) -> str:
-    """A value on an axis as text, with its unit."""
+    """Format a value on an axis with its unit."""
     if axis != "seconds":
         return integer(value) if value < 1e6 else si(value)
     return seconds(value)
 
 
 def length_text(length: float) -> str:
-    """A length, or a median of lengths, rounded to a whole number; a dash where there is none."""
+    """Format a length, or a median of lengths, as a whole number; a dash if it is missing."""
     return integer(float(length)) if np.isfinite(length) else NONE
 
 
-def draw(studies, shown: Any, chosen: Any, axis: Any, measure: Any, log: Any, target: Any, shade: Any) -> Drawn:
-    """The two charts of curves, for the chosen settings."""
+def draw(studies, shown: Any, chosen: Any, axis: Any, measure: Any, log: Any, target: Any, shade: Any) -> CurveCharts:
+    """Draw the two curve charts with the current settings."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
-        drawn = Drawn(anytime=empty_figure(), anytime_description=refused, ecdf=empty_figure(), ecdf_description="")
-        return drawn if refused else Drawn()
+        drawn = CurveCharts(
+            anytime=empty_figure(), anytime_description=refused, ecdf=empty_figure(), ecdf_description=""
+        )
+        return drawn if refused else CurveCharts()
     table, styles, dark = part(snapshot, chosen), entry_styles(snapshot), shade == "dark"
     axis, note = usable_axis(snapshot.table, axis)
     choices = [{"value": ALL, "label": text("charts.all")}]
     choices += [{"value": str(k), "label": each.name} for k, each in enumerate(snapshot.instances)]
     common = (axis_options(snapshot.table), note, legend(styles), choices)
     if not table.runs.length.size:
-        return Drawn(*common, empty_figure(), text("charts.none"), empty_figure(), "")
-    return Drawn(
+        return CurveCharts(*common, empty_figure(), text("charts.none"), empty_figure(), "")
+    return CurveCharts(
         *common,
         *_anytime(snapshot, table, axis, measure, bool(log), styles, dark),
         *_ecdf(snapshot, table, axis, target, styles, dark),
@@ -230,7 +232,7 @@ def draw(studies, shown: Any, chosen: Any, axis: Any, measure: Any, log: Any, ta
 
 
 def read_snapshot(studies, shown: Any) -> tuple[StudySnapshot | None, str]:
-    """The study that is shown, or why it cannot be read: its file may be deleted or replaced at any time."""
+    """Read the current study, or explain why it cannot be read: its file may be deleted or replaced at any time."""
     study = open_study(shown)
     try:
         return (studies.snapshot(study), "") if study else (None, "")
@@ -275,7 +277,7 @@ def _anytime(
 
 
 def steps_in_words(drawn: Grid) -> str:
-    """A note that curves are drawn at only some of their points, if so, and where to find all of them."""
+    """Note that curves are drawn at only some of their points, if so, and where to find all of them."""
     note = facts.localise(grid_in_words(drawn))
     return f"{note} {text('curves.every-step')}" if note else ""
 
@@ -293,7 +295,7 @@ def _ecdf(snapshot: StudySnapshot, table: Table, axis: str, target: Any, styles:
 
 
 def register(app: dash.Dash, studies) -> None:
-    """Draw the charts whenever there are new results, or a setting changes."""
+    """Update the charts when there are new results or a setting changes."""
 
     app.callback(
         Output(ids.AXIS, "options"),

@@ -1,4 +1,4 @@
-"""Distributions at the slider's budget; and, in a study over a parameter, their medians over it."""
+"""Distributions at the slider's budget and, if the study varies a parameter, medians over its values."""
 
 from typing import Any, NamedTuple
 
@@ -24,7 +24,7 @@ from studies.stats.table import Table
 
 
 class Spread(NamedTuple):
-    """The contents of the distributions at a budget, and the slider's position on the axis."""
+    """Contents of the distributions at a budget, with the slider's position on the axis."""
 
     figure: Any = no_update
     description: Any = no_update
@@ -48,14 +48,14 @@ def panel() -> html.Section:
 
 
 def slider() -> html.Div:
-    """The slider of the budget for distributions and expected times."""
+    """Slider of the budget for distributions and expected times."""
     control = dbc.Input(id=ids.BUDGET, type="range", min=0, max=LOG_STEPS, step=1, value=LOG_STEPS, class_name="slider")
     label = html.Label(text("spread.budget"), htmlFor=ids.BUDGET, className="field-label")
     return html.Div([label, control, html.Output(id=ids.BUDGET_SAYS)], className="studies-budget")
 
 
 def sweep_panel() -> html.Div:
-    """The curve over a parameter; hidden in studies that vary none."""
+    """Curve over a parameter; hidden in studies that vary none."""
     panel = chart(
         ids.SWEEP,
         ids.SWEEP_SAYS,
@@ -68,7 +68,7 @@ def sweep_panel() -> html.Div:
 
 
 def spread(studies, shown: Any, chosen: Any, axis: Any, position: Any, log: Any, shade: Any) -> Spread:
-    """The distributions at a budget."""
+    """Draw the distributions at a budget."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
         return Spread(empty_figure(), refused, "", None) if refused else Spread()
@@ -95,14 +95,14 @@ def spread(studies, shown: Any, chosen: Any, axis: Any, position: Any, log: Any,
 
 
 def gaps_at(table: Table, references: References, axis: str, budget: float) -> dict[int, np.ndarray]:
-    """The gaps of every entry's runs at a budget, by the entry's code; infinite where there is no tour yet."""
+    """Gaps of every entry's runs at a budget, by the entry's code; infinite before the first tour."""
     runs = table.runs
     gaps = gap_percent(lengths_by(table, axis, budget), references.length[runs.instance])
     return {entry: gaps[table.of_entry(entry)] for entry in np.unique(runs.entry).tolist()}
 
 
 def _thinning_note(boxes: list[tuple[dict[str, str], np.ndarray, np.ndarray]]) -> str:
-    """A note that points are left out, if so."""
+    """Note that points are left out, if so."""
     most = max(1, POINTS // len(boxes))
     more = max(finite.size for _, finite, _ in boxes)
     if more <= most:
@@ -111,7 +111,7 @@ def _thinning_note(boxes: list[tuple[dict[str, str], np.ndarray, np.ndarray]]) -
 
 
 def register(app: dash.Dash, studies) -> None:
-    """Draw them whenever there are new results, or the slider moves."""
+    """Update the charts when there are new results or the slider moves."""
 
     app.callback(
         Output(store(ids.SPREAD), "data"),

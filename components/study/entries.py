@@ -1,4 +1,4 @@
-"""The entries of a study in the setup, in words and in colour, with buttons to change them."""
+"""Entries of a study in the setup, with labels, colours and buttons."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,20 +20,20 @@ from solvers.errors import InvalidParams
 from studies.spec.spec import MOST_ENTRIES
 
 EntryJson = dict[str, Any]  #: ``{"label", "stages": [{"algorithm", "params"}, ...]}``
-#: Entries that the list shows; of the others it shows how many there are.
+#: Most entries listed; the number of the others is shown.
 _LISTED = 30
 
 
 def entry(*algorithms: str) -> EntryJson:
-    """An entry: algorithms in sequence, of which the last runs until its budget is used."""
+    """Make an entry: algorithms in sequence, of which the last runs until its budget is used."""
     stages = lanes.lane(*algorithms)["stages"]
     return {"label": label(stages), "stages": stages}
 
 
 def label(stages: Sequence[dict[str, Any]], without: str = "", name: str = DEFAULT_LANGUAGE) -> str:
-    """An entry's default label: its algorithms, and the parameters not at their defaults other than `without`.
+    """Default label of an entry: its algorithms, and parameters that differ from their defaults, except `without`.
 
-    It is part of the study, so it is in English, but for `display_label`.
+    It is part of the study, so it is in English, except in `display_label`.
     """
     lane = {"stages": list(stages), "device": "auto"}
     with speaking(name):
@@ -42,23 +42,23 @@ def label(stages: Sequence[dict[str, Any]], without: str = "", name: str = DEFAU
 
 
 def display_label(written: str, stages: Sequence[dict[str, Any]]) -> str:
-    """A label as the page shows it: a default one is in the language of the page."""
+    """Label for the page: a default label is translated."""
     if language() == DEFAULT_LANGUAGE or len(stages[0]) < 2:
         return written
     return label(stages, name=language()) if written == label(stages) else translate(written)
 
 
-#: The entries that a first visitor sees.
+#: Initial entries.
 DEFAULT = [entry("two-opt"), entry("max-min-ant-system"), entry("nearest-neighbour", "two-opt")]
 
 
 def letter(number: int) -> str:
-    """An entry's name on charts: A, ..., Z, then 27, 28, ..."""
+    """Name of an entry in charts: A, ..., Z, then 27, 28, ..."""
     return chr(ord("A") + number) if number < 26 else str(number + 1)
 
 
 def series_style(entries: Sequence[EntryJson]) -> list[dict[str, str]]:
-    """Each entry's ``letter``, ``title``, ``colour`` (the style sheet's) and ``dash``, for panels and charts."""
+    """``letter``, ``title``, ``colour`` (of the style sheet) and ``dash`` of each entry, for panels and charts."""
     leading = [each["stages"][0]["algorithm"] for each in entries]
     dashes, colours = palette.dashes(leading), palette.choose_apart(leading)
     return [
@@ -74,7 +74,7 @@ def series_style(entries: Sequence[EntryJson]) -> list[dict[str, str]]:
 
 
 def cards(entries: Sequence[EntryJson]) -> list[html.Li]:
-    """The entries as a list, each with its buttons."""
+    """Entries as a list, with their buttons."""
     cards = [_card(k, style, len(entries)) for k, style in enumerate(series_style(entries)[:_LISTED])]
     if len(entries) > _LISTED:
         cards.append(html.Li(text("setup.unlisted", count=len(entries) - _LISTED), className="note"))
@@ -86,7 +86,7 @@ def _card(number: int, style: dict[str, str], count: int) -> html.Li:
 
 
 def panel() -> html.Div:
-    """The list, and the button that adds an entry."""
+    """The list, and the button to add an entry."""
     return several.panel(SEVERAL, text("setup.algorithms"), text("setup.add"), cards(DEFAULT))
 
 
@@ -98,7 +98,7 @@ def words_input(component_id: str, placeholder: str, most: int) -> dbc.Input:
 
 
 def is_valid(entries: Any) -> bool:
-    """Whether a value from a page is a list of entries whose algorithms exist."""
+    """Whether a value from a page is a list of entries with existing algorithms."""
     try:
         return bool(series_style(entries)) and all(
             isinstance(each["label"], str) and find(stage["algorithm"]) for each in entries for stage in each["stages"]
@@ -111,5 +111,5 @@ SEVERAL = several.Several("entry", ids, ids.ENTRIES, 1, MOST_ENTRIES, "study", i
 
 
 def register(app: dash.Dash) -> None:
-    """Update the list from the entries."""
+    """Update the list when the entries change."""
     several.register_list(app, SEVERAL, cards)

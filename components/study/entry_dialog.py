@@ -1,4 +1,4 @@
-"""The dialog of one entry: its algorithm, parameters, start tour, and the values of a varied parameter."""
+"""The dialog for an entry: its algorithm, parameters, start tour, and the values of a varied parameter."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,7 +8,7 @@ import dash_bootstrap_components as dbc
 from dash import Input, Output, State, html
 
 from components.algorithm import several, start_tour
-from components.algorithm.several import Dialog, Opened
+from components.algorithm.several import Dialog, FormState
 from components.race.lane_dialog import build_lane
 from components.shell import ids
 from components.shell.controls import labelled
@@ -25,12 +25,12 @@ from studies.spec.expand import parse_value, vary
 from studies.spec.matrix import prepare_entries
 from studies.spec.spec import MOST_ENTRIES, Entry, StudySpec, stages_json
 
-#: The value for no parameter: a menu cannot show an option whose value is empty.
+#: Value for no parameter, since a menu cannot show an option with an empty value.
 NOTHING = "nothing"
 
 
 def dialog(status: dict[str, Any]) -> html.Dialog:
-    """The form, closed."""
+    """The dialog, closed."""
     return several.dialog(SEVERAL, status, below=[*_over(), _label()])
 
 
@@ -52,7 +52,7 @@ def _label() -> html.Div:
 
 
 def over_options(algorithm: Any) -> list[dict[str, str]]:
-    """The parameters of an algorithm, as options for the one to vary."""
+    """Parameters of an algorithm, as options for the one to vary."""
     try:
         schema = find(algorithm).params.schema()
     except InvalidParams:
@@ -63,8 +63,8 @@ def over_options(algorithm: Any) -> list[dict[str, str]]:
     ]
 
 
-def form_state(entries: list[EntryJson], what: str, number: int, at: float) -> Opened:
-    """The form for an edited entry, for a copy of it, or for a new one; see `several.form_state`."""
+def form_state(entries: list[EntryJson], what: str, number: int, at: float) -> FormState:
+    """Contents of the form for an edited entry, a copy of it, or a new one; see `several.form_state`."""
     new = study_entries.entry(SOLVERS[0].name)
     form_values = several.form_state(SEVERAL, entries, new, what, number, study_entries.letter(number), at)
     label = entries[number]["label"] if what == "edit" else ""
@@ -73,7 +73,7 @@ def form_state(entries: list[EntryJson], what: str, number: int, at: float) -> O
 
 
 def other_fields(algorithm: Any, edited: Any) -> tuple[str, list[dict[str, str]], str, str]:
-    """The entry's name, empty if its algorithm was changed; then the parameters, the varied one, and its values."""
+    """Name of the entry, empty if its algorithm was changed; the parameters, the varied one, and its values."""
     label = edited.get("label", "") if start_tour.is_own(algorithm, edited) else ""
     return label, over_options(algorithm), NOTHING, ""
 
@@ -81,7 +81,7 @@ def other_fields(algorithm: Any, edited: Any) -> tuple[str, list[dict[str, str]]
 def build_entries(
     algorithm: Any, params: dict[str, Any], before: Sequence[dict[str, Any]], name: Any, parameter: Any, values: Any
 ) -> list[EntryJson]:
-    """The entries of the form's values: one, or one for each value of the varied parameter; `before` as in
+    """Build the entries of the form's values: one, or one for each value of the varied parameter; `before` is as in
     `build_lane`.
 
     Raises
@@ -106,7 +106,7 @@ def build_entries(
 
 
 def _distinct(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """The entries, if they are distinct and not too many."""
+    """Return the entries if they are distinct and not too many."""
     labels = [entry.label for entry in entries]
     for label in labels:
         if labels.count(label) > 1:
@@ -115,12 +115,12 @@ def _distinct(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
 
 
 def apply_form(entries: list[EntryJson], edited: Any, new: list[EntryJson]) -> list[EntryJson]:
-    """The entries with those from the form; they come last if their place is not known.
+    """Put the entries from the form among the others; last if their position is unknown.
 
     Raises
     ------
     InvalidParams
-        If the result has too many entries, or two of one name.
+        If the result has too many entries, or two with the same name.
     """
     before, after = several.split_at(SEVERAL, entries, edited)
     others = [*before, *after]
@@ -134,18 +134,18 @@ def apply_form(entries: list[EntryJson], edited: Any, new: list[EntryJson]) -> l
 
 
 def save(entries: Any, edited: Any, *form_values: Any) -> list[EntryJson]:
-    """The entries with those that the form's values make, as `build_entries` takes them."""
+    """Update the entries with the form's values, which are as in `build_entries`."""
     new = build_entries(*form_values)
     return apply_form(entries if study_entries.is_valid(entries) else [], edited, new)
 
 
 def labels(algorithm: Any) -> dict[str, str]:
-    """The labels of the form's fields, by the names in refusals."""
+    """Labels of the form's fields, by their names in refusals."""
     return form_labels(algorithm) | {"label": text("entry.name"), "values": text("entry.values")}
 
 
 def register(app: dash.Dash, run_service) -> None:
-    """Connect the form with the entries, and its own fields with each other."""
+    """Connect the form to the entries, and its own fields to each other."""
     own = (study_ids.LABEL, study_ids.OVER, study_ids.OVER_VALUES)
     fields = tuple(State(each, "value") for each in own)
     several.register_dialog(app, SEVERAL, run_service, Dialog(form_state, save, labels, fields))
@@ -157,7 +157,7 @@ def register(app: dash.Dash, run_service) -> None:
         Output(study_ids.OVER_VALUES, "value"),
         Input(ids.ALGORITHM, "value"),
         Input(study_ids.EDITED, "data"),
-        running=[(Output(each, "disabled"), True, False) for each in own],  # what is given meanwhile would be lost
+        running=[(Output(each, "disabled"), True, False) for each in own],  # any input meanwhile would be lost
     )(other_fields)
 
     @app.callback(Output(study_ids.OVER_ROW, "hidden"), Input(study_ids.OVER, "value"), prevent_initial_call=False)

@@ -12,7 +12,7 @@ from runs.translation import translate
 from studies.export import parquet
 from studies.file.reader import SUFFIX
 
-#: The server's routes, by their names among the texts.
+#: Routes of the server, by their names among the texts.
 KINDS = {
     "csv": "runs.csv", "parquet": "runs.parquet", "latex": "table.tex", "ioh": "iohprofiler.zip",
     "study": f"study{SUFFIX}",
@@ -20,7 +20,7 @@ KINDS = {
 
 
 def links(stored: object, base_path: str) -> list:
-    """A link for each kind, of the open study."""
+    """Download links for the open study, one for each kind."""
     study = open_study(stored)
     if study is None:
         return []
@@ -28,7 +28,7 @@ def links(stored: object, base_path: str) -> list:
 
 
 def _link(kind: str, address: str) -> html.A | html.Span:
-    """A link, or its name alone where what it needs is not installed."""
+    """A link, or only its name if a required package is not installed."""
     if kind == "parquet" and parquet.is_missing():
         why = translate(parquet.MISSING)
         return html.Span(

@@ -1,4 +1,4 @@
-"""The first view of a study: its progress and its matrix, for the script that asks before the page is loaded."""
+"""The first view of a study: progress and matrix, for the script that requests them before the page is loaded."""
 
 from typing import Any
 
@@ -6,15 +6,15 @@ from dash import no_update
 
 
 def first(studies, study: str) -> dict[str, Any]:
-    """The data that `assets/study/first_view.js` shows until the page's own callbacks have answered.
+    """Data shown by `assets/study/first_view.js` until the page's own callbacks have answered.
 
     Parameters
     ----------
     studies : runs.study_jobs.service.StudyService
     study : str
-        An id, which may be any text that a client sends.
+        Untrusted id.
     """
-    from components.study.status import build_view  # with the page's modules, which the server imports at need
+    from components.study.status import build_view  # these modules of the page are imported on demand
 
     view = build_view(studies, {"study": study}, None)
     fields = ("heading", "state", "style", "matrix", "matrix_note")

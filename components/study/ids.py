@@ -1,4 +1,4 @@
-"""Every id that only the study page has, once; the scripts `assets/study/*.js` use the same ids."""
+"""Ids used only on the study page, and by the scripts `assets/study/*.js`."""
 
 from functools import partial
 from typing import Any
@@ -7,15 +7,15 @@ from components.shell.ids import item_button
 
 # stores
 ENTRIES = "study-entries"  # [{"label", "stages"}, ...] that Start will compare, as in a study's JSON
-OPEN = "study-open"  # {"study": id} of the study that is shown, or None
+OPEN = "study-open"  # {"study": id} of the current study, or None
 SHOWN = "study-shown"  # {"study": id, "version"}: changes whenever the charts have new results to show
 EDITED = "study-edited"  # the entry in the form, or None; see `several.form_state`
-LATER = "study-later"  # SHOWN, once the first chart is drawn: the charts below it wait for that
-ADOPTED = "study-adopted"  # {"study": id} of the study file that was uploaded last; the scripts set it
+LATER = "study-later"  # SHOWN, once the first chart is drawn, for which the charts below it wait
+ADOPTED = "study-adopted"  # {"study": id} of the study file uploaded last; set by scripts
 SHADE = "study-shade"  # "light" or "dark": the page's current theme
 
 # the open study
-FINDING = "study-finding"  # what it shows, in a sentence or two
+FINDING = "study-finding"  # its description, in a sentence or two
 
 # header
 RECENT = "recent-studies"
@@ -40,13 +40,13 @@ COST = "study-cost"
 START = "study-start"
 NOTE = "study-note"
 
-# what makes the setup that of a tuning
+# switches the setup to a tuning
 KIND = "study-kind"  # "compare" or "tune"
 TUNE = "study-tune"  # the fields of a tuning
-TUNE_ENTRY = "study-tune-entry"  # the entry that is tuned, by its number as text
+TUNE_ENTRY = "study-tune-entry"  # number of the tuned entry, as text
 TUNE_ROWS = "study-tune-rows"  # a row for each parameter
-TUNE_GIVEN = "study-tune-given"  # {"algorithm", "vary"}: the ranges of an address, or None
-TUNE_SHOWN = "study-tune-shown"  # the algorithm whose parameters the rows are
+TUNE_GIVEN = "study-tune-given"  # {"algorithm", "vary"}: ranges in the address, or None
+TUNE_SHOWN = "study-tune-shown"  # algorithm whose parameters are listed
 TUNE_NOTE = "study-tune-note"
 TRIALS = "study-trials"
 TRAIN_SEEDS = "study-train-seeds"
@@ -55,10 +55,10 @@ PRUNER = "study-pruner"
 SAMPLER_SEED = "study-sampler-seed"
 BATCH = "study-batch"
 
-# the trials of the open study
+# trials of the open study
 TUNING = "study-tuning"
 TUNING_SAYS = "study-tuning-says"
-BEST = "study-best"  # the least mean gap against the number of trials
+BEST = "study-best"  # least mean gap against the number of trials
 BEST_SAYS = "study-best-says"
 TRIED = "study-tried"  # the table of the best trials
 MATTERS = "study-matters"  # the table of importances
@@ -72,9 +72,9 @@ FORM = "study-form"
 FORM_TITLE = "study-form-title"
 FORM_CLOSE = "study-form-close"
 FORM_NOTE = "study-form-note"
-FIRST = "study-first"  # the algorithm that makes the start tour, "" for none
+FIRST = "study-first"  # algorithm of the start tour, "" for none
 LABEL = "study-label"
-OVER = "study-over"  # the parameter that the entry varies, "nothing" for none
+OVER = "study-over"  # parameter varied by the entry, "nothing" for none
 OVER_ROW = "study-over-row"
 OVER_VALUES = "study-over-values"
 USE = "study-use"
@@ -100,7 +100,7 @@ MATRIX = "study-matrix"
 MATRIX_NOTE = "study-matrix-note"
 
 # charts
-CHOSEN = "study-chosen"  # the instance whose runs the charts show, by its number as text; "all" for all
+CHOSEN = "study-chosen"  # number of the instance whose runs the charts show, as text; "all" for all
 AXIS = "study-axis"  # "seconds", "iterations" or "evaluations"
 AXIS_NOTE = "study-axis-note"
 LEGEND = "study-legend"
@@ -113,7 +113,7 @@ ECDF = "study-ecdf"
 ECDF_SAYS = "study-ecdf-says"
 BUDGET = "study-budget"
 BUDGET_SAYS = "study-budget-says"
-MARK = "study-mark"  # the slider's position on the axis, None at its end
+MARK = "study-mark"  # position of the slider on the axis, None at its end
 SWEEP = "study-sweep"
 SWEEP_PANEL = "study-sweep-panel"
 SWEEP_TITLE = "study-sweep-title"
@@ -122,19 +122,19 @@ RATES = "study-rates"  # time and throughput
 RATES_SAYS = "study-rates-says"
 RATES_QUANTITY = "study-rates-quantity"  # one of `studies.stats.rates.QUANTITIES`
 RATES_OVER = "study-rates-over"  # "cities", "threads" or the name of a parameter
-RATES_AGAINST = "study-rates-against"  # the entry that speed-ups are against, by its number as text
+RATES_AGAINST = "study-rates-against"  # number of the entry against which speed-ups are measured, as text
 RATES_LOG_X = "study-rates-log-x"
 RATES_LOG_Y = "study-rates-log-y"
-BACKBONE = "study-backbone"  # how often each edge occurs in the runs' best tours, on the map
+BACKBONE = "study-backbone"  # frequency of each edge in the runs' best tours, on the map
 BACKBONE_SAYS = "study-backbone-says"
-BACKBONE_ENTRY = "study-backbone-entry"  # the entry whose runs are counted, by its number as text; "all" for all
-BACKBONE_ON = "study-backbone-on"  # whether it is asked for
+BACKBONE_ENTRY = "study-backbone-entry"  # number of the entry whose runs are counted, as text; "all" for all
+BACKBONE_ON = "study-backbone-on"  # whether it is requested
 BACKBONE_PANEL = "study-backbone-panel"
 DISTANCE = "study-distance"  # gap against distance from the best tour
 DISTANCE_SAYS = "study-distance-says"
 WALK = "study-walk"  # the autocorrelation of a random walk
 WALK_SAYS = "study-walk-says"
-LANDSCAPE_ON = "study-landscape-on"  # whether both are asked for
+LANDSCAPE_ON = "study-landscape-on"  # whether both are requested
 LANDSCAPE_PANEL = "study-landscape-panel"
 SPREAD = "study-spread"
 SPREAD_SAYS = "study-spread-says"
@@ -153,16 +153,16 @@ RANKS = "study-ranks"
 
 
 def varied(name: Any, part: str) -> dict[str, Any]:
-    """The pattern-matching id of a part of a parameter's row in a tuning: "on" or "values"."""
+    """Pattern-matching id of a part of a parameter's row in a tuning: "on" or "values"."""
     return {"type": f"tune-{part}", "name": name}
 
 
-#: The pattern-matching id of a button of a kept preset: "delete", and its id.
+#: Pattern-matching id of a saved preset's button: "delete", and the preset's id.
 kept_preset = partial(item_button, "kept-preset")
-#: The pattern-matching id of a button of an entry: "edit", "clone" or "remove", and its number.
+#: Pattern-matching id of an entry's button: "edit", "clone" or "remove", and the entry's number.
 entry = partial(item_button, "entry")
 
 
 def store(component_id: str) -> str:
-    """The id of the store that holds a table or a chart."""
+    """Id of the store that holds a table or a chart."""
     return f"{component_id}-data"

@@ -1,4 +1,4 @@
-"""The landscape of tours: distance against gap, and a random walk; computed on request."""
+"""The landscape of tours: distance against gap, and a random walk, computed on request."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -32,13 +32,13 @@ from studies.stats.landscape import (
     random_walk,
 )
 
-#: Cities up to which a random walk is made: its steps reverse stretches of a tour.
+#: Most cities for which a random walk is computed, since its steps reverse segments of a tour.
 _MOST_CITIES = 20_000
 _ON, _OFF = "studies-asked", "studies-asked off"
 
 
 class View(NamedTuple):
-    """The contents of the two charts."""
+    """Contents of the two charts."""
 
     distance: Any = no_update
     distance_description: Any = no_update
@@ -49,17 +49,17 @@ class View(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Landscape:
-    """The results on the landscape of an instance so far.
+    """Results so far on the landscape of an instance.
 
     Attributes
     ----------
     instance : Instance
     entry : ndarray, shape (r,), int64
-        Of each tour.
+        Entry of each tour.
     found : Distances or None
-        None where there is no tour yet.
+        None without a tour.
     walk : Autocorrelation or None
-        None where there is no walk.
+        None without a walk.
     """
 
     instance: Instance
@@ -69,7 +69,7 @@ class Landscape:
 
 
 def panel() -> html.Div:
-    """The two charts, with the switch that asks for them."""
+    """The two charts, with the switch that requests them."""
     controls = [switch(ids.LANDSCAPE_ON, text("landscape.show"), value=False)]
     charts = [
         chart(
@@ -84,7 +84,7 @@ def panel() -> html.Div:
 
 
 def draw(studies, shown: Any, chosen: Any, requested: Any, shade: Any) -> View:
-    """Both charts for the chosen instance, or the first one where all are chosen; empty until requested."""
+    """Draw both charts for the chosen instance, or for the first one; empty until requested."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
         return View(empty_figure(), refused, empty_figure(), "", _OFF) if refused else View()
@@ -102,7 +102,7 @@ def draw(studies, shown: Any, chosen: Any, requested: Any, shade: Any) -> View:
 
 
 def _known(studies, snapshot: StudySnapshot, study: str | None, number: int) -> Landscape:
-    """The landscape of an instance by the best tours of its runs, and a walk with the seed 1."""
+    """Landscape of an instance from the best tours of its runs, and from a random walk with seed 1."""
 
     def compute() -> Landscape:
         with studies.reader(study) as reader:
@@ -142,7 +142,7 @@ def _distance(snapshot: StudySnapshot, known: Landscape, name: str, first: bool,
     else:
         titles = text("landscape.axis.from-shortest"), text("landscape.axis.gap-shortest")
         sentences = [text("landscape.far.shortest", **_far(found, name, instance))]
-    # Of each entry alone: together they would also say which entry is better.
+    # For each entry alone, since together they would also show which entry is better.
     of_entry = {entry: found.take(known.entry == entry).correlation for entry in np.unique(known.entry).tolist()}
     defined = [f"{styles[entry]['letter']} {fixed(r, 2)}" for entry, r in of_entry.items() if np.isfinite(r)]
     if defined:
@@ -173,7 +173,7 @@ def _walk(known: Landscape, dark: bool) -> tuple[Any, str]:
 
 
 def register(app: dash.Dash, studies) -> None:
-    """Draw them whenever there are new results, or a setting changes."""
+    """Update the charts when there are new results or a setting changes."""
     app.callback(
         Output(store(ids.DISTANCE), "data"),
         Output(ids.DISTANCE_SAYS, "children"),

@@ -1,4 +1,4 @@
-"""The matrix of a study: the median gap of every entry on every instance, and its number of runs."""
+"""The matrix of a study: median gap and number of runs of every entry on every instance."""
 
 from typing import Any
 
@@ -13,22 +13,22 @@ from runs.study_jobs.snapshots import StudySnapshot
 from studies.spec.spec import stages_json
 from studies.stats.references import BEST_HERE, BEST_KNOWN
 
-#: The value for all instances.
+#: Value for all instances.
 ALL = "all"
-#: Maximum number of cells; if there are more, the first instances are shown, with a note.
+#: Most cells; if there are more, only the first instances are shown, with a note.
 _MOST = 2000
 _MARKS = {BEST_KNOWN: "*", BEST_HERE: "\u2020"}
 _NOTES = per_language(lambda: {BEST_KNOWN: text("matrix.best-known"), BEST_HERE: text("matrix.best-here")})
 
 
 def entry_styles(snapshot: StudySnapshot) -> list[dict[str, str]]:
-    """The letters and colours of a study's entries."""
+    """Letters and colours of a study's entries."""
     entries = [{"label": each.label, "stages": stages_json(each.stages)} for each in snapshot.spec.entries]
     return study_entries.series_style(entries)
 
 
 def listing(snapshot: StudySnapshot) -> tuple[dict[str, Any], str]:
-    """The matrix as `assets/common/charts/tables.js` draws it, and a note on it."""
+    """The matrix for `assets/common/charts/tables.js`, and a note."""
     limit = max(1, _MOST // len(snapshot.spec.entries))
     count = len(snapshot.instances[:limit])
     rows = [_row(snapshot, number) for number in range(count)]
@@ -36,7 +36,9 @@ def listing(snapshot: StudySnapshot) -> tuple[dict[str, Any], str]:
 
 
 def _row(snapshot: StudySnapshot, number: int) -> dict[str, Any]:
-    """An instance: its name, and for each entry the median gap, the finished runs, and whether the gap is the least."""
+    """Row of an instance: its name, and for each entry the median gap, finished runs, and whether the gap is the
+    smallest.
+    """
     median, runs = snapshot.medians
     instance, kind = snapshot.instances[number], snapshot.references.kind[number]
     gaps = median[number][np.isfinite(median[number])]
@@ -49,13 +51,13 @@ def _row(snapshot: StudySnapshot, number: int) -> dict[str, Any]:
 
 
 def _cell(gap: float, runs: int, seeds: int, least: bool) -> dict[str, Any]:
-    """A cell; ``done`` is the percentage of its runs that are finished, and is absent once all are."""
+    """A cell; ``done`` is the percentage of finished runs, absent once all have finished."""
     cell = {"text": gap_text(gap) if runs else NONE, "least": bool(least)}
     return cell if runs == seeds else {**cell, "runs": f"{runs}/{seeds}", "done": round(100 * runs / seeds)}
 
 
 def gap_text(gap: float) -> str:
-    """A gap in per cent, with enough digits to distinguish it from 0."""
+    """Format a gap in per cent, with enough digits to distinguish it from 0."""
     if not np.isfinite(gap):
         return text("matrix.no-tour") if gap == np.inf else NONE
     return percent(gap).removeprefix("+") if gap else f"0{THIN}%"

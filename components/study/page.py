@@ -1,4 +1,4 @@
-"""The study page: many runs and their statistics; its layout and all of its callbacks."""
+"""The study page: many runs and their statistics; its layout and callbacks."""
 
 from typing import Any
 
@@ -34,16 +34,16 @@ from components.study import status as study_status
 
 
 def build(app: dash.Dash, studies, base_path: str) -> None:
-    """Give `app` the page.
+    """Set up the page in `app`.
 
     Parameters
     ----------
     app : dash.Dash
-        Without a layout, its paths below its own. Callbacks are registered on it alone.
+        Application without a layout, at its own paths. Callbacks are registered only on it.
     studies : runs.study_jobs.service.StudyService
-        The callbacks' source of studies, and its run service that of instances.
+        Source of studies; its run service is the source of instances.
     base_path : str
-        Path under which the application is served, with a slash at its end.
+        Path under which the application is served, with a trailing slash.
     """
     configure(app, base_path, "study", title=lambda: text("page.title"), early="study.js")
     app.layout = lambda: layout(studies.run_service.status(), base_path)
@@ -65,7 +65,7 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
         Input(ids.THEME, "data"),
         prevent_initial_call=False,
     )
-    # The form of an entry shows what its variants need: on the first of the instances.
+    # The form of an entry shows the requirements of its variants on the first instance.
     app.clientside_callback(
         ClientsideFunction("study", "instance"),
         Output(ids.INSTANCE, "value"),
@@ -88,14 +88,14 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
 
 
 def layout(status: dict[str, Any], base_path: str) -> html.Div:
-    """The whole page, as a first visitor sees it.
+    """The whole page in its initial state.
 
     Parameters
     ----------
     status : dict
-        What `RunService.status` returns.
+        Result of `RunService.status`.
     base_path : str
-        Path under which the application is served, with a slash at its end.
+        Path under which the application is served, with a trailing slash.
     """
     parts = [
         *scaffold.address(),
@@ -112,7 +112,7 @@ def layout(status: dict[str, Any], base_path: str) -> html.Div:
 
 
 def _results() -> html.Section:
-    """Everything of the open study, in the order in which it is read."""
+    """All results of the open study, in reading order."""
     matrix = html.Div(
         html.Table(id=study_ids.MATRIX, className="studies-matrix", **attributes(aria_label=text("matrix.label"))),
         className="studies-scroll", tabIndex=0, role="region", **attributes(aria_label=text("matrix.region")),

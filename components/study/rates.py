@@ -1,4 +1,4 @@
-"""Time and throughput of a study's runs, over cities, threads or any parameter that its entries vary."""
+"""Time and throughput of a study's runs, over cities, threads or any varied parameter."""
 
 from typing import Any, NamedTuple
 
@@ -6,7 +6,7 @@ import dash
 import numpy as np
 from dash import Input, Output, html, no_update
 
-from components.figures.rates import Drawn, rates_figure
+from components.figures.rates import RateLine, rates_figure
 from components.figures.studies import empty_figure, value_text
 from components.shell import facts
 from components.shell.callbacks import in_thread
@@ -22,14 +22,14 @@ from studies.stats.axes import NotComparable, unit
 from studies.stats.rates import CITIES, QUANTITIES, THREADS, Line, build_lines, list_axes, values
 from studies.stats.table import Table
 
-#: What a quantity is multiplied by before it is drawn.
+#: Factor by which a quantity is multiplied for the chart.
 _SCALES = {"bandwidth": 1e-9}
-#: Most points that the description names.
+#: Most points listed in the description.
 _NAMED = 12
 
 
 class Rates(NamedTuple):
-    """The contents of the chart, and its menus."""
+    """Contents of the chart and its menus."""
 
     figure: Any = no_update
     description: Any = no_update
@@ -38,8 +38,8 @@ class Rates(NamedTuple):
 
 
 def panel() -> html.Div:
-    """The chart with its choices."""
-    # seconds first: they can be drawn of any study, while rates are only of entries that count the same
+    """The chart with its controls."""
+    # seconds first, since they apply to any study, while rates require entries with the same unit
     quantities = {name: text(f"rates.show.{name}") for name in sorted(QUANTITIES, key=lambda name: name != "seconds")}
     controls = [
         filtering(text("rates.quantity"), ids.RATES_QUANTITY, quantities),
@@ -64,7 +64,7 @@ def panel() -> html.Div:
 def draw(
     studies, shown: Any, chosen: Any, quantity: Any, over: Any, against: Any, log_x: Any, log_y: Any, shade: Any
 ) -> Rates:
-    """The chart for the chosen settings; a sentence in its place where there is nothing to draw."""
+    """Draw the chart with the current settings, or explain in a sentence why it is empty."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
         return Rates(empty_figure(), refused) if refused else Rates()
@@ -90,13 +90,13 @@ def draw(
     return Rates(figure, _description(table, quantity, lines, styles), overs, letters)
 
 
-def _drawn(line: Line, styles: list[dict[str, str]]) -> Drawn:
+def _drawn(line: Line, styles: list[dict[str, str]]) -> RateLine:
     letters = tuple(styles[entry]["letter"] for entry in line.entries)
-    return Drawn(styles[line.entries[0]], letters, line.x, line.lower, line.median, line.upper)
+    return RateLine(styles[line.entries[0]], letters, line.x, line.lower, line.median, line.upper)
 
 
 def _title(table: Table, quantity: str, against: str) -> str:
-    """Of the y axis."""
+    """Title of the y axis."""
     if quantity == "rate":
         return text("rates.counted.rate", units=facts.plural(unit(table, "evaluations")))
     if quantity == "iteration":
@@ -107,7 +107,7 @@ def _title(table: Table, quantity: str, against: str) -> str:
 
 
 def _description(table: Table, quantity: str, lines: list[Line], styles: list[dict[str, str]]) -> str:
-    """Medians in words, with their cautions."""
+    """Describe the medians, with their cautions."""
     points = [
         f"{styles[entry]['letter']} {value_text(x)}: {_amount(median)}"
         for line in lines
@@ -131,7 +131,7 @@ def _amount(value: float) -> str:
 
 
 def _nothing(table: Table, quantity: str) -> str:
-    """Why there is nothing to draw."""
+    """Explain why the chart is empty."""
     if not table.runs.length.size:
         return text("charts.none")
     if quantity == "joules" and table.measured is not None and table.measured.no_energy:
@@ -140,7 +140,7 @@ def _nothing(table: Table, quantity: str) -> str:
 
 
 def register(app: dash.Dash, studies) -> None:
-    """Draw it whenever there are new results, or a setting changes."""
+    """Update the chart when there are new results or a setting changes."""
     app.callback(
         Output(store(ids.RATES), "data"),
         Output(ids.RATES_SAYS, "children"),

@@ -1,4 +1,4 @@
-"""Your studies: the menu in the header, and the page's content where no study is open."""
+"""Recent studies: the menu in the header, and the page's content if no study is open."""
 
 import dash
 from dash import Input, Output, ctx, html
@@ -11,13 +11,13 @@ from components.shell.texts import study as text
 from components.study import entries
 from components.study import ids as study_ids
 from components.study.address import INSTANCES, address, open_study
-from components.study.setup import Launched, launch
+from components.study.setup import LaunchResult, launch
 from runs.language import per_language
 from runs.study_jobs.service import StudyStatus
 from runs.translation import translate_part
 
 _HALF_A_MINUTE = {"seeds": 6, "first": 1, "limit": "seconds", "amount": 0.5, "device": "cpu", "threads": 1}
-#: Instances on which half a second tells local searches apart.
+#: Instances on which half a second suffices to distinguish local searches.
 LARGER = ["lin318", "pcb442", "pr1002"]
 _LOCAL = [entries.entry(name) for name in ("lin-kernighan", "two-opt", "max-min-ant-system")]
 #: Example studies by the buttons that start them, as values of the form; each takes half a minute on one core.
@@ -79,9 +79,9 @@ def register(app: dash.Dash, studies) -> None:
     def here(stored):
         return [] if open_study(stored) else MENU.links(studies, app.config.requests_pathname_prefix)
 
-    def example(*_) -> Launched:
+    def example(*_) -> LaunchResult:
         values = EXAMPLES().get(ctx.triggered_id)
-        if values is None:  # a request that says of no button that it was pressed
+        if values is None:  # a request in which no button was pressed
             raise dash.exceptions.PreventUpdate
         return launch(studies, values)
 

@@ -1,4 +1,4 @@
-"""The left of the study page: instances, entries, seeds and budget; the least time that it takes; Start."""
+"""The left of the study page: instances, entries, seeds and budget; the least duration; Start."""
 
 import asyncio
 from typing import Any, NamedTuple
@@ -39,7 +39,7 @@ from studies.spec.tune import Tune
 from studies.stats.compare import LEVEL
 from studies.stats.seeds import Pairs, fewest_seeds, least_corrected
 
-#: The labels of the fields, by their names in refusals.
+#: Labels of the fields, by their names in refusals.
 _LABELS = per_language(
     lambda: {
         "instances": text("setup.instances"),
@@ -58,8 +58,8 @@ _LABELS = per_language(
 )
 
 
-class Launched(NamedTuple):
-    """The outputs of Start."""
+class LaunchResult(NamedTuple):
+    """Outputs of Start."""
 
     open: Any = no_update
     search: Any = no_update
@@ -118,13 +118,13 @@ def _more() -> html.Details:
 
 
 def build_spec(form: dict[str, Any]) -> StudySpec:
-    """The study that the form's values make.
+    """Build the study of the form's values.
 
     Parameters
     ----------
     form : dict
-        ``instances``, ``entries``, ``seeds``, ``first``, ``limit``, ``amount``, ``device``, ``threads``, ``title``;
-        of a tuning what `components.study.tune_setup.tune_json` takes besides.
+        ``instances``, ``entries``, ``seeds``, ``first``, ``limit``, ``amount``, ``device``, ``threads``, ``title``; for
+        a tuning also the values of `components.study.tune_setup.tune_json`.
 
     Raises
     ------
@@ -163,7 +163,7 @@ def build_spec(form: dict[str, Any]) -> StudySpec:
 
 
 def cost(form: dict[str, Any], cores: int) -> str:
-    """The number of runs that the form asks for, and the least time that they take."""
+    """Number of runs in the form's study, and the least time that they take."""
     counts = (form["instances"], form["entries"])
     seeds, threads = form["seeds"], form["threads"]
     whole = all(isinstance(each, int) and each > 0 for each in (seeds, threads))
@@ -183,7 +183,7 @@ def cost(form: dict[str, Any], cores: int) -> str:
 
 
 def seeds_note(form: dict[str, Any]) -> str:
-    """Whether the form's seeds can show a difference, and how many it takes; empty where the form is incomplete."""
+    """Whether the form's seeds can show a difference, and the number required; empty if the form is incomplete."""
     instances, seeds = form["instances"], form["seeds"]
     if (
         not isinstance(seeds, int)
@@ -204,22 +204,22 @@ def seeds_note(form: dict[str, Any]) -> str:
         return text("seeds.enough", needed=needed) if sum(pairs) else ""
     reachable = least_corrected(pairs, seeds)
     values = {"p": measure(max(reachable)), "level": short(LEVEL), "needed": needed, "seeds": seeds}
-    if reachable[0] < LEVEL:  # enough for all but the comparisons with a deterministic algorithm
+    if reachable[0] < LEVEL:  # enough except for comparisons with a deterministic algorithm
         return text("seeds.few-mixed", **values)
     return text("seeds.few", count=sum(pairs), **values)
 
 
-def launch(studies, form: dict[str, Any]) -> Launched:
-    """Start the study of the form's values, or return in one sentence why not."""
+def launch(studies, form: dict[str, Any]) -> LaunchResult:
+    """Start the study of the form's values, or explain in one sentence why it cannot start."""
     try:
         spec = build_spec(form)
         study = studies.start(spec, visitor().id)
     except REFUSALS as refusal:
-        return Launched(note=form_sentence(refusal, _LABELS()))
-    return Launched({"study": study}, address(spec, study))
+        return LaunchResult(note=form_sentence(refusal, _LABELS()))
+    return LaunchResult({"study": study}, address(spec, study))
 
 
-#: The form's values, by their names in `build_spec`.
+#: Values of the form, by their names in `build_spec`.
 FIELDS = {
     "instances": (study_ids.INSTANCES, "value"),
     "entries": (study_ids.ENTRIES, "data"),
@@ -235,7 +235,7 @@ FIELDS = {
 
 
 def device_note(status: Any) -> str:
-    """Why no GPU can be chosen, if so."""
+    """Explain why no GPU can be chosen, if so."""
     gpu = (known_devices(status) or {}).get("cuda")
     return "" if gpu is None or gpu["available"] else translate(gpu["reason"])
 

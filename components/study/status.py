@@ -1,4 +1,4 @@
-"""The progress of the open study in words and as a bar, and its commands; polled while the study is running."""
+"""The progress of the open study in words and as a bar, with its commands; polled while the study runs."""
 
 import asyncio
 from typing import Any, NamedTuple
@@ -22,11 +22,11 @@ _EVERY = 1000
 
 
 class StatusView(NamedTuple):
-    """The outputs for a study's state; unset fields change nothing."""
+    """Outputs for a study's state; unset fields change nothing."""
 
     heading: Any = no_update
     state: Any = no_update
-    live: Any = no_update  # whether screen readers read the state aloud: not the counts of each second
+    live: Any = no_update  # whether screen readers announce the state, but not each second's counts
     progress: Any = no_update
     total_text: Any = no_update
     style: Any = no_update
@@ -59,7 +59,7 @@ def panel() -> html.Div:
 
 
 def sentence(status: StudyStatus) -> str:
-    """One sentence on the progress of a study."""
+    """Describe the progress of a study in one sentence."""
     counts = {"done": status.finished + status.failed, "total": status.total, "failed": status.failed}
     if status.state == "finished":
         return text("state.finished-failed" if status.failed else "state.finished", **counts)
@@ -79,7 +79,7 @@ def sentence(status: StudyStatus) -> str:
 
 
 def style(status: StudyStatus, own: bool = True) -> str:
-    """The classes of the results, by which the style sheet shows the available buttons; none of another's study."""
+    """Classes of the results, by which the style sheet shows the available buttons; none for others' studies."""
     can = "can-cancel" if status.state in ("queued", "starting", "running") else ""
     undone = status.state in ("stopped", "broken") or (status.state == "finished" and status.failed)
     others = "" if own else "others"
@@ -93,7 +93,7 @@ def build_view(studies, stored: Any, shown: Any) -> StatusView:
     ----------
     studies : runs.study_jobs.service.StudyService
     stored, shown : dict or None
-        The stores `ids.OPEN` and `ids.SHOWN`.
+        Data of the stores `ids.OPEN` and `ids.SHOWN`.
     """
     study = open_study(stored)
     if study is None:
@@ -109,7 +109,7 @@ def build_view(studies, stored: Any, shown: Any) -> StatusView:
     now = {"study": study, "version": snapshot.version}
     rows, note = listing(snapshot)
     done = status.finished + status.failed
-    # A study that is not running may be shown before its version is known: see `assets/study/main.js`.
+    # A study that is not running may be shown before its version is known; see `assets/study/main.js`.
     same = shown == now or (shown == {"study": study, "version": ""} and not status.active)
     in_snapshot = snapshot.ended
     return StatusView(
@@ -127,7 +127,7 @@ def build_view(studies, stored: Any, shown: Any) -> StatusView:
 
 
 def command(studies, stored: Any, pressed: Any) -> str:
-    """Send a button's command to the open study; returns the error message, or an empty text."""
+    """Send a button's command to the open study; return the error message, or an empty string."""
     study = open_study(stored)
     commands = {ids.CANCEL: studies.cancel, ids.RESUME: studies.resume}
     if study is None or pressed not in commands:

@@ -1,4 +1,4 @@
-"""A study over one parameter as a curve: the median gap for each value, with the quartiles as a band."""
+"""A study over one parameter as a curve: median gap for each value, with the quartiles as a band."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,12 +16,12 @@ from studies.stats.quantiles import quantiles
 from studies.stats.sweep import find_sweep
 
 _HIDDEN, _VISIBLE = "studies-sweep none", "studies-sweep"
-#: Maximum number of values that the description names.
+#: Most values listed in the description.
 _NAMED = 8
 
 
 def parameter_label(entries: tuple[Entry, ...], name: str) -> str:
-    """A parameter's label in the form."""
+    """Label of a parameter in the form."""
     for stage in (stage for entry in entries for stage in entry.stages):
         for declared in find(stage.algorithm).params.schema():
             if declared.name == name:
@@ -32,7 +32,7 @@ def parameter_label(entries: tuple[Entry, ...], name: str) -> str:
 def draw(
     spec: StudySpec, gaps: Mapping[int, np.ndarray], styles: list[dict[str, str]], at: str, *, log: bool, dark: bool
 ) -> tuple[Any, str, str, str]:
-    """The chart, its description, its title and the classes of its element, hidden where no parameter is varied.
+    """Chart, description, title and classes of its element, which is hidden if no parameter varies.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def draw(
     styles : list of dict
         Styles of the entries.
     at : str
-        The budget at which the gaps are taken, in words.
+        Budget at which the gaps are taken, in words.
     log, dark : bool
     """
     sweep = find_sweep(spec.entries)
@@ -64,7 +64,7 @@ def _line(line: tuple[tuple[float, int], ...], gaps: Mapping[int, np.ndarray], s
 
 
 def _description(lines: list[Swept], at: str, entries: int) -> str:
-    """The medians in words, and which value is the best of each line."""
+    """Describe the medians, and the best value of each line."""
     texts = []
     for line in lines:
         medians = zip(line.x.tolist(), line.median.tolist(), strict=True)

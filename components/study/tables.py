@@ -1,4 +1,4 @@
-"""The tables of a study: expected running times, and climbers against accuracy for any stopping quantity."""
+"""Tables of a study: expected running times, and climbers against accuracy for any stopping quantity."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -41,7 +41,7 @@ from studies.stats.running_time import GAPS, FixedTarget, expected_times
 from studies.stats.table import Table
 from studies.stats.targets import first_hits
 
-#: Most rows that a table shows.
+#: Most rows of a table.
 _MOST = 100
 _TIMES = per_language(
     lambda: (text("table.instance"), text("table.entry"), *(f"{measure(gap)}{THIN}%" for gap in GAPS))
@@ -53,7 +53,7 @@ _ACCURACIES = per_language(
 
 
 class AccuracyView(NamedTuple):
-    """The contents of climbers against accuracy."""
+    """Contents of climbers against accuracy."""
 
     figure: Any = no_update
     description: Any = no_update
@@ -62,20 +62,20 @@ class AccuracyView(NamedTuple):
     quantity: Any = no_update
 
 
-TableJson = dict[str, Any]  #: the data from which `assets/common/charts/tables.js` makes a table
+TableJson = dict[str, Any]  #: data from which `assets/common/charts/tables.js` builds a table
 
 
 def build_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]], note: str = "") -> TableJson:
-    """A table as the scripts draw it: its first two columns are text, the others numbers.
+    """Build a table for the scripts: its first two columns are text, the others numbers.
 
-    It is not made of Dash components, since each of those reacts to every change of the page: a table of a thousand
-    cells would take seconds.
+    It is not made of Dash components, each of which reacts to every change of the page: a table of a thousand cells
+    would take seconds.
     """
     return {"title": title, "heads": list(heads), "rows": [list(row) for row in rows], "note": note}
 
 
 def place(component_id: str) -> list:
-    """The element of a table, and the store that holds it."""
+    """Element of a table, and the store that holds it."""
     return [html.Div(id=component_id, className="studies-table"), dcc.Store(id=store(component_id))]
 
 
@@ -96,7 +96,7 @@ def panels() -> list[html.Section]:
 
 
 def times(studies, shown: Any, chosen: Any, axis: Any, position: Any) -> TableJson | None:
-    """The expected running times to within 1 % and 0.1 % of the reference and to it, at the slider's budget."""
+    """Expected running times to within 1 %, 0.1 % and 0 % of the reference, at the slider's budget."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None or not snapshot.table.runs.length.size:
         return build_table(text("times.title"), _TIMES(), [], refused) if refused else None
@@ -122,7 +122,7 @@ def times(studies, shown: Any, chosen: Any, axis: Any, position: Any) -> TableJs
 
 
 def first_rows(snapshot: StudySnapshot, whole: Table) -> tuple[Table, int]:
-    """The runs of the first instances, as many as the table has rows for, and the number of rows of all instances."""
+    """Runs of the first instances that fit into the table, and the number of rows of all instances."""
     failed = 0 if whole.plan is None else whole.plan.failed
     every = (whole.counts(whole.runs) + failed > 0).sum(axis=1)
     full = np.flatnonzero(np.cumsum(every) >= _MOST)
@@ -139,12 +139,12 @@ def _time(target: FixedTarget, axis: str) -> str:
 
 
 def accuracy(studies, shown: Any, chosen: Any, quantity: Any, shade: Any) -> AccuracyView:
-    """The curve and the table of climbers against accuracy, for all instances together or for the chosen one."""
+    """Curve and table of climbers against accuracy, for all instances together or for the chosen one."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
         return AccuracyView(empty_figure(), refused, None) if refused else AccuracyView()
     table, styles, number = part(snapshot, chosen), entry_styles(snapshot), find_instance(snapshot, chosen)
-    # The menu offers what can be shown, and has what is shown.
+    # The menu lists the available quantities, and selects the current one.
     axis, note = usable_axis(snapshot.table, quantity)
     menu = (axis_options(snapshot.table), axis if axis != quantity else no_update)
     if not table.runs.length.size:
@@ -158,7 +158,7 @@ def accuracy(studies, shown: Any, chosen: Any, quantity: Any, shade: Any) -> Acc
 
 
 def _whose(snapshot: StudySnapshot, number: int | None) -> str:
-    """Of which instances the accuracy is, in words."""
+    """Describe the instances behind the accuracy."""
     names, known = [each.name for each in snapshot.instances], snapshot.references.known
     unknown = [name for name, is_known in zip(names, known, strict=True) if not is_known]
     if number is not None or len(names) == 1:
@@ -171,7 +171,7 @@ def _whose(snapshot: StudySnapshot, number: int | None) -> str:
 
 
 def _accuracies(snapshot: StudySnapshot, table: Table, number: int | None, axis: str) -> TableJson:
-    """The table of accuracies; of several instances with a column for them."""
+    """Table of accuracies, with a column for the instance if there are several."""
     styles, several = entry_styles(snapshot), number is None and len(snapshot.instances) > 1
     found = accuracies(table, snapshot.references, axis)
     rows = [_row(each, styles[each.entry], axis) for each in found[:_MOST]]
@@ -184,7 +184,7 @@ def _accuracies(snapshot: StudySnapshot, table: Table, number: int | None, axis:
 
 
 def _curve(snapshot: StudySnapshot, table: Table, axis: str, styles: list, dark: bool) -> tuple[Any, str]:
-    """The curve of the accuracy, and the last values of its medians."""
+    """Curve of the accuracy, and the last values of its medians."""
     result = anytime(table, snapshot.references, axis, "accuracy_percent", grid=build_grid(snapshot, table, axis))
     curves = [Curve(styles[band.entry], band.median, band.lower, band.upper) for band in result.bands]
     titles, suffix = (facts.plural(result.grid.unit), text("axis.accuracy")), f"{THIN}%"
@@ -209,7 +209,7 @@ def _three(values: MedianRange) -> tuple[float, float, float]:
 
 
 def register(app: dash.Dash, studies) -> None:
-    """Fill the tables whenever there are new results, or a setting changes."""
+    """Update the tables when there are new results or a setting changes."""
 
     app.callback(
         Output(store(ids.TIMES), "data"),

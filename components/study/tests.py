@@ -1,4 +1,4 @@
-"""Whether one entry is better than another: a matrix of verdicts, average ranks, and every comparison in a table."""
+"""Tests whether one entry is better than another: a matrix of verdicts, average ranks, and all comparisons."""
 
 from typing import Any, NamedTuple
 
@@ -23,11 +23,11 @@ from studies.report.sentences import cautions, ranks_in_words
 from studies.report.verdicts import Verdict, verdicts
 from studies.stats.compare import LEVEL
 
-#: Comparisons that the table shows; of more, those with the least p-values.
+#: Most comparisons in the table: those with the smallest p-values.
 _MOST = 100
-#: Most entries of the matrix of verdicts.
+#: Most entries in the matrix of verdicts.
 _MOST_ENTRIES = 24
-#: The signs of verdicts: no verdict is shown by its colour alone.
+#: Signs of verdicts, so that none is shown by colour alone.
 _SIGNS = {"better": "\u25b2", "worse": "\u25bc", "split": "\u25c6", "none": "\u2013", "alike": "="}
 _HEADS = per_language(lambda: (
     text("table.instance"), text("tests.shorter"), text("tests.longer"), text("tests.p"), text("tests.corrected"),
@@ -36,7 +36,7 @@ _HEADS = per_language(lambda: (
 
 
 def panel() -> html.Section:
-    """Cautions, the matrix of verdicts, and the tables of ranks and comparisons."""
+    """Cautions, the matrix of verdicts, and tables of ranks and comparisons."""
     return html.Section(
         [
             html.H2(text("tests.heading")),
@@ -57,7 +57,7 @@ def panel() -> html.Section:
 
 
 def words(snapshot: StudySnapshot) -> str:
-    """The limits of the results, one sentence a line."""
+    """Describe the limits of the results, one sentence a line."""
     if not snapshot.table.runs.length.size:
         return text("charts.none")
     comparisons, _ = snapshot.compared
@@ -72,10 +72,10 @@ def finding(snapshot: StudySnapshot) -> str:
 
 
 def verdict_matrix(snapshot: StudySnapshot, chosen: Any) -> dict[str, Any] | None:
-    """The verdicts on all entries, as `assets/common/charts/tables.js` draws them; None without comparisons.
+    """Verdicts on all pairs of entries for `assets/common/charts/tables.js`; None without comparisons.
 
-    ``cells`` has a list for each row, an entry against the others in the same order: ``outcome``, ``sign``, ``text``
-    and ``detail``; None where an entry would be compared with itself.
+    ``cells`` has a list for each entry, with its verdicts against all others in the same order: ``outcome``, ``sign``,
+    ``text`` and ``detail``; None on the diagonal.
     """
     styles, number = entry_styles(snapshot)[:_MOST_ENTRIES], find_instance(snapshot, chosen)
     comparisons, _ = snapshot.compared
@@ -95,13 +95,13 @@ def verdict_matrix(snapshot: StudySnapshot, chosen: Any) -> dict[str, Any] | Non
 
 
 def _cell(verdict: Verdict | None) -> dict[str, str]:
-    """A verdict in a word and its numbers."""
+    """Format a verdict as a word, with its numbers."""
     if verdict is None:
         return {"outcome": "unknown", "sign": "", "text": text("verdict.unknown"), "detail": ""}
     several = "-on" if verdict.instances > 1 and verdict.outcome in ("better", "worse") else ""
     counts = {"wins": verdict.wins, "losses": verdict.losses, "all": verdict.instances}
     values = {"a12": fixed(verdict.a12, 2), "p": measure(verdict.p)}
-    detail = text("verdict.detail-none", **values)  # what is not shown has no size
+    detail = text("verdict.detail-none", **values)  # differences that are not shown have no size
     if verdict.outcome in ("better", "worse"):
         values["effect"] = verdict.effect
         detail = text("verdict.detail", **values)
@@ -117,7 +117,7 @@ def _cell(verdict: Verdict | None) -> dict[str, str]:
 
 
 def rank_table(snapshot: StudySnapshot) -> tuple[str, TableJson | None]:
-    """The average ranks in words and as a table."""
+    """Average ranks, in words and as a table."""
     if not snapshot.table.runs.length.size:
         return "", None
     _, ranks = snapshot.compared
@@ -130,7 +130,7 @@ def rank_table(snapshot: StudySnapshot) -> tuple[str, TableJson | None]:
 
 
 def comparison_table(snapshot: StudySnapshot, chosen: Any) -> TableJson | None:
-    """The comparisons of the chosen instance, or of all, the most significant first."""
+    """Comparisons on the chosen instance, or on all, the most significant first."""
     if not snapshot.table.runs.length.size:
         return None
     comparisons, _ = snapshot.compared
@@ -154,7 +154,7 @@ def comparison_table(snapshot: StudySnapshot, chosen: Any) -> TableJson | None:
 
 
 class ComparisonView(NamedTuple):
-    """The contents of the panel of comparisons."""
+    """Contents of the panel of comparisons."""
 
     words: Any = ""
     finding: Any = ""
@@ -165,7 +165,7 @@ class ComparisonView(NamedTuple):
 
 
 def build_view(studies, shown: Any, chosen: Any) -> ComparisonView:
-    """Cautions, verdicts, ranks and comparisons of the study that is shown."""
+    """Build cautions, verdicts, ranks and comparisons of the current study."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
         return ComparisonView(refused)
@@ -176,7 +176,7 @@ def build_view(studies, shown: Any, chosen: Any) -> ComparisonView:
 
 
 def register(app: dash.Dash, studies) -> None:
-    """Compare once there are new results; after the charts, since SciPy is slow to load."""
+    """Compare when there are new results; after the charts, since SciPy is slow to load."""
 
     app.callback(
         Output(ids.WORDS, "children"),

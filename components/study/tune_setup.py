@@ -1,4 +1,4 @@
-"""The part of the setup that makes a study a tuning: which parameters vary over what, and what trials are judged by."""
+"""The setup of a tuning: the parameters to vary with their ranges, and how to judge trials."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -24,7 +24,7 @@ from studies.tuning.packages import MISSING, is_missing
 KINDS = per_language(lambda: {"compare": text("tune.compare"), "tune": text("tune.tune")})
 _PRUNERS = per_language(lambda: {name: text(f"tune.pruner.{name}") for name in PRUNERS})
 _TRIALS, _BATCH, _SEED = 50, 4, 1
-#: The fields of a tuning, by their names in `tune_json`; those of its parameters are `ROWS`.
+#: Fields of a tuning, by their names in `tune_json`; those of its parameters are `ROWS`.
 FIELDS = {
     "kind": (ids.KIND, "value"),
     "tuned": (ids.TUNE_ENTRY, "value"),
@@ -43,7 +43,7 @@ ROWS: tuple[tuple[dict[str, Any], str], ...] = (
 
 
 def kinds() -> html.Div:
-    """The choice between an ordinary study and a tuning."""
+    """Radio buttons for an ordinary study or a tuning."""
     why = translate(MISSING) if is_missing() else ""
     options: list[dict[str, Any]] = [{"value": "compare", "label": KINDS()["compare"]}]
     options.append({"value": "tune", "label": KINDS()["tune"], "disabled": bool(why), "title": why})
@@ -52,7 +52,7 @@ def kinds() -> html.Div:
 
 
 def panel() -> html.Div:
-    """The fields of a tuning, hidden unless it is one."""
+    """Fields of a tuning, hidden in ordinary studies."""
     select = dbc.Select(id=ids.TUNE_ENTRY, options=[], value="0")
     tested = menu(
         ids.TEST_INSTANCES, [], [], multi=True, clearable=True,
@@ -87,7 +87,7 @@ def panel() -> html.Div:
 
 
 def entry_options(entries: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The entries of the setup, as options for the one to tune."""
+    """Entries of the setup, as options for the one to tune."""
     styles = study_entries.series_style(entries)
     return [
         {"value": str(k), "label": f"{each['letter']} {each['title']}", "disabled": not _is_tunable(entries, k)}
@@ -96,7 +96,7 @@ def entry_options(entries: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _is_tunable(entries: Sequence[dict[str, Any]], place: int) -> bool:
-    """Whether an entry's last algorithm has a parameter that changes its tours."""
+    """Whether an entry's last algorithm has a parameter that affects its tours."""
     try:
         return bool(declarations(entries[place]["stages"][-1]["algorithm"]))
     except InvalidParams:
@@ -104,30 +104,30 @@ def _is_tunable(entries: Sequence[dict[str, Any]], place: int) -> bool:
 
 
 def tuned_algorithm(entries: Sequence[dict[str, Any]], tuned: Any) -> str:
-    """The algorithm of an entry whose parameters would vary: the last one."""
+    """Algorithm of an entry whose parameters would vary: the last one."""
     return entries[_place(entries, tuned)]["stages"][-1]["algorithm"]
 
 
 def _place(entries: Sequence[dict[str, Any]], tuned: Any) -> int:
-    """The place of the entry that is tuned: the chosen one, or the first that can be."""
+    """Position of the tuned entry: the chosen one, or the first that can be tuned."""
     places = range(len(entries))
     chosen = int(tuned) if str(tuned) in {str(k) for k in places} else 0
     return next((k for k in (chosen, *places) if _is_tunable(entries, k)), chosen)
 
 
 def rows(algorithm: str, current: Any) -> list[html.Div]:
-    """A row for each parameter that can vary: whether it does, and over what.
+    """A row for each parameter that can vary, with a switch and its range.
 
     Parameters
     ----------
     algorithm : str
     current : dict or None
-        Of an address: ``algorithm`` and ``vary``, the ranges as JSON.
+        Values of an address: ``algorithm``, and the ranges ``vary`` as JSON.
 
     Raises
     ------
     InvalidParams
-        If the algorithm has none.
+        If the algorithm has no such parameter.
     """
     known = current["vary"] if isinstance(current, dict) and current.get("algorithm") == algorithm else None
     return [_row(declared, known) for declared in declarations(algorithm).values()]
@@ -151,14 +151,14 @@ def _row(declared: Param, known: dict[str, Any] | None) -> html.Div:
 
 
 def tune_json(form: dict[str, Any], first: Any) -> dict[str, Any]:
-    """The part ``tune`` of the spec that the form's values make.
+    """Build the part ``tune`` of the spec from the form's values.
 
     Parameters
     ----------
     form : dict
-        The values of `FIELDS`, and as ``names``, ``on`` and ``values`` those of `ROWS`; ``instances`` and ``entries``.
+        Values of `FIELDS`; those of `ROWS` as ``names``, ``on`` and ``values``; ``instances`` and ``entries``.
     first : int
-        The first training seed.
+        First training seed.
 
     Raises
     ------
@@ -184,12 +184,12 @@ def tune_json(form: dict[str, Any], first: Any) -> dict[str, Any]:
 
 
 def tuned_entry(form: dict[str, Any]) -> dict[str, Any]:
-    """The entry of the setup that is tuned."""
+    """The entry of the setup to tune."""
     return form["entries"][_place(form["entries"], form["tuned"])]
 
 
 def runs(form: dict[str, Any]) -> int | None:
-    """The number of runs of a tuning, if no trial is pruned; None where a field is not filled in."""
+    """Number of runs of a tuning if no trial is pruned; None if the form is incomplete."""
     counts = [form["trials"], form["train_seeds"], form["seeds"]]
     if not all(isinstance(each, int) and each > 0 for each in counts):
         return None
@@ -198,7 +198,7 @@ def runs(form: dict[str, Any]) -> int | None:
 
 
 def fill_fields(tune: Tune, algorithm: str, tested: list[str]) -> dict[str, Any]:
-    """The values of the fields for a tuning."""
+    """Values of the fields for a tuning."""
     return {
         "kind": "tune",
         "trials": tune.trials,
@@ -212,7 +212,7 @@ def fill_fields(tune: Tune, algorithm: str, tested: list[str]) -> dict[str, Any]
 
 
 class TuneView(NamedTuple):
-    """The contents of a tuning's fields."""
+    """Contents of a tuning's fields."""
 
     hidden: bool
     entries: Any = no_update
@@ -224,7 +224,7 @@ class TuneView(NamedTuple):
 
 
 def update(kind: Any, entries: Any, tuned: Any, current: Any, instances: Any, shown: Any) -> TuneView:
-    """The fields of a tuning, or nothing for other studies; the rows change only with the algorithm."""
+    """Update the fields of a tuning, or hide them for other studies; the rows change only with the algorithm."""
     if kind != "tune" or not study_entries.is_valid(entries):
         return TuneView(kind != "tune")
     options, algorithm = entry_options(entries), tuned_algorithm(entries, tuned)
@@ -241,7 +241,7 @@ def update(kind: Any, entries: Any, tuned: Any, current: Any, instances: Any, sh
 
 
 def register(app: dash.Dash, _studies) -> None:
-    """Show the fields, and the parameters of the entry that is chosen."""
+    """Show the fields, with the parameters of the chosen entry."""
     app.callback(
         Output(ids.TUNE, "hidden"),
         Output(ids.TUNE_ENTRY, "options"),

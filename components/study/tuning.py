@@ -1,4 +1,4 @@
-"""The trials of a tuning: the best so far, a table, what matters, whether it holds; and saving it as a preset."""
+"""The trials of a tuning: the best so far, a table, importances, validation; and saving the best as a preset."""
 
 import json
 from collections import Counter
@@ -36,15 +36,15 @@ from studies.stats.references import UNKNOWN
 from studies.tuning.trials import best, best_so_far, mean_gap
 from studies.tuning.tuner import TUNED_ENTRY
 
-#: Trials that the table shows.
+#: Most trials in the table.
 _MOST = 30
 _HIDDEN, _SHOWN = "studies-tuning none", "studies-tuning"
-#: What a preset that is already there raises when it is deleted twice.
+#: Error raised when a preset is deleted twice.
 _GONE = (*REFUSALS, NoSuchPreset)
 
 
 class TuningView(NamedTuple):
-    """The contents of the panel."""
+    """Contents of the panel."""
 
     style: Any = no_update
     words: Any = no_update
@@ -56,7 +56,7 @@ class TuningView(NamedTuple):
 
 
 def panel() -> html.Section:
-    """The trials, hidden unless the study is a tuning."""
+    """The panel of trials, hidden unless the study is a tuning."""
     name = dbc.Input(id=ids.PRESET_NAME, type="text", value="", maxlength=80, class_name="words")
     label = html.Label(text("tuning.preset-name"), htmlFor=ids.PRESET_NAME, className="field-label")
     save = button(ids.PRESET_SAVE, text("tuning.preset-help"), "check", text=text("tuning.preset-save"))
@@ -77,7 +77,7 @@ def panel() -> html.Section:
 
 
 def build_view(studies, shown: Any, shade: Any, base_path: str) -> TuningView:
-    """The trials of the study that is shown; hidden where it is no tuning."""
+    """Build the trials of the current study; hidden if it is not a tuning."""
     snapshot, _ = read_snapshot(studies, shown)
     if snapshot is None or snapshot.tuning is None:
         return TuningView(_HIDDEN, "", empty_figure(), "", None, None, [])
@@ -91,7 +91,7 @@ def _algorithm(snapshot: StudySnapshot) -> str:
 
 
 def words(snapshot: StudySnapshot) -> str:
-    """Number of trials, how they are judged, and whether the result holds, one sentence a line."""
+    """Describe the number of trials, how they are judged, and whether the result holds, one sentence a line."""
     tune, tuning = snapshot.spec.tune, snapshot.tuning
     assert tune is not None
     assert tuning is not None
@@ -122,7 +122,7 @@ def _describe_measured(snapshot: StudySnapshot, tuning: TuningState) -> str:
 
 
 def _describe_training(tuning: TuningState) -> str:
-    """The improvement of the best trial over the first, on the training runs."""
+    """Describe the improvement of the best trial over the first, on the training runs."""
     found, first = best(tuning.trials, tuning.references, without_first=True), tuning.trials[0]
     assert found is not None
     gap = _gap(mean_gap(found, tuning.references))
@@ -134,7 +134,7 @@ def _describe_training(tuning: TuningState) -> str:
 
 
 def _describe_test(snapshot: StudySnapshot) -> str:
-    """Whether the difference holds on other runs, from the study's own comparison."""
+    """Describe whether the difference holds on other runs, from the study's own comparison."""
     verdict = verdicts(snapshot.compared[0]).get((TUNED_ENTRY, 0))
     if verdict is None:
         return text("tuning.untested")
@@ -167,7 +167,7 @@ def _best(snapshot: StudySnapshot, tuning: TuningState, dark: bool) -> tuple[Any
 
 
 def trial_table(snapshot: StudySnapshot) -> TableJson | None:
-    """The trials, best first, with their parameters aligned: complete ones, then pruned and failed ones."""
+    """Table of trials with aligned parameters, best first: complete ones, then pruned and failed ones."""
     tuning = snapshot.tuning
     assert tuning is not None
     order = {"complete": 0, "running": 1, "pruned": 2, "failed": 3}
@@ -196,7 +196,7 @@ def trial_table(snapshot: StudySnapshot) -> TableJson | None:
 
 
 def matter_table(snapshot: StudySnapshot) -> TableJson | None:
-    """The importance of each parameter, and the number of trials behind it."""
+    """Importance of each parameter, with the number of trials behind it."""
     tuning = snapshot.tuning
     assert tuning is not None
     if not tuning.importances:
@@ -209,7 +209,7 @@ def matter_table(snapshot: StudySnapshot) -> TableJson | None:
 
 
 def presets(studies, algorithm: str, base_path: str) -> list[html.Li]:
-    """The user's own presets of an algorithm, each with its file, its link and a delete button."""
+    """User's own presets of an algorithm, each with file, link and delete button."""
     return [
         html.Li(
             [
@@ -233,13 +233,13 @@ def presets(studies, algorithm: str, base_path: str) -> list[html.Li]:
 
 
 def watch_query(preset: Any) -> str:
-    """The query of an address of the first page, for a run with the parameters of a preset."""
+    """Query of the Watch page's address for a run with the parameters of a preset."""
     values = {name: v if isinstance(v, str) else json.dumps(v) for name, v in preset.params.items()}
     return urlencode({"algorithm": preset.algorithm, **values})
 
 
 def save(studies, stored: Any, name: Any) -> str:
-    """Save the best trial of the open tuning as a preset; returns the message."""
+    """Save the best trial of the open tuning as a preset; return the message."""
     study, spelt = open_study(stored), str(name or "").strip()
     if study is None:
         return ""
@@ -256,7 +256,7 @@ def save(studies, stored: Any, name: Any) -> str:
 
 
 def delete(studies, preset: Any) -> str:
-    """Delete a saved preset; returns the message."""
+    """Delete a saved preset; return the message."""
     try:
         studies.run_service.presets.delete(str(preset))
     except _GONE as refusal:
@@ -265,7 +265,7 @@ def delete(studies, preset: Any) -> str:
 
 
 def register(app: dash.Dash, studies, base_path: str) -> None:
-    """Show the trials whenever there are new results, and keep and delete presets."""
+    """Update the trials when there are new results; save and delete presets."""
 
     def show(shown, shade, _note) -> TuningView:
         return build_view(studies, shown, shade, base_path)

@@ -1,5 +1,5 @@
 """The Watch page: one run.
 
 `page` joins the panels: `launch` (seed, budget, device, Start), `tour`, `numbers`, `views` (beside the tour: `colony`,
-`layers`), `restarts`, `recent`, `exports`. `address` reads the address bar, `labels` has the algorithm's own terms.
+`layers`), `restarts`, `recent`, `exports`. `address` reads the address bar, `labels` uses the algorithm's own terms.
 """

@@ -1,4 +1,4 @@
-"""The address bar: its query fills the form, and opens the run that it names."""
+"""The address bar: fills the form, and opens the run in the query."""
 
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -22,7 +22,7 @@ from solvers.user_files.absent import AbsentSolver
 
 
 def open_run(run_service, query: dict[str, str], options: list[dict[str, Any]]) -> Filled | None:
-    """The run of an address, with its form; None if this server does not have it."""
+    """Open the run in an address, with its form; None if this server does not have it."""
     run = query["run"]
     summary = run_service.summary(run)
     if summary is None:
@@ -30,7 +30,7 @@ def open_run(run_service, query: dict[str, str], options: list[dict[str, Any]]) 
     spec = read_spec(summary)
     try:
         form = fill(run_service, spec, options)
-    except InvalidParams as refusal:  # of a user's solver that is another by now: the run is there all the same
+    except InvalidParams as refusal:  # a user's solver has changed since; the run can still be shown
         form = fill_instance(spec.instance, run_service.instance(spec.instance), options)
         form |= fill_settings(spec) | {"note": str(refusal)}
     gone = [solver for stage in spec.stages if isinstance(solver := find(stage.algorithm), AbsentSolver)]
@@ -40,13 +40,13 @@ def open_run(run_service, query: dict[str, str], options: list[dict[str, Any]]) 
 
 
 def fill_run(run_service, search: str, options: list[dict[str, Any]]) -> Filled:
-    """The form of the run that an address contains.
+    """Fill the form with the run in an address.
 
     Raises
     ------
     InvalidParams, InvalidInstance, DeviceUnavailable
     ValueError
-        If it is a run of a tour, which no address contains.
+        If it is a run of a tour, which an address cannot contain.
     """
     spec = RunSpec.from_query(complete_query(search))
     form = fill(run_service, spec, options)
@@ -56,12 +56,12 @@ def fill_run(run_service, search: str, options: list[dict[str, Any]]) -> Filled:
 
 
 def complete_query(search: str) -> str:
-    """The full query of a link; a short one, such as ``?instance=kroA200``, gets the form's defaults.
+    """Complete the query of a short link, such as ``?instance=kroA200``, with the form's defaults.
 
     Raises
     ------
     InvalidParams
-        If a short link has a field that there is not.
+        If a short link has an unknown field.
     """
     query = dict(parse_qsl(search.lstrip("?"), max_num_fields=64))
     if "stages" in query or {"algorithm", "instance"} <= query.keys():
@@ -81,47 +81,47 @@ def complete_query(search: str) -> str:
 
 
 def read_spec(summary: dict[str, Any]) -> RunSpec:
-    """The spec of a run that the run service knows."""
+    """Read the spec from the summary of a run."""
     spec = summary["spec"]
     return spec if isinstance(spec, RunSpec) else RunSpec.from_json(spec)
 
 
 def fill(run_service, spec: RunSpec, options: list[dict[str, Any]]) -> Filled:
-    """The form's values for a spec, with the first algorithm that the menu has.
+    """Values of the form for a spec, with its first algorithm that is in the menu.
 
     Raises
     ------
     InvalidParams, InvalidInstance
-        If the spec names what does not exist, or a parameter is out of range.
+        If an algorithm or instance does not exist, or a parameter is out of range.
     """
     for stage in spec.stages:
         find(stage.algorithm).params.from_mapping(stage.params)
     listed_stage = next((stage for stage in spec.stages if find(stage.algorithm).listed), None)
     chosen = fill_instance(spec.instance, run_service.instance(spec.instance), options)
-    if listed_stage is None:  # an uploaded tour: the form stays as it is
+    if listed_stage is None:  # an uploaded tour leaves the form unchanged
         return chosen
     permalink = {"algorithm": listed_stage.algorithm, "params": listed_stage.params}
     return chosen | fill_settings(spec) | {"algorithm": listed_stage.algorithm, "permalink": permalink}
 
 
 def fill_instance(reference: dict[str, Any], instance: Instance, options: list[dict[str, Any]]) -> Filled:
-    """The chosen instance, and no note."""
+    """Values of the chosen instance, without a note."""
     return {"options": options_for(options, reference, instance), "instance": menu_value(reference), "note": ""}
 
 
 def fill_settings(spec: RunSpec) -> Filled:
-    """What every run has: seed, time budget, device and threads."""
+    """Settings of every run: seed, time budget, device and threads."""
     limits = fill_limits(spec.seed, spec.budget.seconds)
     return limits | {"device": spec.device, "threads": spec.threads or None}
 
 
 def fill_limits(seed: int, seconds: float | None) -> Filled:
-    """The seed and the time budget."""
+    """Seed and time budget."""
     return {"seed": seed, "seconds": seconds, "seconds_slider": slider_position(SECONDS(), seconds)}
 
 
 def leftovers(spec: RunSpec) -> str:
-    """The parts of a spec that the form cannot show, one sentence each."""
+    """Describe the parts of a spec that the form cannot show, one sentence each."""
     limits = ", ".join(name.replace("_", " ") for name in spec.to_json()["budget"] if name != "seconds")
     sentences = [text("address.limits", limits=limits)] if limits else []
     if len(spec.stages) > 1:

@@ -1,4 +1,4 @@
-"""A tour that a person draws: its panel below the map, and the runs that it becomes and is raced against."""
+"""Drawing a tour by hand: the panel below the map, and the runs that the tour becomes and competes with."""
 
 from typing import Any
 
@@ -9,29 +9,29 @@ from components.shell import ids
 from components.shell.controls import attributes
 from components.shell.errors import REFUSALS, error_message
 from components.shell.texts import watch as text
-from components.watch.launch import Launched, address
+from components.watch.launch import LaunchResult, address
 from data.distances import check_tour
 from runs.visitors import visitor
 from runs.web.faults import INVALID
 from solvers import find
 from solvers.spec import VERSION, RunSpec
 
-#: The algorithms of each run: the tour alone, 2-opt alone, and 2-opt from the tour.
+#: Algorithms of each run: the tour alone, 2-opt alone, and 2-opt from the tour.
 _STAGES = {"tour": ("given",), "race": ("two-opt",), "improve": ("given", "two-opt")}
 _SECONDS = 10.0
-#: Instances that can be drawn by hand, offered where the chosen one cannot.
+#: Instances that can be drawn by hand, offered if the chosen one cannot.
 SMALLER = ("burma14", "bayg29", "berlin52")
 
 
 def opener() -> html.Button:
-    """The button that lets a person draw."""
+    """The button to start drawing."""
     return html.Button(
         text("hand.open"), id=ids.HAND_OPEN, type="button", className="button quiet", title=text("hand.title")
     )
 
 
 def panel() -> html.Div:
-    """The drawing so far and the result of the race, with buttons; scripts fill it."""
+    """The drawing so far and the result of the race, with buttons; filled by scripts."""
     smaller = [
         html.Button(name, type="button", className="button quiet", **attributes(data_instance=name)) for name in SMALLER
     ]
@@ -62,29 +62,29 @@ def _button(button_id: str, name: str, style: str) -> html.Button:
     return html.Button(name, id=button_id, type="button", className=f"button {style}")
 
 
-def start_by_hand(run_service, what: Any, instance: Any, tour: Any, seed: Any) -> Launched:
-    """Start a run of a tour that was drawn, or of 2-opt beside it; or return in one sentence why not.
+def start_by_hand(run_service, what: Any, instance: Any, tour: Any, seed: Any) -> LaunchResult:
+    """Start a run of a drawn tour, or of 2-opt beside it; or explain in one sentence why it cannot start.
 
     Parameters
     ----------
     run_service : runs.service.RunService
     what : str
-        ``tour``, the tour as a run of its own; ``race``, a climb of 2-opt from a random tour; ``improve``, a climb of
-        2-opt from the tour. Untrusted, as all others.
+        ``tour``, a run of the tour itself; ``race``, a climb of 2-opt from a random tour; ``improve``, a climb of 2-opt
+        from the tour. Untrusted, like all other arguments.
     instance : dict
-        A reference to the instance.
+        Reference to the instance.
     tour : list of int
-        Its cities in their order, from 0; ignored in a race.
+        Cities in visiting order, from 0; ignored in a race.
     seed : int
     """
     if not isinstance(what, str) or what not in _STAGES:
-        return Launched(note=INVALID)
+        return LaunchResult(note=INVALID)
     try:
         spec = _spec(run_service, _STAGES[what], instance, tour, seed)
         run = run_service.start(spec, visitor().id)
     except REFUSALS as refusal:
-        return Launched(note=error_message(refusal))
-    return Launched(run, address(spec, run))
+        return LaunchResult(note=error_message(refusal))
+    return LaunchResult(run, address(spec, run))
 
 
 def _spec(run_service, stages: tuple[str, ...], instance: Any, tour: Any, seed: Any) -> RunSpec:

@@ -1,4 +1,4 @@
-"""The views of an ant colony: its pheromone as a matrix, its strongest trails on the map, and its ants' lengths."""
+"""Views of an ant colony: pheromone as a matrix, strongest trails on the map, and lengths of the ants."""
 
 import dash
 from dash import ClientsideFunction, Input, html
@@ -10,7 +10,7 @@ from components.shell.controls import attributes, segments, switch
 from components.shell.texts import watch as text
 from runs.language import per_language
 
-#: The curves that the lower half of the ants' figure can show.
+#: Curves in the lower half of the ants' figure.
 CURVES = per_language(
     lambda: {
         "lengths": text("ants.curve.lengths"),
@@ -23,7 +23,7 @@ CURVES = per_language(
 
 
 def views() -> list[html.Div]:
-    """The views other than the tour's, empty; the modules of `assets/watch/colony/` fill them."""
+    """Empty elements of the views; the modules of `assets/watch/colony/` fill them."""
     picture = attributes(role="img", aria_label=text("trails.label"))
     trails = html.Canvas(id=ids.TRAILS, className="map", **picture)
     ants = canvas(ids.ANTS, ants_figure())
@@ -51,24 +51,24 @@ def _heat() -> html.Div:
 
 
 def _axis(name: str) -> html.Div:
-    """An axis of the heatmap: its first number, what it is, and its last number; a script fills it."""
+    """An axis of the heatmap: first number, label, and last number, filled by a script."""
     return html.Div(
         [html.Span(), html.Span(), html.Span()], className=f"heat-axis {name}", **attributes(aria_hidden="true")
     )
 
 
 def switches() -> list:
-    """The settings of these views."""
+    """Settings of these views."""
     return [
         switch(ids.HEAT_LOG, text("pheromone.logarithmic"), style="for-pheromone"),
-        # The best tour of the whole run, whichever iteration the player shows.
+        # The best tour of the whole run, regardless of the iteration in the player.
         switch(ids.TRAILS_BEST, text("trails.best"), style="for-trails"),
         html.Div(segments(ids.ANTS_CURVE, text("ants.curve"), CURVES(), "lengths", "tight"), className="for-ants"),
     ]
 
 
 def register(app: dash.Dash) -> None:
-    """Connect the choices with the scripts."""
+    """Connect the settings to the scripts."""
     for function, control in (
         ("setHeatLog", ids.HEAT_LOG),
         ("showBestOnTrails", ids.TRAILS_BEST),

@@ -1,4 +1,4 @@
-"""The HTML around the Watch page, which the server answers with before it has made the page itself."""
+"""The HTML document of the Watch page, which the server sends before it has built the page."""
 
 import dash
 
@@ -7,6 +7,6 @@ from components.instances import DEFAULT
 
 
 def give_document(app: dash.Dash) -> None:
-    """Give `app` the document; before `components.watch.page.build`."""
+    """Set the document of `app`; call this before `components.watch.page.build`."""
     base_path = app.config.requests_pathname_prefix
     configure(app, base_path, "watch", title=lambda: "TourScope", grid=True, early="watch.js", instance=DEFAULT)

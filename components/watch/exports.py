@@ -39,7 +39,7 @@ KINDS = per_language(
 
 
 def panel() -> html.Div:
-    """The menu that saves, and what presents the run or leads to it."""
+    """The menu of downloads, with the buttons to present the run and to share it."""
     return export_row.row(KINDS(), ways(), paper=True)
 
 

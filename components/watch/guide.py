@@ -1,4 +1,4 @@
-"""The guide of the first minute: one line above the tour, with the next thing to do, and at last where to go on."""
+"""The guide for the first minute: a line above the tour with the next thing to do, and finally where to go on."""
 
 from dash import html
 
@@ -6,12 +6,12 @@ from components.shell import ids
 from components.shell.controls import attributes, button
 from components.shell.texts import watch as text
 
-#: The marks, in their order; `assets/watch/guide/guide.js` says when each is done.
+#: Steps of the guide in order; `assets/watch/guide/guide.js` decides when each is done.
 MARKS = ("what", "start", "drag", "change")
 
 
 def panel() -> html.Section:
-    """The guide; the style sheet shows it until somebody has dismissed it in this browser."""
+    """The guide, which the style sheet shows until it is dismissed in this browser."""
     draw = html.Button(text("guide.draw"), type="button", className="link guide-draw", **attributes(data_draw=""))
     marks = [
         html.Li(

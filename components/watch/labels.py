@@ -1,4 +1,4 @@
-"""Labels of the page in the terms of the algorithm that is shown."""
+"""Labels of the page in the terms of the current algorithm."""
 
 from typing import NamedTuple
 
@@ -11,53 +11,53 @@ from solvers.user_files.solver_file import FileSolver
 
 
 def axis_options(solver: Solver) -> list[dict[str, str]]:
-    """The options of the chart's x axis, in an algorithm's terms."""
+    """Options of the chart's x axis, in an algorithm's terms."""
     names = {
         "climb": text("chart.axis.climb", walk=walk_name(solver)),
         "iterations": facts.capital(facts.plural(solver.iteration_unit)),
         "evaluations": facts.capital(evaluations(solver)),
         "seconds": text("chart.axis.seconds"),
     }
-    if solver.iteration_unit == solver.evaluation_unit:  # both axes would be the same
+    if solver.iteration_unit == solver.evaluation_unit:  # otherwise both axes would be the same
         del names["evaluations"]
     return choices(names)
 
 
 def part_options(solver: Solver) -> list[dict[str, str]]:
-    """The options below the chart: the table, named in an algorithm's terms, or the panel of restarts."""
+    """Tabs below the chart: the table, named in an algorithm's terms, and the panel of restarts."""
     table = facts.capital(facts.plural(solver.iteration_unit))
     parts = {"table": table}
     if not (
         facts.is_colony(solver) or facts.is_population(solver) or is_exact(solver)
-    ):  # whose iterations each build on the one before
+    ):  # whose iterations each build on the previous one
         parts["restarts"] = text("restarts.part")
     return choices(parts)
 
 
 def walk_name(solver: Solver) -> str:
-    """The name of a table row, the unit that the player plays: a climb, or the algorithm's iteration."""
+    """Name of a table row, the unit played by the player: a climb, or the algorithm's iteration."""
     return facts.word("climb") if solver.iteration_unit == "climber" else facts.unit(solver.iteration_unit)
 
 
 def legend_style(solver: Solver) -> str:
-    """The legend's class: for moves that remove and add edges, or for construction, which only adds edges."""
+    """Class of the legend: for moves that remove and add edges, or for construction, which only adds edges."""
     return "legend building" if solver.step_unit == "edge" else "legend"
 
 
 def rate_label(solver: Solver) -> str:
-    """The label of the rate: the unit counted per second."""
+    """Label of the rate: the unit counted per second."""
     return text("tiles.rate", counted=evaluations(solver))
 
 
 def evaluations(solver: Solver) -> str:
-    """The label for evaluations; moves that are only tried have another name than those that the player shows."""
+    """Label for evaluations; moves that are only tried are named differently from those shown by the player."""
     counted = facts.plural(solver.evaluation_unit)
     return text("chart.axis.tried", counted=counted) if solver.evaluation_unit == solver.step_unit else counted
 
 
 def table_note(solver: Solver) -> str:
-    """One sentence that explains the table."""
-    if isinstance(solver, FileSolver | AbsentSolver):  # nobody knows what it starts from
+    """Explain the table in one sentence."""
+    if isinstance(solver, FileSolver | AbsentSolver):  # its start is unknown
         return text("table.note.own", unit=solver.iteration_unit)
     if not solver.listed:
         return text("table.note.file")
@@ -77,17 +77,17 @@ def table_note(solver: Solver) -> str:
 
 
 def views_style(solver: Solver) -> str:
-    """The class of the choice of a view, which is shown where there are views other than the tour."""
+    """Class of the tabs of views, which are shown if there are views other than the tour."""
     return "views" if len(facts.views(solver)) > 1 else "views none"
 
 
 def view_options(solver: Solver) -> list[dict[str, str]]:
-    """The views of an algorithm's run."""
+    """Views of an algorithm's run."""
     return choices(facts.views(solver))
 
 
 class Words(NamedTuple):
-    """The labels of the page while an algorithm's run is shown."""
+    """Labels of the page for the current algorithm."""
 
     axes: list[dict[str, str]]
     parts: list[dict[str, str]]
@@ -101,7 +101,7 @@ class Words(NamedTuple):
 
 
 def choose_words(solver: Solver) -> Words:
-    """The labels for an algorithm."""
+    """Choose the labels for an algorithm."""
     names = facts.capital(walk_name(solver)), facts.capital(facts.unit(solver.step_unit))
     styles = legend_style(solver), views_style(solver)
     texts = axis_options(solver), part_options(solver), rate_label(solver), table_note(solver)

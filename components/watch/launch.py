@@ -44,17 +44,17 @@ SECONDS = per_language(lambda: Param(
 COMMANDS = {ids.PAUSE: "pause", ids.RESUME: "resume", ids.STEP: "step", ids.CANCEL: "cancel"}
 
 
-class Launched(NamedTuple):
-    """The result of Start: a run with its address, or an error."""
+class LaunchResult(NamedTuple):
+    """Result of Start: a run with its address, or an error."""
 
     run: str | None = None
     search: str | None = None
     note: str = ""
-    wrong: str | None = None  # the element with the value that was refused
+    wrong: str | None = None  # the element with the refused value
 
 
 def settings(status: dict[str, Any]) -> list[html.Div]:
-    """The settings that every run has, whatever its algorithm."""
+    """Settings of every run, whatever its algorithm."""
     options, reason = device_options(SOLVERS[0], status)
     threads = number_input(ids.THREADS, None, text("setup.threads.all"))
     return [
@@ -73,7 +73,7 @@ def settings(status: dict[str, Any]) -> list[html.Div]:
 
 
 def controls() -> html.Div:
-    """Start, or the commands to a run, and its progress."""
+    """Start, the commands to a run, and its progress."""
     commands = [
         start_button(ids.START, text("setup.start"), "primary when-idle"),
         _command(ids.PAUSE, "pause", text("setup.pause"), text("setup.pause.title"), "when-running"),
@@ -98,23 +98,25 @@ def _command(button_id: str, icon: str, name: str, title: str, style: str) -> ht
 
 
 def address(spec: RunSpec, run: str | None = None) -> str:
-    """The query of the address bar for a spec, and for its run if given; some specs have no query of their own."""
+    """Query of the address bar for a spec, and for its run if given; some specs have no query."""
     return joined(spec.to_query(), f"run={run}" if run else "")
 
 
-def launch(run_service, *form: Any) -> Launched:
-    """Start the run of the form's values (see `components.algorithm.spec`), or return in one sentence why not."""
+def launch(run_service, *form: Any) -> LaunchResult:
+    """Start the run of the form's values (see `components.algorithm.spec`), or explain in one sentence why it cannot
+    start.
+    """
     try:
         spec = build_spec(*form)
         run = run_service.start(spec, visitor().id)
     except REFUSALS as refusal:
         labels = form_labels(form[1])
-        return Launched(note=form_sentence(refusal, labels), wrong=wrong_field(refusal, labels))
-    return Launched(run, address(spec, run))
+        return LaunchResult(note=form_sentence(refusal, labels), wrong=wrong_field(refusal, labels))
+    return LaunchResult(run, address(spec, run))
 
 
 def form_labels(algorithm: Any) -> dict[str, str]:
-    """The labels of the form's fields, by parameter name."""
+    """Labels of the form's fields, by parameter name."""
     try:
         labels = {param.name: translate(param.label) for param in find(algorithm).params.schema()}
     except InvalidParams:
@@ -124,7 +126,7 @@ def form_labels(algorithm: Any) -> dict[str, str]:
 
 
 def wrong_field(refusal: Exception, labels: dict[str, str]) -> str | None:
-    """The id, as the browser has it, of the element whose value was refused."""
+    """Id in the browser of the element whose value was refused."""
     if not isinstance(refusal, InvalidParams) or refusal.name not in labels:
         return None
     fixed = {
@@ -138,7 +140,7 @@ def wrong_field(refusal: Exception, labels: dict[str, str]) -> str | None:
 
 
 def command(run_service, shown: Any, pressed: Any) -> str:
-    """Send a button's command to the run that is shown; returns the error message, or an empty text."""
+    """Send a button's command to the current run; return the error message, or an empty string."""
     run = shown_run(shown)
     if run is None or pressed not in COMMANDS:
         return ""
@@ -150,7 +152,7 @@ def command(run_service, shown: Any, pressed: Any) -> str:
 
 
 def shown_run(shown: Any) -> str | None:
-    """The id of the run that is shown, out of its store, or None."""
+    """Id of the current run from its store, or None."""
     return named_in(shown, "run")
 
 

@@ -1,4 +1,4 @@
-"""The view of an exact solution by layers: its progress in numbers and bars, and the time that more cities take."""
+"""The view of an exact solution by layers: its progress in numbers and bars, and the time for more cities."""
 
 from dash import html
 
@@ -9,7 +9,7 @@ from components.shell.numbers import NONE
 from components.shell.texts import watch as text
 from runs.language import per_language
 
-#: Labels of the progress facts, by the id of the element that shows each.
+#: Labels of the facts about the progress, by element id.
 FACTS = per_language(
     lambda: {
         ids.FRONT_DONE: text("layers.done"),
@@ -23,7 +23,7 @@ FACTS = per_language(
 
 
 def view() -> html.Div:
-    """The view, empty; `assets/watch/exact/layers.js` fills it."""
+    """The empty view, filled by `assets/watch/exact/layers.js`."""
     facts = html.Dl([html.Div(_fact(*each)) for each in FACTS().items()], className="front-facts")
     graph = canvas(ids.LAYERS, layers_figure())
     texts = [chart_text.description(ids.LAYERS), chart_text.csv_button(ids.LAYERS, "layers")]

@@ -23,7 +23,7 @@ from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from solvers.solver import Solver
 
-#: The colours are the style sheet's variables, so that the table follows the theme by itself.
+#: Colours as variables of the style sheet, so that the table follows the theme.
 GRID_THEME = """themeQuartz.withParams({
     backgroundColor: 'transparent', foregroundColor: 'var(--ink)', borderColor: 'var(--line)',
     headerBackgroundColor: 'transparent', headerTextColor: 'var(--mute)', headerFontWeight: 500,
@@ -35,7 +35,7 @@ GRID_THEME = """themeQuartz.withParams({
 
 
 def panel(more: Sequence[Any] = ()) -> html.Section:
-    """The card of the numbers, and of more components below them."""
+    """The card of the numbers, with further components below them."""
     first = SOLVERS[0]
     graph = canvas(ids.CONVERGENCE, convergence_figure())
     numbers = [html.B(NONE, id=ids.TILE_RATE), html.Span(rate_label(first), id=ids.TILE_RATE_LABEL)]
@@ -68,7 +68,7 @@ def panel(more: Sequence[Any] = ()) -> html.Section:
 
 
 def _columns() -> list[dict[str, Any]]:
-    """The table's columns; a script names the first one after the algorithm's iteration."""
+    """Columns of the table; a script names the first one after the algorithm's iteration."""
     return [
         _column("climber", 58, facts.unit(SOLVERS[0].iteration_unit)),
         _column("length", 78, text("table.length")),
@@ -79,7 +79,7 @@ def _columns() -> list[dict[str, Any]]:
 
 
 def _table() -> html.Div:
-    """The place of the table, with the grid as JSON: a script puts it there once the page can be used."""
+    """Placeholder of the table, with the grid as JSON, which a script creates once the page is usable."""
     grid = json.dumps(_grid().to_plotly_json())
     return html.Div(id=ids.CLIMBERS, className="climbers", **attributes(data_grid=grid))
 
@@ -109,14 +109,14 @@ def _column(field: str, width: int, header: str) -> dict[str, Any]:
         "field": field,
         "headerName": header,
         "minWidth": width,
-        "width": width,  # all fit from the first moment on; then they share the width that there is
+        "width": width,  # all columns fit from the start, and then share the available width
         "valueFormatter": {"function": f"{field}Text(params.value)"},
         "sortingOrder": ["asc", "desc"],
     }
 
 
 def shown_solver(run_service, shown: Any, algorithm: Any) -> Solver:
-    """The algorithm of the run that is shown, else the form's, else the first."""
+    """Algorithm of the current run, else of the form, else the first."""
     run = shown_run(shown)
     summary = run_service.summary(run) if run else None
     try:
@@ -126,7 +126,7 @@ def shown_solver(run_service, shown: Any, algorithm: Any) -> Solver:
 
 
 def register(app: dash.Dash, run_service) -> None:
-    """Update the labels of the panel with the algorithm, and the chart with the choice of x."""
+    """Update the labels of the panel with the algorithm, and the chart with the x axis."""
 
     @app.callback(
         Output(ids.CONVERGENCE_X, "options"),

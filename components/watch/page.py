@@ -1,4 +1,4 @@
-"""The Watch page: its layout, built for each load, and all of its callbacks."""
+"""The Watch page: its layout, built for each load, and its callbacks."""
 
 import json
 from collections.abc import Sequence
@@ -19,23 +19,24 @@ from solvers import SOLVERS
 
 
 def build(app: dash.Dash, run_service, panels: Sequence[Panel] = (), frames: bool = False) -> None:
-    """Give `app` the page.
+    """Set up the page in `app`.
 
     Parameters
     ----------
     app : dash.Dash
-        With its document (`components.watch.document`), without a layout. Callbacks are registered on it alone.
+        Application with its document (`components.watch.document`), but without a layout. Callbacks are registered only
+        on it.
     run_service : runs.service.RunService
-        The callbacks' source of instances and runs.
+        Source of instances and runs.
     panels : sequence of Panel
-        More panels, below the numbers.
+        Additional panels below the numbers.
     frames : bool
-        Whether pages of other sites may show runs in a frame.
+        Whether other sites may embed runs in a frame.
     """
     base_path = app.config.requests_pathname_prefix
 
     def made() -> html.Div:
-        # what callbacks would say of the first choices: each takes a request and a moment of the page's beginning
+        # results of callbacks for the initial choices, since each callback takes a request while the page loads
         note = picker.describe_choice(run_service, DEFAULT)
         hint = form.hint_words(run_service, DEFAULT, SOLVERS[0].name)
         return layout(run_service.status(), base_path, panels, frames, note, hint)
@@ -66,21 +67,21 @@ def layout(
     note: str = "",
     hint: dict[str, str | None] | None = None,
 ) -> html.Div:
-    """The whole page, as a first visitor sees it.
+    """The whole page in its initial state.
 
     Parameters
     ----------
     status : dict
-        What `RunService.status` returns.
+        Result of `RunService.status`.
     base_path : str
-        Path under which the app is served, with a slash at its end.
+        Path under which the app is served, with a trailing slash.
     panels : sequence of Panel
     frames : bool
         As in `build`.
     note : str
-        Of the instance that is chosen first; see `components.instances.picker.describe_choice`.
+        Note on the initial instance; see `components.instances.picker.describe_choice`.
     hint : dict, optional
-        For that and the first algorithm; see `components.algorithm.form.hint_words`.
+        Hint for this instance and the first algorithm; see `components.algorithm.form.hint_words`.
     """
     setup = html.Section(
         [

@@ -1,6 +1,6 @@
 """Custom panels on the Watch page: modules with a layout and callbacks on the stores that follow the run.
 
-The scripts set the stores at most twice a second (`assets/watch/stores.js`):
+Scripts set the stores at most twice a second (`assets/watch/stores.js`):
 
 - `components.shell.ids.PROGRESS`: ``run`` (id or None), ``state``, ``iterations``, ``evaluations``, ``seconds``,
   ``best`` (the best length so far), ``optimum``, ``gap`` (percent), ``proof``, ``proven``,
@@ -31,19 +31,19 @@ class Panel(Protocol):
         ...
 
     def register(self, app: dash.Dash) -> None:
-        """Connect its callbacks."""
+        """Connect the panel's callbacks."""
         ...
 
 
 def load(names: Iterable[str]) -> list[Panel]:
-    """Import panels by the names of their modules.
+    """Import panels by their module names.
 
     Raises
     ------
     ImportError
         If there is no such module.
     TypeError
-        If it has no ``layout`` or no ``register``.
+        If the module has no ``layout`` or no ``register``.
     """
     panels = []
     for name in names:

@@ -1,4 +1,4 @@
-"""The view of a population of tours: its lengths, and how they and its diversity change over the iterations."""
+"""The view of a population of tours: its lengths, and how they and the diversity change over the iterations."""
 
 import dash
 from dash import ClientsideFunction, Input, html
@@ -10,25 +10,25 @@ from components.shell.controls import segments
 from components.shell.texts import watch as text
 from runs.language import per_language
 
-#: The curves that the lower half of the figure can show.
+#: Curves in the lower half of the figure.
 CURVES = per_language(
     lambda: {"lengths": text("population.curve.lengths"), "diversity": text("population.curve.diversity")}
 )
 
 
 def view() -> html.Div:
-    """The view, empty; `assets/watch/population/population.js` fills it."""
+    """The empty view, filled by `assets/watch/population/population.js`."""
     graph = canvas(ids.POPULATION, population_figure())
     texts = [chart_text.description(ids.POPULATION), chart_text.csv_button(ids.POPULATION, "population")]
     return html.Div([graph, *texts], className="view population-view")
 
 
 def switch() -> html.Div:
-    """The choice of a curve."""
+    """Radio buttons for the curve."""
     choice = segments(ids.POPULATION_CURVE, text("population.curve"), CURVES(), "lengths", "tight")
     return html.Div(choice, className="for-population")
 
 
 def register(app: dash.Dash) -> None:
-    """Connect the choice with the script."""
+    """Connect the curve to the script."""
     app.clientside_callback(ClientsideFunction("watch", "setPopulationCurve"), Input(ids.POPULATION_CURVE, "value"))

@@ -1,4 +1,4 @@
-"""Predict, then see: the question about the next step, where steps are explained; its switch in the player's row."""
+"""Predict, then see: the question about the next step, and its switch in the player's row."""
 
 from dash import html
 
@@ -8,7 +8,7 @@ from components.shell.texts import watch as text
 
 
 def panel() -> html.Div:
-    """The question, its answers that are not given on the map, the verdict and the score; scripts fill it."""
+    """The question, the answers that are not on the map, the verdict and the score; filled by scripts."""
     answers = [
         html.Button(text("predict.yes.longer"), id=ids.PREDICT_YES, type="button", className="button"),
         html.Button(text("predict.no.longer"), id=ids.PREDICT_NO, type="button", className="button"),
@@ -33,7 +33,7 @@ def panel() -> html.Div:
 
 
 def switch() -> html.Button:
-    """The switch that has steps predicted."""
+    """The switch for predicting steps."""
     return html.Button(
         text("predict.on"), id=ids.PREDICT_ON, type="button", className="button quiet predict-on",
         title=text("predict.title"), disabled=True, **attributes(aria_pressed="false"),

@@ -20,13 +20,13 @@ from solvers.errors import InstanceTooLarge
 from solvers.held_karp.plan import LEAST_CITIES, nonnegative_distances, plan_for, size_in_words
 from solvers.spec import RunSpec, Stage
 
-#: Most cities that are offered to be proven: the layers of as many fit into the memory of usual machines.
+#: Most cities for which a proof is offered: their layers fit into the memory of usual machines.
 MOST_CITIES = 30
 _ALGORITHM = "held-karp"
 
 
 class Prover:
-    """Starts runs of Held-Karp that prove the optima of others' instances.
+    """Starts runs of Held-Karp that prove the optima of other runs' instances.
 
     Parameters
     ----------
@@ -35,17 +35,17 @@ class Prover:
 
     def __init__(self, run_service) -> None:
         self._run_service = run_service
-        self._proving: dict[str, str] = {}  # by the hash of an instance, the run that is to prove its optimum
+        self._proving: dict[str, str] = {}  # the proving run of each instance, by hash
 
     def offer(self, run: str) -> dict[str, Any]:
-        """The offer for the instance of a run.
+        """Make the offer for the instance of a run.
 
         Returns
         -------
         dict
-            ``state``: ``known`` if its optimum is, ``none`` where nothing is offered, ``proving``, ``offered`` or
-            ``refused``; ``says``: what it would take, why it is refused, or how the last attempt failed; ``by``: the
-            run that proves it, or has tried to.
+            ``state``: ``known`` if the optimum is known, ``none`` if nothing is offered, ``proving``, ``offered`` or
+            ``refused``; ``says``: the cost, why it is refused, or how the last attempt failed; ``by``: the current or
+            last proving run.
 
         Raises
         ------
@@ -64,7 +64,7 @@ class Prover:
         return _offer("offered", self._failure(by) or self._needs(instance), by)
 
     def start(self, run: str) -> dict[str, Any]:
-        """Start to prove the optimum of a run's instance, unless that is known or being proven; answers as `offer`.
+        """Start to prove the optimum of a run's instance, unless it is known or being proven; answers as `offer`.
 
         Raises
         ------
@@ -82,13 +82,13 @@ class Prover:
         return RunSpec(self._run_service.reference_to(run), (Stage(_ALGORITHM, {}),))
 
     def _refusal(self, run: str) -> str:
-        """Why this machine cannot prove it, in a sentence; empty if it can."""
+        """Why this machine cannot prove the optimum, in a sentence; empty if it can."""
         reference = menu_value(self._run_service.reference_to(run))
         note = requirements.note(self._run_service, _ALGORITHM, reference, "auto", self._run_service.status())
         return note.sentence if note.is_refusal else ""
 
     def _needs(self, instance: Instance) -> str:
-        """The memory and the time that a proof takes; no time is known for GPUs."""
+        """Memory and time that a proof takes; the time is unknown for GPUs."""
         plan = plan_for(nonnegative_distances(instance))
         memory = size_in_words(plan.most_bytes)
         if reported_machine(self._run_service.status()).gpus:
@@ -127,7 +127,7 @@ def add_prove_routes(app, run_service, base: str) -> None:
 
 
 def _run_in(body: bytes) -> str | None:
-    """The run in a request body; None if it is not one that the page posts."""
+    """Parse the run in a request body; None if the page would not send it."""
     try:
         value = plain_json.loads(body)
     except ValueError:

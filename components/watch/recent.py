@@ -1,4 +1,4 @@
-"""The menu of recent runs in the header, with the place to drop a run file."""
+"""The menu of recent runs in the header, with an area to drop a run file."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def _entry(run_service, run: dict[str, Any]) -> Entry:
 
 
 def _spec(summary: dict[str, Any] | None) -> RunSpec | None:
-    """The spec of a run; None if the run is gone or is of another release."""
+    """Spec of a run; None if the run is gone or from an incompatible release."""
     try:
         return read_spec(summary) if summary else None
     except InvalidParams:

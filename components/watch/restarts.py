@@ -1,4 +1,4 @@
-"""Climbers against accuracy: the lengths of a run's climbers, and how good the best of 1, 10, 100, ... of them is."""
+"""Climbers against accuracy: lengths of a run's climbers, and the quality of the best of 1, 10, 100, ... of them."""
 
 import dash_bootstrap_components as dbc
 from dash import html
@@ -16,7 +16,7 @@ _MARKS = (
     ("mean", ids.RESTARTS_MARK_MEAN, ids.RESTARTS_KEY_MEAN),
     ("climber", ids.RESTARTS_MARK_CLIMBER, ids.RESTARTS_KEY_CLIMBER),
 )
-#: Heads of the tables: of all climbers, with the shares that end near the optimum, and of their groups.
+#: Headings of the tables: all climbers, with the shares that end near the optimum, and groups of climbers.
 _ALL = per_language(lambda: (
     text("restarts.climbers"), *(text("restarts.near", percent=percent) for percent in (1, 2, 5)),
     text("restarts.scans"), text("restarts.time"),
@@ -28,12 +28,12 @@ _LOWEST = per_language(lambda: (
 
 
 def parts(solver: Solver) -> dbc.RadioItems:
-    """The choice of the table of climbers or this panel."""
+    """Tabs for the table of climbers and this panel."""
     return segments(ids.RESTARTS_PART, text("restarts.choice"), part_options(solver), "table", "tight parts")
 
 
 def panel() -> html.Div:
-    """The panel, without numbers; `assets/watch/restart_panel.js` fills it."""
+    """The panel without numbers, filled by `assets/watch/restart_panel.js`."""
     return html.Div(
         [
             html.Div(id=ids.RESTARTS_MISSING, className="note restarts-missing"),
@@ -54,7 +54,7 @@ def panel() -> html.Div:
 
 
 def _axes() -> html.Div:
-    """The axes of the histogram, and the buttons that save the panel."""
+    """Axes of the histogram, and buttons to save the panel."""
     known = html.Span(text("restarts.axis.known"), className="by-gap")
     unknown = html.Span(text("restarts.axis.unknown"), className="by-length")
     axes = html.Span([text("restarts.axes"), " ", known, unknown])

@@ -1,4 +1,4 @@
-"""HTTP routes that start runs: a script posts the form, or a tour drawn by hand, and opens the run before Dash does."""
+"""HTTP routes that start runs: a script posts the form or a drawn tour, and opens the run faster than Dash could."""
 
 import asyncio
 from typing import Any
@@ -16,9 +16,9 @@ from runs.web.faults import INVALID
 def add_start_route(app, run_service, base: str) -> None:
     """Add ``POST start`` to the FastAPI application `app`, below `base` (which ends with a slash).
 
-    Its body is an object of what `components.algorithm.spec.build_spec` takes. The answer has ``run`` and ``search``,
-    the address's query; or, with status 400, ``note``, a sentence, and ``wrong``, the id of the element with the value
-    that was refused, if there is one.
+    The body is an object with the arguments of `components.algorithm.spec.build_spec`. The answer has ``run`` and
+    ``search``, the address's query. If it fails with status 400, it has ``note``, a sentence, and ``wrong``, the id of
+    the element with the refused value, if there is one.
     """
 
     @app.post(f"{base}start", include_in_schema=False)
@@ -35,8 +35,8 @@ def add_start_route(app, run_service, base: str) -> None:
 def add_hand_route(app, run_service, base: str) -> None:
     """Add ``POST by-hand`` to the FastAPI application `app`, below `base`.
 
-    Its body is an object of what `components.watch.by_hand.start_by_hand` takes. The answer has ``run`` and ``search``;
-    or, with status 400, ``note``, a sentence.
+    The body is an object with the arguments of `components.watch.by_hand.start_by_hand`. The answer has ``run`` and
+    ``search``; or, with status 400, ``note``, a sentence.
     """
 
     @app.post(f"{base}by-hand", include_in_schema=False)
@@ -54,7 +54,7 @@ def add_hand_route(app, run_service, base: str) -> None:
 
 
 def _read(body: bytes) -> list[Any] | None:
-    """The form's values, None if the body has not just those."""
+    """Parse the form's values; None unless the body has exactly these."""
     try:
         form = plain_json.loads(body)
     except ValueError:

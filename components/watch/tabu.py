@@ -1,4 +1,4 @@
-"""The view of a tabu search: its current tour on the map with the edges that are tabu, and their legend."""
+"""The view of a tabu search: its current tour on the map with the tabu edges, and their legend."""
 
 from dash import html
 
@@ -8,13 +8,13 @@ from components.shell.texts import watch as text
 
 
 def view() -> html.Div:
-    """The view, empty; `assets/watch/tabu/tabu.js` fills it."""
+    """The empty view, filled by `assets/watch/tabu/tabu.js`."""
     picture = attributes(role="img", aria_label=text("tabu.label"))
     return html.Div(html.Canvas(id=ids.TABU, className="map", **picture), className="view tabu-view")
 
 
 def legend() -> html.Div:
-    """The legend of the colours, and the step at which the picture was taken."""
+    """The legend of the colours, and the step of the picture."""
     return html.Div(
         [
             _entry("removed", text("tabu.removed")),

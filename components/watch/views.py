@@ -1,4 +1,4 @@
-"""The views of a run besides its tour: their tabs, the views themselves, and the row below them."""
+"""The views of a run besides its tour: tabs, elements, and the row below."""
 
 import dash
 from dash import ClientsideFunction, Input, State, html
@@ -12,26 +12,26 @@ from solvers import SOLVERS
 
 
 def tabs() -> html.Div:
-    """The choice of a view; shown for algorithms that have views other than the tour."""
+    """Tabs of the views, shown for algorithms that have views other than the tour."""
     first = SOLVERS[0]
     choice = segments(ids.VIEW, text("views.label"), view_options(first), "tour")
     return html.Div(choice, id=ids.VIEWS, className=views_style(first))
 
 
 def views() -> list[html.Div]:
-    """The views other than the tour's, empty."""
+    """Empty elements of the views other than the tour."""
     return [*colony.views(), layers.view(), population.view(), tabu.view()]
 
 
 def foot() -> html.Div:
-    """The row below a view: its caption and its settings."""
+    """Row below a view: its caption and its settings."""
     description = html.Div(id=ids.VIEW_SAYS, className="note")
     settings = [*colony.switches(), population.switch(), tabu.legend()]
     return html.Div([description, *settings], className="legend view-foot")
 
 
 def register(app: dash.Dash) -> None:
-    """Connect the choices with the scripts."""
+    """Connect the tabs and settings to the scripts."""
     colony.register(app)
     population.register(app)
     app.clientside_callback(ClientsideFunction("watch", "showView"), Input(ids.VIEW, "value"))

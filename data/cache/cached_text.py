@@ -8,21 +8,22 @@ from pathlib import Path
 from data.cache.place import cache_home
 from data.files import write_whole
 
-#: How many states of the folders are kept: those of a few releases, which may be in use side by side.
+#: Number of states kept for each kind: those of a few releases, which may be in use side by side.
 _KEPT = 5
 
 
 def cached_text(kind: str, state: str, name: str, make: Callable[[], str]) -> str:
-    """A text that was made before, or is made now.
+    """Return a cached text, or compute and cache it.
 
     Parameters
     ----------
     kind : str
         Folder in the cache folder.
     state : str
-        Says of what the text is made, such as `data.cache.folder_hash.folder_hash`; of each kind the newest few stay.
+        Identifies the input of the text, such as `data.cache.folder_hash.folder_hash`; the newest few of each kind are
+        kept.
     name : str
-        Of its file.
+        File name of the text.
     make : callable
         Returns the text.
     """

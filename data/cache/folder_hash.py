@@ -1,7 +1,7 @@
-"""The hash of all files of a folder, remembered as long as none of them changes.
+"""The hash of all files of a folder, cached until one of them changes.
 
-Kernels and the page's scripts lie in folders that are named by such hashes, which each start and each worker asks for:
-to look at the files takes a tenth of the time that it takes to read them.
+Kernels and the page's scripts are in folders named by such hashes, which each start and each worker requests. Checking
+the files for changes takes a tenth of the time to read them.
 """
 
 import hashlib
@@ -13,21 +13,21 @@ from pathlib import Path
 from data.cache.place import cache_home
 from data.files import write_whole
 
-#: Folder of the remembered hashes, in the cache folder.
+#: Subfolder of the cache folder for these hashes.
 _REMEMBERED = "hashes"
 
 
 def folder_hash(folder: Path, suffix: str = "") -> str:
-    """Hash of the paths and the contents of a folder's files, 16 hexadecimal digits.
+    """Hash of the paths and contents of a folder's files, 16 hexadecimal digits.
 
-    A file is taken for unchanged while its size and its times are the same: that of the last change of its entry is
-    the system's own. Where nothing can be remembered, all files are read each time.
+    A file counts as unchanged while its size and its times are the same; the system sets the time of the last change of
+    its entry. If caching is impossible, all files are read each time.
 
     Parameters
     ----------
     folder : Path
     suffix : str
-        Only files whose names end so.
+        Only files with this suffix.
 
     Raises
     ------
@@ -53,7 +53,7 @@ def folder_hash(folder: Path, suffix: str = "") -> str:
 
 
 def _files(folder: Path | str, suffix: str, below: str = "") -> Iterator[tuple[str, os.stat_result]]:
-    """Each file's path below the folder, with slashes, and its size and time; always in the same order."""
+    """Each file's path below the folder, with slashes, and its status, in a fixed order."""
     with os.scandir(folder) as found:
         entries = sorted(found, key=lambda entry: entry.name)
     for entry in entries:

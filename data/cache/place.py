@@ -4,12 +4,12 @@ import os
 import sys
 from pathlib import Path
 
-#: The environment variable that names it.
+#: Environment variable with the path of the cache folder.
 VARIABLE = "TOURSCOPE_CACHE"
 
 
 def cache_home() -> Path:
-    """The folder that `VARIABLE` names, or the system's usual place; it may not exist."""
+    """Path of the cache folder from `VARIABLE`, or the system's usual place; it may not exist."""
     if named := os.environ.get(VARIABLE):
         return Path(named)
     base = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME")

@@ -1,7 +1,7 @@
 """Available instances, and references to them.
 
-`resolve` finds an instance by its reference (`instance_reference` reads these), `listing` names the bundled ones and
-those in the user's folder, `uploads` keeps uploaded ones by their hash, `optima` has best tours, `proofs` keeps those
-that a run of the server has proven, `fetch` downloads instances from the TSPLIB 95 site, `drawing` reads cities that
-somebody drew, `fact_sheet` describes one for the command line.
+`resolve` finds an instance by its reference, parsed by `instance_reference`. `listing` lists the bundled instances and
+those in the user's folder, `uploads` stores uploaded ones by hash, `optima` has best known tours, `proofs` stores
+optima proven by runs of the server, `fetch` downloads instances from the TSPLIB 95 site, `drawing` reads hand-drawn
+cities, `fact_sheet` describes an instance for the command line.
 """

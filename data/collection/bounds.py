@@ -1,6 +1,6 @@
-"""Lower bounds that this server has proven: a file for each instance, named by its hash as proofs and uploads are.
+"""Lower bounds proven by this server: a file per instance, named by its hash like proofs and uploads.
 
-Only what was computed here is written, from the instance itself; no file of a run, a race or a study carries a bound.
+Only bounds computed here from the instance itself are written; no file of a run, race or study contains a bound.
 """
 
 import json
@@ -13,33 +13,33 @@ from data.errors import InvalidInstance
 from data.files import read_bytes, write_whole
 
 FORMAT = 1
-#: Most rows of a course; every second of more is left out.
+#: Most rows of the progress; beyond that, every second row is dropped.
 MOST_ROWS = 600
-#: Most bytes of a file: several times what as many rows take.
+#: Most bytes of a file: several times the size of the most rows.
 _MOST_BYTES = 262_144
-#: Most bytes of the steps that led to a bound.
+#: Most bytes of the steps of an ascent.
 _MOST_ASCENT = 5_000_000
-#: Absolute value of a bound, and the most of anything else.
+#: Limits on the absolute value of a bound, and on all other values.
 _MOST = 2**62
 
-#: Seconds of processor time, 1-trees, and the bound: each time that it rose.
+#: Seconds of processor time, number of 1-trees, and bound, for each time that the bound rose.
 Row = tuple[float, int, int]
 
 
 @dataclass(frozen=True)
 class KnownBound:
-    """The progress of an instance's bound.
+    """A lower bound of an instance, with its progress.
 
     Attributes
     ----------
     rows : tuple of Row
-        The last one has the bound that is proven; empty while there is none.
+        Progress; the last row has the proven bound. Empty while there is none.
     seconds : float
-        Processor time so far, which is also that after which the bound rose no more.
+        Total processor time, including the time after the last rise.
     trees : int
-        1-trees so far.
+        Total number of 1-trees.
     ended : bool
-        Whether the ascent came to its end by itself; one that was cut could rise further.
+        Whether the ascent is complete; a bound whose ascent was cut short could rise further.
     """
 
     rows: tuple[Row, ...] = field(default=())
@@ -49,19 +49,19 @@ class KnownBound:
 
     @property
     def length(self) -> int | None:
-        """The length that no tour is below; None while nothing is proven."""
+        """The proven lower bound; None while nothing is proven."""
         return self.rows[-1][2] if self.rows else None
 
 
 def thin(rows: tuple[Row, ...]) -> tuple[Row, ...]:
-    """Thin the rows to at most `MOST_ROWS`, the first and the last among them."""
+    """Thin the rows to at most `MOST_ROWS`, keeping the first and the last."""
     while len(rows) > MOST_ROWS:
         rows = (*rows[:-1:2], rows[-1])
     return rows
 
 
 def save_bound(folder: Path, sha256: str, bound: KnownBound) -> None:
-    """Keep the bound of the instance of that hash in `folder`, which is created if it does not exist.
+    """Save the bound of the instance with this hash in `folder`, which is created if it does not exist.
 
     Raises
     ------
@@ -73,7 +73,7 @@ def save_bound(folder: Path, sha256: str, bound: KnownBound) -> None:
 
 
 def save_ascent(folder: Path, sha256: str, record: bytes) -> None:
-    """Keep the steps that led to the bound of the instance of that hash, an ``ascent`` frame.
+    """Save the steps of the ascent for the instance with this hash, an ``ascent`` frame.
 
     Raises
     ------

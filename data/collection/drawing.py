@@ -1,8 +1,9 @@
 """Drawn instances: their reference contains the cities themselves, as text short enough for a link.
 
-Each coordinate is a whole number, given as the difference from that of the city before (the first from 0), x before y.
-A difference d is written as 2d, or as -2d - 1 if it is negative, in digits of five bits, the lowest first; a digit is
-a character of URL-safe base64 whose sixth bit says that another digit follows. `assets/draw/codec.js` writes it.
+Coordinates are whole numbers, each given as the difference from the previous city's (from 0 for the first), x before y.
+A difference d is written as 2d, or as -2d - 1 if it is negative, in digits of five bits, the lowest first. A digit is a
+character of URL-safe base64, whose sixth bit says that another digit follows. `assets/draw/codec.js` writes this
+format.
 """
 
 import re
@@ -16,20 +17,20 @@ from data.instance import UNITS, Instance
 from data.limits import MAX_COORDINATE
 from data.tsplib.normal_form import assemble, one_line
 
-#: The version of the format.
+#: Version of the format.
 VERSION = 1
-#: Most cities that a reference has, and most characters of the name of one.
+#: Most cities of a reference, and most characters of a city's name.
 MAX_CITIES = 200
 MAX_CITY_NAME = 40
-#: Fields of a reference; the first two are never left out.
+#: Fields of a reference; the first two are required.
 FIELDS = ("drawn", "cities", "kind", "names")
-#: Coordinates of a degree, by the kind of distances: 11 m, and 11 cm.
+#: Coordinates per degree, by kind of distances: 11 m, and 11 cm.
 PER_DEGREE = {"GEO": 10_000, "HAVERSINE_KM": 1_000_000, "HAVERSINE_M": 1_000_000}
 _KINDS = ("EUC_2D", *UNITS)
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _VALUE = {character: value for value, character in enumerate(_ALPHABET)}
 _MORE = 32
-# Seven digits hold any difference of two coordinates.
+# Seven digits are enough for any difference of two coordinates.
 _NUMBER = re.compile("[g-z0-9_-]{0,6}[A-Za-f]", re.ASCII)
 _MAX_CHARACTERS = 2 * MAX_CITIES * 7
 
@@ -39,18 +40,18 @@ def _refuse(sentence: str) -> InvalidInstance:
 
 
 def read(reference: dict[str, Any]) -> Instance:
-    """The instance of a reference ``{"drawn": 1, "cities": str}``.
+    """Build the instance of a reference ``{"drawn": 1, "cities": str}``.
 
     Parameters
     ----------
     reference : dict
-        Beside these, ``kind`` is ``EUC_2D`` (without it too) or one on the globe, whose coordinates are longitudes and
-        latitudes in parts of a degree, `PER_DEGREE`; ``names`` lists a name of each city, which may be empty.
+        Optionally with ``kind``: ``EUC_2D`` (the default) or a kind on the globe, whose coordinates are longitudes and
+        latitudes in parts of a degree, `PER_DEGREE`; and with ``names``: a name of each city, which may be empty.
 
     Raises
     ------
     InvalidInstance
-        ``REFERENCE``, or ``RANGE`` for coordinates that no instance can have.
+        ``REFERENCE``, or ``RANGE`` for invalid coordinates.
     """
     if set(reference) - set(FIELDS) or "cities" not in reference:
         raise _refuse("A drawn instance has cities, and may have a kind and names.")
@@ -68,7 +69,7 @@ def read(reference: dict[str, Any]) -> Instance:
 
 
 def _points(text: object) -> np.ndarray:
-    """The coordinates of the cities, shape (n, 2), float64."""
+    """Decode the coordinates of the cities, shape (n, 2), float64."""
     if not isinstance(text, str) or len(text) > _MAX_CHARACTERS:
         raise _refuse(f"Drawn cities must be a text of at most {_MAX_CHARACTERS:,} characters.")
     numbers = [_number(digits) for digits in _NUMBER.findall(text)]
@@ -88,7 +89,7 @@ def _number(digits: str) -> int:
 
 
 def _names(value: object, n: int) -> tuple[str, ...]:
-    """The names of the cities; empty where there are none."""
+    """Validate the names of the cities; empty if there are none."""
     if value is None:
         return ()
     if not isinstance(value, list) or len(value) != n or not all(isinstance(name, str) for name in value):

@@ -11,7 +11,7 @@ _WIDTH = 100
 
 
 def instance_table(cards: Sequence[Card]) -> Iterator[str]:
-    """The instance list as aligned lines under a line of headings."""
+    """The instance list as aligned lines with a heading."""
     names = max(len("name"), *(len(card.name) for card in cards))
     yield f"{'name':<{names}}  {'cities':>7}  {'distances':<9}  {'optimum':>11}  {'tour':<4}  {'from':<7}  what it is"
     for card in cards:

@@ -19,9 +19,9 @@ from data.instance import Instance
 from data.limits import MAX_BYTES
 from data.tsplib.instances import read, write
 
-#: Where TSPLIB 95 is kept, ``NAME.tsp.gz`` for each instance.
+#: Address of TSPLIB 95, with ``NAME.tsp.gz`` for each instance.
 HOME = "http://comopt.ifi.uni-heidelberg.de/software/TSPLIB95/tsp"
-# Timeouts in seconds, for one response of the server and for the whole file.
+# Timeouts in seconds, for a single response of the server and for the whole file.
 _RESPONSE_SECONDS, _MOST_SECONDS = 10.0, 60.0
 _CHUNK = 65_536
 
@@ -31,7 +31,7 @@ class FetchFailed(RuntimeError):
 
 
 def fetchable() -> list[str]:
-    """Names of the instances that `fetch` can get, by number of cities."""
+    """Names of the instances that `fetch` can download, by number of cities."""
     return sorted(known_optima().keys() - bundled_files().keys(), key=lambda name: (known_optima()[name]["n"], name))
 
 
@@ -43,15 +43,14 @@ def fetch(name: str, folder: Path, home: str = HOME) -> Path:
     name : str
         One of `fetchable`.
     folder : Path
-        Created if it does not exist.
+        Folder, created if it does not exist.
     home : str
         URL of the folder with ``<name>.tsp.gz``, http or https.
 
     Raises
     ------
     FetchFailed
-        If the name is unknown, the file exists already or cannot be downloaded or written, or its content does not
-        match the known hash.
+        If the name is unknown, the file exists, cannot be downloaded or written, or does not match the known hash.
     """
     address = re.fullmatch(r"https?://([^/\s]+)\S*", home)
     if address is None:
@@ -88,7 +87,7 @@ def _destination(name: str, folder: Path) -> Path:
 
 
 def _download(address: str) -> bytes:
-    """The response's body, at most one byte more than the limit."""
+    """Read the response's body, at most one byte more than the limit."""
     end = time.monotonic() + _MOST_SECONDS
     body = bytearray()
     with urllib.request.urlopen(address, timeout=_RESPONSE_SECONDS) as answer:

@@ -12,7 +12,7 @@ from data.instance import Instance
 from data.places.largest import parse_reference
 from data.tsplib.normal_form import assemble
 
-#: Most cities that a reference may list.
+#: Most cities listed in a reference.
 MAX_INLINE = 200
 _SHA256 = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _UPLOAD = re.compile(r"[0-9a-f]{16}", re.ASCII)
@@ -24,7 +24,7 @@ def _refuse(sentence: str) -> InvalidInstance:
 
 
 def parse(reference: object) -> tuple[str, Any]:
-    """Form (name, generate, places, sha256, upload, cities or drawn) and content of a reference.
+    """Parse the form (name, generate, places, sha256, upload, cities or drawn) and content of a reference.
 
     Raises
     ------
@@ -54,13 +54,13 @@ def parse(reference: object) -> tuple[str, Any]:
 
 
 def parse_generated(text: str) -> dict[str, Any] | None:
-    """The reference that ``uniform:N:SEED``, ``places:REGION:N`` and the like are short for; None for others."""
+    """Reference for the short form ``uniform:N:SEED``, ``places:REGION:N`` and the like; None for other text."""
     match = _GENERATED.fullmatch(text)
     return {"generate": match[1], "n": int(match[2]), "seed": int(match[3])} if match else parse_reference(text)
 
 
 def check_sha256(value: object) -> str:
-    """A SHA-256 as 64 lower-case digits, validated, so that it is safe in a path.
+    """Validate a SHA-256 of 64 lower-case digits, so that it is safe in a path.
 
     Raises
     ------
@@ -73,7 +73,7 @@ def check_sha256(value: object) -> str:
 
 
 def inline_cities(cities: list[list[float]]) -> Instance:
-    """An EUC_2D instance of the cities listed in a reference.
+    """Make an EUC_2D instance of the cities listed in a reference.
 
     Raises
     ------
@@ -94,7 +94,7 @@ def _generate(reference: dict) -> tuple[Callable[[int, int], Instance], int, int
     word, n, seed = reference["generate"], reference["n"], reference["seed"]
     if not isinstance(word, str) or word not in GENERATORS:
         raise _refuse(f"generate must be one of {', '.join(GENERATORS)}.")
-    # bool is an int to Python, not to JSON.
+    # bool is an int in Python, but not in JSON.
     if type(n) is not int or type(seed) is not int:
         raise _refuse("n and seed must be integers.")
     return GENERATORS[word], n, seed

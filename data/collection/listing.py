@@ -1,7 +1,7 @@
 """The instance list: the bundled instances and those in the user's folder.
 
-The folder is the value of the environment variable ``TOURSCOPE_DATA``, else ``library`` in the data folder. Paths are
-only those of listed files, never made from a name that a client sent.
+The folder is the value of the environment variable ``TOURSCOPE_DATA``, else ``library`` in the data folder. Only paths
+of listed files are used; none is ever built from a name sent by a client.
 """
 
 import logging
@@ -33,25 +33,25 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The entry of an instance in the instance list, from its header alone.
+    """Entry of the instance list, read from the file's header only.
 
     Attributes
     ----------
     name : str
-        The argument of `load`: the file's name without its ending.
+        Argument of `load`: the file name without suffix.
     n : int
     kind : str
         One of `data.instance.KINDS`.
     optimum : int or None
-        Looked up by name and n; `load` sets it only if the hash matches too.
+        Best known length, looked up by name and n; `load` also requires a matching hash.
     proven : bool
     has_optimal_tour : bool
     source : str
         ``bundled`` or ``folder``.
     comment : str
-        The file's COMMENT in one line.
+        COMMENT of the file in one line.
     computed_map : bool
-        Whether the file has no positions, so that `load` computes some for drawing.
+        Whether the file has no positions, so that `load` computes them for drawing.
     directed : bool
         Whether the file declares directed distances.
     """
@@ -69,7 +69,7 @@ class Card:
 
 
 def user_folder() -> Path:
-    """The folder of the user's own instances; it may not exist."""
+    """Folder of the user's own instances; it may not exist."""
     if named := os.environ.get(FOLDER_VARIABLE):
         return Path(named)
     return default_home() / "library"
@@ -88,12 +88,12 @@ def instance_list() -> list[Card]:
 
 
 def load(name: str) -> Instance:
-    """An instance of the instance list, by its name there.
+    """Load an instance by its name in the instance list.
 
     Raises
     ------
     InvalidInstance
-        ``UNKNOWN``, with similar names, or the error of the file.
+        ``UNKNOWN`` with similar names, or the error of the file.
     """
     for source, paths in (("bundled", bundled_files()), ("folder", _folder())):
         if path := paths.get(name):
@@ -143,7 +143,7 @@ def _warn_once(path: str, reason: str) -> None:
 
 
 def _stamp(path: Path) -> tuple[int, int]:
-    """Modification time and size of a file, as keys of the caches; 0 and 0 if it does not exist."""
+    """Modification time and size of a file, as a cache key; (0, 0) if it does not exist."""
     try:
         status = path.stat()
     except OSError:

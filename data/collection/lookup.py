@@ -1,4 +1,4 @@
-"""The instance that a person names on a command line or in a call: of the list, of a generator, or of a file."""
+"""Finds the instance that a user names on a command line or in a call: listed, generated, or from a file."""
 
 from pathlib import Path
 from typing import Any
@@ -11,12 +11,12 @@ from data.reading import read_file
 
 
 def look_up(text: str, path: Path) -> tuple[Instance, dict[str, Any]]:
-    """The instance of a text, and its reference for a run's spec. A name goes before a file called so.
+    """Instance and reference for a text; names take precedence over files with the same name.
 
     Parameters
     ----------
     text : str
-        A name, ``uniform:N:SEED`` or another of `data.generators.SPELLINGS`, else a path.
+        A name, ``uniform:N:SEED`` or another form of `data.generators.SPELLINGS`, or a path.
     path : Path
         The text as a path.
 
@@ -35,6 +35,6 @@ def look_up(text: str, path: Path) -> tuple[Instance, dict[str, Any]]:
 
 
 def look_up_file(path: Path) -> tuple[Instance, dict[str, Any]]:
-    """The instance of a file, and its reference; raises as `data.reading.read_file`."""
+    """Instance of a file, with its reference; raises the errors of `data.reading.read_file`."""
     instance = attach_optimum(read_file(path))
     return instance, {"sha256": instance.sha256}

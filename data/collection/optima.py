@@ -1,4 +1,4 @@
-"""Best known tours, looked up by the hash of an instance, not by its name."""
+"""Best known tours, looked up by the hash of an instance rather than its name."""
 
 import json
 from dataclasses import replace
@@ -9,12 +9,12 @@ from typing import NotRequired, TypedDict
 from data.instance import Instance
 from data.tsplib import instances
 
-#: The folder of the bundled instances and their optimal tours.
+#: Folder of the bundled instances and their optimal tours.
 BUNDLED = Path(__file__).resolve().parents[1] / "instances"
 
 
 class KnownOptimum(TypedDict):
-    """An instance's entry in ``optima.json``; `sha256` is `Instance.sha256`. Bundled ones have an origin."""
+    """Entry of an instance in ``optima.json``; `sha256` is `Instance.sha256`. Bundled ones have an origin."""
 
     optimum: int
     proven: bool
@@ -30,13 +30,13 @@ def known_optima() -> dict[str, KnownOptimum]:
 
 
 def tour_file(name: str) -> Path | None:
-    """The file with a bundled instance's optimal tour; `name` is one of `known_optima`."""
+    """File with the optimal tour of a bundled instance; `name` is one of `known_optima`."""
     path = BUNDLED / f"{name}.opt.tour"
     return path if path.is_file() else None
 
 
 def attach_optimum(instance: Instance) -> Instance:
-    """The instance with its optimum and optimal tour, if its hash is known.
+    """Add the optimum and the optimal tour to an instance, if its hash is known.
 
     The name is not used: a file named berlin52 with other cities has no known optimum.
     """

@@ -1,7 +1,7 @@
-"""Optima that runs of this server have proven, of instances that have none in ``optima.json``: a file for each.
+"""Optima proven by runs of this server, for instances without one in ``optima.json``: a file for each.
 
-A file is named by its instance's hash, as uploads are, and holds the shortest tour, which is measured whenever the
-file is read: a file that has changed, or is of other cities, proves nothing.
+A file is named by its instance's hash, like uploads, and contains the shortest tour, which is measured whenever the
+file is read: a modified file, or one of other cities, proves nothing.
 """
 
 import json
@@ -16,24 +16,24 @@ from data.errors import InvalidInstance
 from data.files import read_bytes, write_whole
 from data.instance import Instance
 
-#: What files have that are written here, and what older ones have: of instances with negative distances these prove
-#: nothing, as Held-Karp computed wrong with them.
+#: Formats written now and by older releases. For instances with negative distances, older files prove nothing, since
+#: Held-Karp computed them wrongly.
 FORMAT, _OLDER = 2, 1
 #: Most bytes of a file: more than the longest tour needs.
 _MOST_BYTES = 2_000_000
 
 
 def save_proof(folder: Path, instance: Instance, order: np.ndarray, run: str) -> None:
-    """Keep the tour of an instance that has been proven to be the shortest, in `folder`.
+    """Save a tour proven to be the shortest in `folder`.
 
     Parameters
     ----------
     folder : Path
-        Created if it does not exist.
+        Folder, created if it does not exist.
     instance : Instance
     order : ndarray, shape (n,), int32
     run : str
-        The run that has proven it.
+        Id of the run that proved it.
 
     Raises
     ------
@@ -46,13 +46,13 @@ def save_proof(folder: Path, instance: Instance, order: np.ndarray, run: str) ->
 
 
 def attach_proof(instance: Instance, folder: Path | None) -> Instance:
-    """The instance with the optimum and the tour that have been proven here; unchanged if there is no valid file.
+    """Add optimum and tour proven here to an instance; unchanged if there is no valid file.
 
     Parameters
     ----------
     instance : Instance
     folder : Path or None
-        Where `save_proof` stores them; None if there is none.
+        Folder in which `save_proof` stores tours; None if there is none.
     """
     if folder is None or instance.proven:
         return instance
@@ -67,7 +67,7 @@ def _path(folder: Path, instance: Instance) -> Path:
 
 
 def _tour(folder: Path, instance: Instance) -> np.ndarray | None:
-    """The tour in a file, if it belongs to this instance and has the length that the file claims."""
+    """Read the tour in a file, if it belongs to this instance and has the length given in the file."""
     try:
         path = _path(folder, instance)
         if not path.is_file():

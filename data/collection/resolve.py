@@ -1,4 +1,4 @@
-"""Finding instances: the instance list, stored uploads, and the references of run specifications."""
+"""Finds instances by reference: in the instance list, among uploads, and by the generators."""
 
 from pathlib import Path
 
@@ -15,23 +15,23 @@ __all__ = ["BUNDLED", "Card", "attach_optimum", "instance_list", "load", "load_u
 
 
 def resolve(reference: object, uploads: Path | None) -> Instance:
-    """The instance that a run specification refers to.
+    """Find the instance to which a run specification refers.
 
     Parameters
     ----------
     reference : object
-        Exactly one of ``{"name": str}``, ``{"generate": "uniform" | "clustered" | "directed", "n": int, "seed": int}``,
-        ``{"places": region, "n": int}`` (`data.places.regions`), ``{"sha256": str}``, for an upload of other names than
-        an earlier one of that hash ``{"sha256": str, "upload": str}``,
-        ``{"cities": [[x, y], ...]}`` with at most 200 cities, measured by EUC_2D, and
-        ``{"drawn": 1, "cities": str}``, whose cities are in the text (`data.collection.drawing`).
+        One of ``{"name": str}``, ``{"generate": "uniform" | "clustered" | "directed", "n": int, "seed": int}``,
+        ``{"places": region, "n": int}`` (`data.places.regions`), ``{"sha256": str}``, ``{"sha256": str, "upload":
+        str}`` for an upload that differs only in names from an earlier one, ``{"cities": [[x, y], ...]}`` with at most
+        200 cities of kind EUC_2D, or ``{"drawn": 1, "cities": str}``, whose cities are in the text
+        (`data.collection.drawing`).
     uploads : Path or None
         Folder of the uploads; None if there are none.
 
     Raises
     ------
     InvalidInstance
-        ``REFERENCE`` for any other form, else as `load`, `load_upload` and the generators raise.
+        ``REFERENCE`` for any other form; else the errors of `load`, `load_upload` and the generators.
     """
     match parse(reference):
         case ("name", name):

@@ -1,7 +1,7 @@
-"""Uploaded instances, each in a file named by its hash; names of its cities in another beside it.
+"""Uploaded instances, each in a file named by its hash; a second file beside it has the names of its cities.
 
-Two uploads may have the same hash and other names: the later one has files of its own, of which its reference says more
-than the hash. So nobody changes the names of another's instance.
+Two uploads may have the same hash but different names. The later one then has files of its own, which its reference
+identifies in addition to the hash. So nobody can change the names in another's instance.
 """
 
 import hashlib
@@ -21,12 +21,12 @@ from data.tsplib import instances
 
 # The normal form may be longer than the upload, since short exponents are written out.
 _STORED_BYTES = 2 * MAX_BYTES
-#: Digits of the hash of an upload with its names.
+#: Digits of the hash that identifies an upload with its names.
 _DIGITS = 16
 
 
 def write(instance: Instance, folder: Path) -> Path:
-    """Write an instance as ``<sha256>.tsp`` into a folder that has no other; `adopt` takes it from there."""
+    """Write an instance as ``<sha256>.tsp`` into an otherwise empty folder, for `adopt`."""
     path = _path(folder, instance.sha256)
     write_whole(path, instances.write(instance).encode())
     if instance.names:
@@ -35,12 +35,13 @@ def write(instance: Instance, folder: Path) -> Path:
 
 
 def adopt(written: Path, folder: Path) -> str:
-    """Move what `write` has written into the folder of uploads; for one thread at a time.
+    """Move the files of `write` into the folder of uploads; for one thread at a time.
 
     Returns
     -------
     str
-        The upload, see `reference`: empty for the first of its hash. Another of the same names is that one.
+        Argument `upload` of `reference`: empty for the first upload with its hash. An upload with the same names is the
+        same one.
     """
     parts = _parts(written)
     for upload in ("", hashlib.sha256(b"\0".join(parts)).hexdigest()[:_DIGITS]):
@@ -56,18 +57,17 @@ def adopt(written: Path, folder: Path) -> str:
 
 
 def reference(sha256: str, upload: str = "") -> dict[str, str]:
-    """The reference of a stored instance."""
+    """Reference of a stored instance."""
     return {"sha256": sha256} | ({"upload": upload} if upload else {})
 
 
 def load_upload(folder: Path, sha256: str, upload: str = "") -> Instance:
-    """An upload that `adopt` moved into `folder`.
+    """Load an upload from `folder`.
 
     Raises
     ------
     InvalidInstance
-        ``REFERENCE`` for an invalid hash, ``UNKNOWN`` where the folder lacks it, ``DAMAGED`` where the file has
-        changed.
+        ``REFERENCE`` for an invalid hash, ``UNKNOWN`` if there is no such upload, ``DAMAGED`` if its file was changed.
     """
     path = _path(folder, sha256, upload)
     if not path.is_file():
@@ -83,12 +83,12 @@ def _path(folder: Path, sha256: str, upload: str = "") -> Path:
 
 
 def _names_path(path: Path) -> Path:
-    """Where the names of a stored instance's cities are."""
+    """Path of the file with the names of a stored instance's cities."""
     return path.with_suffix(".names.json")
 
 
 def _parts(path: Path) -> tuple[bytes, bytes]:
-    """The bytes of a stored instance, and those of its names."""
+    """Bytes of a stored instance, and of its names."""
     names = _names_path(path)
     return path.read_bytes(), names.read_bytes() if names.is_file() else b""
 
@@ -97,4 +97,4 @@ def _names(path: Path, n: int) -> tuple[str, ...]:
     try:
         return checked_names(json.loads(read_bytes(_names_path(path), _STORED_BYTES)), n)
     except (InvalidInstance, ValueError):
-        return ()  # there are none, or the file has been damaged: the instance is the same without
+        return ()  # missing or damaged; the instance is the same without names

@@ -1,8 +1,8 @@
-"""Packs a data folder into one file, also while a server writes it.
+"""Packs a data folder into a single file, even while a server writes to it.
 
-The file is a zip: the folder's files by their paths, and a manifest, which is written last. SQLite's files are copied
-by its backup interface, so that each is of one moment, its write-ahead log included. Races come before runs, so that no
-race in the file names a run that began after the list of runs was made.
+The file is a zip of the folder's files by path, with a manifest written last. SQLite files are copied by SQLite's
+backup interface, so that each is consistent and includes its write-ahead log. Races come before runs, so that no race
+in the file refers to a run that began after the list of runs was made.
 """
 
 import json
@@ -23,26 +23,26 @@ from data.home.errors import HomeRefused
 from data.home.version import MARKER, check_version
 from data.sqlite_files import copy
 
-#: The version of the file, and of its manifest, which has this name.
+#: Version of the backup file and its manifest, and the manifest's name.
 FORMAT = 1
 MANIFEST = "tourscope-backup.json"
 _SQLITE = b"SQLite format 3\0"
-#: What a server makes anew, and what belongs to a process: not copied.
+#: Not copied: files that a server recreates, and files of a process.
 _LEFT_OUT = ("address", "incoming", "lock", "catalogue.sqlite")
 _ENDINGS = (".lock", ".part", "-wal", "-shm", "-journal")
 _PIECE = 1 << 20
 
 
 @dataclass(slots=True)
-class Packed:
+class BackupContents:
     """The result of a backup or a restoration.
 
     Attributes
     ----------
     files : dict of str to (int, int)
-        By path within the folder, the size in bytes and the time of the last change in nanoseconds since 1970.
+        Size in bytes and time of the last change in nanoseconds since 1970, by path within the folder.
     left_out : list of str
-        Paths of what could not be copied: links, and files with names that not every system can have.
+        Paths that could not be copied: links, and files with names that are not valid on every system.
     """
 
     files: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -50,25 +50,26 @@ class Packed:
 
     @property
     def bytes(self) -> int:
-        """The size of all files."""
+        """Total size of all files."""
         return sum(size for size, _ in self.files.values())
 
 
-def back_up(home: Path, target: Path) -> Packed:
+def back_up(home: Path, target: Path) -> BackupContents:
     """Pack a data folder.
 
     Parameters
     ----------
     home : Path
     target : Path
-        The file to write, which must not exist; only its owner may read it, for the folder has visitors' secrets.
+        The file to write, which must not exist. Only its owner may read it, since the folder contains visitors'
+        secrets.
 
     Raises
     ------
     HomeRefused
-        If there is no such folder, it is of a newer release, or the file exists or lies within the folder.
+        If there is no such folder, it belongs to a newer release, or the file exists or is inside the folder.
     OSError
-        If a file cannot be read or written; then nothing is left.
+        If a file cannot be read or written; nothing is left behind.
     """
     if not home.is_dir():
         raise HomeRefused(f"There is no data folder {home}.")
@@ -77,7 +78,7 @@ def back_up(home: Path, target: Path) -> Packed:
         raise HomeRefused("The backup must lie outside the data folder.")
     if target.exists():
         raise HomeRefused(f"{target} exists already: choose another name.")
-    packed = Packed()
+    packed = BackupContents()
     part = target.with_name(f"{target.name[:100]}.{secrets.token_hex(4)}.part")
     try:
         with os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b") as file:
@@ -93,24 +94,24 @@ def back_up(home: Path, target: Path) -> Packed:
     return packed
 
 
-def _manifest(version: int, packed: Packed) -> dict[str, Any]:
+def _manifest(version: int, packed: BackupContents) -> dict[str, Any]:
     return {"format": FORMAT, "home": version, "created": time.time(), "files": packed.files}
 
 
-def _pack(home: Path, archive: ZipFile, packed: Packed, scratch: Path) -> None:
+def _pack(home: Path, archive: ZipFile, packed: BackupContents, scratch: Path) -> None:
     for path in _files(home):
         name = path.relative_to(home).as_posix()
         if path.is_symlink() or not is_plain(name):
             packed.left_out.append(name)
             continue
-        with suppress(FileNotFoundError):  # deleted meanwhile
+        with suppress(FileNotFoundError):  # deleted in the meantime
             changed = path.stat()
             if stat.S_ISREG(changed.st_mode):
                 packed.files[name] = (_add(path, name, archive, scratch), changed.st_mtime_ns)
 
 
 def _files(home: Path) -> Iterator[Path]:
-    """All files to copy, and links: races, labels and the like first, runs last."""
+    """All files to copy, and links: first races, labels and the like, last the runs."""
     runs: list[Path] = []
     for top in sorted(home.iterdir()):
         if top.name in _LEFT_OUT or top.name.endswith(_ENDINGS) or top.name == MARKER:
@@ -134,7 +135,7 @@ def _below(top: Path) -> Iterator[Path]:
 
 
 def is_plain(name: str) -> bool:
-    """Whether a path with slashes leads to a file below a folder, on every system and whatever lies there."""
+    """Whether a path with slashes leads to a file below a folder, on every system."""
     path = PurePosixPath(name)
     is_printable = name.isprintable() and "\\" not in name and not any("\ud800" <= each <= "\udfff" for each in name)
     return (
@@ -143,7 +144,7 @@ def is_plain(name: str) -> bool:
 
 
 def _add(path: Path, name: str, archive: ZipFile, scratch: Path) -> int:
-    """Add a file as it is now; returns its size."""
+    """Add the current state of a file; return its size."""
     with path.open("rb") as file:
         if file.read(len(_SQLITE)) == _SQLITE:
             with tempfile.TemporaryDirectory(prefix=".tourscope-backup-", dir=scratch) as folder:
@@ -154,7 +155,9 @@ def _add(path: Path, name: str, archive: ZipFile, scratch: Path) -> int:
 
 
 def _copy_database(path: Path, target: Path) -> bool:
-    """Copy a database of SQLite in its state of now; false if it is damaged, and so is copied as it is."""
+    """Copy an SQLite database in its current state; return False if it is damaged and must be copied as a plain
+    file.
+    """
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=30.0)) as connection:
             copy(connection, target)

@@ -4,14 +4,14 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from data.home.backup import Packed, back_up
+from data.home.backup import BackupContents, back_up
 from data.home.errors import HomeRefused
 from data.home.place import default_home
 from data.home.restore import restore
 
 
 def add_home_commands(commands: Any) -> None:
-    """Add both to the subparsers of a command line."""
+    """Add both commands to the subparsers of a command line."""
     for name, run, explained in (
         ("backup", _back_up, "pack the data folder into one file, also while a server uses it"),
         ("restore", _restore, "make a data folder from a backup; nothing is overwritten"),
@@ -34,7 +34,7 @@ def _restore(options: argparse.Namespace) -> None:
     print(f"{options.home} has {_amount(packed)} of {options.file}.")
 
 
-def _run_or_exit(work: Any) -> Packed:
+def _run_or_exit(work: Any) -> BackupContents:
     """Return the result of `work`; an operating system error becomes a sentence."""
     try:
         return work()
@@ -42,7 +42,7 @@ def _run_or_exit(work: Any) -> Packed:
         raise HomeRefused(f"It failed: {error.strerror or error}.") from error
 
 
-def _amount(packed: Packed) -> str:
+def _amount(packed: BackupContents) -> str:
     count = len(packed.files)
     return f"{count:,} {'file' if count == 1 else 'files'} ({packed.bytes / 1e6:,.1f} MB)"
 

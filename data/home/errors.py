@@ -1,5 +1,5 @@
-"""The error of a data folder, or of its backup, that cannot be used."""
+"""The error of an unusable data folder or backup."""
 
 
 class HomeRefused(RuntimeError):
-    """A data folder or a backup that cannot be used; the message is one sentence for the user."""
+    """An unusable data folder or backup; the message is one sentence for the user."""

@@ -1,12 +1,12 @@
-"""Where the data folder is."""
+"""The place of the data folder."""
 
 import os
 from pathlib import Path
 
-#: The environment variable that names it.
+#: Environment variable with the path of the data folder.
 VARIABLE = "TOURSCOPE_HOME"
 
 
 def default_home() -> Path:
-    """The data folder that `VARIABLE` names, else ``.tourscope`` in the user's home; it may not exist."""
+    """Path of the data folder from `VARIABLE`, else ``.tourscope`` in the user's home; it may not exist."""
     return Path(os.environ.get(VARIABLE) or Path.home() / ".tourscope")

@@ -1,7 +1,7 @@
-"""Unpacks a backup into a data folder that does not exist yet.
+"""Unpacks a backup into a new data folder.
 
-The file may come from anywhere: every name, kind and size in it is checked before anything is written, and what is
-written is a new folder, which takes its place in one step.
+The file may come from anywhere: every name, kind and size in it is checked before anything is written. It is unpacked
+into a new folder, which is moved into place in one step.
 """
 
 import errno
@@ -15,33 +15,33 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from data.home.backup import FORMAT, MANIFEST, Packed, is_plain
+from data.home.backup import FORMAT, MANIFEST, BackupContents, is_plain
 from data.home.errors import HomeRefused
 from data.home.version import MARKER, mark_version, refuse_newer, version_in
 from data.lock import locked
 
-#: Most files of a backup, and bytes of its manifest.
+#: Most files of a backup, and most bytes of its manifest.
 MOST_FILES, MOST_MANIFEST = 1_000_000, 256 << 20
-#: Bytes of the disk that stay free.
+#: Bytes of the disk that must stay free.
 _MIN_FREE = 64 << 20
 _PIECE = 1 << 20
 _ENCRYPTED = 1
 
 
-def restore(source: Path, home: Path) -> Packed:
+def restore(source: Path, home: Path) -> BackupContents:
     """Unpack a backup.
 
     Parameters
     ----------
     source : Path
     home : Path
-        The data folder to make; it may exist if it is empty.
+        The data folder to create; it may exist if it is empty.
 
     Raises
     ------
     HomeRefused
-        If the folder exists and has something in it, or the file is no backup, damaged, of a newer release, larger than
-        the room on the disk, or has anything but plain files below the folder; then nothing is changed. Also while
+        If the folder is not empty, or the file is not a backup, damaged, from a newer release, larger than the free
+        disk space, or contains anything but plain files below the folder; nothing is changed in that case. Also while
         another process restores this folder.
     OSError
         If something cannot be read or written.
@@ -54,7 +54,7 @@ def restore(source: Path, home: Path) -> Packed:
     if (lock := locked(mark)) is None:
         raise HomeRefused(f"{home} is being restored by another process already.")
     try:
-        shutil.rmtree(part, ignore_errors=True)  # left by one that was killed
+        shutil.rmtree(part, ignore_errors=True)  # left behind by a killed process
         with ZipFile(source) as archive:
             packed = _read_manifest(archive)
             _check_room(packed, home.parent)
@@ -70,7 +70,7 @@ def restore(source: Path, home: Path) -> Packed:
     except OSError as error:
         if error.errno != errno.EINVAL:
             raise
-        # it names a place before its beginning
+        # a member's position is before the start of the file
         raise HomeRefused(f"{source.name} is not a backup of TourScope, or damaged.") from error
     finally:
         shutil.rmtree(part, ignore_errors=True)
@@ -79,13 +79,13 @@ def restore(source: Path, home: Path) -> Packed:
     return packed
 
 
-def _check_room(packed: Packed, folder: Path) -> None:
+def _check_room(packed: BackupContents, folder: Path) -> None:
     if packed.bytes > shutil.disk_usage(folder).free - _MIN_FREE:
         raise HomeRefused(f"The disk has no room for the {packed.bytes / 1e6:,.0f} MB of this backup.")
 
 
-def _read_manifest(archive: ZipFile) -> Packed:
-    """Read a backup's manifest and check it against the zip.
+def _read_manifest(archive: ZipFile) -> BackupContents:
+    """Read a backup's manifest, and check it against the zip.
 
     Raises
     ------
@@ -104,7 +104,7 @@ def _read_manifest(archive: ZipFile) -> Packed:
         raise BadZipFile("invalid manifest") from error
     refuse_newer(version, "The backup", FORMAT)
     refuse_newer(home, "The data folder in this backup")
-    packed = Packed(_files(value.get("files")))
+    packed = BackupContents(_files(value.get("files")))
     if len(archive.infolist()) != len(members) + 1 or members.keys() != packed.files.keys():
         raise BadZipFile("other files than the manifest's")
     for name, info in members.items():
@@ -115,7 +115,7 @@ def _read_manifest(archive: ZipFile) -> Packed:
 
 
 def _files(listed: Any) -> dict[str, tuple[int, int]]:
-    """Check the manifest's files: plain paths, no two of which are the same on any system."""
+    """Check the manifest's files: plain paths that are distinct on every system."""
     if not isinstance(listed, dict):
         raise BadZipFile("no files")
     files: dict[str, tuple[int, int]] = {}
@@ -143,7 +143,7 @@ def _check_kind(info: ZipInfo) -> None:
 
 
 def _unpack(archive: ZipFile, name: str, target: Path, changed: int) -> None:
-    """Write one file; the zip is read no further than its declared size, and its checksum verified."""
+    """Write a file; reads no more of the zip than the declared size, and verifies the checksum."""
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "wb") as file, archive.open(name) as member:

@@ -1,6 +1,6 @@
-"""The version of a data folder, in a small file within it, so that an older release leaves a newer one's folder alone.
+"""The version of a data folder, in a small file inside it, so that an older release does not use a newer one's folder.
 
-A folder without that file is of a release before it was introduced, and has version 1.
+A folder without this file is from a release before it was introduced, and has version 1.
 """
 
 import contextlib
@@ -10,16 +10,16 @@ from pathlib import Path
 from data.files import write_whole
 from data.home.errors import HomeRefused
 
-#: The version that this release writes. It is raised when an older release could no longer use the folder as a whole;
-#: what single files in it have is told by each of them.
+#: Version written by this release. It is increased when older releases can no longer use the folder as a whole; single
+#: files have versions of their own.
 VERSION = 1
-#: The file's name; its contents are ``{"format": VERSION}``.
+#: Name of the file; its contents are ``{"format": VERSION}``.
 MARKER = "format.json"
 _MOST_BYTES = 1_000
 
 
 def check_version(folder: Path) -> int:
-    """The version of a data folder; one that a newer release has written is refused, and nothing in it is changed.
+    """Return the version of a data folder, or raise an error if it was written by a newer release; changes nothing.
 
     Raises
     ------
@@ -28,7 +28,7 @@ def check_version(folder: Path) -> int:
     try:
         with (folder / MARKER).open("rb") as file:
             version = version_in(json.loads(file.read(_MOST_BYTES)))
-    except (FileNotFoundError, NotADirectoryError):  # creating the folder will report what is in its place
+    except (FileNotFoundError, NotADirectoryError):  # creating the folder will report the problem
         return 1
     except (OSError, ValueError) as error:
         raise HomeRefused(
@@ -45,7 +45,7 @@ def version_in(value: object) -> int:
     Raises
     ------
     ValueError
-        If they tell none.
+        If they contain no version.
     """
     version = value.get("format") if isinstance(value, dict) else None
     if type(version) is not int or version < 1:
@@ -54,7 +54,7 @@ def version_in(value: object) -> int:
 
 
 def refuse_newer(version: int, what: str, known: int = VERSION) -> None:
-    """Refuse a version above the one `known` here.
+    """Raise an error for a version newer than `known`.
 
     Raises
     ------

@@ -1,6 +1,6 @@
 """Reads the places of GeoJSON (RFC 7946), OpenStreetMap's Overpass API, and Google Takeout.
 
-The last are saved places, records and timelines of locations.
+Google Takeout has saved places, location records and timelines.
 """
 
 import re
@@ -13,11 +13,11 @@ from data.limits import MAX_BYTES, MAX_CITIES
 from data.map_files.places import Places
 from data.tsplib.text import decode
 
-#: Most values: some 20 for each place.
+#: Most JSON values: about 20 for each place.
 _VALUES = 20 * MAX_CITIES
-#: Degrees in Google's integers.
+#: Degrees per unit of Google's integers.
 _E7 = 1e-7
-#: Properties that name a place, in the order in which they are tried.
+#: Properties with the name of a place, in the order in which they are tried.
 _NAMES = ("name", "Name", "NAME", "title", "Title", "label", "address")
 _LAT_LNG = re.compile(r"(?:geo:)?\s*(-?[0-9.]{1,20})\N{DEGREE SIGN}?\s*,\s*(-?[0-9.]{1,20})\N{DEGREE SIGN}?")
 _READ = "GeoJSON with points is read, OpenStreetMap's elements, and places, records or a timeline of Google Takeout."
@@ -25,12 +25,12 @@ _GEOMETRIES = ("Point", "MultiPoint", "LineString", "MultiLineString", "Polygon"
 
 
 def read(raw: bytes) -> Places:
-    """The points of GeoJSON, the places of OpenStreetMap, or those of an export of Google's.
+    """Read the points of GeoJSON, the places of OpenStreetMap, or a Google export.
 
     Parameters
     ----------
     raw : bytes
-        Plain, or a single gzip stream.
+        The file, plain or a single gzip stream.
 
     Raises
     ------
@@ -83,13 +83,13 @@ def _read_geojson(value: dict[str, Any], places: Places) -> None:
 
 
 def _is_unplaced(point: list[Any], feature: dict[str, Any]) -> bool:
-    """Whether a saved place of Google's has no position: it is written as 0, 0."""
+    """Whether a place saved by Google lacks a position, which is written as 0, 0."""
     properties = feature.get("properties")
     return point[:2] == [0, 0] and isinstance(properties, dict) and "google_maps_url" in properties
 
 
 def _geometries(geometry: Any) -> Iterator[dict[str, Any]]:
-    """A geometry, or all that are in a collection; none of a feature without one."""
+    """A geometry, or all in a collection; none for a feature without a geometry."""
     if geometry is None:
         return
     if not isinstance(geometry, dict):
@@ -102,7 +102,7 @@ def _geometries(geometry: Any) -> Iterator[dict[str, Any]]:
 
 
 def _name(properties: Any) -> str:
-    """The name of a place, from its properties or those of its location, as in Google's exports."""
+    """Name of a place, from its properties or those of its location, as in Google's exports."""
     if not isinstance(properties, dict):
         return ""
     for source in (properties, properties.get("location"), properties.get("Location")):
@@ -127,7 +127,7 @@ def _read_lists(value: Any, places: Places) -> None:
     for key, reader in readers.items():
         if key in visits:
             items = _items(visits, key)
-            # The corners of ways have no tags.
+            # Nodes without tags are corners of ways.
             tagged = [each for each in items if isinstance(each, dict) and each.get("tags")]
             for each in tagged or items:
                 if place := reader(each):
@@ -135,7 +135,7 @@ def _read_lists(value: Any, places: Places) -> None:
 
 
 def _element(each: Any) -> tuple[Any, Any, str] | None:
-    """A node of the Overpass API, or the centre of a way or relation; None of one without."""
+    """Parse a node of the Overpass API, or the centre of a way or relation; None if there is none."""
     at = each.get("center", each) if isinstance(each, dict) else None
     return (at["lat"], at.get("lon"), _name(each.get("tags"))) if isinstance(at, dict) and "lat" in at else None
 
@@ -148,13 +148,13 @@ def _record(each: Any) -> tuple[Any, Any, str] | None:
 
 
 def _visit(each: Any) -> tuple[Any, Any, str] | None:
-    """A place of the Semantic Location History; None for a movement between two."""
+    """Parse a place of the Semantic Location History; None for a movement."""
     visit = each.get("placeVisit") if isinstance(each, dict) else None
     return _record(visit.get("location")) if isinstance(visit, dict) else None
 
 
 def _segment(each: Any) -> tuple[Any, Any, str] | None:
-    """A visited place of a timeline that a phone has exported; None for a movement."""
+    """Parse a visited place of a timeline exported by a phone; None for a movement."""
     for key in ("visit", "topCandidate", "placeLocation"):
         each = each.get(key) if isinstance(each, dict) else None
     text = each.get("latLng") if isinstance(each, dict) else each

@@ -1,4 +1,4 @@
-"""Places as map files have them, and their instance."""
+"""Places of map files, and the instance made of them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ class Places:
     degrees : list of (float, float)
         Latitude and longitude of each.
     names : list of str
-        What each is called; may be empty.
+        Name of each place; may be empty.
     warnings : list of str
     """
 
@@ -39,7 +39,7 @@ class Places:
         latitude, longitude : str or number
             In decimal degrees.
         name : object
-            Anything but a text is none.
+            Name; ignored unless it is a string.
 
         Raises
         ------
@@ -53,7 +53,7 @@ class Places:
         self.names.append(name if isinstance(name, str) else "")
 
     def without_repeats(self) -> "Places":
-        """The places, each position once, with the first name that it has."""
+        """Remove duplicate positions; each keeps its first name."""
         named: dict[tuple[float, float], str] = {}
         for point, name in zip(self.degrees, self.names, strict=True):
             named[point] = named.get(point) or name
@@ -63,7 +63,7 @@ class Places:
 
 
 def read(raw: bytes, reader: Callable[[bytes], Places], name: str) -> Instance:
-    """The instance of the places of a file.
+    """Make an instance of the places in a file.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def read(raw: bytes, reader: Callable[[bytes], Places], name: str) -> Instance:
 
 
 def _degrees(value: object, most: float) -> float:
-    """A number of degrees, which may be a plain decimal text."""
+    """Parse a number of degrees, which may be a plain decimal string."""
     text = value.strip() if isinstance(value, str) else repr(value) if type(value) in (int, float) else ""
     if fault := number_fault(text):
         sentence = "The latitude or longitude of a place is no plain number: write decimal degrees."

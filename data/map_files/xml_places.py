@@ -1,7 +1,7 @@
 """Reads the places of GPX 1.0 and 1.1 (https://www.topografix.com/gpx/1/1/), KML 2 (OGC 07-147r2) and OpenStreetMap.
 
-Only expat's events are used, nothing of the document is kept, and a document type is refused: so there are no entities
-to expand, and nothing outside the file is opened.
+It uses only expat's events, stores nothing of the document, and refuses document types: so there are no entities to
+expand, and nothing outside the file is opened.
 """
 
 import re
@@ -11,28 +11,28 @@ from data.limits import MAX_CITY_NAME
 from data.map_files.places import Places
 from data.tsplib.text import inflate
 
-#: Most elements within one another.
+#: Most nested elements.
 _MOST_DEPTH = 100
 _POINTS = {"wpt": "waypoints", "rtept": "route"}
-# The lines and areas of KML and OpenStreetMap, which have coordinates as well.
+# Lines and areas of KML and OpenStreetMap, which have coordinates too.
 _SHAPES = ("LineString", "LinearRing", "Track", "MultiTrack", "way")
 
 
 def read(raw: bytes) -> Places:
-    """The waypoints of GPX, or the points of its only route; the placemarks of KML that are points; the
-    nodes of OpenStreetMap that have tags, or all if none has.
+    """Read the waypoints of GPX, or the points of its only route; the placemarks of KML that are points; the nodes of
+    OpenStreetMap that have tags, or all if none has.
 
     Parameters
     ----------
     raw : bytes
-        Plain, or a single gzip stream.
+        The file, plain or a single gzip stream.
 
     Raises
     ------
     InvalidInstance
         ``SYNTAX``, ``UNSUPPORTED``, ``NUMBER``, ``RANGE`` or ``LIMIT``.
     """
-    # Imported here: few files need it.
+    # Imported here, since few files need it.
     from xml.parsers import expat
 
     found = _Reader()
@@ -49,7 +49,7 @@ def read(raw: bytes) -> Places:
         raise InvalidInstance("SYNTAX", sentence, fault.lineno) from None
     except InvalidInstance:
         raise
-    except (LookupError, ValueError):  # of an encoding that the file names
+    except (LookupError, ValueError):  # for an unknown encoding declared by the file
         raise InvalidInstance("SYNTAX", "The XML names an encoding that is not read: save it as UTF-8.") from None
     return found.places()
 
@@ -59,7 +59,7 @@ def _refuse_doctype(*_: object) -> None:
 
 
 class _Reader:
-    """Collects places from the events of a parser."""
+    """Collects places from the events of an XML parser."""
 
     def __init__(self) -> None:
         self._path: list[str] = []
@@ -117,7 +117,7 @@ class _Reader:
         self._text, self._length = [], 0
 
     def places(self) -> Places:
-        """The chosen places among all that were found."""
+        """Choose the places among all that were found."""
         waypoints, route, *others = self._found.values()
         places = next((each for each in (waypoints, *others) if each.degrees), None)
         if places:
@@ -140,6 +140,6 @@ class _Reader:
 
 
 def _latitude_longitude(text: str) -> tuple[str, str]:
-    """Of KML's longitude, latitude and height."""
+    """Split KML's coordinates of longitude, latitude and height."""
     parts = re.split(r"\s*,\s*", text)
     return (parts[1], parts[0]) if len(parts) in (2, 3) else ("", "")

@@ -1,1 +1,3 @@
-"""Pictures as cities: `darkness` reads a picture, `stippling` puts points where it is dark, `cities` joins them."""
+"""Pictures as cities: `darkness` reads a picture, `stippling` places points where it is dark, `cities` makes the
+instance.
+"""

@@ -8,40 +8,40 @@ from data.pictures.darkness import read_darkness
 from data.pictures.stippling import stipple
 from data.tsplib.normal_form import assemble
 
-#: Fewest and most cities, and how many there are if nobody says otherwise.
+#: Fewest, most, and default number of cities.
 MIN_CITIES, MAX_CITIES, CITIES = 100, 20_000, 5_000
 #: Least and greatest contrast.
 MIN_CONTRAST, MAX_CONTRAST = 0.5, 3.0
 MAX_SEED = 2**53 - 1
 #: Length of a picture's longer side.
 SIDE = 100_000
-#: Pixels of the raster for each city, and of the whole raster at least and at most.
+#: Pixels of the raster per city, and least and most pixels of the raster.
 _PIXELS, _FEWEST, _MOST = 60, 60_000, 500_000
 
 
 def picture_cities(
     raw: bytes, name: str, cities: int = CITIES, contrast: float = 1.0, invert: bool = False, seed: int = 1
 ) -> Instance:
-    """Cities that are dense where a picture is dark.
+    """Make an instance whose cities are dense where a picture is dark.
 
     A shortest tour through n random points of an area A is about 0.7124 sqrt(n A) long (J. Beardwood, J. H. Halton and
-    J. M. Hammersley, "The shortest path through many points", 1959; the constant is of later experiments). So its line
-    is as dense as the root of the points' density, and points are given the square of the darkness.
+    J. M. Hammersley, "The shortest path through many points", 1959; the constant is from later experiments). So its
+    line is as dense as the root of the points' density, and the density of the points is the square of the darkness.
 
     Parameters
     ----------
     raw : bytes
-        A PNG or a JPEG.
+        A PNG or JPEG file.
     name : str
-        Of the instance.
+        Name of the instance.
     cities : int
         `MIN_CITIES` to `MAX_CITIES`.
     contrast : float
         `MIN_CONTRAST` to `MAX_CONTRAST`; see `data.pictures.darkness.read_darkness`.
     invert : bool
-        Whether the cities are where the picture is light.
+        Whether to place cities where the picture is light.
     seed : int
-        The same seed gives the same cities.
+        Seed; the same seed gives the same cities.
 
     Raises
     ------
@@ -61,7 +61,7 @@ def picture_cities(
 
 
 def check_wishes(cities: int, contrast: float, seed: int) -> None:
-    """Raise an error for a number of cities, a contrast or a seed that cannot be.
+    """Raise an error for an invalid number of cities, contrast or seed.
 
     Raises
     ------

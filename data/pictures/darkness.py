@@ -1,4 +1,4 @@
-"""Reads a picture of others' as a map of darkness: PNG or JPEG, with limits that are checked before it is unpacked."""
+"""Reads an untrusted picture, PNG or JPEG, as a map of darkness; checks limits before decoding it."""
 
 import io
 
@@ -7,31 +7,31 @@ from PIL import Image, ImageOps
 
 from data.errors import InvalidInstance
 
-#: Most pixels of a picture, and fewest of one side.
+#: Most pixels of a picture, and fewest of a side.
 MAX_PIXELS, MIN_SIDE = 40_000_000, 8
-#: Most times that one side is longer than the other.
+#: Greatest ratio of the sides.
 MAX_RATIO = 20
 _FORMATS = ("PNG", "JPEG")
 
 
 def read_darkness(raw: bytes, pixels: int, contrast: float = 1.0, invert: bool = False) -> np.ndarray:
-    """The darkness of a picture at each pixel of a raster of its shape.
+    """Darkness of a picture at each pixel of a raster of its shape.
 
     Parameters
     ----------
     raw : bytes
-        A PNG or a JPEG; what is transparent counts as white.
+        A PNG or JPEG file; transparent areas count as white.
     pixels : int
-        About how many pixels the raster has.
+        Approximate number of pixels of the raster.
     contrast : float
-        The darkness of the whole picture, which is spread from 0 to 1 first, is multiplied by it around its middle.
+        Factor for the darkness around its middle, after the darkness was spread from 0 to 1.
     invert : bool
-        Whether light and dark are exchanged.
+        Whether to exchange light and dark.
 
     Returns
     -------
     ndarray, shape (height, width), float64
-        0 (white) to 1 (black); the first row is the picture's top.
+        Darkness from 0 (white) to 1 (black); the first row is the top of the picture.
 
     Raises
     ------
@@ -55,7 +55,7 @@ def read_darkness(raw: bytes, pixels: int, contrast: float = 1.0, invert: bool =
 
 
 def _grey(raw: bytes) -> Image.Image:
-    """The picture in shades of grey, upright, on white."""
+    """Decode a picture in shades of grey, upright, on white."""
     try:
         picture: Image.Image = Image.open(io.BytesIO(raw), formats=_FORMATS)
     except Image.UnidentifiedImageError:
@@ -68,10 +68,10 @@ def _grey(raw: bytes) -> Image.Image:
     if min(width, height) < MIN_SIDE or max(width, height) > MAX_RATIO * min(width, height):
         sentence = f"A picture has at least {MIN_SIDE} pixels a side, and no side is {MAX_RATIO} times the other."
         raise InvalidInstance("LIMIT", sentence)
-    picture.draft("L", (2000, 2000))  # a JPEG is unpacked at a fraction of its size
+    picture.draft("L", (2000, 2000))  # a JPEG can be decoded at a fraction of its size
     picture.load()
     picture = ImageOps.exif_transpose(picture)
-    if picture.mode.startswith("I"):  # 16 bits a pixel
+    if picture.mode.startswith("I"):  # 16 bits per pixel
         return Image.fromarray((np.asarray(picture, np.float64) / 257.0).clip(0, 255).astype(np.uint8))
     if "A" in picture.mode or "transparency" in picture.info:
         whole = picture.convert("LA")

@@ -1,34 +1,34 @@
 """Weighted Voronoi stippling: points that are dense where a picture is dark.
 
 A. Secord, "Weighted Voronoi stippling", Proceedings of the 2nd International Symposium on Non-Photorealistic Animation
-and Rendering (2002): Lloyd's method with weights. Each point moves to the centroid, weighted by density, of the pixels
-that are nearest to it, again and again; the diagram is that of a raster, by a tree of the points.
+and Rendering (2002): Lloyd's method with weights. In each round, every point moves to the centroid, weighted by
+density, of its nearest pixels. The Voronoi diagram is that of a raster, computed with a tree of the points.
 """
 
 import numpy as np
 from scipy.spatial import KDTree
 
-#: Rounds of Lloyd's method at most, and the movement, in spacings of points, below which it ends before.
+#: Most rounds of Lloyd's method, and the movement, relative to the points' spacing, below which it stops.
 ROUNDS, STILL = 40, 0.01
-#: Pixels with less than this share of the greatest weight have no points of their own.
+#: Pixels with less than this share of the greatest weight get no points of their own.
 _FAINT = 1e-4
-#: Threads that look for nearest points; the points do not depend on them.
+#: Threads that search for nearest points; they do not affect the result.
 _THREADS = 4
 
 
 def stipple(weights: np.ndarray, n: int, seed: int, rounds: int = ROUNDS) -> np.ndarray:
-    """Points of a picture.
+    """Place points in a picture.
 
     Parameters
     ----------
     weights : ndarray, shape (height, width), float64
-        The density of points wanted at each pixel; not all are 0.
+        Desired density of points at each pixel; not all 0.
     n : int
         Number of points.
     seed : int
-        Of the points that it begins with; the same seed gives the same points.
+        Seed of the initial points; the same seed gives the same points.
     rounds : int
-        Rounds of Lloyd's method at most.
+        Most rounds of Lloyd's method.
 
     Returns
     -------
@@ -46,7 +46,7 @@ def stipple(weights: np.ndarray, n: int, seed: int, rounds: int = ROUNDS) -> np.
         nearest = KDTree(points, balanced_tree=False, compact_nodes=False).query(pixels, workers=_THREADS)[1]
         mass = np.bincount(nearest, weight, n)
         moved = np.column_stack([np.bincount(nearest, weight * pixels[:, axis], n) for axis in (0, 1)])
-        lonely = mass == 0  # no pixel is nearest to it, as where two points lie together
+        lonely = mass == 0  # without a nearest pixel, as when two points coincide
         moved[~lonely] /= mass[~lonely, None]
         moved[lonely] = _draw_points(rng, pixels, share, int(lonely.sum()))
         movement = np.sqrt(((moved - points) ** 2).sum(axis=1)).mean() / spacing
@@ -57,5 +57,5 @@ def stipple(weights: np.ndarray, n: int, seed: int, rounds: int = ROUNDS) -> np.
 
 
 def _draw_points(rng: np.random.Generator, pixels: np.ndarray, share: np.ndarray, n: int) -> np.ndarray:
-    """Random points, each somewhere in a pixel that is drawn by its share."""
+    """Draw random points inside pixels, which are chosen by their shares."""
     return pixels[rng.choice(len(pixels), n, p=share)] + rng.uniform(-0.5, 0.5, (n, 2))

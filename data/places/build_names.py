@@ -1,4 +1,4 @@
-"""Make the names of countries in other languages: ``python -m data.places.build_names``.
+"""Makes the names of countries in other languages: ``python -m data.places.build_names``.
 
 It needs the package Babel (BSD licence; not among the requirements), which has the names of Unicode's CLDR
 (https://cldr.unicode.org, Unicode License V3). ``data/places/names/LANGUAGE.tsv`` has code and name of each country of
@@ -8,12 +8,12 @@ It needs the package Babel (BSD licence; not among the requirements), which has 
 from data.places.gazetteer import FOLDER, countries
 
 LANGUAGES = ("de",)
-#: What CLDR puts before the names of Hong Kong and Macao, as nobody does who looks for them in a list.
+#: Prefix of the names of Hong Kong and Macao in CLDR, under which nobody would look for them in a list.
 _LEFT_OUT = {"de": "Sonderverwaltungsregion "}
 
 
 def build() -> None:
-    """Write a file a language."""
+    """Write a file for each language."""
     from babel import Locale
 
     for language in LANGUAGES:

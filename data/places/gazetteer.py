@@ -1,7 +1,7 @@
-"""The bundled list of cities, read when it is first asked for.
+"""The bundled list of cities, loaded on first use.
 
 The cities are those of GeoNames (https://www.geonames.org, CC BY 4.0) with at least 15,000 inhabitants. GeoNames lists
-some districts of a city as places of their own.
+some districts of cities as separate places.
 """
 
 import gzip
@@ -33,7 +33,7 @@ class Country(NamedTuple):
 
 @lru_cache(maxsize=1)
 def cities() -> tuple[City, ...]:
-    """All cities, the largest first."""
+    """All cities, largest first."""
     lines = gzip.decompress((FOLDER / CITIES).read_bytes()).decode().splitlines()
     rows = (line.split("\t") for line in lines)
     return tuple(City(name, code, float(north), float(east), int(many)) for name, code, north, east, many in rows)
@@ -41,13 +41,13 @@ def cities() -> tuple[City, ...]:
 
 @lru_cache(maxsize=1)
 def countries() -> dict[str, Country]:
-    """The countries that have a city in the list, by their codes."""
+    """Countries with a city in the list, by code."""
     lines = (FOLDER / COUNTRIES).read_text(encoding="utf-8").splitlines()
     return {row[0]: Country(*row) for row in (line.split("\t") for line in lines)}
 
 
 def country_names(language: str) -> dict[str, str]:
-    """The countries' names in another language, by their names in English; those of Unicode's CLDR.
+    """Names of countries in another language, by their English names; from Unicode's CLDR.
 
     Parameters
     ----------

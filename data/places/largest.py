@@ -2,8 +2,8 @@
 
 Distances are TSPLIB's GEO: whole kilometres on a sphere of radius 6,378.388 km, rounded up. So lengths are integers
 that every solver and kernel computes exactly, and an exported instance is a TSPLIB file that any other program measures
-alike. On a sphere of the mean radius of WGS 84 (6,371.0088 km) a way is 0.12 % shorter, and without the rounding half a
-kilometre shorter on average.
+in the same way. On a sphere of the mean radius of WGS 84 (6,371.0088 km) a distance is 0.12 % shorter, and without
+rounding half a kilometre shorter on average.
 """
 
 from dataclasses import replace
@@ -19,19 +19,19 @@ from data.places.regions import WORLD, region_cities, region_key, regions, slug
 from data.suggest import unknown
 from data.tsplib.normal_form import assemble
 
-#: The value of `Instance.source` and of the key of a reference.
+#: Value of `Instance.source`, and key of a reference.
 SOURCE = "places"
 
 
 def places(region: str, n: int) -> tuple[City, ...]:
-    """The n largest cities of a region, the largest first.
+    """The n largest cities of a region, largest first.
 
     Parameters
     ----------
     region : str
         One of `data.places.regions.regions`.
     n : int
-        1 to the number of cities that the list has of it.
+        1 to the number of the region's cities in the list.
 
     Raises
     ------
@@ -52,7 +52,7 @@ def places(region: str, n: int) -> tuple[City, ...]:
 
 
 def largest(region: str, n: int) -> Instance:
-    """An instance of the n largest cities of a region, in the order of `places`.
+    """Make an instance of the n largest cities of a region, in the order of `places`.
 
     Raises
     ------
@@ -65,16 +65,16 @@ def largest(region: str, n: int) -> Instance:
     word = WORLD if region == WORLD else slug(name)
     names = shown_names(city.name for city in chosen)
     comment = f"{n} largest cities of {name}, GeoNames (CC BY 4.0)"
-    # To a ten-thousandth of a minute, some 20 cm: so that an exported file has short numbers.
+    # To a ten-thousandth of a minute, about 20 cm, so that an exported file has short numbers.
     points = degrees_minutes(degrees, 6)
     instance = assemble(f"{word}-{n}", "GEO", SOURCE, coordinates=points, comment=comment, names=names)
     return replace(instance, display=unbroken(instance.display))
 
 
 def unbroken(display: np.ndarray) -> np.ndarray:
-    """Positions with longitudes beyond 180 degrees if that keeps the places within half of the globe.
+    """Allow longitudes beyond 180 degrees if that keeps the places within half of the globe.
 
-    Fiji and Samoa are neighbours on both sides of the date line: on a map of Oceania Samoa is at 188 degrees.
+    Fiji and Samoa are neighbours across the date line: on a map of Oceania Samoa is at 188 degrees.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def unbroken(display: np.ndarray) -> np.ndarray:
 
 
 def parse_reference(text: str) -> dict[str, object] | None:
-    """The reference that ``places:REGION:N`` is short for, with a country by its code or its name; None for others."""
+    """Reference for the short form ``places:REGION:N``, with a country by code or name; None for other text."""
     word, _, rest = text.partition(":")
     region, _, n = rest.rpartition(":")
     if word != SOURCE or not region or not n.isascii() or not n.isdigit() or len(n) > 7:

@@ -1,4 +1,4 @@
-"""The regions whose largest cities can be chosen: the world, the continents, and each country."""
+"""Regions with a list of largest cities: the world, the continents, and each country."""
 
 import re
 import unicodedata
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from data.places.gazetteer import City, cities, countries
 
-#: The continents as references name them, with GeoNames' codes.
+#: Continents as named in references, with GeoNames' codes.
 CONTINENTS = {
     "africa": "AF",
     "asia": "AS",
@@ -36,7 +36,7 @@ def regions() -> dict[str, Region]:
 
 @lru_cache(maxsize=16)
 def region_cities(key: str) -> tuple[City, ...]:
-    """The cities of a region of `regions`, the largest first."""
+    """Cities of a region of `regions`, largest first."""
     if key == WORLD:
         return cities()
     if key in CONTINENTS:
@@ -47,13 +47,13 @@ def region_cities(key: str) -> tuple[City, ...]:
 
 
 def slug(name: str) -> str:
-    """A name in lower-case letters of ASCII, digits and hyphens: Côte d'Ivoire is cote-d-ivoire."""
+    """Convert a name to lower-case ASCII letters, digits and hyphens: Côte d'Ivoire is cote-d-ivoire."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
 
 
 def region_key(text: str) -> str | None:
-    """The key of the region that a person names: by its key, or a country by its name."""
+    """Find the key of a region from user input: its key, or the name of a country."""
     wanted = slug(text)
     if wanted in regions():
         return wanted

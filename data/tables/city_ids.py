@@ -1,4 +1,4 @@
-"""The cities' own numbers in a table, which tours and lists of stops then use."""
+"""The cities' own numbers in a table, used in tours and lists of stops."""
 
 import re
 from itertools import count
@@ -13,15 +13,15 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 def find_ids(sheet: Sheet, x: int, y: int) -> np.ndarray | None:
-    """The numbers of the cities, shape (rows,), int64; None without a column of them beside those of x and y."""
+    """Find the numbers of the cities, shape (rows,), int64; None if no column besides x and y has them."""
     column = next((k for k in range(sheet.width) if k not in (x, y) and is_id_column(sheet, k)), None)
     return None if column is None else np.array([int(row[column]) for row in sheet.cities()], np.int64)
 
 
 def is_id_column(sheet: Sheet, column: int) -> bool:
-    """Whether a column has different whole numbers only, and is named id or counts from 0 or 1.
+    """Whether a column has only distinct whole numbers, and is named id or counts from 0 or 1.
 
-    Only the first column may count without such a name, or without any.
+    Only the first column may count without such a name.
     """
     name = re.sub(r"[\s.:]", "", sheet.header_cells()[column]) if sheet.header else ""
     named = _IDS.fullmatch(name) is not None

@@ -1,4 +1,4 @@
-"""Guesses which columns of a table are the coordinates, which the user confirms, and which has the names."""
+"""Guesses the columns of a table with coordinates, which the user confirms, and with names."""
 
 import re
 import unicodedata
@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from data.errors import InvalidInstance
 
-#: A column's name, whether it has numbers, its first values, and values of evenly spaced rows, None for no number.
+#: A column: its name, whether it is numeric, its first values, and values of evenly spaced rows, None for no number.
 ColumnSummary = tuple[str, bool, Sequence[str], Sequence[float | None]]
-#: Words for both coordinates of the plane, and of the globe in the languages that files come in, without accents. Those
-#: of the globe are also words for how wide and long something is: the values decide.
+#: Words without accents for the coordinates of the plane, and of the globe in several languages. The latter also mean
+#: width and length, so the values decide.
 PLANE = (("x", "xcoord", "xpos", "east", "easting"), ("y", "ycoord", "ypos", "north", "northing"))
 GLOBE = (
     (
@@ -24,21 +24,22 @@ GLOBE = (
         *("경도", "довгота", "duzina", "dolzina", "μηκος"),
     ),
 )
-# Words for what a city is called.
+# Words for the name of a city.
 _NAMES = {"name", "city", "town", "place", "station", "location"}
 
 
 def guess(columns: Sequence[ColumnSummary]) -> tuple[tuple[int, int], bool]:
-    """The likely columns of the coordinates, and whether they are latitude and longitude in decimal degrees.
+    """Guess the columns of the coordinates, and whether they are latitude and longitude in decimal degrees.
 
-    Chosen by name, as x and y or latitude and longitude; else the first two columns of numbers, without row numbers if
-    there are two others. Columns whose names are of the globe are degrees where their values can be. Others are where
-    their values look like degrees, see `look_like_degrees`: then the latitude is first, unless it cannot be.
+    Columns are chosen by name, as x and y or latitude and longitude; else the first two numeric columns, except row
+    numbers if there are two others. Columns named after the globe are degrees if their values can be. Others are
+    degrees if their values look like it, see `look_like_degrees`; then the latitude comes first, unless that is
+    impossible.
 
     Raises
     ------
     InvalidInstance
-        ``COLUMNS``, if there are no two columns of numbers.
+        ``COLUMNS`` if there are fewer than two numeric columns.
     """
     if pair := named_pair([column[0] for column in columns]):
         x, y, globe = pair
@@ -52,7 +53,9 @@ def guess(columns: Sequence[ColumnSummary]) -> tuple[tuple[int, int], bool]:
 
 
 def named_pair(names: Sequence[str]) -> tuple[int, int, bool] | None:
-    """The columns that are called x and y, or latitude and longitude, and whether the latter; None without any."""
+    """Find columns named x and y, or latitude and longitude, and whether they are the latter; None if there are
+    none.
+    """
     named = [set(words(name)) for name in names]
     for first, second in (PLANE, GLOBE):
         x, y = _find(named, first), _find(named, second)
@@ -62,7 +65,7 @@ def named_pair(names: Sequence[str]) -> tuple[int, int, bool] | None:
 
 
 def words(name: str) -> list[str]:
-    """The words of a column's name in lower case and without accents: stop, lat of stopLat; lange of Länge."""
+    """Words of a column's name in lower case and without accents: stop, lat for stopLat; lange for Länge."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
     whole = unicodedata.normalize("NFC", plain)  # Hangul
     return re.findall(r"[^\W\d_]+", re.sub("([a-z])([A-Z])", r"\1 \2", whole).lower())
@@ -74,17 +77,18 @@ def is_latitude(name: str) -> bool:
 
 
 def look_like_degrees(pairs: Sequence[tuple[float, float]], named: bool) -> bool:
-    """Whether pairs are latitudes and longitudes in decimal degrees, rather than coordinates of a plane.
+    """Whether pairs are latitudes and longitudes in decimal degrees, rather than coordinates in a plane.
 
-    They are within 90 and 180 degrees; three in four have a fraction, as both columns do; they are not all in the unit
-    square; and one column's values are closer to one another than to 0, as those of a region are, and as those of a
-    square that begins at 0 are not. Without `named` columns a negative value is as good a sign: the world has them.
+    They must lie within 90 and 180 degrees, three in four must have fractions in both columns, and not all may lie in
+    the unit square. In addition, the values of one column must be closer to one another than to 0, as in a region, but
+    not in a square that begins at 0. Without `named` columns, a negative value is as good a sign, since the world has
+    them.
 
     Parameters
     ----------
     pairs : sequence of (float, float)
     named : bool
-        Whether the columns are called x and y.
+        Whether the columns are named x and y.
     """
     if not pairs or not _within(pairs) or all(abs(value) <= 1.0 for pair in pairs for value in pair):
         return False
@@ -101,8 +105,8 @@ def _within(pairs: Sequence[tuple[float, float]]) -> bool:
 
 
 def _decide(columns: Sequence[ColumnSummary], x: int, y: int, globe: bool, named: bool) -> tuple[tuple[int, int], bool]:
-    """The columns with the latitude first where they are degrees."""
-    rows = zip(columns[x][3], columns[y][3], strict=False)  # a column of texts has no values
+    """Return the columns, with the latitude first if they are degrees."""
+    rows = zip(columns[x][3], columns[y][3], strict=False)  # a text column has no values
     pairs = [(first, second) for first, second in rows if first is not None and second is not None]
     if globe:
         unmistakable = {"lat", "latitude"} & set(words(columns[x][0]))
@@ -114,7 +118,9 @@ def _decide(columns: Sequence[ColumnSummary], x: int, y: int, globe: bool, named
 
 
 def guess_names(columns: Sequence[ColumnSummary], coordinates: tuple[int, int]) -> int | None:
-    """The column that has the names of the cities: by its name, else the first without numbers; None without any."""
+    """Guess the column with the names of the cities: by its name, else the first that is not numeric; None if there is
+    none.
+    """
     others = [number for number in range(len(columns)) if number not in coordinates]
     named = [number for number in others if _NAMES & set(words(columns[number][0]))]
     texts = [number for number in others if not columns[number][1]]

@@ -8,31 +8,31 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-#: Separators in the order in which they are tried; the last stands for any blanks.
+#: Separators in the order in which they are tried; the last means any blanks.
 DELIMITERS = ("\t", ";", "|", ",", " ")
-#: Lines that decide.
+#: Number of lines examined.
 _SAMPLE = 200
 #: Share of the rows that must have the same number of cells.
 _MOST_ROWS = 2 / 3
 _SEP = re.compile(r'"?sep=(.)"?[;,\t ]*\n', re.IGNORECASE)
-#: What begins a line of comment.
+#: Start of a comment line.
 COMMENT = re.compile(r"(#+|%+|//)\s*")
-#: Characters of the line below the head of a table in Markdown, or of a database's.
+#: Characters of the line below the head of a table in Markdown or from a database.
 _RULER = frozenset(" \t\n|:+=-")
 _TWO_NUMBERS = re.compile(r"[+\-]?\d+\s+[+\-]?[\d.,]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """A separator, and where the table begins.
+    """The separator of a table, and where the table begins.
 
     Attributes
     ----------
     delimiter : str
     start : int
-        Character of the text.
+        Index of the first character of the table.
     first_line : int
-        The line of that character, from 1.
+        Line of this character, from 1.
     """
 
     delimiter: str
@@ -40,7 +40,7 @@ class Dialect:
     first_line: int = 1
 
     def rows(self, text: str) -> Iterator[tuple[int, list[str]]]:
-        """Line and cells of each row that is not blank; for a row with quoted line breaks, its first line.
+        """Line and cells of each non-blank row; for a row with quoted line breaks, its first line.
 
         Raises
         ------
@@ -59,7 +59,7 @@ class Dialect:
             raise csv.Error(line) from None
 
     def sample(self, text: str) -> list[list[str]]:
-        """The cells of the rows before the first fault that have a value and are no comments."""
+        """Cells of the rows before the first fault that have a value and are not comments."""
         found = []
         with contextlib.suppress(csv.Error):
             for _, cells in self.rows(text):
@@ -76,7 +76,9 @@ class Dialect:
 
 
 def find_dialect(text: str) -> Dialect:
-    """The dialect that a first line ``sep=;`` declares, else the one that splits most rows into as many cells."""
+    """Detect the dialect: that of a first line ``sep=;``, else the one that splits most rows into equally many
+    cells.
+    """
     if declared := _SEP.match(text):
         return Dialect(declared[1], declared.end(), 2)
     head = "".join(islice(_lines(text), _SAMPLE))
@@ -86,7 +88,7 @@ def find_dialect(text: str) -> Dialect:
         width = usual_width(rows)
         share = sum(len(cells) == width for cells in rows) / len(rows) if width > 1 else 0.0
         if any(_TWO_NUMBERS.fullmatch(cell) for cells in rows for cell in cells):
-            share /= 2  # as of 52,1 4,6 where a comma is a decimal mark
+            share /= 2  # as in 52,1 4,6, where the comma is a decimal mark
         if share >= _MOST_ROWS:
             return dialect
         if share > best_share:
@@ -95,7 +97,7 @@ def find_dialect(text: str) -> Dialect:
 
 
 def usual_width(rows: Iterable[list[str]]) -> int:
-    """The most common number of cells in a row, among rows of several cells that are not comments; else 1."""
+    """Most common number of cells in rows with several cells that are not comments; else 1."""
     widths = Counter(len(cells) for cells in rows if len(cells) > 1 and not COMMENT.match(cells[0]))
     return max(widths, key=lambda width: widths[width], default=1)
 

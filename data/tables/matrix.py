@@ -1,8 +1,8 @@
 """Recognises a table of distances between cities, and reads it as an instance.
 
-Such a table has a row and a column for each city, with or without their names: nothing, a dash or one number on its
-diagonal, and elsewhere distances from the row's city to the column's, or in one half alone, for both directions. Or it
-has a row for each way, with the city where it begins, the one where it ends, and its length.
+Such a table has a row and a column for each city, with or without names. Its diagonal is empty or has dashes or a
+single number; elsewhere it has distances from the row's city to the column's, or in one half only, for both directions.
+Alternatively it has a row for each edge, with its start, its end, and its length.
 """
 
 import re
@@ -23,11 +23,11 @@ from data.tables.sheet import Sheet
 from data.tsplib.normal_form import assemble
 from data.tsplib.numerals import quote_token
 
-#: Cells without a distance: of a city to itself, or where there is no way.
+#: Cells without a distance: from a city to itself, or for a missing edge.
 _BLANKS = {"", "-", "\N{EN DASH}", "\N{EM DASH}", "x", "na", "n/a", "nan", "inf", "infinity", "\N{INFINITY}", "none"}
-#: Most decimals of a distance: whole numbers are made of all by the same power of ten.
+#: Most decimals of a distance; all distances are multiplied by the same power of ten.
 _MOST_DECIMALS = 6
-#: Words in the names of the columns of ways: from, to, and how long, also in German.
+#: Words in the names of an edge's columns: from, to, and length, in English and German.
 _WAY = (
     {"from", "source", "origin", "start", "von", "ab"},
     {"to", "target", "destination", "dest", "end", "nach", "bis"},
@@ -39,19 +39,19 @@ _NUMBER = re.compile(r"[+\-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+\-]?\d{1,3})?", re.AS
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Square:
-    """The cells of a table of distances: as many rows as columns, and as many names or none.
+    """Cells of a table of distances: as many rows as columns, and as many names or none.
 
     Attributes
     ----------
     cells : list of str
-        Row after row.
+        Cells by row.
     values : ndarray, shape (n, n), float64
-        The numbers in them, 0 where there is none.
+        Numbers in the cells, 0 where there is none.
     blank : ndarray, shape (n, n), bool
-        Where there is none.
+        Cells without a number.
     names : list of str
     note : str
-        How it was read, if not as a square.
+        How the table was read, if not as a square.
     """
 
     cells: list[str]
@@ -62,7 +62,7 @@ class Square:
 
     @property
     def is_matrix(self) -> bool:
-        """Whether the diagonal has nothing, zeros, or one number that is the greatest."""
+        """Whether the diagonal is empty, zero, or a single number that is the greatest."""
         diagonal, greatest = np.diagonal(self.values), self.values.max()
         return bool(greatest > 0.0 and ((diagonal == 0.0).all() or (diagonal == greatest).all()))
 
@@ -73,12 +73,12 @@ class Square:
 
 
 def find_matrix(sheet: Sheet) -> Square | None:
-    """The distances of a table; None if it is one of coordinates.
+    """Find the distances of a table; None if it is a table of coordinates.
 
     Raises
     ------
     InvalidInstance
-        ``AMBIGUOUS``, if it may be either.
+        ``AMBIGUOUS`` if it may be either.
     """
     if (columns := _way_columns(sheet)) is not None:
         return _read_ways(sheet, *columns)
@@ -99,7 +99,7 @@ def find_matrix(sheet: Sheet) -> Square | None:
 
 
 def read_matrix(sheet: Sheet, square: Square, name: str) -> Instance:
-    """The instance of a table of distances.
+    """Make an instance of a table of distances.
 
     Distances that are not whole are multiplied by the smallest power of ten that makes them so.
 
@@ -136,7 +136,9 @@ def read_matrix(sheet: Sheet, square: Square, name: str) -> Instance:
 
 
 def _squares(header: list[str], rows: list[list[str]]) -> Iterator[tuple[list[list[str]], list[str]]]:
-    """The ways in which a table may be a square of distances: with names at the side and the top, at one, or none."""
+    """Interpretations of a table as a square of distances: with names at the side and the top, at one of them, or
+    none.
+    """
     width, side = len(rows[0]), [row[0] for row in rows]
     if not header and rows[0][1:] == side[1:] and _count_up(side[1:]) and not _NUMBER.fullmatch(side[0]):
         yield [row[1:] for row in rows[1:]], side[1:]
@@ -147,12 +149,12 @@ def _squares(header: list[str], rows: list[list[str]]) -> Iterator[tuple[list[li
 
 
 def _count_up(names: list[str]) -> bool:
-    """Whether names are numbers from 0 or 1."""
+    """Whether names are numbers counting from 0 or 1."""
     return any(names == [str(first + k) for k in range(len(names))] for first in (0, 1))
 
 
 def _read_cells(rows: list[list[str]], names: list[str]) -> Square | None:
-    """The numbers of a square of cells; None if one of them is another text."""
+    """Parse the numbers of a square of cells; None if one of them is other text."""
     cells, n = list(chain.from_iterable(rows)), len(rows)
     distinct = set(cells)
     blanks = {cell for cell in distinct if cell.lower() in _BLANKS}
@@ -165,7 +167,7 @@ def _read_cells(rows: list[list[str]], names: list[str]) -> Square | None:
 
 
 def _way_columns(sheet: Sheet) -> tuple[int, int, int] | None:
-    """The columns of a way's cities and its length, by the names of the first three; None of other tables."""
+    """Find the columns of an edge's cities and length, by the names of the first three; None for other tables."""
     named = [set(words(cell)) for cell in sheet.header_cells()[:3]]
     if len(named) == 3 and all(not known.isdisjoint(name) for known, name in zip(_WAY, named, strict=True)):
         return 0, 1, 2
@@ -173,7 +175,7 @@ def _way_columns(sheet: Sheet) -> tuple[int, int, int] | None:
 
 
 def _read_ways(sheet: Sheet, start: int, end: int, length: int) -> Square:
-    """The square of ways between cities, which are in the order of their first rows.
+    """Make the square of a list of edges, with cities in the order of their first rows.
 
     Raises
     ------
@@ -206,7 +208,7 @@ def _read_ways(sheet: Sheet, start: int, end: int, length: int) -> Square:
 
 
 def _check_decimals(sheet: Sheet, square: Square) -> int:
-    """The most decimals of a distance, checked to be few and without a possible thousands comma."""
+    """Most decimals of a distance; checks that they are few and that no comma could separate thousands."""
     distinct = sheet.decimals(sorted({*square.cells}))
     if unclear := next((cell for cell in distinct if "," in cell), None):
         line = sheet.line(square.cells.index(unclear) // len(square.values))
@@ -220,13 +222,13 @@ def _check_decimals(sheet: Sheet, square: Square) -> int:
 
 
 def _is_half(missing: np.ndarray) -> bool:
-    """Whether all on one side of the diagonal is missing, and nothing on the other."""
+    """Whether everything on one side of the diagonal is missing, and nothing on the other."""
     upper = np.triu(np.ones(missing.shape, bool), 1)
     return any(np.array_equal(missing, half) for half in (upper, upper.T))
 
 
 def _decimals(cell: str) -> int:
-    """Number of decimals without zeros at the end; 0 for a blank cell."""
+    """Number of decimals without trailing zeros; 0 for a blank cell."""
     if "e" in cell.lower() and _NUMBER.fullmatch(cell):
         exponent = Decimal(cell).normalize().as_tuple().exponent
         return max(0, -exponent) if isinstance(exponent, int) else 0

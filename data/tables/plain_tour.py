@@ -1,4 +1,4 @@
-"""Reads tours as programs write them: TSPLIB files, lists of numbers, edges with their lengths."""
+"""Reads tours as written by programs: TSPLIB files, lists of numbers, edges with their lengths."""
 
 import re
 from dataclasses import replace
@@ -12,9 +12,9 @@ from data.tsplib.text import decode
 from data.tsplib.tokens import Section
 from data.tsplib.tours import read_tour
 
-#: What a TSPLIB tour has in the head of its file. Blanks only: a file of empty lines takes long with \s.
+#: Recognises the head of a TSPLIB tour. Blanks only: a file of empty lines takes long with \s.
 TSPLIB_TOUR = re.compile(r"^[ \t]*(?:TYPE[ \t]*:[ \t]*TOUR\b|TOUR_SECTION\b)", re.MULTILINE | re.IGNORECASE)
-# Counted repetitions alone, since a search for others takes long in a file of blanks or dashes.
+# Only bounded repetitions, since others are slow in a file of blanks or dashes.
 _ARROW = re.compile("-{1,3}>|={1,2}>|\N{RIGHTWARDS ARROW}")
 _OPENING = re.compile(r"(?:\w{1,40} ?= ?)?(?:(?:np\.|numpy\.)?array\()?[\[(]")
 _CLOSING = re.compile(r"[\])]\)?;?$")
@@ -32,16 +32,16 @@ _NO_TOUR = (
 def read(raw: bytes, instance: Instance, warnings: list[str]) -> np.ndarray:
     """Read a tour of an instance.
 
-    Besides TSPLIB's files it may be a list of numbers, separated by blanks, commas or line breaks, in the brackets of
-    Python or JSON, below a heading such as Kaggle's ``Path``, with arrows between them, or VRPLIB's only route. They
-    are the instance's own node numbers or, if there is a 0 and no node has that number, cities counted from 0. The
-    number of cities may come first, as Concorde writes it, and the first city again at the end. Or it is a list of
-    edges, as linkern writes it: ``n n``, then two cities counted from 0 and a length in each line.
+    In addition to TSPLIB files it may be a list of numbers separated by blanks, commas or line breaks, in the brackets
+    of Python or JSON, below a heading such as Kaggle's ``Path``, with arrows between them, or VRPLIB's only route. The
+    numbers are the instance's own node numbers or, if there is a 0 and no node has this number, cities counted from 0.
+    The number of cities may come first, as in Concorde, and the first city again at the end. It may also be a list of
+    edges, as in linkern: ``n n``, then two cities counted from 0 and a length on each line.
 
     Parameters
     ----------
     raw : bytes
-        Plain, or a single gzip stream.
+        The file, plain or a single gzip stream.
     instance : Instance
     warnings : list of str
         Warnings are appended to it.
@@ -71,14 +71,14 @@ def read(raw: bytes, instance: Instance, warnings: list[str]) -> np.ndarray:
     lines = ["TYPE: TOUR", "TOUR_SECTION", *map(str, numbers.tolist()), "-1", "EOF"]
     try:
         order = read_tour("\n".join(lines).encode(), instance, notes)
-    except InvalidInstance as fault:  # without its line, which is not one of the file
+    except InvalidInstance as fault:  # without the line, which is not one of the file
         raise InvalidInstance(fault.code, fault.sentence) from None
     warnings.extend(notes)
     return order
 
 
 def list_text(text: str, notes: list[str]) -> str:
-    """The numbers of a list with blanks between them, without what frames them.
+    """Numbers of a list with blanks between them, without the surrounding characters.
 
     Raises
     ------
@@ -103,14 +103,14 @@ def list_text(text: str, notes: list[str]) -> str:
 
 
 def is_list(head: str, whole: bool) -> bool:
-    """Whether a text is a tour by what it begins with: numbers in brackets, with arrows, one a line, or edges.
+    """Whether a text looks like a tour from its beginning: numbers in brackets, with arrows, one per line, or edges.
 
     Parameters
     ----------
     head : str
-        Its beginning.
+        Beginning of the text.
     whole : bool
-        Whether that is all of it.
+        Whether this is the whole text.
     """
     lines = [line for line in map(str.strip, head.split("\n")) if line]
     if not lines:
@@ -133,7 +133,7 @@ def is_list(head: str, whole: bool) -> bool:
 
 
 def _with_arrows(text: str, notes: list[str]) -> str:
-    """The numbers between arrows; lines without arrows and numbers alone are left out, with a warning."""
+    """Numbers between arrows; lines without arrows and lines with a single number are left out, with a warning."""
     lines: list[str] = []
     ignored = 0
     for line in filter(None, map(str.strip, text.split("\n"))):
@@ -148,7 +148,7 @@ def _with_arrows(text: str, notes: list[str]) -> str:
 
 
 def edge_rows(text: str) -> np.ndarray | None:
-    """The edges of a file of edges, shape (n, 2), int64; None if it is another file."""
+    """Parse the edges of a file of edges, shape (n, 2), int64; None for other files."""
     head = _EDGE_HEAD.match(text)
     if not head or head[1] != head[2]:
         return None
@@ -161,12 +161,12 @@ def edge_rows(text: str) -> np.ndarray | None:
 
 
 def _cycle(edges: np.ndarray, n: int) -> np.ndarray:
-    """The cities along edges, counted from 0, from city 0 on in the direction of its first edge.
+    """Order of the cities along edges, counted from 0, starting at city 0 in the direction of its first edge.
 
     Raises
     ------
     InvalidInstance
-        ``NOT_A_TOUR``, if they are not one cycle through n cities.
+        ``NOT_A_TOUR`` if they do not form a single cycle through n cities.
     """
     if len(edges) != n or edges.max() >= n or (np.bincount(edges.ravel(), minlength=n) != 2).any():
         sentence = f"The edges are not a tour of {n:,} cities: each city, counted from 0, needs two edges."

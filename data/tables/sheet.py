@@ -18,14 +18,14 @@ from data.tsplib.text import decode
 
 #: Most columns of a table of coordinates.
 MAX_COLUMNS = 256
-#: Most columns of any table: a matrix has a column for each city, and one for their names.
+#: Most columns of any table; a matrix has a column for each city, and one for names.
 _MAX_WIDTH = MAX_EXPLICIT + 1
-#: Anything that could be meant as a number, valid or not: a row that has one is not a header.
+#: Anything that could be meant as a number, valid or not; a row with one is not a header.
 NUMBER_LIKE = re.compile(r"[+\-]?[.,]?\d|[+\-]?(nan|inf|infinity)$", re.IGNORECASE)
 _SAMPLE = 200
 _COUNT = re.compile(r"[0-9]{1,9}")
 _THOUSANDS = re.compile(r"[+\-]?\d{1,3}(,\d{3})+")
-# Where lists in a list begin, and where one ends and the next begins.
+# Start of nested lists, and separator between two of them.
 _LISTS = re.compile(r"\s{0,40}(?:\w{1,40} ?= ?)?(?:(?:np\.|numpy\.)?array\()?[\[(]\s{0,40}[\[(]")
 _NEXT_LIST = re.compile(r"[\])][ \t]*+,?+[ \t]*+\n?+[ \t]*+[\[(]")
 _FOREIGN = re.compile(r"[^0-9+\-.eE \n]")
@@ -34,7 +34,7 @@ _FOREIGN = re.compile(r"[^0-9+\-.eE \n]")
 class Sheet:
     """A file as rows of cells, parsed again on each iteration.
 
-    Lines before the table, such as a title or comments, and rows without any value are left out, with a warning.
+    Lines before the table, such as a title or comments, and rows without values are left out with a warning.
 
     Parameters
     ----------
@@ -44,9 +44,9 @@ class Sheet:
     Attributes
     ----------
     width : int
-        Columns of every row.
+        Number of columns of every row.
     rows : int
-        Cities, without the header.
+        Number of cities, without the header.
     header : bool
     warnings : list of str
 
@@ -84,15 +84,15 @@ class Sheet:
         return [one_line(cell, MAX_NAME) or f"Column {number}" for number, cell in enumerate(headings, 1)]
 
     def header_cells(self) -> list[str]:
-        """The cells of the header, as the file has them; none without a header."""
+        """Cells of the header as in the file; empty without a header."""
         return list(self._head)
 
     def cities(self) -> Iterator[list[str]]:
-        """The cells of each row below the header."""
+        """Cells of each row below the header."""
         return (cells for _, cells in self._rows())
 
     def points(self, x: int, y: int) -> np.ndarray:
-        """The values of two columns, shape (rows, 2), float64, finite and without negative zeros."""
+        """Values of two columns, shape (rows, 2), float64, finite and without negative zeros."""
         cells = self.decimals([row[column] for row in self.cities() for column in (x, y)])
         try:
             if _FOREIGN.search("\n".join(cells)):
@@ -105,10 +105,10 @@ class Sheet:
         return values.reshape(-1, 2) + 0.0
 
     def decimals(self, cells: list[str]) -> list[str]:
-        """Cells of numbers, with points for decimal commas.
+        """Replace decimal commas in cells of numbers by points.
 
-        If there are points too, a comma could separate thousands: then commas are not replaced, and refused later. So
-        it is where commas separate cells and all numbers with commas, in quotation marks, could be such thousands.
+        If there are points too, a comma could separate thousands; commas are then kept, and refused later. The same
+        holds if commas separate cells, and all quoted numbers with commas could be such thousands.
         """
         with_comma = [cell for cell in cells if "," in cell]
         if not with_comma or any("." in cell for cell in cells):
@@ -121,7 +121,7 @@ class Sheet:
         return [cell.replace(",", ".") for cell in cells]
 
     def check_columns(self) -> None:
-        """Raise an error if there are more columns than a table of coordinates may have."""
+        """Raise an error if the table has more columns than a table of coordinates may have."""
         if self.width > MAX_COLUMNS:
             raise self._wrong_width()
 
@@ -144,22 +144,22 @@ class Sheet:
         raise InvalidInstance("RANGE", sentence, self.line(row))
 
     def line(self, row: int) -> int:
-        """The line of a city's row, from 0."""
+        """Line of a city's row, from 0."""
         return next(islice(self._rows(), row, None))[0]
 
     def _first_rows(self) -> list[tuple[int, list[str]]]:
-        """The first rows that have a value, up to a fault if there is one."""
+        """First rows that have a value, up to the first fault, if any."""
         found = []
         try:
             for line, cells in islice(self._dialect.rows(self._text), _SAMPLE):
                 if any(cells):
                     found.append((line, cells))
         except csv.Error:
-            pass  # `_rows` refuses it
+            pass  # `_rows` reports it
         return found
 
     def _find_head(self, rows: Sequence[tuple[int, list[str]]]) -> tuple[list[str], int]:
-        """The cells of the header, none without one, and the line from which on there are cities."""
+        """Cells of the header, empty without one, and the line of the first city."""
         at = 0
         while at < len(rows) and self._is_before(rows[at][1], rows[at + 1 : at + 2]):
             at += 1
@@ -169,7 +169,7 @@ class Sheet:
         before = [cells for _, cells in rows[:at]]
         if not any(map(NUMBER_LIKE.match, rows[at][1])):
             head, at = rows[at][1], at + 1
-            if len(head) < self.width:  # a table of R does not name its first column, others not an empty last one
+            if len(head) < self.width:  # R does not name the first column, others an empty last one
                 empty_last = named_pair(head) and not any(cells[-1] for _, cells in rows[at:])
                 head = [*head, ""] if empty_last else ["", *head]
         elif before and (commented := _uncomment(before[-1])) and len(commented) == self.width:
@@ -183,7 +183,7 @@ class Sheet:
         return head, rows[at][0] if at < len(rows) else rows[-1][0] + 1
 
     def _is_before(self, cells: list[str], after: Sequence[tuple[int, list[str]]]) -> bool:
-        """Whether a row is none of the table, but a title, a comment or the number of cities before it."""
+        """Whether a row precedes the table: a title, a comment or the number of cities."""
         filled = [cell for cell in cells if cell]
         if COMMENT.match(filled[0]) or len(cells) == 1:
             return True
@@ -195,11 +195,11 @@ class Sheet:
         return not (len(cells) == self.width - 1 and data_follow)
 
     def _is_short_head(self, cells: list[str]) -> bool:
-        """Whether a row names the coordinates and has fewer cells than the table."""
+        """Whether a row names the coordinates but has fewer cells than the table."""
         return len(cells) < self.width and not COMMENT.match(cells[0]) and named_pair(cells) is not None
 
     def _check_count(self, first: Sequence[tuple[int, list[str]]]) -> None:
-        """Compare the cities with the number before the table, if there is one."""
+        """Compare the number of cities with the number before the table, if there is one."""
         for line, cells in first:
             if line < self._first_city and _declares_count(cells) and int(cells[0]) != self.rows:
                 sentence = f"The table has {self.rows:,} cities and the line before it says {int(cells[0]):,}."
@@ -237,7 +237,7 @@ class Sheet:
         return InvalidInstance("COLUMNS", sentence, line)
 
     def _fault(self, cells: list[str]) -> InvalidInstance:
-        """The error in the first of the cells, two per row, that is not a number."""
+        """Error for the first of the cells, two per row, that is not a number."""
         for number, cell in enumerate(cells):
             if not cell:
                 sentence = "A coordinate is missing: give every city both of its coordinates."
@@ -248,7 +248,7 @@ class Sheet:
 
 
 def _rows_of_lists(text: str) -> str:
-    """A text whose rows are lists in a list, as of Python, JSON or NumPy, with a line for each; others as they are."""
+    """Put each inner list of nested lists, as in Python, JSON or NumPy, on a line; other text is unchanged."""
     opening = _LISTS.match(text)
     if not opening:
         return text
@@ -256,7 +256,7 @@ def _rows_of_lists(text: str) -> str:
 
 
 def _uncomment(cells: list[str]) -> list[str]:
-    """The column names in a comment; none without a comment mark, or if there are numbers."""
+    """Column names in a comment; empty without a comment mark, or if there are numbers."""
     mark = COMMENT.match(cells[0])
     if not mark:
         return []

@@ -1,8 +1,8 @@
-"""Reads a table strictly: cells between commas, semicolons, tabs, bars or blanks, with or without a header row.
+"""Reads tables strictly: cells between commas, semicolons, tabs, bars or blanks, with or without a header row.
 
-`peek` lists the columns, so that a user can choose two of them; `read` makes an instance of the chosen two.
-Every cell of these must be a plain decimal number; otherwise the table is refused with the line. A table of distances
-has no columns to choose: `peek` says so, and `read_guess` reads it.
+`peek` lists the columns, so that a user can choose two of them; `read` makes an instance of these two. Each of their
+cells must be a plain decimal number; otherwise the table is refused with the line. A table of distances has no columns
+to choose: `peek` reports it, and `read_guess` reads it.
 """
 
 from collections.abc import Sequence
@@ -33,19 +33,19 @@ _MOST_VALUES = 400
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column of a table.
+    """A column of a table.
 
     Attributes
     ----------
     name : str
-        From the header, or for instance "Column 3" without one.
+        Name in the header, or a default such as "Column 3".
     numeric : bool
-        Whether numbers are among the first three values.
+        Whether there are numbers among the first three values.
     sample : tuple of str
         The first three values, each cut to 40 characters.
     values : tuple of float or None
-        For a preview: values of evenly spaced rows, the same rows in every column, None for cells that are not
-        numbers; empty unless `numeric`.
+        Values of evenly spaced rows for a preview, the same rows in every column; None for cells that are not numbers;
+        empty unless `numeric`.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table's columns and size.
+    """Columns and size of a table.
 
     Attributes
     ----------
@@ -65,9 +65,9 @@ class Table:
         Number of cities, without the header.
     header : bool
     guess : tuple of int
-        The likely columns of x and y, or latitude and longitude.
+        Likely columns of x and y, or latitude and longitude.
     kind : str
-        The kind of distance: of degrees kilometres or metres, see `data.rounding.degrees_kind`, else ``EUC_2D``;
+        Kind of distance: kilometres or metres for degrees, see `data.rounding.degrees_kind`, else ``EUC_2D``;
         ``EXPLICIT`` for a table of distances, which has no columns to choose.
     """
 
@@ -126,14 +126,14 @@ def _value(cell: str) -> float | None:
 
 
 def read(raw: bytes, x: int, y: int, kind: str, name: str) -> Instance:
-    """Make an instance of two columns of a table, and of names where another column has them.
+    """Make an instance of two columns of a table, with names from another column if there is one.
 
     Parameters
     ----------
     raw : bytes
         As for `peek`.
     x, y : int
-        Columns, from 0; on the globe those of latitude and longitude in decimal degrees.
+        Columns from 0; on the globe those of latitude and longitude in decimal degrees.
     kind : str
         One of `KINDS`.
     name : str
@@ -167,7 +167,7 @@ def read(raw: bytes, x: int, y: int, kind: str, name: str) -> Instance:
 
 
 def read_guess(raw: bytes, name: str) -> Instance:
-    """Make an instance of a table without asking: of its distances, or of the most likely columns.
+    """Make an instance of a table without user input: from its distances, or from the most likely columns.
 
     Raises
     ------
@@ -190,7 +190,7 @@ def read_guess(raw: bytes, name: str) -> Instance:
 
 
 def _names(sheet: Sheet, x: int, y: int) -> tuple[str, ...]:
-    """The names of the cities; none at all without a column of names."""
+    """Names of the cities; empty without a column of names."""
     first = list(islice(sheet.cities(), _SAMPLE))
     columns = [_column(*each, ()) for each in zip(sheet.names(), zip(*first, strict=True), strict=True)]
     column = column_names.guess_names([_summary(column) for column in columns], (x, y))

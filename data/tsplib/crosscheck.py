@@ -1,4 +1,4 @@
-"""Cross-check: the tsplib95 package reads the same sections, and both readers must agree."""
+"""Cross-check with the tsplib95 package, which reads the same sections; both readers must agree."""
 
 from itertools import chain
 
@@ -21,9 +21,9 @@ _ROWS = 50
 def compare(document: Document, instance: Instance, header: Head) -> None:
     """Raise an error if tsplib95 reads an instance differently.
 
-    tsplib95 gets the section bodies of the file under a new header with the values read here: its own search for
-    keywords also finds them inside comments, and it does not accept all that this reader does (lower case, Fortran's
-    exponents, a missing EOF).
+    tsplib95 gets the section bodies of the file under a new header with the values read here, since its own search for
+    keywords also finds them inside comments, and it does not accept everything that this reader does (lower case,
+    Fortran's exponents, a missing EOF).
 
     Parameters
     ----------
@@ -32,14 +32,14 @@ def compare(document: Document, instance: Instance, header: Head) -> None:
     instance : Instance
         The instance read from it.
     header : Head
-        The file's.
+        Header of the file.
 
     Raises
     ------
     InvalidInstance
         ``DISAGREE``.
     """
-    # Imported here: it is slow, and only needed for uploads.
+    # Imported here, since it is slow and only needed for uploads.
     import tsplib95
 
     try:
@@ -49,7 +49,7 @@ def compare(document: Document, instance: Instance, header: Head) -> None:
             same = _same_nodes(problem, instance) and (header.kind != "EXPLICIT" or _same_weights(problem, instance))
         if header.edges:
             same = same and _same_edges(tsplib95.parse(_graph(document, header)), instance, header)
-    except Exception as error:  # its exceptions are undocumented; any of them is a disagreement
+    except Exception as error:  # its exceptions are undocumented, so any of them is a disagreement
         raise _disagree() from error
     if not same:
         raise _disagree()
@@ -60,7 +60,7 @@ def _disagree() -> InvalidInstance:
 
 
 def _canonical(document: Document, header: Head) -> str:
-    kind = "GEO" if header.kind in UNITS else header.kind  # whose coordinates alone are compared
+    kind = "GEO" if header.kind in UNITS else header.kind  # only their coordinates are compared
     entries = {
         "NAME": "checked", "TYPE": header.problem, "DIMENSION": header.n, "EDGE_WEIGHT_TYPE": kind,
         "EDGE_WEIGHT_FORMAT": header.layout,
@@ -69,7 +69,7 @@ def _canonical(document: Document, header: Head) -> str:
 
 
 def _graph(document: Document, header: Head) -> str:
-    """The list of edges alone: tsplib95 takes it for the whole file's only when there are no weights."""
+    """Format the list of edges as a file of its own, which tsplib95 only accepts without weights."""
     entries = {"NAME": "checked", "TYPE": "HCP", "DIMENSION": header.n, "EDGE_DATA_FORMAT": header.edges}
     return _text(entries, [document.sections["EDGE_DATA_SECTION"]])
 
@@ -94,9 +94,9 @@ def _same_nodes(problem, instance: Instance) -> bool:  # type: ignore[no-untyped
 
 
 def _same_edges(problem, instance: Instance, header: Head) -> bool:  # type: ignore[no-untyped-def]  # the package has no types
-    """Whether the list of edges has those that are not missing; in a matrix its own marks may lack more."""
+    """Whether the lists of edges agree; in a matrix, its own marks may remove more edges."""
     groups = problem.edge_data.items()
-    if header.edges == "EDGE_LIST":  # tsplib95 reads these pairs as one list of neighbours
+    if header.edges == "EDGE_LIST":  # tsplib95 reads these pairs as a single list of neighbours
         numbers = [node for first, others in groups for node in (first, *others)]
         listed = list(zip(numbers[::2], numbers[1::2], strict=True))
     else:
@@ -118,7 +118,7 @@ def _same_weights(problem, instance: Instance) -> bool:  # type: ignore[no-untyp
     values = np.fromiter(chain.from_iterable(problem.edge_weights), np.int64)
     matrix = unpack(problem.edge_weight_format, n, values)
     expected = instance.weights
-    if instance.missing:  # their length here is not the file's
+    if instance.missing:  # their length here differs from the file's
         missing = instance.weights == instance.missing_weight
         marks = find_missing(matrix)
         if marks is not None and (marks & ~missing).any():

@@ -1,4 +1,4 @@
-"""Reads which edges a graph has, and a tour must have (EDGE_DATA_SECTION and FIXED_EDGES_SECTION of TSPLIB 95)."""
+"""Reads the edges of a graph, and those required in a tour (EDGE_DATA_SECTION, FIXED_EDGES_SECTION of TSPLIB 95)."""
 
 import numpy as np
 
@@ -7,12 +7,12 @@ from data.instance import Instance
 from data.tsplib import numerals
 from data.tsplib.tokens import Section
 
-#: The formats of the section: pairs of nodes, or each node with the nodes beside it.
+#: Formats of the section: pairs of nodes, or each node with its neighbours.
 FORMATS = ("EDGE_LIST", "ADJ_LIST")
 
 
 def read_edges(section: Section, layout: str, n: int) -> np.ndarray:
-    """The edges that a file lists.
+    """Read the edges listed in a file.
 
     Parameters
     ----------
@@ -20,7 +20,7 @@ def read_edges(section: Section, layout: str, n: int) -> np.ndarray:
     layout : str
         One of `FORMATS`.
     n : int
-        Number of cities, which are numbered from 1.
+        Number of cities, numbered from 1.
 
     Returns
     -------
@@ -30,8 +30,7 @@ def read_edges(section: Section, layout: str, n: int) -> np.ndarray:
     Raises
     ------
     InvalidInstance
-        ``COUNT`` for a list that is cut off, ``RANGE`` for a node that the graph lacks or an edge to itself, or the
-        errors of numbers.
+        ``COUNT`` for a truncated list, ``RANGE`` for an unknown node or a loop, or the errors of numbers.
     """
     values = numerals.integers(section)
     if values.size == 0 or values[-1] != -1:
@@ -44,12 +43,12 @@ def read_edges(section: Section, layout: str, n: int) -> np.ndarray:
 
 
 def read_fixed_edges(section: Section, instance: Instance) -> list[tuple[int, int]]:
-    """The edges that a tour must have, as cities from 0.
+    """Read the edges required in a tour, as cities from 0.
 
     Raises
     ------
     InvalidInstance
-        As `read_edges`, and ``RANGE`` for an edge that the graph lacks.
+        As `read_edges`, and ``RANGE`` for a missing edge.
     """
     values = numerals.integers(section)
     if values.size == 0 or values[-1] != -1:
@@ -78,7 +77,7 @@ def _check_ends(ends: np.ndarray, n: int, section: Section) -> None:
 
 
 def _read_list(values: np.ndarray, section: Section) -> np.ndarray:
-    """The nodes of an EDGE_LIST, shape (2, m)."""
+    """Nodes of an EDGE_LIST, shape (2, m)."""
     values = values[:-1]
     if values.size % 2:
         raise InvalidInstance("COUNT", f"{section.name} lists pairs of nodes, and one is cut off.", section.line)
@@ -86,7 +85,7 @@ def _read_list(values: np.ndarray, section: Section) -> np.ndarray:
 
 
 def _adjacent(values: np.ndarray, section: Section) -> np.ndarray:
-    """The nodes of an ADJ_LIST, shape (2, m): groups of a node and those beside it, each group ended by -1."""
+    """Nodes of an ADJ_LIST, shape (2, m): groups of a node and its neighbours, each ended by -1."""
     stops = values == -1
     if values.size < 2 or not stops[-2]:
         raise InvalidInstance("COUNT", "EDGE_DATA_SECTION must end its last list and itself with -1.", section.line)

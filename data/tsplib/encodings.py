@@ -1,9 +1,9 @@
-"""Guesses the encoding of a text that is not UTF-8, by the package charset-normalizer."""
+"""Guesses the encoding of a text that is not UTF-8 with the package charset-normalizer."""
 
 import re
 import unicodedata
 
-#: What is guessed, and what people call it. Of equally likely ones Windows-1252 is taken, the most frequent.
+#: Candidate encodings with their common names. Among equally likely ones, the most frequent, Windows-1252, is taken.
 ENCODINGS = {
     "cp1252": "Windows-1252 (Latin-1)",
     "cp1250": "Windows-1250",
@@ -17,30 +17,31 @@ ENCODINGS = {
     "mac_roman": "Mac Roman",
     "koi8_r": "KOI8-R",
 }
-#: What has rare characters as well, by what is guessed: with these a guess would take too much for Chinese or Korean.
+#: Supersets of encodings with rare characters; guessing among them would take too much text for Chinese or Korean.
 _WIDER = {"gb2312": "gb18030", "euc_kr": "cp949"}
-# Of Windows-1252 and Mac Roman.
+# Letters of Windows-1252 and Mac Roman.
 _WESTERN = ("äöüß", "àâæçèéêëîïôœùûüÿ", "áéíñóúü", "àçèéíïòóúü", "àáâãçéêíóôõúü", "àèéìíòóùú", "äåæéöøü", "áæéíðóöúýþ")
-#: The letters beyond ASCII of languages, by the encodings that have them.
+#: Non-ASCII letters of languages, by the encodings that have them.
 _ALPHABETS = {
     "cp1252": _WESTERN,
     "mac_roman": _WESTERN,
     "cp1250": ("áčďéěíňóřšťúůýž", "áäčďéíĺľňóôŕšťúýž", "ąćęłńóśźż", "áéíóöőúüű", "čćđšž", "ăâîşţ"),
     "cp1254": ("âçîöûüğışü",),
 }
-#: Bytes of a file that are looked at: lines that are not ASCII alone.
+#: Most bytes examined, from lines that are not pure ASCII.
 _SAMPLE = 16_384
 _FOREIGN_LINE = re.compile(rb"[^\n\r]*[\x80-\xff][^\n\r]*")
 #: Least share of zeros among the bytes of UTF-16: half of its characters are ASCII.
 _ZERO_SHARE = 0.25
-# Kinds of characters that are no letters, after Unicode.
+# Unicode categories of characters that are not letters.
 _SIGNS = ("Lm", "Sk", "Sc", "So", "Sm", "No", "Po")
 
 
 def legacy_text(raw: bytes) -> tuple[str, str] | None:
-    """The text of bytes that are not UTF-8, and the name of its encoding; None if no encoding fits.
+    """Decode bytes that are not UTF-8, with the name of the encoding; None if no encoding fits.
 
-    A few names decide little: the numbers of a file are right in any case, since all of these encodings have ASCII.
+    A wrong guess only affects names: the numbers of a file are right in any case, since all of these encodings include
+    ASCII.
     """
     # Imported here: it takes 90 ms, and few files need it.
     from charset_normalizer import from_bytes
@@ -65,9 +66,9 @@ def legacy_text(raw: bytes) -> tuple[str, str] | None:
 
 
 def utf16_text(raw: bytes) -> str | None:
-    """The text of bytes that are UTF-16 without a mark at their beginning; None if they are not.
+    """Decode bytes that are UTF-16 without a byte order mark; None if they are not.
 
-    Every other byte of ASCII is zero in it, and never the two of a pair.
+    In such text every other byte of ASCII is zero, and never both bytes of a pair.
     """
     if len(raw) % 2:
         return None
@@ -81,7 +82,7 @@ def utf16_text(raw: bytes) -> str | None:
 
 
 def _oddities(text: str) -> float:
-    """The share of non-ASCII characters in places where no word has them, as after a wrong guess."""
+    """Share of non-ASCII characters in places where no word has them, as after a wrong guess."""
     odd = foreign = 0
     for before, letter, after in zip(" " + text, text, text[1:] + " ", strict=False):
         if letter.isascii():
@@ -97,7 +98,7 @@ def _oddities(text: str) -> float:
 
 
 def _is_mixed(text: str, encoding: str) -> bool:
-    """Whether no one language of the encoding, if they are known, has all letters of a text, as after a wrong guess."""
+    """Whether no single language of the encoding, if known, has all letters of a text, as after a wrong guess."""
     letters = {letter for letter in text.lower() if letter.isalpha() and not letter.isascii()}
     alphabets = _ALPHABETS.get(encoding)
     return alphabets is not None and not any(map(letters.issubset, alphabets))

@@ -1,8 +1,8 @@
 """Writes instances and tours for other programs, in the part of TSPLIB 95 that all of them read.
 
-`docs/dialects.md` has what they read: tsplib95 finds keywords in names, and numbers a matrix from 1 only beside
-positions; vrplib and PyVRP know coordinates of the plane and full matrices with a row a line; elkai's LKH wants nodes
-from 1, no DISPLAY_DATA_SECTION, and the positions of a directed matrix before it.
+`docs/dialects.md` lists what they read. tsplib95 finds keywords in names, and numbers a matrix from 1 only beside
+positions; vrplib and PyVRP read coordinates in the plane and full matrices with a row per line; elkai's LKH requires
+nodes from 1, no DISPLAY_DATA_SECTION, and the positions of a directed matrix before it.
 """
 
 import re
@@ -22,15 +22,15 @@ _KEYWORD = re.compile("EOF|SECTION|NAME|TYPE|COMMENT|DIMENSION|CAPACITY|FORMAT|E
 
 
 def write_exchange(instance: Instance) -> str:
-    """An instance as a file for other programs, its nodes numbered from 1 in their order.
+    """Format an instance for other programs, with nodes numbered from 1.
 
-    Distances that not all programs compute are written out as a matrix. What no program needs, such as the comment, is
-    left out.
+    Distances that not all programs compute are written as a matrix. Entries that no program needs, such as the comment,
+    are left out.
 
     Raises
     ------
     InvalidInstance
-        ``LIMIT``, for a matrix of more than 1,500 cities.
+        ``LIMIT`` for a matrix of more than 1,500 cities.
     """
     plane = instance.weights is None and instance.kind in _OF_ALL
     if not plane and instance.n > MAX_EXPLICIT:
@@ -54,7 +54,7 @@ def write_exchange(instance: Instance) -> str:
 
 
 def write_route(instance: Instance, order: np.ndarray, length: int) -> str:
-    """A tour as a solution of VRPLIB, which PyVRP reads: a route from the first city, the depot, that is not named.
+    """Format a tour as a solution of VRPLIB, for PyVRP: a route from the first city, the depot, which is not named.
 
     Parameters
     ----------
@@ -75,6 +75,6 @@ def write_route(instance: Instance, order: np.ndarray, length: int) -> str:
 
 
 def plain_name(name: str) -> str:
-    """A name without characters and keywords that break other programs' readers."""
+    """Replace characters and keywords in a name that break other programs' readers."""
     plain = re.sub(r"[^A-Za-z0-9_.-]+", "-", name)
     return plain.lower() if _KEYWORD.search(plain) else plain

@@ -10,9 +10,9 @@ from data.tsplib.normal_form import PATH_ENTRIES, check_size
 from data.tsplib.tokens import Document, Entry
 
 _DISPLAYS = ("COORD_DISPLAY", "TWOD_DISPLAY", "NO_DISPLAY")
-#: Types of TSPLIB 95 that measure in space.
+#: Types of TSPLIB 95 with coordinates in space.
 _OF_SPACE = ("EUC_3D", "MAN_3D", "MAX_3D")
-#: The supported problems: tours by symmetric and by directed distances, and Hamiltonian cycles.
+#: Supported problems: tours with symmetric and directed distances, and Hamiltonian cycles.
 PROBLEMS = ("TSP", "ATSP", "HCP")
 _ENTRIES = (
     *("NAME", "TYPE", "COMMENT", "DIMENSION", "EDGE_WEIGHT_TYPE", "EDGE_WEIGHT_FORMAT", "NODE_COORD_TYPE"),
@@ -25,9 +25,9 @@ _ENTRIES = (
 class Head:
     """The checked header of an instance.
 
-    `problem` is one of `PROBLEMS`, `kind` that of the file's weights: empty for HCP, whose edges all weigh 1. `layout`
-    is empty except for EXPLICIT, `edges` is the format of a list of edges, empty if there is none. `drawable`: whether
-    the header declares positions for drawing the cities.
+    `problem` is one of `PROBLEMS`; `kind` is that of the file's weights, empty for HCP, whose edges all weigh 1.
+    `layout` is empty except for EXPLICIT; `edges` is the format of a list of edges, empty if there is none. `drawable`
+    says whether the header declares positions for drawing.
     """
 
     problem: str
@@ -41,7 +41,7 @@ class Head:
 
     @property
     def measured_as(self) -> str:
-        """The kind of the instance: one of whose edges some are missing is a matrix."""
+        """Kind of the instance; if edges are missing, it is a matrix."""
         return "EXPLICIT" if self.edges or not self.kind else self.kind
 
 
@@ -94,7 +94,7 @@ def _text(document: Document, keyword: str) -> str:
 
 
 def header_value(document: Document, keyword: str) -> str:
-    """A header entry in upper case; empty if it is missing."""
+    """Value of a header entry in upper case; empty if it is missing."""
     return _text(document, keyword).upper()
 
 
@@ -123,7 +123,7 @@ def _refuse_third_coordinate(document: Document) -> None:
 
 
 def _edges(document: Document, problem: str) -> str:
-    """The format of the list of edges; empty if there is none."""
+    """Format of the list of edges; empty if there is none."""
     if problem == "HCP":
         return _choice(document, "EDGE_DATA_FORMAT", edge_data.FORMATS)
     entry = document.entries.get("EDGE_DATA_FORMAT")

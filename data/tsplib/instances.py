@@ -2,7 +2,7 @@
 
 `read` is strict: it returns the file's numbers unchanged, lists tolerated faults in `Instance.warnings`, and raises
 `InvalidInstance` for all others. `read_checked` also reads the file with the tsplib95 package, and refuses it if the
-two differ.
+results differ.
 """
 
 from dataclasses import replace
@@ -29,7 +29,7 @@ __all__ = ["read", "read_checked", "read_tour", "write", "write_tour"]
 
 
 def read(raw: bytes, source: str, limit: int = MAX_BYTES) -> Instance:
-    """Read an instance, plain or as a single gzip stream.
+    """Read an instance from a plain file or a single gzip stream.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ def read(raw: bytes, source: str, limit: int = MAX_BYTES) -> Instance:
     source : str
         See `Instance.source`.
     limit : int
-        Most bytes, also after inflating.
+        Most bytes, before and after inflating.
 
     Raises
     ------
@@ -50,7 +50,7 @@ def read(raw: bytes, source: str, limit: int = MAX_BYTES) -> Instance:
 
 
 def read_checked(raw: bytes) -> Instance:
-    """Read an uploaded instance, also with the tsplib95 package.
+    """Read an uploaded instance, and cross-check it with the tsplib95 package.
 
     Raises
     ------
@@ -126,7 +126,7 @@ def _check_sections(document: Document, header: Head) -> None:
 
 
 def _missing(document: Document, header: Head, ids: np.ndarray | None) -> np.ndarray:
-    """The edges that the file's list lacks, (n, n) bool."""
+    """Edges missing from the file's list, (n, n) bool."""
     section = document.sections["EDGE_DATA_SECTION"]
     if ids is not None and not np.array_equal(ids, np.arange(1, header.n + 1)):
         raise InvalidInstance(
@@ -157,7 +157,7 @@ def _weights(section: Section | None, header: Head) -> np.ndarray:
 def _nodes(section: Section, n: int) -> tuple[np.ndarray, np.ndarray]:
     ids, points = numerals.node_rows(section)
     _check_count(section, len(ids), n, "nodes")
-    # A tour ends with -1, so no node can have that number.
+    # -1 ends a tour, so no node can have this number.
     if ids.min() < 0:
         sentence = "A node has a negative number: number them from 0 or 1."
         raise InvalidInstance("RANGE", sentence, *numerals.place(section, 3 * int((ids < 0).argmax())))

@@ -1,4 +1,4 @@
-"""The formats of a weight matrix in TSPLIB 95 (EDGE_WEIGHT_FORMAT)."""
+"""Formats of a weight matrix in TSPLIB 95 (EDGE_WEIGHT_FORMAT)."""
 
 from collections.abc import Callable
 
@@ -15,8 +15,8 @@ def _lower(n: int, offset: int) -> tuple[np.ndarray, ...]:
     return np.tril_indices(n, -offset)
 
 
-#: Each triangle's index pairs in the file's order, and 1 if it has no diagonal. A triangle by columns lists
-#: the pairs of the other triangle by rows.
+#: Index pairs of each triangle in the order of the file, and 1 if it has no diagonal. A triangle by columns lists the
+#: pairs of the other triangle by rows.
 TRIANGLES: dict[str, tuple[_Indices, int]] = {
     "UPPER_ROW": (_upper, 1),
     "LOWER_ROW": (_lower, 1),
@@ -27,7 +27,7 @@ TRIANGLES: dict[str, tuple[_Indices, int]] = {
     "UPPER_DIAG_COL": (_lower, 0),
     "LOWER_DIAG_COL": (_upper, 0),
 }
-#: The supported formats.
+#: Supported formats.
 FORMATS = ("FULL_MATRIX", *TRIANGLES)
 
 
@@ -37,7 +37,7 @@ def entry_count(layout: str, n: int) -> int:
 
 
 def unpack(layout: str, n: int, values: np.ndarray) -> np.ndarray:
-    """The whole matrix.
+    """Unpack the full matrix.
 
     Parameters
     ----------
@@ -46,12 +46,12 @@ def unpack(layout: str, n: int, values: np.ndarray) -> np.ndarray:
     n : int
         Number of cities.
     values : ndarray, shape (entry_count(layout, n),), int64
-        In the file's order, within int32.
+        Entries in the order of the file, within int32.
 
     Returns
     -------
     ndarray, shape (n, n), int32
-        Its diagonal is as in the file, or zero. Symmetric if made from a triangle.
+        Matrix with the diagonal of the file, or zero; symmetric if made from a triangle.
     """
     if layout == "FULL_MATRIX":
         return values.reshape(n, n).astype(np.int32)
@@ -64,14 +64,14 @@ def unpack(layout: str, n: int, values: np.ndarray) -> np.ndarray:
 
 
 def pack(matrix: np.ndarray, directed: bool = False, mark: int = 0) -> tuple[str, list[np.ndarray]]:
-    """The shortest format of a matrix, and its rows: all of a directed one, else the upper triangle.
+    """Choose the shortest format of a matrix, and its rows: all of a directed one, else the upper triangle.
 
     Parameters
     ----------
     matrix : ndarray, shape (n, n), int32
     directed : bool
     mark : int
-        The length of missing edges, which is written on the diagonal too; 0 if there are none.
+        Length of missing edges, which is also written on the diagonal; 0 if there are none.
     """
     n = len(matrix)
     if mark:

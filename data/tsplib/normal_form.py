@@ -1,8 +1,8 @@
 """Assembles every instance, whether read, generated or inline: checks it and computes its hash.
 
-The normal form is a TSPLIB file that is unique for each instance: fixed header order, the shortest decimal that gives
-the same float64, and for a matrix the upper triangle, or all of a directed one. Where edges are missing, their length
-is on the diagonal as well, by which a reader knows them. Its hash excludes NAME and COMMENT.
+The normal form is a unique TSPLIB file for each instance: fixed header order, the shortest decimal that gives the same
+float64, and for a matrix the upper triangle, or all of a directed one. If edges are missing, their length is also on
+the diagonal, by which a reader recognises them. The hash excludes NAME and COMMENT.
 """
 
 import hashlib
@@ -20,16 +20,16 @@ from data.rounding import coarse_note
 from data.tsplib.matrix_formats import pack
 from data.tsplib.tokens import FIXED_EDGES
 
-#: Sources of instances that may have more cities than a file that somebody sends; see `Instance.source`.
+#: Sources of instances that may have more cities than an uploaded file; see `Instance.source`.
 _OWN = ("folder", "generated")
-#: Header entries of the ends of a path, which are this program's own; `data.paths.ANY` in the first if both are open.
+#: Header entries for the ends of a path, an extension of this program; the first is `data.paths.ANY` if both are open.
 PATH_ENTRIES = ("PATH_START", "PATH_END")
-#: Share of coordinates with 60 minutes or more from which they are no slips.
+#: Share of coordinates with 60 minutes or more from which they do not count as slips.
 _SLIPS = 0.01
 
 
 def check_size(kind: str, n: int, line: int | None = None, source: str = "uploaded") -> None:
-    """Raise an error for an unsupported number of cities, before arrays of that size are allocated.
+    """Raise an error for an unsupported number of cities, before arrays of this size are allocated.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def check_size(kind: str, n: int, line: int | None = None, source: str = "upload
         One of `data.instance.KINDS`.
     n : int
     line : int, optional
-        Of the file, for the error.
+        Line of the file, for the error.
     source : str
         See `Instance.source`.
 
@@ -67,7 +67,7 @@ def assemble(
     names: tuple[str, ...] = (),
     warnings: tuple[str, ...] = (),
 ) -> Instance:
-    """Make an instance and check its values.
+    """Make an instance, and check its values.
 
     Parameters
     ----------
@@ -78,17 +78,18 @@ def assemble(
     source : str
         See `Instance.source`.
     coordinates : ndarray, shape (n, 2), float64, optional
-        For every kind except EXPLICIT.
+        Coordinates, for every kind except EXPLICIT.
     weights : ndarray, shape (n, n), int32, optional
-        For EXPLICIT, from row to column. Its diagonal is set to zero in place, and missing edges get their length.
+        Matrix for EXPLICIT, from row to column. Its diagonal is set to zero, and missing edges to their length, in
+        place.
     drawn : ndarray, shape (n, 2), float64, optional
         Drawing positions of an EXPLICIT instance, if it has them.
     missing : ndarray, shape (n, n), bool, optional
-        The missing edges of an EXPLICIT instance, if it has some.
+        Missing edges of an EXPLICIT instance, if any.
     node_ids : ndarray, shape (n,), int64, optional
-        The file's numbers of the nodes.
+        Node numbers of the file.
     names : tuple of str, optional
-        The names of the cities.
+        Names of the cities.
     warnings : tuple of str
         Warnings of the previous steps.
 
@@ -104,7 +105,7 @@ def assemble(
     directed, missing_weight = False, 0
     if kind == "EXPLICIT":
         assert weights is not None
-        assert weights.dtype == np.int32  # or kernels would be compiled once more
+        assert weights.dtype == np.int32  # otherwise kernels would be compiled again
         n = len(weights)
         check_size(kind, n)
         notes += _settle_weights(weights, missing is not None)
@@ -151,21 +152,21 @@ def assemble(
 
 
 def one_line(text: str, limit: int) -> str:
-    """Text without line breaks, control and direction characters, at most `limit` characters long."""
+    """Remove line breaks, control and direction characters, and shorten to at most `limit` characters."""
     return "".join(c if c.isprintable() else " " for c in text).strip()[:limit].strip()
 
 
 def write(instance: Instance) -> str:
-    """The instance as a TSPLIB file in normal form.
+    """Format the instance as a TSPLIB file in normal form.
 
-    Reading it again gives the same numbers, and the same `sha256`.
+    Reading it again gives the same numbers and the same `sha256`.
     """
     comment = f"COMMENT: {instance.comment}\n" if instance.comment else ""
     return f"NAME: {instance.name}\n{comment}{numbers_text(instance)}"
 
 
 def numbers_text(instance: Instance) -> str:
-    """The normal form from TYPE to EOF, the text that is hashed."""
+    """Normal form from TYPE to EOF, the text that is hashed."""
     lines = [
         f"TYPE: {'ATSP' if instance.directed and instance.coordinates is None else 'TSP'}",
         f"DIMENSION: {instance.city_count}",
@@ -179,7 +180,7 @@ def numbers_text(instance: Instance) -> str:
         lines += ["NODE_COORD_SECTION", *_points(ids, instance.coordinates[:n])]
         edges = tuple((a, b) for a, b in edges if a < b)  # in either direction
     if instance.weights is not None and instance.coordinates is None:
-        # Without NO_DISPLAY, positions computed here would look like the file's own.
+        # Without NO_DISPLAY, computed positions would look like the file's own.
         display = "NO_DISPLAY" if instance.display_note else "TWOD_DISPLAY"
         weights, mark = instance.weights[:n, :n], instance.missing_weight
         layout, rows = pack(weights, instance.directed, mark if (weights == mark).any() else 0)
@@ -198,7 +199,7 @@ def _points(ids: range | list[int], points: np.ndarray) -> list[str]:
 
 
 def decimal(value: float) -> str:
-    """The shortest text that reads back as the same float64. Coordinates are far below 2**53, where integers end."""
+    """Shortest text that reads back as the same float64. Coordinates are far below 2**53, where integers end."""
     return str(int(value)) if value.is_integer() else repr(value)
 
 
@@ -208,14 +209,14 @@ def _check_range(points: np.ndarray) -> None:
 
 
 def check_globe(coordinates: np.ndarray, place: Callable[[int], tuple[int, int]] | None = None) -> None:
-    """Refuse coordinates that are not on the globe.
+    """Raise an error for coordinates that are not on the globe.
 
     Parameters
     ----------
     coordinates : ndarray, shape (n, 2), float64
         Latitude and longitude.
     place : callable, optional
-        Gives line and column of a city, by its index.
+        Returns line and column of a city by its index.
 
     Raises
     ------
@@ -244,14 +245,14 @@ def coordinate_notes(kind: str, coordinates: np.ndarray) -> list[str]:
 
 
 def has_decimal_degrees(kind: str, coordinates: np.ndarray) -> bool:
-    """Whether coordinates of GEO can only be decimal degrees: of ali535's 1,070 three have slips, of decimals 40 %."""
+    """Whether GEO coordinates can only be decimal degrees: three of ali535's 1,070 are slips, but 40 % of decimals."""
     minutes = np.abs(coordinates - np.trunc(coordinates))
     # With a tolerance, since 12.60 - 12 is not 0.60 in binary.
     return kind == "GEO" and bool((minutes >= 0.6 - 1e-9).mean() > _SLIPS)
 
 
 def _count(weights: np.ndarray | None, missing_weight: int, directed: bool) -> int:
-    """The number of missing edges."""
+    """Number of missing edges."""
     if weights is None or not missing_weight:
         return 0
     found = int((weights == missing_weight).sum())

@@ -1,7 +1,7 @@
 """Reads numbers strictly: only plain ASCII decimals, fewer forms than Python's own conversion.
 
-The fast path checks the characters of a whole section at once and converts it in one go; only when that fails is the
-section read again line by line, to find and report the error.
+The fast path checks the characters of a whole section and converts it at once. If that fails, the section is read again
+line by line, to find and report the error.
 """
 
 import re
@@ -15,8 +15,8 @@ from data.limits import MAX_COORDINATE, MAX_WEIGHT
 from data.suggest import quote_name
 from data.tsplib.tokens import Section
 
-# With only these characters, float() and int() accept exactly the plain decimals: no underscores, no other
-# scripts' digits, no "nan", no hexadecimals.
+# With only these characters, float() and int() accept exactly the plain decimals: no underscores, no other scripts'
+# digits, no "nan", no hexadecimals.
 _FOREIGN = re.compile(r"[^0-9+\-.eE \t\n]")
 _INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII)
@@ -27,12 +27,12 @@ _INT64 = 2**63 - 1
 
 
 def plain(text: str) -> str:
-    """A section's text with Fortran's exponents, ``1.0D+02``, converted to e."""
+    """Convert Fortran's exponents in a section's text, ``1.0D+02``, to e."""
     return _FORTRAN.sub("e", text)
 
 
 def parse_integer(token: str, line: int | None, what: str, limit: int = _INT64) -> int:
-    """One integer in ASCII digits, at most `limit` in absolute value.
+    """Parse an integer in ASCII digits, at most `limit` in absolute value.
 
     Raises
     ------
@@ -45,7 +45,7 @@ def parse_integer(token: str, line: int | None, what: str, limit: int = _INT64) 
 
 
 def node_rows(section: Section) -> tuple[np.ndarray, np.ndarray]:
-    """Lines of ``id x y``.
+    """Read lines of ``id x y``.
 
     Returns
     -------
@@ -74,7 +74,7 @@ def node_rows(section: Section) -> tuple[np.ndarray, np.ndarray]:
 
 
 def integers(section: Section, limit: int = MAX_WEIGHT) -> np.ndarray:
-    """All numbers of a section; line breaks have no meaning.
+    """Read all numbers of a section; line breaks are irrelevant.
 
     Returns
     -------
@@ -110,7 +110,7 @@ def _convert(tokens: list[str], limit: int) -> np.ndarray:
 
 
 def place(section: Section, word: int) -> tuple[int, int]:
-    """Line of the file and column, both from 1, of a section's word, counted from 0."""
+    """Line of the file and column, both from 1, of a word in a section, counted from 0."""
     for line, row in _lines(section, section.text):
         if word < len(row):
             return line, row[word].start() + 1
@@ -119,7 +119,7 @@ def place(section: Section, word: int) -> tuple[int, int]:
 
 
 def first_repeated(values: np.ndarray) -> int | None:
-    """Index of the first repeated value, None if all differ."""
+    """Index of the first repeated value, or None if all differ."""
     is_first = np.zeros(len(values), bool)
     is_first[np.unique(values, return_index=True)[1]] = True
     return None if is_first.all() else int(is_first.argmin())
@@ -134,7 +134,7 @@ def _entry_fault(section: Section, text: str, limit: int) -> InvalidInstance:
 
 
 def _whole_fault(token: str, limit: int) -> tuple[str, str] | None:
-    """The error of an entry of a matrix or tour, which may be an integer written as 12.0 or 1e3."""
+    """Error of an entry of a matrix or tour, which may be an integer written as 12.0 or 1e3."""
     if len(token) < 10 and token.isascii() and token.isdigit():
         return None
     if _NUMBER.fullmatch(token) and not _INTEGER.fullmatch(token) and limit <= 2**53:
@@ -159,13 +159,13 @@ def _node_fault(section: Section, text: str) -> InvalidInstance:
 
 
 def _lines(section: Section, text: str) -> Iterator[tuple[int, list[re.Match[str]]]]:
-    """Each line of the section, as its number in the file and its words with their positions."""
+    """Lines of the section, each with its number in the file and its words with their positions."""
     for line, row in enumerate(text.split("\n"), section.line + 1):
         yield line, list(_WORD.finditer(row))
 
 
 def _foreign(section: Section) -> InvalidInstance:
-    """The error if each token is valid: blanks other than space and tab between them."""
+    """Error if each token is valid but blanks other than space and tab lie between them."""
     return InvalidInstance("NUMBER", f"{section.name} has characters that are not part of a number.", section.line)
 
 
@@ -173,7 +173,7 @@ def _integer_fault(token: str, what: str, limit: int) -> tuple[str, str] | None:
     if _NONFINITE.fullmatch(token):
         return "NONFINITE", f"{what} is {quote_token(token)}, which is not a finite number."
     if _INTEGER.fullmatch(token):
-        # Length first: int() of thousands of digits is slow, and fails above 4,300.
+        # Length first, since int() of thousands of digits is slow, and fails above 4,300.
         if len(token) > 20 or abs(int(token)) > limit:
             return "RANGE", f"{what} is {quote_token(token)}, which is out of range."
         return None
@@ -199,5 +199,5 @@ def number_fault(token: str) -> tuple[str, str] | None:
 
 
 def quote_token(token: str) -> str:
-    """A token for a message, quoted and short."""
+    """Quote and shorten a token for a message."""
     return quote_name(token if len(token) <= 24 else f"{token[:20]}...")

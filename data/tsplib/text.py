@@ -9,18 +9,18 @@ from data.errors import InvalidInstance
 from data.limits import MAX_BYTES, MAX_LINE
 from data.tsplib.encodings import legacy_text, utf16_text
 
-#: Endings of the names of files of instances; each may be followed by ``.gz``.
+#: Suffixes of instance files; each may be followed by ``.gz``.
 ENDINGS = (".tsp", ".atsp", ".hcp")
 _GZIP = b"\x1f\x8b"
 _ZIP = b"PK\x03\x04"
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-# All control characters except tab and line breaks, with the C1 block, which is common in binary read as text.
+# All control characters except tab and line breaks, and the C1 block, which is common in binary read as text.
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _CONTROL_BYTE = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
 def is_instance_file(name: str) -> bool:
-    """Whether a file's name ends as those of instances do."""
+    """Whether a file name has the suffix of an instance file."""
     return name.removesuffix(".gz").endswith(ENDINGS)
 
 
@@ -34,11 +34,11 @@ def inflate(raw: bytes, limit: int = MAX_BYTES, prefix: bool = False) -> bytes:
     Parameters
     ----------
     raw : bytes
-        A file, or with `prefix` its beginning.
+        A file, or its beginning with `prefix`.
     limit : int
-        Decompression stops one byte after this many, so that a bomb takes no memory.
+        Limit in bytes; decompression stops one byte later, so that a zip bomb takes no memory.
     prefix : bool
-        Return the beginning of the content, without requiring the end of the stream.
+        Whether to return only the beginning of the content, without requiring the end of the stream.
 
     Raises
     ------
@@ -64,7 +64,7 @@ def inflate(raw: bytes, limit: int = MAX_BYTES, prefix: bool = False) -> bytes:
 
 
 def decode(raw: bytes, limit: int = MAX_BYTES, max_line: int = MAX_LINE) -> tuple[str, list[str]]:
-    """Text of a file, with LF line breaks.
+    """Decode a file to text with LF line breaks.
 
     Accepts UTF-8 with or without a byte order mark, UTF-16 with one, and, with a warning, UTF-16 without one and the
     encodings of `data.tsplib.encodings`.
@@ -72,9 +72,9 @@ def decode(raw: bytes, limit: int = MAX_BYTES, max_line: int = MAX_LINE) -> tupl
     Parameters
     ----------
     raw : bytes
-        Plain, or a single gzip stream.
+        The file, plain or a single gzip stream.
     limit : int
-        Most bytes, also after inflating.
+        Most bytes, before and after inflating.
     max_line : int
         Most characters of a line.
 
@@ -106,7 +106,7 @@ def decode(raw: bytes, limit: int = MAX_BYTES, max_line: int = MAX_LINE) -> tupl
 
 
 def _text(raw: bytes) -> tuple[str, str]:
-    """The text of bytes, and the name of its encoding where it had to be guessed."""
+    """Decode bytes, and name their encoding if it had to be guessed."""
     if raw.startswith(_ZIP):
         raise InvalidInstance(
             "NOT_TEXT", "This is a ZIP archive, such as .xlsx, .ods or .kmz: save a table as CSV, a map as KML or GPX."

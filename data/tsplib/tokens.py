@@ -15,17 +15,17 @@ KEYWORDS = {
     *("NAME", "TYPE", "COMMENT", "DIMENSION", "CAPACITY", "EDGE_WEIGHT_TYPE", "EDGE_WEIGHT_FORMAT"),
     *("EDGE_DATA_FORMAT", "NODE_COORD_TYPE", "DISPLAY_DATA_TYPE"),
 }
-#: A section that official files begin as an entry, ``FIXED_EDGES :``, as well.
+#: A section that official files also write like an entry, ``FIXED_EDGES :``.
 FIXED_EDGES = "FIXED_EDGES_SECTION"
 _BLANKS = re.compile(r"[ \t\n]*")
 _ENTRY = re.compile(r"([A-Za-z][A-Za-z0-9_]*)[ \t]*:(.*)", re.ASCII)
 _SECTION = re.compile(
     r"([A-Za-z][A-Za-z0-9_]*_SECTION|FIXED_EDGES(?=[ \t]*:)|EOF)[ \t]*(?::[ \t]*)?", re.ASCII | re.IGNORECASE
 )
-#: Sections of nodes, whose end some programs mark as that of a tour.
+#: Sections of nodes, whose end some programs mark like that of a tour.
 _OF_NODES = ("NODE_COORD_SECTION", "DISPLAY_DATA_SECTION")
 _END_MARK = re.compile(r"^[ \t]*-1\s*\Z", re.MULTILINE)
-# What ends a section's body. Data lines start with a digit or a sign, so this fails at their first character.
+# End of a section's body. Data lines start with a digit or a sign, so this fails at their first character.
 _END_OF_BODY = re.compile(
     r"^[ \t]*(?=[A-Za-z])(?:(?:[A-Za-z0-9_]+_SECTION|EOF)[ \t]*(?::[ \t]*)?$|[A-Za-z0-9_]+[ \t]*:)",
     re.ASCII | re.IGNORECASE | re.MULTILINE,
@@ -51,7 +51,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A tokenized file. Keywords are upper-case; several COMMENT entries, in `comments`, are one, joined by spaces."""
+    """A tokenized file. Keywords are upper-case; several COMMENT entries are joined with spaces in `comments`."""
 
     entries: dict[str, Entry] = field(default_factory=dict)
     sections: dict[str, Section] = field(default_factory=dict)
@@ -65,11 +65,11 @@ def tokenize(text: str, warnings: list[str], head_only: bool = False) -> Documen
     Parameters
     ----------
     text : str
-        With LF line breaks; see `data.tsplib.text.decode`.
+        Text with LF line breaks; see `data.tsplib.text.decode`.
     warnings : list of str
         Warnings of the previous steps; the document continues this list.
     head_only : bool
-        Stop at the first section, which may then be cut off.
+        Whether to stop at the first section, which may then be truncated.
 
     Raises
     ------

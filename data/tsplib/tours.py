@@ -23,7 +23,7 @@ def read_tour(raw: bytes, instance: Instance, warnings: list[str] | None = None)
     raw : bytes
         The file, plain or as a single gzip stream.
     instance : Instance
-        Whose node numbers the tour uses; with a 0 that no node has, it counts from 0.
+        Instance whose node numbers the tour uses; with a 0 that is not a node number, the tour counts from 0.
     warnings : list of str, optional
         Warnings are appended to it.
 
@@ -66,7 +66,7 @@ def read_tour(raw: bytes, instance: Instance, warnings: list[str] | None = None)
 
 
 def write_tour(instance: Instance, order: np.ndarray, length: int) -> str:
-    """A tour as a TSPLIB file, in the instance's own node numbers.
+    """Format a tour as a TSPLIB file, in the instance's own node numbers.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ def write_tour(instance: Instance, order: np.ndarray, length: int) -> str:
     order : ndarray, shape (n,), int
         Indices of cities from 0.
     length : int
-        For the file's comment.
+        Length for the file's comment.
 
     Raises
     ------

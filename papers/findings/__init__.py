@@ -1,7 +1,7 @@
-"""What we see of each table and figure beside what its paper claims, and why it differs: a module a paper.
+"""Comments on each table and figure: our results, the paper's claim, and the reason of differences; a module per paper.
 
-Each text is made when it is asked for: its figures are medians of committed results (`papers.committed`) or figures of
-the papers' texts, so none of them is out of date.
+Each text is composed on request: its figures are medians of committed results (`papers.committed`) or figures of the
+papers' texts, so none is ever out of date.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,7 +9,7 @@ from importlib import import_module
 
 
 def finding(paper: str, entry: str) -> str:
-    """The text on an entry, in some sentences.
+    """Text on an entry, in a few sentences.
 
     Raises
     ------
@@ -20,5 +20,5 @@ def finding(paper: str, entry: str) -> str:
 
 
 def of_paper(paper: str) -> Mapping[str, Callable[[], str]]:
-    """What makes the texts of a paper's entries, by their ids."""
+    """Functions that compose the texts of a paper's entries, by id."""
     return import_module(f"papers.findings.{paper.replace('-', '_')}").FINDINGS

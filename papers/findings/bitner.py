@@ -1,4 +1,4 @@
-"""On the results of Bitner (2025)."""
+"""Findings on the results of Bitner (2025)."""
 
 from collections.abc import Callable
 

@@ -1,23 +1,23 @@
-"""On the results of O'Neil and Burtscher (2015)."""
+"""Findings on the results of O'Neil and Burtscher (2015)."""
 
 from collections.abc import Callable
 from functools import partial
 
 from papers.committed import TWO_OPT, VARIANTS, card, figure, load, measured_on, pace, result
 
-#: The reason why the chart's own figures are missing everywhere here.
+#: Reason why the chart's own figures are missing here.
 _NONE = "The slide's figures are in its chart alone, so there is no ratio"
 
 
 def _rows(variant: str, rows: str) -> float:
-    """Billions of moves a second on kroA100, scanning one row of moves or two."""
+    """Billions of moves per second on kroA100, scanning one row of moves or two."""
     return load(VARIANTS)["two_opt_rows"][f"{variant}, {rows} row{'s' if rows == 'two' else ''}, kroA100"][
         "billion_moves_per_second"
     ]
 
 
 def _pace(entry: str, cities: str, column: str = "") -> float:
-    """Billions of moves a second of an entry's variant."""
+    """Billions of moves per second of an entry's variant."""
     return figure(f"oneil-burtscher/{entry}", cities, column or entry.replace("-", "_"))
 
 

@@ -1,4 +1,4 @@
-"""On the results of Qin and Han (2022)."""
+"""Findings on the results of Qin and Han (2022)."""
 
 from collections.abc import Callable
 from functools import partial
@@ -21,9 +21,9 @@ from papers.committed import (
 from papers.qin_han import PAPER
 
 _NONE = "The figure's numbers are not in the text, so there is no ratio"
-#: How the paper's variant and ours compute, where columns are named so.
+#: How the paper's variant and ours compute, for tables whose columns are named after them.
 _WAYS = "theirs a block an ant, ours a warp an ant with candidate lists"
-#: Words for the strategies of 2-opt.
+#: Names of the 2-opt strategies.
 _WHEN = {"none": "never", "last": "last", "every": "every"}
 #: Columns of figure 1.
 _SHARED = ("qin-han-openmp", "qin-han-mpi", "cpu", "mpi")
@@ -40,7 +40,7 @@ def _on(name: str) -> str:
 
 
 def _code(n: int) -> float:
-    """Milliseconds of the kernels alone of the authors' own code."""
+    """Milliseconds of the kernels in the authors' own code."""
     return load(VARIANTS)["held_karp_kernel"][str(n)]["their_code_ms"]
 
 

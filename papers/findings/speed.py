@@ -1,4 +1,4 @@
-"""On the charts of `papers.speed`."""
+"""Findings on the charts of `papers.speed`."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""On the results of Uchida, Ito and Nakano (2012)."""
+"""Findings on the results of Uchida, Ito and Nakano (2012)."""
 
 from collections.abc import Callable
 
@@ -66,7 +66,7 @@ def _construction() -> str:
         f"{_published('table-ii', 'd198', 'CPU'):.0f} ms to {_published('table-ii', 'pr1002', 'CPU'):,.0f}: 191 times "
         "the time, where n³ would be 130, as if its matrices no longer fit its caches. For 2,392 it falls, since their "
         "prefix sums take 4,096 numbers. A core that draws by trials too would be a fairer rival: ours here reads "
-        "every city at each step, and the paper does not say what theirs does."
+        "every city at each step, and theirs takes prefix sums as well."
     )
 
 

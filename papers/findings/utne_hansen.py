@@ -1,4 +1,4 @@
-"""On the results of Utne and Hansen (2023)."""
+"""Findings on the results of Utne and Hansen (2023)."""
 
 from collections.abc import Callable
 from functools import partial
@@ -6,14 +6,14 @@ from functools import partial
 from papers.committed import TWO_OPT, card, copied, entry, figure, measured_on, pace, result
 from papers.utne_hansen import PAPER
 
-#: Bytes of a move of ``calculated``, and of a distance.
+#: Bytes of a move of ``calculated``, and bytes of a distance.
 _MOVE, _DISTANCE = 16, 4
-#: The optimum of swiss42.
+#: Optimum of swiss42.
 _OPTIMUM = 1273
 
 
 def _moves(n: int) -> int:
-    """Moves of a scan of the neighbourhood."""
+    """Number of moves in a scan of the neighbourhood."""
     return (n - 1) * (n - 2) // 2
 
 
@@ -34,7 +34,7 @@ def _rows(name: str) -> list[str]:
 
 
 def _read(n: int) -> float:
-    """Gigabytes of the matrix that ``calculated`` reads a second with the GPU full."""
+    """Gigabytes of the matrix read per second by ``calculated`` with a fully loaded GPU."""
     return _MOVE * pace("calculated", n)
 
 
@@ -121,7 +121,7 @@ def _times() -> str:
 
 
 def _gain(figure: Callable[[str, str, str], float], code: str) -> float:
-    """How many times as fast as ``original`` a code is by table 2."""
+    """Speed-up of a code over ``original`` in table 2."""
     count = "100,000" if figure is _authors else "200,000"
     return figure("table-2", "original", count) / figure("table-2", code, count)
 
@@ -187,7 +187,7 @@ def _scans(name: str) -> str:
 
 
 def _whole_scans(instance: str) -> tuple[int, int]:
-    """Climbers and scans of ``calculated`` to local optima."""
+    """Climbers and scans of ``calculated`` until local optima."""
     found = entry(TWO_OPT, "finish", name="calculated", instance=instance)
     return found["climbers"], found["scans"]
 
@@ -212,8 +212,8 @@ def _instances() -> str:
     return "The same: the bundled files are those of TSPLIB, and each of the six optima is proven."
 
 
-#: Instance and cities of each figure of bandwidth; of each table of accuracy its figure, the cities, and the share of
-#: the program's climbs, in per cent, that end where a move is left (`tests.solvers.two_opt.test_two_opt`).
+#: Instance and cities of each bandwidth figure; for each accuracy table its figure, the number of cities, and the share
+#: of the program's climbs, in per cent, that end although a move is left (`tests.solvers.two_opt.test_two_opt`).
 _READ = {
     13: ("swiss42", 42), 14: ("berlin52", 52), 15: ("kroA100", 100), 16: ("kroB100", 100), 17: ("kroA200", 200),
     18: ("pr439", 439),

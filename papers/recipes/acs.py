@@ -1,8 +1,8 @@
-"""Ant Colony System: the entries of Qin and Han (2022). Imports Numba only where ants walk.
+"""Ant Colony System: the entries of Qin and Han (2022). Imports Numba only when colonies run.
 
-Instances are the authors', where their files are in the data folder, else random ones. Columns and rows named after the
-paper's variant have the paper's parameters, with a chance for every city; ours have candidate lists, and local updates
-that make a seed give the same tours.
+Instances are the authors' if their files are in the data folder, else random ones. Columns and rows named after the
+paper's variant use the paper's parameters, where every city is a candidate. Ours use candidate lists, and local updates
+for which a seed always gives the same tours.
 """
 
 import statistics
@@ -20,25 +20,25 @@ from papers.recipes.instances import cities_of_qin_han, instance_note
 from papers.recipes.plan import Plan
 from papers.recipes.tours import drawn
 from papers.recipes.workers import WORKERS, numbers, oversubscribed
-from papers.results import Measured
+from papers.results import MeasuredTable
 from solvers.ants.acs.solver import AntColonySystem
 from solvers.events import Finished
 
-#: Cities, ants and iterations of most entries, threads of table 1.
+#: Cities, ants and iterations of most entries; threads of table 1.
 CITIES, ANTS, ITERATIONS, THREADS = 2048, 128, 256, WORKERS[-1]
-#: Figure 2: cities; and ants as a share of them, there and in table 1 (section 3.1.2, and their records).
+#: Figure 2: cities; and the ratio of ants to cities there and in table 1 (section 3.1.2, and their records).
 FEW, SHARE = (128, 256, 512, 1024, 2048), 0.6
 #: Figures 5 and 6: ants and iterations.
 COLONIES, LONG = (32, 64, 128, 256, 512), 1024
 #: Figures 7 and 11: cities.
 SIZES, MOST = (256, 512, 1024, 2048, 4096, 8192), 8192
-#: Strategies of 2-opt: the parameters that ours takes, by the names of the paper's presets.
+#: Strategies of 2-opt: our parameters, by the names of the paper's presets.
 STRATEGIES = {
     "none": {"local_search": "none"}, "last": {"local_search_when": "last"}, "every": {"local_search_when": "every"},
 }  # fmt: skip
-#: Cities of the short form, which are fewer, if not for table 1.
+#: Cities of the short form, which are fewer except for table 1.
 QUICK = (256, 512)
-#: Seconds that a run may take, else it is cut; and that those of a figure may take.
+#: Timeouts in seconds for a run, and for the runs of a figure.
 PATIENCE, ALL_SEEDS = 60.0, 180.0
 #: An instance, and parameters of the ants on it.
 _Case = tuple[Instance, dict[str, Any]]
@@ -46,14 +46,14 @@ _Case = tuple[Instance, dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Ants:
-    """Ants of a column or row.
+    """The colony of a column or row.
 
     Attributes
     ----------
     name : str
     way : Way
     params : dict
-        Beside those of `way`.
+        Parameters in addition to those of `way`.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Ants:
 
 
 def theirs(device: str, two_opt: str = "none", variant: str = "") -> Ants:
-    """The paper's ants, with 2-opt as in one of its presets; on cores in step (sections 2.4 and 2.6)."""
+    """The paper's colony, with 2-opt as in one of its presets; in lockstep on cores (sections 2.4 and 2.6)."""
     params = next(each.params for each in AntColonySystem.presets if each.name == f"qin-han-{two_opt}")
     variant = variant or {"cuda": "block", "cpu": "qin-han-openmp"}[device]
     update = params["local_update"] if variant == "block" else "lockstep"
@@ -71,23 +71,23 @@ def theirs(device: str, two_opt: str = "none", variant: str = "") -> Ants:
 
 
 def ours(device: str, two_opt: str = "none", variant: str = "") -> Ants:
-    """This program's ants, whose local search is its own."""
+    """This program's colony with its own local search."""
     way = Way(variant, "deferred") if variant else WHOLE[device]
     return Ants("ours", way, {"ants": ANTS, "iterations": ITERATIONS, **STRATEGIES[two_opt]})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Runs:
-    """Runs of some ants on an instance.
+    """Runs of a colony on an instance.
 
     Attributes
     ----------
     seconds : list of float
     ends : list of Finished
     best : list of ndarray, shape (iterations,)
-        The length of the best tour so far after each iteration; the last is that of the whole run.
+        Length of the best tour after each iteration; the last is that of the whole run.
     refused : str
-        Why there are none.
+        Why there are no runs.
     """
 
     seconds: list[float]
@@ -97,7 +97,7 @@ class Runs:
 
 
 def _runs(plan: Plan, instance: Instance, colony: Ants, **params: Any) -> Runs:
-    """Runs of the requested number of seeds, or of as many as time allows; none if one is cut."""
+    """Run the requested number of seeds, or as many as time allows; none if a run is cut short."""
     params = colony.params | params
     key = (instance.name, instance.n, colony.way, *sorted(params.items()))
     return plan.once(key, lambda: _run(plan.samples, instance, colony.way, params))
@@ -126,17 +126,19 @@ def _run(samples: int, instance: Instance, way: Way, params: Mapping[str, Any]) 
 
 
 def _instance(plan: Plan) -> Instance:
-    """The random cities of most entries."""
+    """Random cities of most entries."""
     return cities_of_qin_han(QUICK[0] if plan.quick else CITIES)
 
 
 def _points(iterations: int) -> list[int]:
-    """Iterations at which lengths are shown: 1, 2, 4, ... and the last."""
+    """Iterations for which lengths are shown: 1, 2, 4, ... and the last."""
     return sorted({*(2**k for k in range(iterations.bit_length())), iterations})
 
 
 def iteration(plan: Plan) -> list[tuple[list[float], str]]:
-    """Table 1: seconds of an iteration on a core, by threads and on a GPU, and why there are none; ours follow."""
+    """Table 1: seconds of an iteration on a core, by threads and on a GPU, or the reason of a missing value; then
+    ours.
+    """
     cells, instance = [], cities_of_qin_han(CITIES)
     count = {"ants": int(SHARE * instance.n)}
     for make, variants in ((theirs, ("qin-han-openmp",) * 2), (ours, ("sequential", "cpu"))):
@@ -148,13 +150,13 @@ def iteration(plan: Plan) -> list[tuple[list[float], str]]:
 
 
 def _paced(plan: Plan, instance: Instance, colony: Ants, **params: Any) -> dict[str, Any]:
-    """Milliseconds of iterations: on cores the requested number of samples, on a GPU up to a hundred."""
+    """Milliseconds of iterations: the requested number of samples on cores, up to a hundred on a GPU."""
     colonies = Colonies(repeats=plan.samples, iterations=plan.samples if plan.quick else 100)
     return time_iterations(colonies, instance, colony.way, **(colony.params | {"iterations": PLENTY} | params))
 
 
-def speed_up(plan: Plan) -> Measured:
-    """Figure 2: how many times as fast as one worker several are, by number of cities."""
+def speed_up(plan: Plan) -> MeasuredTable:
+    """Figure 2: speed-up of several workers over one, by number of cities."""
     counts, sizes = numbers(plan), FEW[:1] if plan.quick else FEW
     columns = [(kind, n) for kind in ("threads", "processes") for n in sizes]
     cells, refused = {}, {}
@@ -172,11 +174,11 @@ def speed_up(plan: Plan) -> Measured:
     titles = tuple(f"{kind}, {n} cities" for kind, n in columns)
     notes = {f"{count}": why for count, why in oversubscribed(counts).items()}
     notes |= instance_note([cities_of_qin_han(n) for n in sizes])
-    return Measured("Workers", titles, ("x",) * len(titles), rows, refused, notes)
+    return MeasuredTable("Workers", titles, ("x",) * len(titles), rows, refused, notes)
 
 
-def convergence(plan: Plan) -> Measured:
-    """Figure 5: best lengths over iterations, by the number of ants."""
+def convergence(plan: Plan) -> MeasuredTable:
+    """Figure 5: best lengths over iterations, by number of ants."""
     counts = COLONIES[:2] if plan.quick else COLONIES
     found = {
         f"{count} ants": _runs(plan, _instance(plan), theirs(plan.device), ants=count, iterations=LONG)
@@ -185,31 +187,35 @@ def convergence(plan: Plan) -> Measured:
     return _lengths(plan, found, LONG)
 
 
-def _lengths(plan: Plan, found: Mapping[str, Runs], iterations: int) -> Measured:
-    """Best lengths over iterations, a column for each of some runs."""
+def _lengths(plan: Plan, found: Mapping[str, Runs], iterations: int) -> MeasuredTable:
+    """Best lengths over iterations, with a column for each of the runs."""
     refused = {f"all, {name}": runs.refused for name, runs in found.items() if runs.refused}
     rows = {
         f"{k:,}": tuple([float(best[k - 1]) for best in runs.best] for runs in found.values())
         for k in _points(iterations)
     }
-    return Measured("Iterations", tuple(found), ("",) * len(found), rows, refused, instance_note([_instance(plan)]))
+    return MeasuredTable(
+        "Iterations", tuple(found), ("",) * len(found), rows, refused, instance_note([_instance(plan)])
+    )
 
 
-def over_ants(plan: Plan) -> Measured:
-    """Figure 6: seconds of long runs by the number of ants."""
+def over_ants(plan: Plan) -> MeasuredTable:
+    """Figure 6: seconds of long runs by number of ants."""
     instance, counts = _instance(plan), COLONIES[:2] if plan.quick else COLONIES
     cases = {f"{count}": (instance, {"ants": count, "iterations": LONG}) for count in counts}
     return _times(plan, "Ants", cases)
 
 
-def over_cities(plan: Plan) -> Measured:
-    """Figure 7: seconds of runs by the number of cities."""
+def over_cities(plan: Plan) -> MeasuredTable:
+    """Figure 7: seconds of runs by number of cities."""
     cases: dict[str, _Case] = {f"{n:,}": (cities_of_qin_han(n), {}) for n in (QUICK if plan.quick else SIZES)}
     return _times(plan, "Cities", cases)
 
 
-def _times(plan: Plan, head: str, cases: Mapping[str, _Case]) -> Measured:
-    """Seconds of runs of growing cases by the paper's ants and by ours; those of which one is cut are asked no more."""
+def _times(plan: Plan, head: str, cases: Mapping[str, _Case]) -> MeasuredTable:
+    """Seconds of runs of growing cases by the paper's colony and by ours; a colony whose run was cut short gets no
+    larger cases.
+    """
     columns, ended = [theirs(plan.device), ours(plan.device)], dict[str, str]()
     rows, refused = {}, {}
     for row, (instance, params) in cases.items():
@@ -221,10 +227,10 @@ def _times(plan: Plan, head: str, cases: Mapping[str, _Case]) -> Measured:
                 refused[f"{row}, {ants.name}"] = ended[ants.name] = runs.refused
         rows[row] = tuple(cells)
     notes = instance_note([instance for instance, _ in cases.values()])
-    return Measured(head, tuple(ants.name for ants in columns), ("s",) * len(columns), rows, refused, notes)
+    return MeasuredTable(head, tuple(ants.name for ants in columns), ("s",) * len(columns), rows, refused, notes)
 
 
-def two_opt_lengths(plan: Plan) -> Measured:
+def two_opt_lengths(plan: Plan) -> MeasuredTable:
     """Figure 8: best lengths over iterations, by strategy of 2-opt, the paper's before ours."""
     return _lengths(plan, dict(_by_strategy(plan)), ITERATIONS)
 
@@ -235,17 +241,17 @@ def _by_strategy(plan: Plan) -> Iterator[tuple[str, Runs]]:
             yield f"{strategy}{whose}", _runs(plan, _instance(plan), make(plan.device, strategy))
 
 
-def two_opt_ends(plan: Plan) -> Measured:
-    """Figure 10: best lengths at the end, by strategy of 2-opt."""
+def two_opt_ends(plan: Plan) -> MeasuredTable:
+    """Figure 10: final best lengths, by strategy of 2-opt."""
     return _at_the_end(plan, "", lambda runs: [float(best[-1]) for best in runs.best])
 
 
-def two_opt_time(plan: Plan) -> Measured:
+def two_opt_time(plan: Plan) -> MeasuredTable:
     """Figure 9: seconds of runs, by strategy of 2-opt."""
     return _at_the_end(plan, "s", lambda runs: runs.seconds)
 
 
-def _at_the_end(plan: Plan, unit: str, samples: Callable[[Runs], list[float]]) -> Measured:
+def _at_the_end(plan: Plan, unit: str, samples: Callable[[Runs], list[float]]) -> MeasuredTable:
     found = dict(_by_strategy(plan))
     refused = {}
     rows = {strategy: (samples(found[strategy]), samples(found[f"{strategy}, ours"])) for strategy in STRATEGIES}
@@ -253,11 +259,11 @@ def _at_the_end(plan: Plan, unit: str, samples: Callable[[Runs], list[float]]) -
         for name, key in (("qin-han", strategy), ("ours", f"{strategy}, ours")):
             if found[key].refused:
                 refused[f"{strategy}, {name}"] = found[key].refused
-    return Measured("2-opt", ("qin-han", "ours"), (unit, unit), rows, refused, instance_note([_instance(plan)]))
+    return MeasuredTable("2-opt", ("qin-han", "ours"), (unit, unit), rows, refused, instance_note([_instance(plan)]))
 
 
-def tour(plan: Plan) -> Measured:
-    """Figure 11: a tour of many cities with 2-opt at the end; the paper's is drawn."""
+def tour(plan: Plan) -> MeasuredTable:
+    """Figure 11: a tour of many cities with 2-opt at the end; the paper's colony draws it."""
     instance = cities_of_qin_han(QUICK[1] if plan.quick else MOST)
     rows, refused, tours = {}, {}, []
     for ants in (theirs(plan.device, "last"), ours(plan.device, "last")):
@@ -267,4 +273,4 @@ def tour(plan: Plan) -> Measured:
         if runs.refused:
             refused[f"{ants.name}, length"] = runs.refused
     found = tours[0] if tours else {}
-    return Measured("Ants", ("length", "time"), ("", "s"), rows, refused, instance_note([instance]), found)
+    return MeasuredTable("Ants", ("length", "time"), ("", "s"), rows, refused, instance_note([instance]), found)

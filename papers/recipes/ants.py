@@ -1,4 +1,4 @@
-"""Ant System: the entries of Uchida et al. (2012) and of Bitner (2025). Imports Numba only where ants walk."""
+"""Ant System: the entries of Uchida et al. (2012) and of Bitner (2025). Imports Numba only when colonies run."""
 
 import statistics
 from collections.abc import Callable, Iterator
@@ -13,20 +13,20 @@ from benchmarks.ants.pace_cpu import measure_phases
 from benchmarks.ants.published import INSTANCES
 from data.instance import Instance
 from papers.recipes.plan import Plan
-from papers.results import Measured
+from papers.results import MeasuredTable
 
-#: Uchida et al.: the selections of table I, and those of the other tables on a GPU and on a core.
+#: Uchida et al.: selections of table I, and those of the other tables on a GPU and on a core.
 SELECTIONS = ("without-compression", "with-compression", "stochastic-trial", "hybrid")
 _GPU, _CORE = "block, hybrid", "sequential, without-compression"
-#: Their trials one by one (IV.B.3) and their two kernels of the update (IV.C); the deposits of Bitner ("Pheromone
+#: Their sequential trials (IV.B.3) and their two kernels of the update (IV.C); the deposits of Bitner ("Pheromone
 #: update").
 _UCHIDA: dict[str, Any] = {"deposit": "rows", "trials_at_once": "one"}
 _BITNER: dict[str, Any] = {"initial": "one", "scaled_deposit": True, "deposit": "float-atomic"}
-#: Ways to deposit, as Bitner compares three.
+#: Ways to deposit, three of which Bitner compares.
 DEPOSITS = ("float-atomic", "fixed-point", "rows", "histogram")
-#: Instances of the short form and of a core, where others take minutes.
+#: Instances of the short form and of a core, since others take minutes.
 _QUICK, _OF_CORE = INSTANCES[:2], INSTANCES[:6]
-#: Iterations of a whole run.
+#: Iterations of a complete run.
 _ITERATIONS = 100
 _SPEED_UP = ("CPU", "GPU", "speed-up"), ("ms", "ms", "x")
 
@@ -40,7 +40,7 @@ def _of_core(name: str) -> Way:
     return next(way for way in ways("cpu") if way.name == name)
 
 
-def selections(plan: Plan) -> Measured:
+def selections(plan: Plan) -> MeasuredTable:
     """Table I: construction of all tours on pr1002, by selection."""
     colonies = _colonies(plan)
     (instance,) = Colonies((colonies.studied,)).load_instances()
@@ -51,28 +51,28 @@ def selections(plan: Plan) -> Measured:
             rows[selection] = (_on_gpu(colonies, instance, f"block, {selection}", "construction", **_UCHIDA),)
         else:
             rows[selection] = (_on_core(plan, instance, f"sequential, {selection}", "construction"),)
-    return Measured("Selection", columns, ("ms",), rows)
+    return MeasuredTable("Selection", columns, ("ms",), rows)
 
 
-def construction(plan: Plan) -> Measured:
+def construction(plan: Plan) -> MeasuredTable:
     """Table II: construction of all tours, by instance."""
     return _both(plan, "construction")
 
 
-def update(plan: Plan) -> Measured:
+def update(plan: Plan) -> MeasuredTable:
     """Table III: evaporation and deposits, by instance."""
     return _both(plan, "update")
 
 
-def _both(plan: Plan, phase: str) -> Measured:
+def _both(plan: Plan, phase: str) -> MeasuredTable:
     """A phase on a core and, if requested, on a GPU, with the ratio of the medians."""
     return _by_instance(
         plan, partial(_on_core, name=_CORE, phase=phase), partial(_on_gpu, name=_GPU, phase=phase, **_UCHIDA)
     )
 
 
-def hundred(plan: Plan) -> Measured:
-    """Table IV: the beginning and 100 iterations."""
+def hundred(plan: Plan) -> MeasuredTable:
+    """Table IV: set-up and 100 iterations."""
 
     def on_core(plan: Plan, instance: Instance) -> list[float]:
         return [_ITERATIONS * each for each in _on_core(plan, instance, _CORE, "iteration")]
@@ -89,7 +89,7 @@ def hundred(plan: Plan) -> Measured:
 
 def _by_instance(
     plan: Plan, on_core: Callable[..., list[float]], on_gpu: Callable[..., list[float]]
-) -> Measured:  # fmt: skip
+) -> MeasuredTable:  # fmt: skip
     rows, refused, colonies = {}, {}, _colonies(plan)
     for instance in colonies.load_instances():
         of_core = on_core(plan, instance) if instance.name in _OF_CORE else []
@@ -98,18 +98,18 @@ def _by_instance(
             refused[f"{instance.name}, CPU"] = "An iteration takes more than ten seconds on one core."
         ratio = [statistics.median(of_core) / statistics.median(of_gpu)] if of_core and of_gpu else []
         rows[instance.name] = of_core, of_gpu, ratio
-    return Measured("Instance", *_SPEED_UP, rows, refused)
+    return MeasuredTable("Instance", *_SPEED_UP, rows, refused)
 
 
 def _on_core(plan: Plan, instance: Instance, name: str, phase: str) -> list[float]:
-    """Milliseconds of a phase, or of the whole ``iteration``, on one core."""
+    """Milliseconds of a phase, or of a whole ``iteration``, on one core."""
     count = 2 if plan.quick else plan.repeats
     with closing(ant_system(instance, _of_core(name))) as colony:
         return [each[phase] for each in measure_phases(colony, count)]
 
 
 def _on_gpu(colonies: Colonies, instance: Instance, name: str, phase: str, **params: Any) -> list[float]:
-    """Milliseconds of a phase on a GPU, on the trails of the first iterations."""
+    """Milliseconds of a phase on a GPU, on the pheromone after the first iterations."""
     from benchmarks.ants.ant_system.gpu import phases
     from benchmarks.ants.pace import pace
 
@@ -118,18 +118,18 @@ def _on_gpu(colonies: Colonies, instance: Instance, name: str, phase: str, **par
         return phases(colonies, colony)[phase]
 
 
-def trials(plan: Plan) -> Measured:
-    """Figure 8: the share of selections that so many trials decided, of a run a seed."""
+def trials(plan: Plan) -> MeasuredTable:
+    """Figure 8: share of selections decided by so many trials, with a run per seed."""
     from benchmarks.ants.ant_system.trials_gpu import measure_trials
 
     colonies = _colonies(plan)
     runs = [measure_trials(colonies, seed)["choices"] for seed in range(1, plan.samples + 1)]
     shares = [[100 * decided / sum(counts) for decided in accumulate(counts)] for counts in runs]
     rows = {str(k): (list(each),) for k, each in enumerate(zip(*shares, strict=True), 1)}
-    return Measured("Trials", ("cities decided",), ("%",), rows)
+    return MeasuredTable("Trials", ("cities decided",), ("%",), rows)
 
 
-def switch(plan: Plan) -> Measured:
+def switch(plan: Plan) -> MeasuredTable:
     """Figure 9: construction by the hybrid over the switch and the number of trials."""
     from benchmarks.ants.ant_system.trials_gpu import TRIALS, measure_switch
 
@@ -137,11 +137,11 @@ def switch(plan: Plan) -> Measured:
     samples = {(entry["switch"], entry["trials"]): entry["milliseconds"] for entry in found}
     shares = sorted({share for share, _ in samples})
     rows = {f"{share:g}": tuple(samples.get((share, count), []) for count in TRIALS) for share in shares}
-    return Measured("Visited (%)", tuple(f"{count} trials" for count in TRIALS), ("ms",) * len(TRIALS), rows)
+    return MeasuredTable("Visited (%)", tuple(f"{count} trials" for count in TRIALS), ("ms",) * len(TRIALS), rows)
 
 
-def iterations(plan: Plan) -> Measured:
-    """Bitner, table 1: an iteration by worker and queen, launched kernel by kernel and as a graph."""
+def iterations(plan: Plan) -> MeasuredTable:
+    """Bitner, table 1: an iteration of worker and queen, launched kernel by kernel and as a graph."""
     from benchmarks.ants.ant_system.gpu import iteration
 
     colonies = _colonies(plan, INSTANCES[:-1])
@@ -157,7 +157,7 @@ def iterations(plan: Plan) -> Measured:
     return _over(instances, "Code", rows)
 
 
-def kernels(plan: Plan) -> Measured:
+def kernels(plan: Plan) -> MeasuredTable:
     """Bitner, table 2: each kernel of an iteration."""
     colonies = _colonies(plan, INSTANCES[:-1])
     instances = list(colonies.load_instances())
@@ -169,8 +169,8 @@ def kernels(plan: Plan) -> Measured:
     return _over(instances, "Kernel", rows)
 
 
-def deposits(plan: Plan) -> Measured:
-    """Bitner, pheromone update: evaporation and deposits, by the way to deposit."""
+def deposits(plan: Plan) -> MeasuredTable:
+    """Bitner, pheromone update: evaporation and deposits, by method of deposit."""
     colonies = _colonies(plan, INSTANCES[:-1])
     instances = list(colonies.load_instances())
     rows = {
@@ -182,10 +182,10 @@ def deposits(plan: Plan) -> Measured:
     return _over(instances, "Deposits", rows)
 
 
-def quality(plan: Plan) -> Measured:
-    """Bitner, figure 1: how far above the optimum workers and queens are after 1,000 iterations."""
+def quality(plan: Plan) -> MeasuredTable:
+    """Bitner, figure 1: gaps of workers and queens to the optimum after 1,000 iterations."""
     rows = dict(_gaps(plan, _colonies(plan, INSTANCES[:-1])))
-    return Measured("Instance", ("worker", "queen"), ("%", "%"), rows)
+    return MeasuredTable("Instance", ("worker", "queen"), ("%", "%"), rows)
 
 
 def _gaps(plan: Plan, colonies: Colonies) -> Iterator[tuple[str, tuple[list[float], ...]]]:
@@ -204,5 +204,5 @@ def _of_bitner(instance: Instance, way: Way, seed: int) -> Any:
     return ant_system(instance, way, seed, **_BITNER)
 
 
-def _over(instances: list[Instance], head: str, rows: dict[str, tuple[list[float], ...]]) -> Measured:
-    return Measured(head, tuple(each.name for each in instances), ("ms",) * len(instances), rows)
+def _over(instances: list[Instance], head: str, rows: dict[str, tuple[list[float], ...]]) -> MeasuredTable:
+    return MeasuredTable(head, tuple(each.name for each in instances), ("ms",) * len(instances), rows)

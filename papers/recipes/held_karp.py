@@ -1,7 +1,7 @@
-"""Held-Karp: the entries of Qin and Han (2022). Imports Numba only where layers are made.
+"""Held-Karp: the entries of Qin and Han (2022). Imports Numba only when layers are computed.
 
-The paper does not name its instances; ours are random cities in a square. The variants ``qin-han`` and so on compute as
-the paper does, the others are this program's own.
+The paper does not name its instances; ours are random cities in a square. The variants ``qin-han`` and so on follow the
+paper; the others are this program's own.
 """
 
 from collections.abc import Sequence
@@ -17,19 +17,19 @@ from papers.recipes.instances import instance_note
 from papers.recipes.plan import Plan
 from papers.recipes.tours import drawn
 from papers.recipes.workers import numbers, oversubscribed
-from papers.results import Measured
+from papers.results import MeasuredTable
 from solvers.events import Finished
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
 
-#: Cities of figure 1, of table 1, of figure 3 and of figure 4, and those of the short forms.
+#: Cities of figure 1, table 1, figure 3 and figure 4, and those of the short forms.
 FEW, CITIES, SIZES, MOST = (10, 15, 20), 20, (10, 12, 14, 16, 18, 20, 22, 24, 25, 26, 27), 27
 QUICK = (10, 12, 14)
-#: By device, the paper's variant and ours.
+#: The paper's variant and ours, by device.
 PAIRS = {"cuda": ("qin-han", "cuda"), "cpu": ("qin-han-openmp", "cpu")}
-#: Variants that share their work: the paper's by threads and by processes, and ours.
+#: Parallel variants: the paper's with threads and with processes, and ours.
 SHARED = ("qin-han-openmp", "qin-han-mpi", "cpu", "mpi")
-#: Of table 1: the variants on a core, by threads and on a GPU, the paper's before ours, and how many threads.
+#: Table 1: variants on a core, with threads and on a GPU, the paper's before ours, and numbers of threads.
 _BOTH = (
     ("qin-han-sequential", 1), ("qin-han-openmp", acs.THREADS), ("qin-han", 0),
     ("sequential", 1), ("cpu", acs.THREADS), ("cuda", 0),
@@ -39,18 +39,18 @@ _BOTH = (
 def _taken(
     plan: Plan, n: int, ways: Sequence[Way], lent: bool = False, rounds: Rounds | None = None
 ) -> list[dict[str, Any]]:
-    """Samples of each way in milliseconds, taken in turns, and why one has none."""
+    """Samples of each variant in milliseconds, taken in turns, or the reason why there are none."""
     entries = in_turns(Settings((), plan.samples), square(n, SIDES[0]), ways, runs=False, lent=lent, rounds=rounds)
     return [entry | {"refused": _sentence(entry.get("refused", ""))} for entry in entries]
 
 
 def _sentence(reason: str) -> str:
-    """Why a way was not measured, as `in_turns` tells it; that of a limit there is a clause."""
+    """Make a sentence of the reason given by `in_turns`, which is a clause for a limit."""
     return reason if reason.endswith(".") or not reason else f"It {reason if reason[0] == 'n' else 'takes ' + reason}."
 
 
-def speed_up(plan: Plan) -> Measured:
-    """Figure 1: how many times as fast as one worker several are, by number of cities."""
+def speed_up(plan: Plan) -> MeasuredTable:
+    """Figure 1: speed-up of several workers over one, by number of cities."""
     counts, sizes = numbers(plan), FEW[1:2] if plan.quick else FEW
     columns = [(name, n) for name in SHARED for n in sizes]
     cells: dict[tuple[str, int, int], list[float]] = {}
@@ -69,11 +69,11 @@ def speed_up(plan: Plan) -> Measured:
     rows = {f"{count}": tuple(cells[name, n, count] for name, n in columns) for count in counts}
     titles = tuple(f"{name}, {n} cities" for name, n in columns)
     notes = {f"{count}": why for count, why in oversubscribed(counts).items()}
-    return Measured("Workers", titles, ("x",) * len(titles), rows, refused, notes)
+    return MeasuredTable("Workers", titles, ("x",) * len(titles), rows, refused, notes)
 
 
-def both(plan: Plan) -> Measured:
-    """Table 1: Held-Karp, and an iteration of Ant Colony System, on a core, by threads and on a GPU."""
+def both(plan: Plan) -> MeasuredTable:
+    """Table 1: Held-Karp, and an iteration of Ant Colony System, on a core, with threads and on a GPU."""
     names = ["CPU, 1 thread", f"CPU, {acs.THREADS} threads", *(["GPU"] if plan.device == "cuda" else [])]
     columns = (*names, *(f"{name}, ours" for name in names))
     ways = [Way(name, count) for name, count in _BOTH if count or plan.device == "cuda"]
@@ -89,11 +89,11 @@ def both(plan: Plan) -> Measured:
     }
     notes = {name: why for why in oversubscribed([acs.THREADS]).values() for name in columns if "threads" in name}
     notes |= instance_note([acs.cities_of_qin_han(acs.CITIES)])
-    return Measured("Algorithm", columns, ("s",) * len(columns), rows, refused, notes)
+    return MeasuredTable("Algorithm", columns, ("s",) * len(columns), rows, refused, notes)
 
 
-def over_cities(plan: Plan) -> Measured:
-    """Figure 3: milliseconds of all layers by the number of cities, for each way as far as it gets."""
+def over_cities(plan: Plan) -> MeasuredTable:
+    """Figure 3: milliseconds of all layers by number of cities, for each variant up to its limit."""
     names, ended, refused = PAIRS[plan.device], dict[str, str](), dict[str, str]()
     rows = {}
     for n in QUICK if plan.quick else SIZES:
@@ -102,10 +102,10 @@ def over_cities(plan: Plan) -> Measured:
         ended |= {name: entry["refused"] for name, entry in found.items() if entry["refused"]}
         refused |= {f"{n}, {name}": why for name, why in ended.items()}
         rows[f"{n}"] = tuple(found[name]["milliseconds"] if name in found else [] for name in names)
-    return Measured("Cities", names, ("ms",) * len(names), rows, refused)
+    return MeasuredTable("Cities", names, ("ms",) * len(names), rows, refused)
 
 
-def tour(plan: Plan) -> Measured:
+def tour(plan: Plan) -> MeasuredTable:
     """Figure 4: a shortest tour of many cities, for the requested number of samples, or as many as time allows."""
     instance = square(QUICK[-1] if plan.quick else MOST, SIDES[0])
     rows: dict[str, tuple[list[float], ...]] = {}
@@ -124,4 +124,4 @@ def tour(plan: Plan) -> Measured:
             times.append(1e3 * end.seconds)
             found = drawn(instance, end)
         rows[name] = lengths, times
-    return Measured("Variant", ("length", "time"), ("", "ms"), rows, refused, tour=found)
+    return MeasuredTable("Variant", ("length", "time"), ("", "ms"), rows, refused, tour=found)

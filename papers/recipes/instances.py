@@ -10,22 +10,22 @@ from data.home.place import default_home
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from papers.recipes.plan import Plan
-from papers.results import Measured
+from papers.results import MeasuredTable
 
 
-def table(plan: Plan, instances: Sequence[str]) -> Measured:
+def table(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
     """Cities and optimum of bundled instances."""
     rows = {}
     for instance in map(load, instances):
         optimum = [float(instance.optimum)] if instance.optimum is not None else []
         rows[instance.name] = [float(instance.n)], optimum
-    return Measured("Instance", ("cities", "optimum"), ("", ""), rows)
+    return MeasuredTable("Instance", ("cities", "optimum"), ("", ""), rows)
 
 
 def cities_of_qin_han(n: int) -> Instance:
-    """The input of this many cities of Qin and Han, if their file is in the data folder, else random cities.
+    """Load Qin and Han's input with this many cities if their file is in the data folder, else make random cities.
 
-    Their files are in the folder ``inputs`` of their repository: a line with n, one with the sides of the map, and a
+    Their files are in the folder ``inputs`` of their repository: a line with n, a line with the sides of the map, and a
     line with x and y for each city. They belong in the folder ``papers/qin-han`` of the data folder.
     """
     path = default_home() / "papers" / "qin-han" / f"TSP_input_{n}.txt"
@@ -36,7 +36,7 @@ def cities_of_qin_han(n: int) -> Instance:
 
 
 def instance_note(instances: Sequence[Instance]) -> dict[str, str]:
-    """Which cities were taken, as `papers.results.Measured.notes`."""
+    """Note on the origin of the cities, as in `papers.results.MeasuredTable.notes`."""
     theirs = sum(instance.name.startswith("TSP_input") for instance in instances)
     if not theirs:
         return {"Cities": "Random cities of ours: the authors' input files were not in the data folder."}

@@ -1,4 +1,4 @@
-"""How an entry is to be measured."""
+"""The options for measuring an entry."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
@@ -16,9 +16,9 @@ class Plan:
     repeats : int
         Samples of each figure.
     quick : bool
-        Whether the short form is wanted: small instances and few samples, seconds in place of minutes.
+        Whether to measure the short form: small instances and few samples, which take seconds instead of minutes.
     known : dict
-        What other entries have measured with the same command: see `once`.
+        Measurements of other entries by the same command; see `once`.
     """
 
     device: str
@@ -27,7 +27,7 @@ class Plan:
     known: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def once(self, key: Hashable, measure: Callable[[], Any]) -> Any:
-        """What ``measure`` returns; where several entries are of the same runs, those are made once a command."""
+        """Return the result of ``measure``, which is called once per command for all entries with the same runs."""
         key = (self.device, self.repeats, self.quick, key)
         if key not in self.known:
             self.known[key] = measure()
@@ -35,5 +35,5 @@ class Plan:
 
     @property
     def samples(self) -> int:
-        """Samples of a figure that takes long: one in the short form."""
+        """Number of samples for a figure that takes long: one in the short form."""
         return 1 if self.quick else self.repeats

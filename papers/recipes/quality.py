@@ -1,28 +1,28 @@
-"""Algorithms at equal time: section 8.4 of Utne and Hansen (2023), which their report left for later."""
+"""Algorithms at equal time: section 8.4 of Utne and Hansen (2023), left as future work in their report."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
-from papers.results import Measured
+from papers.results import MeasuredTable
 from solvers.events import Finished
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
 from solvers.stop import Budget
 
-#: The algorithms that the section names, without local search; none comes to its end in the time of a run.
+#: Algorithms named in the section, without local search; none of them ends within the time of a run.
 ALGORITHMS: dict[str, tuple[str, dict[str, Any]]] = {
     "2-opt": ("two-opt", {"climbers": 10_000_000}),
     "ants": ("max-min-ant-system", {"iterations": 1_000_000, "local_search": "none"}),
     "annealing": ("simulated-annealing", {"chains": 1_000_000}),
 }
-#: Seconds of a run, and of one of the short form.
+#: Seconds of a run, and of a run in the short form.
 SECONDS, QUICK = 1.0, 0.05
 
 
-def at_equal_time(plan: Plan, instances: Sequence[str]) -> Measured:
-    """How far above the optimum the tours of each algorithm are after as much time; a run a seed."""
+def at_equal_time(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
+    """Gaps of each algorithm's tours to the optimum after equal time, with a run per seed."""
     seconds, rows = QUICK if plan.quick else SECONDS, {}
     for name in instances[:1] if plan.quick else instances:
         gaps = [
@@ -30,7 +30,7 @@ def at_equal_time(plan: Plan, instances: Sequence[str]) -> Measured:
             for each in ALGORITHMS.values()
         ]
         rows[name] = tuple(gaps)
-    return Measured("Instance", tuple(ALGORITHMS), ("%",) * len(ALGORITHMS), rows)
+    return MeasuredTable("Instance", tuple(ALGORITHMS), ("%",) * len(ALGORITHMS), rows)
 
 
 def _gap(name: str, device: str, seed: int, seconds: float, algorithm: str, params: dict[str, Any]) -> float:

@@ -1,4 +1,4 @@
-"""The roofline of this machine: the peak rates of its GPU or cores, and the points of 2-opt's variants."""
+"""The roofline of this machine: peak rates of its GPU or cores, and the points of 2-opt's variants."""
 
 import time
 from collections.abc import Callable
@@ -10,24 +10,24 @@ from numba import njit, prange
 from benchmarks.two_opt.gpu import part, throughput, ways
 from papers.recipes.plan import Plan
 from papers.recipes.speed import rate
-from papers.results import Measured
+from papers.results import MeasuredTable
 from papers.roofline import ARITHMETIC, CITIES, COSTS, FEW_CITIES, MEMORY, Roofs, roofline
 from papers.speed import VARIANTS
 from solvers.devices import cpu_threads
 from solvers.gpu.peaks import Peaks
 
-#: Words of the array that is summed: 512 MB, more than caches hold.
+#: Words of the array to sum: 512 MB, more than the caches hold.
 _WORDS = 1 << 27
-#: Rounds of the loop of multiply-adds, and its accumulators, as many as keep the units of a core busy.
+#: Rounds of the loop of multiply-adds, and accumulators, enough to keep the units of a core busy.
 _ROUNDS, _LANES = 1 << 21, 128
 
 
-def measure(plan: Plan) -> Measured:
-    """The roofs of the device, and each variant below them."""
+def measure(plan: Plan) -> MeasuredTable:
+    """Roofs of the device, with each variant below them."""
     return _of_gpu(plan) if plan.device == "cuda" else _of_cores(plan)
 
 
-def _of_gpu(plan: Plan) -> Measured:
+def _of_gpu(plan: Plan) -> MeasuredTable:
     peaks, rates = Peaks.of_device(), {}
     for way in ways():
         if way.name in VARIANTS and way.name in COSTS:
@@ -39,7 +39,7 @@ def _of_gpu(plan: Plan) -> Measured:
     return roofline(Roofs(peaks.memory, peaks.float32, peaks.roots), rates, notes)
 
 
-def _of_cores(plan: Plan) -> Measured:
+def _of_cores(plan: Plan) -> MeasuredTable:
     seconds, threads = (0.2, cpu_threads()) if plan.quick else (2.0, cpu_threads())
     words, rounds = (each >> 2 if plan.quick else each for each in (_WORDS, _ROUNDS))
     array = np.ones(words, np.float32)
@@ -57,7 +57,7 @@ def _of_cores(plan: Plan) -> Measured:
 
 
 def _least(work: Callable[[], float], repeats: int) -> float:
-    """Seconds of the fastest of some turns after one that compiles."""
+    """Seconds of the fastest of several calls, after one that compiles."""
     work()
     found = []
     for _ in range(max(3, repeats)):
@@ -85,7 +85,7 @@ def _multiply_add(threads: int, rounds: int) -> float:
 
 @njit(fastmath=True)
 def _lanes(lanes: np.ndarray, rounds: int) -> float:
-    """So many rounds of a multiply-add on each lane; the lanes stay in the nearest cache."""
+    """Multiply-add on each lane for so many rounds; the lanes stay in the nearest cache."""
     for _ in range(rounds):
         for k in range(_LANES):
             lanes[k] = lanes[k] * np.float32(0.9999) + np.float32(0.5)

@@ -9,27 +9,27 @@ import numpy as np
 
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
-from papers.results import Measured
+from papers.results import MeasuredTable
 from papers.runs import INSTANCE, spec
 from solvers.events import Progress, Rows
 from solvers.run import prepare, run
 
-#: The paper tells the lengths of ants and annealing after every tenth iteration.
+#: The paper gives the lengths of ants and annealing after every tenth iteration.
 _INTERVAL = 10
 
 
-#: Beside the ants of figure 8, the same without a least weight.
+#: In addition to the ants of figure 8, the same without a least weight.
 _OTHER = {"ant-system": ("best length, no least weight", {"least_weight": 0.0})}
 
 
-def convergence(plan: Plan, algorithm: str) -> Measured:
-    """Lengths over the iterations of one run, from the tour that it begins with.
+def convergence(plan: Plan, algorithm: str) -> MeasuredTable:
+    """Lengths over the iterations of a run, starting with its first tour.
 
-    An iteration is a scan of the neighbourhood, of all climbs so far; an iteration of all ants, whose length is that of
-    its best; or a tour that annealing drew.
+    An iteration is a scan of the neighbourhood, counted over all climbs; an iteration of all ants, with the length of
+    its best; or a tour drawn by annealing.
     """
     if algorithm == "two-opt":
-        return Measured("Iterations", ("length",), ("",), {f"{k:,}": ([length],) for k, length in _climbs()})
+        return MeasuredTable("Iterations", ("length",), ("",), {f"{k:,}": ([length],) for k, length in _climbs()})
     columns, measured = ["length", "best length"], dict[int, tuple[float, ...]](_lengths(algorithm))
     if algorithm in _OTHER:
         column, changed = _OTHER[algorithm]
@@ -38,11 +38,11 @@ def convergence(plan: Plan, algorithm: str) -> Measured:
         measured = {k: (*lengths, without[k][1]) for k, lengths in measured.items()}
     iterations = {k for k in measured if k % _INTERVAL == 0 or k in (min(measured), max(measured))}
     rows = {f"{k:,}": tuple([length] for length in measured[k]) for k in sorted(iterations)}
-    return Measured("Iterations", tuple(columns), ("",) * len(columns), rows)
+    return MeasuredTable("Iterations", tuple(columns), ("",) * len(columns), rows)
 
 
 def _climbs() -> Iterator[tuple[int, float]]:
-    """Scans of all climbs so far, the last of each of which finds nothing, and the shortest length."""
+    """Scans of all climbs so far, including the last one of each, which finds nothing, with the shortest length."""
     events = run(prepare(spec("two-opt")), load(INSTANCE), pictures=False)
     rows = [event for event in events if isinstance(event, Rows)]
     order = np.argsort(np.concatenate([each.climber for each in rows]))
@@ -52,9 +52,9 @@ def _climbs() -> Iterator[tuple[int, float]]:
 
 
 def _lengths(algorithm: str, changed: Mapping[str, Any] = {}) -> Iterator[tuple[int, tuple[float, float]]]:
-    """Iterations of a run, with the length then and the best one so far.
+    """Iterations of a run, with the current length and the best so far.
 
-    Annealing reports a best tour once it has measured it, which may be long after it was there.
+    Annealing reports a best tour once it has measured it, which may be long after it was found.
     """
     instance, least, whole = load(INSTANCE), inf, spec(algorithm)
     (stage,) = whole.stages

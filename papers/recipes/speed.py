@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from benchmarks.two_opt.gpu import CLIMBERS, Way, count_moves, finish, ways
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
-from papers.results import Measured
+from papers.results import MeasuredTable
 from solvers.devices import cpu_threads
 from solvers.events import Finished
 from solvers.gpu.energy import LEAST_SECONDS, EnergyMeter
@@ -15,7 +15,7 @@ from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
 from solvers.stop import Budget
 
-#: Climbers of the short form, and of the measurement of energy.
+#: Climbers of the short form, and of the energy measurement.
 _FEW, _MANY = (1, 10), 100_000
 
 
@@ -24,8 +24,8 @@ def _named(variants: Sequence[str]) -> list[Way]:
     return [found[name] for name in variants]
 
 
-def over_climbers(plan: Plan, variants: Sequence[str]) -> Measured:
-    """Billions of moves a second of whole climbs, over their number."""
+def over_climbers(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
+    """Billions of moves per second in complete climbs, over the number of climbers."""
     instance, rows, refused = load("kroA100"), {}, {}
     for count in _FEW if plan.quick else CLIMBERS:
         cells = []
@@ -36,15 +36,15 @@ def over_climbers(plan: Plan, variants: Sequence[str]) -> Measured:
             moves = found.get("scans", 0) * count_moves(instance.n)
             cells.append([moves / each / 1e9 for each in found.get("seconds", ())])
         rows[f"{count:,}"] = tuple(cells)
-    return Measured("Climbers", tuple(variants), ("billion moves/s",) * len(variants), rows, refused)
+    return MeasuredTable("Climbers", tuple(variants), ("billion moves/s",) * len(variants), rows, refused)
 
 
 def rate(variant: str, threads: int, instance: str, seed: int, seconds: float) -> float:
-    """Moves a second of a run on cores."""
+    """Moves per second of a run on cores."""
     stage = Stage("two-opt", {"climbers": 1_000_000, "variant": variant})
     spec = RunSpec({"name": instance}, (stage,), seed, Budget(seconds=seconds), "cpu")
     before = os.environ.get("NUMBA_NUM_THREADS")
-    os.environ["NUMBA_NUM_THREADS"] = str(threads)  # which `solvers.devices.cpu_threads` heeds
+    os.environ["NUMBA_NUM_THREADS"] = str(threads)  # which `solvers.devices.cpu_threads` respects
     try:
         *_, end = run(prepare(spec), load(instance), pictures=False)
     finally:
@@ -56,8 +56,8 @@ def rate(variant: str, threads: int, instance: str, seed: int, seconds: float) -
     return end.evaluations / end.seconds
 
 
-def over_threads(plan: Plan) -> Measured:
-    """Billions of moves a second by number of threads, up to the number of cores."""
+def over_threads(plan: Plan) -> MeasuredTable:
+    """Billions of moves per second by number of threads, up to the number of cores."""
     counts = [1]
     while 2 * counts[-1] < cpu_threads():
         counts.append(2 * counts[-1])
@@ -67,16 +67,16 @@ def over_threads(plan: Plan) -> Measured:
         f"{count}": ([rate("cpu", count, "kroA200", seed, seconds) / 1e9 for seed in range(1, plan.repeats + 1)],)
         for count in counts
     }
-    return Measured("Threads", ("cpu",), ("billion moves/s",), rows)
+    return MeasuredTable("Threads", ("cpu",), ("billion moves/s",), rows)
 
 
-def energy(plan: Plan, variants: Sequence[str]) -> Measured:
-    """Millijoules of a climb, by variant; or why the driver does not tell."""
+def energy(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
+    """Millijoules per climb of each variant, or the reason why the driver does not report it."""
     instance, count = load("kroA100"), _FEW[-1] if plan.quick else _MANY
     rows, refused = {}, {}
     for way in _named(variants):
         samples: list[float] = []
-        finish(way, instance, count, 1)  # compiled, and not counted
+        finish(way, instance, count, 1)  # compilation is not counted
         for _ in range(plan.samples):
             meter, began, climbs = EnergyMeter("cuda"), time.perf_counter(), 0
             if meter.reason:
@@ -84,7 +84,7 @@ def energy(plan: Plan, variants: Sequence[str]) -> Measured:
                 break
             while time.perf_counter() - began < LEAST_SECONDS:
                 finish(way, instance, count, 1)
-                climbs += 2 * count  # each climbs once that is not timed, and once that is
+                climbs += 2 * count  # each climbs once untimed, and once timed
             samples.append(1e3 * (meter.joules() or 0.0) / climbs)
         rows[way.name] = (samples,)
-    return Measured("Variant", ("energy of a climb",), ("mJ",), rows, refused)
+    return MeasuredTable("Variant", ("energy of a climb",), ("mJ",), rows, refused)

@@ -1,4 +1,4 @@
-"""Tours that are drawn."""
+"""Tours to be drawn."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from solvers.events import Finished
 
 
 def drawn(instance: Instance, end: Finished) -> dict[str, Any]:
-    """The tour that a run ended with, as `papers.results.Measured` has it."""
+    """Final tour of a run, in the form of `papers.results.MeasuredTable`."""
     assert instance.coordinates is not None
     x, y = instance.coordinates.T.tolist()
     return {"x": x, "y": y, "order": end.order.tolist(), "length": int(end.length)}

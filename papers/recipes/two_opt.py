@@ -10,13 +10,13 @@ from benchmarks.two_opt.gpu import SIZES, count_moves, finish, parse_way, part
 from benchmarks.two_opt.gpu import throughput as filled
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
-from papers.results import Measured
+from papers.results import MeasuredTable
 from solvers.devices import cpu_threads
 from solvers.events import Rows
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
 
-#: Climbers of the tables of accuracy, by instance.
+#: Climbers of the accuracy tables, by instance.
 CLIMBERS = {
     "berlin52": (1, 2, 5, 10, 20, 50, 100, 200),
     "kroA100": (1, 10, 100, 1000, 10_000, 20_000, 50_000, 75_000, 100_000, 125_000),
@@ -24,14 +24,14 @@ CLIMBERS = {
 }
 #: Most climbers of the short form, and of a run on cores.
 _FEW, _OF_CORES = 100, 10_000
-#: Climbers of tables 2 and 3, and the variants that they compare.
+#: Climbers of tables 2 and 3, and the variants compared.
 TIMED = {
     "kroA100": (300_000, 200_000, 100_000, 50_000, 10_000, 1_000),
     "berlin52": (100_000, 50_000, 10_000, 1_000),
 }
 _THEIRS = ("original", "hundred-cities", "calculated")
-#: By the row's name, what is measured there. `matr_s` maps climbers to threads as the code of O'Neil et al. does. The
-#: paper's rows are its program's; with the reduction of its text a climb goes on to a local optimum.
+#: Variant of each row, by name. `matr_s` maps climbers to threads like the code of O'Neil et al. The paper's rows are
+#: those of its program; with the reduction described in its text, a climb continues to a local optimum.
 TIMED_WAYS = {
     "O'Neil et al.": "matr_s",
     **{name: f"{name}, program" for name in _THEIRS},
@@ -39,14 +39,14 @@ TIMED_WAYS = {
     **{f"{name}, ours": name for name in _THEIRS},
     "strip": "strip", "multi-move": "multi-move",
 }  # fmt: skip
-#: Points of a chart over climbers: one, ten, and so many equal steps.
+#: Points of a chart over climbers: one, ten, and this many equal steps.
 _STEPS = 10
-#: Cities of the short form, and of cores, where an evaluated scan takes long.
+#: Cities of the short form, and of cores, where a scan takes long.
 _SMALL, _MODERATE = (100, 200), (100, 200, 439, 1000, 2000)
 
 
-def accuracy(plan: Plan, instance: str) -> Measured:
-    """The shortest of the first this many climbers, and how near it is to the optimum; a run a seed."""
+def accuracy(plan: Plan, instance: str) -> MeasuredTable:
+    """Shortest of the first climbers, with its gap to the optimum; a run per seed."""
     most = _FEW if plan.quick else _OF_CORES if plan.device == "cpu" else CLIMBERS[instance][-1]
     counts = [count for count in CLIMBERS[instance] if count <= most]
     optimum = load(instance).optimum
@@ -55,11 +55,11 @@ def accuracy(plan: Plan, instance: str) -> Measured:
     bests = plan.once(instance, lambda: [_bests(instance, counts, seed, plan.device) for seed in seeds])
     lengths = {count: [float(best[k]) for best in bests] for k, count in enumerate(counts)}
     rows = {f"{count:,}": (of, [100 * optimum / each for each in of]) for count, of in lengths.items()}
-    return Measured("Climbers", ("lowest length", "accuracy"), ("", "%"), rows)
+    return MeasuredTable("Climbers", ("lowest length", "accuracy"), ("", "%"), rows)
 
 
 def _bests(instance: str, counts: Sequence[int], seed: int, device: str) -> np.ndarray:
-    """The shortest length of the first this many climbers of one run, for each count."""
+    """Shortest length of the first climbers of a run, for each count."""
     spec = RunSpec({"name": instance}, (Stage("two-opt", {"climbers": counts[-1]}),), seed, device=device)
     climbers, lengths = [], []
     for event in run(prepare(spec), load(instance), spec.budget.start()):
@@ -71,8 +71,8 @@ def _bests(instance: str, counts: Sequence[int], seed: int, device: str) -> np.n
     return best[np.array(counts) - 1]
 
 
-def times(plan: Plan, instance: str) -> Measured:
-    """Milliseconds until this many climbers are done."""
+def times(plan: Plan, instance: str) -> MeasuredTable:
+    """Milliseconds until this many climbers have finished."""
     counts = TIMED[instance][-1:] if plan.quick else TIMED[instance]
     rows, refused = {}, {}
     for row, name in TIMED_WAYS.items():
@@ -84,30 +84,30 @@ def times(plan: Plan, instance: str) -> Measured:
             cells.append([1e3 * each for each in found.get("seconds", ())])
         rows[row] = tuple(cells)
     columns = tuple(f"{count:,}" for count in counts)
-    return Measured("Code", columns, ("ms",) * len(columns), rows, refused)
+    return MeasuredTable("Code", columns, ("ms",) * len(columns), rows, refused)
 
 
-def bandwidth(plan: Plan, instances: Sequence[str], most: int) -> Measured:
-    """Bytes of the matrix read a second by ``calculated`` as published, over the number of climbers."""
+def bandwidth(plan: Plan, instances: Sequence[str], most: int) -> MeasuredTable:
+    """Bytes of the matrix read per second by ``calculated`` as published, over the number of climbers."""
     counts = (1, 10) if plan.quick else (1, 10, *(most * k // _STEPS for k in range(1, _STEPS + 1)))
     rows, refused = {}, dict[str, str]()
     for count in counts:
         found = {name: _scanned(plan, name, count) for name in instances}
         rows[f"{count:,}"] = tuple(rates for _, rates, _ in found.values())
         refused |= {f"{count:,}, {name}": why for name, (_, _, why) in found.items() if why}
-    return Measured("Climbers", tuple(instances), ("GB/s",) * len(instances), rows, refused)
+    return MeasuredTable("Climbers", tuple(instances), ("GB/s",) * len(instances), rows, refused)
 
 
-def scans(plan: Plan, instances: Sequence[str]) -> Measured:
-    """Scans of a climb, and bytes of the matrix read a second, with 1,000 climbers."""
+def scans(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
+    """Scans per climb, and bytes of the matrix read per second, with 1,000 climbers."""
     found = {name: _scanned(plan, name, _FEW if plan.quick else 1000) for name in instances}
     rows = {name: (scans, rates) for name, (scans, rates, _) in found.items()}
     refused = {f"{name}, throughput": why for name, (_, _, why) in found.items() if why}
-    return Measured("Instance", ("scans a climb", "throughput"), ("", "GB/s"), rows, refused)
+    return MeasuredTable("Instance", ("scans a climb", "throughput"), ("", "GB/s"), rows, refused)
 
 
 def _scanned(plan: Plan, name: str, climbers: int) -> tuple[list[float], list[float], str]:
-    """Mean scans of a climb, gigabytes that the authors' program reads a second, and why there are none."""
+    """Mean scans per climb, gigabytes read per second by the authors' program, or the reason why there are none."""
     instance, way = load(name), parse_way("calculated, program")
     found = plan.once((name, climbers), lambda: finish(way, instance, climbers, plan.repeats))
     if "refused" in found:
@@ -116,8 +116,8 @@ def _scanned(plan: Plan, name: str, climbers: int) -> tuple[list[float], list[fl
     return [found["scans"] / climbers], [read / each / 1e9 for each in found["seconds"]], ""
 
 
-def throughput(plan: Plan, variants: Sequence[str]) -> Measured:
-    """Billions of moves evaluated a second over the number of cities, with as many climbers as fill the device."""
+def throughput(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
+    """Billions of moves evaluated per second over the number of cities, with enough climbers to fill the device."""
     sizes = _SMALL if plan.quick else SIZES if plan.device == "cuda" else _MODERATE
     measures = [partial(_of_cores, plan) if name == "cpu" else partial(_of_gpu, plan, name) for name in variants]
     if plan.device == "cpu":
@@ -131,17 +131,17 @@ def throughput(plan: Plan, variants: Sequence[str]) -> Measured:
             if why:
                 refused[f"{n:,}, {name}"] = why
         rows[f"{n:,}"] = tuple(cells)
-    return Measured("Cities", tuple(variants), ("billion moves/s",) * len(variants), rows, refused)
+    return MeasuredTable("Cities", tuple(variants), ("billion moves/s",) * len(variants), rows, refused)
 
 
-def first_solution(plan: Plan, variants: Sequence[str], instances: Sequence[str]) -> Measured:
-    """Milliseconds until a single climb has ended."""
+def first_solution(plan: Plan, variants: Sequence[str], instances: Sequence[str]) -> MeasuredTable:
+    """Milliseconds of a single climb."""
     rows, refused = dict[str, tuple[list[float], ...]](), dict[str, str]()
     for instance in instances[:1] if plan.quick else instances:
         found = {name: finish(parse_way(name), load(instance), 1, plan.repeats) for name in variants}
         rows[instance] = tuple([1e3 * each for each in entry.get("seconds", ())] for entry in found.values())
         refused |= {f"{instance}, {name}": entry["refused"] for name, entry in found.items() if "refused" in entry}
-    return Measured("Instance", tuple(variants), ("ms",) * len(variants), rows, refused)
+    return MeasuredTable("Instance", tuple(variants), ("ms",) * len(variants), rows, refused)
 
 
 def _of_gpu(plan: Plan, name: str, n: int) -> tuple[list[float], str]:
@@ -150,6 +150,6 @@ def _of_gpu(plan: Plan, name: str, n: int) -> tuple[list[float], str]:
 
 
 def _of_cores(plan: Plan, n: int) -> tuple[list[float], str]:
-    """Climbs of a second on all cores."""
+    """Throughput of climbs on all cores for a second."""
     instance, seconds = part(n), 0.2 if plan.quick else 1.0
     return [cores_pace(instance, cpu_threads(), seconds, seed) / 1e9 for seed in range(1, plan.repeats + 1)], ""

@@ -1,5 +1,5 @@
 """Lower bounds of instances, computed on request.
 
-`service` has each computed in a process of its own, one at a time; `program` is that process; `record` has steps
-of how it went; `board` has the newest of one instance for its viewers.
+`service` computes them one at a time, each in a process of its own; `program` is that process; `record` samples the
+steps of the ascent; `board` publishes the newest state of one instance's bound to its viewers.
 """

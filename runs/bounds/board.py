@@ -21,10 +21,10 @@ class BoundState:
     Attributes
     ----------
     state : str
-        ``none`` until requested; ``waiting`` for others, or while a race is active.
+        ``none`` until requested; ``waiting`` while other bounds are computed or a race is active.
     known : KnownBound
     why : str
-        Why it failed, a sentence.
+        The reason of a failure, one sentence.
     """
 
     state: State = "none"
@@ -33,11 +33,11 @@ class BoundState:
 
     @property
     def is_open(self) -> bool:
-        """Whether it may be asked for."""
+        """Whether the bound may be requested."""
         return self.state in ("none", "failed")
 
     def frame(self, say: Callable[[str], str]) -> bytes:
-        """The ``bound`` frame; `say` translates its sentence."""
+        """Encode the state as a ``bound`` frame; `say` translates its sentence."""
         known, rows = self.known, self.known.rows
         values = {
             "state": self.state, "why": say(self.why), "length": known.length, "seconds": known.seconds,
@@ -51,12 +51,12 @@ class BoundState:
         return encode("bound", values, arrays)
 
 
-#: Of an instance whose bound nobody has asked for.
+#: State of a bound that nobody has requested.
 NOTHING = BoundState()
 
 
 class Board(Listeners):
-    """The newest `BoundState` of an instance.
+    """The newest state of one instance's bound, with its listeners.
 
     Parameters
     ----------
@@ -65,11 +65,11 @@ class Board(Listeners):
     Attributes
     ----------
     newest : BoundState
-        Another object after each change.
+        Replaced on each change.
     runs : set of str
-        The runs on this instance that are watched, or were meanwhile: their best tours are compared with the bound.
+        Runs on this instance that were watched since the request; their best tours are compared with the bound.
     asked : float
-        When it was last asked for or watched, on the monotonic clock.
+        Time of the last request or viewer, on the monotonic clock.
     """
 
     def __init__(self, newest: BoundState) -> None:
@@ -79,13 +79,13 @@ class Board(Listeners):
         self.asked = time.monotonic()
 
     def unwatched_seconds(self) -> float:
-        """Seconds since it was last watched or asked for."""
+        """Seconds since the bound was last watched or requested."""
         now = time.monotonic()
         if self.listeners:
             self.asked = now
         return now - self.asked
 
     def publish(self, newest: BoundState) -> None:
-        """Show it to all viewers."""
+        """Show a new state to all viewers."""
         self.newest = newest
         self.notify()

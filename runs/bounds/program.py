@@ -1,8 +1,8 @@
 """Worker program that computes one lower bound: reads an instance frame, writes ``bound`` frames.
 
-Each has the whole course so far. The last one says whether the ascent came to its end; before it comes an ``ascent``
-frame, some steps of how the bound was proven. What the bound cannot be computed of is one ``refused`` frame with a
-sentence.
+Each ``bound`` frame has the whole progress so far; the last one says whether the ascent is complete. An ``ascent``
+frame with some steps of the proof precedes it. If the bound cannot be computed, the program writes one ``refused``
+frame with a sentence.
 """
 
 import os
@@ -20,13 +20,13 @@ from solvers.worker.worker_io import USER_ERRORS, FrameWriter, begin, import_num
 
 #: Seconds of processor time after which the best bound so far is the result.
 SECONDS = 60.0
-#: Bytes that the computation may take beyond what the process has at its start.
+#: Memory in bytes that the computation may take beyond that of the process at its start.
 MEMORY = 3 << 30
-#: Seconds between two frames, at least.
+#: Least seconds between two frames.
 EVERY = 0.1
-#: More processor time than compiling the kernels and one slice can take: a backstop of the system's.
+#: Hard limit of the system, in seconds: more processor time than compiling the kernels and one slice can take.
 _BACKSTOP = 300
-#: What is said of a bound that needs more memory.
+#: Shown if a bound needs more memory.
 TOO_LARGE = "The bound of these cities needs more memory than the server gives it."
 
 
@@ -39,9 +39,9 @@ def courses(
     ----------
     instance : Instance
     seconds : float
-        Of processor time, after which the ascent is cut as soon as something is proven.
+        Processor time after which the ascent ends, once something is proven.
     record : AscentRecord, optional
-        Is given the result.
+        Receives the result.
     device : str
         ``cpu`` or ``cuda``.
     """
@@ -66,7 +66,7 @@ def courses(
 def compute(
     instance: Instance, writer: FrameWriter, seconds: float = SECONDS, loaded: Callable[[], None] | None = None
 ) -> None:
-    """Compute the bound and write the frames; `loaded` is called once the kernels are, and a GPU's driver."""
+    """Compute the bound and write its frames; call `loaded` once kernels and GPU driver are loaded."""
     from solvers.bounds.load import device_for, load
 
     try:
@@ -95,7 +95,7 @@ def _frame(known: KnownBound) -> bytes:
 
 
 def main() -> None:
-    """Compute the bound of the instance whose frame comes first, and end."""
+    """Compute the bound of the instance in the first frame, then exit."""
     instances: queue.SimpleQueue[Instance] = queue.SimpleQueue()
 
     def take(frames: Iterator[Frame]) -> None:
@@ -104,9 +104,9 @@ def main() -> None:
 
     writer = begin(take)
     import_numba()
-    # A GPU's driver reserves more addresses than the limit allows, and the limit counts from what there is.
+    # A GPU's driver reserves more addresses than the limit allows, so the limit applies on top of what is in use.
     compute(instances.get(), writer, loaded=partial(limit, MEMORY, _BACKSTOP))
-    os._exit(0)  # the thread that reads would wait for more
+    os._exit(0)  # the reading thread would wait for more input
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A sample of the ascent to a bound: some tens of 1-trees with their prices, each of which proves a length."""
+"""Record of the ascent to a bound: a few dozen 1-trees with their node prices, each of which proves a length."""
 
 from itertools import pairwise
 from time import process_time
@@ -12,13 +12,13 @@ from solvers.worker.frames import decode, encode
 if TYPE_CHECKING:  # it imports Numba
     from solvers.bounds.lower_bound import LowerBound
 
-#: Most steps of a record; every second of more is left out.
+#: Most steps of a record; beyond that, every second step is dropped.
 MOST_STEPS = 40
-#: Most bytes of a record's arrays, for which there are fewer steps of more cities.
+#: Most bytes of a record's arrays: instances with more cities get fewer steps.
 MOST_BYTES = 4 << 20
-#: Bytes of a step for each city: an edge and a price.
+#: Bytes per city of a step: an edge and a price.
 _EACH = 12
-#: The first steps matter most: each of them is proven, up to this many 1-trees, or seconds of processor time.
+#: The first steps matter most. Each is proven, up to this many 1-trees or seconds of processor time.
 FIRST_TREES, FIRST_SECONDS = 300, 3.0
 
 
@@ -42,13 +42,15 @@ class AscentRecord:
         self.result: LowerBound | None = None
 
     def add(self, bound: "LowerBound") -> None:
-        """Add a bound that is higher than all before; of too many the first and the last stay."""
+        """Add a bound that is higher than all before; if there are too many, drop every second one between the first
+        and the last.
+        """
         self._steps.append(bound)
         if len(self._steps) >= self._most:
             self._steps = [*self._steps[:-1:2], self._steps[-1]]
 
     def frame(self) -> bytes:
-        """The ``ascent`` frame: `docs/server.md` has its arrays."""
+        """Encode the ``ascent`` frame; see `docs/server.md` for its arrays."""
         last = self.result
         bounds: list[LowerBound] = []
         if last is not None:
@@ -64,7 +66,7 @@ class AscentRecord:
 
 
 def add_first_steps(record: AscentRecord, instance: Instance, device: str = "cpu") -> None:
-    """Go the first steps of the ascent again, and prove each: while a bound is computed, few of them are.
+    """Repeat the first steps of the ascent and prove each; the computation itself proves only a few of them.
 
     Parameters
     ----------
@@ -88,7 +90,7 @@ def add_first_steps(record: AscentRecord, instance: Instance, device: str = "cpu
 
 
 def is_record(raw: bytes, n: int, length: int) -> bool:
-    """Whether bytes are a record of n cities that ends at a bound."""
+    """Whether these bytes are a record for `n` cities that ends at this bound."""
     try:
         frame = decode(raw)
         shapes = {name: array.shape for name, array in frame.arrays.items()}

@@ -21,15 +21,15 @@ from solvers.errors import DeviceUnavailable, RunFailed
 from solvers.worker.frames import Frame, decode
 from solvers.worker.process import Process, WorkerProcess
 
-#: The program of the process.
+#: Module of the worker program.
 PROGRAM = "runs.bounds.program"
-#: Seconds between two looks whether a race goes on.
+#: Seconds between two checks for an active race.
 LOOK_SECONDS = 0.25
-#: Looks after which the process is killed: its own limit is processor time, of which a busy machine may give it little.
+#: Checks after which the process is killed. Its own limit is processor time, which a busy machine may grant slowly.
 LOOKS = 1200
-#: Seconds without a viewer after which a computation is suspended, and after which it ends.
+#: Seconds without a viewer until a computation is suspended, and until it ends.
 UNWATCHED_SECONDS, ABANDONED_SECONDS = 1.0, 20.0
-#: Seconds that closing waits for the process to end.
+#: Timeout in seconds for the process to end when the service closes.
 CLOSE_SECONDS = 10.0
 TOO_LONG = "Nothing was proven within the time that the server gives a bound."
 BROKEN = "The bound could not be computed because of an error in the program."
@@ -38,7 +38,7 @@ _log = logging.getLogger(__name__)
 
 
 class BoundRequest(NamedTuple):
-    """A bound that waits or is being computed; `instance` is a frame."""
+    """A bound to compute, waiting or in progress; `instance` is a frame."""
 
     board: Board
     instance: bytes
@@ -50,13 +50,13 @@ class BoundService:
     Parameters
     ----------
     folder : Path
-        Where they are stored.
+        Folder in which they are stored.
     process : callable
         Starts a worker's program by its module and environment; see `runs.engine.protocol.Engine.process`.
     is_held : callable
-        Whether a race is active, during which nothing is computed: no lane may be slower than another.
+        Returns whether a race is active; nothing is computed then, since it could slow one lane more than another.
     proven : callable
-        Called, in another thread, with each run of `Board.runs` and its instance's hash once their bound is kept.
+        Called, in another thread, with each run of `Board.runs` and the instance's hash once the bound is stored.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class BoundService:
         self._lock = threading.Lock()
 
     def board(self, sha256: str) -> Board:
-        """The state of the bound of the instance with this hash, updated while it is computed."""
+        """Board of the instance with this hash, updated while its bound is computed."""
         with self._lock:
             board = self._boards.get(sha256)
             if board is None:
@@ -90,20 +90,20 @@ class BoundService:
         return bound.length if bound else None
 
     def ascent(self, sha256: str) -> bytes | None:
-        """The stored steps of the ascent to an instance's bound, an ``ascent`` frame; None if there are none."""
+        """Stored steps of the ascent to an instance's bound, as an ``ascent`` frame; None if there are none."""
         return load_ascent(self.folder, sha256)
 
     def ask(self, instance: bytes, run: str = "", owner: str = "") -> str:
-        """Have the bound of an instance computed, unless it is known; returns the `BoundState`'s state.
+        """Request the bound of an instance, unless it is known; return the state of its `BoundState`.
 
         Parameters
         ----------
         instance : bytes
             The instance's frame.
         run : str
-            A run on it, whose best tour is compared with the bound; empty for none.
+            A run on this instance, whose best tour is compared with the bound; empty for none.
         owner : str
-            Who asks; empty for no particular owner.
+            The visitor who requests it; empty for none.
 
         Raises
         ------
@@ -131,7 +131,7 @@ class BoundService:
 
     @property
     def busy(self) -> bool:
-        """Whether a bound is being computed or waits."""
+        """Whether a bound is being computed or waiting."""
         return bool(self._requests)
 
     def close(self) -> None:
@@ -149,13 +149,13 @@ class BoundService:
         self._serving.start()
 
     def _serve(self, sha256: str) -> None:
-        """Compute a bound, then start the next one, even after a failure."""
+        """Compute a bound, then the next one, even after a failure."""
         request, newest = self._requests[sha256], BoundState("failed", why=BROKEN)
         try:
             newest, record = self._compute(request)
             if newest.state == "done":
                 self._keep(sha256, newest.known, record)
-                request.board.publish(newest)  # who opens a run from now on compares it
+                request.board.publish(newest)  # runs opened from now on are compared when they open
                 for run in tuple(request.board.runs):
                     self._proven(run, sha256)
         except (RunFailed, OSError, ValueError, LookupError, TypeError):
@@ -197,7 +197,7 @@ class BoundService:
                 self._worker = None
 
     def _follow(self, worker: WorkerProcess, request: BoundRequest) -> tuple[BoundState, bytes]:
-        """Read a process's frames until it ends."""
+        """Read the frames of a process until it ends."""
         known, refused, record = KnownBound(), "", b""
         ended, late = threading.Event(), threading.Event()
         watching = threading.Thread(
@@ -221,7 +221,7 @@ class BoundService:
             watching.join()
         if self._closed.is_set() or request.board.unwatched_seconds() > ABANDONED_SECONDS:
             return BoundState(), b""
-        if known.length is not None:  # also of one that was cut: each was proven
+        if known.length is not None:  # even if the ascent was cut short: each bound was proven
             whole = is_record(record, decode(request.instance).values["n"], known.length)
             return BoundState("done", known), record if whole else b""
         return BoundState("failed", why=refused or _why_ended(worker, late.is_set())), b""
@@ -229,7 +229,7 @@ class BoundService:
     def _watch(self, worker: WorkerProcess, board: Board, ended: threading.Event, late: threading.Event) -> None:
         """Suspend a process during races and while nobody watches.
 
-        Kill it after its time limit, which sets `late`, or once nobody has watched for long.
+        Kill it after its time limit, which sets `late`, or after a long time without viewers.
         """
         held = False
         for _ in range(LOOKS):
@@ -250,20 +250,20 @@ class BoundService:
 
 
 def _why_ended(worker: WorkerProcess, late: bool) -> str:
-    """Why a process has ended without a bound, in one sentence."""
+    """Explain in one sentence why a process ended without a bound."""
     status = worker.wait()
     if late or (hasattr(signal, "SIGXCPU") and status == -signal.SIGXCPU):
         return TOO_LONG
     if worker.lost:
         return worker.lost
     if hasattr(signal, "SIGKILL") and status == -signal.SIGKILL:
-        return TOO_LARGE  # nobody here has killed it, but a system without memory would have
+        return TOO_LARGE  # not killed by this program, so most likely by a system that ran out of memory
     _log.error("The process of a bound ended with status %d: %s", status, worker.last_words())
     return BROKEN
 
 
 def _set_suspended(worker: WorkerProcess, held: bool) -> None:
-    """Suspend or resume a process. Windows cannot, and a process on another machine slows no race here."""
+    """Suspend or resume a local process. Windows cannot, and a process on another machine slows no race here."""
     if sys.platform != "win32" and worker.is_local and worker.alive():
         with suppress(ProcessLookupError):
             os.kill(worker.pid, signal.SIGSTOP if held else signal.SIGCONT)

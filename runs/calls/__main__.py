@@ -1,8 +1,8 @@
 """``python -m runs.calls``: answers calls one after the other, until its input ends.
 
-A call is a frame ``instances``, answered by a frame ``instances``, or a frame ``solve``, answered by the instance's
-frame and those of the run's events; meanwhile a frame ``cancel`` may come. Whatever cannot be done is a frame
-``refused`` with the kind of error and a sentence. The last frame of each answer is ``over``.
+A call is either an ``instances`` frame, answered by an ``instances`` frame, or a ``solve`` frame, answered by the
+instance's frame and the frames of the run's events; a ``cancel`` frame may follow it. Errors are answered by a
+``refused`` frame with the kind of error and a sentence. Each answer ends with an ``over`` frame.
 """
 
 import logging
@@ -28,18 +28,18 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import Frame, decode, encode, frame_kind, instance_frame, read_frame
 
 _REPORTED = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
-#: Frames after which a run sends nothing that a caller needs, and those that a caller does not get.
+#: Frames that end what a caller needs of a run, and frames that a caller does not get.
 _ENDS = ("finished", "failed")
 _INTERNAL = ("taken", "status")
 
 
 class Calls:
-    """Answers calls.
+    """Answers calls of the Python interface.
 
     Parameters
     ----------
     output : file object
-        Where the answers go.
+        Stream to which the answers are written.
     """
 
     def __init__(self, output: BinaryIO) -> None:
@@ -50,14 +50,14 @@ class Calls:
         self._own = OwnSolvers()
 
     def cancel(self) -> None:
-        """Cancel the call that is being answered; called by the thread that reads the input."""
+        """Cancel the current call; called by the thread that reads the input."""
         with self._lock:
             self._cancelled = True
             if self._handle:
                 self._handle.send("cancel")
 
     def answer(self, call: Frame) -> None:
-        """Answer a call; every error becomes an answer too."""
+        """Answer a call, with an error frame if it fails."""
         try:
             if call.kind == "instances":
                 self._write(encode("instances", {"cards": [asdict(card) for card in instance_list()]}, {}))
@@ -75,7 +75,7 @@ class Calls:
     def _solve(self, call: Frame) -> None:
         reference, instance = adjust_instance(call, *instance_of_call(call))
         stages, renew = self._own.stages(call.values["spec"]["stages"])
-        if renew and engine.cache_info().currsize:  # its workers are forks of a process that knows other files
+        if renew and engine.cache_info().currsize:  # the workers are forks of a process that loaded other files
             engine().close()
             engine.cache_clear()
         spec = RunSpec.from_json({"v": VERSION, "instance": reference, **call.values["spec"], "stages": stages})
@@ -102,12 +102,12 @@ class Calls:
 
 @cache
 def engine() -> ProcessEngine:
-    """The engine, with a worker that is ready for the next run too."""
+    """Create the engine, with a worker ready for the next run."""
     return ProcessEngine()
 
 
 def read(stream: BinaryIO, waiting: "Queue[Frame]", calls: Calls) -> None:
-    """Read calls until the caller has gone; then this process has nothing to do."""
+    """Read calls until the caller closes its end, then end this process."""
     while (raw := read_frame(stream)) is not None:
         frame = decode(raw)
         if frame.kind == "cancel":
@@ -123,7 +123,7 @@ def main() -> None:
     """Answer calls until the input ends."""
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
     output = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever a library prints
+    os.dup2(2, 1)  # for whatever a library prints
     calls, waiting = Calls(output), Queue[Frame]()
     threading.Thread(target=read, args=(sys.stdin.buffer, waiting, calls), daemon=True).start()
     while True:

@@ -1,4 +1,4 @@
-"""The instance of a call: a name, a file, or an array of coordinates or distances."""
+"""Instances of calls: a name, a file, or an array of coordinates or distances."""
 
 from pathlib import Path
 from typing import Any
@@ -13,15 +13,15 @@ from data.rounding import degrees_kind
 from data.tsplib.normal_form import assemble
 from solvers.worker.frames import Frame
 
-#: How an array is read: as coordinates, which are measured, or as the distances themselves.
+#: How to read an array: as coordinates with a distance function, or as the distances themselves.
 EXPLICIT = "EXPLICIT"
 READINGS = (*DISTANCES, EXPLICIT)
-#: Lengths of single edges are 32-bit integers.
+#: Largest length of a single edge, which is a 32-bit integer.
 _MOST = 2**31 - 1
 
 
 def instance_of_call(call: Frame) -> tuple[dict[str, Any], Instance]:
-    """The reference for the run's spec, and the instance.
+    """Resolve the instance of a call; returns its reference for the run's spec, and the instance.
 
     Raises
     ------
@@ -39,7 +39,7 @@ def instance_of_call(call: Frame) -> tuple[dict[str, Any], Instance]:
 
 
 def adjust_instance(call: Frame, reference: dict[str, Any], instance: Instance) -> tuple[dict[str, Any], Instance]:
-    """The instance with the distances that the call asks for, unless it is an array that has them, scale and path.
+    """Apply the requested distances, scale and path to an instance; an array already has its distances.
 
     Raises
     ------
@@ -52,7 +52,7 @@ def adjust_instance(call: Frame, reference: dict[str, Any], instance: Instance) 
 
 
 def instance_of_array(table: np.ndarray, reading: str | None) -> Instance:
-    """The instance of an array of coordinates or distances.
+    """Make an instance of an array of coordinates or distances.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def instance_of_array(table: np.ndarray, reading: str | None) -> Instance:
     Raises
     ------
     InvalidInstance
-        ``AMBIGUOUS`` if `reading` has to say what the array is; ``UNSUPPORTED`` for another reading; ``COLUMNS`` for
+        ``AMBIGUOUS`` if `reading` must say what the array is; ``UNSUPPORTED`` for another reading; ``COLUMNS`` for
         another shape; else as `data.tsplib.normal_form.assemble`.
     """
     if reading is None:
@@ -80,9 +80,9 @@ def instance_of_array(table: np.ndarray, reading: str | None) -> Instance:
 
 
 def _refuse_ambiguous(table: np.ndarray) -> None:
-    """Refuse an array of distances that may as well be the coordinates of two cities, or three rows of id, x, y.
+    """Refuse an array of distances that could also be the coordinates of two cities, or three rows of id, x, y.
 
-    A diagonal of equal values speaks for distances; so does symmetry against ids, which count from 0 or 1.
+    A diagonal of equal values indicates distances. So does symmetry, unless the first column holds ids from 0 or 1.
     """
     if table.shape not in ((2, 2), (3, 3)):
         return
@@ -102,7 +102,7 @@ def _counts_rows(column: np.ndarray) -> bool:
 
 
 def _columns(table: np.ndarray, columns: int | None = None) -> np.ndarray:
-    """The array, if it has as many columns, by default as many as rows."""
+    """Return the array if it has this many columns, by default as many as rows."""
     if table.ndim != 2 or table.shape[1] != (columns or len(table)):
         shape = " x ".join(map(str, table.shape))
         sentence = f"The array is {shape}: coordinates are n x 2, and distances n x n."

@@ -1,4 +1,4 @@
-"""The caller's own solvers: registered while the run that uses them lasts."""
+"""The caller's own solvers, registered for the duration of a run."""
 
 from typing import Any
 
@@ -11,13 +11,13 @@ from solvers.user_files.watching import join
 
 
 class OwnSolvers:
-    """The files of users' solvers that this process knows, each as it was when it was last asked for."""
+    """The solver files this process has loaded, each in its state at the last call."""
 
     def __init__(self) -> None:
         self._seen: dict[str, str] = {}
 
     def stages(self, stages_in: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], bool]:
-        """The stages of a call as a spec has them, and whether workers must restart to load their files.
+        """Translate the stages of a call for a spec; also return whether workers must restart to load solver files.
 
         Raises
         ------
@@ -29,7 +29,7 @@ class OwnSolvers:
         new = not known.keys() >= set(names)
         try:
             if new:
-                # those of former calls go: another file may have a solver of the same name
+                # files of earlier calls are removed, since another file may define a solver of the same name
                 SOLVERS.files.clear()
                 self._seen = {name: SolverFile(name).fingerprint() for name in names}
                 join(names)
@@ -37,13 +37,13 @@ class OwnSolvers:
             for name in names:
                 self._look_again(known[name])
         except FaultySolver as fault:
-            if new:  # some may have joined, of which no worker knows
+            if new:  # workers do not know solvers that were added since they started
                 SOLVERS.files.clear()
             raise RunFailed(str(fault)) from fault
         return [self._stage(stage, known) for stage in stages_in], new
 
     def _look_again(self, file: SolverFile) -> None:
-        """Have the file described again if it has changed."""
+        """Describe the file again if it has changed."""
         if (now := file.fingerprint()) == self._seen[file.name]:
             return
         (answer,) = describe_files([file.name])

@@ -1,5 +1,5 @@
-"""Answers that are computed: in processes of their own, bounded, once for all who ask, and sent from files.
+"""Computed answers: each is computed in a separate process with limits, once for all clients, and sent from a file.
 
-`computations` is the executor of the server, `program` what its processes do, `answer` what a function returns that
-computes an answer; these functions are beside what they draw and write (`runs.web.downloads` and others).
+`computations` is the server's executor, `program` runs in its processes, `answer` is the result of a function that
+computes an answer. These functions are in `runs.web.downloads` and other modules, beside what they draw and write.
 """

@@ -1,4 +1,4 @@
-"""What a function returns that computes an answer, and why it may return none."""
+"""Results of functions that compute an answer, and the errors they may raise."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -15,9 +15,9 @@ FRAME = "application/octet-stream"
 
 
 class PoolFull(DeviceUnavailable):
-    """Too many ask for the same kind of work at once."""
+    """Too many clients request the same kind of work at once."""
 
-    #: Seconds after which it is worth another try.
+    #: Seconds until a client should try again.
     RETRY_AFTER = 5
 
     def __init__(self) -> None:
@@ -25,28 +25,28 @@ class PoolFull(DeviceUnavailable):
 
 
 class TooCostly(InstanceTooLarge):
-    """The answer takes more time or memory than the server gives to one."""
+    """The answer needs more time or memory than the server grants."""
 
     def __init__(self) -> None:
         super().__init__("This takes more time or memory than the server gives to one answer.")
 
 
 class NotRecorded(LookupError):
-    """The climb must be computed again: the run has it, and its file does not."""
+    """The climb must be computed again: it belongs to the run but is not in its file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The body of an answer, and what is said of it.
+    """Body and headers of a computed answer.
 
     Attributes
     ----------
     content : bytes, iterator of bytes, or callable
-        The last writes the file that it is given, which is empty.
+        A callable writes to the empty file that it is given.
     media_type : str
     headers : mapping of str to str
     in_steps : bool
-        Whether clients get what there is while the rest is computed.
+        Whether clients receive the first parts while the rest is computed.
     """
 
     content: bytes | Iterator[bytes] | Callable[[Path], object]
@@ -56,14 +56,14 @@ class Answer:
 
 
 def class_name(kind: type) -> str:
-    """The name of a class, by which another process knows an error."""
+    """Qualified name of a class, by which another process recognises an error."""
     return f"{kind.__module__}:{kind.__qualname__}"
 
 
 def saved_as(*parts: str | int | None, ending: str) -> dict[str, str]:
-    """The header with a file name made of those parts that are not None.
+    """Make the header that sets the file name of a download from all parts that are not None.
 
-    `assets/common/saving/download.js` makes the same one. Other characters than letters, digits and ``_.-`` become
+    `assets/common/saving/download.js` builds the same name. Characters other than letters, digits and ``_.-`` become
     dashes.
     """
     safe = [re.sub(r"[^A-Za-z0-9_.-]+", "-", str(part)).strip("-.")[:60] for part in parts if part is not None]
@@ -71,7 +71,7 @@ def saved_as(*parts: str | int | None, ending: str) -> dict[str, str]:
 
 
 def animation_answer(animation: "Animation", headers: dict[str, str], progress: str) -> Answer:
-    """An animation as a file; or, with any `progress`, in steps, as `Animation.steps` has them."""
+    """Answer with an animation as a file or, if `progress` is given, in the steps of `Animation.steps`."""
     if progress:
         return Answer(animation.steps(), headers=headers, in_steps=True)
     return Answer(animation.file(), "image/gif", headers)

@@ -1,7 +1,7 @@
-"""The executor of everything that is computed for an answer: bounded, shared, cancelled with its last client.
+"""Executor of computed answers: bounded, shared between clients, and cancelled when the last client leaves.
 
-The server's process computes nothing: one thread of it has the interpreter at a time, so that whatever takes seconds
-would delay every stream and every click. A process that computes can also be limited, and killed.
+The server's process computes nothing: only one of its threads holds the interpreter at a time, so that a long
+computation would delay every stream and every click. A separate process can also be limited and killed.
 """
 
 import asyncio
@@ -26,25 +26,25 @@ from runs.visitors import visitor
 from solvers.worker.frames import Frame, decode, encode
 from solvers.worker.process import Process, WorkerProcess
 
-#: The program of the processes.
+#: Module of the worker program.
 PROGRAM = "runs.computing.program"
-#: Seconds for which an answer may wait for a process.
+#: Seconds that an answer may wait for a process.
 WAIT_SECONDS = 30.0
-#: Seconds after which an answer gives its place to others and goes on beside them, and how many may go on so.
+#: Seconds after which a long computation gives up its place but continues, and how many may do so.
 LONG_SECONDS, MOST_LONG = 2.0, 4
-#: Most idle processes, and the seconds until they end; most cached answers, and their bytes.
+#: Limits on idle processes and the seconds until they end; limits on cached answers and their bytes.
 IDLE, IDLE_SECONDS = 2, 60.0
 KEPT, KEPT_BYTES, KEPT_SECONDS = 32, 256 << 20, 600.0
-#: Bytes of an answer that are sent at a time.
+#: Bytes of an answer sent at a time.
 CHUNK = 64 << 10
 _log = logging.getLogger(__name__)
 
-#: Computes a file that a function needs besides its arguments, and returns it; see `Computations.answer`.
+#: Computes a file that a function needs besides its arguments; see `Computations.answer`.
 Otherwise = Callable[[], Awaitable[bytes]]
 
 
 class _Call(NamedTuple):
-    """What is computed; see `Computations.answer`."""
+    """One computation; see the parameters of `Computations.answer`."""
 
     function: str
     arguments: tuple[Any, ...]
@@ -73,20 +73,20 @@ class ComputationFailed(RuntimeError):
 
 
 class _File:
-    """A file that a process writes; once it is open here, it goes with the last who reads it."""
+    """A file written by a process, deleted once its last reader has closed it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._stream: Any = None
 
     def open(self) -> None:
-        """Open it, once it is written or being written."""
+        """Open the file, which may still be growing."""
         if self._stream is None:
             self._stream = self.path.open("rb", buffering=0)
             weakref.finalize(self, _remove, self._stream, self.path)
 
     def read(self, at: int) -> bytes:
-        """The next bytes from there on.
+        """Read the next bytes from this position.
 
         Raises
         ------
@@ -100,7 +100,7 @@ class _File:
         return part
 
     def unlink(self) -> None:
-        """Remove its name, which nobody needs any more; Windows does that when it is closed."""
+        """Remove the file's name, which is no longer needed; Windows does so when the file is closed."""
         with contextlib.suppress(OSError):
             self.path.unlink()
 
@@ -112,7 +112,7 @@ def _remove(stream: Any, path: Path) -> None:
 
 
 class _Job:
-    """An answer that is computed, or has been."""
+    """An answer that is being computed or is complete."""
 
     def __init__(self, file: _File) -> None:
         self.file, self.size, self.done = file, 0, False
@@ -123,11 +123,11 @@ class _Job:
         self._changed = asyncio.Event()
 
     async def change(self) -> None:
-        """Wait until more of it is there."""
+        """Wait until more of the answer is available."""
         await self._changed.wait()
 
     def note(self, **values: Any) -> None:
-        """Set attributes, and wake those who wait."""
+        """Set attributes and wake the waiting tasks."""
         for name, value in values.items():
             setattr(self, name, value)
         self._changed.set()
@@ -140,9 +140,9 @@ class Computations:
     Parameters
     ----------
     folder : Path
-        For the answers' files.
+        Folder of the answers' files.
     start : callable
-        Starts the program of that name in a process of this machine.
+        Starts the program of this name in a process on this machine.
     """
 
     def __init__(self, folder: Path, start: Callable[[str], Process]) -> None:
@@ -162,7 +162,7 @@ class Computations:
     def answer(
         self, function: str, *arguments: Any, version: Hashable = (), otherwise: Otherwise | None = None
     ) -> Response:
-        """What a function computes, as a response.
+        """Make a response whose content a function computes.
 
         Parameters
         ----------
@@ -173,19 +173,20 @@ class Computations:
             Changes with what the function reads: later requests for the same version get the same answer. With None
             only requests during the computation share it.
         otherwise : callable, optional
-            Where the function raises `NotRecorded`: gives a file, whose path is the function's last argument then.
+            Called if the function raises `NotRecorded`; computes a file, whose path becomes the function's last
+            argument.
         """
         call = _Call(function, arguments, otherwise, version is not None)
-        return _Computed(self, (function, repr(arguments), version, language()), call)
+        return _ComputedResponse(self, (function, repr(arguments), version, language()), call)
 
     @property
     def busy(self) -> int:
-        """How many answers are being computed or wait."""
+        """Number of answers being computed or waiting."""
         return sum(not job.done for job in self._jobs.values())
 
     @contextlib.contextmanager
     def following(self, key: Hashable, call: _Call) -> Iterator[_Job]:
-        """The job of an answer, which ends when nobody follows it any more."""
+        """Follow the job of an answer, which is cancelled when nobody follows it any more."""
         key = asyncio.get_running_loop(), key
         job = self._jobs.get(key)
         if job is None:
@@ -201,7 +202,7 @@ class Computations:
                 self._forget(key, job)
 
     def close(self) -> None:
-        """Kill the processes."""
+        """Kill all processes."""
         with self._lock:
             self._closed = True
             workers = [*self._idle, *self._working]
@@ -248,13 +249,13 @@ class Computations:
         asyncio.get_running_loop().call_later(KEPT_SECONDS, self._forget, key, job)
 
     def _keep(self) -> None:
-        """Forget the oldest answers, as far as there are too many."""
+        """Evict the oldest cached answers beyond the limits."""
         done = [(key, job) for key, job in self._jobs.items() if job.done]
         while len(done) > KEPT or (len(done) > 1 and sum(job.size for _, job in done) > KEPT_BYTES):
             self._forget(*done.pop(0))
 
     async def _compute(self, job: _Job, function: str, arguments: Any) -> dict[str, Any]:
-        """Compute an answer in a process, when there is a place for it; returns what that has told at its end."""
+        """Compute an answer in a process once a place is free; return the values of its last frame."""
         ticket, loop = secrets.token_hex(8), asyncio.get_running_loop()
         timer = None
         try:
@@ -289,7 +290,7 @@ class Computations:
             del self._admitted[ticket]
 
     def _give_place(self, ticket: str) -> None:
-        """Let others go first that take less."""
+        """Give up the place of a long computation, so that shorter ones can start."""
         if len(self._long) < MOST_LONG:
             self._long.add(ticket)
             self._leave(ticket)
@@ -321,7 +322,7 @@ class Computations:
         except asyncio.CancelledError:
             worker.kill()
             with contextlib.suppress(Exception):
-                await asyncio.shield(following)  # until it has ended, and writes no more
+                await asyncio.shield(following)  # until the process has ended and no longer writes
             raise
         except TooCostly:
             _log.warning("A process that computed an answer has ended: %s", worker.last_words())
@@ -358,13 +359,13 @@ class Computations:
 
 
 def _take(job: _Job, told: Frame) -> None:
-    """Note what a process has told of an answer in steps."""
+    """Record a frame about an answer that is sent in steps."""
     job.file.open()
     job.note(**({"head": told.values} if told.kind == "head" else {"size": told.values["size"]}))
 
 
 def _result(told: Frame) -> dict[str, Any]:
-    """The values of the last frame of an answer; raises what has failed."""
+    """Return the values of an answer's last frame, or raise the error that it reports."""
     if told.kind == "end":
         return told.values
     kinds, number = told.values["kinds"], told.values["errno"]
@@ -377,8 +378,8 @@ def _result(told: Frame) -> dict[str, Any]:
     raise ComputationFailed(told.values)
 
 
-class _Computed(Response):
-    """The response that is computed; see `Computations.answer`."""
+class _ComputedResponse(Response):
+    """A response with computed content; see `Computations.answer`."""
 
     def __init__(self, computations: Computations, key: Hashable, call: _Call) -> None:
         self._computations, self._key, self._call = computations, key, call
@@ -386,7 +387,7 @@ class _Computed(Response):
         self.init_headers({})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it from its file, unless the client leaves first."""
+        """Send the content from its file, unless the client leaves first."""
         leaving = asyncio.create_task(_wait_until_left(receive))
         sending = asyncio.create_task(self._send(scope, send))
         try:
@@ -413,7 +414,7 @@ class _Computed(Response):
                     part = job.file.read(at)[: job.size - at]
                     at += len(part)
                     await send({"type": "http.response.body", "body": part, "more_body": True})
-                    await asyncio.sleep(0)  # a client that takes all at once lets others go on
+                    await asyncio.sleep(0)  # a client that reads everything at once must let other tasks run
                 else:
                     await job.change()
             if job.failure:
@@ -422,7 +423,7 @@ class _Computed(Response):
 
     @staticmethod
     async def _send_head(scope: Scope, send: Send, job: _Job) -> bool:
-        """Send the head; returns whether the client wants the rest."""
+        """Send the head; return whether the client wants the body."""
         assert job.head
         kind = job.head["media_type"]
         charset = "; charset=utf-8" if kind.startswith("text/") else ""

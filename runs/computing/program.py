@@ -22,14 +22,14 @@ from runs.language import speaking
 from solvers.worker.frames import Frame
 from solvers.worker.worker_io import FrameWriter, begin, limit, lower_priority
 
-#: Seconds of processor time, bytes of memory that one answer may take.
+#: Limits of one answer: seconds of processor time, and bytes of memory.
 SECONDS, MEMORY = 120, 1 << 30
-#: A process that has taken more than these ends after its answer: what it holds goes back to the system.
+#: A process that has used more than this exits after its answer, to return its memory to the system.
 _WORN_SECONDS, _WORN_KB = 10.0, 160 << 10
 
 
 def main() -> None:
-    """Compute what is asked for, one answer after another, until this process is worn."""
+    """Compute the requested answers one after another, until this process has grown too large."""
     jobs: queue.SimpleQueue[Frame] = queue.SimpleQueue()
 
     def take(frames: Iterator[Frame]) -> None:
@@ -41,11 +41,11 @@ def main() -> None:
     least = _used_kb()
     while _compute(jobs.get().values, writer, least + _WORN_KB):
         pass
-    os._exit(0)  # the thread that reads would wait for more
+    os._exit(0)  # the reading thread would wait for more input
 
 
 def _compute(job: dict[str, Any], writer: FrameWriter, most_kb: int) -> bool:
-    """Compute an answer; returns whether this process is good for another one."""
+    """Compute an answer; return whether this process can be used again."""
     path = Path(job["file"])
     module, _, name = job["function"].partition(":")
     try:
@@ -56,7 +56,7 @@ def _compute(job: dict[str, Any], writer: FrameWriter, most_kb: int) -> bool:
     except Exception as error:  # noqa: BLE001 - the server tells it, whatever it is
         kinds = [class_name(kind) for kind in type(error).__mro__]
         number = error.errno if isinstance(error, OSError) else None
-        if isinstance(error, sqlite3.Error):  # the server knows of disks by their numbers
+        if isinstance(error, sqlite3.Error):  # the server recognises disk errors by their numbers
             number = errno.ENOSPC if is_full(error) else errno.EROFS if is_read_only(error) else None
         trace = traceback.format_exc()
         told: dict[str, Any] = {"kinds": kinds, "sentence": str(error)[:1000], "errno": number, "trace": trace[-8000:]}
@@ -85,7 +85,7 @@ def _is_worn(most_kb: int) -> bool:
 
 
 def _used_kb() -> int:
-    """The most memory that this process has had; 0 on Windows."""
+    """Peak memory of this process in kB; 0 on Windows."""
     try:
         import resource
     except ImportError:

@@ -1,5 +1,5 @@
-"""A run as parts small enough to be carried in a file or a page of its own.
+"""A run as parts that are small enough to embed in a file or a page.
 
-`parts` packs frames, `selection` says which climbs and pictures fit, `run` packs a run file, `recorder` makes a run
-file of the events of a run that has none. `components.embed` puts a player around it.
+`parts` packs frames, `selection` chooses which climbs and pictures fit, `run` packs a run file, `recorder` writes a run
+file from events. `components.embed` adds a player.
 """

@@ -1,4 +1,4 @@
-"""Frames, packed: arrays in planes of bytes, then deflated; each part can be read by itself."""
+"""Packed frames: arrays split into byte planes, then compressed; each part can be read by itself."""
 
 import zlib
 from collections.abc import Iterable
@@ -11,9 +11,10 @@ _LEVEL = 9
 
 
 def pack(frames: Iterable[Frame]) -> bytes:
-    """Frames laid end to end, deflated.
+    """Compress concatenated frames.
 
-    The bytes of each array are laid in planes, all first bytes before all second ones, for most numbers are small.
+    The bytes of each array are arranged in planes, all first bytes before all second ones, since most numbers are
+    small.
     """
     return zlib.compress(b"".join(_split_planes(frame) for frame in frames), _LEVEL)
 
@@ -23,7 +24,7 @@ def _split_planes(frame: Frame) -> bytes:
 
 
 def _in_planes(array: np.ndarray) -> np.ndarray:
-    """An array of the same dtype and shape that has the bytes of `array` in planes."""
+    """Rearrange the bytes of an array in planes; dtype and shape stay the same."""
     flat = np.ascontiguousarray(array, DTYPES[array.dtype.name])
     if flat.itemsize == 1 or not flat.size:
         return flat
@@ -32,12 +33,12 @@ def _in_planes(array: np.ndarray) -> np.ndarray:
 
 
 class Parts:
-    """Parts by their names, one after the other in a block of bytes.
+    """Named parts, stored one after another in a block of bytes.
 
     Attributes
     ----------
     places : dict of str to (int, int)
-        Where each begins, and its size.
+        Offset and size of each part.
     """
 
     def __init__(self) -> None:
@@ -51,9 +52,9 @@ class Parts:
 
     @property
     def size(self) -> int:
-        """Bytes of all parts."""
+        """Size of all parts in bytes."""
         return len(self._block)
 
     def block(self) -> bytes:
-        """All parts."""
+        """The bytes of all parts."""
         return bytes(self._block)

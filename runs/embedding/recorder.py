@@ -1,4 +1,4 @@
-"""A run file of the events of a run, in a folder of its own, for who needs the file alone."""
+"""Writes the events of a run to a temporary run file, for callers that need only the file."""
 
 import json
 import tempfile
@@ -14,20 +14,20 @@ from solvers.events import Event
 from solvers.spec import RunSpec
 from solvers.worker.frames import decode, event_frame, instance_frame
 
-#: The id of a run that no data folder has.
+#: Id of the recorded run; no data folder has such a run.
 _ID = "embedded-run"
-#: Events that are written in one transaction.
+#: Events written in one transaction.
 _BATCH = 64
 
 
 class Recorder(AbstractContextManager["Recorder"]):
-    """Writes a run file event by event; a context manager, with which the file goes.
+    """Writes a run file event by event; a context manager that deletes the file on exit.
 
     Parameters
     ----------
     spec : RunSpec
     instance : Instance or bytes
-        As it is, or its frame.
+        The instance or its frame.
     """
 
     def __init__(self, spec: RunSpec, instance: Instance | bytes) -> None:
@@ -48,7 +48,7 @@ class Recorder(AbstractContextManager["Recorder"]):
         self.take_frame(event_frame(event, time.time()))
 
     def take_frame(self, raw: bytes) -> None:
-        """Write an event of the run that is a frame already."""
+        """Write an event that is already encoded as a frame."""
         frame = decode(raw)
         if frame.kind == "finished":
             reason = frame.values["stop_reason"]
@@ -58,7 +58,7 @@ class Recorder(AbstractContextManager["Recorder"]):
             self._flush()
 
     def file(self) -> Path:
-        """The run file, when the last event has been taken."""
+        """Finish and return the run file, after the last event."""
         self._batch.append(state_entry(*self._state))
         self._flush()
         self._writer.finish()

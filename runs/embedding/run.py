@@ -1,4 +1,4 @@
-"""A run file as parts for a page of its own, of a bounded size: log, climbs, pheromone."""
+"""Packs a run file into parts of bounded size, for a page of its own: log, climbs, pheromone."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,31 +14,31 @@ from runs.store.reader import Meta, RunReader
 from runs.store.run_file import FINAL
 from solvers.worker.frames import Frame, decode, split
 
-#: Bytes of all parts, and of the pictures of pheromone among them; in base64 a third more.
+#: Limits in bytes: of all parts, and of the pheromone pictures among them; base64 adds a third.
 MOST, MOST_PICTURES = 1_500_000, 600_000
-#: Most climbs and pictures: each is read and packed by itself.
+#: Most climbs and pictures, since each is read and packed by itself.
 _MOST_CLIMBS, _MOST_PICTURES = 1500, 150
-#: Events of the log that a player needs besides the best tour and the progress.
+#: Log events that a player needs besides the best tour and the progress.
 _LOGGED = ("started", "colony", "shortened", "layers", "front", "tree", "population", "tabu", "finished")
-#: Bytes of the log beyond which it is left to what the player cannot do without.
+#: Size of the log in bytes beyond which only essential events are kept.
 _MOST_LOG = 400_000
 _NEEDED = ("started", "finished")
 #: Most cities for which a distance matrix is included, for sentences about moves.
 _MOST_WEIGHTS = 400
-#: What is said of a run that was not over.
+#: Reason shown for a run that had not ended.
 _UNDER_WAY = "The run was in progress."
 
 
 @dataclass(frozen=True)
 class EmbeddedRun:
-    """A run as parts.
+    """A run packed into parts.
 
     Attributes
     ----------
     values : dict
-        ``id``, ``spec`` (tours in it left out), ``state``, ``reason``, ``adopted``, ``climbers`` (how many the run
-        had), ``held`` (of how many the climb is here), ``last`` (climber or iteration that is here, from 0; -1 without
-        one), ``fields`` (iterations whose pheromone is here).
+        ``id``, ``spec`` (without tours), ``state``, ``reason``, ``adopted``, ``climbers`` (number of the run), ``held``
+        (number of included climbs), ``last`` (last included climber or iteration, from 0; -1 without one), ``fields``
+        (iterations with pheromone).
     instance : dict
         The values of the instance's frame.
     parts : Parts
@@ -56,9 +56,9 @@ def embedded_run(path: Path, most: int = MOST) -> EmbeddedRun:
     Parameters
     ----------
     path : Path
-        Of a run that nobody writes any more, or whose state now is wanted.
+        File of a run that has ended, or whose current state is wanted.
     most : int
-        Bytes of all parts, about.
+        Approximate limit of all parts in bytes.
 
     Raises
     ------
@@ -89,7 +89,7 @@ def _describe(meta: Meta) -> dict[str, Any]:
 
 
 def packed_instance(frame: Frame) -> Frame:
-    """Without a large matrix: the map is drawn by places, and sentences do without its distances."""
+    """Drop a large distance matrix: the map is drawn from coordinates, and explanations do without distances."""
     arrays = dict(frame.arrays)
     if frame.values["n"] > _MOST_WEIGHTS:
         arrays.pop("weights", None)
@@ -107,7 +107,7 @@ def _head(reader: RunReader, instance: Frame) -> bytes:
 
 
 def course(reader: RunReader) -> list[Frame]:
-    """The rows of progress at which the best length fell, and the last, as one frame."""
+    """Merge the rows of progress in which the best length fell, and the last row, into one frame."""
     columns: dict[str, list[np.ndarray]] = {}
     least, end = np.iinfo(np.int64).max, None
     for raw in reader.each("progress"):
@@ -136,7 +136,7 @@ def _climbers(reader: RunReader) -> int:
 
 
 def _add_pictures(reader: RunReader, parts: Parts) -> list[int]:
-    """Add as many pictures of the pheromone as fit; returns their iterations."""
+    """Add as many pheromone pictures as fit; return their iterations."""
     iterations = reader.field_iterations(0, 1 << 62)
     pictured, before = list[int](), parts.size
     for iteration in list(spread(iterations))[:_MOST_PICTURES]:
@@ -150,7 +150,7 @@ def _add_pictures(reader: RunReader, parts: Parts) -> list[int]:
 
 
 def _add_climbs(reader: RunReader, parts: Parts, most: int, best: int) -> list[int]:
-    """Add as many climbs as fit, that of the best tour first; returns the climbers."""
+    """Add as many climbs as fit, beginning with that of the best tour; return the climbers."""
     held = list[int]()
     for climber, part in _climb_parts(reader, best):
         if held and parts.size + len(part) > most:
@@ -167,7 +167,7 @@ def _climb_parts(reader: RunReader, best: int) -> Iterator[tuple[int, bytes]]:
 
 
 def _compact(climb: Frame) -> Frame:
-    """A climb with only its first tour; the moves determine all others."""
+    """Reduce a climb to its first tour; its moves determine all others."""
     if climb.values["walk"] != "moves":
         return climb
     arrays = {**climb.arrays, "at": climb.arrays["at"][:1], "tours": climb.arrays["tours"][:1]}

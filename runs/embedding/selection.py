@@ -1,18 +1,18 @@
-"""Which of many are taken where not all fit: the most important first, then evenly ever closer."""
+"""Selects items where not all fit: the most important first, then evenly spaced ones."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
 
 
 def spread(wanted: Sequence[int], first: Sequence[int] = ()) -> Iterator[int]:
-    """All of `wanted`, in an order whose beginnings are spread evenly: its ends, its middle, the middles between those.
+    """Order all items of `wanted` so that every prefix is spread evenly: ends, middle, then the middles between those.
 
     Parameters
     ----------
     wanted : sequence of int
         Ascending.
     first : sequence of int
-        Those that come before all others, as far as they are among them.
+        Items to take before all others, if they are in `wanted`.
     """
     known = set(wanted)
     chosen = set[int]()

@@ -1,6 +1,5 @@
-"""Worker processes: starting them, communicating with them, ending them.
+"""Worker processes: how they start, communicate and end.
 
-`protocol` defines the engine interface, `process` implements it with one process per run. Inside the worker: `worker`,
-`commands` (its input), `warmup` (loads the kernels in advance), `cpu_kernels`
-(compiles those of the CPU).
+`protocol` defines the engine interface; `process` implements it with one process per run. Inside the worker: `worker`,
+`commands` (its input), `warmup` (loads kernels in advance), `cpu_kernels` (compiles those of the CPU).
 """

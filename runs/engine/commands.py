@@ -1,4 +1,4 @@
-"""The worker's input: jobs to do, and commands to the current run."""
+"""The worker's input: jobs, and commands to the current run."""
 
 import queue
 import threading
@@ -9,17 +9,17 @@ from solvers.spec import RunSpec
 from solvers.stop import Counter
 from solvers.worker.frames import Frame, decode_instance, encode
 
-#: The worker's last frame on a run that ended by itself: the worker is free for another.
+#: Last frame that the worker sends for a completed run: the worker is free for another.
 FREE = encode("free", {}, {})
 
 
 class Control:
-    """Pause, step and cancel for one run: its worker checks `should_pause` before it pulls each event.
+    """Pause, step and cancel for one run: its worker checks `should_pause` before each event.
 
     Parameters
     ----------
     counter : Counter
-        Of the run.
+        Counter of the run.
     """
 
     def __init__(self, counter: Counter) -> None:
@@ -38,7 +38,7 @@ class Control:
             self._changed.notify()
 
     def should_pause(self) -> bool:
-        """Whether the run should be paused now."""
+        """Whether the run should pause now."""
         return self._paused and not self._steps
 
     def wait(self) -> None:
@@ -47,18 +47,18 @@ class Control:
             self._changed.wait_for(lambda: not self.should_pause())
 
     def stepped(self) -> None:
-        """Note that a visible event was pulled: one step is done."""
+        """Record that a visible event was sent, which completes one step."""
         with self._changed:
             self._steps = max(0, self._steps - 1)
 
     @property
     def stepping(self) -> bool:
-        """Whether the run is in single steps."""
+        """Whether the run is advancing in single steps."""
         return self._paused and self._steps > 0
 
 
 class Start:
-    """The job of running a spec; `pictures`: whether to send pictures of a colony's trails."""
+    """Job: run a spec. `pictures` says whether to send pictures of a colony's trails."""
 
     def __init__(self, frame: Frame, instance: Instance) -> None:
         self.spec = RunSpec.from_json(frame.values["spec"])
@@ -68,7 +68,7 @@ class Start:
 
 
 class Replay:
-    """The job of recomputing one climber."""
+    """Job: recompute one climber."""
 
     def __init__(self, frame: Frame, instance: Instance) -> None:
         self.spec = RunSpec.from_json(frame.values["spec"])
@@ -77,7 +77,7 @@ class Replay:
 
 
 class Prepare:
-    """The job of compiling and loading the kernels of a spec."""
+    """Job: compile and load the kernels of a spec."""
 
     def __init__(self, frame: Frame, instance: Instance) -> None:
         self.spec = RunSpec.from_json(frame.values["spec"])
@@ -85,7 +85,7 @@ class Prepare:
 
 
 class CommandReader:
-    """The worker's input, parsed.
+    """Parses the worker's input into jobs and commands.
 
     Attributes
     ----------
@@ -96,7 +96,7 @@ class CommandReader:
         self.jobs: queue.Queue[Start | Replay | Prepare] = queue.Queue()
 
     def read(self, frames: Iterator[Frame]) -> None:
-        """Read jobs, each followed by its instance, and commands, which apply to the newest job."""
+        """Read jobs, each followed by its instance, and apply commands to the newest job."""
         apply: Callable[[str], None] = lambda command: None  # noqa: E731
         for frame in frames:
             if frame.kind == "start":

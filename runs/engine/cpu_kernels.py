@@ -1,8 +1,8 @@
-"""Compiles all kernels of the CPU, by two processes where there are two cores and the memory for both.
+"""Compiles all CPU kernels, with two processes if there are two cores and enough memory for both.
 
-They are forks of one process that has imported Numba, and take one part after the other from a pipe, so that none
-waits for the other. More would gain little: tabu search alone takes more than a quarter of all processor time.
-`solvers.worker.numba_cache` lets both write the folder of compiled kernels.
+They are forks of one process that has imported Numba. They take the parts one by one from a pipe, so neither waits for
+the other. More processes would gain little: tabu search alone takes more than a quarter of all processor time.
+`solvers.worker.numba_cache` lets both write to the folder of compiled kernels.
 """
 
 import os
@@ -18,23 +18,22 @@ from solvers.worker.fork_server import AVAILABLE
 from solvers.worker.fork_server_main import steps_of_forks
 from solvers.worker.worker_io import import_numba
 
-#: At most how many processes compile side by side, and the bytes of available memory for each: it needs 0.9 GB.
+#: Most processes that compile side by side, and the available memory in bytes that each requires; each takes 0.9 GB.
 MOST, MEMORY = 2, 3 << 29
 
 
 def marker() -> Path:
-    """The file that says that all are compiled, of these sources by this Numba, which is imported."""
+    """Marker file: all kernels of these sources were compiled by this version of Numba, which must be imported."""
     return Path(os.environ["NUMBA_CACHE_DIR"]) / f"compiled-{sources_hash()}-{sys.modules['numba'].__version__}"
 
 
 def compile_all(nicer: int = 0) -> Iterator[None]:
-    """Compile or load every CPU variant, and yield some times a second until that is done, which `marker` says.
+    """Compile or load every CPU variant, then write `marker`; yields a few times a second meanwhile.
 
     Parameters
     ----------
     nicer : int, optional
-        How much lower than this process's the priority of those that compile is. There is no such process where the
-        system has no forks of this kind: there this one compiles.
+        Increase of niceness of the compiling processes. On systems without such forks this process compiles instead.
     """
     import_numba()
     if AVAILABLE:
@@ -53,7 +52,7 @@ def _by_forks(nicer: int) -> Iterator[None]:
 
     def work() -> None:
         os.nice(nicer)
-        while number := os.read(taken, 1):  # one process gets each byte
+        while number := os.read(taken, 1):  # one process reads each byte
             for _ in kernels(stop=lambda: False, chosen=[chosen[number[0]]]):
                 continue
 

@@ -1,7 +1,8 @@
-"""A worker's program that compiles the kernels of the GPU's variants, so that they lie on disk when a run needs them.
+"""Worker program that compiles the kernels of all GPU variants, so that they are on disk when a run needs them.
 
-A kernel takes a second or more to compile, and each variant has its own. This runs each of them for a moment on a small
-instance; `runs.engine.kernel_builds` starts it, several times side by side, and holds it while a run is active.
+A kernel takes a second or more to compile, and each variant has its own. This program briefly runs each variant on a
+small instance. `runs.engine.kernel_builds` starts several of them side by side, and suspends them while a run is
+active.
 """
 
 import logging
@@ -22,25 +23,25 @@ from solvers.solver import Solver, Variant, is_exact
 from solvers.spec import RunSpec, Stage
 from solvers.worker.worker_io import begin, import_numba
 
-#: An instance and its cities for each kind of distances that kernels tell apart, the most common first.
+#: An instance and its number of cities for each distance type with kernels of its own, the most common first.
 _INSTANCES = {"EUC_2D": ("berlin52", 52), "ATT": ("att48", 48), "GEO": ("ulysses22", 22), "EXPLICIT": ("swiss42", 42)}
-#: Algorithms whose kernels compute distances; those of all others read a matrix of them.
+#: Algorithms whose kernels compute distances; all others read a matrix.
 _COMPUTE_DISTANCES = ("two-opt", "simulated-annealing", "lin-kernighan")
-#: The algorithm that has a kernel for each number of cities.
+#: The algorithm with a separate kernel for each number of cities.
 _BY_CITIES = "two-opt"
-#: Parameters whose choice needs no other kernel.
+#: Parameters that need no other kernel for another choice.
 _SAME_KERNEL = (
     "variant", "gpus", "graph", "initial", "schedule", "cool_after", "first_temperature", "finish",
 )  # fmt: skip
-#: So few cities that an exact algorithm needs little memory; its kernels are the same for all numbers of cities.
+#: Few cities, so that an exact algorithm needs little memory; its kernels are the same for all numbers of cities.
 _FEW = {"generate": "uniform", "n": 12, "seed": 1}
 _log = logging.getLogger("tourscope.worker")
 
 
 def runs(solvers: Sequence[Solver] = BUILT_IN) -> list[RunSpec]:
-    """Return runs that together need every kernel, those of each algorithm's defaults first.
+    """List runs that together need every kernel, beginning with each algorithm's defaults.
 
-    Kernels that know the number of cities are compiled for the instances of the list.
+    Kernels specialised for the number of cities are compiled for the instances of the list.
     """
     cases = [
         (min(rank, 1), min(number, 1), RunSpec(instance, (_stage(solver, variant, params),), device="cuda"))
@@ -55,7 +56,7 @@ def runs(solvers: Sequence[Solver] = BUILT_IN) -> list[RunSpec]:
 
 
 def _cases(solver: Solver, variant: Variant) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """The instances and parameters for which a variant has kernels of its own, the defaults first."""
+    """List the instances and parameters for which a variant has kernels of its own, the defaults first."""
     kinds = list(_INSTANCES) if solver.name in _COMPUTE_DISTANCES else ["EUC_2D"]
     fit: list[dict[str, Any]] = [{"name": _INSTANCES[kind][0]} for kind in kinds if _fits(variant, kind)]
     if is_exact(solver):
@@ -74,14 +75,14 @@ def _fits(variant: Variant, kind: str) -> bool:
 
 
 def _marker(share: str) -> Path:
-    """The marker file of this share: its kernels for this machine's GPU are compiled."""
+    """Marker file: this share of the kernels is compiled for this machine's GPU."""
     capability = cuda_devices()[0].compute_capability
     name = f"gpu-{version('numba-cuda')}-{capability}-{share.replace('/', 'of')}"
     return Path(os.environ["NUMBA_CACHE_DIR"]) / name
 
 
 def main() -> None:
-    """Compile this process's share of the kernels, and report the count after each run."""
+    """Compile this process's share of the kernels, and report the progress after each run."""
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
     writer = begin(lambda frames: [None for _ in frames])
     number, of = map(int, (share := os.environ[SHARE]).split("/"))

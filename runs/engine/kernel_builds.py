@@ -1,8 +1,8 @@
-"""Compiles all kernels of the GPU in the background, once for each state of the program and each kind of GPU.
+"""Compiles all GPU kernels in the background, once for each version of the program and each kind of GPU.
 
-The programs that do it (`runs.engine.gpu_kernels`) share the list. They are suspended while a run is active or being
-prepared: it would have to share its cores and its GPU with them. Windows cannot suspend a process by a signal: there
-they continue, at their low priority.
+The programs that compile (`runs.engine.gpu_kernels`) share the list. They are suspended while a run is active or being
+prepared, because they would compete with it for cores and GPU. Windows cannot suspend a process by a signal: there they
+continue at their low priority.
 """
 
 import contextlib
@@ -17,28 +17,28 @@ from solvers.devices import cpu_threads
 from solvers.worker.frames import decode, frame_kind
 from solvers.worker.process import Process, WorkerProcess
 
-#: Environment variable of a program: which share of the list it has, as "1/4" for the second of four.
+#: Environment variable with a program's share of the list: "1/4" is the first of four.
 SHARE = "TOURSCOPE_SHARE"
-#: The program, its most processes, and the threads of the machine for each of them.
+#: The program, the most processes, and the threads of the machine required for each.
 PROGRAM = "runs.engine.gpu_kernels"
 MOST, THREADS = 8, 2
 _log = logging.getLogger("tourscope.worker")
 
 
 class KernelBuilds:
-    """The programs that compile kernels; none until `begin`.
+    """The programs that compile kernels; `begin` starts them.
 
     Parameters
     ----------
     process : callable
         Starts a worker's program by its module and environment; see `runs.engine.protocol.Engine.process`.
     tell : callable
-        Given ``{"done": int, "of": int}`` whenever that changes, in other threads.
+        Called with ``{"done": int, "of": int}`` on each change, in other threads.
 
     Attributes
     ----------
     started : bool
-        Whether the programs were started, or will not be any more.
+        Whether the programs were started, or never will be.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class KernelBuilds:
         self._held = self._closed = self.started = False
 
     def begin(self) -> None:
-        """Start the programs; nothing the second time."""
+        """Start the programs; does nothing the second time."""
         with self._lock:
             if self.started:
                 return
@@ -75,7 +75,7 @@ class KernelBuilds:
                 self._suspend_or_resume()
 
     def close(self) -> None:
-        """End the programs, for good."""
+        """End the programs permanently."""
         with self._lock:
             self.started = self._closed = True
             self._end()

@@ -1,7 +1,7 @@
-"""``python -m runs.engine.kernel_package``: compiles all kernels for cores into the folder that comes with the package.
+"""``python -m runs.engine.kernel_package``: compiles all CPU kernels into the folder shipped with the package.
 
-``build`` compiles them; without a command it says whether this process uses them, or why not. `solvers.kernels.shipped`
-loads them.
+``build`` compiles them; without a command it prints whether this process uses them, or why not.
+`solvers.kernels.shipped` loads them.
 """
 
 import argparse
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from solvers.kernels.shipped import Build
 
 _NATIVE = "native"
-#: So few cities that all algorithms can do them.
+#: Few cities, so that all algorithms can solve the instance.
 _FEW: tuple[dict[str, Any], ...] = tuple({"generate": kind, "n": 12, "seed": 1} for kind in ("uniform", "directed"))
-#: Baselines by their names: the CPU and its instructions, in LLVM's words, and the machines of that kind.
+#: Targets by name: the CPU and its features as LLVM calls them, and the machines of this kind.
 TARGETS = {
     "x86-64-v3": (
         "x86-64-v3",
@@ -46,7 +46,7 @@ TARGETS = {
 
 
 def build(target: str) -> "Build":
-    """Compile all kernels for a target; in a process that has not imported Numba, which reads the target only then.
+    """Compile all kernels for a target. The process must not have imported Numba, which reads the target on import.
 
     Parameters
     ----------
@@ -56,12 +56,12 @@ def build(target: str) -> "Build":
     Raises
     ------
     DeviceUnavailable
-        If this machine cannot run what is compiled, which is how it is compiled.
+        If this machine cannot run the compiled kernels; compiling requires running them.
     OSError
         If the package's folder cannot be written.
     """
     with tempfile.TemporaryDirectory() as cache:
-        # icc_rt's functions are not on other machines.
+        # other machines may lack icc_rt's functions
         os.environ.update(NUMBA_CACHE_DIR=cache, NUMBA_DISABLE_INTEL_SVML="1")
         os.environ.update(variables := _variables(target))
         from solvers.kernels import shipped
@@ -72,13 +72,13 @@ def build(target: str) -> "Build":
         for _ in compile_all():
             continue
         for spec in rare_runs():
-            with suppress(*USER_ERRORS):  # that variant, choice or kind of distances is not for the other
+            with suppress(*USER_ERRORS):  # the other instance does not support that variant, choice or distance type
                 run_briefly(spec, resolve(spec.instance, uploads=None))
         return _pack(Path(cache), build)
 
 
 def rare_runs() -> Iterator[RunSpec]:
-    """Runs that need kernels which no default needs: of other choices, and of directed instances."""
+    """List runs whose kernels no default needs: those of other choices, and of directed instances."""
     for solver in BUILT_IN:
         if solver.kernel_cities:
             for instance in _FEW:
@@ -87,7 +87,7 @@ def rare_runs() -> Iterator[RunSpec]:
 
 
 def _variables(target: str) -> dict[str, str]:
-    """Numba's variables of a target: CPU and instructions."""
+    """Numba's environment variables for a target: CPU and features."""
     if target == _NATIVE:
         import llvmlite.binding as llvm
 
@@ -98,7 +98,7 @@ def _variables(target: str) -> dict[str, str]:
 
 
 def _pack(cache: Path, build: "Build") -> "Build":
-    """Replace the contents of the package's folder by the compiled kernels and the manifest."""
+    """Replace the contents of the package's folder with the compiled kernels and the manifest."""
     from solvers.kernels import shipped
 
     new = shipped.FOLDER.with_name(f"{shipped.FOLDER.name}.new")
@@ -117,7 +117,7 @@ def _pack(cache: Path, build: "Build") -> "Build":
 
 
 def _show() -> str:
-    """Whether this process uses the kernels of the package."""
+    """Describe whether this process uses the package's kernels."""
     from solvers.kernels import shipped
 
     found = shipped.read_build()

@@ -1,10 +1,10 @@
-"""Bounds the memory of a worker, so that a run that wants too much fails by itself."""
+"""Limits the memory of a worker, so that an oversized run fails without affecting others."""
 
 from pathlib import Path
 
 from solvers.memory import available_bytes
 
-#: Share of the available memory that a worker may take: others need some.
+#: Share of the available memory that a worker may take; the rest is for other processes.
 _SHARE = 0.9
 _STATUS = Path("/proc/self/status")
 
@@ -12,8 +12,7 @@ _STATUS = Path("/proc/self/status")
 def bound_memory(share: float = _SHARE) -> None:
     """Limit this process's memory to a share of the available memory, on Linux.
 
-    Without it the system would end whichever process it likes. It may be called again: then what is available at that
-    time counts.
+    Without a limit the system would kill an arbitrary process. Each call measures the available memory again.
     """
     free, used = available_bytes(), _data_bytes()
     if not free or not used:
@@ -25,7 +24,7 @@ def bound_memory(share: float = _SHARE) -> None:
 
 
 def _data_bytes() -> int:
-    """The bytes of this process that count against the limit; 0 if unknown."""
+    """Bytes of this process that count against the limit; 0 if unknown."""
     try:
         found = _STATUS.read_text().partition("VmData:")[2].split()
     except OSError:

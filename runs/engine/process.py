@@ -1,9 +1,9 @@
-"""The default engine: a process for each run, and at least one idle process ready for the next.
+"""The default engine: one process per run, and at least one idle process ready for the next run.
 
-Workers are forks of one process that has loaded the kernels (`solvers.worker.fork_server`), so that several can start
-at once; where there are no such forks, each is a new interpreter that loads them by itself. A worker whose run finished
-or was cancelled is idle again: it has compiled everything that this run needed and has a GPU context, so the next run
-of this kind begins immediately. A few are kept for a while, since the next race needs several.
+Workers are forks of a process that has loaded the kernels (`solvers.worker.fork_server`), so that several can start at
+once. On systems without such forks each worker is a new interpreter that loads the kernels itself. A worker whose run
+finished or was cancelled becomes idle: it has all kernels of that run and a GPU context, so the next run of this kind
+starts immediately. A few idle workers are kept, since the next race needs several.
 """
 
 import json
@@ -32,18 +32,18 @@ from solvers.worker.process import Process, WorkerProcess, spawn
 
 #: Module of a worker's program.
 WORKER = "runs.engine.worker"
-#: Seconds that a run has to obey `cancel` before its worker is killed.
+#: Seconds that a run may take to obey `cancel` before its worker is killed.
 CANCEL_GRACE = 1.5
-#: Seconds from a run's start without loading kernels elsewhere, or starting a worker if none is idle: its first frames
-#: come first.
+#: Seconds after a run's start without loading kernels or starting a new worker, so that the run's first frames are not
+#: delayed.
 SPARE_DELAY = 1.0
-#: Seconds after a run until the next one may be prepared: its worker has exited.
+#: Seconds between the end of a run and the preparation of the next; by then its worker has exited.
 AFTER_RUN = 0.5
-#: Idle workers that are kept, one more than a race has lanes; and seconds after which all but the newest are ended.
+#: Idle workers to keep, one more than the lanes of a race, and seconds until all but the newest end.
 MOST_IDLE = 5
 IDLE_SECONDS = 120.0
 REPLAY_TIMEOUT = 120.0
-#: Seconds between two looks whether anybody still wants a climb that is computed again.
+#: Seconds between two checks whether a recomputed climb is still wanted.
 LOOK_SECONDS = 0.25
 #: Seconds after which a run reports that its worker is still loading kernels.
 COMPILING_DELAY = 0.2
@@ -56,7 +56,7 @@ def _has_gpu(devices: list[dict[str, Any]] | None) -> bool:
 
 
 def _key(spec: RunSpec, instance: Instance) -> str:
-    """The part of a run that determines its kernels: everything but seed and budget, and the state of users' files."""
+    """Key of a run's kernels: everything but seed and budget, and the state of users' files."""
     stages = [[stage.algorithm, stage.params] for stage in spec.stages]
     return json.dumps([stages, spec.device, instance.sha256, SOLVERS.fingerprint()], sort_keys=True)
 
@@ -68,26 +68,26 @@ class RunWorker(WorkerProcess):
     ----------
     process : Process
     spare : str
-        As the attribute.
+        Initial value of the attribute.
 
     Attributes
     ----------
     answers : queue.Queue of bytes
-        The worker's frames while it has no run; an empty one when it has exited.
+        Frames that the worker sends without a run; empty bytes once it has exited.
     handed_over : threading.Event
         Set while the worker's frames belong to its run.
     spare : str
-        How far it is while it has no run: ``"starting"``, ``"compiling"`` or ``"ready"``.
+        State of a worker without a run: ``"starting"``, ``"compiling"`` or ``"ready"``.
     algorithms : set of str
         Names of the algorithms that it has run.
     prepared : set of str
-        The runs (see `_key`) whose kernels it has loaded: those that it has done, and those that it was prepared for.
+        Keys (see `_key`) of the runs whose kernels it has loaded.
     preparing : str
-        The run for which it is just being prepared, else empty.
+        Key of the run for which it is being prepared; empty for none.
     replaying : bool
-        Whether it computes a climb again.
+        Whether it is recomputing a climb.
     files : str
-        The state of users' own solvers when it was started: it may have loaded them since.
+        Fingerprint of users' own solvers when the worker started; it may have loaded them since.
     """
 
     def __init__(self, process: Process, spare: str) -> None:
@@ -102,7 +102,7 @@ class RunWorker(WorkerProcess):
         super().__init__(process, on_line=lambda line: _log.warning("%d: %s", self.pid, line))
 
     def take_back(self) -> None:
-        """Detach this worker from its run: its frames are answers again."""
+        """Detach this worker from its run: its frames go to `answers` again."""
         self.handed_over.clear()
         self.forget_words()
 
@@ -114,11 +114,11 @@ class ProcessHandle:
     ----------
     worker : RunWorker
     started : callable
-        Called once, when the run has started to solve or has ended without doing so.
+        Called once, when the run has started to solve or has ended before that.
     freed : callable
-        Given the worker when the run has ended and the worker is free for another.
+        Called with the worker when the run has ended and the worker is free for another.
     over : callable
-        Called when the run has ended, in whatever way.
+        Called when the run has ended for any reason.
     """
 
     def __init__(
@@ -192,7 +192,7 @@ class ProcessHandle:
 
 
 class ProcessEngine:
-    """Runs in worker processes of this machine; see `runs.engine.protocol.Engine`."""
+    """Runs each run in a worker process of this machine; see `runs.engine.protocol.Engine`."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
@@ -230,7 +230,7 @@ class ProcessEngine:
             self._prepare()
 
     def _prepare(self) -> None:
-        """Prepare an idle worker for the newest spec, if there is one and nothing else is going on."""
+        """Prepare an idle worker for the newest spec, unless something else is in progress."""
         with self._lock:
             busy = self._is_busy()
             self._builds.hold(busy)
@@ -246,12 +246,12 @@ class ProcessEngine:
             worker.send(encode("prepare", {"spec": spec.to_json()}, {}), instance_frame(instance))
 
     def _is_busy(self) -> bool:
-        """Whether a run is going on, or being prepared."""
+        """Whether a run is active or being prepared."""
         alive = [worker for worker in self._workers if worker.alive()]
         return any(worker.preparing or worker not in self._idle for worker in alive)
 
     def _end_preparing(self, worker: RunWorker, fit: bool) -> None:
-        """The worker is prepared, or not fit for a run: its GPU may be in any state."""
+        """Record that a worker is prepared, or retire it if it is not fit: its GPU may be in any state."""
         with self._lock:
             key, worker.preparing = worker.preparing, ""
             if not key:
@@ -343,9 +343,9 @@ class ProcessEngine:
                 self._fork_server.close()
 
     def _loaded(self, stage: str) -> None:
-        """The fork server has come so far: once it is ready, idle workers that were forked before are replaced.
+        """Record the progress of the fork server. Once it is ready, replace idle workers that were forked before.
 
-        Those stay that know a run, or will.
+        Workers that are or will be prepared for a run stay.
         """
         with self._lock:
             self._stage = stage
@@ -362,10 +362,10 @@ class ProcessEngine:
         self._prepare()
 
     def _idle_worker(self, algorithms: Set[str] = frozenset(), run: str = "") -> RunWorker:
-        """The idle worker with the most kernels for a run, the newest of several; a new worker if none is idle.
+        """Choose the idle worker with the most kernels for a run, the newest of several; start one if none is idle.
 
-        One that is prepared for this very run knows the most, then one that has run the most of its algorithms. One
-        that is being prepared for another run, or computes a climb again, is not idle.
+        A worker prepared for this very run is best, then one that has run most of its algorithms. A worker that is
+        being prepared for another run or recomputes a climb is not idle.
         """
         with self._lock:
             self._end_outdated()
@@ -377,7 +377,7 @@ class ProcessEngine:
             return max(reversed(idle), key=lambda worker: (known[worker], len(worker.algorithms & algorithms)))
 
     def _end_outdated(self) -> None:
-        """Kill idle workers that may have loaded users' solvers as they are no longer; a fork has the new state."""
+        """Kill idle workers that may have loaded outdated solvers of users; a new fork loads the current ones."""
         now = SOLVERS.fingerprint()
         for worker in [each for each in self._idle if each.files != now]:
             self._idle.remove(worker)
@@ -389,7 +389,7 @@ class ProcessEngine:
         threading.Thread(target=self._serve_idle, args=(worker,), name="idle", daemon=True).start()
 
     def _take_back(self, worker: RunWorker) -> None:
-        """Keep the worker of a finished run."""
+        """Keep the worker of a finished run for the next."""
         with self._lock:
             if self._closed:
                 worker.kill()
@@ -408,7 +408,7 @@ class ProcessEngine:
                     worker.kill()
 
     def _later(self, name: str, seconds: float, work: Callable[[], object]) -> None:
-        """Schedule `work`, replacing other work under the same name."""
+        """Schedule `work` after `seconds`, replacing earlier work of the same name."""
         with self._lock:
             if name in self._timers:
                 self._timers[name].cancel()

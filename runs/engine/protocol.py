@@ -13,9 +13,9 @@ from solvers.worker.process import Process
 #: Commands to a run.
 COMMANDS = ("pause", "resume", "step", "cancel")
 
-#: ``{"devices": ..., "spare": "starting" | "compiling" | "ready", "kernels": {"done": int, "of": int}}``, the last only
-#: where kernels of a GPU are compiled in the background. One of several machines adds ``nodes``, an entry each, and
-#: ``here``, the devices of this one.
+#: ``{"devices": ..., "spare": "starting" | "compiling" | "ready", "kernels": {"done": int, "of": int}}``; ``kernels``
+#: only while GPU kernels are compiled in the background. A cluster adds ``nodes``, an entry per machine, and ``here``,
+#: the devices of this machine.
 Status = dict[str, Any]
 
 
@@ -27,7 +27,7 @@ class Handle(Protocol):
         ...
 
     def send(self, command: str) -> None:
-        """Send the run one of `COMMANDS`; returns immediately. A run that does not obey ``cancel`` is killed."""
+        """Send the run one of `COMMANDS`; returns immediately. A run that ignores ``cancel`` is killed."""
         ...
 
     def kill(self) -> None:
@@ -35,16 +35,18 @@ class Handle(Protocol):
         ...
 
     def wait(self) -> int:
-        """Wait until the worker has left the run: 0 if it is free for another, else its exit status as `subprocess`."""
+        """Wait until the worker has left the run; return 0 if it is free for another, else its exit status as in
+        `subprocess`.
+        """
         ...
 
     @property
     def lost(self) -> str:
-        """Why the worker's machine was lost, in one sentence; empty if it is available."""
+        """Why the worker's machine was lost, in one sentence; empty if it was not."""
         ...
 
     def last_words(self) -> str:
-        """The last lines that the worker wrote to its error output."""
+        """Last lines of the worker's error output."""
         ...
 
 
@@ -52,31 +54,30 @@ class Engine(Protocol):
     """Provides workers for runs."""
 
     def start(self, spec: RunSpec, instance: Instance, pictures: bool = True) -> Handle:
-        """Start a run; returns immediately. Without `pictures` it sends none of a colony's trails."""
+        """Start a run; returns immediately. Pheromone pictures are only sent with `pictures`."""
         ...
 
     def anticipate(self, spec: RunSpec, instance: Instance) -> None:
         """Let an idle worker compile and load the kernels of this spec; returns immediately.
 
-        The newest spec counts. It waits until no run is going on, and a run that is started does not wait for another
-        one's preparation.
+        Only the newest spec counts. Preparation waits until no run is active, and never delays the start of a run.
         """
         ...
 
     def replay(
         self, spec: RunSpec, instance: Instance, climber: int, wanted: Callable[[], bool] = lambda: True
     ) -> list[bytes]:
-        """Recompute one climber: its ``moves`` or ``edges`` frames; ends early once it is not `wanted` any more.
+        """Recompute one climber and return its ``moves`` or ``edges`` frames; stop early once it is no longer `wanted`.
 
         Raises
         ------
         RunFailed
-            If no worker could do it.
+            If no worker could recompute it.
         """
         ...
 
     def process(self, module: str, environment: Mapping[str, str] | None = None) -> Process:
-        """Start another worker, whose program is ``main()`` of `module`, with these variables too.
+        """Start another worker program: ``main()`` of `module`, with additional environment variables.
 
         Raises
         ------
@@ -86,19 +87,19 @@ class Engine(Protocol):
         ...
 
     def local_process(self, module: str) -> Process:
-        """As `process`, on the machine of the server."""
+        """As `process`, but always on the server's machine."""
         ...
 
     def places(self) -> int:
-        """How many runs can be active at a time; it may change, and `listen` reports that."""
+        """Number of runs that can be active at a time; `listen` reports changes."""
         ...
 
     def cores(self) -> int:
-        """Cores that the runs of a study may use together."""
+        """Number of cores that the runs of a study may use together."""
         ...
 
     def status(self) -> Status:
-        """The machine's devices, and the state of the spare worker."""
+        """Devices of the machine, and state of the spare worker."""
         ...
 
     def listen(self, listener: Callable[[], None]) -> None:

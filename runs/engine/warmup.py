@@ -1,4 +1,4 @@
-"""Loads kernels in advance: those of the CPU by running each algorithm on a few cities, others by running a spec."""
+"""Loads kernels in advance: runs each CPU algorithm on a few cities, and other kernels by running a spec."""
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
@@ -19,21 +19,21 @@ from solvers.stop import Budget
 from solvers.worker.small_memory import load_typing
 from solvers.worker.worker_io import import_numba
 
-#: Seconds that a run goes after its kernels are compiled.
+#: Seconds for which a run continues after its kernels are compiled.
 _MOMENT = 0.2
-#: The function of cores that explains the ants of a GPU's runs, whatever their algorithm; their first one loads it.
+#: CPU function that explains the ants of any GPU run; the first such run would have to load it.
 _EXPLAINER, _ANTS = "solvers.ants.explained_cuda", "ant-system"
-#: What keeps short the first iteration of annealing, which is a chain, of a replica exchange all of the run.
+#: Parameters that keep the first iteration short: a chain of annealing, or the whole run of a replica exchange.
 _SHORT = {"moves_per_city": 1}
 _log = logging.getLogger(__name__)
 
 
 def parts() -> list[tuple[Solver, int]]:
-    """The program's algorithms in the order in which their kernels are compiled, and of how many cities: the menu's.
+    """The built-in algorithms in the order of compilation, with a number of cities: the order of the menu.
 
-    Where there may be a GPU, those that run on it come before all others: there they need cores for parts of their
-    work, with the same kernels as on cores alone. What needs kernels of its own for many cities comes last. Solvers of
-    other projects have no kernels: nothing of theirs is compiled, and their calls cannot be replayed.
+    If there may be a GPU, algorithms that run on it come first: they run parts of their work on cores, with the same
+    kernels as without a GPU. Kernels specialised for many cities come last. Reference solvers have no kernels, and
+    their calls cannot be replayed.
     """
     solvers = sorted(BUILT_IN, key=lambda solver: not _of_gpu(solver)) if _can_have_gpu() else list(BUILT_IN)
     few = [(solver, n) for solver in solvers for n in solver.kernel_cities[:1]]
@@ -41,7 +41,7 @@ def parts() -> list[tuple[Solver, int]]:
 
 
 def _can_have_gpu() -> bool:
-    """Whether Numba can; finds no device, which each fork must do by itself."""
+    """Whether Numba supports a GPU here; does not look for devices, which each fork must do by itself."""
     return find_spec("numba_cuda") is not None
 
 
@@ -50,14 +50,14 @@ def _of_gpu(solver: Solver) -> list[Variant]:
 
 
 def kernels(stop: Callable[[], bool], chosen: Sequence[tuple[Solver, int]] = ()) -> Iterator[str]:
-    """Import Numba and compile or load every CPU variant, most used first; yields each name before it begins.
+    """Import Numba and compile or load every CPU variant, the most used first; yields each name before compiling it.
 
     Parameters
     ----------
     stop : callable
-        Called between kernels; true stops early because a run is waiting.
+        Called between kernels; returns true to stop early because a run is waiting.
     chosen : sequence of tuple of Solver and int, optional
-        Those whose variants are meant, and the number of cities; by default all of `parts`.
+        Solvers whose variants to load, with a number of cities; all of `parts` by default.
     """
     import_numba()
     load_typing()
@@ -84,7 +84,7 @@ def devices() -> list[dict[str, Any]]:
 
 
 def import_gpu_kernels() -> None:
-    """Import what variants on GPUs need, if Numba can have a GPU; touches none, which each fork must do by itself."""
+    """Import the modules of GPU variants if Numba supports a GPU; touches no device: each fork must do so itself."""
     if not _can_have_gpu():
         return
     for solver in BUILT_IN:
@@ -94,21 +94,21 @@ def import_gpu_kernels() -> None:
 
 
 def run_briefly(spec: RunSpec, instance: Instance) -> None:
-    """Run a spec briefly and unseen, so that all its kernels are compiled and loaded, on the GPU too.
+    """Run a spec briefly and discard its events, to compile and load all its kernels, including GPU ones.
 
     Raises
     ------
     Exception
-        Whatever the run would raise.
+        Any error of the run.
     """
     counter = Budget().start()
     for event in run(prepare(spec), instance, counter):
-        if isinstance(event, Started):  # before, a limit would end it without its kernels
+        if isinstance(event, Started):  # before that, a limit would end the run without its kernels
             counter.budget = Budget(seconds=counter.clock.seconds + _MOMENT)
 
 
 def other_choices(solver: Solver, same_kernel: Sequence[str] = ()) -> Iterator[dict[str, Any]]:
-    """Each value that is chosen from a few, other than the default, of parameters that are not in `same_kernel`."""
+    """Yield each choice other than the default, for parameters that are not in `same_kernel`."""
     for param in solver.params.schema():
         others = param.choices if param.kind == "choice" else (not param.default,) if param.kind == "bool" else ()
         if param.name not in same_kernel:

@@ -1,8 +1,9 @@
-"""A worker process: a fork, or ``python -m runs.engine.worker``; frames on its standard input and output.
+"""A worker process: a fork, or ``python -m runs.engine.worker``, that exchanges frames on standard input and output.
 
-It recomputes climbs while it has no run, and does the run that it is given. As a program it imports Numba and loads the
-kernels first, and reports that it is ready; a fork has them. After a run that finished or was cancelled it is ready for
-the next, with all its compiled kernels and its GPU context; after any other end, or if it has grown large, it exits.
+Without a run it recomputes climbs; otherwise it does the run that it is given. As a program it first imports Numba,
+loads the kernels and reports that it is ready; a fork already has them. After a run that finished or was cancelled it
+is ready for the next, with all compiled kernels and its GPU context. After any other end, or if it has grown large, it
+exits.
 """
 
 import gc
@@ -26,22 +27,22 @@ from solvers.solver import is_exact
 from solvers.worker.frames import event_frame
 from solvers.worker.worker_io import USER_ERRORS, FrameWriter, begin, import_numba, lower_priority
 
-#: Bytes of resident memory above which a worker gets no other run. With CUDA it begins at 0.8 GB, mostly the driver's.
+#: Resident memory in bytes above which a worker gets no other run. With CUDA it begins at 0.8 GB, mostly the driver's.
 _LARGE = 2 << 30
-#: How much lower the priority of what compiles kernels is than that of runs, which it must not slow: the lowest.
+#: Niceness added to processes that compile kernels, so that they do not slow runs: the largest.
 _NICER = 9
-#: Cities of an exact algorithm that is to be prepared.
+#: Number of cities used to prepare an exact algorithm.
 _FEW = 10
 _FAULT = "An error in the solver stopped it; the log has the details."
 MEMORY = "The run needed more memory than there is; other runs go on."
 GPU_MEMORY = "The GPU has no memory left for this run: choose the CPU as its device, or try again later."
-#: What the driver says when it has none; its errors are classes of a package that may be missing.
+#: Driver messages for a lack of memory; its error classes belong to a package that may be missing.
 _GPU_IS_FULL = "CUDA_ERROR_OUT_OF_MEMORY"
 _log = logging.getLogger("tourscope.worker")
 
 
 class RunLoop:
-    """Pulls a run's events, and pauses when its control asks for it."""
+    """Sends a run's events, and pauses when its control says so."""
 
     def __init__(self, writer: FrameWriter, control: Control) -> None:
         self._writer, self._control, self._clock = writer, control, control.counter.clock
@@ -49,10 +50,10 @@ class RunLoop:
         self._timed = False  # after Started, the loop itself restarts the clock
         self._sent_state = "running"
         self._has_rows = False  # whether climbers have finished in the current step
-        self._sends_fields = False  # whether the run has sent a field: then its fields are the steps
+        self._sends_fields = False  # whether the run has sent a field; if so, each field is a step
 
     def pull(self, job: Start) -> bool:
-        """Run the job to its end; returns whether it came there, by itself or because it was cancelled."""
+        """Run the job; return whether it ended by itself or by a cancel."""
         events = run(prepare(job.spec), job.instance, job.control.counter, job.pictures)
         while True:
             if self._control.should_pause():
@@ -61,12 +62,14 @@ class RunLoop:
             if event is None:
                 return False
             self._send(event)
-            if isinstance(event, Finished):  # a pause that came too late must not delay the end
+            if isinstance(event, Finished):  # a late pause must not delay the end
                 return True
 
     @property
     def _now(self) -> float:
-        """Seconds since 1970, from the wall clock at the run's start: it may be changed during the run."""
+        """Seconds since 1970, based on the wall clock at the run's start, since the wall clock may be changed during
+        the run.
+        """
         return self._ahead + time.monotonic()
 
     def _send(self, event: Event) -> None:
@@ -78,7 +81,9 @@ class RunLoop:
             self._control.stepped()
 
     def _ends_step(self, event: Event) -> bool:
-        """A step is a piece of a climb, a finished climber with its values, or, if the run has fields, a field."""
+        """Whether an event ends a step: a field if the run has fields, else a piece of a climb or a finished climber
+        with its values.
+        """
         if self._sends_fields:
             return isinstance(event, Field | Finished)
         with_values = self._has_rows and isinstance(event, Progress | Rows)
@@ -110,9 +115,10 @@ def replay(writer: FrameWriter, job: Replay) -> None:
 
 
 def prepare_for(job: Prepare) -> None:
-    """Run a spec for a moment.
+    """Run a spec briefly to load its kernels.
 
-    The kernels of exact algorithms are the same for all numbers of cities: a few need little memory.
+    Kernels of exact algorithms are the same for all numbers of cities, so a few cities suffice, which need little
+    memory.
     """
     exact = is_exact(prepare(job.spec).stages[-1][0])
     run_briefly(job.spec, uniform(_FEW, 1) if exact else job.instance)
@@ -129,10 +135,10 @@ def _is_prepared(job: Prepare) -> bool:
 
 
 def _do(writer: FrameWriter, job: Start | Replay | Prepare) -> bool:
-    """Do a job; returns whether the worker can take another."""
+    """Do a job; return whether the worker can take another."""
     if isinstance(job, Prepare):
         writer.send("prepared", fit=_is_prepared(job) and resident_bytes() <= _LARGE)
-        return True  # a run may have been given to this worker already: the engine ends it if not
+        return True  # this worker may already have been given a run, which the engine ends if it is unfit
     try:
         if isinstance(job, Replay):
             replay(writer, job)
@@ -150,7 +156,7 @@ def _do(writer: FrameWriter, job: Start | Replay | Prepare) -> bool:
 
 def _sentence(error: Exception) -> str:
     """The error message in one sentence; unexpected errors are logged in full."""
-    if isinstance(error, MemoryError) or isinstance(error.__cause__, MemoryError):  # of a user's solver
+    if isinstance(error, MemoryError) or isinstance(error.__cause__, MemoryError):  # raised by a user's solver
         return MEMORY
     if _GPU_IS_FULL in str(error):
         return GPU_MEMORY
@@ -161,15 +167,16 @@ def _sentence(error: Exception) -> str:
 
 
 def preload() -> Iterator[str]:
-    """Preload the process from which workers are forked: this program, Numba, then CPU kernels, but of `large` solvers.
+    """Preload the process from which workers are forked: this program, Numba, then CPU kernels except those of `large`
+    solvers.
 
-    Kernels that were never compiled are compiled by forks: a step that takes half a minute would keep a run waiting for
-    its worker.
+    Kernels that were never compiled are compiled by forks, since a step of half a minute would delay the worker of a
+    waiting run.
     """
     import_numba()
     from solvers.kernels import shipped
 
-    yield "Numba"  # a first worker may be forked, which finds the devices
+    yield "Numba"  # from here on a first worker may be forked, which detects the devices
     import_gpu_kernels()
     if not marker().exists() and shipped.usable() is None:
         for _ in compile_all(_NICER):
@@ -192,7 +199,7 @@ def main(loads: bool = False) -> None:
         for _ in kernels(stop=lambda: not reader.jobs.empty()):
             writer.send("status", spare="compiling")
         gc.collect()
-        gc.freeze()  # the collection after each run would go through all that Numba has loaded: 50 ms
+        gc.freeze()  # a collection after each run would traverse all that Numba has loaded: 50 ms
     writer.send("status", devices=(found := devices()))
     bounded = not any(device["kind"] == "cuda" and device["available"] for device in found)
     if loads and reader.jobs.empty():
@@ -203,9 +210,9 @@ def main(loads: bool = False) -> None:
 
 
 def _do_next(writer: FrameWriter, reader: CommandReader, bounded: bool = False) -> bool:
-    """Wait for a job and do it; returns whether this worker can do another.
+    """Wait for a job and do it; return whether this worker can take another.
 
-    Its memory is bounded unless it may use a GPU, whose driver reserves far more addresses than there is memory.
+    Its memory is limited unless it may use a GPU, whose driver reserves far more addresses than there is memory.
     """
     job = reader.jobs.get()
     if bounded:

@@ -1,9 +1,9 @@
-"""Untrusted files, read by sandbox processes with limits. See docs/server.md.
+"""Import of untrusted files, which are read by sandbox processes with limits. See docs/server.md.
 
 In the server: `receive` (streamed uploads), `service`, `launch` (starts sandbox processes), `sandbox` (their limits).
 In the sandbox: `run`, `study`, `file` (instances, tables, tours). Their checks: `frame_checks`, `layer_checks`,
 `lengths` (tour lengths, recomputed), `study_outcome`.
 """
 
-#: Largest run file that is accepted, in bytes.
+#: Size limit of run files, in bytes.
 MAX_RUN_BYTES = 256 << 20

@@ -1,8 +1,8 @@
 """Read a small untrusted file: ``python -m runs.imports.file WHAT FOLDER``.
 
 Runs in a process of its own, with little memory and time (`runs.imports.sandbox`). WHAT is one of `READERS`; FOLDER
-holds the file as ``upload`` and the JSON object of the reader's other arguments as ``given``, and receives the
-reader's output. If the file is refused, standard output has the JSON of `InvalidInstance`'s arguments.
+holds the file as ``upload`` and the reader's other arguments as a JSON object ``given``, and receives the reader's
+output. If the file is refused, the JSON of `InvalidInstance`'s arguments is printed to standard output.
 """
 
 import json
@@ -22,7 +22,7 @@ from solvers.worker.frames import decode, decode_instance, encode, instance_fram
 
 
 def instance(folder: Path, name: str) -> None:
-    """Save an instance in normal form, as ``<sha256>.tsp``, and its frame; `name` is the file's."""
+    """Save an instance in normal form as ``<sha256>.tsp``, together with its frame; `name` is the file's name."""
     _save(reading.read(_upload(folder), name), folder)
 
 
@@ -32,12 +32,12 @@ def columns(folder: Path, name: str, x: int, y: int, kind: str) -> None:
 
 
 def peek(folder: Path) -> None:
-    """Write the list of a table's columns, as ``table``."""
+    """Save the list of a table's columns as ``table``."""
     (folder / "table").write_text(json.dumps(asdict(table.peek(_upload(folder)))))
 
 
 def tour(folder: Path) -> None:
-    """Write a tour of the instance whose frame is in the folder, as the frame ``tour``."""
+    """Save a tour as the frame ``tour``; the frame of its instance is in the folder."""
     warnings: list[str] = []
     order = plain_tour.read(_upload(folder), decode_instance(decode((folder / "frame").read_bytes())), warnings)
     (folder / "tour").write_bytes(encode("tour", {"warnings": warnings}, {"order": order}))
@@ -58,7 +58,7 @@ READERS: dict[str, Callable[..., None]] = {
     "tour": tour,
     "picture": picture,
 }
-#: Seconds of processor time of readers that may take longer than others.
+#: Seconds of processor time of readers that may take longer than the default.
 _LONG = {"picture": 90}
 
 
@@ -72,7 +72,7 @@ def _save(instance: Instance, folder: Path) -> None:
 
 
 def main() -> int:
-    """Read the file that the arguments name."""
+    """Read the file given by the arguments."""
     what, folder = sys.argv[1], Path(sys.argv[2])
     limit(_LONG.get(what, CPU_SECONDS))
     try:

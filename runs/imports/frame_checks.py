@@ -1,4 +1,4 @@
-"""Checks the frames of an untrusted run file: the result holds the fields of the events' contract and no others."""
+"""Checks the frames of an untrusted run file and keeps only the fields that the events' contract allows."""
 
 import math
 from collections.abc import Callable
@@ -15,15 +15,15 @@ from solvers.worker.frames import Frame, encode
 
 _MOST_TEXT = 500
 _MOST_ROWS = 1 << 24
-#: Limits of the page: a field's blocks per side, its strongest edges, trials of a choice, lengths of a population, and
-#: iterations; tabu edges; candidates of a choice.
+#: Limits of the page: a field's blocks per side and strongest edges, trials of a choice, lengths of a population,
+#: iterations, tabu edges, candidates of a choice.
 _MOST_BLOCKS, _MOST_EDGES, _MOST_TRIALS, _MOST_INDIVIDUALS, _MOST_ITERATIONS = 256, 2000, 65, 1000, 1 << 53
 _MOST_TABU, _MOST_CANDIDATES = 50_000, 32
 
-#: Values and arrays in seconds of a run, and their upper bound: some centuries.
+#: Values and arrays in seconds of a run, with an upper bound of some centuries.
 _SECONDS = frozenset({"elapsed", "seconds", "seconds_to_best", "compile_seconds"})
 _MOST_SECONDS = 1e10
-#: Values that cannot be checked: a file's claim of a proof is not a proof here.
+#: Values that cannot be checked: a proof claimed by a file is not accepted as one.
 _CLAIMS = frozenset({"proven"})
 #: Events that only exact solvers send.
 _EXACT_ONLY = ("layers", "front", "tree")
@@ -139,18 +139,18 @@ LAYOUTS: dict[str, tuple[Values, Arrays]] = {
 
 
 def check_frame(frame: Frame, kind: str, n: int, exact: bool = False) -> bytes:
-    """The frame, rebuilt from checked fields only.
+    """Rebuild a frame from its checked fields only.
 
     Parameters
     ----------
     frame : Frame
-        As read from the file.
+        The frame as read from the file.
     kind : str
-        Kind that the file gives for it.
+        Its kind according to the file.
     n : int
         Number of cities of the run's instance.
     exact : bool
-        Whether the run's algorithm is exact; only then are layers allowed.
+        Whether the run's algorithm is exact; layers are only allowed then.
 
     Raises
     ------

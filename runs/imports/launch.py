@@ -1,4 +1,4 @@
-"""Imports untrusted files: only sandboxed processes read them, and a refused file leaves nothing behind."""
+"""Imports untrusted files through sandbox processes; a refused file leaves nothing behind."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from runs.store.home import DataFolderGone
 from solvers.errors import RunFailed
 
 
-class Refused(InvalidInstance):
+class InvalidUpload(InvalidInstance):
     """The file is not a valid run, race or study file."""
 
     def __init__(self, sentence: str) -> None:
@@ -29,12 +29,12 @@ def adopt(source: Path, run: str, target: Path) -> None:
     source : Path
         The upload, alone in a folder of the same file system as `target`; the caller removes the folder.
     run : str
-        The id that the run gets here.
+        The new id of the run.
     target : Path
 
     Raises
     ------
-    Refused
+    InvalidUpload
     """
     _import("run", "runs.imports.run", source, target, run)
 
@@ -50,7 +50,7 @@ def adopt_study(source: Path, target: Path) -> None:
 
     Raises
     ------
-    Refused
+    InvalidUpload
     """
     _import("study", "runs.imports.study", source, target)
 
@@ -67,19 +67,19 @@ def check(what: str, module: str, *arguments: str) -> None:
 
     Raises
     ------
-    Refused
+    InvalidUpload
     """
     try:
         refusal = sandbox.run(module, *arguments)
     except sandbox.Overrun:
         refusal = f"This {what} file cannot be imported: it is damaged, or too large to be checked here."
     if refusal is not None:
-        raise Refused(refusal)
+        raise InvalidUpload(refusal)
 
 
 @contextmanager
 def upload_folder(incoming: Path) -> Iterator[Path]:
-    """A folder for one upload; it is removed when the context ends.
+    """Create a folder for one upload, removed when the context ends.
 
     Raises
     ------
@@ -95,7 +95,7 @@ def upload_folder(incoming: Path) -> Iterator[Path]:
 
 @contextmanager
 def reading(what: str, incoming: Path, files: dict[str, bytes], **arguments: Any) -> Iterator[Path]:
-    """Have a sandbox process read a small file, and give access to its output.
+    """Read a small file in a sandbox process, and give access to its output.
 
     Parameters
     ----------

@@ -5,14 +5,14 @@ import numpy as np
 from solvers.held_karp.plan import UNREACHED
 from solvers.worker.frames import Frame
 
-#: Limits on the page's counts, on the points of a curve, and on a curve's numbers of cities.
+#: Limits on the counts of the page, on the points of a curve, and on its numbers of cities.
 _MOST, _MOST_POINTS, _MOST_CITIES = 1 << 53, 64, 200
 #: Upper bound of transitions and bytes on the curve.
 _MOST_SIZE = 1e60
 
 
 def layers(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
-    """Check that these layers fit an instance of `n` cities.
+    """Check that layers fit an instance of `n` cities.
 
     Raises
     ------
@@ -26,7 +26,7 @@ def layers(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     if len(arrays["subsets"]) != (outer // 2 if inner else outer) + 1:
         raise ValueError("there are too many layers, or too few")
     counts = [arrays[name] for name in ("subsets", "states", "transitions", "bytes")]
-    if not inner:  # the states of sets without cities are distances, not sums
+    if not inner:  # the states of empty sets are distances, not sums
         counts[2] = counts[2] + (np.arange(len(counts[2])) < 1)
     if any((array < 1).any() or (array > _MOST).any() for array in counts):
         raise ValueError("a count of a layer is out of range")

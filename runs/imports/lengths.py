@@ -1,8 +1,8 @@
 """Recomputes the lengths in an untrusted run file from the distances of its instance.
 
-A whole tour, whether an event of its own, a snapshot of a climb or a list of edges, must be as long as the file says,
-and the moves between two tours must add up. All other lengths (of climbers, of ants, of a curve) belong to tours that
-are not in the file: they must be at least the shortest measured tour and at most the bound on any tour's length.
+The length of each whole tour (an event, a snapshot of a climb or a list of edges) must match the file, and the moves
+between two tours must add up. Other lengths (of climbers, of ants, of a curve) belong to tours that are not in the
+file: they must lie between the shortest measured tour and the upper bound on any tour.
 """
 
 from dataclasses import dataclass, field
@@ -15,13 +15,13 @@ from runs.store.climb import Piece, pieces
 from runs.store.tour_timeline import order_from_edges
 from solvers.worker.frames import Frame
 
-#: Cities of tours that are measured at a time.
+#: Cities measured at a time.
 _BLOCK = 1 << 18
-#: Half of the circumference of TSPLIB's globe, the larger one, by the unit of lengths.
+#: Half the circumference of TSPLIB's globe, in the larger of the two units of lengths.
 _HALF_GLOBE = {"km": 20_039, "m": 20_039_000}
-#: Relative rounding by which a mean of lengths may be below the shortest of them.
+#: Relative rounding error by which a mean of lengths may lie below the shortest of them.
 _ROUNDING = 1e-9
-#: For each kind, its arrays of lengths whose tours need not be in the file.
+#: For each kind of event, the arrays of lengths whose tours need not be in the file.
 _UNCHECKED: dict[str, tuple[str, ...]] = {
     "progress": ("best", "current", "mean"), "rows": ("length",), "colony": ("best", "mean", "worst"),
     "ants": ("lengths",), "shortened": ("before", "after"), "population": ("best", "mean", "worst"),
@@ -39,7 +39,7 @@ class _Climb:
     moves: list[tuple[np.ndarray, np.ndarray]] = field(default_factory=list)
 
 
-class Measured:
+class LengthChecker:
     """Checks the lengths of one run file against the distances, event by event, in order.
 
     Parameters
@@ -66,7 +66,7 @@ class Measured:
         Raises
         ------
         ValueError
-            If its length is another.
+            If its length differs from the file's.
         """
         exact = int(tour_lengths(self._instance, frame.arrays["order"][None])[0])
         if exact != frame.values["length"]:
@@ -79,7 +79,7 @@ class Measured:
         Raises
         ------
         ValueError
-            If a tour has another length, or the moves between two tours do not add up.
+            If a tour's length differs from the file's, or the moves between two tours do not add up.
         """
         if frame.kind == "moves":
             self._moves(frame)
@@ -102,11 +102,11 @@ class Measured:
 
     @property
     def is_plausible(self) -> bool:
-        """Whether no recorded length is below that of the shortest measured tour."""
+        """Whether no recorded length is below the shortest measured tour."""
         return self.least >= (float("inf") if self.shortest is None else self.shortest)
 
     def plausible_part(self, frame: Frame) -> Frame | None:
-        """The event without rows of lengths below the shortest measured tour; None if no row is left."""
+        """Remove rows with lengths below the shortest measured tour from an event; None if no row is left."""
         if frame.kind not in _UNCHECKED:
             return frame
         shortest = float("inf") if self.shortest is None else self.shortest
@@ -139,7 +139,7 @@ class Measured:
             raise ValueError("the length of a tour in a climb is wrong.")
         if whole.any():
             self._note_shortest(int(exact[a["tour"][whole]].min()))
-        # Most pieces are whole climbs, which need not be checked one by one.
+        # Most pieces are whole climbs, which need not be checked move by move.
         alone = whole & (a["first"] == 0) & a["last"].astype(bool)
         below = self._shorter(a)
         for piece in pieces(frame, np.flatnonzero(~alone | below).tolist()):
@@ -157,10 +157,10 @@ class Measured:
         return below
 
     def _follow(self, piece: Piece) -> None:
-        """Continue a climb with a piece, move by move if it reaches a length below that of every tour so far."""
+        """Continue a climb with a piece, move by move if it reaches a length below all tours so far."""
         climb = self._climbs.get(piece.climber)
         if piece.tour is not None and not piece.i.size and (climb is None or climb.move_count != piece.first > 0):
-            return  # a snapshot, which is no part of the recorded climb
+            return  # a snapshot, which does not belong to the recorded climb
         if climb and piece.first and (climb.move_count, climb.length) != (piece.first, piece.length):
             raise ValueError("the moves of a climb do not add up.")
         if piece.tour is not None:
@@ -179,7 +179,7 @@ class Measured:
             self._climbs[piece.climber] = climb
 
     def _check_moves(self, climb: _Climb, piece: Piece, lengths: np.ndarray) -> None:
-        """Make the moves of a piece, and measure the tour after each of them."""
+        """Apply the moves of a piece, and measure the tour after each."""
         order = climb.order.copy()
         for i, j in climb.moves:
             _apply_moves(order, i, j)
@@ -210,18 +210,18 @@ def tour_lengths(instance: Instance, tours: np.ndarray) -> np.ndarray:
 
 
 def _changes(instance: Instance, order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
-    """The change of length of each move, (m,) int64; they are made on `order` (n,) in place."""
+    """Length change of each move, shape (m,), int64; applies the moves to `order` (n,) in place."""
     if not instance.directed:
         return _changes_of_ends(instance, _apply_moves(order, i, j))
     lengths = [tour_length(instance, order)]
     for k in range(i.size):
         _apply_moves(order, i[k : k + 1], j[k : k + 1])
-        lengths.append(tour_length(instance, order))  # a reversal changes every edge inside
+        lengths.append(tour_length(instance, order))  # on directed instances a reversal changes every edge inside it
     return np.diff(np.array(lengths, np.int64))
 
 
 def _apply_moves(order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
-    """Make moves, changing `order` (n,) in place; the four cities whose edges each move changes, (4, m), in order."""
+    """Apply moves to `order` (n,) in place; return the four cities whose edges each move changes, (4, m), in order."""
     ends, n = np.empty((4, i.size), order.dtype), order.size
     for k, (a, b) in enumerate(zip(i.tolist(), j.tolist(), strict=True)):
         ends[:, k] = order[a], order[a + 1], order[b], order[(b + 1) % n]
@@ -230,14 +230,14 @@ def _apply_moves(order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
 
 
 def _changes_of_ends(instance: Instance, ends: np.ndarray) -> np.ndarray:
-    """The change of length of each of the moves made by `_apply_moves`, (m,) int64, of symmetric distances."""
+    """Length change of each move made by `_apply_moves`, (m,) int64, for symmetric distances."""
     first, second, third, last = ends
     leave = edge_lengths(instance, first, second) + edge_lengths(instance, third, last)
     return edge_lengths(instance, first, third) + edge_lengths(instance, second, last) - leave
 
 
 def _is_tour_in_order(edges: np.ndarray, n: int) -> bool:
-    """Whether the edges are those of a tour in visiting order, as most algorithms send them."""
+    """Whether the edges form a tour in visiting order, as most algorithms send them."""
     follows = np.array_equal(edges[:, 1], np.roll(edges[:, 0], -1))
     return len(edges) == n and follows and np.array_equal(np.sort(edges[:, 0]), np.arange(n))
 
@@ -253,5 +253,5 @@ def longest(instance: Instance) -> int:
 
 
 def _least(lengths: np.ndarray) -> np.ndarray:
-    """The lengths, means of them with room for rounding: the shortest tour behind each is no longer than this."""
+    """Upper bound on the shortest tour behind each length: the lengths, with room for rounding where they are means."""
     return lengths + np.abs(lengths) * _ROUNDING if lengths.dtype.kind == "f" else lengths

@@ -1,4 +1,4 @@
-"""Receives a file as the body of a request, in pieces, without ever holding it all in memory."""
+"""Receives a file as the body of a request, piece by piece, without holding all of it in memory."""
 
 import asyncio
 from collections.abc import Callable
@@ -31,12 +31,12 @@ async def receive(request: Request, incoming: Path, adopt: Callable[[Path], T]) 
     incoming : Path
         Folder for uploads that have not been checked yet.
     adopt : callable
-        Given the path of the upload, alone in a folder that is removed afterwards.
+        Called with the path of the upload, alone in a folder that is removed afterwards.
 
     Raises
     ------
     TooLarge
-    runs.imports.launch.Refused
+    runs.imports.launch.InvalidUpload
     runs.bounded_pool.PoolFull
     runs.store.home.DataFolderGone
     RunFailed

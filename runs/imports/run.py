@@ -1,7 +1,7 @@
-"""Import an untrusted run file row by row into a new one: ``python -m runs.imports.run FROM TO ID``.
+"""Copy the valid rows of an untrusted run file into a new one: ``python -m runs.imports.run FROM TO ID``.
 
-Runs in a process of its own, with little memory and time (`runs.imports.sandbox`). Exit status 0 means that the new
-file was written; `REFUSED` means that it was not, and the reason is on standard output.
+Runs in a process of its own with little memory and time (`runs.imports.sandbox`). Exit status 0 means that the new file
+was written. `REFUSED` means that it was not; the reason is on standard output.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ from data.moments import moment
 from data.sqlite_files import distrust
 from data.tsplib import instances
 from runs.imports.frame_checks import check_frame
-from runs.imports.lengths import Measured
+from runs.imports.lengths import LengthChecker
 from runs.imports.sandbox import do_limited
 from runs.store.climb import piece_keys
 from runs.store.pheromone import picture_iteration
@@ -31,7 +31,7 @@ from solvers.worker.frames import Frame, decode, decode_instance, encode, instan
 
 _BATCH = 64
 _MOST_INSTANCE = 64 << 20
-#: Most changes of a run's state: stepping through a run makes two with each step.
+#: Most state changes of a run: each single step makes two.
 _MOST_STATES = 20_000
 
 
@@ -58,7 +58,7 @@ def import_run(source: Path, target: Path, run: str) -> None:
 def _tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
     connection = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
     try:
-        if connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID:  # else the reader says so
+        if connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID:  # else the reader says why
             distrust(connection, ("run", "events"))
         with RunReader(source):  # raises an error with the reason if the file is of another kind
             pass
@@ -78,12 +78,12 @@ def _instance(raw: bytes) -> Instance:
 
 
 def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance, exact: bool) -> None:
-    """Copy the events, measuring their lengths.
+    """Copy the events, and measure their lengths.
 
-    If the run came to its end, its best tour is in the file: no length may be smaller. If the end is missing, lengths
-    may belong to tours that had not been sent yet, and rows that no tour of the file confirms are left out.
+    If the run is complete, its best tour is in the file and no length may be smaller. Otherwise lengths may belong to
+    tours that had not been sent yet, and rows that no tour of the file confirms are dropped.
     """
-    measured = Measured(instance)
+    measured = LengthChecker(instance)
     ended = _measure(connection, measured, instance.n)
     batch: list[Entry] = []
     states = 0
@@ -109,13 +109,13 @@ def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance,
     writer.append(batch)
 
 
-def _measure(connection: sqlite3.Connection, measured: Measured, n: int) -> bool:
-    """Measure the tours that are events of their own, and if the run's end is not among them, those of climbs as well.
+def _measure(connection: sqlite3.Connection, measured: LengthChecker, n: int) -> bool:
+    """Measure the tours that are events; if the run's end is not among them, measure those of climbs as well.
 
     Returns
     -------
     bool
-        Whether the run came to its end.
+        Whether the run is complete.
     """
     ended = False
     for frame in _frames(connection, ("tour", "tabu", "finished"), n):
@@ -127,7 +127,7 @@ def _measure(connection: sqlite3.Connection, measured: Measured, n: int) -> bool
 
 
 def _frames(connection: sqlite3.Connection, kinds: tuple[str, ...], n: int) -> Iterator[Frame]:
-    """All events of these kinds, checked, in order."""
+    """All events of these kinds, checked and in order."""
     query = f"SELECT kind, frame FROM events WHERE kind IN ({', '.join('?' * len(kinds))}) ORDER BY seq"
     return (decode(check_frame(decode(raw), kind, n)) for kind, raw in connection.execute(query, kinds))
 

@@ -22,7 +22,7 @@ REFUSED = 3
 #: Flags of unshare(2).
 _NEW_USER, _NEW_NETWORK = 0x10000000, 0x40000000
 MEMORY = 1 << 30
-#: Seconds between two looks of a sandbox process at its own memory, where the system sets it no limit.
+#: Seconds between two checks of a sandbox process's own memory, on systems that cannot limit it.
 WATCH_SECONDS = 0.05
 #: Most bytes of a file that a sandbox process writes.
 FILE = 512 << 20
@@ -31,11 +31,11 @@ ROOT = Path(__file__).resolve().parents[2]
 #: Seconds between two polls of a working sandbox process. Its timeouts are counted in polls, so that time in which the
 #: server itself was suspended does not count.
 LOOK_SECONDS = 1.0
-#: Polls in a row that find the process asleep, with no processor time used since the last one: it has nothing to wait
-#: for except its file, so it hangs.
+#: Consecutive polls that find the process asleep and without further processor time. Its only input is its file, so it
+#: hangs.
 ASLEEP_LOOKS = 15
-#: Polls after which the process is killed in any case. The real limit is its processor time; a busy server may take
-#: minutes to provide that, since the process has low priority. Windows has no such limit: there this is the only one.
+#: Polls after which the process is killed in any case. The real limit is processor time, which may take minutes on a
+#: busy server because the process has low priority. Windows has no such limit: this is the only one there.
 LOOKS = 900 if os.name == "posix" else 60
 
 
@@ -50,7 +50,7 @@ def limit(cpu_seconds: int = CPU_SECONDS) -> None:
     except ImportError:  # Windows: `LOOKS` is the only limit
         return
     if sys.platform == "darwin":
-        # there every process has reserved more addresses than that, and the system refuses the limit
+        # on macOS every process has reserved more addresses than that, and the system refuses the limit
         threading.Thread(target=_watch_memory, args=(resource,), name="memory", daemon=True).start()
     else:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -62,25 +62,25 @@ def limit(cpu_seconds: int = CPU_SECONDS) -> None:
 
 
 def _watch_memory(resource: Any) -> None:
-    """End this process once it has used too much memory: macOS counts in bytes."""
+    """End this process once it has used too much memory; macOS counts it in bytes."""
     while resource.getrusage(resource.RUSAGE_SELF).ru_maxrss <= MEMORY:
         time.sleep(WATCH_SECONDS)
     os._exit(1)
 
 
 def _leave_network() -> None:
-    """Where Linux lets it, have no network but one that leads nowhere; files are as before."""
+    """Leave the network on Linux, where the system allows it; file access is unaffected."""
     if not sys.platform.startswith("linux"):
         return
-    with contextlib.suppress(OSError, AttributeError):  # another C library
-        # a user namespace makes the network namespace possible without privileges; some systems allow neither
+    with contextlib.suppress(OSError, AttributeError):  # other C libraries lack unshare
+        # a user namespace allows a network namespace without privileges; some systems allow neither
         ctypes.CDLL(None, use_errno=True).unshare(_NEW_USER | _NEW_NETWORK)
 
 
 def do_limited(
     what: str, work: Callable[[], object], reported: tuple[type[Exception], ...], other: str = "it is damaged."
 ) -> int:
-    """Do the work in the sandbox process: returns the exit status, and prints the reason of a refusal.
+    """Do the work in the sandbox process; return the exit status, and print the reason of a refusal.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def do_limited(
     work : callable
         Reads the file.
     reported : tuple of exception types
-        Those whose messages are shown to the user, JSON's decoding errors excepted.
+        Exceptions whose messages are shown to the user, except JSON decoding errors.
     other : str
         Message for any other exception: a hostile file can raise anything.
     """
@@ -116,14 +116,14 @@ def run(module: str, *arguments: str) -> str | None:
     Returns
     -------
     str or None
-        The reason if the process refused the file, None if it did its work.
+        The reason if the process refused the file, otherwise None.
 
     Raises
     ------
     Overrun
-        If the process did neither.
+        If the process crashed or exceeded its limits.
     """
-    # each thread of a BLAS would take its share of the small memory limit
+    # each BLAS thread would take a share of the small memory limit
     folders = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
     environment = {**os.environ, "PYTHONPATH": folders, "OPENBLAS_NUM_THREADS": "1"}
     command = [sys.executable, "-m", module, *arguments]
@@ -141,7 +141,7 @@ def run(module: str, *arguments: str) -> str | None:
 
 
 def _wait_for(process: subprocess.Popen[bytes]) -> bytes:
-    """The standard output of a sandbox process that ended by itself; raises `Overrun` if it does not end."""
+    """Return the standard output of a sandbox process once it has ended; raise `Overrun` if it does not end."""
     before, asleep = None, 0
     for _ in range(LOOKS):
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -155,7 +155,7 @@ def _wait_for(process: subprocess.Popen[bytes]) -> bytes:
 
 
 def asleep_at(pid: int) -> tuple[str, ...] | None:
-    """The processor time of a sleeping process; None if it is not asleep, or the system does not report it.
+    """Processor time of a sleeping process; None if it is not asleep or the system does not report it.
 
     A process that waits for a processor or a disk, or was stopped by a signal, is not asleep.
     """

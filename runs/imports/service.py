@@ -1,4 +1,4 @@
-"""Uploads on the server's side, and the instances stored from them."""
+"""The server's side of uploads, and the instances stored from them."""
 
 import contextlib
 import json
@@ -22,12 +22,12 @@ from runs.store.home import Home
 from solvers.worker.frames import decode, decode_instance, instance_frame
 
 _MAX_FILENAME = 200
-#: Uploads kept in memory, some megabytes each: reading 200,000 cities again would delay every user.
+#: Uploads cached in memory, some megabytes each: reading 200,000 cities again would delay every user.
 _MOST_RECENT = 4
 
 
 class ImportService:
-    """Imports files into a data folder. Sandboxed processes read them (`runs.imports.launch`); a refused file leaves
+    """Imports files into a data folder. Sandbox processes read them (`runs.imports.launch`); a refused file leaves
     nothing.
 
     Parameters
@@ -49,7 +49,7 @@ class ImportService:
 
     @property
     def instance_folders(self) -> tuple[Path, Path]:
-        """The folders of uploads, and of optima that were proven here."""
+        """Folders of uploads and of optima proven here."""
         return self._home.instances, self._home.proofs
 
     @property
@@ -62,7 +62,8 @@ class ImportService:
         self._home.check()
 
     def instance(self, reference: dict[str, Any]) -> Instance:
-        """The instance that a spec refers to, with the optimum if it was proven here; see `data.collection.resolve`.
+        """Find the instance that a spec refers to, with its optimum if it was proven here; see
+        `data.collection.resolve`.
 
         Raises
         ------
@@ -85,12 +86,13 @@ class ImportService:
         return instance
 
     def kept_reference(self, reference: dict[str, Any], instance: Instance) -> dict[str, Any]:
-        """A reference by which this server finds an instance: `reference` if it does, else one to a stored copy.
+        """Return a reference by which this server finds the instance: `reference` if it works, else one to a stored
+        copy.
 
         Parameters
         ----------
         reference : dict
-            That of a run's spec, which names nothing here if the run came as a file.
+            The reference in a run's spec; it may be unknown here if the run was imported.
         instance : Instance
         """
         with contextlib.suppress(InvalidInstance):
@@ -106,7 +108,7 @@ class ImportService:
             return uploads.adopt(written, self._home.instances)
 
     def adopt_instance(self, raw: bytes, filename: str) -> Instance:
-        """Import an uploaded instance of any kind that `data.reading.read` reads.
+        """Import an uploaded instance in any format that `data.reading.read` supports.
 
         Raises
         ------
@@ -115,7 +117,7 @@ class ImportService:
         return self._import("instance", raw, name=one_line(filename, _MAX_FILENAME))
 
     def peek_table(self, raw: bytes) -> Table:
-        """The columns of an uploaded table, without storing anything. See `data.tables.table.peek`.
+        """Read the columns of an uploaded table without storing anything. See `data.tables.table.peek`.
 
         Raises
         ------
@@ -141,8 +143,8 @@ class ImportService:
     def adopt_picture(
         self, raw: bytes, filename: str, cities: int, contrast: float, invert: bool, seed: int
     ) -> Instance:
-        """Make an instance of an uploaded picture, named after the file; one picture at a time, since each takes
-        seconds of all cores. See `data.pictures.cities.picture_cities`.
+        """Make an instance of an uploaded picture, named after the file. One picture at a time, since each keeps all
+        cores busy for seconds. See `data.pictures.cities.picture_cities`.
 
         Raises
         ------
@@ -153,7 +155,7 @@ class ImportService:
             return self._import("picture", raw, name=stem(filename) or "picture", **wishes)
 
     def adopt_run(self, source: Path) -> str:
-        """Import an uploaded run file, and return the id that it gets here.
+        """Import an uploaded run file, and return its new id.
 
         Parameters
         ----------
@@ -162,7 +164,7 @@ class ImportService:
 
         Raises
         ------
-        runs.imports.launch.Refused
+        runs.imports.launch.InvalidUpload
             If it is not a run file, or is damaged.
         """
         run = secrets.token_urlsafe(9)
@@ -176,7 +178,7 @@ class ImportService:
         return attach_proof(self._remember(resolve.attach_optimum(instance)), self._home.proofs)
 
     def _read_tour(self, raw: bytes, instance: Instance, warnings: list[str]) -> list[int]:
-        """The cities of an uploaded tour in visiting order, from 0."""
+        """Read the cities of an uploaded tour in visiting order, from 0."""
         files = {"upload": raw, "frame": instance_frame(instance)}
         with launch.reading("tour", self.incoming, files) as folder:
             tour = decode((folder / "tour").read_bytes())

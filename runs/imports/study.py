@@ -1,9 +1,9 @@
-"""Import an untrusted study file row by row into a new one: ``python -m runs.imports.study FROM TO``.
+"""Copy the valid rows of an untrusted study file into a new one: ``python -m runs.imports.study FROM TO``.
 
-Runs in a process of its own, with little memory and time (`runs.imports.sandbox`). Only the fields of a study's
-contract pass: its spec, which is checked as any spec is, its instances, read as TSPLIB and written again, and the
-result, tour and log of each run. Tour lengths are recomputed here. No run is started. Exit status 0 means that the new
-file was written; `REFUSED` means that it was not, and the reason is on standard output.
+Runs in a process of its own with little memory and time (`runs.imports.sandbox`). Only the fields of a study's contract
+are copied: the spec, validated like any spec; the instances, read as TSPLIB and written again; and the result, tour and
+log of each run. Tour lengths are recomputed. No run is started. Exit status 0 means that the new file was written.
+`REFUSED` means that it was not; the reason is on standard output.
 """
 
 import contextlib
@@ -37,7 +37,7 @@ _BATCH = 256
 
 
 def import_study(source: Path, target: Path) -> None:
-    """Copy the valid contents; runs that were in progress, or had not begun, are waiting.
+    """Copy the valid contents; runs that were in progress or had not started are reset to waiting.
 
     Raises
     ------
@@ -77,7 +77,7 @@ def _tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
 
 
 def _instances(connection: sqlite3.Connection, spec: StudySpec) -> list[Instance]:
-    """Each instance, read as TSPLIB, which checks everything, and compared with the spec's reference."""
+    """Read each instance as TSPLIB, which checks everything, and compare it with the spec's reference."""
     (count,) = connection.execute("SELECT count(*) FROM instances").fetchone()
     if count != len(spec.all_instances):
         raise ValueError("its instances are not those of its spec.")
@@ -123,7 +123,7 @@ def _copy(
 
 
 def _rows(connection: sqlite3.Connection, spec: StudySpec) -> Iterator[tuple[Cell, tuple[Any, ...]]]:
-    """Every cell of the spec, with its row, in order."""
+    """Every cell of the spec with its row, in order."""
     query = "SELECT number, instance, entry, seed, state, sentence, took, result, tour, log FROM cells ORDER BY number"
     rows = connection.execute(query)
     for cell in cells(spec):

@@ -1,4 +1,4 @@
-"""A run of an untrusted study, rebuilt from checked values: the length of its tour is recomputed here."""
+"""A run of an untrusted study, rebuilt from checked values; the length of its tour is recomputed."""
 
 from typing import Any
 
@@ -22,22 +22,22 @@ _EXTRA = ("iterations", "seconds_to_best", "threads")
 _COPIED = (
     *_EXTRA, "length", "evaluations", "seconds", "compile_seconds", "stop_reason", "device",
 )  # fmt: skip
-#: Fields of what a run measured, checked by `studies.file.checks.parse_result`.
+#: Fields of a run's measurements, checked by `studies.file.checks.parse_result`.
 _MEASURED = ("variant", "joules", "memory", "no_energy")
-#: Most packages whose versions are kept, and most characters of a name or a version.
+#: Limits on the packages whose versions are stored, and on the characters of a name or a version.
 _MOST_VERSIONS, _LONGEST_VERSION = 32, 80
 #: Upper bound of a run's seconds: some centuries.
 _MOST_SECONDS = 1e10
 
 
 def outcome(run: RunSpec, entry: Prepared, instance: Instance, row: tuple[Any, Any, Any]) -> tuple[bytes, bytes, bytes]:
-    """Result, tour and log of a finished run, from those in the study file.
+    """Rebuild result, tour and log of a finished run from the values in the study file.
 
     Parameters
     ----------
     run : RunSpec
     entry : Prepared
-        What it runs.
+        The solver and parameters of the run.
     instance : Instance
     row : tuple
         Result, tour and log as read from the untrusted file: any values.
@@ -45,7 +45,7 @@ def outcome(run: RunSpec, entry: Prepared, instance: Instance, row: tuple[Any, A
     Raises
     ------
     ValueError, TypeError
-        If they are invalid, or do not belong together.
+        If they are invalid or inconsistent.
     """
     fields, log = parse_result(row[0]), _log(row[2])
     order = parse_tour(row[1], instance.n)
@@ -64,7 +64,7 @@ def outcome(run: RunSpec, entry: Prepared, instance: Instance, row: tuple[Any, A
 
 
 def _climbs(fields: dict[str, Any]) -> dict[str, Any]:
-    """The counts of climbers near the optimum, if a result has them: see `studies.pool.run_log.Climbs`."""
+    """Number of climbers near the optimum, if a result has it; see `studies.pool.run_log.Climbs`."""
     if "climbs" not in fields:
         return {}
     within = fields["climbs"]["within"]
@@ -76,14 +76,14 @@ def _climbs(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read_measured(fields: dict[str, Any]) -> dict[str, Any]:
-    """The additional measurements of a run, which files of earlier releases lack."""
+    """Additional measurements of a run, which files of earlier releases lack."""
     if "measured" not in fields:
         return {}
     return {"measured": {name: fields["measured"][name] for name in _MEASURED if name in fields["measured"]}}
 
 
 def _log(blob: Any) -> np.ndarray:
-    """The rows of a log, shape (k,), `ROW`, with lengths that never rise and times that never fall."""
+    """Rows of a log, shape (k,), `ROW`; lengths must not rise and times must not fall."""
     decode_logs([blob])
     return np.frombuffer(blob, ROW)
 
@@ -97,7 +97,7 @@ def _versions(versions: dict[str, Any]) -> dict[str, str]:
 
 
 def number(value: Any, what: str) -> float:
-    """A non-negative number of seconds; raises an error that names the value otherwise.
+    """Check that a value is a non-negative number of seconds; the error names the value.
 
     Raises
     ------

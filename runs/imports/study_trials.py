@@ -1,4 +1,4 @@
-"""The trials of an untrusted tuning, rebuilt from checked values: the length of every tour is recomputed here."""
+"""The trials of an untrusted tuning, rebuilt from checked values; the length of every tour is recomputed."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -21,16 +21,16 @@ from studies.tuning.trials import references, winner
 def copy_trials(
     connection: sqlite3.Connection, new: sqlite3.Connection, spec: StudySpec, instances: Sequence[Instance]
 ) -> StudySpec:
-    """Copy the trials and their runs; returns the spec with the parameters they found.
+    """Copy the trials and their runs; return the spec with the tuned parameters.
 
     Parameters
     ----------
     connection, new : Connection
-        Of the untrusted file, and of the new one.
+        Connections to the untrusted file and to the new one.
     spec : StudySpec
-        Of a tuning.
+        Spec of a tuning.
     instances : sequence of Instance
-        Those of `StudySpec.all_instances`.
+        The instances of `StudySpec.all_instances`.
 
     Raises
     ------
@@ -55,7 +55,7 @@ def copy_trials(
         place, seed = spec.training(step)
         run = RunSpec(spec.all_instances[place], spec.tried(outcomes[trial][1]), seed, spec.budget, spec.device)
         if trial not in entries:
-            entries = {trial: prepare(run)}  # runs are in order of the trials
+            entries = {trial: prepare(run)}  # runs are in the order of the trials
         clean, order, _ = outcome(run, entries[trial], instances[place], (result, tour, b""))
         length = orjson.loads(clean)["length"]
         runs.append((trial, step, length, "", number(took, "a time"), clean, order))

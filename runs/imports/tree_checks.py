@@ -4,9 +4,9 @@ import numpy as np
 
 from solvers.worker.frames import Frame
 
-#: Limit on the page's counts and lengths.
+#: Limit on the counts and lengths of the page.
 _MOST = 1 << 53
-#: What never falls, and what never grows.
+#: Arrays that never fall, and arrays that never rise.
 _RISING, _FALLING = ("node", "cuts", "relaxations", "bound", "elapsed"), ("length",)
 
 
@@ -16,7 +16,7 @@ def tree(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     Raises
     ------
     ValueError
-        If they do, or a value is out of range.
+        If the bound falls, the best length grows, or a value is out of range.
     """
     for name, array in arrays.items():
         least = -_MOST if name in ("bound", "length") else 0

@@ -1,4 +1,4 @@
-"""On-disk cache of the facts that the library has read from files; it may be deleted at any time."""
+"""On-disk cache of the facts read from the library's files; safe to delete at any time."""
 
 import logging
 import os
@@ -12,7 +12,7 @@ import orjson
 
 from runs.library.facts import Facts, validate
 
-#: Increased whenever facts change in form or meaning; caches of other versions are recreated.
+#: Increased whenever facts change in form or meaning; caches of other versions are rebuilt.
 _VERSION = 5
 #: SQLite application id of the cache ("Tcat").
 _APPLICATION_ID = 0x54636174
@@ -84,7 +84,7 @@ class Cache:
         with self._guard:
             try:
                 return work()
-            except sqlite3.ProgrammingError:  # closed: the server is shutting down
+            except sqlite3.ProgrammingError:  # the cache is closed because the server is shutting down
                 return None
             except sqlite3.Error as error:
                 _log.warning("The library's cache is recreated: %s", error)
@@ -129,7 +129,7 @@ def _connect(path: Path | str, new: bool = False) -> sqlite3.Connection:
 
 
 def _is_text(path: str) -> bool:
-    """Whether SQLite can store a path: not if its bytes are not UTF-8."""
+    """Whether SQLite can store a path; it cannot if the bytes are not UTF-8."""
     return path.isascii() or not any("\ud800" <= character <= "\udfff" for character in path)
 
 

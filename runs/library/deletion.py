@@ -1,4 +1,4 @@
-"""Plans a deletion: which entries are deleted, with which files, and why others are not."""
+"""Plans a deletion: the entries to delete, their files, and the reasons for keeping others."""
 
 import contextlib
 from collections.abc import Sequence
@@ -23,14 +23,14 @@ class DeletionPlan:
     labels : Labels
     owners : Owners
     locks : contextlib.ExitStack
-        Takes the locks of studies, so that no process starts to work on one that is deleted.
+        Receives the locks of studies, so that no process starts to work on a deleted study.
 
     Attributes
     ----------
     items : list of TrashItem
-        What is deleted.
+        The entries to delete.
     refused : dict of str to str
-        By key, why an entry is not deleted.
+        Reason why an entry is not deleted, by key.
     """
 
     def __init__(self, index: Index, labels: Labels, owners: Owners, locks: contextlib.ExitStack) -> None:
@@ -40,7 +40,7 @@ class DeletionPlan:
         self.refused: dict[str, str] = {}
 
     def add(self, keys: Sequence[str]) -> None:
-        """Plan to delete these entries; races first, since their lanes are deleted with them."""
+        """Plan to delete these entries: races first, since their lanes are deleted with them."""
         for key in sorted(keys, key=lambda key: not key.startswith("race:")):
             if key in self._going:
                 continue
@@ -60,7 +60,7 @@ class DeletionPlan:
         return self._index.deletable(key) or (self._lock(key) if key.startswith("study:") else "")
 
     def _is_last(self, lane: str) -> bool:
-        """Whether every race with this lane is deleted."""
+        """Whether every race with this lane is being deleted."""
         return all(f"race:{race}" in self._going for race in self._index.find_races(lane))
 
     def _lock(self, key: str) -> str:

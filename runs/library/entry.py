@@ -1,4 +1,4 @@
-"""The library's values: an entry for each run, race or study, pages of entries, and errors."""
+"""Values of the library: an entry for each run, race or study, pages of entries, and errors."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ UNREADABLE = "unreadable"
 
 
 class NoSuchEntry(LookupError):
-    """The library has no entry of that key, or the trash no deletion of that token."""
+    """The library has no entry with this key, or the trash no deletion with this token."""
 
     def __init__(self, sentence: str = "There is no such entry in the library.") -> None:
         super().__init__(sentence)
@@ -29,15 +29,15 @@ class Entry(NamedTuple):
         ``run:``, ``race:`` or ``study:`` and the id.
     kind, id : str
     name : str
-        The user's name for it, or the title in its study's spec, or the name of a file that cannot be read; empty
-        if there is none of these: then `title` makes one.
+        The user's name for it, the title in a study's spec, or the name of an unreadable file; if empty, `title` makes
+        one.
     tags : tuple of str
     created : float
         Seconds since 1970.
     state : str
-        Of a run one of `runs.store.run_file.STATES`, of a race ``running`` or ``paused``, and when it is
-        over ``finished``, or how its lanes ended if one did not finish, of a study
-        `runs.study_jobs.service.StudyStatus.state`; `UNREADABLE` if its file is damaged.
+        For a run, one of `runs.store.run_file.STATES`. For a race, ``running``, ``paused``, ``finished``, or the end
+        state of a lane that did not finish. For a study, `runs.study_jobs.service.StudyStatus.state`. `UNREADABLE` if
+        the file is damaged.
     instances : tuple of str
         Names.
     n : int
@@ -46,26 +46,26 @@ class Entry(NamedTuple):
         For the run, each lane, or each entry of the study: the algorithm of its first stage, which decides its
         colour, and its title.
     uses : tuple of str
-        The names of all its algorithms, each once; for filters and facets.
+        Names of all its algorithms, without duplicates, for filters and facets.
     length, gap_percent : int or None, float or None
-        The best length and gap of the run or of the race's lanes.
+        Best length and gap of the run or of the race's lanes.
     proven, optimum_proven : bool
         Whether a run has proven that no tour is shorter; whether gaps are measured from a proven optimum rather than
         from the best known length.
     seconds : float or None
-        On the run's clock; of a race, on the clock of its longest lane.
+        Time on the run's clock; for a race, on the clock of its longest lane.
     runs, total : int
-        Of a run 1 and 1; of a race its lanes; of a study its finished runs and all runs.
+        1 and 1 for a run; the number of lanes for a race; the numbers of finished runs and of all runs for a study.
     bytes : int
         Size of its files, including those of a race's lanes.
     race : str or None
-        The id of the race that the run is a lane of.
+        Id of the race if the run is a lane.
     race_title : str
-        What that race is called; empty without one.
+        Title of that race; empty for none.
     seed, asked : int or None
-        Of a run: its seed, and how many climbers, iterations, ... its last algorithm was asked for.
+        Seed of a run, and the number of climbers or iterations set for its last algorithm.
     deletable : str
-        Why it cannot be deleted, in one sentence; empty if it can.
+        Why it cannot be deleted, in one sentence; empty if it can be.
     """
 
     key: str
@@ -104,8 +104,8 @@ class Page(NamedTuple):
     total : int
         Number of entries on all pages.
     facets : dict
-        By ``kind``, ``algorithm``, ``instance``, ``tag`` and ``state``: number of entries for each value, among all
-        that match the text, regardless of the other filters.
+        Number of entries for each value of ``kind``, ``algorithm``, ``instance``, ``tag`` and ``state``, among all
+        entries that match the text, regardless of other filters.
     pending : int
         Number of new or changed files that have not been read yet.
     """
@@ -116,15 +116,17 @@ class Page(NamedTuple):
     pending: int = 0
 
 
-class Deleted(NamedTuple):
-    """Result of a deletion: the token that restores it, the deleted keys, and by key why others were not deleted."""
+class DeletionResult(NamedTuple):
+    """Result of a deletion: the token that restores it, the deleted keys, and the reasons why others were kept, by
+    key.
+    """
 
     token: str
     keys: tuple[str, ...]
     refused: dict[str, str]
 
 
-class Trashed(NamedTuple):
+class Deletion(NamedTuple):
     """A deletion that can be undone: token, time (seconds since 1970), titles and keys of its entries, bytes."""
 
     token: str
@@ -135,7 +137,7 @@ class Trashed(NamedTuple):
 
 
 def title(entry: Entry) -> str:
-    """Title of an entry: its name, or for instance ``2-opt on berlin52``."""
+    """Title of an entry: its name, or a default such as ``2-opt on berlin52``."""
     if entry.name:
         return entry.name
     if entry.kind == "study" and entry.titles and entry.instances:
@@ -145,7 +147,9 @@ def title(entry: Entry) -> str:
 
 
 def default_title(kind: str, titles: tuple[str, ...], instances: tuple[str, ...]) -> str:
-    """Title of a run or race without a name: all of a race's lanes, so that other lanes are another title."""
+    """Title of an unnamed run or race. A race lists all lanes, so that races with different lanes get different
+    titles.
+    """
     if not titles:
         return kind.capitalize()
     return f"{', '.join(titles)} on {', '.join(instances) or 'an unknown instance'}"

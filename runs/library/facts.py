@@ -1,4 +1,4 @@
-"""Facts of a run, race or study, read from its file; they hold until the file changes."""
+"""Facts of a run, race or study, read from its file; valid until the file changes."""
 
 import logging
 import math
@@ -28,9 +28,9 @@ _log = logging.getLogger(__name__)
 class Facts(NamedTuple):
     """The fields of `runs.library.entry.Entry` that are read from the file.
 
-    ``name`` is the title of a study's spec; ``lanes`` are the ids of a race's runs, whose own facts have the race's
-    instance, lengths and seconds. The state of a study is ``finished`` or ``stopped``, that of a race
-    ``finished``: how it ended is up to its lanes.
+    ``name`` is the title of a study's spec. ``lanes`` are the ids of a race's runs, whose own facts have the race's
+    instance, lengths and seconds. The state of a study is ``finished`` or ``stopped``; that of a race is ``finished``,
+    and its lanes determine how it ended.
     """
 
     created: float = 0.0
@@ -70,7 +70,7 @@ def validate(facts: Facts) -> Facts:
     Raises
     ------
     ValueError
-        If one has a wrong type or is out of range.
+        If a fact has a wrong type or is out of range.
     """
     moment(facts.created)
     for name, value in facts._asdict().items():
@@ -86,7 +86,7 @@ def validate(facts: Facts) -> Facts:
 
 
 def read_facts(kind: str, path: Path) -> Facts:
-    """Read a file; if it is damaged or of another kind, the state is `UNREADABLE` and the name is the file's."""
+    """Read a file. If it is damaged or of another kind, the state is `UNREADABLE` and the name is that of the file."""
     try:
         return validate(_READERS[kind](path))
     except (InvalidStudy, DeviceUnavailable, OSError, sqlite3.Error, ValueError, TypeError, LookupError, AttributeError,
@@ -116,7 +116,7 @@ def _run(path: Path) -> Facts:
 
 
 def _asked(stage: dict[str, Any]) -> int | None:
-    """How many climbers, iterations, ... a run was asked for; None where its spec does not say."""
+    """Number of climbers or iterations set for a run; None if its spec does not say."""
     try:
         declared = find(stage["algorithm"]).iterations_param()
     except InvalidParams:
@@ -126,7 +126,7 @@ def _asked(stage: dict[str, Any]) -> int | None:
 
 
 def _seconds(reader: RunReader) -> float | None:
-    """The newest seconds of the run's clock."""
+    """Latest seconds on the run's clock."""
     if raw := reader.last("finished"):
         return float(decode(raw).values["seconds"])
     elapsed = decode(raw).arrays["elapsed"] if (raw := reader.last("progress")) else None
@@ -172,7 +172,7 @@ def _algorithms(lanes: Sequence[Sequence[Stage]]) -> dict[str, Any]:
 
 
 def _told_apart(titles: Sequence[str], lanes: Sequence[Lane]) -> tuple[str, ...]:
-    """Titles of lanes; where two have the same algorithms, with the settings in which these lanes differ."""
+    """Titles of lanes; lanes with the same algorithms also list the settings in which they differ."""
     named = []
     for title, lane in zip(titles, lanes, strict=True):
         alike = [other for other, same in zip(lanes, titles, strict=True) if same == title]
@@ -189,14 +189,14 @@ def _told_apart(titles: Sequence[str], lanes: Sequence[Lane]) -> tuple[str, ...]
 
 
 def _setting(stage: Stage, name: str, value: Any) -> str:
-    """A parameter with its value: ants 50."""
+    """Format a parameter with its value: ants 50."""
     labels = {each.name: each.label.lower() for each in find(stage.algorithm).params.schema()}
-    label = labels.get(name, name)  # of a user's solver that is another by now, only the name is known
+    label = labels.get(name, name)  # a user's solver may have changed since; only the name is known then
     if isinstance(value, bool):
         return f"{label} {'on' if value else 'off'}"
     return label if isinstance(value, list | tuple) else f"{label} {value}"
 
 
 def _short(stage: Stage) -> str:
-    """An algorithm's title without what follows its comma, as on the lanes of races."""
+    """Title of an algorithm up to its comma, as on the lanes of races."""
     return one_line(algorithm_title(stage.algorithm)).partition(",")[0]

@@ -1,4 +1,4 @@
-"""Lists the library's files, with stamps that change when a file does."""
+"""Lists the library's files with stamps that change on every write."""
 
 import os
 import time
@@ -14,16 +14,18 @@ from studies.file.reader import SUFFIX as STUDY_SUFFIX
 
 RACE_SUFFIX = ".json"
 _SUFFIXES = {"run": RUN_SUFFIX, "race": RACE_SUFFIX}
-#: Endings of the files that SQLite may keep beside a file.
+#: Suffixes of the files that SQLite may create beside a file.
 SQLITE_ENDINGS = ("-wal", "-shm", "-journal")
 #: Resolution of file systems' timestamps in nanoseconds: two changes within it may leave the same timestamp.
 TIMESTAMP_NS = 50_000_000
-#: Seconds for which an empty file may still be about to be written.
+#: Seconds during which an empty file may still be about to be written.
 _CREATION_SECONDS = 5.0
 
 
 class FileStatus(NamedTuple):
-    """A file: path, a stamp that changes on every write, time of the last write (seconds since 1970), bytes."""
+    """Status of a file: path, a stamp that changes on every write, time of the last write (seconds since 1970),
+    bytes.
+    """
 
     path: str
     stamp: str
@@ -45,11 +47,11 @@ class LibraryFiles:
         self.home, self._studies = home, studies
 
     def marks(self) -> tuple[int, ...]:
-        """When each folder was last changed, nanoseconds since 1970: it changes when a file is added or removed."""
+        """Last change of each folder in nanoseconds since 1970; a folder changes when a file is added or removed."""
         return tuple(mark(folder) for folder in (self.home / "runs", self.home / "races", *self._studies.folders))
 
     def races(self) -> dict[str, FileStatus]:
-        """The races' files, by key."""
+        """Files of races, by key."""
         return {f"race:{name}": file for name, file in _ids(self.home / "races", RACE_SUFFIX)}
 
     def all(self) -> dict[str, FileStatus]:
@@ -62,7 +64,7 @@ class LibraryFiles:
         return files | dict(sorted(runs, key=lambda item: item[1].written, reverse=True))
 
     def some(self, keys: Iterable[str]) -> dict[str, FileStatus | None]:
-        """The files of some keys, which are untrusted; None where there is no file."""
+        """Files of these untrusted keys; None where there is no file."""
         wanted = list(keys)
         has_studies = any(key.startswith("study:") for key in wanted)
         paths = {f"study:{study_id(path)}": path for path in self._studies.files()} if has_studies else {}
@@ -76,7 +78,7 @@ class LibraryFiles:
 
 
 def mark(folder: Path) -> int:
-    """When a file or folder was last changed, nanoseconds since 1970; 0 if it does not exist."""
+    """Last change of a file or folder in nanoseconds since 1970; 0 if it does not exist."""
     try:
         return folder.stat().st_mtime_ns
     except OSError:
@@ -88,7 +90,7 @@ def _ids(folder: Path, suffix: str) -> Iterator[tuple[str, FileStatus]]:
 
 
 def _files(folder: Path, suffix: str) -> Iterator[tuple[str, FileStatus]]:
-    """Files with this suffix, each with its name before the suffix; skips new empty files, which are being written."""
+    """List files with this suffix and their names without it; skips new empty files, which are being written."""
     try:
         with os.scandir(folder) as listed:
             entries = {entry.name: entry for entry in listed}
@@ -103,7 +105,7 @@ def _files(folder: Path, suffix: str) -> Iterator[tuple[str, FileStatus]]:
                 continue
             log = entries.get(f"{name}-wal")
             file = _status(entry.path, entry.stat(), log.stat() if log else None)
-        except OSError:  # deleted meanwhile
+        except OSError:  # deleted in the meantime
             continue
         if file.bytes or now - file.written > _CREATION_SECONDS:
             yield name[: -len(suffix)], file

@@ -1,4 +1,4 @@
-"""The entries of the library, made from the facts in files, labels, and the current state of runs."""
+"""The entries of the library, built from facts in files, labels, and the current state of runs."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,13 +15,13 @@ from studies.file.checks import one_line
 
 #: States of a study that is not running or waiting.
 _INACTIVE = ("finished", "stopped", "broken", UNREADABLE)
-#: How a race has ended if one of its lanes has ended so, the first of these that holds.
+#: End states of lanes; the first that one of its lanes has is the state of the race.
 _UNFINISHED = ("failed", "interrupted", "cancelled")
 _CANCEL = "This {} is still running. Cancel it first."
 
 
 class IndexedEntry(NamedTuple):
-    """An entry, its title for sorting, and its words for searching, both case-folded."""
+    """An entry, with a case-folded title for sorting and case-folded words for searching."""
 
     entry: Entry
     title: str
@@ -44,7 +44,7 @@ class Index:
         self._own_folder = studies.folders[0]
         self.rows: dict[str, CachedFile] = {}
         self.listed: dict[str, IndexedEntry] = {}
-        self._races_of: dict[str, tuple[str, ...]] = {}  # by run, the races whose lane it is
+        self._races_of: dict[str, tuple[str, ...]] = {}  # ids of the races of which a run is a lane
         self._study_keys: set[str] = set()
         self._active_keys: set[str] = set()
         self._newest: list[IndexedEntry] | None = None
@@ -52,7 +52,7 @@ class Index:
         self.active = False
 
     def update(self, changes: dict[str, CachedFile | None]) -> None:
-        """Apply the changes that `runs.library.scanner.LibraryScanner` found, and update active entries."""
+        """Apply the changes found by `runs.library.scanner.LibraryScanner`, and update active entries."""
         self._apply(changes)
         active = {f"run:{run}" for run in self._run_service.active_runs()} | {
             f"race:{race}" for race in self._races.active_races()
@@ -63,7 +63,7 @@ class Index:
         self.active = any(not key.startswith("study:") or self._is_running_study(key) for key in active)
 
     def renew(self, keys: Iterable[str]) -> None:
-        """Rebuild entries; with a race its lanes, and with a lane its races."""
+        """Rebuild entries: a race with its lanes, and a lane with its races."""
         every = set(keys)
         for key in list(every):
             every.update(f"race:{race}" for race in self.find_races(key))
@@ -77,13 +77,13 @@ class Index:
                 self._newest = None
 
     def newest(self) -> list[IndexedEntry]:
-        """All entries, newest first, then by key; the caller must not change the list."""
+        """List all entries, newest first, then by key; callers must not change the list."""
         if self._newest is None:
             self._newest = sorted(self.listed.values(), key=lambda each: (-each.entry.created, each.entry.key))
         return self._newest
 
     def find_races(self, key: str) -> tuple[str, ...]:
-        """The ids of the races that a run is a lane of."""
+        """Ids of the races of which a run is a lane."""
         return self._races_of.get(key.removeprefix("run:"), ())
 
     def path(self, key: str) -> Path:
@@ -91,7 +91,7 @@ class Index:
         return Path(self.rows[key].path)
 
     def find_lanes(self, key: str) -> tuple[str, ...]:
-        """The keys of a race's runs that exist."""
+        """Keys of a race's existing runs."""
         row = self.rows.get(key)
         lanes = row.facts.lanes if row else ()
         return tuple(f"run:{run}" for run in lanes if f"run:{run}" in self.rows)
@@ -135,7 +135,7 @@ class Index:
         return IndexedEntry(entry, called.casefold(), "\n".join(words).casefold())
 
     def _race_facts(self, facts: Facts, lanes: tuple[str, ...]) -> Facts:
-        """The facts of a race, completed from those of its runs: instance, best length, longest time."""
+        """Complete the facts of a race from its runs: instance, best length, longest time."""
         runs = [self.rows[lane].facts for lane in lanes]
         lengths = [(lane.length, lane.gap_percent) for lane in runs if lane.length is not None]
         best, gap = min(lengths, key=lambda pair: pair[0], default=(None, None))
@@ -165,7 +165,7 @@ class Index:
         return next((state for state in _UNFINISHED if state in lanes), facts.state)
 
     def deletable(self, key: str) -> str:
-        """Why an entry cannot be deleted; empty if it can."""
+        """Why an entry cannot be deleted; empty if it can be."""
         kind, _, name = key.partition(":")
         if kind == "study":
             return self._study_refusal(self.path(key))

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from runs.library.entry import BadName
 
 LONGEST_NAME, LONGEST_TAG, MOST_TAGS = 120, 32, 20
-#: Joiners, needed by scripts such as Persian and by composed emoji; all other characters of category Cf are refused.
+#: Joiners, needed by scripts such as Persian and by composed emoji; other characters of category Cf are refused.
 _JOINERS = "\u200c\u200d"
 
 
@@ -23,7 +23,7 @@ class Label(NamedTuple):
 
 
 def clean_name(text: Any) -> str:
-    """A name as it is stored, in one line; may be empty.
+    """Normalise a name to one line; it may be empty.
 
     Raises
     ------
@@ -33,7 +33,7 @@ def clean_name(text: Any) -> str:
 
 
 def clean_tag(text: Any) -> str:
-    """A tag as it is stored.
+    """Normalise a tag.
 
     Raises
     ------
@@ -48,7 +48,7 @@ def clean_tag(text: Any) -> str:
 
 
 def parse_label(value: Any) -> Label:
-    """The label in a JSON value.
+    """Parse a label from a JSON value.
 
     Raises
     ------
@@ -74,7 +74,7 @@ def _steers(character: str) -> bool:
 
 
 def clean_tags(texts: Iterable[Any], gone: Collection[str] = ()) -> tuple[str, ...]:
-    """Validated tags without those in `gone`; of tags that differ only in case, the first wins."""
+    """Validate tags and drop those in `gone`; of tags that differ only in case, the first is kept."""
     removed, tags = {tag.casefold() for tag in gone}, dict[str, str]()
     for tag in map(clean_tag, texts):
         if tag.casefold() not in removed:

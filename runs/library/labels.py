@@ -1,4 +1,4 @@
-"""Names and tags of runs, races and studies, in one small file that is replaced atomically."""
+"""Names and tags of runs, races and studies, in a small file that is replaced atomically."""
 
 import json
 import logging
@@ -22,7 +22,7 @@ class Labels:
     Parameters
     ----------
     path : Path
-        The file. A damaged one is renamed, and the labels that can be read are kept.
+        The file. A damaged file is renamed; its readable labels are kept.
     """
 
     def __init__(self, path: Path) -> None:
@@ -30,7 +30,7 @@ class Labels:
         self._labels = self._load()
 
     def find(self, key: str) -> Label:
-        """The label of an entry; empty if it has none."""
+        """Return the label of an entry; empty if it has none."""
         return self._labels.get(key, Label())
 
     def rename(self, key: str, name: str) -> None:

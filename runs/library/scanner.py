@@ -1,4 +1,4 @@
-"""Reads the facts of the library's files in the background, into memory and the cache, again when files change."""
+"""Reads the facts of the library's files in the background, into memory and the cache, whenever files change."""
 
 import threading
 import time
@@ -12,7 +12,7 @@ from runs.library.files import TIMESTAMP_NS, FileStatus, LibraryFiles
 
 #: Most seconds that a search waits for a scan after files were added or removed.
 SCAN_TIMEOUT = 0.2
-#: Seconds between scans while no folder has changed: while something writes to files, and otherwise.
+#: Seconds between scans if no folder has changed: while something writes to files, and otherwise.
 _ACTIVE_SECONDS, _IDLE_SECONDS = 1.0, 10.0
 #: Rows that are written to the cache at once.
 _BATCH = 50
@@ -38,14 +38,14 @@ class LibraryScanner:
         self._guard, self._scan_lock = threading.RLock(), threading.Lock()
         self._cache: Cache | None = None
         self._rows: dict[str, CachedFile] = {}
-        self._trashed: dict[str, CachedFile] = {}  # of files in the trash, which may be restored unchanged
+        self._trashed: dict[str, CachedFile] = {}  # rows of files in the trash, which may be restored unchanged
         self._races: set[str] = set()
         self._changed: set[str] = set()
         self._thread: threading.Thread | None = None
         self._marks: tuple[int, ...] = ()
         self._last_scan = -_IDLE_SECONDS
         self._closed = False
-        self.pending = 1  # until the first scan
+        self.pending = 1  # unset until the first scan
 
     def refresh(self, active: bool) -> None:
         """Scan in the background if it is due; wait for it briefly if files were added or removed.
@@ -68,7 +68,7 @@ class LibraryScanner:
             thread.join(SCAN_TIMEOUT)
 
     def take_changes(self) -> dict[str, CachedFile | None]:
-        """Changes since the last call: by key the new row, or None if the file is gone."""
+        """Return the changes since the last call: the new row by key, or None if the file is gone."""
         with self._guard:
             changed, self._changed = self._changed, set()
             return {key: self._rows.get(key) for key in changed}
@@ -90,7 +90,7 @@ class LibraryScanner:
         self._store({key: self._read(key, each) for key, each in files.items() if self._has_changed(key, each)})
 
     def renew_unsolved(self, n: int) -> None:
-        """Reread all runs on instances of this size without a gap: the optimum of one has been proven."""
+        """Reread all unsolved runs on instances of this size, after the optimum of one was proven."""
         self._open_cache()
         with self._guard:
             keys = [key for key, row in self._rows.items() if _is_unsolved(key, row, n)]
@@ -108,7 +108,7 @@ class LibraryScanner:
             self._open_cache().drop(gone)
 
     def rebuild(self) -> int:
-        """Drop all rows and read every file again; returns the number of files."""
+        """Drop all rows and read every file again; return the number of files."""
         with self._scan_lock:
             self._open_cache().clear()
             with self._guard:
@@ -158,7 +158,7 @@ class LibraryScanner:
             if self._closed:
                 break
             row = self._read(key, file)
-            if row.facts.state != UNREADABLE or Path(file.path).is_file():  # otherwise it was deleted meanwhile
+            if row.facts.state != UNREADABLE or Path(file.path).is_file():  # else it was deleted meanwhile
                 batch[key] = row
             self.pending -= 1
             if len(batch) == _BATCH or not self.pending:
@@ -177,7 +177,7 @@ class LibraryScanner:
         return CachedFile(file.path, file.stamp, file.bytes, read_facts(key.partition(":")[0], Path(file.path)))
 
     def _store(self, rows: dict[str, CachedFile]) -> None:
-        """Store rows; those of damaged files in memory only, since another release may be able to read them."""
+        """Store rows. Those of damaged files stay in memory, since another release may be able to read the files."""
         if not rows:
             return
         with self._guard:
@@ -188,5 +188,5 @@ class LibraryScanner:
 
 
 def _is_unsolved(key: str, row: CachedFile, n: int) -> bool:
-    """Whether a row is that of a run on `n` cities without a gap."""
+    """Whether a row is a run on `n` cities whose gap is unknown."""
     return key.startswith("run:") and row.facts.n == n and row.facts.gap_percent is None

@@ -21,7 +21,7 @@ ORDERS = tuple(_SORT_KEYS)
 
 
 class Query(NamedTuple):
-    """A search. An entry must match one value of each collection that is not empty."""
+    """A search. An entry must match one value of each non-empty collection."""
 
     text: str = ""
     kinds: Collection[str] = ()
@@ -35,13 +35,13 @@ class Query(NamedTuple):
 
 
 def search_page(entries: Sequence[IndexedEntry], query: Query, offset: int, limit: int | None, pending: int) -> Page:
-    """The page of entries that match a query.
+    """Return the page of entries that match a query.
 
     Parameters
     ----------
-    entries : sequence of Listed
+    entries : sequence of IndexedEntry
         All entries, newest first.
-    query : Asked
+    query : Query
     offset, limit : int, int or None
         First entry of the page, and number of entries; None for all.
     pending : int
@@ -62,7 +62,7 @@ def search_page(entries: Sequence[IndexedEntry], query: Query, offset: int, limi
 
 
 def _matching(entries: Sequence[IndexedEntry], query: Query) -> list[IndexedEntry]:
-    """The entries with every word of the text; lanes only if the query includes them."""
+    """Entries that contain every word of the text; lanes only if the query includes them."""
     words = query.text.casefold().split()
     matching = list(entries) if query.lanes else [each for each in entries if each.entry.race is None]
     for word in words:
@@ -87,7 +87,7 @@ def _filter(matching: list[IndexedEntry], query: Query) -> list[IndexedEntry]:
 
 
 def _sort(matching: list[IndexedEntry], query: Query) -> list[IndexedEntry]:
-    """The entries sorted; equal ones stay newest first."""
+    """Sort entries; equal ones stay newest first."""
     if (query.order, query.descending) == ("created", True):
         return matching
     value = _SORT_KEYS[query.order]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from runs.library.deletion import DeletionPlan
-from runs.library.entry import BadName, Deleted, Entry, NoSuchEntry, Page, Trashed, title
+from runs.library.entry import BadName, Deletion, DeletionResult, Entry, NoSuchEntry, Page, title
 from runs.library.files import LibraryFiles
 from runs.library.index import Index, IndexedEntry
 from runs.library.labels import Labels
@@ -18,11 +18,11 @@ from runs.service import RunService
 from runs.study_jobs.service import StudyService
 from solvers.errors import RunFailed
 
-__all__ = ["BadName", "Deleted", "Entry", "Library", "NoSuchEntry", "Page", "Trashed", "title"]
+__all__ = ["BadName", "Deletion", "DeletionResult", "Entry", "Library", "NoSuchEntry", "Page", "title"]
 
 
 class Library:
-    """Searches, labels, deletes and restores runs, races and studies. Methods read files: call them in a thread.
+    """Searches, labels, deletes and restores runs, races and studies. Its methods read files, so call them in a thread.
 
     Parameters
     ----------
@@ -56,12 +56,12 @@ class Library:
         offset: int = 0,
         limit: int | None = 100,
     ) -> Page:
-        """Entries with every word of the text and, for each other argument that is not empty, one of its values.
+        """Find entries that contain every word of the text and match one value of every other non-empty argument.
 
         Parameters
         ----------
         text : str
-            Words may occur anywhere in titles, tags, ids, states and the names of instances and algorithms.
+            Words to find anywhere in titles, tags, ids, states and the names of instances and algorithms.
         kinds, algorithms, instances, tags, states : collection of str
         order : str
             One of `runs.library.search.ORDERS`; entries without that value come last.
@@ -83,7 +83,7 @@ class Library:
         return search_page(self._update_index(), query, offset, limit, self._scanner.pending)
 
     def get(self, key: str) -> Entry:
-        """One entry in its current state.
+        """Return an entry in its current state.
 
         Raises
         ------
@@ -135,13 +135,13 @@ class Library:
             self._labels.tag(keys, add, remove)
             self._rebuild_entries(keys)
 
-    def delete(self, keys: Sequence[str]) -> Deleted:
-        """Move entries to the trash; with a race, its lanes that no other race has.
+    def delete(self, keys: Sequence[str]) -> DeletionResult:
+        """Move entries to the trash; a race together with the lanes that belong to no other race.
 
         Raises
         ------
         NotYours
-            If they are all others'; of some, the reasons are in the result.
+            If all entries belong to others; if only some do, the result has the reasons.
         RunFailed
             If files could not be moved.
         """
@@ -156,15 +156,15 @@ class Library:
             token, failed = self._trash.discard(plan.items) if plan.items else ("", {})
             gone = {key for each in plan.items if each.key not in failed for key in each.labels}
             self._forget(gone)
-        return Deleted(token, tuple(key for key in keys if key in gone), plan.refused | failed)
+        return DeletionResult(token, tuple(key for key in keys if key in gone), plan.refused | failed)
 
     def undo(self, token: str) -> tuple[str, ...]:
-        """Restore a deletion, with its names and tags, and return the keys of its entries.
+        """Restore a deletion with its names and tags, and return the keys of its entries.
 
         Raises
         ------
         NoSuchEntry
-            If the trash does not have it any more.
+            If it is no longer in the trash.
         NotYours
         RunFailed
             If it could not be restored.
@@ -173,19 +173,19 @@ class Library:
             for each in self._trash.restorable_items(token):
                 self._run_service.owners.require(each.key)
             labels = {key: label for each in self._trash.restorable_items(token) for key, label in each.labels.items()}
-            self._labels.put(labels)  # first: labels without an entry do no harm
+            self._labels.put(labels)  # first, since labels without an entry do no harm
             restored = self._trash.restore(token)
             self._renew(list(labels))
             self._rebuild_entries(labels)
         return tuple(each.key for each in restored)
 
-    def trash(self) -> list[Trashed]:
-        """The deletions that the current visitor can undo, newest first."""
+    def trash(self) -> list[Deletion]:
+        """Deletions that the current visitor can undo, newest first."""
         may = self._run_service.owners.may
         return [each for each in self._trash.listed() if all(may(key) for key in each.keys)]
 
     def empty_trash(self) -> int:
-        """Empty the trash for good; returns the number of deletions in it.
+        """Empty the trash permanently; return the number of deletions in it.
 
         Raises
         ------
@@ -206,7 +206,7 @@ class Library:
         return self._run_service.owners.may(key)
 
     def rebuild(self) -> int:
-        """Clear the cache and read every file again; returns the number of files."""
+        """Clear the cache and read every file again; return the number of files."""
         return self._scanner.rebuild()
 
     def close(self) -> None:
@@ -214,13 +214,13 @@ class Library:
         self._scanner.close()
 
     def _update_index(self) -> list[IndexedEntry]:
-        """Apply the scanner's changes to the index; returns all entries, newest first."""
+        """Apply the scanner's changes to the index; return all entries, newest first."""
         with self._guard:
             self._index.update(self._scanner.take_changes())
             return self._index.newest()
 
     def _renew(self, keys: Sequence[str]) -> None:
-        """Check the files of some entries now, with all races and the lanes of these entries."""
+        """Check the files of some entries now, together with all races and the lanes of these entries."""
         self._scanner.renew_races()
         self._scanner.renew(keys)
         self._update_index()
@@ -234,7 +234,7 @@ class Library:
             self._index.renew(keys)
 
     def _forget(self, gone: Collection[str]) -> None:
-        """Drop everything that is known about deleted entries, and notify the run service."""
+        """Drop all data about deleted entries, and notify the run service."""
         studies = [self._index.path(key) for key in gone if key.startswith("study:")]
         self._scanner.forget(gone)
         with contextlib.suppress(RunFailed):  # labels without an entry do no harm

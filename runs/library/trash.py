@@ -1,4 +1,4 @@
-"""The trash of the library: each deletion's files in a folder of their own, for a week."""
+"""The trash of the library: a folder for each deletion, kept for a week."""
 
 import contextlib
 import logging
@@ -10,12 +10,12 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from runs.library.entry import NoSuchEntry, Trashed
+from runs.library.entry import Deletion, NoSuchEntry
 from runs.library.files import TIMESTAMP_NS, mark
 from runs.library.trash_manifest import FOLDERS, MANIFEST, TrashItem, read, write
 from solvers.errors import RunFailed
 
-#: Seconds for which a deletion can be undone.
+#: Seconds during which a deletion can be undone.
 KEEP_SECONDS = 7 * 86_400.0
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{16}")
 _GONE = "This is no longer in the trash."
@@ -33,8 +33,8 @@ class Trash:
 
     def __init__(self, home: Path) -> None:
         self._home, self._folder = home, home / "trash"
-        # by folder: its modification times, and its deletion
-        self._listed: dict[Path, tuple[tuple[int, ...], Trashed | None]] = {}
+        # modification times and deletion of each folder
+        self._listed: dict[Path, tuple[tuple[int, ...], Deletion | None]] = {}
 
     def discard(self, entries: Sequence[TrashItem]) -> tuple[str, dict[str, str]]:
         """Move entries to the trash, each with all of its files or not at all.
@@ -44,7 +44,7 @@ class Trash:
         str
             The token that restores them; empty if none was moved.
         dict of str to str
-            By key, why an entry was not moved.
+            Reason why an entry was not moved, by key.
         """
         token = secrets.token_urlsafe(12)
         folder, when, refused = self._folder / token, time.time(), {}
@@ -53,7 +53,7 @@ class Trash:
             if not self._inside(self._folder):
                 return "", dict.fromkeys((each.key for each in entries), self._link_refusal(self._folder))
             folder.mkdir(mode=0o700)
-            write(folder, when, entries)  # before the files: nothing is lost if the server is killed
+            write(folder, when, entries)  # before the files, so that nothing is lost if the server is killed
         except OSError as error:
             shutil.rmtree(folder, ignore_errors=True)
             raise RunFailed("Nothing could be deleted; is the disk full?") from error
@@ -69,7 +69,7 @@ class Trash:
         return token if deleted else "", refused
 
     def restorable_items(self, token: str) -> list[TrashItem]:
-        """The entries that `restore` would restore now.
+        """Entries that `restore` would restore now.
 
         Raises
         ------
@@ -89,7 +89,7 @@ class Trash:
         Raises
         ------
         NoSuchEntry
-            If it is not in the trash any more.
+            If it is no longer in the trash.
         RunFailed
             If files could not be moved.
         """
@@ -110,16 +110,16 @@ class Trash:
         return restored
 
     def _manifest(self, token: str) -> tuple[float, list[TrashItem]]:
-        """The time and the entries of a deletion."""
+        """Time and entries of a deletion."""
         folder = self._folder / token
         manifest = read(folder) if _TOKEN.fullmatch(token) and self._inside(folder) else None
         if manifest is None:
             raise NoSuchEntry(_GONE)
         return manifest
 
-    def listed(self) -> list[Trashed]:
-        """The deletions that can be undone, newest first."""
-        listed: dict[Path, tuple[tuple[int, ...], Trashed | None]] = {}
+    def listed(self) -> list[Deletion]:
+        """Deletions that can be undone, newest first."""
+        listed: dict[Path, tuple[tuple[int, ...], Deletion | None]] = {}
         for folder in self._folders():
             start, paths = time.time_ns(), (folder / MANIFEST, *(folder / name for name in FOLDERS))
             marks, before = tuple(mark(path) for path in paths), self._listed.get(folder)
@@ -129,7 +129,7 @@ class Trash:
         return sorted((each for _, each in listed.values() if each), key=lambda each: each.when, reverse=True)
 
     def empty(self, older: float = 0.0) -> list[tuple[str, ...]]:
-        """Remove deletions that are more than `older` seconds old for good; returns the keys that each had."""
+        """Permanently remove deletions more than `older` seconds old; return the keys of each."""
         gone: list[tuple[str, ...]] = []
         now = time.time()
         for folder in self._folders():
@@ -138,14 +138,14 @@ class Trash:
             if now - when < older:
                 continue
             try:
-                shutil.rmtree(folder)  # removes links, and does not follow them
+                shutil.rmtree(folder)  # removes links without following them
                 gone.append(tuple(key for each in (manifest[1] if manifest else ()) for key in each.labels))
             except OSError as error:
                 _log.warning("A folder of the trash could not be removed: %s", error)
         return gone
 
     def _folders(self) -> Iterator[Path]:
-        """The folder of each deletion, without links and other folders."""
+        """Folders of all deletions, without links and other folders."""
         if not self._inside(self._folder):
             return
         with contextlib.suppress(OSError):
@@ -154,14 +154,14 @@ class Trash:
                     yield folder
 
     def _inside(self, path: Path) -> bool:
-        """Whether a path of the data folder is really inside it, not reached by a link."""
+        """Whether a path of the data folder is really inside it and not reached through a link."""
         return path.resolve() == self._home.resolve() / path.relative_to(self._home)
 
     def _link_refusal(self, path: Path) -> str:
         return f"The folder {path.name} is a link: only files inside the data folder are deleted here."
 
     def _move_to_trash(self, entry: TrashItem, folder: Path) -> str:
-        """Move all files of an entry, or none; returns the reason if they were not moved, else an empty text."""
+        """Move all files of an entry, or none; return the reason if they were not moved, else an empty string."""
         moved: list[tuple[str, str]] = []
         for file in entry.files:
             if not self._inside(self._home / file[0]):
@@ -181,7 +181,9 @@ class Trash:
         return ""
 
     def _move_back(self, entry: TrashItem, folder: Path) -> bool:
-        """Restore an entry, its own file last so that a race never lacks its lanes; whether that file was moved."""
+        """Restore an entry, its own file last so that a race never lacks its lanes; return whether that file was
+        moved.
+        """
         moved = False
         for file in reversed(entry.files):
             if os.path.lexists(_at(folder, file)) and not os.path.lexists(_at(self._home, file)):
@@ -192,23 +194,23 @@ class Trash:
         return moved
 
 
-def _read_deletion(folder: Path) -> Trashed | None:
-    """The deletion in a folder; None if there is nothing to restore."""
+def _read_deletion(folder: Path) -> Deletion | None:
+    """Read the deletion in a folder; None if there is nothing to restore."""
     manifest = read(folder)
     items = [each for each in manifest[1] if _has_file(folder, each)] if manifest else []
     if not manifest or not items:
         return None
     names, keys = tuple(each.name for each in items), tuple(each.key for each in items)
-    return Trashed(folder.name, manifest[0], names, keys, _bytes(folder))
+    return Deletion(folder.name, manifest[0], names, keys, _bytes(folder))
 
 
 def _has_file(folder: Path, entry: TrashItem) -> bool:
-    """Whether an entry's own file, or a link in its place, is in a folder."""
+    """Whether a folder contains an entry's own file, or a link in its place."""
     return os.path.lexists(_at(folder, entry.files[0]))
 
 
 def _update_manifest(folder: Path, when: float, left: Sequence[TrashItem]) -> None:
-    """Reduce a folder's manifest to the entries left in it, or remove the folder; failing is harmless."""
+    """Reduce a folder's manifest to the remaining entries, or remove the folder; a failure does no harm."""
     try:
         write(folder, when, left) if left else shutil.rmtree(folder)
     except OSError as error:

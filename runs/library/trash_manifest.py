@@ -1,4 +1,4 @@
-"""The manifest of a deletion, in its folder of the trash."""
+"""The manifest of a deletion, stored in its folder of the trash."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from data.files import write_whole
 from data.moments import file_moment
 from runs.library.label_rules import Label, parse_label
 
-#: The folders of the data folder whose files can be deleted.
+#: Folders of the data folder that contain deletable files.
 FOLDERS = ("runs", "races", "studies")
 MANIFEST = "manifest.json"
 
@@ -22,11 +22,12 @@ class TrashItem(NamedTuple):
     ----------
     key : str
     name : str
-        Its title.
+        Title of the entry.
     files : tuple of (str, str)
-        Folder and name of each, relative to the data folder, in the order of deletion; the first is the entry's own.
+        Folder and name of each file, relative to the data folder, in the order of deletion; the first is the entry's
+        own.
     labels : dict of str to Label
-        The labels of all keys that are deleted with it.
+        Labels of all keys deleted with it.
     """
 
     key: str
@@ -41,13 +42,13 @@ class TrashItem(NamedTuple):
 
 
 def write(folder: Path, when: float, entries: Sequence[TrashItem]) -> None:
-    """Write a folder's manifest: its entries and the time of the deletion (seconds since 1970)."""
+    """Write a folder's manifest: entries and the time of the deletion (seconds since 1970)."""
     value = {"when": when, "entries": [each.to_json() for each in entries]}
     write_whole(folder / MANIFEST, json.dumps(value).encode())
 
 
 def read(folder: Path) -> tuple[float, list[TrashItem]] | None:
-    """Time and entries of a manifest; None if it is missing or invalid."""
+    """Read time and entries of a manifest; None if it is missing or invalid."""
     path = folder / MANIFEST
     try:
         value = json.loads(path.read_bytes())

@@ -9,24 +9,24 @@ import tempfile
 from pathlib import Path
 from typing import IO, Any
 
-#: Where ``python -m papers`` is found.
+#: Working directory for ``python -m papers``.
 _ROOT = Path(__file__).resolve().parents[2]
-#: As low as for workers of runs: the page comes first.
+#: The niceness of run workers: the page has priority.
 _NICENESS = 10
 #: The same on Windows, as a flag of the process.
 _BELOW_NORMAL = 0x4000
-#: Exit status of the command for what cannot be measured here; its error output is a sentence then.
+#: Exit status of the command if an entry cannot be measured here; its error output is then a sentence.
 _REFUSED = 2
 
 
 def command(entry: str, device: str, quick: bool, output: Path) -> list[str]:
-    """The command line that measures an entry and writes the result to a file."""
+    """Command line that measures an entry and writes the result to a file."""
     program = [sys.executable, "-m", "papers.background", "measure", entry]
     return [*program, "--device", device, "--json", str(output), *(["--quick"] if quick else [])]
 
 
 class Measurement:
-    """A process that measures.
+    """A process that measures an entry.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ class Measurement:
     def __init__(self, arguments: list[str]) -> None:
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
         quiet: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": self._errors}
-        # a group of its own, which has the processes that a recipe starts as well
+        # a process group of its own, so that processes started by a recipe can be ended with it
         apart: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {"creationflags": _BELOW_NORMAL}
         self._process = subprocess.Popen(arguments, cwd=_ROOT, **apart, **quiet)
         if hasattr(os, "setpriority"):
@@ -51,7 +51,7 @@ class Measurement:
 
     @property
     def status(self) -> int | None:
-        """The exit status; None while it measures."""
+        """Exit status of the process; None while it runs."""
         return self._process.poll()
 
     def refusal(self) -> str:
@@ -64,7 +64,7 @@ class Measurement:
         return self._errors.read().decode(errors="replace")
 
     def close(self) -> None:
-        """Kill the process with all that it started, and forget it."""
+        """Kill the process and everything it started, and close its output."""
         if self._process.poll() is None:
             if hasattr(os, "killpg"):
                 with contextlib.suppress(ProcessLookupError):

@@ -1,4 +1,4 @@
-"""The queue of measurements: one at a time, and none while a run, a race or a study has the machine."""
+"""The queue of measurements: one at a time, and none while a run, race or study uses the machine."""
 
 import json
 import logging
@@ -19,7 +19,7 @@ from runs.owners import NotYours
 from runs.paper_jobs.process import Measurement, command
 
 _log = logging.getLogger(__name__)
-#: Seconds between two looks at the machine and at the process.
+#: Seconds between two checks of the machine and the process.
 _POLL_SECONDS = 0.2
 #: Longest wait in seconds for workers and kernels that are prepared after the server's start.
 _PREPARING_SECONDS = 120.0
@@ -32,7 +32,7 @@ class CannotMeasure(ValueError):
 
 
 class Machine(Protocol):
-    """The interface that the queue needs of the run service."""
+    """The part of the run service that the queue needs."""
 
     def status(self) -> Status:
         """See `runs.service.RunService.status`."""
@@ -40,11 +40,11 @@ class Machine(Protocol):
 
 
 class Studies(Protocol):
-    """The interface that the queue needs of the study service."""
+    """The part of the study service that the queue needs."""
 
     @property
     def busy(self) -> bool:
-        """Whether a study runs or waits."""
+        """Whether a study is running or waiting."""
         ...
 
 
@@ -57,13 +57,13 @@ class JobStatus:
     state : str
         ``queued`` (behind others), ``waiting`` (for the machine), ``measuring``, or ``failed``.
     quick : bool
-        Whether it is the short form.
+        Whether it is the short form of the measurement.
     seconds : float
-        Since it began to measure; 0 before.
+        Time since the measurement began; 0 before that.
     before : int
         Number of measurements ahead of it.
     sentence : str
-        Why it failed.
+        Reason of a failure.
     own : bool
         Whether the current visitor may cancel it.
     """
@@ -86,17 +86,17 @@ class _Job:
 
 
 class PaperJobs:
-    """Measures entries one after another, and keeps the results in a folder.
+    """Measures entries one after another, and stores the results in a folder.
 
-    A run that is started while an entry is measured has precedence: the measurement is stopped, and starts again once
-    the machine is free. So no result is disturbed, and no run is slower for a measurement.
+    Runs have priority: if a run starts during a measurement, the measurement stops and starts again once the machine is
+    free. So no result is disturbed, and no run is slowed down.
 
     Parameters
     ----------
     machine : Machine
     studies : Studies
     folder : Path
-        Of the results; created with the first one.
+        Folder of the results; created with the first one.
     start : callable
         Starts a process from its arguments; see `runs.paper_jobs.process.Measurement`.
     is_owner : callable
@@ -110,14 +110,14 @@ class PaperJobs:
         self._is_owner = is_owner
         self._machine, self._studies, self._folder, self._start = machine, studies, folder, start
         self._changed = threading.Condition()
-        self._jobs: list[_Job] = []  # the first is waiting or measuring
+        self._jobs: list[_Job] = []  # the first is waiting or being measured
         self._failed: dict[str, JobStatus] = {}
         self._closed = False
         self._began = time.monotonic()
         self._thread: threading.Thread | None = None
 
     def add(self, name: str, quick: bool, owner: str = "") -> None:
-        """Measure an entry once those before it are done; does nothing if it is waiting or measured already.
+        """Queue an entry to be measured; does nothing if it is already waiting or measured.
 
         Parameters
         ----------
@@ -125,7 +125,7 @@ class PaperJobs:
         quick : bool
             Whether the short form is wanted.
         owner : str
-            The visitor; empty for no particular owner.
+            The visitor; empty for none.
 
         Raises
         ------
@@ -147,14 +147,14 @@ class PaperJobs:
             self._changed.notify_all()
 
     def device(self, entry: Entry) -> str | None:
-        """The device on which an entry is measured here: a GPU if there is one and the recipe has a form for it.
+        """Choose the device for an entry: a GPU if there is one and the recipe supports it.
 
-        None as long as it is not known whether there is one, in the first seconds of a server.
+        None in the first seconds of a server, before it knows its GPUs.
 
         Raises
         ------
         CannotMeasure
-            If there is none.
+            If there is no suitable device.
         """
         status = self._machine.status()
         devices = status.get("here", status["devices"])  # measurements are taken on this machine
@@ -168,7 +168,7 @@ class PaperJobs:
         raise CannotMeasure(f"Only a GPU can measure this. {gpu.get('reason') or 'This machine has none.'}")
 
     def cancel(self, name: str) -> None:
-        """Stop a measurement, or remove it from the queue; forgets one that failed.
+        """Stop a measurement or remove it from the queue; clears one that failed.
 
         Raises
         ------
@@ -184,7 +184,7 @@ class PaperJobs:
             self._changed.notify_all()
 
     def jobs(self) -> dict[str, JobStatus]:
-        """The measurements that are waiting, running or failed, by entry."""
+        """Measurements that are waiting, running or failed, by entry."""
         with self._changed:
             now, found = time.monotonic(), dict(self._failed)
             active = [job for job in self._jobs if not job.cancelled]
@@ -197,11 +197,11 @@ class PaperJobs:
             return found
 
     def results(self, name: str) -> dict[str, Result]:
-        """The results measured on this machine for an entry, by device."""
+        """Results measured on this machine for an entry, by device."""
         return results.load(name, self._folder)
 
     def close(self) -> None:
-        """Stop measuring, and clear the queue."""
+        """Stop measuring and clear the queue."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -223,7 +223,9 @@ class PaperJobs:
                     self._failed[job.entry] = JobStatus("failed", job.quick, sentence=sentence)
 
     def _measure(self, job: _Job) -> str:
-        """Measure an entry, as often as runs interrupt it; returns the error in one sentence, or an empty text."""
+        """Measure an entry, again after each interruption by a run; return the error in one sentence, or an empty
+        string.
+        """
         try:
             while self._await_machine(job):
                 sentence = self._attempt(job)
@@ -240,7 +242,7 @@ class PaperJobs:
         return ""
 
     def _await_machine(self, job: _Job) -> bool:
-        """Wait until the machine is free; False if the entry is not to be measured any more."""
+        """Wait until the machine is free; return False if the measurement was cancelled."""
         with self._changed:
             while not (job.cancelled or self._closed):
                 if not self._take_next() and not self._preparing():
@@ -249,7 +251,7 @@ class PaperJobs:
         return False
 
     def _attempt(self, job: _Job) -> str | None:
-        """Measure once: None if a run came between, else the error or an empty text."""
+        """Try to measure: None if a run interrupted it, else the error or an empty string."""
         device = self.device(find(job.entry)[1])
         if device is None:
             raise CannotMeasure("The server does not know yet which GPUs there are: try again.")

@@ -1,4 +1,4 @@
-"""Compares finished runs of one instance as if they had raced, and says which differ in their conditions."""
+"""Compares finished runs of one instance as if they had raced, and lists the conditions in which they differ."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,27 +20,27 @@ class NotComparable(ValueError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Compared:
-    """Runs to be shown side by side.
+class Comparison:
+    """Runs to show side by side.
 
     Attributes
     ----------
     runs : tuple of str
-        Their ids.
+        Ids of the runs.
     lanes : tuple of dict
-        What each run did, ``{"stages", "device"}`` as in a race; tours in parameters are left out.
+        Stages and device of each run, ``{"stages", "device"}`` as in a race; without tours in parameters.
     instance : Instance
-        The first run's; all have the same cities.
+        Instance of the first run; all have the same cities.
     reference : dict
-        How the first run's spec refers to the instance.
+        Reference to the instance in the first run's spec.
     seed : int
-        The first run's.
+        Seed of the first run.
     seconds : float
-        End of the longest run, on its own clock.
+        Duration of the longest run, on its own clock.
     budget : float or None
         Time limit in seconds of every run, if all have the same.
     unequal : tuple of str
-        What differs between the runs: ``seed``, ``start``, ``budget``, ``device``, ``threads``.
+        Conditions in which the runs differ: ``seed``, ``start``, ``budget``, ``device``, ``threads``.
     """
 
     runs: tuple[str, ...]
@@ -55,21 +55,21 @@ class Compared:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Run:
-    """One of the runs, as read from its file."""
+    """A run to compare, as read from its file."""
 
     spec: dict[str, Any]
     end: dict[str, Any]
     instance: Instance
 
 
-def prepare_comparison(run_service: RunService, runs: Sequence[str]) -> Compared:
+def prepare_comparison(run_service: RunService, runs: Sequence[str]) -> Comparison:
     """Prepare runs for a comparison.
 
     Parameters
     ----------
     run_service : RunService
     runs : sequence of str
-        Ids, in the order of their lanes; untrusted.
+        Untrusted ids in the order of their lanes.
 
     Raises
     ------
@@ -84,7 +84,7 @@ def prepare_comparison(run_service: RunService, runs: Sequence[str]) -> Compared
     if not all(_same_cities(loaded[0].instance, each.instance) for each in loaded[1:]):
         raise NotComparable("These runs are of different instances: their cities are not the same.")
     budgets = {each.spec["budget"].get("seconds") for each in loaded}
-    return Compared(
+    return Comparison(
         runs=tuple(runs),
         lanes=tuple(_lane(each.spec) for each in loaded),
         instance=loaded[0].instance,
@@ -118,7 +118,7 @@ def _spec_of_ended_run(run_service: RunService, run: str) -> dict[str, Any]:
 
 
 def _lane(spec: dict[str, Any]) -> dict[str, Any]:
-    """A run's stages, as a lane of a race; an imported tour is left out, as in the summary."""
+    """The stages of a run as a lane of a race; an imported tour is left out, as in the summary."""
     stages = [
         {**stage, "params": {name: value for name, value in stage["params"].items() if value != []}}
         for stage in spec["stages"]
@@ -136,7 +136,7 @@ def _same(a: np.ndarray | None, b: np.ndarray | None) -> bool:
     return a is b if a is None or b is None else np.array_equal(a, b)
 
 
-#: What must be equal in a fair race, and where a run stores it.
+#: Conditions that are equal in a fair race, and where a run stores them.
 _COMPARED_VALUES = {
     "seed": lambda run: run.spec["seed"],
     "start": lambda run: (run.spec["seed"], run.spec["stages"][0]["algorithm"]),

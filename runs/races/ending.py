@@ -6,7 +6,7 @@ from data.instance import Instance
 
 
 class LaneEnd(NamedTuple):
-    """The result of a lane: its best length (None without a tour), when it was reached, and when the lane ended.
+    """Result of a lane: its best length (None without a tour), when it was reached, and when the lane ended.
 
     Both times are seconds on the lane's own clock.
     """
@@ -24,16 +24,16 @@ class NoTour(LookupError):
 
 
 class RaceEnd(NamedTuple):
-    """The end of a race, or of finished runs that are compared.
+    """Result of a race, or of finished runs that are compared.
 
     Attributes
     ----------
     lanes : tuple of LaneEnd
     instance : Instance
     whole : bool
-        Whether all lanes came to their own end.
+        Whether all lanes ran to their own end.
     one_seed : bool
-        Whether all lanes have the same seed, as those of a race have.
+        Whether all lanes have the same seed, as in a race.
     """
 
     lanes: tuple[LaneEnd, ...]

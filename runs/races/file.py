@@ -1,4 +1,4 @@
-"""The race file: a zip of a race's spec and its lanes' run files; a process of its own writes, another unpacks it."""
+"""The race file: a zip of a race's spec and its lanes' run files, written and unpacked by separate processes."""
 
 import json
 import tempfile
@@ -11,7 +11,7 @@ from data import plain_json
 from data.moments import moment
 from runs.computing.answer import Answer, saved_as
 from runs.imports import MAX_RUN_BYTES
-from runs.imports.launch import Refused, check
+from runs.imports.launch import InvalidUpload, check
 from runs.races.spec import MOST, RaceSpec
 from runs.store.open_run import open_run
 from runs.store.summary import summarise
@@ -23,18 +23,18 @@ MANIFEST = "race.json"
 
 
 def lane_name(number: int) -> str:
-    """The name of a lane's run in the file."""
+    """Name of a lane's run in the file."""
     return f"lane-{number + 1}.tourscope"
 
 
-#: The allowed names in a race file.
+#: Names allowed in a race file.
 NAMES = (MANIFEST, *(lane_name(number) for number in range(MOST)))
 #: Most bytes of the unpacked contents.
 MAX_BYTES = MAX_RUN_BYTES
 
 
 def export(race: dict[str, Any], runs: Sequence[str]) -> Answer:
-    """The race file of a race, given its JSON and the paths of its lanes' run files, in their current states.
+    """Pack a race, given its JSON and its lanes' run files, into a race file of their current states.
 
     Raises
     ------
@@ -57,14 +57,14 @@ def export(race: dict[str, Any], runs: Sequence[str]) -> Answer:
 
 
 def read(source: Path, adopt: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
-    """Unpack a race file in a sandbox process, and pass on its runs one by one, in the order of the lanes.
+    """Unpack a race file in a sandbox process, and pass on its runs one by one in the order of the lanes.
 
     Parameters
     ----------
     source : Path
         The upload, alone in a folder that the caller removes.
     adopt : callable
-        Takes a run file, alone in its folder as `ImportService.adopt_run` requires.
+        Called with each run file, alone in its folder as `ImportService.adopt_run` requires.
 
     Returns
     -------
@@ -73,7 +73,7 @@ def read(source: Path, adopt: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
 
     Raises
     ------
-    Refused
+    InvalidUpload
     """
     check("race", "runs.races.unpack", str(source), str(source.parent))
     manifest = plain_json.loads((source.parent / MANIFEST).read_bytes())
@@ -87,17 +87,17 @@ def read(source: Path, adopt: Callable[[Path], None]) -> tuple[RaceSpec, bool]:
 
 
 def read_spec(manifest: Any) -> RaceSpec:
-    """The race in a manifest.
+    """Parse the race in a manifest.
 
     Raises
     ------
-    Refused
+    InvalidUpload
     """
     version = manifest.get("format") if isinstance(manifest, dict) else None
     if version != FORMAT:
-        raise Refused(f"This race file has format {version!r:.20}, and this release reads {FORMAT}.")
+        raise InvalidUpload(f"This race file has format {version!r:.20}, and this release reads {FORMAT}.")
     try:
         moment(manifest.get("created"))
         return RaceSpec.from_json(manifest.get("spec"))
     except (ValueError, DeviceUnavailable) as error:
-        raise Refused(f"This race file cannot be imported: {error}") from None
+        raise InvalidUpload(f"This race file cannot be imported: {error}") from None

@@ -1,4 +1,4 @@
-"""A whole race as an animated GIF: all lanes at the same seconds of their own clocks."""
+"""A whole race as an animated GIF: every frame shows all lanes at the same second of their own clocks."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,29 +20,30 @@ from solvers.drawing.animation import Animation, describe_gap, line, number, pal
 from solvers.drawing.canvas import GIF_WIDTH, Canvas, Look, dot_radius, typeface
 from solvers.worker.frames import decode, decode_instance
 
-#: Height of the strip for text below a lane, in its width; and its width in an animation of the usual size.
+#: Height of the strip for text below a lane, relative to the lane's width, and its width in an animation of the default
+#: size.
 _FOOT, _USUAL = 0.11, GIF_WIDTH / 2
 _FRAMES, _FRAME_MS, _LAST_MS = 90, 90, 2500
-#: Of the sentence at the end: the size of its letters in a lane's width, its line height in letters, the margin in the
+#: The sentence at the end: letter size relative to a lane's width, line height in letters, margin relative to the
 #: picture's width.
 _LETTERS, _LEADING, _SIDE = 0.034, 1.4, 0.02
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Course:
-    """The best tours of a lane: when they were found, their lengths and orders.
+    """The best tours of a lane, with their times, lengths and orders.
 
     Attributes
     ----------
     name, colour : str
     seconds : float
-        End of the lane's run.
+        Duration of the lane's run.
     at : ndarray, shape (k,), float64
         Seconds on the lane's clock, ascending.
     length : ndarray, shape (k,), int64
     order : list of ndarray, shape (n,), int32
     state : str
-        Of the lane's run.
+        State of the lane's run.
     """
 
     name: str
@@ -55,7 +56,7 @@ class Course:
 
     @property
     def end(self) -> LaneEnd:
-        """The result of the lane."""
+        """Result of the lane."""
         length, at = (int(self.length[-1]), float(self.at[-1])) if self.at.size else (None, 0.0)
         return LaneEnd(length, at, self.seconds)
 
@@ -73,7 +74,7 @@ def course(reader: RunReader, name: str, colour: str) -> Course:
                 end = max(end, at)
             continue
         orders.setdefault(frame.values["length"], frame.arrays["order"])
-        if frame.kind == "finished":  # the clock stands there; the last progress was told before
+        if frame.kind == "finished":  # the clock stops there; the last progress was reported before
             end = max(end, frame.values["seconds"])
     lengths = sorted(orders, reverse=True)
     at = np.maximum.accumulate([0.0, *(when.get(length, end) for length in lengths)])[1:]
@@ -85,7 +86,7 @@ def animate(
     paths: Sequence[str], styles: Sequence[tuple[str, str]], lanes: Sequence[dict[str, Any]], ending: str,
     one_seed: bool, look: dict[str, str], headers: dict[str, str],
 ) -> Answer:  # fmt: skip
-    """The animation of a race or a comparison; see `runs.races.routes`.
+    """Animate a race or a comparison; see `runs.races.routes`.
 
     Raises
     ------
@@ -110,7 +111,7 @@ def told_animation(
     one_seed: bool,
     most: int | None = None,
 ) -> Animation:
-    """As `race_animation`, with the sentence about the result once all lanes have ended.
+    """Animate a race, with a sentence about the result if all lanes have ended.
 
     Parameters
     ----------
@@ -118,7 +119,7 @@ def told_animation(
     courses : sequence of Course
     look : Look
     ending : callable
-        The sentence for an end.
+        Makes the sentence about a result.
     one_seed : bool
         Whether all lanes have the same seed.
     most : int or None
@@ -138,7 +139,7 @@ def told_animation(
 def race_animation(
     instance: Instance, courses: Sequence[Course], look: Look, ending: str = "", most: int = _FRAMES
 ) -> Animation:
-    """Animate the race; a GIF pauses on the last picture, the end of the lane that ran longest.
+    """Animate a race; a GIF pauses on the last picture, the end of the longest lane.
 
     Parameters
     ----------
@@ -146,9 +147,9 @@ def race_animation(
     courses : sequence of Course
     look : Look
     ending : str
-        How the race ended, which the last frame says; the others keep its place.
+        Sentence about the result, shown in the last frame; the other frames leave room for it.
     most : int
-        Number of frames, at most.
+        Most frames.
     """
     moments = _moments(courses, max(course.seconds for course in courses), most)
     panels = Look(look.width // 2, look.theme)
@@ -170,7 +171,7 @@ def _moments(courses: Sequence[Course], seconds: float, most: int) -> list[float
 
 
 def _wrap(ending: str, canvas: Canvas) -> list[str]:
-    """The lines of the sentence in the strip below all lanes."""
+    """Wrap the sentence to the strip below all lanes."""
     font, room = typeface(_letters(canvas)), 2 * canvas.size[0] * (1 - 2 * _SIDE)
     lines: list[str] = []
     for word in ending.split(" ") if ending else ():
@@ -182,7 +183,7 @@ def _wrap(ending: str, canvas: Canvas) -> list[str]:
 
 
 def _letters(canvas: Canvas) -> int:
-    """The size of the sentence's letters in pixels."""
+    """Letter size of the sentence in pixels."""
     return max(9, round(_LETTERS * canvas.size[0]))
 
 
@@ -218,7 +219,7 @@ def _panel(instance: Instance, canvas: Canvas, course: Course, at: float, is_las
         length = int(course.length[row])
         lines = [number(length), describe_gap(length, instance)]
     canvas.cities(draw, dot_radius(instance.n, canvas.size[0]))
-    # A lane that is over stands at its end, as on the page.
+    # A lane that has ended stays at its end, as on the page.
     clock = f"ended at {course.seconds:.3f} s" if at >= course.seconds else f"{at:.3f} s"
     canvas.write(draw, (line(instance.name, course.name), line(*lines, clock)))
     return canvas.finish(image)

@@ -1,4 +1,4 @@
-"""The HTTP routes of races: a race as JSON, its animation, its file, and uploads of race files."""
+"""HTTP routes of races: JSON, animation and file of a race, and uploads of race files."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from runs.races.service import RaceService
 from runs.visitors import visitor
 from runs.web.page_router import page_router
 
-#: Name and colour of each lane in the light or in the dark theme, given a race's JSON and whether it is the dark one.
+#: Returns name and colour of each lane, given a race's JSON and whether the theme is dark.
 LaneStyles = Callable[[list[dict[str, Any]], bool], list[tuple[str, str]]]
 
 
@@ -25,8 +25,8 @@ _STATUS: dict[type[Exception], int] = {NoSuchRace: 404, NoTour: 404, NotComparab
 def add_race_routes(app, races: RaceService, base: str, style: LaneStyles, ending: str) -> None:
     """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash).
 
-    Module and name of `ending` are those of a function that says in a sentence how a race ended, given the lanes of its
-    JSON and a `RaceEnd`.
+    `ending` is a function that describes the end of a race in a sentence, given the lanes of its JSON and a `RaceEnd`;
+    processes import it by its module and name.
     """
     answer = races.run_service.computations.answer
     router = page_router(

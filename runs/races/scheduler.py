@@ -1,7 +1,8 @@
-"""Lets the lanes of a race take turns: each has the machine to itself for a moment, while the others are paused.
+"""Lets the lanes of a race take turns: each has the machine to itself for a short time while the others are paused.
 
 In parallel, lanes would compete for cores, caches and the GPU's memory bandwidth, and lanes that end early would leave
-more to the rest: their seconds could not be compared. With turns, a lane's seconds are those of running alone.
+more to the rest, so their seconds could not be compared. With turns, a lane takes the same seconds as a run alone on
+the machine.
 """
 
 import threading
@@ -13,11 +14,11 @@ from runs.engine.protocol import Status
 from runs.service import ActiveRun
 from runs.store.run_file import FINAL
 
-#: Seconds of a turn: short enough that all lanes are seen to move, long compared with a switch of lanes.
+#: Seconds of a turn: short enough that all lanes visibly move, long compared with the time to switch lanes.
 TURN = 0.25
 #: Timeout in seconds for lanes to load and compile, and for a lane to pause.
 _READY_TIMEOUT, _PAUSE_TIMEOUT = 120.0, 5.0
-#: Timeout in seconds for the next spare worker to be ready, as starting it would slow down the lanes.
+#: Timeout in seconds for the next spare worker to start, which would slow down the lanes.
 _SPARE_TIMEOUT = 20.0
 _POLL_SECONDS = 0.004
 
@@ -42,9 +43,9 @@ class RaceScheduler:
     ----------
     run_service : Machine
     lanes : sequence of str
-        Ids of their runs; all have been sent ``pause``.
+        Ids of the lanes' runs; all have been sent ``pause``.
     over : callable
-        Called when all have ended.
+        Called when all lanes have ended.
     """
 
     def __init__(self, run_service: Machine, lanes: Sequence[str], over: Callable[[], None]) -> None:
@@ -61,13 +62,13 @@ class RaceScheduler:
 
     @property
     def over(self) -> bool:
-        """Whether every lane has reported its end, though a worker may still be exiting."""
+        """Whether every lane has reported its end; workers may still be exiting."""
         runs = (self._run_service.active_run(lane) for lane in self._lanes)
         return all(run is None or run.state in FINAL for run in runs)
 
     @property
     def paused(self) -> bool:
-        """Whether a user has paused the whole race."""
+        """Whether a user has paused the race."""
         return not self._not_paused.is_set()
 
     def command(self, command: str) -> None:
@@ -76,7 +77,7 @@ class RaceScheduler:
             self._not_paused.clear()
             return
         if command == "cancel":
-            with self._lock:  # after this, no lane is sent ``pause`` any more
+            with self._lock:  # after this, no lane is sent ``pause``
                 self._cancelled = True
             for lane in self._lanes:
                 self._run_service.send_command(lane, "cancel")
@@ -93,13 +94,13 @@ class RaceScheduler:
             self._over()
 
     def _await_end(self) -> None:
-        """Wait until cancelled lanes have ended by themselves, or are killed."""
+        """Wait until cancelled lanes have ended or been killed."""
         deadline = time.monotonic() + _PAUSE_TIMEOUT
         while time.monotonic() < deadline and any(self._run_service.active_run(lane) for lane in self._lanes):
             time.sleep(_POLL_SECONDS)
 
     def _get_ready(self) -> None:
-        """Let every worker load, then compile, one after the other; their clocks start within one turn."""
+        """Let the workers load and compile one after another, so that all lanes' clocks start within one turn."""
         self._wait_until(lambda: all(run.state == "paused" for run in self._active_lanes().values()), _READY_TIMEOUT)
         for lane in self._lanes:
             self._turn(lane, _READY_TIMEOUT, only_begin=True)
@@ -108,7 +109,7 @@ class RaceScheduler:
     def _turn(self, lane: str, seconds: float, only_begin: bool = False) -> None:
         """Let a lane run for this many seconds, or until it has started to solve."""
         self._send(lane, "resume")
-        # without this, a worker that is slow to resume would still be seen as paused below, and run in the next turn
+        # otherwise a worker that is slow to resume would still look paused below, and run in the next turn
         self._wait_until(lambda: not self._is_paused(lane), _PAUSE_TIMEOUT)
         self._wait_until(lambda: self.paused or not self._continues(lane, only_begin), seconds)
         self._send(lane, "pause")

@@ -1,4 +1,4 @@
-"""Races: runs that started together, kept as one small file beside their run files."""
+"""Races: runs that started together, stored as a small file beside their run files."""
 
 import json
 import secrets
@@ -10,7 +10,7 @@ from typing import Any
 
 from data.files import write_whole
 from data.moments import file_moment
-from runs.imports.launch import Refused
+from runs.imports.launch import InvalidUpload
 from runs.races import file
 from runs.races.errors import NoSuchRace
 from runs.races.scheduler import RaceScheduler
@@ -36,7 +36,7 @@ class Race:
         Seconds since 1970.
     spec : RaceSpec
     runs : tuple of str
-        The ids of its lanes' runs.
+        Ids of its lanes' runs.
     alone : bool
         Whether the machine was otherwise idle when it started.
     """
@@ -73,12 +73,12 @@ class RaceService:
         ----------
         spec : RaceSpec
         owner : str
-            Who starts it; empty for no particular owner.
+            The visitor who starts it; empty for none.
 
         Raises
         ------
         InvalidParams, InvalidInstance, InstanceTooLarge, DeviceUnavailable, RunFailed
-            As `RunService.start`; then no lane has started.
+            As `RunService.start`; no lane has started in that case.
         """
         with self._lock:
             if not all(scheduler.over for scheduler in self._schedulers.values()):
@@ -105,7 +105,7 @@ class RaceService:
 
         Raises
         ------
-        runs.imports.launch.Refused
+        runs.imports.launch.InvalidUpload
         NoRoom
         """
         runs: list[str] = []
@@ -126,9 +126,9 @@ class RaceService:
         openings = [self.run_service.opening(run) for run in runs]
         wanted = [run.to_json() for run in spec.runs()]
         if [RunSpec.from_json(meta.spec).to_json() for meta, _ in openings] != wanted:
-            raise Refused("This race file cannot be imported: its runs are not those of its race.")
+            raise InvalidUpload("This race file cannot be imported: its runs are not those of its race.")
         if len({instance for _, instance in openings}) != 1:
-            raise Refused("This race file cannot be imported: its runs are of different instances.")
+            raise InvalidUpload("This race file cannot be imported: its runs are of different instances.")
 
     def save(self, race: Race) -> None:
         """Write a race's file atomically."""
@@ -139,7 +139,7 @@ class RaceService:
             del self._schedulers[race]
 
     def find(self, race: str) -> Race:
-        """A race by its id.
+        """Find a race by its id.
 
         Raises
         ------
@@ -157,7 +157,7 @@ class RaceService:
             return None
 
     def command(self, race: str, command: str) -> None:
-        """Send a race one of `COMMANDS`; does nothing if it is over.
+        """Send a race one of `COMMANDS`; does nothing if the race is over.
 
         Raises
         ------
@@ -172,16 +172,16 @@ class RaceService:
             scheduler.command(command)
 
     def may(self, race: str) -> bool:
-        """Whether the current visitor may change it."""
+        """Whether the current visitor may change the race."""
         return self.run_service.owners.may(f"race:{race}")
 
     def state(self, race: str) -> str:
-        """``running``, ``paused`` or ``over``."""
+        """State of a race: ``running``, ``paused`` or ``over``."""
         scheduler = self._schedulers.get(race)
         return "over" if scheduler is None else "paused" if scheduler.paused else "running"
 
     def active_races(self) -> tuple[str, ...]:
-        """The races that are not over."""
+        """Ids of the races in progress."""
         return tuple(self._schedulers)
 
     def recent(self, limit: int) -> list[Race]:
@@ -195,12 +195,12 @@ class RaceService:
 
 
 def read_race(path: Path) -> Race:
-    """The race in a file of the folder `ImportService.races`; the file's modification time replaces an invalid time.
+    """Read a race from its file; the file's modification time replaces an invalid time.
 
     Raises
     ------
     OSError, ValueError, DeviceUnavailable
-        If it cannot be read, or is not a race's file.
+        If it cannot be read, or is not a race file.
     """
     try:
         value = json.loads(path.read_text())
@@ -223,7 +223,7 @@ def read_race(path: Path) -> Race:
 
 
 def _stored_at(path: Path) -> float:
-    """When a race was stored, seconds since 1970; 0 if it has just been deleted."""
+    """Modification time of a race's file, seconds since 1970; 0 if it was just deleted."""
     try:
         return path.stat().st_mtime
     except OSError:

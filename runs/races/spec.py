@@ -1,4 +1,4 @@
-"""RaceSpec: the lanes of a race as small JSON. The page's form, the permalink and the race file share it."""
+"""RaceSpec: the lanes of a race as small JSON, shared by the page's form, the permalink and the race file."""
 
 import json
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ _FIELDS = ("v", "instance", "lanes", "seed", "budget")
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """One lane: algorithms in sequence, each starting from the best tour of the one before, and their device."""
+    """A lane: algorithms in sequence, each starting from the best tour of the one before, and a device."""
 
     stages: tuple[Stage, ...]
     device: str = "auto"
@@ -38,7 +38,7 @@ class RaceSpec:
         As in a `RunSpec`.
     lanes : tuple of Lane
     seed : int
-        The same for all lanes: lanes with the same algorithm start from the same tours.
+        Seed of all lanes; lanes with the same algorithm start from the same tours.
     budget : Budget
         Each lane's budget, on its own clock.
     """
@@ -56,7 +56,7 @@ class RaceSpec:
         ----------
         value : object
         stored : bool, optional
-            Whether this server has kept it: then users' solvers in it need not be here any more, nor as they were.
+            Whether it was stored on this server; its users' solvers may then have changed or be gone.
 
         Raises
         ------
@@ -79,7 +79,7 @@ class RaceSpec:
         return tuple(RunSpec(self.instance, lane.stages, self.seed, self.budget, lane.device) for lane in self.lanes)
 
     def to_json(self) -> dict[str, Any]:
-        """The race as a JSON value; `from_json` gives the same race back."""
+        """The race as a JSON value, from which `from_json` restores it."""
         runs = [run.to_json() for run in self.runs()]
         lanes = [{"stages": run["stages"], "device": run["device"]} for run in runs]
         return {"v": VERSION, "instance": self.instance, "lanes": lanes, "seed": self.seed, "budget": runs[0]["budget"]}
@@ -91,7 +91,7 @@ class RaceSpec:
 
     @classmethod
     def from_query(cls, query: str) -> Self:
-        """Read a permalink's query, with or without its question mark.
+        """Parse a permalink's query, with or without its question mark.
 
         Raises
         ------
@@ -107,7 +107,7 @@ class RaceSpec:
 
 
 def _run(race: Mapping[str, Any], lane: Any, stored: bool) -> RunSpec:
-    """The spec of a lane's run, fully validated."""
+    """Validate a lane and build the spec of its run."""
     if not isinstance(lane, Mapping) or set(lane) - {"stages", "device"}:
         raise InvalidParams("lanes", lane, "objects with 'stages' and 'device'")
     shared = {name: race[name] for name in ("v", "instance", "seed", "budget") if name in race}

@@ -1,7 +1,7 @@
 """Unpack an untrusted race file: ``python -m runs.races.unpack FILE FOLDER``.
 
-Runs in a process of its own, with little memory and time (`runs.imports.sandbox`). Of the zip's own metadata only names
-are read, and only those that a race file has; sizes are counted while unpacking. FOLDER receives the contents.
+Runs in a process of its own with little memory and time (`runs.imports.sandbox`). Of the zip's metadata it reads only
+the names, which must be those of a race file; it counts sizes while unpacking. FOLDER receives the contents.
 """
 
 import sys
@@ -19,7 +19,7 @@ _PART = 1 << 20
 
 
 class _InvalidRaceFile(ValueError):
-    """The file is not a race's; the message gives the reason."""
+    """The file is not a race file; the message gives the reason."""
 
 
 def unpack(source: Path, folder: Path) -> None:
@@ -27,7 +27,7 @@ def unpack(source: Path, folder: Path) -> None:
 
     Raises
     ------
-    _Unfit, zipfile.BadZipFile, and others of a damaged file
+    _InvalidRaceFile, zipfile.BadZipFile, and others of a damaged file
     """
     with zipfile.ZipFile(source) as packed:
         names = packed.namelist()
@@ -54,7 +54,7 @@ def _copy(member: IO[bytes], target: Path, most: int) -> int:
 
 
 def _check_lanes(folder: Path, count: int) -> None:
-    """Check that there are exactly as many runs as the race has lanes."""
+    """Check that there are as many runs as the race has lanes."""
     manifest = plain_json.loads((folder / MANIFEST).read_bytes())
     lanes = manifest["spec"]["lanes"]
     there = all((folder / lane_name(number)).is_file() for number in range(count))

@@ -9,15 +9,15 @@ from runs.store.run_file import EXPLANATIONS
 from solvers.worker.frames import Frame, decode, encode
 
 _EMPTY = np.zeros(0, np.int32)
-#: What values of an explanation are called in a climb, which has other ones of their names.
+#: New names for values of an explanation, where a climb has other values of the same name.
 _TOLD = {"length": "deposited", "q": "per_ant"}
-#: Of algorithms that do not record which step made a move, and of run files of releases that did not.
+#: Value for algorithms that do not record which step made a move, and for files of releases that did not.
 _NO_STEP, _NO_CONTROL = np.zeros(0, np.int64), np.zeros(0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """Consecutive moves of one climb, as `solvers.events.Moves` has them; `tour` is None or of shape (n,)."""
+    """Consecutive moves of one climb, as in `solvers.events.Moves`; `tour` is None or of shape (n,)."""
 
     climber: int
     first: int
@@ -32,7 +32,7 @@ class Piece:
 
 
 def pieces(moves: Frame, wanted: Iterable[int]) -> Iterator[Piece]:
-    """The pieces of a ``moves`` frame in the rows `wanted`."""
+    """Split the rows `wanted` of a ``moves`` frame into pieces."""
     a = moves.arrays
     ends = np.cumsum(a["count"], dtype=np.int64)
     for row in wanted:
@@ -53,7 +53,7 @@ def pieces(moves: Frame, wanted: Iterable[int]) -> Iterator[Piece]:
 
 
 def climb_frame(climber: int, frames: Iterable[bytes], after: int = 0) -> bytes | None:
-    """The ``climb`` frame of a climber, from its frames in order.
+    """Build the ``climb`` frame of a climber from its frames in order.
 
     Parameters
     ----------
@@ -61,13 +61,12 @@ def climb_frame(climber: int, frames: Iterable[bytes], after: int = 0) -> bytes 
     frames : iterable of bytes
         ``moves`` and ``edges`` frames that hold pieces of the climb, and those that explain it.
     after : int
-        Moves that are known already, whole pieces of them: the frame holds those that come after them, none if there
-        are none yet.
+        Number of moves already known, in whole pieces; the frame holds the moves after them, possibly none.
 
     Returns
     -------
     bytes or None
-        None if the frames do not hold the climb from there on without a gap.
+        None if the frames do not hold the rest of the climb without a gap.
     """
     parts: list[Piece] = []
     explanations: list[Frame] = []
@@ -83,7 +82,7 @@ def climb_frame(climber: int, frames: Iterable[bytes], after: int = 0) -> bytes 
 
 
 def _climb_of_edges(frame: Frame, explanations: Iterable[Frame]) -> bytes:
-    """A construction, with the numbers that explain it; what was deposited is called so in its values."""
+    """Build the frame of a construction, with the numbers that explain it; deposits are renamed among its values."""
     explained: dict[str, float] = {}
     for each in explanations:
         explained |= {
@@ -101,7 +100,7 @@ def _climb_of_moves(climber: int, parts: list[Piece], after: int) -> bytes | Non
         if part.first == done:
             recorded.append(part)
             done += len(part.i)
-        elif len(part.i) or part.tour is None:  # else it is a snapshot, which is no part of the recorded climb
+        elif len(part.i) or part.tour is None:  # else a snapshot, which does not belong to the recorded climb
             return None
     if not after and (not recorded or recorded[0].tour is None):
         return None
@@ -119,7 +118,7 @@ def _climb_of_moves(climber: int, parts: list[Piece], after: int) -> bytes | Non
 
 
 def piece_keys(frame: Frame) -> tuple[tuple[int, int], ...]:
-    """(climber, first move) of each piece of a climb in an event: its rows in the run file's index."""
+    """Keys (climber, first move) of the pieces in an event, for the run file's index."""
     if frame.kind == "moves":
         return tuple(zip(frame.arrays["climber"].tolist(), frame.arrays["first"].tolist(), strict=True))
     return ((frame.values["climber"], 0),) if frame.kind in ("edges", *EXPLANATIONS) else ()

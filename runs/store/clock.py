@@ -7,9 +7,9 @@ _STOPPING = ("compiling", "finished", "failed")
 
 
 class RunClock:
-    """Follows the frames of one run in order.
+    """Computes the run's seconds at each of its frames, which must be passed in order.
 
-    Between two frames that carry the solver's own seconds, the clock is advanced by the frames' time stamps.
+    Between two frames that carry the solver's own seconds, the clock advances by the frames' time stamps.
 
     Attributes
     ----------
@@ -20,11 +20,11 @@ class RunClock:
     def __init__(self) -> None:
         self.started = False
         self._seconds = 0.0
-        self._since: float | None = None  # when the clock was at `_seconds`, in seconds since 1970; None while stopped
+        self._since: float | None = None  # when the clock showed `_seconds`, in seconds since 1970; None while stopped
         self._working, self._paused = False, False
 
     def follow(self, frame: Frame) -> float:
-        """The run's seconds when `frame` was made; they never decrease."""
+        """Return the run's seconds at `frame`; they never decrease."""
         at = frame.values.get("at", self._since or 0.0)
         now = self._seconds if self._since is None else max(self._seconds, self._seconds + at - self._since)
         if frame.kind == "progress" and frame.arrays["elapsed"].size:

@@ -1,4 +1,4 @@
-"""The data folder of one server: run files, stored uploads, and the lock against a second server."""
+"""The data folder of a server: run files, stored uploads, and the lock against a second server."""
 
 import contextlib
 import os
@@ -11,9 +11,9 @@ from data.lock import locked
 from runs.store.run_file import SUFFIX, UNFINISHED
 from solvers.errors import DeviceUnavailable
 
-#: The folder of the optima that were proven here (`data.collection.proofs`), in the data folder, as that of the runs.
+#: Subfolder for optima proven here (`data.collection.proofs`).
 PROOFS = "proofs"
-#: The folder of the bounds that were proven here (`data.collection.bounds`).
+#: Subfolder for bounds proven here (`data.collection.bounds`).
 BOUNDS = "bounds"
 #: Ids of runs and of races.
 ID = re.compile(r"[A-Za-z0-9_-]{12}")
@@ -31,19 +31,19 @@ class DataFolderGone(DeviceUnavailable):
 
 
 class Home:
-    """A data folder, locked for as long as this object is open.
+    """A data folder, locked while this object is open.
 
     Parameters
     ----------
     folder : Path
-        Created if it does not exist.
+        The folder, created if it does not exist.
 
     Raises
     ------
     HomeTaken
-        If another server uses it.
+        If another server uses the folder.
     HomeRefused
-        If a newer release has written it.
+        If a newer release has written to the folder.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -59,7 +59,7 @@ class Home:
             path.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._lock = self._take_lock()
         mark_version(folder)
-        for left in self.incoming.iterdir():  # left by a server that was killed
+        for left in self.incoming.iterdir():  # left behind by a killed server
             shutil.rmtree(left) if left.is_dir() else left.unlink()
         for unfinished in self.runs.glob(f"*{SUFFIX}{UNFINISHED}*"):
             unfinished.unlink()
@@ -77,7 +77,7 @@ class Home:
         os.close(self._lock)
 
     def check(self) -> None:
-        """Check that the folder is still there.
+        """Check that the folder still exists.
 
         Raises
         ------
@@ -87,19 +87,19 @@ class Home:
             raise DataFolderGone
 
     def path(self, run: str) -> Path | None:
-        """The run's file, or None if there is no such run; `run` is untrusted."""
+        """Path of a run's file, or None if there is no such run; `run` is untrusted."""
         path = self.new_path(run) if ID.fullmatch(run) else None
         return path if path and path.is_file() else None
 
     def new_path(self, run: str) -> Path:
-        """Path for the file of a new run."""
+        """Path of a new run's file."""
         return self.runs / f"{run}{SUFFIX}"
 
     def newest(self) -> list[str]:
         """Ids of all runs, most recently written first."""
         written = {}
         for path in self.runs.glob(f"*{SUFFIX}"):
-            with contextlib.suppress(OSError):  # deleted meanwhile, or a dangling link
+            with contextlib.suppress(OSError):  # deleted in the meantime, or a dangling link
                 if ID.fullmatch(path.stem) and path.is_file():
                     written[path.stem] = path.stat().st_mtime
         return sorted(written, key=written.__getitem__, reverse=True)

@@ -1,4 +1,4 @@
-"""The head of a run: its current tour, updated move by move at little cost."""
+"""The head of a run: its current tour, updated cheaply move by move."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from runs.store.clock import RunClock
 from solvers.worker.frames import Frame, encode
 
 _NO_MOVE = (-1, -1, 0)
-#: Most climbs followed at a time; a run has a few in progress, a damaged stream could have any number.
+#: Most climbs followed at a time: a run has a few in progress, but a damaged stream could have any number.
 _MOST_OPEN = 64
 #: Most heads taken from one frame, besides its last.
 _MOST_INTERMEDIATE = 3
@@ -18,13 +18,13 @@ _MOST_INTERMEDIATE = 3
 
 @dataclass(slots=True, eq=False)
 class Head:
-    """A tour at one moment of a run; `frame` is encoded once, for all viewers.
+    """A tour at one time of a run; `frame` is encoded once for all viewers.
 
     Attributes
     ----------
     order : ndarray, shape (n,), int32, or (m, 2) for the edges of a construction
     elapsed : float
-        The run's seconds at that moment.
+        The run's seconds at this time.
     """
 
     climber: int
@@ -38,7 +38,7 @@ class Head:
     _frame: bytes = field(default=b"")
 
     def frame(self) -> bytes:
-        """The ``head`` frame."""
+        """The head encoded as a ``head`` frame."""
         if not self._frame:
             values = {"climber": self.climber, "move": self.move, "length": self.length, "at": self.at}
             values["elapsed"] = self.elapsed
@@ -49,7 +49,7 @@ class Head:
 
 
 class Follower:
-    """Derives the head of one run, and its clock, from its frames.
+    """Derives the current tour and the clock of a run from its frames.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class Follower:
         self._open: dict[int, np.ndarray] = {}
 
     def follow(self, frame: Frame) -> list[Head]:
-        """The heads in a frame, a few at most, newest last.
+        """Return the heads in a frame, a few at most, newest last.
 
         A frame covers some milliseconds: its heads are assumed to be evenly spaced over this time.
         """
@@ -85,7 +85,9 @@ class Follower:
         return []
 
     def _moves(self, frame: Frame) -> list[Head]:
-        """Follow only the climbs in progress and the last one: thousands of complete climbs may be in between."""
+        """Follow only the climbs in progress and the last one, since thousands of complete climbs may lie between
+        them.
+        """
         climbers, last = frame.arrays["climber"], frame.arrays["last"].astype(bool)
         in_progress = np.isin(climbers, list(self._open)) | ~last
         in_progress[-1:] = True
@@ -106,14 +108,14 @@ class Follower:
 
 
 def _intermediate_heads(frame: Frame) -> Iterator[Head]:
-    """Some of a frame's tours before its last: those within the last climb, or else the end of another climb."""
+    """Yield some of a frame's earlier tours: those within the last climb, or else the ends of other climbs."""
     a, at = frame.arrays, frame.values["at"]
     latest = a["climber"] == a["climber"][-1:]
     with_tour = np.flatnonzero(latest & (a["tour"] >= 0) & (a["first"] > 0))[:-1]
     chosen = np.linspace(0, with_tour.size - 1, min(with_tour.size, _MOST_INTERMEDIATE)).astype(int)
     for row in with_tour[chosen].tolist():
         climber, move, length = (int(a[name][row]) for name in ("climber", "first", "length"))
-        yield Head(climber, move, length, at, "moves", a["tours"][a["tour"][row]].copy())  # a view keeps its frame
+        yield Head(climber, move, length, at, "moves", a["tours"][a["tour"][row]].copy())  # a view would keep the frame
     if with_tour.size:
         return
     whole = np.flatnonzero(~latest & (a["first"] == 0) & (a["tour"] >= 0) & a["last"].astype(bool))
@@ -123,7 +125,7 @@ def _intermediate_heads(frame: Frame) -> Iterator[Head]:
 
 
 def _after_moves(piece: Piece, start: np.ndarray) -> np.ndarray:
-    """The tour after a piece's moves."""
+    """Apply the moves of a piece to a tour."""
     order = start.copy()
     for i, j in zip(piece.i.tolist(), piece.j.tolist(), strict=True):
         order[i + 1 : j + 1] = order[i + 1 : j + 1][::-1].copy()
@@ -137,7 +139,9 @@ def _head_after(piece: Piece, order: np.ndarray, at: float) -> Head:
 
 
 def _from_whole_tours(frame: Frame, rows: np.ndarray) -> list[int]:
-    """For each climber in these rows, its last piece with a whole tour and those after it: earlier ones are past."""
+    """For each climber in these rows, its last piece with a whole tour and all later ones; earlier ones are
+    outdated.
+    """
     climbers, whole = frame.arrays["climber"], frame.arrays["tour"] >= 0
     selected: list[int] = []
     complete: set[int] = set()

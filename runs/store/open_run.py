@@ -1,4 +1,4 @@
-"""Opens a run file to read, and says in a sentence why that fails."""
+"""Opens a run file for reading, and explains failures in a sentence."""
 
 import logging
 import sqlite3
@@ -13,28 +13,28 @@ _log = logging.getLogger(__name__)
 
 
 class NoSuchRun(LookupError):
-    """There is no run of that id."""
+    """There is no run with this id."""
 
     def __init__(self, sentence: str = "There is no such run.") -> None:
         super().__init__(sentence)
 
 
 class UnreadableRun(NoSuchRun):
-    """The file of a run is damaged, not a run file, or of a newer release."""
+    """The file of a run is damaged, not a run file, or from a newer release."""
 
     def __init__(self, sentence: str = "") -> None:
         super().__init__(sentence or "The file of this run cannot be read: it is damaged, or not a TourScope run.")
 
 
 class NoSuchField(LookupError):
-    """The run has no picture of the trails at or before that iteration."""
+    """The run has no pheromone picture at or before this iteration."""
 
     def __init__(self) -> None:
         super().__init__("The run has no picture of that iteration.")
 
 
 class NoSuchAscent(LookupError):
-    """No steps of the bound of the run's instance are stored."""
+    """No steps of the bound are stored for the run's instance."""
 
     def __init__(self) -> None:
         super().__init__("The steps that led to this bound are not kept.")
@@ -55,7 +55,7 @@ def open_run(path: Path) -> Iterator[RunReader]:
     ------
     NoSuchRun
     UnreadableRun
-        Whatever is wrong with its contents.
+        For any error in its contents.
     sqlite3.Error, OSError
         If the disk is full or cannot be written.
     """
@@ -63,7 +63,7 @@ def open_run(path: Path) -> Iterator[RunReader]:
         with RunReader(path) as reader:
             yield reader
     except (sqlite3.Error, OSError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
-        if not path.is_file():  # it was deleted meanwhile
+        if not path.is_file():  # deleted in the meantime
             raise NoSuchRun from None
         if is_full(error) or is_read_only(error):
             raise

@@ -1,4 +1,4 @@
-"""The newest picture of an ant colony: its trails, and the lengths of its ants at that time."""
+"""The newest picture of an ant colony: its pheromone, and the lengths of its ants at that time."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -6,31 +6,31 @@ from dataclasses import dataclass
 from runs.store.run_file import PICTURES
 from solvers.worker.frames import Frame
 
-#: Most lengths that wait for their field; a field is computed in parallel with the ants and arrives a little later.
+#: Most lengths that wait for their field, which is computed in parallel with the ants and arrives a little later.
 _MOST_WAITING = 64
 
 
 @dataclass(frozen=True, slots=True)
 class ColonyPicture:
-    """A field's frame, as the worker made it, and that of the ants' lengths; empty if none has arrived."""
+    """Frames of a pheromone field and of the matching lengths; empty until they arrive."""
 
     field: bytes
     ants: bytes = b""
 
     def frames(self) -> list[bytes]:
-        """The frames that have arrived."""
+        """Frames that have arrived."""
         return [raw for raw in (self.field, self.ants) if raw]
 
 
 class Pairing:
-    """Combines each field of a run with the lengths nearest at or before its iteration."""
+    """Combines each field of a run with the last lengths up to its iteration."""
 
     def __init__(self) -> None:
         self._waiting: deque[tuple[int, bytes]] = deque(maxlen=_MOST_WAITING)
         self._ants = b""
 
     def follow(self, frame: Frame, raw: bytes) -> ColonyPicture | None:
-        """The picture that an event completes, if the event is a field."""
+        """Return the picture completed by an event, if the event is a field."""
         iteration = picture_iteration(frame)
         if iteration is None:
             return None
@@ -43,5 +43,5 @@ class Pairing:
 
 
 def picture_iteration(frame: Frame) -> int | None:
-    """The iteration that an event shows, None if it is no picture: its row in the run file's index."""
+    """Iteration shown by an event, for the run file's index; None if it is no picture."""
     return frame.values["iteration"] if frame.kind in PICTURES else None

@@ -1,4 +1,4 @@
-"""Stores the optimum that a run has proven, for all other runs on its instance."""
+"""Stores an optimum proven by a run, for all other runs on its instance."""
 
 import logging
 from pathlib import Path
@@ -14,23 +14,23 @@ _log = logging.getLogger(__name__)
 
 
 def save_run_proof(reader: RunReader, folder: Path, bound: int | None = None) -> int | None:
-    """Store the optimum that a run has proven, unless its instance has a proven one.
+    """Store the optimum proven by a run, unless its instance has a proven one.
 
-    A run that came as a file proves nothing by what it says; but a tour that is as long as the bound that was computed
-    here is the shortest, whatever it came from.
+    The claims of an imported run prove nothing. But a tour as long as the bound computed here is the shortest, whatever
+    its origin.
 
     Parameters
     ----------
     reader : RunReader
     folder : Path
-        Of the proofs.
+        Folder of the proofs.
     bound : int, optional
-        A length that no tour of the instance is below.
+        A lower bound on the length of the instance's tours.
 
     Returns
     -------
     int or None
-        The instance's number of cities; None if nothing was kept.
+        The instance's number of cities; None if nothing was stored.
     """
     meta = reader.meta()
     claims = not meta.adopted and has_proof(reader)

@@ -1,4 +1,4 @@
-"""Reads run files, also while they are being written. Every reader is short-lived: open, read, close."""
+"""Reads run files, even while they are being written. Readers are short-lived: open, read, close."""
 
 import json
 import sqlite3
@@ -21,8 +21,8 @@ from solvers.worker.frames import decode, decode_instance, encode, instance_fram
 class Meta:
     """The run file's first row.
 
-    ``created`` is as `data.moments.file_moment` has it; ``adopted`` is true if the run was imported from a file. Older
-    files do not record that, and count as done here.
+    ``created`` is as in `data.moments.file_moment`. ``adopted`` says whether the run was imported from a file; older
+    files do not record this and count as runs of this server.
     """
 
     id: str
@@ -34,7 +34,7 @@ class Meta:
 
 
 class NewerRun(ValueError):
-    """The run file has a format that only newer releases read; the message is a sentence."""
+    """The run file has a format of a newer release; the message is a sentence."""
 
     def __init__(self, version: int) -> None:
         super().__init__(
@@ -43,7 +43,7 @@ class NewerRun(ValueError):
 
 
 class RunReader(AbstractContextManager["RunReader"]):
-    """A read-only view of a run file; a context manager. Any thread may use it, one at a time.
+    """A read-only view of a run file; a context manager. Any thread may use it, but only one at a time.
 
     Parameters
     ----------
@@ -52,14 +52,14 @@ class RunReader(AbstractContextManager["RunReader"]):
     Raises
     ------
     ValueError
-        If the file is not a run file, or of a format that this release does not know; `NewerRun` if a newer one does.
+        If the file is not a run file, or its format is unknown; `NewerRun` if a newer release knows the format.
     sqlite3.Error
-        If it cannot be opened.
+        If the file cannot be opened.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        # an answer in steps reads each of them, and closes, in any of the server's threads
+        # an answer in steps reads and closes it in any of the server's threads
         self._connection = sqlite3.connect(
             f"{path.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False, timeout=10.0
         )
@@ -83,12 +83,12 @@ class RunReader(AbstractContextManager["RunReader"]):
             raise ValueError(f"This run has format {version}; this release reads {FORMAT}.")
 
     def meta(self) -> Meta:
-        """The run's id, date, spec and state.
+        """Read the run's id, date, spec and state.
 
         Raises
         ------
         ValueError
-            If the file's first row is not a run's.
+            If the file's first row is not that of a run.
         """
         row = self._connection.execute("SELECT id, created, spec, state, reason FROM run").fetchone()
         run, created, spec, state, reason = row or (None,) * 5
@@ -102,9 +102,10 @@ class RunReader(AbstractContextManager["RunReader"]):
         return bool(self._connection.execute("SELECT adopted FROM run").fetchone()[0])
 
     def instance(self) -> bytes:
-        """The instance's frame; with its optimum, if that has been proven in this data folder since the run.
+        """Read the instance's frame, with its optimum if it was proven in this data folder since the run.
 
-        With negative distances it has what is known here alone: an earlier release may have written a wrong optimum.
+        With negative distances, only what was proven here counts, since an earlier release may have written a wrong
+        optimum.
         """
         raw = self._raw_instance()
         frame = decode(raw)
@@ -124,7 +125,7 @@ class RunReader(AbstractContextManager["RunReader"]):
 
     @cached_property
     def _is_misled(self) -> bool:
-        """Whether the run is one of Held-Karp with negative distances, by a release that computed wrong with them."""
+        """Whether this is a run of Held-Karp with negative distances by a release that computed them wrongly."""
         query = "SELECT frame FROM events WHERE kind = 'finished'"
         finished = self._connection.execute(query).fetchone()
         if finished is None or "held-karp" in decode(finished[0]).values.get("versions", {}):
@@ -132,20 +133,20 @@ class RunReader(AbstractContextManager["RunReader"]):
         return decode_instance(decode(self._raw_instance())).has_negative
 
     def _strip_false_proof(self, kind: str, raw: bytes) -> bytes:
-        """A frame, without its proof if that is wrong."""
+        """Remove a wrong proof from a frame."""
         if kind != "front" or not self._is_misled:
             return raw
         frame = decode(raw)
         return encode(kind, {**frame.values, "proven": False}, frame.arrays)
 
     def log(self, after: int, limit: int) -> list[tuple[int, float, bytes]]:
-        """Events after `after`, except pieces of climbs and pictures, in order, as (seq, at, frame).
+        """Read events after `after`, except pieces of climbs and pictures, in order, as (seq, at, frame).
 
         Parameters
         ----------
         after : int
         limit : int
-            Bytes after which reading stops; at least one event is returned if there is one.
+            Size in bytes after which reading stops; at least one event is returned if there is one.
         """
         query = f"SELECT seq, at, kind, frame FROM events WHERE seq > ? AND {LOGGED} ORDER BY seq"
         rows, size = [], 0
@@ -157,35 +158,35 @@ class RunReader(AbstractContextManager["RunReader"]):
         return rows
 
     def last_seq(self) -> int:
-        """Sequence number of the last event of the log, 0 if there is none."""
+        """Sequence number of the last event in the log, 0 if there is none."""
         query = f"SELECT coalesce(max(seq), 0) FROM events WHERE {LOGGED}"
         return self._connection.execute(query).fetchone()[0]
 
     def last(self, kind: str) -> bytes | None:
-        """The newest frame of a kind in the log."""
+        """The newest frame of this kind in the log."""
         query = f"SELECT frame FROM events WHERE kind = ? AND {LOGGED} ORDER BY seq DESC LIMIT 1"
         row = self._connection.execute(query, (kind,)).fetchone()
         return row and self._strip_false_proof(kind, row[0])
 
     def each(self, kind: str) -> Iterator[bytes]:
-        """All frames of a kind in the log, in order."""
+        """All frames of this kind in the log, in order."""
         query = f"SELECT frame FROM events WHERE kind = ? AND {LOGGED} ORDER BY seq"
         return (self._strip_false_proof(kind, frame) for (frame,) in self._connection.execute(query, (kind,)))
 
     def all_frames(self, kinds: tuple[str, ...]) -> Iterator[bytes]:
-        """All frames of some kinds, in order, pieces of climbs and pictures included if requested."""
+        """All frames of these kinds in order, including pieces of climbs and pictures if requested."""
         query = f"SELECT kind, frame FROM events WHERE kind IN ({', '.join('?' * len(kinds))}) ORDER BY seq"
         return (self._strip_false_proof(kind, frame) for kind, frame in self._connection.execute(query, kinds))
 
     def field_iterations(self, after: int, until: int) -> list[int]:
-        """The iterations whose fields came after `after` and at or before `until`, ascending."""
+        """Iterations whose fields arrived after event `after` and up to event `until`, ascending."""
         if not self._has_pictures():
             return []
         query = "SELECT iteration FROM pictures WHERE kind = 'field' AND seq > ? AND seq <= ? ORDER BY iteration"
         return [iteration for (iteration,) in self._connection.execute(query, (after, until))]
 
     def pictures_at(self, iteration: int) -> bytes:
-        """For each kind of picture the frame nearest at or before an iteration, concatenated."""
+        """For each kind of picture, the last frame up to an iteration; all concatenated."""
         if not self._has_pictures():
             return b""
         query = (
@@ -196,37 +197,37 @@ class RunReader(AbstractContextManager["RunReader"]):
         return b"".join(row[0] for row in rows if row)
 
     def _has_pictures(self) -> bool:
-        """Files of the first release lack the table."""
+        """Whether the file has the table of pictures, which files of the first release lack."""
         query = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'pictures'"
         return self._connection.execute(query).fetchone() == (1,)
 
     def climb(self, climber: int, after: int = 0) -> list[bytes]:
-        """The frames that hold the pieces of a climb, in order; empty if it was not recorded.
+        """Read the frames with the pieces of a climb in order; empty if the climb was not recorded.
 
-        Those alone that hold pieces from move `after` on.
+        Only pieces from move `after` on are included.
         """
         wanted = "SELECT seq FROM pieces WHERE climber = ? AND first >= ?"
         query = f"SELECT frame FROM events WHERE seq IN ({wanted}) ORDER BY seq"
         return [frame for (frame,) in self._connection.execute(query, (climber, after))]
 
     def recorded(self) -> int:
-        """Number of climbs that are recorded from their first move on."""
+        """Number of climbs recorded from their first move."""
         return self._connection.execute("SELECT count(DISTINCT climber) FROM pieces WHERE first = 0").fetchone()[0]
 
     def recorded_climbers(self) -> list[int]:
-        """The climbers whose climbs are recorded from their first move on, ascending."""
+        """Climbers whose climbs are recorded from their first move, ascending."""
         return [
             climber
             for (climber,) in self._connection.execute("SELECT DISTINCT climber FROM pieces WHERE first = 0 ORDER BY 1")
         ]
 
     def backup(self, target: Path) -> None:
-        """Copy the run in its current state into one new file."""
+        """Copy the run in its current state into a new file."""
         copy(self._connection, target)
 
 
 def _spec(text: Any) -> dict[str, Any]:
-    """The spec, which may be of another release."""
+    """Parse the spec, which may be from another release."""
     try:
         spec = json.loads(text)
     except (TypeError, RecursionError) as error:

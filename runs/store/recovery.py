@@ -1,4 +1,4 @@
-"""Run files left by a killed server: their last event is on disk, their end is missing."""
+"""Repairs run files left by a killed server: their last event is on disk, but their end is missing."""
 
 import contextlib
 import logging
@@ -14,10 +14,10 @@ _log = logging.getLogger(__name__)
 
 
 def recover(path: Path, reason: str = REASON) -> None:
-    """Mark a run that no worker is running any more as interrupted; a run that has ended keeps its state.
+    """Mark a run without a worker as interrupted; a run that has ended keeps its state.
 
-    A file that cannot be read or written is left unchanged, and logged. Of one that has ended only a byte is read, as a
-    server that starts has to see thousands.
+    A file that cannot be read or written is left unchanged, and logged. For a run that has ended only a byte is read,
+    since a starting server may check thousands.
     """
     try:
         _undo_half_a_write(path)
@@ -34,9 +34,9 @@ def recover(path: Path, reason: str = REASON) -> None:
 
 
 def _undo_half_a_write(path: Path) -> None:
-    """Roll back the write during which the server was killed; a read-only reader could not.
+    """Roll back the write during which the server was killed, which a read-only reader cannot do.
 
-    A rollback journal is there for a moment only, as the write-ahead log begins and ends.
+    A rollback journal exists only briefly, while the write-ahead log begins and ends.
     """
     if path.with_name(f"{path.name}-journal").exists():
         with contextlib.closing(sqlite3.connect(path)) as connection:

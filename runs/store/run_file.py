@@ -1,4 +1,4 @@
-"""The run file: one SQLite file per run, written while the run is in progress and read by its viewers."""
+"""The run file: an SQLite file per run, written during the run and read by its viewers."""
 
 import contextlib
 import errno
@@ -14,21 +14,21 @@ from solvers.worker.frames import encode
 
 FORMAT = 1
 SUFFIX = ".tourscope"
-#: Added to the name of a file until it is whole.
+#: Suffix of a file name until the file is complete.
 UNFINISHED = ".new"
-#: SQLite application id of a run file ("Tour"), also recognised by `file`.
+#: SQLite application id of a run file ("Tour"), which the command `file` also recognises.
 APPLICATION_ID = 0x546F7572
 STATES = ("queued", "running", "paused", "finished", "cancelled", "failed", "interrupted")
 FINAL = frozenset(STATES[3:])
-#: Events that are read only to assemble climbs.
+#: Events read only to assemble climbs.
 BULK = "('moves', 'edges')"
-#: Events that are fetched one at a time, by iteration.
+#: Events read one at a time, by iteration.
 PICTURES = ("field", "ants")
-#: Events that explain the climb that comes after them.
+#: Events that explain the climb after them.
 EXPLANATIONS = ("choices", "crossover", "deposits", "steps")
-#: Events in the log. The first condition equals that of its index, unchanged since the first format.
+#: Condition for events in the log. Its first part equals that of the index, unchanged since the first format.
 LOGGED = f"kind NOT IN {BULK} AND kind NOT IN {(*PICTURES, *EXPLANATIONS)}"
-#: Seconds between two checkpoints of the write-ahead log.
+#: Seconds between checkpoints of the write-ahead log.
 CHECKPOINT_EVERY = 1.0
 
 SCHEMA = f"""
@@ -43,18 +43,18 @@ CREATE INDEX log ON events (seq, kind) WHERE kind NOT IN {BULK};
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One event to be written to the file.
+    """An event to be written to the file.
 
     Attributes
     ----------
     at : float
-        When the worker made it, in seconds since 1970.
+        Time at which the worker made it, in seconds since 1970.
     kind : str
     frame : bytes
     pieces : tuple of (int, int)
-        The climbs that it has pieces of: climber and first move.
+        Climber and first move of each piece of a climb in the event.
     iteration : int or None
-        The iteration that it shows, if its kind is one of `PICTURES`.
+        The iteration shown, if its kind is one of `PICTURES`.
     """
 
     at: float
@@ -65,22 +65,22 @@ class Entry:
 
 
 def state_entry(state: str, reason: str, at: float | None = None) -> Entry:
-    """The event of a state, with the time at which the worker entered it if that is known."""
+    """Make the event of a state, at the time when the worker entered it, if known."""
     at = at or time.time()
     return Entry(at, "state", encode("state", {"state": state, "reason": reason, "at": at}, {}))
 
 
 class RunFileGone(OSError):
-    """The file was deleted while the run went on."""
+    """The file was deleted during the run."""
 
 
 class RunWriter:
-    """Appends a run's events; used by one thread at a time.
+    """Appends a run's events; only one thread may use it at a time.
 
     Parameters
     ----------
     path : Path
-        Path of a file that `create` made.
+        Path of a file made by `create`.
     """
 
     def __init__(self, path: Path) -> None:
@@ -94,7 +94,7 @@ class RunWriter:
     def create(
         cls, path: Path, run: str, created: float, spec: str, instance: bytes, adopted: bool = False
     ) -> "RunWriter":
-        """Create a new run file, with state ``running``; it has its name once it is whole.
+        """Create a new run file with state ``running``; it gets its name once it is complete.
 
         Parameters
         ----------
@@ -107,17 +107,17 @@ class RunWriter:
         spec : str
             JSON of the `RunSpec`.
         instance : bytes
-            Its frame.
+            Frame of the instance.
         adopted : bool
-            Whether the run was imported from a file rather than done here.
+            Whether the run was imported from a file.
         """
         if path.exists():
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
         unfinished = path.with_name(f"{path.name}{UNFINISHED}")
         try:
             with contextlib.closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
-                connection.execute("PRAGMA synchronous = OFF")  # safe for a new file: nobody has seen the run yet
-                connection.execute("PRAGMA journal_mode = WAL")  # a file without a log is a run that has ended
+                connection.execute("PRAGMA synchronous = OFF")  # safe for a new file, since nobody has seen the run yet
+                connection.execute("PRAGMA journal_mode = WAL")  # a run without such a log has ended
                 connection.executescript(
                     f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT}; BEGIN; {SCHEMA} COMMIT;"
                 )
@@ -130,7 +130,7 @@ class RunWriter:
         return cls(path)
 
     def append(self, entries: Iterable[Entry], state: tuple[str, str] | None = None) -> int:
-        """Add events in one transaction.
+        """Append events in one transaction.
 
         Parameters
         ----------
@@ -146,7 +146,7 @@ class RunWriter:
         Raises
         ------
         RunFileGone
-            Noticed once a second.
+            If the file was deleted, which is checked once a second.
         sqlite3.Error
         """
         numbered = list(enumerate(entries, self._seq + 1))
@@ -164,13 +164,13 @@ class RunWriter:
         return self._seq
 
     def interrupt(self, reason: str) -> None:
-        """Add that the run was interrupted, and finish."""
+        """Mark the run as interrupted, and finish the file."""
         state = ("interrupted", reason)
         self.append([state_entry(*state)], state)
         self.finish()
 
     def finish(self) -> None:
-        """Make the run a single file (see `data.sqlite_files.fold`), and close it."""
+        """Fold the run into a single file (see `data.sqlite_files.fold`), and close it."""
         fold(self._connection)
         self.close()
 
@@ -181,7 +181,7 @@ class RunWriter:
     def _checkpoint(self) -> None:
         if time.monotonic() - self._checkpointed >= CHECKPOINT_EVERY:
             self._checkpointed = time.monotonic()
-            if not self._path.exists():  # the system lets it be written on, but nobody could read it
+            if not self._path.exists():  # the system still allows writing, but nobody could read the file
                 raise RunFileGone(self._path.name)
-            with contextlib.suppress(sqlite3.OperationalError):  # on a full disk the events stay in the log
+            with contextlib.suppress(sqlite3.OperationalError):  # on a full disk the events stay in the write-ahead log
                 self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")

@@ -1,4 +1,4 @@
-"""A run in a few values: for the menu of recent runs, for ``GET runs/{id}``, for ``result.json``."""
+"""Summaries of runs: for the menu of recent runs, for ``GET runs/{id}``, for ``result.json``."""
 
 from typing import Any
 
@@ -18,16 +18,15 @@ _MOST = 1 << 63
 
 
 def summarise(reader: RunReader) -> Summary:
-    """A summary of the run.
+    """Summarise a run.
 
     Returns
     -------
     dict
-        ``id``, ``spec`` (a parameter that is a tour is emptied), ``state``, ``reason``, ``created``, ``adopted``
-        (whether the run was imported from a file), ``instance``
-        ({name, n, optimum, proven}), ``algorithm`` and ``title`` (of the last stage, whose climbers the run has),
-        ``recorded`` (climbs), ``length`` and ``gap_percent`` (None while unknown), ``proven`` (whether the run has
-        proven that no tour is shorter).
+        ``id``, ``spec`` (parameters that are tours are emptied), ``state``, ``reason``, ``created``, ``adopted``
+        (whether the run was imported from a file), ``instance`` ({name, n, optimum, proven}), ``algorithm`` and
+        ``title`` (of the last stage, whose climbers the run has), ``recorded`` (climbs), ``length`` and ``gap_percent``
+        (None while unknown), ``proven`` (whether the run has proven that no tour is shorter).
     """
     meta = reader.meta()
     SOLVERS.tolerate(stage["algorithm"] for stage in meta.spec["stages"])
@@ -53,13 +52,13 @@ def summarise(reader: RunReader) -> Summary:
 
 
 def about_run(summary: Summary, *more: str) -> str:
-    """The title of a run's animation: instance, algorithm, further details, seed."""
+    """Title of a run's animation: instance, algorithm, further details, seed."""
     seed = RunSpec.from_json(summary["spec"]).seed
     return " \u00b7 ".join((summary["instance"]["name"], algorithm_title(summary["algorithm"]), *more, f"seed {seed}"))
 
 
 def _gap(length: int, instance: dict[str, Any]) -> float | None:
-    """The gap of a tour; None where no optimum is known, and for a tour that uses missing edges."""
+    """Gap of a tour; None if no optimum is known or the tour uses missing edges."""
     if 0 < instance.get("missing_weight", 0) <= length:
         return None
     return gap_percent(length, instance["optimum"])
@@ -73,7 +72,7 @@ def recent_row(summary: Summary) -> dict[str, Any]:
 
 
 def best_tour(reader: RunReader) -> Frame | None:
-    """The ``finished`` frame, or else the shortest ``tour`` frame: both have ``order`` and ``length``."""
+    """The ``finished`` frame, or else the shortest ``tour`` frame; both have ``order`` and ``length``."""
     finished = reader.last("finished")
     if finished:
         return decode(finished)
@@ -81,9 +80,9 @@ def best_tour(reader: RunReader) -> Frame | None:
 
 
 def has_proof(reader: RunReader) -> bool:
-    """Whether an exact solver has proven its tour optimal, by its last event on the layers or the tree.
+    """Whether an exact solver has proven its tour optimal, according to its last event on the layers or the tree.
 
-    Such events in a run of another algorithm prove nothing.
+    Such events prove nothing in a run of another algorithm.
     """
     if not proves(reader.meta().spec["stages"][-1]["algorithm"]):
         return False
@@ -92,7 +91,7 @@ def has_proof(reader: RunReader) -> bool:
 
 
 def result(reader: RunReader) -> dict[str, Any]:
-    """The run's result as JSON, as on the command line; partial for a run without an end."""
+    """The run's result as JSON, as on the command line; partial if the run has no end."""
     summary = summarise(reader)
     spec = RunSpec.from_json(reader.meta().spec)
     stage, raw = spec.stages[-1], reader.last("finished")
@@ -108,12 +107,12 @@ def result(reader: RunReader) -> dict[str, Any]:
 
 
 def _algorithm(spec: dict[str, Any]) -> str:
-    """The name of the last stage's algorithm.
+    """Name of the last stage's algorithm.
 
     Raises
     ------
     ValueError
-        If a stage names none.
+        If a stage has no algorithm.
     """
     names = [stage["algorithm"] for stage in spec["stages"]]
     if not all(isinstance(name, str) for name in names):
@@ -122,7 +121,7 @@ def _algorithm(spec: dict[str, Any]) -> str:
 
 
 def _length(tour: Frame) -> int:
-    """The length stored in a frame.
+    """Read the length stored in a frame.
 
     Raises
     ------
@@ -136,19 +135,19 @@ def _length(tour: Frame) -> int:
 
 
 def has_climber(reader: RunReader, climber: int) -> bool:
-    """Whether the run has finished this climber, by its table of climbers."""
+    """Whether the run has finished this climber, according to its table of climbers."""
     raw = reader.last("rows")
     return raw is not None and 0 <= climber <= int(decode(raw).arrays["climber"].max(initial=-1))
 
 
 def _without_tours(stage: dict[str, Any]) -> dict[str, Any]:
-    """A stage without its tours, which take megabytes: many summaries are held in memory."""
+    """Remove tours from a stage: they take megabytes, and many summaries are held in memory."""
     params = {name: [] if isinstance(value, list) else value for name, value in stage["params"].items()}
     return {**stage, "params": params}
 
 
 def _is_refuted(length: int | None, optimum: int | None) -> bool:
-    """Whether a tour cannot be the shortest, whatever an imported run file claims."""
+    """Whether a tour cannot be optimal, whatever an imported run file claims."""
     return length is None or (optimum is not None and optimum < length)
 
 
@@ -159,31 +158,31 @@ def proves(algorithm: str) -> bool:
 
 
 def counted_from(algorithm: str) -> int:
-    """The number of an algorithm's first climber, as users count them."""
+    """Number of an algorithm's first climber, as users count them."""
     solver = _find_solver(algorithm)
     return solver.counted_from if solver else 1
 
 
 def climber_unit(algorithm: str) -> str:
-    """The name of an algorithm's climbers: "climber", "iteration"."""
+    """Name of an algorithm's climbers: "climber", "iteration"."""
     solver = _find_solver(algorithm)
     return solver.iteration_unit if solver else "climber"
 
 
 def takes_moves(algorithm: str) -> bool:
-    """Whether an algorithm's steps are moves, not edges that are added."""
+    """Whether an algorithm's steps are moves rather than added edges."""
     solver = _find_solver(algorithm)
     return solver is None or solver.step_unit != "edge"
 
 
 def algorithm_title(algorithm: str) -> str:
-    """The title of an algorithm; its name if this release has no algorithm of that name."""
+    """Title of an algorithm; its name if this release does not have it."""
     solver = _find_solver(algorithm)
     return solver.title if solver else algorithm
 
 
 def _find_solver(algorithm: str) -> Solver | None:
-    """The solver with this name; None if this release has none."""
+    """Find the solver with this name; None if this release does not have it."""
     try:
         return find(algorithm)
     except InvalidParams:

@@ -1,4 +1,4 @@
-"""The film of a run: its current tours at selected times of its own clock, for scrubbing."""
+"""The timeline of a run: its current tours at selected times on its own clock, for scrubbing."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -11,20 +11,20 @@ from runs.store.live_tour_times import Spread
 from runs.store.reader import RunReader
 from solvers.worker.frames import decode, encode
 
-#: Most tours of a film, and most bytes of them.
+#: Limits of a timeline: number of tours, and their bytes.
 MOST_TOURS, MOST_BYTES = 1000, 16 << 20
 #: Events that carry the current tour or the clock.
 _KINDS = ("moves", "edges", "tour", "progress", "compiling", "started", "finished", "state")
 
 
 def film(path: Path) -> bytes:
-    """The ``film`` frame of a run, up to its current state.
+    """Build the ``film`` frame of a run, up to its current state.
 
     Returns
     -------
     bytes
-        A frame with the value ``seconds``, the film's end, and the arrays ``at`` (k,) float64, ascending seconds on the
-        run's clock, ``length`` (k,) int64, and ``orders`` (k, n) uint16 or int32: tours.
+        A frame with the value ``seconds``, the end of the timeline, and the arrays ``at`` (k,) float64, ascending
+        seconds on the run's clock, ``length`` (k,) int64, and ``orders`` (k, n) uint16 or int32: tours.
     """
     end = _end(path)
     with RunReader(path) as reader:
@@ -38,7 +38,7 @@ def film(path: Path) -> bytes:
 
 
 def _heads(reader: RunReader) -> Iterator[Head]:
-    """All heads of a run, with their times."""
+    """Yield all heads of a run with their times."""
     follower, times = Follower(), Spread()
     burst: list[Head] = []
     for raw in reader.all_frames(_KINDS):
@@ -51,7 +51,7 @@ def _heads(reader: RunReader) -> Iterator[Head]:
 
 
 def _end(path: Path) -> float:
-    """The run's seconds at its last event with a time."""
+    """Seconds of the run at its last event with a time."""
     follower = Follower()
     with RunReader(path) as reader:
         for raw in reader.all_frames(("progress", "compiling", "started", "finished", "state")):
@@ -64,7 +64,7 @@ def _dtype(n: int) -> type[np.uint16] | type[np.int32]:
 
 
 class _FilmTours:
-    """Keeps the last of a run's heads in each interval of `every` seconds.
+    """Keeps the last head in each interval of `every` seconds.
 
     Parameters
     ----------
@@ -79,11 +79,11 @@ class _FilmTours:
         self._tours: dict[int, Head] = {}
 
     def add(self, head: Head) -> None:
-        """Keep a head, replacing one of the same interval."""
+        """Keep a head; it replaces an earlier one of the same interval."""
         self._tours[int(head.elapsed / self._every) if self._every else 0] = head
 
     def frame(self, end: float) -> bytes:
-        """The film."""
+        """Encode the ``film`` frame."""
         rows = [(head, _order(head, self._n, self._directed)) for _, head in sorted(self._tours.items())]
         rows = [(head, order) for head, order in rows if order is not None]
         orders = np.array([order for _, order in rows], _dtype(self._n)).reshape(-1, self._n)
@@ -96,7 +96,7 @@ def _order(head: Head, n: int, directed: bool) -> np.ndarray | None:
 
 
 def order_from_edges(edges: np.ndarray, n: int, directed: bool = False) -> np.ndarray | None:
-    """The visiting order of a tour given as edges (n, 2), in any order; None if they do not form one tour.
+    """Visiting order of a tour given as edges (n, 2) in any order; None if they do not form one tour.
 
     With `directed`, each edge leads from its first city to its second, and so does the tour.
     """

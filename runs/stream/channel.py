@@ -1,4 +1,4 @@
-"""The newest data of each run, and notification of its viewers.
+"""Channels: the newest data of each run, and notification of its viewers.
 
 Collectors publish from their threads; viewers wait on the event loop. Nothing is queued: a channel holds the newest
 head (current tour) and the newest sequence number, and a viewer reads the events it has missed from the run file.
@@ -10,12 +10,12 @@ from typing import Protocol
 from runs.store.live_tour import Head
 from runs.store.pheromone import ColonyPicture
 
-#: Limits on the heads kept for viewers that want every one: their number, and the bytes of their tours.
+#: Limits on the heads stored for viewers that want all of them: their number, and the bytes of their tours.
 MOST_HEADS, _MOST_BYTES = 64, 4 << 20
 
 
 def newest(heads: Sequence[Head]) -> Sequence[Head]:
-    """The last heads, as many as the limits allow, and at least one if there is one."""
+    """Return the last heads, as many as the limits allow, and at least one if there is any."""
     most = max(1, min(MOST_HEADS, _MOST_BYTES // max(1, heads[-1].order.nbytes))) if heads else 0
     return heads[-most:]
 
@@ -29,13 +29,13 @@ class Listener(Protocol):
 
 
 class Listeners:
-    """Those who are notified of changes."""
+    """A set of listeners to notify of changes."""
 
     def __init__(self) -> None:
         self._listeners: frozenset[Listener] = frozenset()
 
     def join(self, listener: Listener) -> None:
-        """Notify `listener` of changes from now on; call this only on the event loop, as with `leave`."""
+        """Add a listener; call this only on the event loop, as with `leave`."""
         self._listeners |= {listener}
 
     @property
@@ -44,11 +44,11 @@ class Listeners:
         return len(self._listeners)
 
     def leave(self, listener: Listener) -> None:
-        """Stop notifying `listener`."""
+        """Remove a listener."""
         self._listeners -= {listener}
 
     def notify(self) -> None:
-        """Notify all of a change, from any thread."""
+        """Notify all listeners of a change, from any thread."""
         for listener in self._listeners:
             listener.notify()
 
@@ -61,7 +61,7 @@ class Channel(Listeners):
     state : (str, str)
         The run's state and its reason.
     logged : int
-        Sequence number of the newest event that is sent to viewers, 0 if there is none.
+        Sequence number of the newest event for viewers, 0 if there is none.
     head : Head or None
         The newest head.
     picture : ColonyPicture or None
@@ -93,11 +93,11 @@ class Channel(Listeners):
 
     def _add_heads(self, heads: Sequence[Head]) -> None:
         count, stored = self._heads
-        self._heads = count + len(heads), tuple(newest((*stored, *heads)))  # one assignment: another thread reads it
+        self._heads = count + len(heads), tuple(newest((*stored, *heads)))  # atomic, since another thread reads it
         self.head = heads[-1]
 
     def heads(self, after: int) -> tuple[int, tuple[Head, ...]]:
-        """The number of heads so far, and the stored ones after the first `after`, in order."""
+        """Return the number of heads so far, and the stored ones after the first `after`, in order."""
         count, stored = self._heads
         new = min(count - after, len(stored))
         return count, stored[len(stored) - new :] if new > 0 else ()

@@ -1,4 +1,4 @@
-"""The collector: writes a run's frames from its worker to the run file, and only then notifies viewers."""
+"""The collector: writes a worker's frames to the run file, and only then notifies viewers."""
 
 import logging
 import queue
@@ -17,46 +17,47 @@ from runs.stream.channel import Channel, newest
 from solvers.events import Tour
 from solvers.worker.frames import Frame, decode, event_frame
 
-#: Why a run is interrupted that the server took along when it was stopped.
+#: Reason shown for a run that was interrupted because the server stopped.
 STOPPED = "The server was stopped."
-#: Said of a run whose machine is gone and that was begun once more.
+#: Reason shown for a run that was restarted because its machine was lost.
 AGAIN = "The run was started again, as a new one."
 _BATCH = 256
 _QUEUE_SIZE = 64  # frames queued between pipe and file; while the queue is full, the worker blocks
 #: Seconds between commits: short enough for 30 heads a second, long enough to share a commit.
 _COMMIT_EVERY = 0.01
-#: Seconds without a frame after which a run does not respond: a solver tells something at least every 100 ms.
+#: Seconds without a frame after which a run counts as not responding; solvers send an event at least every 100 ms.
 QUIET_SECONDS = 4.0
 _QUIET = "Its worker does not respond; Cancel ends it."
-#: Seconds between two looks whether a disk that is full has room again.
+#: Seconds between two checks whether a full disk has room again.
 FULL_SECONDS = 1.0
 _FULL = "The disk is full: the run goes on by itself once there is room."
-#: Why a run is interrupted whose worker ended without a word, or whose file cannot be written.
+#: Reason shown for a run whose worker ended without an explanation, or whose file cannot be written.
 END_MISSING = "The run's end could not be written; is the disk full?"
 _GONE = "The run file was deleted while the run went on."
-#: Kinds of events that are not in the log.
+#: Kinds of events outside the log.
 _NOT_LOGGED = ("moves", "edges", *PICTURES, *EXPLANATIONS)
 _log = logging.getLogger(__name__)
 
 
 class Collector:
-    """Writes one run's frames from its worker to the run file.
+    """Writes the frames of a run's worker to the run file.
 
     Parameters
     ----------
     handle : Handle
     writer : RunWriter
-        The collector takes ownership and closes it.
+        Owned and closed by the collector.
     channel : Channel
-        Where viewers get the run's newest data.
+        Channel of the run's newest data.
     over : callable
-        Called when the run's last state is on disk; its worker may still be busy with its end. Called at most once.
+        Called at most once, when the run's last state is on disk; its worker may still be exiting.
     ended : callable
         Called when the run has ended and its file is closed.
     restart : callable, optional
-        Takes the reason why the worker's machine is gone, starts the run anew, and returns whether it did.
+        Called with the reason why the worker's machine was lost; restarts the run if possible and returns whether it
+        did.
     restart_reason : str
-        Why this run was started anew; empty for any other.
+        Why this run was restarted; empty for none.
     """
 
     def __init__(
@@ -74,8 +75,8 @@ class Collector:
         self._frames: queue.Queue[bytes | None] = queue.Queue(_QUEUE_SIZE)
         self._follower = Follower()
         self._pairing = Pairing()
-        self._best: Head | None = None  # the shortest tour that was shown and is not in the file as one
-        self._reported: int | None = None  # the length of the shortest that is
+        self._best: Head | None = None  # the shortest tour shown, if the file does not have it as an event
+        self._reported: int | None = None  # length of the shortest tour in the file
         self._state: tuple[str, str] = ("running", restart_reason)
         self._cancelled = False
         self._stopping = False
@@ -89,7 +90,7 @@ class Collector:
         Raises
         ------
         sqlite3.Error
-            As on a full disk: a run that cannot begin does not wait for room.
+            For example on a full disk: a run that cannot start does not wait for room.
         """
         first = [state_entry(*self._state)]
         self._publish(self._writer.append(first, self._state), first)
@@ -103,11 +104,11 @@ class Collector:
 
     @property
     def clock(self) -> tuple[bool, float]:
-        """Whether the run has started to solve, and the run's seconds at the worker's last frame."""
+        """Return whether the run has started to solve, and the run's seconds at the worker's last frame."""
         return self._follower.clock.started, self._follower.seconds
 
     def stop(self) -> None:
-        """Kill the worker because the server is shutting down; the run will be marked ``interrupted``."""
+        """Kill the worker because the server shuts down; the run will be marked ``interrupted``."""
         self._stopping = True
         self._handle.kill()
 
@@ -126,7 +127,7 @@ class Collector:
             self._frames.put(None)
 
     def _batches(self) -> Iterator[list[bytes]]:
-        """The frames that have arrived since the last commit, at most 256; blocks until there is one."""
+        """Yield the frames that arrived since the last commit, at most 256 at a time; blocks until there is one."""
         while (frame := self._next_frame()) is not None:
             batch = [frame]
             while len(batch) < _BATCH and not self._frames.empty():
@@ -168,7 +169,7 @@ class Collector:
 
     def _give_up(self, batches: Iterator[list[bytes]], state: str, why: str) -> None:
         self._handle.kill()
-        for _ in batches:  # drain what the worker had sent; its end may be among it
+        for _ in batches:  # drain what the worker sent, which may include its end
             continue
         self._handle.wait()
         self._writer.close()
@@ -183,7 +184,7 @@ class Collector:
             state = self._next_state(frame)
             found = self._follower.follow(frame)
             self._note_best(frame, found)
-            heads = [*newest([*heads, *found])]  # a batch may hold a thousand
+            heads = [*newest([*heads, *found])]  # a batch may contain a thousand
             if frame.kind not in ("state", "failed"):
                 entries.append(Entry(frame.values["at"], frame.kind, raw, piece_keys(frame), picture_iteration(frame)))
                 picture = self._pairing.follow(frame, raw) or picture
@@ -204,7 +205,7 @@ class Collector:
     def _best_shown_entry(self) -> list[Entry]:
         """The shortest tour shown, for a run that ended without reporting one as short.
 
-        A chain of annealing tells its best tour when it ends; until then it is among its climb's many.
+        A chain of annealing reports its best tour at its end; until then it is only part of its climb.
         """
         best = self._best
         if best is None or (self._reported is not None and self._reported <= best.length):
@@ -227,7 +228,7 @@ class Collector:
         return None
 
     def _state_after_exit(self, status: int) -> tuple[str, str]:
-        """The final state of a run whose worker exited without reporting one."""
+        """Final state of a run whose worker exited without reporting one."""
         if self._stopping:
             return "interrupted", STOPPED
         if self._cancelled:
@@ -253,12 +254,12 @@ class Collector:
             self._on_over()
 
     def _append(self, entries: list[Entry]) -> int:
-        """Write events; while the disk is full, wait, so that the worker waits too.
+        """Write events; wait while the disk is full, so that the worker waits too.
 
         Raises
         ------
         sqlite3.Error
-            If it fails for another reason, or nobody wants the run any more.
+            If writing fails for another reason, or the run is no longer wanted.
         """
         while True:
             try:

@@ -1,4 +1,4 @@
-"""One browser's stream: sent as fast as it acknowledges, with every event of the log but only the newest heads."""
+"""A browser's stream: every event of the log but only the newest heads, as fast as the browser acknowledges them."""
 
 import asyncio
 import collections
@@ -24,7 +24,7 @@ from solvers.worker.frames import decode, encode
 
 IN_FLIGHT = 2
 HEAD_EVERY = 1 / 30
-#: Range of seconds between heads that a browser may ask for.
+#: Range of the seconds between heads that a browser may request.
 LEAST_HEAD_EVERY = 1 / 120
 FIELD_EVERY = 1 / 15
 LOG_EVERY = 0.25
@@ -39,20 +39,20 @@ _LAST_SEQ = 2**63 - 1
 
 @dataclass(slots=True, eq=False)
 class Watch:
-    """A run that the viewer watches, and its position in the log.
+    """A run that the viewer watches, with its position in the log.
 
     Attributes
     ----------
     seq : int
         Sequence number of the last event sent.
     sent_state : (str, str)
-        State and reason as last sent; empty before the first log message.
+        State and reason last sent; empty before the first log message.
     caught_up : bool
-        Whether the last log message reached the newest event there was.
+        Whether the last log message reached the newest event.
     board : Board or None
-        Of the instance's bound; None before the instance is sent.
+        Board of the instance's bound; None before the instance is sent.
     bound : BoundState or None
-        As last sent.
+        State of the bound last sent.
     """
 
     run: str
@@ -76,7 +76,7 @@ class Watch:
     bound_due: float = 0.0
 
     def due(self) -> tuple[float, str]:
-        """When the next message is due, on the monotonic clock, and which one; infinity if there is none."""
+        """Time and kind of the next message, on the monotonic clock; infinity if there is none."""
         if not self.opened:
             return 0.0, "instance"
         log = self._log_due()
@@ -84,7 +84,8 @@ class Watch:
         return (log, "log") if log <= max(newest[0], time.monotonic()) else newest
 
     def _log_due(self) -> float:
-        """Immediately while the viewer catches up or when the state has changed, else a few times a second.
+        """Time of the next log message: at once while the viewer catches up or the state has changed, else a few times
+        a second.
 
         A state may change without a new event: its events were read before it was published, or none could be written
         because the disk is full.
@@ -108,7 +109,7 @@ class Watch:
         return self.bound_due if waiting else float("inf")
 
     def leave(self, viewer: "Viewer") -> None:
-        """Notify the viewer of nothing more."""
+        """Stop notifying the viewer."""
         self.channel.leave(viewer)
         if self.board:
             self.board.leave(viewer)
@@ -119,7 +120,7 @@ class _BadMessage(Exception):
 
 
 class Viewer:
-    """Serves one WebSocket.
+    """Serves the WebSocket of one browser.
 
     Parameters
     ----------
@@ -140,7 +141,7 @@ class Viewer:
         self._status: dict[str, Any] = {}
         self._lecture = run_service.lecture
         self._host = visitor().host
-        #: What was last told of the lecture: nothing before the first time.
+        #: State of the lecture last sent; unset before the first time.
         self._last_news: tuple[Place | None, int | None] | None = None
         self._lecture_due = 0.0
 
@@ -176,12 +177,12 @@ class Viewer:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-        if bad:  # only now: nothing is sent any more
+        if bad:  # only now, since nothing is sent any more
             await self._socket.close(_BAD_MESSAGE)
 
     async def _receive(self) -> None:
         while True:
-            try:  # a browser may send anything; bytes have no text
+            try:  # a browser may send anything; binary messages have no text
                 await self._handle(json.loads(await self._socket.receive_text()))
             except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
                 raise _BadMessage from error
@@ -210,7 +211,7 @@ class Viewer:
     async def _open(self, run: str, after: int) -> None:
         if not 0 <= after <= _LAST_SEQ:
             raise ValueError("a sequence number is out of range")
-        if not run.isascii():  # no id is, and half of a surrogate pair could not even be refused by name
+        if not run.isascii():  # no id has half a surrogate pair, which could not even be quoted in a refusal
             raise ValueError("this cannot be the id of a run")
         if run not in self._watches and len(self._watches) >= _MOST_RUNS:
             self._refused.append((run, "This page watches too many runs; close one."))
@@ -238,7 +239,7 @@ class Viewer:
                 continue
 
     async def _send_notices(self) -> None:
-        """Send the messages that need no acknowledgement: the status, and refusals."""
+        """Send the messages that need no acknowledgement: status and refusals."""
         status = self._run_service.status()
         if status != self._status:
             self._status = status
@@ -253,7 +254,7 @@ class Viewer:
     async def _send_lecture(self) -> float | None:
         """Send the lecturer's position if it has changed, and to the host the number of followers; not acknowledged.
 
-        Returns the seconds until it is due, None if there is nothing to be sent.
+        Returns the seconds until it is due, or None if there is nothing to send.
         """
         if not self._lecture:
             return None
@@ -271,7 +272,7 @@ class Viewer:
         return None
 
     async def _drop_deleted(self) -> None:
-        """Stop watching runs that were deleted, and report it."""
+        """Stop watching deleted runs, and report them."""
         for run in list(self._watches):
             try:
                 await run_in_threadpool(self._run_service.path, run)
@@ -297,19 +298,19 @@ class Viewer:
                 return None if wait == float("inf") else wait
             try:
                 await senders[what](watch)
-            except NoSuchRun as error:  # deleted just now
+            except NoSuchRun as error:  # it was just deleted
                 self._drop(watch.run, str(error))
                 self._wake.set()
         return None
 
     def _opening(self, run: str) -> tuple[Meta, bytes, Board]:
-        """A run's first row, its instance's frame, and the state of its bound; reads files."""
+        """Read a run's first row, its instance's frame, and the board of its bound."""
         meta, instance = self._run_service.opening(run)
         return meta, instance, self._run_service.board(run, decode(instance).values["sha256"])
 
     async def _send_instance(self, watch: Watch) -> None:
         meta, instance, board = await run_in_threadpool(self._opening, watch.run)
-        if self._watches.get(watch.run) is not watch:  # closed meanwhile
+        if self._watches.get(watch.run) is not watch:  # closed in the meantime
             return
         watch.opened, watch.board = True, board
         watch.bound = board.newest if board.newest == NOTHING else None
@@ -319,8 +320,8 @@ class Viewer:
         await self._message(watch, "instance", [instance], watch.channel.state, **values)
 
     async def _send_log(self, watch: Watch) -> None:
-        # Both are taken before the events are read: a final state is sent after the last event, and an event that is
-        # written while this one finds none is still to come.
+        # Both are taken before the events are read: a final state is sent after the last event, and an event written
+        # while this read finds none will follow.
         state, logged = watch.channel.state, watch.channel.logged
         rows, fields = await run_in_threadpool(self._run_service.log, watch.run, watch.seq, LOG_BYTES)
         watch.log_due = time.monotonic() + LOG_EVERY

@@ -1,4 +1,4 @@
-"""Finds study files: in the server's own folder, and in the folder where it was started, for those of command lines."""
+"""Finds study files in the server's own folder, and in its working directory, where command lines put them."""
 
 import base64
 import hashlib
@@ -18,7 +18,7 @@ class StudyFolders:
     Parameters
     ----------
     own : Path
-        The folder of studies that are started on the page; created with the first one.
+        Folder of studies started on the page; created with the first one.
     others : sequence of Path
         Other folders with study files.
     """
@@ -29,7 +29,7 @@ class StudyFolders:
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """The folders with study files, the page's own first."""
+        """Folders with study files, the page's own first."""
         return tuple(self._folders)
 
     def files(self) -> list[Path]:
@@ -41,7 +41,7 @@ class StudyFolders:
         return sorted(self.files(), key=last_written, reverse=True)
 
     def path(self, study: str) -> Path:
-        """The file of a study; the id is untrusted.
+        """Path of a study's file; the id is untrusted.
 
         Raises
         ------
@@ -53,22 +53,22 @@ class StudyFolders:
         raise NoSuchStudy
 
     def new_path(self) -> Path:
-        """Path for the file of a new study.
+        """Path of a new study's file.
 
         Raises
         ------
         OSError
-            If the folder cannot be made.
+            If the folder cannot be created.
         """
         self.own.mkdir(parents=True, exist_ok=True, mode=0o700)
         return self.own.resolve() / f"study-{secrets.token_hex(5)}{SUFFIX}"
 
 
 def study_id(path: Path) -> str:
-    """A study's id: 12 URL-safe characters, a hash of the path that does not reveal it."""
+    """Id of a study: 12 URL-safe characters, a hash of the path that does not reveal it."""
     return base64.urlsafe_b64encode(hashlib.sha256(os.fsencode(path)).digest()[:9]).decode()
 
 
 def last_written(path: Path) -> float:
-    """When a study was last written, seconds since 1970; its write-ahead log may be newer than its file."""
+    """Last write to a study in seconds since 1970; its write-ahead log may be newer than its file."""
     return max(moment for moment, _ in stamp(path)) / 1e9

@@ -16,14 +16,14 @@ from studies.pool.process import NoWorker, StartProcess, new_interpreter
 
 _log = logging.getLogger(__name__)
 _REPORTED = (InvalidStudy, StudyLocked, InvalidParams, InvalidInstance, DeviceUnavailable, NoWorker)
-#: Studies that may wait in all, and for one owner.
+#: Most waiting studies: in total, and for one owner.
 MOST_WAITING, MOST_WAITING_EACH = 100, 10
 #: Timeout in seconds for a study to stop.
 _STOP_SECONDS = 2.0
 
 
 class TooManyStudies(DeviceUnavailable):
-    """Too many studies wait already."""
+    """The queue of studies is full."""
 
     def __init__(self) -> None:
         super().__init__("Too many studies are waiting already: cancel one of them, or try again later.")
@@ -31,14 +31,14 @@ class TooManyStudies(DeviceUnavailable):
 
 @dataclass(frozen=True, slots=True)
 class JobStatus:
-    """The state of a study that was added to the queue.
+    """State of a study in the queue.
 
     Attributes
     ----------
     state : str
         ``queued``, ``starting``, ``running``, or ``broken`` if it stopped with an error.
     progress : Progress or None
-        Of a running study.
+        Progress of a running study.
     sentence : str
         The error of a broken study.
     before : int
@@ -52,7 +52,7 @@ class JobStatus:
 
 
 class StudyQueue:
-    """Runs studies one after the other.
+    """Runs studies one after another in a background thread.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ class StudyQueue:
     gpus : callable
         Returns the number of GPUs; may block until it is known.
     start : callable
-        Starts a worker's process; see `studies.pool.process.Worker`.
+        Starts a worker process; see `studies.pool.process.Worker`.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class StudyQueue:
         self.cores, self._gpus, self._start = cores, gpus, start
         self._changed = threading.Condition()
         self._waiting: list[Path] = []
-        self._owners: dict[Path, str] = {}  # of those that wait
+        self._owners: dict[Path, str] = {}  # owners of waiting studies
         self._current: Path | None = None
         self._pool: Pool | None = None
         self._cancelled = self._closed = False
@@ -78,7 +78,7 @@ class StudyQueue:
         self._thread: threading.Thread | None = None
 
     def admit(self, owner: str) -> None:
-        """Refuse another study if too many wait, in all or of this owner (empty without a particular one).
+        """Raise an error if too many studies are waiting, in total or for this owner (empty for none).
 
         Raises
         ------
@@ -116,12 +116,12 @@ class StudyQueue:
 
     @property
     def busy(self) -> bool:
-        """Whether a study runs or waits."""
+        """Whether a study is running or waiting."""
         with self._changed:
             return self._current is not None or bool(self._waiting)
 
     def find(self, path: Path) -> JobStatus | None:
-        """The state of a study; None if it was not added, or is over."""
+        """State of a study; None if it is not queued or is over."""
         with self._changed:
             if path == self._current:
                 return JobStatus("starting") if self._pool is None else JobStatus("running", self._pool.progress())
@@ -130,12 +130,12 @@ class StudyQueue:
             return JobStatus("broken", sentence=self._broken[path]) if path in self._broken else None
 
     def forget(self, path: Path) -> None:
-        """Forget the error of a deleted study."""
+        """Clear the error of a deleted study."""
         with self._changed:
             self._broken.pop(path, None)
 
     def close(self) -> None:
-        """Stop the running study, and clear the queue."""
+        """Stop the running study and clear the queue."""
         with self._changed:
             self._closed = self._cancelled = True
             self._waiting.clear()
@@ -163,7 +163,7 @@ class StudyQueue:
                 self._changed.notify_all()
 
     def _run(self, path: Path) -> str:
-        """Run the remaining runs of a study; returns the error in one sentence, or an empty text."""
+        """Run the remaining runs of a study; return the error in one sentence, or an empty string."""
         try:
             with StudyFile(path) as file:
                 gpus = 0 if file.spec.device == "cpu" else self._gpus()  # may block

@@ -1,4 +1,4 @@
-"""The HTTP routes of studies: uploads, and downloads of a study in several formats."""
+"""HTTP routes of studies: uploads, and downloads of a study in several formats."""
 
 import os
 import shutil
@@ -23,7 +23,7 @@ from studies.errors import InvalidStudy, MissingPackage
 from studies.export import csv, iohprofiler, latex, parquet
 from studies.file.reader import SUFFIX, StudyReader
 
-#: Writes a download of a study into a file.
+#: Writes a download of a study to a file.
 Writer = Callable[[StudyReader, Path], object]
 
 
@@ -35,12 +35,12 @@ def _iohprofiler(reader: StudyReader, target: Path) -> None:
 
 
 def _file(reader: StudyReader, target: Path) -> None:
-    """Copy the study in its current state into a single file, even while it is being written."""
+    """Copy the study in its current state to a single file, even while it is being written."""
     with closing(sqlite3.connect(f"{reader.path.resolve().as_uri()}?mode=ro", uri=True)) as source:
         copy(source, target)
 
 
-#: By route: writer, media type, and ending of the file name.
+#: Writer, media type, and suffix of the file name for each route.
 DOWNLOADS: dict[str, tuple[Writer, str, str]] = {
     "runs.csv": (csv.export, "text/csv", "-runs.csv"),
     "runs.parquet": (parquet.export, "application/vnd.apache.parquet", "-runs.parquet"),
@@ -75,7 +75,7 @@ def add_study_routes(app, studies: StudyService, base: str) -> None:
 
 
 def export(path: str, name: str) -> Answer:
-    """A download of a study.
+    """Compute a download of a study.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The studies of the page: starts, resumes, cancels and finds them, also those of command lines."""
+"""The page's studies: starts, resumes, cancels and finds them, including those of command lines."""
 
 import contextlib
 import time
@@ -25,7 +25,7 @@ from studies.spec.title import study_title
 from studies.tuning.best_preset import best_preset
 from studies.tuning.packages import check
 
-#: Timeout in seconds for the spare worker to report the devices; after that, no GPU is used.
+#: Timeout in seconds for the spare worker to report the devices, after which no GPU is used.
 _DEVICES_SECONDS = 60.0
 
 
@@ -45,9 +45,9 @@ class StudyStatus:
         ``queued``, ``starting``, ``running``, ``elsewhere`` (running in another process), ``finished`` (every run has
         finished or failed), ``stopped``, or ``broken`` (stopped with an error).
     total, finished, failed : int
-        Runs.
+        Numbers of runs.
     progress : Progress or None
-        Of a running study.
+        Progress of a running study.
     sentence : str
         The error of a broken study.
     before : int
@@ -79,7 +79,7 @@ class StudyService(StudyFolders):
     ----------
     run_service : RunService
     home : Path
-        The data folder; new studies go to its folder ``studies``, and ``instances`` has the uploads.
+        The data folder; new studies are stored in its subfolder ``studies``, uploads in ``instances``.
     others : sequence of Path
         Other folders with study files.
     """
@@ -98,7 +98,7 @@ class StudyService(StudyFolders):
 
     @property
     def busy(self) -> bool:
-        """Whether a study of this server runs or waits."""
+        """Whether a study of this server is running or waiting."""
         return self._queue.busy
 
     def start(self, spec: StudySpec, owner: str = "") -> str:
@@ -108,12 +108,12 @@ class StudyService(StudyFolders):
         ----------
         spec : StudySpec
         owner : str
-            Who starts it; empty for no particular owner.
+            The visitor who starts it; empty for none.
 
         Raises
         ------
         InvalidParams, InvalidInstance, DeviceUnavailable, InvalidStudy
-            With one sentence for the user; then no file is created.
+            With one sentence for the user; no file is created in that case.
         """
         self.run_service.check_room(owner)
         self._queue.admit(owner)
@@ -125,7 +125,7 @@ class StudyService(StudyFolders):
         return study_id(path)
 
     def resume(self, study: str) -> None:
-        """Resume a study; failed runs are tried again.
+        """Resume a study; failed runs are repeated.
 
         Raises
         ------
@@ -137,7 +137,7 @@ class StudyService(StudyFolders):
         self._queue.add(path, owner)
 
     def cancel(self, study: str) -> None:
-        """Cancel a study of this server; finished runs remain.
+        """Cancel a study of this server; finished runs are kept.
 
         Raises
         ------
@@ -148,7 +148,7 @@ class StudyService(StudyFolders):
         self._queue.cancel(path)
 
     def adopt(self, source: Path, owner: str = "") -> str:
-        """Import an uploaded study file, and return the id that it gets here; none of its runs is started.
+        """Import an uploaded study file and return its new id; none of its runs is started.
 
         Parameters
         ----------
@@ -159,7 +159,7 @@ class StudyService(StudyFolders):
 
         Raises
         ------
-        runs.imports.launch.Refused
+        runs.imports.launch.InvalidUpload
         NoRoom
         """
         self.run_service.check_room(owner)
@@ -169,12 +169,12 @@ class StudyService(StudyFolders):
         return study_id(path)
 
     def forget(self, path: Path) -> None:
-        """Drop everything that is known about a deleted study."""
+        """Drop cached data and errors of a deleted study."""
         self._snapshots.forget(path)
         self._queue.forget(path)
 
     def snapshot(self, study: str) -> StudySnapshot:
-        """The newest snapshot of a study.
+        """Load the newest snapshot of a study.
 
         Raises
         ------
@@ -183,7 +183,7 @@ class StudyService(StudyFolders):
         return self._snapshots.load_newest(self.path(study))
 
     def reader(self, study: str) -> StudyReader:
-        """A reader of a study's file, to be closed.
+        """Open a study's file; the caller closes the reader.
 
         Raises
         ------
@@ -192,7 +192,7 @@ class StudyService(StudyFolders):
         return StudyReader(self.path(study))
 
     def preset(self, study: str, name: str) -> OwnPreset:
-        """The best trial of a tuning as a preset of this name, not saved yet.
+        """Make a preset of this name from the best trial of a tuning; it is not saved yet.
 
         Raises
         ------
@@ -202,11 +202,11 @@ class StudyService(StudyFolders):
             return best_preset(reader, name)
 
     def may(self, study: str) -> bool:
-        """Whether the current visitor may change it."""
+        """Whether the current visitor may change the study."""
         return self.run_service.owners.may(f"study:{study}")
 
     def status(self, study: str) -> StudyStatus:
-        """The status of a study.
+        """Status of a study.
 
         Raises
         ------
@@ -215,7 +215,7 @@ class StudyService(StudyFolders):
         return self._status(self.path(study))
 
     def recent(self, limit: int) -> list[StudyStatus]:
-        """The most recently written studies, newest first, without unreadable files."""
+        """Status of the most recently written studies, newest first, without unreadable files."""
         statuses = []
         for path in self.newest()[:limit]:
             try:
@@ -244,12 +244,12 @@ class StudyService(StudyFolders):
         job = self._queue.find(path)
         if job is not None:
             return job.state
-        with contextlib.suppress(OSError):  # the lock of another user cannot be checked
+        with contextlib.suppress(OSError):  # the lock of another system user cannot be checked
             return "elsewhere" if is_locked(path) else ""
         return ""
 
     def _gpus(self) -> int:
-        """Number of GPUs; blocks until the spare worker has reported it."""
+        """Number of GPUs; blocks until the spare worker has reported them."""
         until = time.monotonic() + _DEVICES_SECONDS
         while (devices := self.run_service.status()["devices"]) is None and time.monotonic() < until:
             time.sleep(0.1)

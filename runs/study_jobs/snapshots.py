@@ -19,29 +19,29 @@ from studies.stats.references import References, find_references, gap_percent
 from studies.stats.table import Table
 from studies.tuning.trials import Trial
 
-#: Most studies in memory, and most computed results kept for each.
+#: Most cached studies, and most cached results of each.
 _MOST_STUDIES, _MOST_RESULTS = 3, 24
-#: Most improvements in memory, of all studies together, 32 bytes each; the newest study is kept regardless of size.
+#: Most improvements in memory for all studies together, 32 bytes each; the newest study is always kept.
 _MOST_IMPROVEMENTS = 8_000_000
-#: A changing study is read again after this many seconds, and after this many times the duration of reading it.
+#: Least seconds between reads of a changing study, also as a multiple of the time that reading takes.
 _REST_SECONDS, _REST_FACTOR = 1.0, 8.0
 
 
 @dataclass(frozen=True, eq=False)
 class TuningState:
-    """The trials of a tuning at one moment.
+    """The trials of a tuning at one point in time.
 
     Attributes
     ----------
     trials : tuple of Trial
     references : References
-        From which their gaps are measured.
+        Reference lengths for their gaps.
     instances : tuple of InstanceRow
         The training instances.
     importances : dict of str to float
-        How much each parameter matters.
+        Importance of each parameter.
     complete : int
-        From how many complete trials that is known.
+        Number of complete trials behind the importances.
     """
 
     trials: tuple[Trial, ...]
@@ -58,7 +58,7 @@ class TuningState:
 
 @dataclass(frozen=True, eq=False)
 class StudySnapshot:
-    """The state of a study at one moment.
+    """The state of a study at one point in time.
 
     Attributes
     ----------
@@ -67,13 +67,13 @@ class StudySnapshot:
         Seconds since 1970.
     instances : tuple of InstanceRow
     table : Table
-        Its finished runs.
+        Finished runs.
     references : References
-        Of the whole study.
+        Reference lengths for the whole study.
     failed : tuple of (str, int)
-        Reasons why runs failed, each with the number of runs.
+        Reasons of failed runs, each with the number of runs.
     tuning : TuningState or None
-        Of a tuning alone.
+        Trials, if the study is a tuning.
     """
 
     spec: StudySpec
@@ -87,9 +87,9 @@ class StudySnapshot:
     _guard: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def once(self, key: Hashable, work: Callable[[], Any]) -> Any:
-        """The result of `work` for this snapshot, from a small cache by `key`.
+        """Return the result of `work` for this snapshot, from a small cache by `key`.
 
-        Two threads may compute the same result at once: no thread waits for another.
+        Two threads may compute the same result at once, so no thread waits for another.
         """
         with self._guard:
             if key in self._results:
@@ -104,13 +104,13 @@ class StudySnapshot:
 
     @property
     def version(self) -> str:
-        """A text that changes whenever a run has finished or failed."""
+        """A string that changes whenever a run finishes or fails."""
         trials = f"+{self.tuning.runs}" if self.tuning else ""
         return f"{self.table.runs.length.size}+{sum(count for _, count in self.failed)}{trials}"
 
     @property
     def ended(self) -> int:
-        """Number of runs that it has."""
+        """Number of runs that have finished or failed."""
         tried = self.tuning.runs if self.tuning else 0
         return self.table.runs.length.size + sum(count for _, count in self.failed) + tried
 
@@ -118,7 +118,7 @@ class StudySnapshot:
     def medians(self) -> tuple[np.ndarray, np.ndarray]:
         """Median gap at the runs' ends and number of finished runs, both of shape (instances, entries).
 
-        The gap is NaN where there are no runs, and infinite where the median run has no tour.
+        The gap is NaN without runs, and infinite if the median run has no tour.
         """
         runs = self.table.runs
         gaps = gap_percent(runs.length, self.references.length[runs.instance])
@@ -126,26 +126,26 @@ class StudySnapshot:
 
     @cached_property
     def compared(self) -> tuple[Comparisons, Ranks]:
-        """Comparisons of every two entries on every instance, and the average ranks; imports SciPy."""
+        """Pairwise comparisons of the entries on every instance, and the average ranks; imports SciPy."""
         return compare(self.table), rank_entries(self.table)
 
 
 class StudySnapshots:
-    """Reads snapshots of studies, and caches the last few."""
+    """Loads snapshots of studies, and caches the last few."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
-        # by path: stamp of the file when it was read, earliest time to read it again, and the snapshot
+        # stamp of the file when it was read, earliest time of the next read, and snapshot, by path
         self._cached: dict[Path, tuple[object, float, StudySnapshot]] = {}
 
     def load_newest(self, path: Path) -> StudySnapshot:
-        """The newest snapshot of a study; a little older while the study is being written.
+        """Load the newest snapshot of a study; slightly outdated while the study is being written.
 
         Raises
         ------
         studies.errors.InvalidStudy
         """
-        with self._guard:  # of several threads, one reads
+        with self._guard:  # only one of several threads reads the file
             now, current = time.monotonic(), stamp(path)
             cached = self._cached.pop(path, None)
             if cached is None or (cached[0] != current and now >= cached[1]):
@@ -169,7 +169,7 @@ class StudySnapshots:
 
 
 def read(path: Path) -> StudySnapshot:
-    """Read the snapshot of a study.
+    """Read a snapshot of a study from its file.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Redirects addresses without a slash at the end, and answers unknown ones."""
+"""Redirects addresses without a trailing slash, and answers unknown ones."""
 
 from collections.abc import Sequence
 from html import escape
@@ -10,20 +10,20 @@ from starlette.exceptions import HTTPException
 
 from runs.translation import translate
 
-#: Where the server says whether it can serve, below its base path; see `runs.web.health`.
+#: Path of the health check below the base path; see `runs.web.health`.
 HEALTH = "healthz"
 
 
 def answer_addresses(server: Any, base: str, pages: Sequence[str]) -> None:
-    """Add the routes to `server`, after all others: Dash would show its last page at every unknown address.
+    """Add the routes to `server` after all others; otherwise Dash would show its last page at every unknown address.
 
     Parameters
     ----------
     server : FastAPI
     base : str
-        Ends with a slash.
+        Base path, which ends with a slash.
     pages : sequence of str
-        The pages' addresses below `base`, each with its slash; empty for the page at `base`.
+        Addresses of the pages below `base`, with trailing slashes; empty for the page at `base`.
     """
     router = APIRouter(include_in_schema=False)
 

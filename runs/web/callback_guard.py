@@ -1,6 +1,6 @@
-"""Refuses requests to Dash's callbacks that its script would not post.
+"""Refuses requests to Dash's callbacks that its own script would not send.
 
-Dash would parse the largest of them while all else waits, and answer the others with status 500.
+Dash would parse large ones while everything else waits, and answer malformed ones with status 500.
 """
 
 import json
@@ -16,7 +16,7 @@ from data.plain_json import VALUES, is_plain, marks
 from runs.translation import translate
 from runs.web.callback_kinds import Kinds, matches
 
-#: The route, below a page's path, to which its callbacks are posted.
+#: The route below a page's path to which its callbacks are posted.
 CALLBACK_ROUTE = "_dash-update-component"
 _OUTDATED = "This page is out of date: reload it."
 _NO_PAGE = "There is no page at this address."
@@ -25,16 +25,16 @@ _OF_DASH = "/_dash-"
 
 
 class CountedBodies:
-    """ASGI middleware. Add it after Dash's own, which parses JSON on the event loop before anything else sees it.
+    """ASGI middleware that limits the values in a body. Add it after Dash's own, which parses JSON on the event loop
+    first.
 
-    Values are counted as the body comes, piece by piece, so nothing waits for that; the rest of one that is refused is
-    not read.
+    Values are counted as the body arrives, so nothing waits for them; the rest of a refused body is not read.
 
     Parameters
     ----------
     app : ASGI application
     pages : collection of str
-        The pages' paths, which end with a slash: Dash parses what is posted there too.
+        Paths of the pages, which end with a slash; Dash also parses bodies posted there.
     """
 
     def __init__(self, app: ASGIApp, pages: Collection[str]) -> None:
@@ -42,7 +42,7 @@ class CountedBodies:
         self._pages = pages
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Read a body that Dash will parse, and pass it on; refuse it as soon as it has more than `VALUES` values."""
+        """Read a body that Dash will parse and pass it on; refuse it as soon as it has more than `VALUES` values."""
         if scope["type"] != "http" or not self._is_parsed(scope):
             await self._app(scope, receive, send)
             return
@@ -69,13 +69,13 @@ class CountedBodies:
 
 
 class CallbackGuard:
-    """ASGI middleware. Add it before Dash adds its own, so that Dash has parsed the body when it is called.
+    """ASGI middleware that checks bodies against callbacks. Add it before Dash adds its own, which parses the body.
 
     Parameters
     ----------
     app : ASGI application
     pages : mapping of str to Dash
-        The pages by path, which ends with a slash; read at the first request.
+        Pages by path, which ends with a slash; read on the first request.
     """
 
     def __init__(self, app: ASGIApp, pages: Mapping[str, Dash]) -> None:
@@ -84,7 +84,7 @@ class CallbackGuard:
         self._kinds: dict[str, Kinds] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse a body that does not match a callback, and pass everything else on."""
+        """Refuse a body that does not match a callback, and pass on all others."""
         refusal = self._refusal(scope) if _is_callback(scope) else None
         await (refusal or self._app)(scope, receive, send)
 
@@ -109,7 +109,7 @@ def _fits(body: Any, callbacks: Mapping[str, Any], kinds: Kinds) -> bool:
     if not isinstance(body, dict) or not isinstance(body.get("output"), str) or not is_plain(body):
         return False
     declared = callbacks.get(body["output"], {})
-    if "callback" not in declared:  # it runs in the browser
+    if "callback" not in declared:  # a clientside callback, which runs in the browser
         return False
     if _callback_name(body.get("outputs")) != body["output"]:
         return False
@@ -127,7 +127,7 @@ def _fits(body: Any, callbacks: Mapping[str, Any], kinds: Kinds) -> bool:
 
 
 def _callback_name(outputs: Any) -> str:
-    """The name that Dash gives a callback by its outputs."""
+    """Name that Dash derives for a callback from its outputs."""
     return f"..{'...'.join(map(_output_name, outputs))}.." if isinstance(outputs, list) else _output_name(outputs)
 
 
@@ -141,7 +141,7 @@ def _are_texts(values: Iterable[Any]) -> bool:
 
 
 def _is_pattern(declared: dict[str, str]) -> bool:
-    """Whether the declared id is a pattern, which any number of elements may match."""
+    """Whether a declared id is a pattern, which any number of elements may match."""
     return declared["id"].startswith("{")
 
 
@@ -159,7 +159,7 @@ def _matches_element(sent: Any, declared: dict[str, str]) -> bool:
 
 
 def _same_elements(sent: list[Any], expected: list[dict[str, str]]) -> bool:
-    """Whether all properties of a pattern have the same elements, each once."""
+    """Whether all properties of a pattern have the same elements, without duplicates."""
     names_of: dict[str, list[Any]] = {}
     for each, declared in zip(sent, expected, strict=True):
         if not _is_pattern(declared):
@@ -171,13 +171,13 @@ def _same_elements(sent: list[Any], expected: list[dict[str, str]]) -> bool:
 
 
 def _paired(sent: list[Any], expected: list[dict[str, str]]) -> Iterable[tuple[dict[str, Any], dict[str, str]]]:
-    """The sent properties of single elements, each with its declaration."""
+    """Yield the sent properties of single elements, each with its declaration."""
     for each, declared in zip(sent, expected, strict=True):
         yield from ((one, declared) for one in (each if isinstance(each, list) else [each]))
 
 
 def _changes_fit(names: Any, inputs: list[dict[str, str]]) -> bool:
-    """Whether each of the changed properties is an input; its element may no longer exist."""
+    """Whether every changed property is an input; its element may no longer exist."""
     plain = {f"{each['id']}.{each['property']}" for each in inputs}
     patterns = [each for each in inputs if _is_pattern(each)]
     if not isinstance(names, list) or not _are_texts(names):

@@ -1,4 +1,4 @@
-"""The types of elements' properties, as the classes of Dash's components declare them."""
+"""Types of elements' properties, as declared by the classes of Dash's components."""
 
 import collections.abc
 import inspect
@@ -13,13 +13,13 @@ _NUMBERS = (int, float, SupportsComplex, SupportsFloat, SupportsInt)
 
 
 class Kinds:
-    """The declared types of a page's elements.
+    """Declared types of a page's elements.
 
     Parameters
     ----------
     page : Dash
-        The page with its layout. An element that a callback makes later has no known type, unless all elements of
-        the layout that match its pattern are of one class.
+        The page with its layout. An element created later by a callback has no known type, unless all elements of the
+        layout that match its pattern have the same class.
     """
 
     def __init__(self, page: Dash) -> None:
@@ -33,12 +33,12 @@ class Kinds:
                 self._elements[name] = type(element)
 
     def fits(self, declared: dict[str, str], value: Any) -> bool:
-        """Whether a value has the type of an input or a state that a callback declares; None always fits.
+        """Whether a value has the declared type of an input or a state; None always fits.
 
         Parameters
         ----------
         declared : dict
-            ``id`` (a pattern as text) and ``property``.
+            ``id`` (patterns as text) and ``property``.
         value : decoded JSON
         """
         element = self._element(declared["id"])
@@ -49,11 +49,11 @@ class Kinds:
             return self._elements.get(name)
         pattern = json.loads(name)
         classes = {element for name, element in self._patterns if matches(name, pattern)}
-        return classes.pop() if len(classes) == 1 else None  # a form's fields have several classes
+        return classes.pop() if len(classes) == 1 else None  # fields of a form have several classes
 
 
 def matches(name: Any, pattern: dict[str, Any]) -> bool:
-    """Whether an id matches a pattern; the open keys of a pattern have text values."""
+    """Whether an id matches a pattern; wildcard keys of a pattern have string values."""
     if not isinstance(name, dict) or name.keys() != pattern.keys():
         return False
     return all(
@@ -64,7 +64,7 @@ def matches(name: Any, pattern: dict[str, Any]) -> bool:
 
 @lru_cache(None)
 def _annotation(element: type, name: str) -> Any:
-    """The type that a class declares for a property; `Any` if there is none, as for ``data-`` and ``aria-``."""
+    """Type that a class declares for a property; `Any` if there is none, as for ``data-`` and ``aria-``."""
     parameter = inspect.signature(element.__init__).parameters.get(name)  # type: ignore[misc]
     return Any if parameter is None or parameter.annotation is parameter.empty else parameter.annotation
 

@@ -1,6 +1,6 @@
-"""Limits on connections: how large a request's head is, how long request and answer take, how many there are.
+"""Limits on connections: size of a request's head, duration of requests and answers, number of connections.
 
-uvicorn has none of these limits: a client could send an endless head, or nothing, and keep the connection.
+uvicorn has none of these limits: a client could send an endless head, or nothing, and keep the connection open.
 """
 
 import asyncio
@@ -8,24 +8,24 @@ from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-#: Bytes of a request's line and headers.
+#: Most bytes of a request's line and headers.
 MOST_HEAD = 64 << 10
-#: Seconds from a connection, or a first byte of a later request, to the end of its head.
+#: Seconds from a new connection, or from the first byte of a later request, to the end of the head.
 HEAD_SECONDS = 10.0
-#: Seconds that a body may take, and bytes a second that it comes with at least besides.
+#: Seconds that a body may take, plus the least bytes per second of a long one.
 BODY_SECONDS, BODY_RATE = 30.0, 16 << 10
-#: Seconds in which a client takes some tens of kilobytes of an answer that waits for it.
+#: Seconds within which a client must take some tens of kilobytes of a waiting answer.
 WRITE_SECONDS = 30.0
-#: Connections at a time, streams among them, and those of an address that have not sent a head. Of more, the one that
-#: has been silent the longest is closed: visitors of the same address speak at once.
+#: Most connections, including streams, and most connections of an address without a head. Beyond that, the one that has
+#: been silent the longest is closed, since visitors at the same address send their heads at once.
 MOST_CONNECTIONS, MOST_SILENT = 1024, 256
 _MOST_DIGITS = 13
 
 
 class BoundedProtocol(HttpToolsProtocol):
-    """uvicorn's protocol with limits; a connection that exceeds one is closed."""
+    """uvicorn's protocol with limits; connections that exceed one are closed."""
 
-    #: Of each address the connections that have not sent a head, the oldest first.
+    #: Connections of each address that have not sent a head, the oldest first.
     _silent: ClassVar[dict[str, dict["BoundedProtocol", None]]] = {}
 
     def __init__(self, *args: Any, **more: Any) -> None:
@@ -36,7 +36,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self._address = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for a head; if there are too many connections, close a silent one."""
+        """Start to wait for a head; if there are too many connections, close a silent one."""
         super().connection_made(transport)
         self._address = (self.client or ("",))[0]
         silent = self._silent.setdefault(self._address, {})
@@ -51,20 +51,20 @@ class BoundedProtocol(HttpToolsProtocol):
         oldest.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop waiting."""
+        """Stop all timers."""
         self._expect(None)
         self._stop_write_timer()
         self._has_spoken()
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """Wait for a client that does not take its answer, and then close the connection."""
+        """Close the connection if the client does not read its answer in time."""
         super().pause_writing()
         self._stop_write_timer()
         self._write_timer = self.loop.call_later(WRITE_SECONDS, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Stop waiting: it has taken some."""
+        """Stop waiting, since the client has read part of its answer."""
         super().resume_writing()
         self._stop_write_timer()
 
@@ -80,7 +80,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self.transport.close()
 
     def on_headers_complete(self) -> None:
-        """Wait for the body."""
+        """Start to wait for the body."""
         self._has_spoken()
         self._head = 0
         lengths = (value for name, value in self.headers if name == b"content-length")
@@ -89,12 +89,12 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """Stop waiting: the request is whole."""
+        """Stop waiting, since the request is complete."""
         self._expect(None)
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """Stop waiting: the stream has a protocol of its own."""
+        """Stop waiting, since WebSockets have a protocol of their own."""
         self._expect(None)
         self._stop_write_timer()
         self._has_spoken()

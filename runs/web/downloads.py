@@ -1,6 +1,6 @@
-"""Downloads of a run: best tour, table of climbers, result, run file, animations; computed in processes of their own.
+"""Downloads of a run: best tour, table of climbers, result, run file, animations; computed in separate processes.
 
-Each function takes the path of a run file, as text, and what the request says besides; it returns an `Answer`.
+Each function takes the path of a run file as text and further values of the request, and returns an `Answer`.
 """
 
 import json
@@ -35,7 +35,7 @@ from solvers.worker.frames import decode, decode_instance, read_frame
 
 
 def best_file(path: str, name: str) -> Answer:
-    """A file of the run's best tour, by its name in `BEST`.
+    """Draw or write the run's best tour in a format of `BEST`.
 
     Raises
     ------
@@ -53,7 +53,7 @@ def best_file(path: str, name: str) -> Answer:
 
 
 def _figure(kind: str) -> "Draw":
-    """A figure for papers."""
+    """Make a function that draws a figure for papers."""
 
     def figure(instance: Instance, order: np.ndarray, length: int) -> bytes:
         from solvers.drawing.paper_files import PAPER_FILES  # Pillow is slow to import
@@ -64,7 +64,7 @@ def _figure(kind: str) -> "Draw":
 
 
 def _route(kind: str) -> "Draw":
-    """A list of the tour's places, with the distances between them."""
+    """Make a function that lists the places of a tour with the distances between them."""
 
     def route(instance: Instance, order: np.ndarray, length: int) -> bytes:
         from solvers.itinerary.files import route_file
@@ -75,8 +75,8 @@ def _route(kind: str) -> "Draw":
 
 
 def _list_stops(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """JSON: the instance's name, the unit of lengths (or nothing), the length, and of each stop the city's number, its
-    name, the distance to the next one and the length of the tour up to it.
+    """Encode the stops of a tour as JSON: the instance's name, the unit of lengths (or nothing) and the length; for
+    each stop the city's number and name, the distance to the next stop and the length up to it.
     """
     from solvers.itinerary.stops import stops
 
@@ -85,7 +85,7 @@ def _list_stops(instance: Instance, order: np.ndarray, length: int) -> bytes:
 
 
 def _plotter(paper: str) -> "Draw":
-    """One line for a pen plotter."""
+    """Make a function that draws a tour as a single line for a pen plotter."""
 
     def plotter(instance: Instance, order: np.ndarray, _: int) -> bytes:
         from solvers.drawing.plotter import tour_plotter  # Pillow is slow to import
@@ -96,17 +96,17 @@ def _plotter(paper: str) -> "Draw":
 
 
 def table(path: str) -> Answer:
-    """The climbers as CSV, numbered as on the page."""
+    """Table of the climbers as CSV, numbered as on the page."""
     return _table(path, lambda _: ("climber", True))
 
 
 def own_table(path: str) -> Answer:
-    """The same in the words of the run's algorithm; of constructions without moves."""
+    """The same table in the terms of the run's algorithm; without moves for constructions."""
     return _table(path, lambda algorithm: (climber_unit(algorithm), takes_moves(algorithm)))
 
 
 def _table(path: str, columns: Callable[[str], tuple[str, bool]]) -> Answer:
-    """The rows of a run as CSV: what each is called, and whether they have moves, by the run's algorithm."""
+    """Table of a run's rows as CSV; `columns` gives the name of a row and whether it has moves, for an algorithm."""
     with open_run(Path(path)) as reader:
         summary = summarise(reader)
     algorithm = summary["algorithm"]
@@ -133,7 +133,7 @@ def _csv(path: Path, optimum: int | None, first: int, unit: str, with_moves: boo
 
 
 def outcome(path: str) -> Answer:
-    """The result as JSON."""
+    """Result of the run as JSON."""
     with open_run(Path(path)) as reader:
         values, summary = result(reader), summarise(reader)
     headers = _saved_as(summary, values["length"], ending=".json")
@@ -141,7 +141,7 @@ def outcome(path: str) -> Answer:
 
 
 def run_file(path: str) -> Answer:
-    """The run file, a copy in its current state."""
+    """Copy of the run file in its current state."""
     with open_run(Path(path)) as reader:
         headers = _saved_as(summarise(reader), ending=".tourscope")
     return Answer(lambda target: _copy(Path(path), target), "application/vnd.sqlite3", headers)
@@ -153,7 +153,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def climb(path: str, climber: int, after: int = 0, again: str = "") -> Answer:
-    """The ``climb`` frame of a climber; of one that the caller knows up to move `after`, what has come since.
+    """The ``climb`` frame of a climber, or only its moves after `after`.
 
     Parameters
     ----------
@@ -161,13 +161,13 @@ def climb(path: str, climber: int, after: int = 0, again: str = "") -> Answer:
     climber, after : int
         See `runs.store.climb.climb_frame`.
     again : str
-        A file with the frames of the climb that was computed again, if the run file lacks them.
+        A file with the frames of the recomputed climb, if the run file lacks them.
 
     Raises
     ------
     NoSuchRun, NoSuchClimb
     NotRecorded
-        If it has to be computed again.
+        If the climb must be recomputed.
     """
     return Answer(_climb(path, climber, after, again))
 
@@ -182,7 +182,7 @@ def _climb(path: str, climber: int, after: int, again: str) -> bytes:
     with open_run(Path(path)) as reader:
         recorded = climb_frame(climber, reader.climb(climber, after), after)
         exists = recorded is not None or has_climber(reader, climber)
-    if not exists:  # within the block it would count as a fault of the file
+    if not exists:  # outside the block, where it would count as a fault of the file
         raise NoSuchClimb
     if recorded is None:
         raise NotRecorded
@@ -190,7 +190,7 @@ def _climb(path: str, climber: int, after: int, again: str) -> bytes:
 
 
 def gif(path: str, climber: int, width: str, theme: str, progress: str, again: str = "") -> Answer:
-    """The climb as an animated GIF; its file name numbers climbers as the page does. `again` is as of `climb`."""
+    """A climb as an animated GIF, whose file name numbers climbers as the page does. `again` is as in `climb`."""
     from solvers.drawing.canvas import Look  # Pillow is slow to import
     from solvers.drawing.image_files import climb_animation
 
@@ -204,15 +204,15 @@ def gif(path: str, climber: int, width: str, theme: str, progress: str, again: s
 
 
 def fields_gif(path: str, view: str, switched: bool, width: str, theme: str, progress: str) -> Answer:
-    """The pheromone of all pictured iterations as an animated GIF: ``pheromone`` as a heatmap, or ``trails``.
+    """Pheromone of all recorded iterations as an animated GIF: ``pheromone`` as a heatmap, or ``trails``.
 
     Parameters
     ----------
     path, view : str
     switched : bool
-        Whether the heatmap's colours are logarithmic, or the run's best tour lies over the trails.
+        Whether the heatmap's colours are logarithmic, or whether the run's best tour is drawn over the trails.
     width, theme, progress : str
-        Of the animation; see `animation_answer`.
+        Options of the animation; see `animation_answer`.
 
     Raises
     ------
@@ -231,7 +231,7 @@ def fields_gif(path: str, view: str, switched: bool, width: str, theme: str, pro
 
 
 def field(path: str, iteration: int) -> Answer:
-    """The ``field`` and the ``ants`` frame nearest at or before an iteration, concatenated.
+    """Last ``field`` and ``ants`` frames up to an iteration, concatenated.
 
     Raises
     ------
@@ -245,19 +245,19 @@ def field(path: str, iteration: int) -> Answer:
 
 
 def tour_film(path: str) -> Answer:
-    """The ``film`` frame; see `runs.store.tour_timeline.film`."""
+    """The ``film`` frame of a run; see `runs.store.tour_timeline.film`."""
     with open_run(Path(path)):
         return Answer(film(Path(path)))
 
 
 def run_instance(path: str) -> Answer:
-    """The ``instance`` frame."""
+    """The ``instance`` frame of a run."""
     with open_run(Path(path)) as reader:
         return Answer(reader.instance())
 
 
 def ascent(path: str, folder: str) -> Answer:
-    """Some steps of how the bound of the run's instance was proven, an ``ascent`` frame.
+    """Steps of the proof of the bound of the run's instance, an ``ascent`` frame.
 
     Raises
     ------
@@ -272,12 +272,12 @@ def ascent(path: str, folder: str) -> Answer:
 
 
 def _saved_as(summary: Summary, *parts: str | int | None, ending: str) -> dict[str, str]:
-    """The header with the file name: ``berlin52-two-opt-7542.tour``, as `assets/watch/export.js` names its files."""
+    """Make the header with the file name: ``berlin52-two-opt-7542.tour``, as in `assets/watch/export.js`."""
     return saved_as(summary["instance"]["name"], summary["spec"]["stages"][-1]["algorithm"], *parts, ending=ending)
 
 
 Draw = Callable[[Instance, np.ndarray, int], bytes]
-#: Files of the best tour by their names: what draws them, the ending of their names when saved, and their types.
+#: Formats of the best tour by name: function, suffix of the file name, and media type.
 BEST: dict[str, tuple[Draw, str, str]] = {
     "best.tour": (lambda *best: write_tour(*best).encode(), ".tour", "text/plain"),
     "best.pdf": (_figure("pdf"), ".pdf", "application/pdf"),
@@ -290,5 +290,5 @@ BEST: dict[str, tuple[Draw, str, str]] = {
     "plotter-a4.svg": (_plotter("a4"), "-a4.svg", "image/svg+xml"),
     "plotter-a3.svg": (_plotter("a3"), "-a3.svg", "image/svg+xml"),
 }
-#: Other files of a run by their names.
+#: Other files of a run by name.
 OTHERS = {"climbers.csv": table, "rows.csv": own_table, "result.json": outcome, "run.tourscope": run_file}

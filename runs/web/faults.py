@@ -1,4 +1,4 @@
-"""Answers failed requests with a sentence for the user, and logs the error."""
+"""Answers failed requests with a sentence for the user, and logs unexpected errors."""
 
 import logging
 from collections.abc import Mapping
@@ -21,23 +21,23 @@ _FAULT = "This could not be done because of an error in the program; see the ser
 _FULL = "This could not be done: the disk is full."
 _READ_ONLY = "This could not be done: the data folder cannot be written."
 _NOT_FOUND = "There is nothing at this address."
-#: What is said of a request that no page sends.
+#: Answer to requests that no page sends.
 INVALID = "The server does not understand this request."
 _STATUS = {404: _NOT_FOUND, 405: "This address does not support this request."}
-_MOST_SENTENCE = 500  # characters: some sentences quote the request
+_MOST_SENTENCE = 500  # in characters, since some sentences quote the request
 
 
 class Faults:
     """ASGI middleware inside Dash's own, which would answer exceptions of callbacks without logging them.
 
-    An exception that is no refusal is logged once, with its traceback. If the response has already started, the
-    connection is closed, so that the client does not take it for complete.
+    An unexpected exception is logged once, with its traceback. If the response has already started, the connection is
+    closed, so that the client does not take it for complete.
 
     Parameters
     ----------
     app : ASGI application
     statuses : mapping of exception type to int
-        See `answer_exceptions`. It may grow: routes are added while the server runs.
+        See `answer_exceptions`. It may grow, since routes are added while the server runs.
     """
 
     def __init__(self, app: ASGIApp, statuses: Mapping[type[Exception], int]) -> None:
@@ -45,7 +45,7 @@ class Faults:
         self._statuses = statuses
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, and answer if it fails."""
+        """Pass the request on, and answer it if it fails."""
         started = False
 
         async def send_and_note(message: Message) -> None:
@@ -55,9 +55,9 @@ class Faults:
 
         try:
             await self._app(scope, receive, send_and_note)
-        except PreventUpdate:  # a callback that changes nothing; Dash answers
+        except PreventUpdate:  # a callback that changes nothing, which Dash answers
             raise
-        except ClientDisconnect:  # the client is gone
+        except ClientDisconnect:  # the client has left
             return
         except Exception as error:  # every request gets an answer
             if scope["type"] == "lifespan":
@@ -76,7 +76,7 @@ class Faults:
 
 
 def answer_faults(server: FastAPI) -> None:
-    """Answer every failure of `server` with JSON ``{sentence}``; call this before Dash adds its middleware."""
+    """Answer every failure of `server` with JSON ``{sentence}``. Call this before Dash adds its middleware."""
     _statuses(server)
     server.add_exception_handler(HTTPException, _on_http_error)
     server.add_exception_handler(RequestValidationError, _on_invalid_request)
@@ -91,14 +91,14 @@ def answer_exceptions(server: Any, statuses: Mapping[type[Exception], int]) -> N
     ----------
     server : FastAPI
     statuses : mapping of exception type to int
-        The HTTP status of each, also for derived exceptions.
+        HTTP status of each exception class and its subclasses.
     """
-    # Not as Starlette's handlers: those of a server that runs cannot be added to.
+    # Not as Starlette's handlers, which cannot be added to a running server.
     _statuses(server).update(statuses)
 
 
 def _statuses(server: Any) -> dict[type[Exception], int]:
-    """The statuses of exceptions of a server, which answers by them from the first call on."""
+    """Statuses of a server's exceptions; the first call installs the middleware that answers with them."""
     if not hasattr(server.state, "statuses"):
         server.state.statuses = {}
         server.add_middleware(Faults, statuses=server.state.statuses)
@@ -131,5 +131,5 @@ def _response(sentence: str, status: int) -> JSONResponse:
 
 
 def _request_line(scope: Scope) -> str:
-    """The request for the log, without its query, which may hold the join code."""
+    """Request for the log, without its query, which may contain the join code."""
     return f"{scope.get('method', scope['type'])} {scope['path']!r:.200}"

@@ -1,4 +1,4 @@
-"""The pheromone of a run over its iterations as an animated GIF: a heatmap, or the strongest trails on the map."""
+"""Pheromone of a run over its iterations as an animated GIF: a heatmap, or the strongest trails on the map."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from solvers.drawing.city_map import CityMap
 from solvers.worker.frames import Frame, decode, frame_kind, split
 
 _FRAMES, _FRAME_MS, _LAST_MS = 90, 110, 2500
-#: Height of the strip for text below the image, in its width.
+#: Height of the strip for text below the image, relative to its width.
 _FOOT = 0.066
-#: After the last event of every run.
+#: A sequence number after the last event of every run.
 _END = (1 << 62) - 1
-#: As `assets/watch/colony/trails.js` has them: the weakest trail that is drawn, in the strongest; and how many times
-#: the weakest trail the strongest is where lines have their full widths.
+#: As in `assets/watch/colony/trails.js`: the weakest trail drawn, relative to the strongest; and the ratio of strongest
+#: to weakest at which lines reach their full width.
 _LEAST, _TOLD_APART = 0.02, 8.0
 #: Colours of the heatmap.
 _SHADES = 128
@@ -29,7 +29,7 @@ _SHADES = 128
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Course:
-    """The best length so far, by iteration: ascending iterations, and the length from each of them on."""
+    """The best length so far by iteration: ascending iterations, and the length from each of them on."""
 
     iterations: np.ndarray
     best: np.ndarray
@@ -42,22 +42,22 @@ class _Course:
 def fields_animation(
     path: Path, instance: Instance, view: str, caption: str, look: Look, switched: bool, most: int = _FRAMES
 ) -> Animation | None:
-    """The pheromone at up to `most` of the run's pictured iterations; None without pictures.
+    """Animate the pheromone of up to `most` recorded iterations; None without pictures.
 
-    The first is the earliest in which trails differ, if they do in any: before it there is nothing to see.
+    Leading iterations in which all trails are equal are skipped, since there is nothing to see.
 
     Parameters
     ----------
     path : Path
-        Of the run file.
+        Path of the run file.
     instance : Instance
     view : str
         ``pheromone`` or ``trails``.
     caption : str
-        What it is of; a second line says iteration, length and gap.
+        Title; a second line gives iteration, length and gap.
     look : Look
     switched : bool
-        Whether the heatmap's colours are logarithmic, or the best tour lies over the trails.
+        Whether the heatmap's colours are logarithmic, or whether the best tour is drawn over the trails.
     most : int
     """
     with RunReader(path) as reader:
@@ -81,7 +81,7 @@ def fields_animation(
 
 
 def _fields(path: Path, iterations: list[int]) -> Iterator[Frame]:
-    """The fields of these iterations, each read when it is needed."""
+    """Yield the fields of these iterations, each read when needed."""
     with RunReader(path) as reader:
         for iteration in iterations:
             frames = split(reader.pictures_at(iteration))
@@ -89,7 +89,7 @@ def _fields(path: Path, iterations: list[int]) -> Iterator[Frame]:
 
 
 def _differ(field: Frame) -> bool:
-    """Whether some trails have more pheromone than others."""
+    """Whether the amounts of pheromone differ."""
     return field.values["high"] > field.values["low"]
 
 
@@ -108,7 +108,7 @@ def _says(field: Frame, course: _Course, instance: Instance) -> str:
 def _trails(
     instance: Instance, lines: Iterable[tuple[Frame, Sequence[str]]], look: Look, best: np.ndarray | None
 ) -> Iterator[Image.Image]:
-    """The strongest edges on the map, wider where more pheromone lies, and over them a tour."""
+    """Draw the strongest edges on the map, wider with more pheromone, and a tour over them."""
     theme = look.theme
     canvas = Canvas.wide(instance, look, round(_FOOT * look.width))
     scale = look.width / GIF_WIDTH
@@ -127,7 +127,7 @@ def _trails(
 
 
 def _buckets(field: Frame, count: int) -> list[np.ndarray]:
-    """The edges by their trails, from the weakest."""
+    """Group the edges by their pheromone, from the weakest."""
     trail, edges = field.arrays["trail"].astype(np.float64), field.arrays["edges"].reshape(-1, 2)
     strongest = trail[0] if trail.size else 1.0
     drawn = (trail > 0) & (trail >= _LEAST * strongest)
@@ -136,16 +136,16 @@ def _buckets(field: Frame, count: int) -> list[np.ndarray]:
 
 
 class _Sheet:
-    """Heatmaps of pheromone between the cities, in the order of a tour, with their axes and one scale for all.
+    """Heatmaps of pheromone between cities in the order of a tour, with axes and a common scale.
 
     Parameters
     ----------
     instance : Instance
     look : Look
     log : bool
-        Whether colours are by the logarithm of the trail.
+        Whether the colour scale is logarithmic.
     scale : tuple of float
-        The least and the most pheromone of all heatmaps.
+        Least and most pheromone of all heatmaps.
     """
 
     def __init__(self, instance: Instance, look: Look, log: bool, scale: tuple[float, float]) -> None:
@@ -162,7 +162,7 @@ class _Sheet:
         self._axis, self._n = f"cities in the order of {known} tour", instance.n
 
     def picture(self, field: Frame, texts: Sequence[str]) -> Image.Image:
-        """The sheet of a field, with two lines of text below."""
+        """Draw the heatmap of a field, with two lines of text below."""
         image, draw = self._canvas.blank_image()
         self._canvas.write(draw, texts)
         image = self._canvas.finish(image)
@@ -182,7 +182,7 @@ class _Sheet:
         return round(part * self._unit)
 
     def _shares(self, field: Frame) -> np.ndarray:
-        """Where on the ramp each byte of a heatmap lies, as `share` of `assets/watch/colony/scale.js`."""
+        """Position of each byte of a heatmap on the colour ramp, as `share` in `assets/watch/colony/scale.js`."""
         least, most = self._scale
         if most <= least:
             return np.zeros(256)
@@ -192,7 +192,7 @@ class _Sheet:
         return shares.clip(0, 1)
 
     def _write_axes(self, image: Image.Image) -> None:
-        """The same text below and, turned, on the left: first number, what it is, last number."""
+        """Write the axes below and, rotated, on the left: first number, label, last number."""
         font = typeface(self._pixels(15))
         strip = Image.new("RGB", (self._side, self._pixels(26)), self._look.theme.paper)
         draw, middle = ImageDraw.Draw(strip), strip.height // 2
@@ -201,7 +201,7 @@ class _Sheet:
         ):  # fmt: skip
             draw.text((at, middle), text, fill=self._look.theme.mute, font=font, anchor=anchor)
         image.paste(strip, (self._left, self._top + self._side + self._pixels(6)))
-        # Cities count downwards, so the turned text has its last number at the top: it is written the other way round.
+        # Cities count downwards, so the last number is at the top of the rotated text, which is written in reverse.
         turned = Image.new("RGB", strip.size, self._look.theme.paper)
         draw = ImageDraw.Draw(turned)
         for at, text, anchor in (
@@ -212,7 +212,7 @@ class _Sheet:
         image.paste(upright, (self._left - self._pixels(6) - upright.width, self._top))
 
     def _write_scale(self, draw: ImageDraw.ImageDraw, beside: int) -> None:
-        """The least and the most pheromone, and one between them; one number where all are the same."""
+        """Write the colour scale: least, middle and most pheromone, or one number if all are equal."""
         low, high = self._scale
         theme, font = self._look.theme, typeface(self._pixels(15))
         draw.text((beside, self._top // 2), "pheromone", fill=theme.mute, font=font, anchor="lm")
@@ -224,7 +224,7 @@ class _Sheet:
 
 
 def _ramp(stops: Sequence[str]) -> np.ndarray:
-    """256 colours through those of the theme, (256, 3) uint8."""
+    """Interpolate 256 colours between those of the theme, (256, 3) uint8."""
     colours = np.array([[int(stop[k : k + 2], 16) for k in (1, 3, 5)] for stop in stops], float)
     at, places = np.linspace(0, 1, 256), np.linspace(0, 1, len(stops))
     return np.stack([np.interp(at, places, part) for part in colours.T], axis=1).round().astype(np.uint8)

@@ -1,4 +1,4 @@
-"""Frames on other sites: only single runs, and only on sites that the host has named."""
+"""Controls framing by other sites: only single runs, and only on sites that the host has named."""
 
 import re
 from dataclasses import dataclass
@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
-#: Nobody's page may be framed, unless the host has said otherwise.
+#: By default no page may be framed.
 _REFUSED = {"X-Frame-Options": "DENY"}
-#: An origin as browsers write it; what else a header could hold must not get into one.
+#: An origin as browsers write it; other characters must not get into a header.
 _ORIGIN = re.compile(r"https?://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?")
 
 
-#: What a run's address has at its end where pages of other sites may frame it.
+#: Suffix of a run's address at which other sites may frame it.
 FRAMED = "embed"
 
 
 def framed_path(base: str) -> str:
-    """A regular expression for the addresses of runs by themselves (`components.embed.routes`)."""
+    """Regular expression for the addresses of single runs (`components.embed.routes`)."""
     return rf"{re.escape(base)}runs/[A-Za-z0-9_-]{{12}}/{FRAMED}"
 
 
@@ -28,14 +28,14 @@ def is_origin(text: str) -> bool:
 
 @dataclass(frozen=True)
 class Framing:
-    """Which addresses may be framed, and by whom.
+    """Addresses that may be framed, and the sites that may frame them.
 
     Attributes
     ----------
     origins : tuple of str
-        The sites whose pages may; none by default.
+        Sites that may frame them; none by default.
     path : str
-        A regular expression for the addresses of runs by themselves.
+        Regular expression for the addresses of single runs.
     """
 
     origins: tuple[str, ...] = ()
@@ -47,19 +47,18 @@ class Framing:
         return asks and bool(self.origins) and re.fullmatch(self.path, scope["path"]) is not None
 
     def opens_frame(self, scope: Scope, headers: Headers) -> bool:
-        """Whether a browser asks for it to be shown in a frame."""
+        """Whether a browser requests a page for a frame."""
         is_frame = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "iframe"
         return is_frame and self.is_offered(scope)
 
     def headers(self, scope: Scope, policy: str) -> dict[str, str]:
-        """The response headers that control framing.
+        """Response headers that control framing.
 
         Parameters
         ----------
         scope : Scope
         policy : str
-            The content security policy of all pages, which refuses frames. A run by itself has a stricter one of its
-            own.
+            Content security policy of all pages, which refuses frames. Single runs have a stricter policy.
         """
         if not self.is_offered(scope):
             return {**_REFUSED, "Content-Security-Policy": policy}

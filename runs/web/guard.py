@@ -20,14 +20,14 @@ from runs.web.framing import Framing
 from runs.web.join_codes import JOIN_COOKIE, JoinCodes, parse_cookies
 from runs.web.rates import Rate
 
-#: Most bytes of a body: a file of `data.limits.MAX_BYTES` in base64, and what the page sends with it.
+#: Most bytes of a body: a file of `data.limits.MAX_BYTES` in base64, and the other values that the page sends.
 MAX_BODY = 24 << 20
-#: Where the scope of a request has the `JoinCodes` of a server that asks for a code.
+#: Key of the `JoinCodes` in the scope of a request, on servers that require a code.
 JOIN_CODES = "tourscope.entrance"
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]+)?")
 _SAFE = ("GET", "HEAD", "OPTIONS")
-#: What a browser says of who asked for a request: the page itself, or the person (an address typed, a bookmark).
+#: Values of ``Sec-Fetch-Site`` for requests by the page itself or by the person (a typed address, a bookmark).
 OWN_SITES = ("same-origin", "none")
 _SAFETY = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 # Plotly and AG Grid write style elements; nothing needs eval.
@@ -36,7 +36,7 @@ _POLICY = (
     "font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; object-src 'none'; "
     "base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
 )
-#: Self-contained, since a visitor without a code gets no style sheet.
+#: Self-contained, since a visitor without a code cannot load style sheets.
 _ASK = """<!DOCTYPE html>
 <html lang="{language}">
     <head>
@@ -69,24 +69,24 @@ _ASK = """<!DOCTYPE html>
 
 @dataclass(frozen=True)
 class GuardConfig:
-    """What the guard accepts, and at which rates.
+    """Requests that the guard accepts, and their rates.
 
     Attributes
     ----------
     scripts : sequence of str
         CSP hashes of the pages' inline scripts; see `hashes`.
     uploads : mapping of str to int
-        Paths that accept a body larger than `MAX_BODY`, and its most bytes.
+        Paths that accept a body larger than `MAX_BODY`, with the limit in bytes.
     rates : mapping of str to Rate
-        How often a visitor may post to a path, or an address whose visitors cannot be distinguished.
+        Rates at which a visitor may post to a path; visitors without an id share the rate of their address.
     sockets : collection of str
-        Paths of the WebSockets that the server has; any other is refused, also one that Dash would open.
+        Paths of the server's WebSockets; any other is refused, even one that Dash would open.
     free : collection of str
         Paths that may be read without the join code.
     names : collection of str
-        Other names of the server, as those of a proxy before it.
+        Other names of the server, such as those of a proxy in front of it.
     framing : Framing
-        What other sites may frame; it may be read without the join code too.
+        Pages that other sites may frame; they may also be read without the join code.
     """
 
     scripts: Sequence[str] = ()
@@ -105,9 +105,9 @@ class Guard:
     ----------
     app : ASGI application
     host : str
-        The address that the server listens at.
+        Address at which the server listens.
     codes : JoinCodes or None
-        The join codes, one of which each visitor must send once; None without codes, when every visitor is the host.
+        The join codes, one of which each visitor must send once; None if every visitor is the host.
     config : GuardConfig
     """
 
@@ -117,7 +117,7 @@ class Guard:
         self._policy = _POLICY.format(" ".join(["'self'", *config.scripts]))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse the request, or pass it on and add the headers to its response."""
+        """Refuse the request, or pass it on and add headers to the response."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -136,7 +136,7 @@ class Guard:
             await refusal(scope, receive, self._with_headers(scope, send))
 
     def _identify(self, scope: Scope, who: Visitor) -> tuple[Visitor, str]:
-        """The visitor, who gets an id with the first page, and the cookie to send."""
+        """Identify the visitor; a visitor without an id gets one with the first page, together with a cookie."""
         codes = self._codes
         if not (codes and codes.shared and opens_page(scope)) or who.id:
             return who, ""
@@ -179,7 +179,7 @@ class Guard:
         name = host_name(host)
         if name in self._hosts:
             return True
-        # A shared server accepts its machine's name and any IP address: DNS rebinding needs another name.
+        # A shared server accepts its machine's name and any IP address; DNS rebinding requires another name.
         shared = self._codes is not None and self._codes.shared
         return shared and (name == socket.gethostname().lower() or _is_address(name))
 
@@ -190,7 +190,7 @@ class Guard:
         return origin.lower().partition("://")[2] == headers.get("host", "").lower()
 
     def _origin_refusal(self, headers: Headers) -> str:
-        """Why a request is refused as another site's: it may be our own page's, whose host a proxy has changed."""
+        """Explain why a request counts as another site's. A proxy may have changed the host of our own page."""
         page, host = headers.get("origin", "").lower().partition("://")[2], headers.get("host", "").lower()
         if page != host and self._is_known_host(page):
             return translate(
@@ -200,7 +200,9 @@ class Guard:
         return translate("Requests from other sites are refused.")
 
     def _join(self, scope: Scope, codes: JoinCodes) -> Response | None:
-        """None if the browser has come in already, a page that lets it in if the query has a code, else a refusal."""
+        """None if the browser has joined already, a page that joins it if the query has a valid code, else a
+        refusal.
+        """
         cookies = _cookies(scope)
         if codes.admits(cookies.get(JOIN_COOKIE, "")) and not self._becomes_host(scope, codes):
             return None
@@ -211,7 +213,7 @@ class Guard:
                 translate(f"Too many wrong codes: wait {wait} s."), 429, {"Retry-After": str(wait)}
             )
         if scope["type"] == "http" and known:
-            # a redirect would still count as another site's request, and not send the strict cookie
+            # a redirect would still count as a request from another site and not send the strict cookie
             welcome = HTMLResponse('<meta http-equiv="refresh" content="0;url=./"><title>TourScope</title>Joining.')
             secure = _is_secure(scope)
             welcome.set_cookie(JOIN_COOKIE, sent, httponly=True, samesite="strict", secure=secure)
@@ -226,7 +228,7 @@ class Guard:
         )
 
     def _becomes_host(self, scope: Scope, codes: JoinCodes) -> bool:
-        """Whether a browser that has come in as a visitor opens the host's address."""
+        """Whether a browser that joined as a visitor opens the host's address."""
         return codes.is_host(_sent_code(scope)) and not codes.visitor(_cookies(scope)).host
 
     def _with_headers(self, scope: Scope, send: Send, cookie: str = "") -> Send:
@@ -244,13 +246,13 @@ class Guard:
 
 
 def host_name(host: str) -> str:
-    """The name in a header ``Host``, in lower case; empty if it has none."""
+    """Name in a ``Host`` header, in lower case; empty if it has none."""
     match = _HOST.fullmatch(host.lower())
     return (match[1] or match[2]) if match else ""
 
 
 def hashes(html: str) -> list[str]:
-    """CSP hashes of the inline scripts of a page."""
+    """CSP hashes of a page's inline scripts."""
     scripts = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
     return [f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'" for script in scripts]
 
@@ -261,7 +263,7 @@ def opens_page(scope: Scope) -> bool:
 
 
 def _ask_for_code(wrong: bool) -> str:
-    """The page of who has no join code yet; `wrong`: they have sent another one."""
+    """Page for visitors without a join code; `wrong` says that they have sent an invalid one."""
     return _ASK.format(
         language=language(),
         how=translate(
@@ -273,9 +275,9 @@ def _ask_for_code(wrong: bool) -> str:
 
 
 def _is_own_site(scope: Scope, headers: Headers) -> bool:
-    """False for requests that another site's page embeds or fetches; plain links to a page are fine.
+    """Whether a request comes from the server's own pages; plain links from other sites are accepted too.
 
-    Another port of the same machine is another site too: browsers call it ``same-site``.
+    Another port of the same machine is another site as well: browsers call it ``same-site``.
     """
     asked_by = headers.get("sec-fetch-site")  # browsers send it to addresses that they trust, and no page can set it
     if asked_by is None or asked_by in OWN_SITES:

@@ -9,12 +9,13 @@ from fastapi.responses import JSONResponse, Response
 from runs.service import RunService
 from runs.web.addresses import HEALTH
 
-#: Free space of the data folder's disk, in bytes, below which a server counts as ill: runs could not be written.
+#: Free disk space of the data folder in bytes below which the server counts as unhealthy, since runs could not be
+#: written.
 LEAST_FREE = 64 << 20
 
 
 def add_health_route(server: Any, run_service: RunService, base: str) -> None:
-    """Add ``GET healthz``: 200 ``{"state": "ok"}``, or 503 with a sentence."""
+    """Add ``GET healthz``: 200 with ``{"state": "ok"}``, or 503 with a sentence."""
 
     @server.get(f"{base}{HEALTH}", include_in_schema=False)
     def health() -> Response:
@@ -24,7 +25,7 @@ def add_health_route(server: Any, run_service: RunService, base: str) -> None:
 
 
 def _illness(run_service: RunService) -> str:
-    """The problem in one sentence, empty if there is none. It names no path: anybody may ask."""
+    """Describe the problem in one sentence, empty if there is none. Names no path, since anybody may ask."""
     folder = run_service.incoming
     if not os.access(folder, os.W_OK | os.X_OK):
         return "The data folder cannot be written."

@@ -1,14 +1,14 @@
-"""The instance list, ``GET instances``: facts and a small map of each instance, all in one response.
+"""The instance list, ``GET instances``: facts and a small map of each instance, in a single response.
 
 The response is one ``instances`` frame. Its value ``cards`` is a list of objects {reference, name, n, kind, optimum,
 proven, tour, source, comment, scaled, closed, date_line, directed, missing}; its arrays are ``positions`` (k, 2)
 uint16, x to the right and y upwards, and ``starts`` (cards + 1,) int32: card c has the rows starts[c] to starts[c + 1].
-``scaled`` is true if the map is made from distances alone, ``closed`` if the rows are all the cities in the order of an
-optimal tour, ``date_line`` is x of 180 degrees west and east on a map of the globe, else null, and ``missing`` says in
-a sentence how many edges are.
+``scaled`` says whether the map is computed from distances alone, ``closed`` whether the rows are all cities in the
+order of an optimal tour. ``date_line`` is x of 180 degrees west and east on a map of the globe, else null. ``missing``
+is a sentence with the number of missing edges.
 
 For instances in the user's folder, only the facts from the files' headers are sent; ``GET instances?ref={reference}``
-gives the card of a single instance with its positions.
+returns the card of a single instance with its positions.
 """
 
 import hashlib
@@ -31,11 +31,11 @@ from runs.computing.answer import FRAME, Answer
 from runs.service import RunService
 from solvers.worker.frames import encode, instance_frame
 
-#: Most positions of one instance.
+#: Most positions sent for one instance.
 MOST = 600
-#: Most cities of an instance that is loaded sooner than a process that computes has started.
+#: Most cities of an instance that loads faster than a separate process starts.
 _FEW = 2500
-#: The longer side of a map.
+#: Length of a map's longer side.
 SIDE = 65_535
 
 Entry = tuple[dict[str, Any], np.ndarray]
@@ -53,7 +53,7 @@ def add_route(router: APIRouter, run_service: RunService) -> None:
 
 
 def compute(function: str, run_service: RunService, ref: str) -> Response:
-    """What a function of this module computes of the instance that a reference names."""
+    """Compute an answer about an instance with a function of this module."""
     folders = [str(folder) for folder in run_service.instance_folders]
     if function == "frame" and _is_small(_read_reference(ref)):
         return Response(frame(ref, *folders).content, media_type=FRAME)
@@ -61,13 +61,13 @@ def compute(function: str, run_service: RunService, ref: str) -> Response:
 
 
 def _is_small(reference: Any) -> bool:
-    """Whether a reference names an instance of the list with few cities."""
+    """Whether a reference names a small instance of the list."""
     name = reference.get("name") if isinstance(reference, dict) and len(reference) == 1 else None
     return any(card.name == name and card.n <= _FEW and card.source == "bundled" for card in resolve.instance_list())
 
 
 def frame(ref: str, *folders: str) -> Answer:
-    """The ``instance`` frame; the folders are those of uploads and of proofs.
+    """The ``instance`` frame of an instance; the folders are those of uploads and of proofs.
 
     Raises
     ------
@@ -77,7 +77,7 @@ def frame(ref: str, *folders: str) -> Answer:
 
 
 def card(ref: str, *folders: str) -> Answer:
-    """The ``instances`` frame of one instance.
+    """The ``instances`` frame of a single instance.
 
     Raises
     ------
@@ -88,7 +88,7 @@ def card(ref: str, *folders: str) -> Answer:
 
 
 def list_all() -> Answer:
-    """The ``instances`` frame of all that are listed."""
+    """The ``instances`` frame of all listed instances."""
     return _tagged(list_frame(tuple(resolve.instance_list())))
 
 
@@ -102,7 +102,7 @@ def _find(reference: Any, uploads: str, proofs: str) -> Instance:
 
 
 def _read_reference(text: str) -> Any:
-    """The reference in a URL.
+    """Parse the reference in a URL.
 
     Raises
     ------
@@ -116,17 +116,17 @@ def _read_reference(text: str) -> Any:
 
 
 def list_frame(cards: Sequence[Card]) -> bytes:
-    """The frame of the whole instance list."""
+    """Encode the frame of the whole instance list."""
     return _frame([_bundled_entry(card) if card.source == "bundled" else _unread(card) for card in cards])
 
 
 def card_frame(reference: dict[str, Any], instance: Instance) -> bytes:
-    """The frame of one instance."""
+    """Encode the frame of one instance."""
     return _frame([_entry(reference, instance)])
 
 
 def positions(instance: Instance) -> np.ndarray:
-    """Positions of up to `MOST` cities on a map, always the same ones.
+    """Positions of up to `MOST` cities on a map; deterministic.
 
     Returns
     -------
@@ -139,13 +139,13 @@ def positions(instance: Instance) -> np.ndarray:
 
 
 def height_of_a_degree(positions: np.ndarray) -> float:
-    """The height of a degree relative to its width, as on the map (`assets/common/map/map.js`)."""
+    """Height of a degree relative to its width, as on the map (`assets/common/map/map.js`)."""
     middle = (positions[:, 1].min() + positions[:, 1].max()) / 2
     return float(1 / max(0.1, np.cos(np.radians(middle))))
 
 
 def _scale(instance: Instance) -> tuple[np.ndarray, np.ndarray]:
-    """Least x and y of the cities, and how long a unit of each is on the map."""
+    """Least x and y of the cities, and the scale of each axis on the map."""
     low = instance.display.min(axis=0)
     shape = np.array((1.0, height_of_a_degree(instance.display) if instance.is_on_globe else 1.0))
     return low, shape * (SIDE / (((instance.display - low) * shape).max() or 1.0))

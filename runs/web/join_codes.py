@@ -1,4 +1,4 @@
-"""The join codes of a server, and the signed cookie that identifies a visitor."""
+"""Join codes of a server, and the signed cookie that identifies a visitor."""
 
 import hmac
 import itertools
@@ -13,48 +13,47 @@ from pathlib import Path
 from runs.visitors import HOST, Visitor
 from runs.web.rates import Rate
 
-#: Holds the code with which a browser has come in.
+#: Cookie with the code that a browser has sent.
 JOIN_COOKIE = "tourscope-join"
-#: Holds a visitor's id and its signature.
+#: Cookie with a visitor's id and its signature.
 VISITOR_COOKIE = "tourscope-visitor"
-#: Seconds for which a browser keeps a visitor's cookie after it last came in.
+#: Seconds for which a browser keeps a visitor's cookie after it last joined.
 VISITOR_SECONDS = 180 * 86_400
-#: Bytes of random data in the host's code, and in that of a server that is not shared.
+#: Random bytes in the host's code, and in the code of a server that is not shared.
 JOIN_BYTES = 16
-#: The letters and digits of a code that a class types: none looks like another. Eight are 39 bits, and an address has
-#: ten guesses a minute.
+#: Characters of a code that people type; none looks like another. Eight are 39 bits, and an address has ten guesses a
+#: minute.
 JOIN_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 _JOIN_PARTS = (4, 4)
 _KEY_BYTES = 32
-#: Wrong codes at once, and how many more each minute: of each visitor that has been here, and of all others together,
-#: since a class may share an address. A code has 128 bits.
+#: Wrong codes at once, and further ones each minute: for each known visitor, and for all others together, since a class
+#: may share an address. A code has 128 bits.
 _GUESSES = (100, 60)
-#: New visitors of an address at once, and how many more each minute: a class may share one.
+#: New visitors of an address at once, and further ones each minute; a class may share one address.
 _NEW = (300, 120)
-#: Ids of visitors that are counted, 16 characters each.
+#: Most visitor ids that are counted, 16 characters each.
 MOST_SEEN = 10_000
 _SIGNED = re.compile(r"([A-Za-z0-9_-]{16})\.([0-9a-f]{64})")
 
 
 @dataclass(frozen=True)
 class JoinCodes:
-    """The join codes of a server, and the key for its cookies.
+    """Join codes of a server, and the key for its cookies.
 
     Attributes
     ----------
     join : str
-        The code with which others come in.
+        The code for visitors.
     host : str
         The host's own code; empty where every visitor is the host.
     address : str
-        Where others come in, such as ``http://192.168.1.20:8050/``; empty where the server knows no such address.
+        Address for visitors, such as ``http://192.168.1.20:8050/``; empty if unknown.
     key : bytes
         Signs visitors' cookies; unused without a host's code.
     guesses, new : Rate
-        Of wrong codes, and of new visitors.
+        Rates of wrong codes and of new visitors.
     seen : dict of str to int
-        The ids of those who have come in as visitors since the server started, `MOST_SEEN` at most, and the number of
-        each, from 1 in the order in which they came.
+        Ids of up to `MOST_SEEN` visitors who joined since the server started, numbered from 1 in the order of joining.
     began : float
         When the server started, in seconds since 1970.
     """
@@ -71,23 +70,23 @@ class JoinCodes:
 
     @property
     def shared(self) -> bool:
-        """Whether others than the host come in."""
+        """Whether others besides the host may join."""
         return bool(self.host)
 
     def read(self, sent: str) -> str:
-        """The code that somebody has sent; of that with which others come in, case, spaces and hyphens are free."""
+        """Normalise a code that somebody has sent: the visitors' code may differ in case, spaces and hyphens."""
         return self.join if _same(_bare(sent), _bare(self.join)) else sent
 
     def admits(self, code: str) -> bool:
-        """Whether it is one of the codes."""
+        """Whether a code is valid."""
         return _same(code, self.join) or self.is_host(code)
 
     def is_host(self, code: str) -> bool:
-        """Whether it is the host's code."""
+        """Whether a code is that of the host."""
         return self.shared and _same(code, self.host)
 
     def visitor(self, cookies: Mapping[str, str]) -> Visitor:
-        """The visitor with these cookies; anonymous if the signature is not ours."""
+        """Identify the visitor with these cookies; anonymous if the signature is not ours."""
         if not self.shared:
             return HOST
         signed = _SIGNED.fullmatch(cookies.get(VISITOR_COOKIE, ""))
@@ -95,13 +94,13 @@ class JoinCodes:
         return Visitor(signed[1] if signed and known else "", self.is_host(cookies.get(JOIN_COOKIE, "")))
 
     def newcomer(self, who: Visitor, address: str) -> Visitor:
-        """A visitor with an id of their own, unless the address has had too many."""
+        """Give a visitor an id, unless the address has had too many new visitors."""
         return who if who.id or self.new.wait(address) else who._replace(id=secrets.token_urlsafe(12))
 
     def count(self, who: Visitor, cookies: Mapping[str, str]) -> None:
         """Count a visitor's request, except the host's and those without the join code."""
         if who.host:
-            self.seen.pop(who.id, None)  # they may have come in as a visitor before
+            self.seen.pop(who.id, None)  # the host may have joined as a visitor before
         elif who.id and who.id not in self.seen and self._has_come(cookies) and len(self.seen) < MOST_SEEN:
             self.seen[who.id] = next(self._numbers)
 
@@ -109,7 +108,7 @@ class JoinCodes:
         return _same(cookies.get(JOIN_COOKIE, ""), self.join)
 
     def cookie(self, who: Visitor, secure: bool) -> str:
-        """The Set-Cookie header for a visitor; empty for nobody in particular."""
+        """The Set-Cookie header for a visitor; empty for anonymous ones."""
         if not (self.shared and who.id):
             return ""
         value = f"{VISITOR_COOKIE}={who.id}.{self._signature(who.id)}; Max-Age={VISITOR_SECONDS}; Path=/"
@@ -124,7 +123,7 @@ def _bare(code: str) -> str:
 
 
 def make_join_code() -> str:
-    """A code that can be typed and read aloud: ``k7mp-3xqd``."""
+    """Make a code that can be typed and read aloud: ``k7mp-3xqd``."""
     return "-".join("".join(secrets.choice(JOIN_ALPHABET) for _ in range(count)) for count in _JOIN_PARTS)
 
 
@@ -133,7 +132,7 @@ def _same(sent: str, own: str) -> bool:
 
 
 def parse_cookies(header: str) -> dict[str, str]:
-    """The cookies of a request; of several of a name, the first."""
+    """Parse the cookies of a request; the first of several with the same name counts."""
     found: dict[str, str] = {}
     for part in header.split(";"):
         name, _, value = part.strip().partition("=")
@@ -155,7 +154,7 @@ def make_join_codes(home: Path, shared: bool, address: str = "") -> JoinCodes:
     Raises
     ------
     OSError
-        If the key of the visitors' cookies cannot be read or made.
+        If the key of the visitors' cookies cannot be read or created.
     """
     if not shared:
         return JoinCodes(secrets.token_urlsafe(JOIN_BYTES))
@@ -174,7 +173,7 @@ def load_key(home: Path) -> bytes:
         key = path.read_bytes()
     except FileNotFoundError:
         key = b""
-    if len(key) != _KEY_BYTES:  # missing, or cut off as the disk was full
+    if len(key) != _KEY_BYTES:  # missing, or cut off because the disk was full
         key = secrets.token_bytes(_KEY_BYTES)
         path.unlink(missing_ok=True)
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:

@@ -9,22 +9,22 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from runs.language import DEFAULT, LANGUAGES, speaking
 from runs.web.join_codes import parse_cookies
 
-#: Holds the language that a person has chosen; the field of an address that chooses one.
+#: Cookie and query field with the chosen language.
 COOKIE, FIELD = "tourscope-language", "lang"
 _COOKIE_SECONDS = 365 * 86_400
 
 
 class Languages:
-    """ASGI middleware around the whole application: whatever answers a request reads `runs.language.language`.
+    """ASGI middleware around the whole application that sets `runs.language.language` for each request.
 
-    The language is that of the address (``?lang=de``), else that which was chosen last, else the first that the browser
-    prefers and that there is, else English.
+    The language is that of the address (``?lang=de``), else the one chosen last, else the first supported language that
+    the browser prefers, else English.
 
     Parameters
     ----------
     app : ASGI application
     base_path : str
-        Path under which the application is served, with a slash at its end.
+        Path under which the application is served, with a trailing slash.
     """
 
     def __init__(self, app: ASGIApp, base_path: str) -> None:
@@ -50,7 +50,7 @@ class Languages:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                if "immutable" not in headers.get("cache-control", ""):  # a file that is kept has its language's name
+                if "immutable" not in headers.get("cache-control", ""):  # cached files have the language in their names
                     headers.add_vary_header("Accept-Language")
                     headers.add_vary_header("Cookie")
                 if cookie and headers.get("content-type", "").startswith("text/html"):
@@ -61,7 +61,7 @@ class Languages:
 
 
 def request_language(scope: Scope) -> str:
-    """The language in which a request is answered."""
+    """Language in which to answer a request."""
     headers = Headers(scope=scope)
     cookie = parse_cookies(headers.get("cookie", "")).get(COOKIE, "")
     preferred = preferences(headers.get("accept-language", ""))
@@ -69,7 +69,7 @@ def request_language(scope: Scope) -> str:
 
 
 def preferences(accepted: str) -> list[str]:
-    """The languages of an ``Accept-Language`` header without their regions, the most preferred first."""
+    """Languages of an ``Accept-Language`` header without regions, the most preferred first."""
     weighed = sorted(_parse_weights(accepted[:1000]), key=lambda each: -each[0])
     return [name for weight, name in weighed if weight > 0]
 
@@ -85,6 +85,6 @@ def _parse_weights(accepted: str) -> Iterator[tuple[float, str]]:
 
 
 def _requested_language(scope: Scope) -> str:
-    """The language in the address; empty if it names none that exists."""
+    """Language in the address; empty if it is missing or unsupported."""
     chosen = parse_qs(scope.get("query_string", b"").decode("latin-1")).get(FIELD, [""])[-1]
     return chosen if chosen in LANGUAGES else ""

@@ -9,17 +9,17 @@ from typing import Any
 
 from data.sqlite_files import is_full, is_read_only
 
-#: Most characters of a line, and most lines of a message: errors may quote long requests.
+#: Most characters of a line, and most lines of a message, since errors may quote long requests.
 LINE, LINES = 1000, 60
 _HEAD = LINES // 3
-#: Bytes of a log file, and how many older ones are kept.
+#: Size limit of a log file in bytes, and number of older files.
 _FILE_BYTES, _FILES = 10_000_000, 5
 
 
 class BoundedFormatter(logging.Formatter):
-    """Shortens long messages and tracebacks: keeps their first and, mostly, their last lines.
+    """Shortens long messages and tracebacks to their first and, mostly, their last lines.
 
-    What a full or a read-only disk refuses is no fault of the program: it has no traceback.
+    Errors of a full or read-only disk are not faults of the program and get no traceback.
     """
 
     def formatException(self, ei: Any) -> str:
@@ -34,7 +34,7 @@ class BoundedFormatter(logging.Formatter):
 
 
 class JsonFormatter(BoundedFormatter):
-    """A line of JSON for each message: ``at`` (UTC), ``level``, ``logger``, ``message``, with its traceback."""
+    """Formats each message as a line of JSON: ``at`` (UTC), ``level``, ``logger``, ``message``, with its traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
@@ -43,12 +43,12 @@ class JsonFormatter(BoundedFormatter):
 
 
 def write_log(path: Path | None = None, as_json: bool = False) -> None:
-    """Write all logs, including uvicorn's.
+    """Configure all logs, including uvicorn's.
 
     Parameters
     ----------
     path : Path, optional
-        A file that is rotated: at 10 MB it becomes ``path.1``, and so on up to ``path.5``. Standard error by default.
+        A rotated file: at 10 MB it becomes ``path.1``, and so on up to ``path.5``. Standard error by default.
     as_json : bool
         Whether each message is a line of JSON.
 

@@ -1,4 +1,4 @@
-"""Numbers for Prometheus, at a port of their own that only this machine reaches."""
+"""Metrics for Prometheus, on a separate port that only this machine can reach."""
 
 import threading
 import time
@@ -15,18 +15,18 @@ from runs.service import RunService
 from runs.web.guard import LOOPBACK, OWN_SITES, host_name
 
 _HOST = "127.0.0.1"
-#: Upper ends of the classes of answer times, in seconds.
+#: Upper bounds of the histogram of answer times, in seconds.
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 
 
 class RunMetrics:
-    """The numbers that a scrape reads from the run service: nothing is counted between scrapes."""
+    """Metrics read from the run service on each scrape; nothing is counted in between."""
 
     def __init__(self, run_service: RunService) -> None:
         self._run_service = run_service
 
     def collect(self) -> Iterator[Metric]:
-        """Numbers of runs and viewers, and whether devices are available; see `prometheus_client`."""
+        """Metrics of runs and viewers, and the availability of devices; see `prometheus_client`."""
         status = self._run_service.status()
         yield GaugeMetricFamily("tourscope_runs_active", "Runs that have a worker.", status["runs"])
         viewers = self._run_service.status_changes.listeners
@@ -47,27 +47,27 @@ class RunMetrics:
 
 
 class _Quiet(WSGIRequestHandler):
-    """Logs no request."""
+    """Request handler that logs nothing."""
 
     def log_message(self, format: str, *args: Any) -> None:
         """Do nothing."""
 
 
-class Timed:
+class TimingMiddleware:
     """ASGI middleware that times answers.
 
     Parameters
     ----------
     app : ASGI application
     histogram : Histogram
-        With the labels ``method`` and ``status``; times are until the head of the answer is sent.
+        Histogram with the labels ``method`` and ``status``; times end when the head of the answer is sent.
     """
 
     def __init__(self, app: ASGIApp, histogram: Histogram) -> None:
         self._app, self._histogram = app, histogram
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, and note when it was answered."""
+        """Pass the request on, and record the time to its answer."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -83,7 +83,7 @@ class Timed:
 
 
 def serve_metrics(app: ASGIApp, run_service: RunService, port: int) -> ASGIApp:
-    """Serve the numbers at a port of loopback, and return the application, timed.
+    """Serve the metrics on a loopback port, and return the application with timing.
 
     Raises
     ------
@@ -108,4 +108,4 @@ def serve_metrics(app: ASGIApp, run_service: RunService, port: int) -> ASGIApp:
 
     server = make_server(_HOST, port, guarded, ThreadingWSGIServer, _Quiet)
     threading.Thread(target=server.serve_forever, name="metrics", daemon=True).start()
-    return Timed(app, answers)
+    return TimingMiddleware(app, answers)

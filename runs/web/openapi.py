@@ -1,7 +1,7 @@
-"""Answers ``GET openapi.json``: the description of all routes, ``openapi.json`` beside this file, for other programs.
+"""Answers ``GET openapi.json`` with the description of all routes, ``openapi.json`` beside this file.
 
-It is written by hand, as the contract that it is; a test holds it against the routes that there are, and another one
-sends what it allows. Pages and their callbacks, which Dash serves, are not in it.
+It is written by hand as a contract. One test compares it with the actual routes, another sends requests that it allows.
+Pages and their callbacks, which Dash serves, are not included.
 """
 
 import json

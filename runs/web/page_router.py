@@ -1,4 +1,4 @@
-"""The routes that every kind of saved file has: uploads."""
+"""Routes shared by all kinds of saved files: uploads."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -20,14 +20,14 @@ def page_router(
     incoming: Path,
     adopt: Callable[[Path], str],
 ) -> APIRouter:
-    """A router for everything below `base`, with the common route.
+    """Make a router for everything below `base`, with the upload route.
 
     Parameters
     ----------
     server : FastAPI
-        Gets the exception handlers; the caller adds the router once it is complete.
+        Receives the exception handlers; the caller adds the router once it is complete.
     base : str
-        Ends with a slash.
+        Base path, which ends with a slash.
     statuses : mapping of exception type to int
         See `runs.web.faults.answer_exceptions`.
     kinds : str
@@ -42,7 +42,7 @@ def page_router(
     async def upload(request: Request) -> Response:
         try:
             return JSONResponse({"id": await receive(request, incoming, adopt)})
-        except ClientDisconnect:  # the client is gone
+        except ClientDisconnect:  # the client has left
             return Response(status_code=400)
 
     return router

@@ -1,4 +1,4 @@
-"""``POST pictures``: turns a picture, the request's body, into cities; options are in the query."""
+"""``POST pictures``: turns a picture in the request's body into cities; options are in the query."""
 
 import math
 import re
@@ -15,7 +15,7 @@ from runs.service import RunService
 
 
 def add_route(router: APIRouter, run_service: RunService) -> None:
-    """Add the route. Its answer has the reference of the instance, which is stored like an upload."""
+    """Add the route. Its answer is the reference of the instance, which is stored like an upload."""
 
     @router.post("/pictures")
     async def picture(
@@ -24,7 +24,7 @@ def add_route(router: APIRouter, run_service: RunService) -> None:
         wishes = (_whole(cities), _number(contrast), invert == "1", _whole(seed))
         try:
             raw = await request.body()
-        except ClientDisconnect:  # the client is gone
+        except ClientDisconnect:  # the client has left
             return Response(status_code=400)
         if len(raw) > MAX_PICTURE_BYTES:
             raise InvalidInstance("LIMIT", f"The picture has more than {MAX_PICTURE_BYTES // 1_000_000} MB.")

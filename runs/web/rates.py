@@ -5,19 +5,19 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-#: Clients that are remembered; of more, those that came the longest ago are forgotten.
+#: Most clients remembered; beyond that, the least recent ones are forgotten.
 MOST_CLIENTS = 4096
 
 
 class Rate:
-    """A limit on how often each client does something.
+    """A rate limit for each client.
 
     Parameters
     ----------
     burst : int
-        Number of times at once.
+        Number of requests at once.
     per_minute : float
-        How many more become possible each minute.
+        Further requests each minute.
     clock : callable
         Returns seconds.
     """
@@ -27,7 +27,9 @@ class Rate:
         self._clients: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait(self, client: str) -> int:
-        """Whole seconds until the client's next request is allowed; 0 if it is now, which counts as one."""
+        """Seconds until the client's next request is allowed, rounded up; 0 if it is allowed now, which counts as
+        one.
+        """
         now = self._clock()
         tokens, at = self._clients.pop(client, (self._burst, now))
         tokens = min(self._burst, tokens + (now - at) * self._per_second)

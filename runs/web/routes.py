@@ -1,4 +1,4 @@
-"""The HTTP routes of runs: the stream, climbs, downloads, uploads, previews of instances."""
+"""HTTP routes of runs: the stream, climbs, downloads, uploads, previews of instances."""
 
 import re
 import threading
@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket
 from data.errors import InvalidInstance
 from data.sqlite_files import stamp
 from runs.bounded_pool import REPLAYS
-from runs.imports.launch import Refused
+from runs.imports.launch import InvalidUpload
 from runs.imports.receive import TooLarge
 from runs.owners import HostOnly, NotYours
 from runs.service import RunService
@@ -31,7 +31,7 @@ _STATUS: dict[type[Exception], int] = {
     NoSuchAscent: 404,
     InvalidInstance: 400,
     InvalidParams: 400,
-    Refused: 400,
+    InvalidUpload: 400,
     TooLarge: 413,
     NotYours: 403,
     HostOnly: 403,
@@ -127,7 +127,7 @@ def _endpoint(compute: Callable[..., Response], function: str, *arguments: str) 
 
 
 async def _replay(run_service: RunService, run: str, climber: int) -> bytes:
-    """The frames of a climb that is computed again, which ends when this is cancelled."""
+    """Recompute the frames of a climb; stops when this task is cancelled."""
     unwanted = threading.Event()
     try:
         return await REPLAYS.run(run_service.replay, run, climber, lambda: not unwanted.is_set())

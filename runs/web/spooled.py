@@ -1,16 +1,16 @@
-"""Large answers that are whole wait for their clients in files: one that reads slowly holds no memory."""
+"""Spools large answers to files, so that slow clients hold no memory."""
 
 import tempfile
 from typing import IO, Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-#: Bytes from which on an answer is sent from a file, and bytes of it that are sent at a time.
+#: Least bytes of an answer that is sent from a file, and bytes sent at a time.
 LARGE, CHUNK = 256 << 10, 64 << 10
 
 
-class Spooled:
-    """ASGI middleware around all that answers; what is sent in parts already passes as it is.
+class SpoolingMiddleware:
+    """ASGI middleware that spools large answers; answers sent in parts pass unchanged.
 
     Parameters
     ----------
@@ -21,7 +21,7 @@ class Spooled:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, and send a large answer once whoever has made it is done and has freed it."""
+        """Pass the request on, and send a large answer after the application has finished and freed it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-#: Seconds for which the thread that makes may keep all others waiting; a request wakes the event loop several times.
+#: Longest time in seconds that the building thread may hold the interpreter; a request wakes the event loop several
+#: times.
 _SWITCH = 0.0005
 
 
 @contextmanager
 def hide_package(package: str) -> Iterator[None]:
-    """Hide a package from imports in the block, unless it is imported already."""
+    """Hide a package from imports inside the block, unless it is already imported."""
     if package in sys.modules:
         yield
         return
@@ -29,16 +30,16 @@ class Startup:
     Parameters
     ----------
     make : callable
-        Returns the services. It may exit, as the program does.
+        Builds and returns the services. It may exit, as the program does.
     tell : callable
-        Called after it in the thread.
+        Called in the thread after `make`.
 
     Attributes
     ----------
     services : tuple
-        The services; empty until they are there.
+        The services; empty until they are built.
     failed : callable
-        Called in the thread if the making fails.
+        Called in the thread if building fails.
     """
 
     def __init__(self, make: Callable[[], tuple[Any, ...]], tell: Callable[[], object]) -> None:
@@ -49,27 +50,27 @@ class Startup:
         self.failed: Callable[[], object] = lambda: None
 
     def now(self) -> None:
-        """Make them in this thread.
+        """Build the services in this thread.
 
         Raises
         ------
         BaseException
-            Whatever the making raises.
+            Any error raised by `make`.
         """
         self.services = self._make()
 
     def start(self) -> None:
-        """Make them in another thread."""
+        """Build the services in another thread."""
         self._thread = threading.Thread(target=self._work, name="beginning")
         self._thread.start()
 
     def wait(self) -> None:
-        """Wait until they are made, or have failed to be."""
+        """Wait until the services are built or have failed."""
         if self._thread:
             self._thread.join()
 
     def raise_failure(self) -> None:
-        """Raise the error of the building thread here."""
+        """Raise the error of the building thread, if any."""
         if self._failure:
             raise self._failure
 

@@ -1,7 +1,7 @@
-"""A window of its own for the page, by pywebview, in a process of its own: ``python -m runs.web.window ADDRESS``.
+"""Shows the page in its own window with pywebview, in a separate process: ``python -m runs.web.window ADDRESS``.
 
-A window's loop needs the main thread of a process, and so does the server; and a fault of the system's web view ends
-that process alone.
+Both the window's loop and the server need the main thread of a process. With separate processes, a fault of the
+system's web view does not affect the server.
 """
 
 import os
@@ -16,7 +16,7 @@ from typing import Any
 from data.command_line import install
 
 _ROOT = Path(__file__).resolve().parents[2]
-#: Pixels of the window, and the least that it can be made.
+#: Size of the window in pixels, and its minimum.
 _SIZE, _LEAST = (1360, 880), (390, 500)
 MISSING = f"--window needs the package pywebview: {install('pywebview')}."
 _FAILED = "The window could not be opened ({reason}). The page is in a browser, at the address above."
@@ -28,15 +28,15 @@ class Window:
     Parameters
     ----------
     address : str
-        It must be listened at already.
+        Address of the page; the server must already listen.
     closed : callable
-        Called when the person has closed it, in another thread; not if it could not be opened, which is told on
+        Called in another thread when the person closes the window; not if it could not be opened, which is reported on
         standard error.
     """
 
     def __init__(self, address: str, closed: Callable[[], object]) -> None:
         path = os.pathsep.join(filter(None, [str(_ROOT), os.environ.get("PYTHONPATH")]))
-        # Ctrl-C in the terminal is for the server, which then closes the window
+        # Ctrl-C in the terminal ends the server, which then closes the window
         apart: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {"creationflags": 0x200}
         self._process = subprocess.Popen(
             [sys.executable, "-m", __name__, address], env={**os.environ, "PYTHONPATH": path}, stdin=subprocess.DEVNULL,
@@ -46,7 +46,7 @@ class Window:
         threading.Thread(target=self._wait, args=(closed,), name="window", daemon=True).start()
 
     def close(self) -> None:
-        """Close the window, if it is still open."""
+        """Close the window if it is still open."""
         self._ends = True
         self._process.terminate()
 
@@ -70,11 +70,11 @@ def main(address: str) -> None:
     """Show the window until it is closed."""
     import webview
 
-    webview.settings["ALLOW_DOWNLOADS"] = True  # pictures, tables and files of runs are saved by the page
+    webview.settings["ALLOW_DOWNLOADS"] = True  # the page saves pictures, tables and files of runs
     webview.create_window(
         "TourScope", address, width=_SIZE[0], height=_SIZE[1], min_size=_LEAST, text_select=True, zoomable=True
     )
-    webview.start(private_mode=False)  # the page keeps its theme and the progress of lessons
+    webview.start(private_mode=False)  # the page stores its theme and the progress of lessons
 
 
 if __name__ == "__main__":

@@ -22,13 +22,13 @@ from solvers.kernels.device_cuda import SIMULATED
 from solvers.kernels.distance_rows_cpu import GRID, MATRIX, Measure
 from solvers.solver import Job
 
-#: Most rows and moves of chain 0 that a launch can record.
+#: The most rows, and the most moves of chain 0, that a launch can record.
 _ROWS, _MOVES = 1 << 12, 1 << 18
 #: Work of the first launch, until the speed is measured.
 _FIRST_WORK = FIRST_ROUNDS * chain_cuda.ROUND
 #: Most work of a launch, so that it fits 32 bits.
 _MOST_WORK = 1 << 30
-#: Most chains on a GPU at a time.
+#: The most chains on a GPU at a time.
 _SLOTS = 1 << 16
 _NEVER = 1 << 62
 
@@ -40,7 +40,7 @@ class LaunchResult:
     Attributes
     ----------
     first : AnnealingSlice or None
-        Of chain 0, if it was running.
+        The slice of chain 0, if it was running.
     finished : list of FinishedChain
         Chains that have completed their last temperature.
     """
@@ -57,9 +57,9 @@ class GpuChains:
     job : Job
     variant : AnnealingVariant
     worker : ChainWorker
-        Has the measure, the plan and the start tour.
+        Provides the measure, the plan and the start tour.
     chains : int or (int, int)
-        How many, or the first and the one after the last.
+        Their number, or the first and the one after the last.
     limit : int or None
         Draws after which a chain need not continue.
     device : int
@@ -70,13 +70,13 @@ class GpuChains:
     slots : int
         Chains that run at the same time.
     best : tuple of ndarray, shape (n,), int32, and int and int
-        The best tour of all chains so far, its length and its chain; where chains do not return to their best tours,
-        the best of the current ones.
+        The best tour of all chains so far, its length and its chain; if chains do not return to their best tours, the
+        best of the current ones.
 
     Raises
     ------
     InstanceTooLarge
-        If the tour is too long for a block's shared memory, or the matrix for the device's.
+        If the tour does not fit into a block's shared memory, or the matrix into the device's memory.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class GpuChains:
             raise InstanceTooLarge(why)
 
     def _upload(self, limit: int | None, seed: int, shared: int) -> None:
-        """Copy everything to the device, and prepare the kernel."""
+        """Copy all data to the device, and prepare the kernel."""
         upload, plan, measure = cuda.to_device, self._worker.plan, self._worker.measure
         near = upload(plan.near.astype(np.uint16).reshape(-1))
         device_plan = chain_cuda.Plan(
@@ -132,7 +132,7 @@ class GpuChains:
             np.float64(plan.divisor), upload(plan.factors),
         )  # fmt: skip
         arrays = self._climber, self._order, self._shortest, self._state, self._temperature
-        # Named tuples of device arrays: the host reads them by names that NumPy's arrays do not have.
+        # Named tuples of device arrays: the host uses attributes that NumPy's arrays do not have.
         self._device_chains: Any = chain_cuda.Chains(*map(upload, arrays))
         i, j, delta = (cuda.device_array(_MOVES, np.int32) for _ in range(3))
         rows, step = upload(np.zeros((_ROWS, 3), np.int64)), cuda.device_array(_MOVES, np.int64)
@@ -148,11 +148,11 @@ class GpuChains:
 
     @property
     def busy(self) -> bool:
-        """Whether some chains are not cold yet."""
+        """Whether some chains are still running."""
         return bool((self._climber >= 0).any())
 
     def launch(self) -> LaunchResult:
-        """Run all chains for about the target time of a launch."""
+        """Run all chains for about the target duration of a launch."""
         with self._on_device():
             began = perf_counter()
             self._bounds[:1].copy_to_device(np.array([self._work], np.int64))
@@ -174,7 +174,7 @@ class GpuChains:
         )
 
     def _first_slice(self, seconds: float) -> AnnealingSlice:
-        """The slice of chain 0, which has slot 0 until it is cold."""
+        """Return the slice of chain 0, which occupies slot 0 until it is cold."""
         state = self._state[0]
         m = int(state[RECORDED])
         log = self._log
@@ -191,7 +191,7 @@ class GpuChains:
         return result
 
     def _note_best(self, busy: np.ndarray) -> None:
-        """Keep the best tour of the chains; where they do not return to theirs, the best of their current tours."""
+        """Update the best tour of the chains, or the best current tour if chains do not return to their best."""
         back, chains = self._worker.plan.back, self._device_chains
         lengths = self._state[busy, BEST if back else LENGTH]
         slot, length = busy[np.argmin(lengths)], int(lengths.min())
@@ -200,7 +200,7 @@ class GpuChains:
             self.best = order, length, int(self._climber[slot])
 
     def _take_finished(self, slots: np.ndarray) -> list[FinishedChain]:
-        """Remove cold chains from their slots, and start others there."""
+        """Remove cold chains from their slots, and start new chains there."""
         if not slots.size:
             return []
         mirrors = self._climber, self._order, self._shortest, self._state, self._temperature
@@ -231,12 +231,12 @@ class GpuChains:
 
     @property
     def draws(self) -> int:
-        """Return the draws of all chains so far."""
+        """Return the number of draws of all chains so far."""
         return self._cold_draws + int(self._state[self._climber >= 0, EVALUATIONS].sum())
 
     @property
     def running(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return the running chains and their draws so far."""
+        """Return the running chains and their numbers of draws so far."""
         under_way = np.flatnonzero(self._climber >= 0)
         return self._climber[under_way], self._state[under_way, EVALUATIONS]
 
@@ -248,7 +248,7 @@ class GpuChains:
 
 
 def _distance_data(measure: Measure) -> np.ndarray:
-    """The data from which the kernel computes distances: see `solvers.annealing.kernels.chain_cuda.Plan`."""
+    """Return the data from which the kernel computes distances: see `solvers.annealing.kernels.chain_cuda.Plan`."""
     if measure.policy == MATRIX:
         return measure.matrix.reshape(-1)
     if measure.policy == GRID:

@@ -20,9 +20,9 @@ from solvers.reporting.climbs import Columns
 from solvers.solver import Job
 from solvers.two_opt.cpu import FIRST_SLICE_SECONDS, MOVES, SLICE_SECONDS, ClimbSlice, ClimbWorker, make_workers
 
-#: Work per second, as counted by `solvers.annealing.kernels.anneal_cpu.anneal`; low on purpose.
+#: Work per second, in the units of `solvers.annealing.kernels.anneal_cpu.anneal`; deliberately low.
 _WORK_RATE = 5e7
-#: Most temperatures that a slice can report.
+#: The most temperatures that a slice can report.
 _ROWS = 1 << 12
 #: Draws at temperature 0 for each move that joins a city with a neighbour: about one move in 3,000 is never drawn.
 _STILL = 8
@@ -31,9 +31,9 @@ _NEVER = 1 << 62
 
 @dataclass(slots=True, eq=False)
 class AnnealingSlice(ClimbSlice):
-    """The result of a worker's slice: at most one chain finished.
+    """The result of a worker's slice, in which at most one chain finishes.
 
-    `current` is the best tour of the chain so far, or its current one if the chain is not to return to its best.
+    `current` is the best tour of the chain so far, or its current one if the chain does not return to its best.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ class AnnealingSlice(ClimbSlice):
         At the start and after each completed temperature: draws, length, best length of the chain.
     step : ndarray, shape (m,), int64
     control : ndarray, shape (m,), float64
-        Of each move, as `solvers.events.Moves`.
+        Both for each move, as in `solvers.events.Moves`.
     missing : int
         Earlier moves of the chain that were not recorded.
     tour : ndarray, shape (n,), int32, or None
@@ -68,9 +68,9 @@ class AnnealingSlice(ClimbSlice):
 def make_slice(
     first: int, state: np.ndarray, moves: Columns, levels: np.ndarray, tour: np.ndarray, back: bool, seconds: float
 ) -> AnnealingSlice:
-    """A slice in which a chain was annealed, by the state after it, (STATE,) int64, as `kernels.chain_cpu.Chain`.
+    """Build the slice of an annealed chain from its state, (STATE,) int64, as in `kernels.chain_cpu.Chain`.
 
-    `moves` are i, j, delta, step and control of its moves.
+    `moves` contains i, j, delta, step and control of its moves.
 
     `tour` is the chain's best one, or its current one if it does not go `back` to its best.
     """
@@ -113,7 +113,7 @@ class FinishedChain:
 
 
 def make_plan(params: AnnealingParams, near: np.ndarray) -> kernel.Plan:
-    """Return the cooling plan of a job's chains."""
+    """Return the cooling plan for the chains of a job."""
     n, k = near.shape
     levels, freezes = params.levels, params.finish == "2-opt"
     cooling = factors(params.schedule, levels, params.cooling, params.final_temperature_ratio)
@@ -126,9 +126,9 @@ def make_plan(params: AnnealingParams, near: np.ndarray) -> kernel.Plan:
 
 
 class ChainWorker(ClimbWorker):
-    """One thread's current chain. When it is cold, the worker climbs from its best tour as `ClimbWorker` does.
+    """Runs one chain at a time; when the chain is cold, it climbs from the best tour as `ClimbWorker` does.
 
-    A plan without draws at temperature 0 at the end has no climb either.
+    If the plan has no draws at temperature 0 at the end, there is no climb either.
 
     Parameters
     ----------
@@ -169,12 +169,12 @@ class ChainWorker(ClimbWorker):
 
     @property
     def idle(self) -> bool:
-        """Whether all chains that the worker was given have finished."""
+        """Whether all chains of the worker have finished."""
         return self._next >= self._last_chain
 
     @property
     def level(self) -> int:
-        """The number of the chain's current temperature; before it has begun, below that of the first."""
+        """The index of the chain's current temperature; before the chain begins, one less than that of the first."""
         state = self._chain.state
         return int(state[kernel.LEVEL]) if state[kernel.SIGN] else kernel.QUENCH - 1
 
@@ -189,34 +189,34 @@ class ChainWorker(ClimbWorker):
 
     @property
     def length(self) -> int:
-        """Length of the chain's tour."""
+        """The length of the chain's tour."""
         return int(self._chain.state[kernel.LENGTH])
 
     @property
     def moves(self) -> int:
-        """Moves of the chain so far."""
+        """The number of moves of the chain so far."""
         return int(self._chain.state[kernel.MOVES])
 
     @property
     def draws(self) -> int:
-        """Draws of the chain so far."""
+        """The number of draws of the chain so far."""
         return int(self._chain.state[kernel.EVALUATIONS])
 
     @property
     def result(self) -> tuple[np.ndarray, int, int]:
-        """The chain's best tour, or its current one if it is not to return to its best; its length; the chain."""
+        """The chain's best tour, or its current one if it does not return; that tour's length; the chain."""
         if not self.plan.back:
             return self._chain.order.copy(), self.length, self._next
         return self._chain.best.copy(), int(self._chain.state[kernel.BEST]), self._next
 
     @property
     def _returns(self) -> bool:
-        """Whether a chain returns to its best tour when it is cold."""
+        """Whether a cold chain returns to its best tour."""
         return self.plan.back
 
     @property
     def _climbs(self) -> bool:
-        """Whether a chain then climbs to a local optimum."""
+        """Whether a chain finally climbs to a local optimum."""
         return self.plan.end > self.plan.levels
 
     def give(self, first: int, last: int) -> None:
@@ -224,13 +224,13 @@ class ChainWorker(ClimbWorker):
         self._next, self._last_chain = first, last
 
     def begin(self, climber: int) -> kernel.Chain:
-        """Return a chain at its start tour, for another device to anneal; valid until the next `begin`."""
+        """Return a chain at its start tour, to be annealed on another device; valid until the next `begin`."""
         start = self._first if climber == 0 else self._first[:0]
         kernel.begin(self.measure, self.plan, self._chain, self._seed, np.uint64(climber), start)
         return self._chain
 
     def take(self, finished_chain: FinishedChain) -> None:
-        """Give an idle worker a cold chain: it returns to the chain's best tour and climbs from there."""
+        """Assign a cold chain to an idle worker: it returns to the chain's best tour and climbs from there."""
         chain = self._chain
         chain.order[:], chain.best[:], chain.state[:] = finished_chain.order, finished_chain.best, finished_chain.state
         if self._returns:
@@ -243,7 +243,7 @@ class ChainWorker(ClimbWorker):
         self._missing = int(finished_chain.state[kernel.MOVES]) if finished_chain.climber else 0
 
     def finish(self, finished_chain: FinishedChain, keep_running: Callable[[], bool]) -> AnnealingSlice:
-        """`take` a chain and run it to its end, or until `keep_running` is false; return only the last slice."""
+        """Take a chain and run it to its end, or until `keep_running` is false; return only the last slice."""
         self.take(finished_chain)
         seconds, result = 0.0, self.advance()
         while not self.idle and keep_running():
@@ -256,7 +256,7 @@ class ChainWorker(ClimbWorker):
         self._chain.state[:] = 0
 
     def advance(self, limit: int | None = None) -> AnnealingSlice:
-        """Anneal or climb for one slice, of at most `limit` evaluations (rounded up to whole rows); return it."""
+        """Anneal or climb for one slice of at most `limit` evaluations (rounded up to whole rows), and return it."""
         limit = _NEVER if limit is None else limit
         return self._descend(limit) if self._is_finished else self._anneal(limit)
 
@@ -288,7 +288,7 @@ class ChainWorker(ClimbWorker):
         return result
 
     def _end_with(self, result: AnnealingSlice, tour: np.ndarray) -> None:
-        """Let the chain finish with this slice and the tour that it has now."""
+        """Finish the chain with this slice and its current tour."""
         state = self._chain.state
         length, moves, evaluations = (state[[at]] for at in (kernel.LENGTH, kernel.MOVES, kernel.EVALUATIONS))
         result.length, result.moves, result.evaluations = length, moves, evaluations
@@ -335,7 +335,7 @@ class ChainWorker(ClimbWorker):
 
 
 def make_chain_workers(job: Job, threads: int) -> list[ChainWorker]:
-    """Return workers for a job, their kernels compiled or loaded.
+    """Return workers for a job, with their kernels compiled or loaded.
 
     Raises
     ------
@@ -349,7 +349,7 @@ def make_chain_workers(job: Job, threads: int) -> list[ChainWorker]:
 
 
 def worker_parts(job: Job) -> tuple[Measure, kernel.Plan]:
-    """Return the measure and the plan of a job's workers, the kernels of 2-opt compiled or loaded.
+    """Return the measure and the plan for a job's workers, with the kernels of 2-opt compiled or loaded.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Simulated annealing on one CUDA device or on all of them. Anneal on the GPU; finish each chain by 2-opt on the CPU.
+"""Simulated annealing on CUDA devices: chains anneal on one GPU or all, and finish by 2-opt on the CPU.
 
 A cold chain needs a few thousand more steps: back to its best tour, then to a local optimum. The workers of
 `solvers.annealing.cpu` take these steps while the GPU continues with other chains.
@@ -26,8 +26,8 @@ from solvers.events import Event, Started
 from solvers.gpu.calibration import WAITING_CHAINS
 from solvers.solver import Job
 
-#: Most seconds between two events; seconds for which a core finishes one chain after the other, without the thread
-#: that hands them out, which takes as long for a chain as the core does.
+#: The longest time between two events in seconds; and the time for which a core finishes chains on its own, since
+#: handing out a single chain takes as long as finishing it.
 _HEARTBEAT_SECONDS, _BATCH_SECONDS = 0.05, 0.02
 
 
@@ -39,7 +39,7 @@ def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
     DeviceUnavailable
         If there is no CUDA device.
     InstanceTooLarge
-        If the tour is too long for a block's shared memory, or the matrix for the device's.
+        If the tour does not fit into a block's shared memory, or the matrix into the device's memory.
     """
     params = job.params
     assert isinstance(params, AnnealingParams)
@@ -49,15 +49,15 @@ def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
     workers = make_chain_workers(job, len(shares) + min(chains, cpu_threads()))
     starters, workers = workers[: len(shares)], workers[len(shares) :]
     limit = job.stop.budget.evaluations
-    left = None if limit is None else max(1, limit - job.stop.evaluations)
+    evaluations_left = None if limit is None else max(1, limit - job.stop.evaluations)
     with ExitStack() as stack:
         gpus = []
         for device, (share, starter) in enumerate(zip(shares, starters, strict=True)):
-            gpus.append(GpuChains(job, variant, starter, share, left, device))
+            gpus.append(GpuChains(job, variant, starter, share, evaluations_left, device))
             stack.callback(gpus[-1].close)
         yield Started("simulated-annealing", variant.name, gpu_text(len(shares)), 1, perf_counter() - began)
         reporter = ChainReporter(job, chains, params.levels)
-        yield from reporter.report_all(_slices(gpus, workers, left))
+        yield from reporter.report_all(_slices(gpus, workers, evaluations_left))
         if job.stop.reason is not None:
             yield from reporter.report_cut()
             best = min((gpu.best for gpu in gpus), key=lambda best: best[1])
@@ -65,7 +65,7 @@ def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
 
 
 def draws_of_others(gpus: Sequence[GpuChains]) -> int:
-    """Return the draws of all running chains except the lowest."""
+    """Return the number of draws of all running chains except the lowest."""
     climbers, draws = (np.concatenate(each) for each in zip(*(gpu.running for gpu in gpus), strict=True))
     return int(draws.sum() - draws[climbers.argmin()]) if climbers.size else 0
 
@@ -73,11 +73,11 @@ def draws_of_others(gpus: Sequence[GpuChains]) -> int:
 def _slices(
     gpus: Sequence[GpuChains], workers: list[ChainWorker], limit: int | None
 ) -> Generator[AnnealingSlice | None, None, None]:
-    """Yield the slices of GPU and CPU as they finish; None if there is nothing to report."""
+    """Yield the slices of the GPU and the CPU as they finish; None if there is nothing to report."""
     idle, waiting, stopped = list(workers), deque[FinishedChain](), Flag()
     climbing: dict[Future[list[AnnealingSlice]], ChainWorker] = {}
     launching: dict[Future[LaunchResult], GpuChains] = {}
-    # Chains that began together are cold together: GPUs go on with others while cores finish these.
+    # Chains that begin together become cold together: GPUs continue with others while cores finish these.
     most = max(WAITING_CHAINS * len(workers), sum(gpu.slots for gpu in gpus))
     with ThreadPoolExecutor(len(gpus) + len(workers)) as pool:
         try:
@@ -107,22 +107,21 @@ def _slices(
                     if worker.idle:
                         idle.append(worker)
                     else:
-                        left = None if limit is None else max(1, limit - results[-1].current_evaluations)
-                        climbing[pool.submit(_advance, worker, left)] = worker
+                        evaluations_left = None if limit is None else max(1, limit - results[-1].current_evaluations)
+                        climbing[pool.submit(_advance, worker, evaluations_left)] = worker
                     yield from results
         finally:
             stopped.set()
 
 
 def _finish(worker: ChainWorker, waiting: deque[FinishedChain], stopped: Flag) -> list[AnnealingSlice]:
-    """Finish waiting chains for some time, one after the other; of chain 0, which is recorded move by move, only the
-    first slice."""
+    """Finish waiting chains for a limited time; return their slices, of chain 0, which is recorded, only the first."""
     results: list[AnnealingSlice] = []
     until = perf_counter() + _BATCH_SECONDS
     while not stopped.is_set() and (not results or perf_counter() < until):
         try:
             finished_chain = waiting.popleft()
-        except IndexError:  # another worker took it
+        except IndexError:  # another worker took the last one
             break
         if finished_chain.climber == 0:
             worker.take(finished_chain)
@@ -132,5 +131,5 @@ def _finish(worker: ChainWorker, waiting: deque[FinishedChain], stopped: Flag) -
 
 
 def _advance(worker: ChainWorker, limit: int | None) -> list[AnnealingSlice]:
-    """A slice of the chain that a worker has begun."""
+    """Advance the current chain of a worker by one slice."""
     return [worker.advance(limit)]

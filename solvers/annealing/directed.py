@@ -15,18 +15,18 @@ from solvers.solver import Job
 
 
 class DirectedChainWorker(ChainWorker):
-    """One thread's current chain; see `solvers.annealing.kernels.insertion_cpu`."""
+    """Runs one chain of directed tours at a time in a thread; see `solvers.annealing.kernels.insertion_cpu`."""
 
     _advance: ClassVar[Any] = staticmethod(advance_insertions)
 
     @property
     def _climbs(self) -> bool:
-        """See `ChainWorker`: the kernel has finished by insertions."""
+        """See `ChainWorker`: the kernel already ends with a local search by insertions."""
         return False
 
 
 def directed_workers(job: Job, threads: int) -> list[ChainWorker]:
-    """Return workers for a job on a directed instance, their kernels compiled or loaded.
+    """Return workers for a job on a directed instance, with their kernels compiled or loaded.
 
     Raises
     ------
@@ -43,7 +43,7 @@ def directed_workers(job: Job, threads: int) -> list[ChainWorker]:
 
 
 def _check_range(instance: Instance, matrix: np.ndarray) -> None:
-    """A recorded reversal changes the direction, and so the length, of as many edges as the tour may have."""
+    """Raise an error if the change of a reversal, which affects all edges that it reverses, could overflow an int32."""
     most = (2**31 - 1) // (instance.n + 1)
     if (spread := int(matrix.max()) - int(matrix.min())) > most:
         raise InstanceTooLarge(

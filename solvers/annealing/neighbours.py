@@ -7,12 +7,12 @@ from solvers.annealing.kernels.neighbours_cpu import nearest_cities
 from solvers.kernels.distance_rows_cpu import MATRIX, Measure
 from solvers.neighbours import neighbours
 
-#: Cities to check between two points where a thread can be stopped.
+#: Number of cities to check between two points where a thread can be stopped.
 _WORK = 5_000_000
 
 
 def nearest(instance: Instance, measure: Measure, count: int) -> np.ndarray:
-    """Return the nearest cities of each city: by unrounded distances in the plane, else by the matrix; ties by index.
+    """Return the nearest cities of each city, ties by index: by unrounded distances in the plane, else from the matrix.
 
     Parameters
     ----------

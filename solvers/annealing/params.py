@@ -84,30 +84,30 @@ class AnnealingParams(Params):
     gpus: str = gpus_param("Whether one GPU anneals, or all of them share the chains.")
     variant: str = variant_param(
         ("cpu", "sequential", EXCHANGE, *(each.name for each in CUDA_VARIANTS)),
-        "What computes: a GPU, all cores, or one thread.",
+        "Where it runs: on a GPU, on all cores, or in one thread.",
     )
 
     @property
     def periods(self) -> int:
-        """Return the periods between exchanges, in which a replica draws as many moves as a chain that cools."""
+        """The number of periods, as many as a cooling chain needs for its draws."""
         return -(-self.moves_per_city * self.levels // self.exchange_after)
 
     @property
     def proposals_of_a_round(self) -> int:
-        """Return how many draws see the same tour."""
+        """The number of draws on the same tour."""
         return self.proposals if self.variant == ROUNDS.name else 1
 
     @property
     def levels(self) -> int:
-        """Return the number of temperatures of a chain."""
+        """The number of temperatures of a chain."""
         return count_levels(self.cooling, self.final_temperature_ratio)
 
     def draws_at(self, n: int) -> int:
-        """Return the draws at each temperature for `n` cities; cooling after each draw is after each round."""
+        """Return the draws at each temperature for `n` cities; one round if the chain cools after each draw."""
         return self.proposals_of_a_round if self.cool_after == "draw" else self.moves_per_city * n
 
     def start_temperature(self, n: int) -> float:
-        """Return the first temperature for `n` cities; 0 if a sample gives it."""
+        """Return the first temperature for `n` cities; 0 if it is estimated from a sample."""
         if self.temperature or self.first_temperature == "acceptance":
             return self.temperature
         return float(n if self.first_temperature == "cities-cubed" else n * (n - 1) // 2) ** 3

@@ -1,8 +1,8 @@
-"""Replica exchange (parallel tempering) on the CPU: chains at the temperatures of a ladder, which they exchange.
+"""Replica exchange (parallel tempering) on the CPU: chains at the temperatures of a ladder exchange them.
 
 R. H. Swendsen and J.-S. Wang, "Replica Monte Carlo Simulation of Spin-Glasses" (1986); C. J. Geyer, "Markov Chain Monte
 Carlo Maximum Likelihood" (1991); K. Hukushima and K. Nemoto, "Exchange Monte Carlo Method and Application to Spin Glass
-Simulations" (1996). Replicas exchange temperatures, which is the same as to exchange tours, and leaves each replica a
+Simulations" (1996). Replicas exchange temperatures, which is equivalent to exchanging tours, and keeps each replica a
 chain whose moves can be recorded and replayed. Imports Numba: for use inside `solve()`.
 """
 
@@ -18,12 +18,12 @@ from solvers.annealing.schedules import factors
 from solvers.events import Replicas
 from solvers.solver import Job
 
-#: Periods between two events; most seconds between two slices.
+#: The number of periods between two events; the longest time in seconds between two slices.
 _PERIODS, _HEARTBEAT_SECONDS = 16, 0.05
 
 
 class ReplicaExchange:
-    """The replicas of a run, and the ladder that they exchange.
+    """The replicas of a run, and their ladder of temperatures.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ class ReplicaExchange:
         self._attempts, self._exchanges = np.zeros((2, max(0, count - 1)), np.int64)
         self._lengths, self._periods = np.zeros(count, np.int64), 0
         self._before = np.zeros((2, count), np.int64)
-        # Compiled or loaded before the run's clock starts.
+        # Compile or load before the run's clock starts.
         exchange(
             np.ones(count), self._lengths, self.at.copy(), self._seed, 0, self._attempts.copy(), self._exchanges.copy()
         )
@@ -70,11 +70,11 @@ class ReplicaExchange:
 
     @property
     def best(self) -> tuple[np.ndarray, int, int]:
-        """Return the best tour of the replicas that have not finished, its length and its replica."""
+        """The best tour of the replicas that have not finished, its length and its replica."""
         return min((w.result for w in self.workers if not w.idle), key=lambda result: result[1])
 
     def draws_of_others(self) -> int:
-        """Return the draws of all unfinished replicas except the lowest."""
+        """The number of draws of all unfinished replicas except the lowest."""
         draws = [worker.draws for worker in self.workers if not worker.idle]
         return sum(draws[1:])
 
@@ -85,28 +85,28 @@ class ReplicaExchange:
         ----------
         threads : int
         limit : int or None
-            Draws after which a replica is stopped, so that this does not depend on timing.
+            Number of draws after which a replica stops, so that the end does not depend on timing.
         """
         with ThreadPoolExecutor(threads) as pool:
             while self.busy:
                 before = min(worker.level for worker in self.workers if not worker.idle)
-                yield from self._together(pool, before, limit)
+                yield from self._advance_all(pool, before, limit)
                 level = min((worker.level for worker in self.workers if not worker.idle), default=self._plan.levels)
                 if 0 <= level < self._plan.levels:
                     self._exchange(level)
                     if level and self._periods % _PERIODS == 0:
                         yield self._event()
 
-    def _together(
+    def _advance_all(
         self, pool: ThreadPoolExecutor, level: int, limit: int | None
     ) -> Generator[AnnealingSlice | None, None, None]:
-        """Advance all replicas in parallel until none is at this level any more; yields their slices."""
+        """Advance all replicas in parallel until none is at this level any more; yield their slices."""
         running: dict[Future[AnnealingSlice], ChainWorker] = {}
 
         def send(worker: ChainWorker) -> None:
             if not worker.idle and worker.level <= level:
-                left = None if limit is None else max(1, limit - worker.draws)
-                running[pool.submit(worker.advance, left)] = worker
+                draws_left = None if limit is None else max(1, limit - worker.draws)
+                running[pool.submit(worker.advance, draws_left)] = worker
 
         for worker in self.workers:
             send(worker)
@@ -121,7 +121,7 @@ class ReplicaExchange:
                 yield result
 
     def _exchange(self, level: int) -> None:
-        """Set the ladder before the first period; after each, exchange the replicas of neighbouring temperatures."""
+        """Set the ladder before the first period; after each period, exchange replicas of neighbouring temperatures."""
         if level == 0:
             count = self.temperatures.size
             ratio = self._params.final_temperature_ratio
@@ -139,7 +139,7 @@ class ReplicaExchange:
             self.workers[replica].temperature = float(temperature)
 
     def _event(self) -> Replicas:
-        """Return the ladder as it is, with the rates since the event before."""
+        """Return the current ladder, with the rates since the previous event."""
         after = self._counts()
         moves, draws = after - self._before
         self._before = after
@@ -151,5 +151,5 @@ class ReplicaExchange:
         )  # fmt: skip
 
     def _counts(self) -> np.ndarray:
-        """Return the moves and the draws of each replica so far, shape (2, r), int64."""
+        """Return the numbers of moves and draws of each replica so far, shape (2, r), int64."""
         return np.array([[worker.moves, worker.draws] for worker in self.workers]).T

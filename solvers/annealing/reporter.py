@@ -1,4 +1,4 @@
-"""Report chains of annealing in the order of their index, whatever the order in which they finish."""
+"""Reports chains of annealing in the order of their index, in whatever order they finish."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -24,15 +24,15 @@ from solvers.reporting.snapshots import TourSnapshots
 from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, heartbeat
 from solvers.solver import Job
 
-#: Most bytes of a chain's record; a larger one is not kept. Chain 0 is recorded while it runs.
+#: The largest record of a chain in bytes; a larger one is dropped. Chain 0 is recorded while it runs.
 CHAIN_BYTES = 8 << 20
-#: Most rows of progress inside chain 0, its start not included.
+#: The most rows of progress within chain 0, not counting its start.
 _ROWS_INSIDE = 1000
 
 
 @dataclass(slots=True, eq=False)
 class _RunningChain:
-    """A chain that has started: its progress, and its moves that wait to be reported.
+    """A chain that has started: its progress, and the moves not yet reported.
 
     Attributes
     ----------
@@ -57,7 +57,7 @@ class _RunningChain:
     levels: list[np.ndarray] = field(default_factory=list)
 
     def take(self, result: AnnealingSlice, room: int) -> None:
-        """Take a slice; if the chain's record exceeds `room` bytes, only its numbers are stored."""
+        """Add a slice; if the chain's record exceeds `room` bytes, store only its numbers."""
         self.result = result
         self.seconds += result.seconds
         n, before = result.current.size, self.size
@@ -72,29 +72,29 @@ class _RunningChain:
             self.waiting = []
 
     def fits(self, room: int) -> bool:
-        """Whether the chain so far fits a record of this many bytes."""
+        """Whether the chain so far fits into a record of this many bytes."""
         return not self.result.missing and self.size <= _moves_within(room, self.result.current.size)
 
     def take_moves(self) -> Columns:
-        """Take the waiting moves."""
+        """Remove and return the moves not yet reported."""
         columns = concatenate(self.waiting)
         self.waiting = []
         return columns
 
 
 class ChainReporter(OrderedReporter):
-    """Turns slices into events, in order of the chain.
+    """Turns slices into events, in the order of the chains.
 
-    A chain that is not to return to its best tour counts by the tour that it ends with, so the best tour of the run is
-    its start tour until then.
+    A chain that does not return to its best tour counts with its final tour, so until then the best tour of the run is
+    the start tour.
 
     Parameters
     ----------
     job : Job
     chains : int
-        How many there will be.
+        Number of chains.
     levels : int
-        Temperatures of a chain.
+        Number of temperatures of a chain.
     """
 
     def __init__(self, job: Job, chains: int, levels: int) -> None:
@@ -108,7 +108,7 @@ class ChainReporter(OrderedReporter):
         self._previous: AnnealingSlice | None = None
 
     def report(self, result: AnnealingSlice | Replicas | None) -> Iterator[Event]:
-        """Take one slice, if there is one, and yield the events that are due, or else a heartbeat."""
+        """Process a slice, if there is one, and yield the events that are due, or else a heartbeat."""
         if isinstance(result, Replicas):
             yield result
             return
@@ -123,7 +123,7 @@ class ChainReporter(OrderedReporter):
         chain = self._running.setdefault(result.first, _RunningChain(result, result.start_length))
         chain.take(result, CHAIN_BYTES if result.first else RECORD_BYTES)
         while (head := self._running.get(self._head)) and head.result.length.size and (self._going or not self._head):
-            yield from self._finished(head)
+            yield from self._report_lowest(head)
         if self._going and 0 in self._running:
             yield from self._stream(self._running[0])
         if self._going:
@@ -143,9 +143,9 @@ class ChainReporter(OrderedReporter):
         yield from self._snapshots.take_due(result.first, moves, length, before.tour, columns, seconds)
 
     def report_cut(self) -> Iterator[Event]:
-        """Yield the best tour of the lowest unfinished chain, if it is a new best, when the run was stopped during it.
+        """Yield the best tour of the lowest unfinished chain, if it is a new best, after the run was stopped during it.
 
-        Rules that count chains end a run between two of them; then there is nothing to add.
+        Limits that count chains end a run between two chains; then there is nothing to add.
         """
         chain = self._running.get(self._head)
         if chain is None or (self._head and not self._cut_from_outside):
@@ -158,14 +158,14 @@ class ChainReporter(OrderedReporter):
         statistics.stopped()
 
     def cut_others(self, order: np.ndarray, length: int, climber: int, evaluations: int) -> Iterator[Event]:
-        """Yield the best tour of any running chain, if it is a new best, when time or a user stopped the run.
+        """Yield the best tour of any running chain, if it is a new best, after a time limit or the user ended the run.
 
         Parameters
         ----------
         order : ndarray, shape (n,), int32
         length, climber : int
         evaluations : int
-            Draws of all running chains except the lowest.
+            Number of draws of all running chains except the lowest.
         """
         statistics = self._statistics
         if not self._cut_from_outside:
@@ -179,12 +179,12 @@ class ChainReporter(OrderedReporter):
         return self._running[0].result.current_evaluations if 0 in self._running else None
 
     def _stream(self, chain: _RunningChain) -> Iterator[Event]:
-        """Report the new moves of chain 0."""
+        """Report the new moves and the progress of chain 0."""
         yield from self._record(0, chain, over=False)
         yield from self._progress_inside(chain)
 
     def _record(self, climber: int, chain: _RunningChain, over: bool) -> Iterator[Moves]:
-        """The waiting moves of a chain, as pieces of its climb; `over` if it ends with them."""
+        """Yield the unreported moves of a chain as parts of its climb; `over` if the climb ends with them."""
         if climber and not chain.fits(CHAIN_BYTES):
             return
         if self._recorder is None:
@@ -197,8 +197,8 @@ class ChainReporter(OrderedReporter):
     def _record_is_complete(self, climber: int, chain: _RunningChain) -> bool:
         return climber > 0 or chain.fits(RECORD_BYTES)
 
-    def _finished(self, chain: _RunningChain) -> Iterator[Event]:
-        """Report the lowest chain, which has finished."""
+    def _report_lowest(self, chain: _RunningChain) -> Iterator[Event]:
+        """Report the lowest chain after it has finished."""
         del self._running[self._head]
         result = chain.result
         batch = FinishedClimbs(result.length, result.moves, result.evaluations, np.array([chain.seconds]), result.order)
@@ -212,9 +212,9 @@ class ChainReporter(OrderedReporter):
         yield from self._statistics.events(batch, counted)
 
     def _progress_inside(self, chain: _RunningChain) -> Iterator[Event]:
-        """Rows of progress inside chain 0: of its start, and of completed temperatures.
+        """Yield rows of progress within chain 0: of its start, and of completed temperatures.
 
-        Without return to the best tour, only as far as the record goes: its moves prove the lengths.
+        Without a return to the best tour, only as far as the record goes: its moves prove the lengths.
         """
         if not self._back and not chain.fits(RECORD_BYTES):
             chain.levels = []
@@ -233,14 +233,14 @@ class ChainReporter(OrderedReporter):
 
 
 def _moves_within(room: int, n: int) -> int:
-    """The number of moves that fit a climb's record of this many bytes, whole tours included."""
+    """Return the number of moves that fit into a climb's record of this many bytes, whole tours included."""
     tour = 4 * n + 32
     whole, rest = divmod(room, TOUR_EVERY * STEP_BYTES + tour)
     return max(0, TOUR_EVERY * whole + max(0, rest - tour) // STEP_BYTES)
 
 
 def replay(worker: ChainWorker, job: Job, climber: int) -> Iterator[Moves]:
-    """Anneal again with an idle worker, and yield the chain as pieces, one per slice, as far as the record has room."""
+    """Anneal again with an idle worker, and yield the chain in parts, one per slice, up to a record's maximum size."""
     worker.give(climber, climber + 1)
     yield from cut_replay(_slices(worker), job, climber)
 
@@ -251,7 +251,7 @@ def _slices(worker: ChainWorker) -> Iterator[AnnealingSlice]:
 
 
 def cut_replay(results: Iterable[AnnealingSlice], job: Job, climber: int) -> Iterator[Moves]:
-    """Yield a chain as pieces from slices that may be those of other chains as well."""
+    """Yield the parts of one chain from slices that may belong to several chains."""
     n = job.instance.n
     recorder, room = None, _moves_within(RECORD_BYTES, n)
     for result in results:

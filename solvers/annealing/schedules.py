@@ -1,6 +1,7 @@
 """Cooling schedules: the temperature t = 0, 1, ... of a chain as a share of the first one.
 
-All three have the same number of temperatures, `levels`, and so the same work; with r the share of the last one:
+All three have the same number of temperatures, `levels`, and therefore the same work. With r, the last temperature as a
+share of the first:
 
 - geometric, T(t) = T0 alpha**t: S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, "Optimization by Simulated Annealing"
   (1983); the exponential schedule of J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic
@@ -22,7 +23,7 @@ SCHEDULES = ("geometric", "linear", "logarithmic")
 
 
 def count_levels(cooling: float, ratio: float) -> int:
-    """Return the number of temperatures, by the geometric schedule from the first to `ratio` times the first."""
+    """Return the number of temperatures of the geometric schedule, from the first down to `ratio` times the first."""
     return 1 + math.floor(math.log(ratio) / math.log(cooling))
 
 
@@ -35,9 +36,9 @@ def factors(schedule: str, levels: int, cooling: float, ratio: float) -> np.ndar
     levels : int
         Number of temperatures.
     cooling : float
-        alpha, of the geometric schedule.
+        alpha of the geometric schedule.
     ratio : float
-        Last temperature as a share of the first, of the linear schedule.
+        Last temperature as a share of the first, for the linear schedule.
 
     Returns
     -------

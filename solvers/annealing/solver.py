@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 _KERNEL = "solvers.annealing.kernels.anneal_cpu:advance"
 
-#: Seconds for each move that is drawn; see `solvers.solver.Solver.first_row_seconds`: a chain of 500 moves per city at
-#: 59 temperatures took 3.0 s for 1,000 cities and 15.1 s for 5,000.
+#: Seconds per drawn move; see `solvers.solver.Solver.first_row_seconds`: a chain of 500 moves per city at 59
+#: temperatures took 3.0 s for 1,000 cities and 15.1 s for 5,000.
 _MOVE_SECONDS = 1.0e-7
 
 
@@ -80,7 +80,7 @@ class SimulatedAnnealing(Solver):
         Raises
         ------
         DeviceUnavailable
-            If it is to run on a GPU and there is none.
+            If a GPU is requested and there is none.
         InstanceTooLarge
             See `solvers.kernel_distances.build_measure` and `solvers.annealing.chains_cuda`.
         """
@@ -119,8 +119,8 @@ class SimulatedAnnealing(Solver):
         yield Started(self.name, EXCHANGE, cpu_text(threads), threads, perf_counter() - began)
         reporter = ChainReporter(job, job.params.chains, job.params.periods)
         limit = job.stop.budget.evaluations
-        left = None if limit is None else max(1, limit - job.stop.evaluations)
-        yield from reporter.report_all(replicas.slices(threads, left))
+        evaluations_left = None if limit is None else max(1, limit - job.stop.evaluations)
+        yield from reporter.report_all(replicas.slices(threads, evaluations_left))
         if job.stop.reason is not None:
             yield from reporter.report_cut()
             if replicas.busy:
@@ -136,7 +136,7 @@ class SimulatedAnnealing(Solver):
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
         """See `solvers.solver.Solver`: each thread has a chain of its own."""
         assert isinstance(params, AnnealingParams)
-        if params.variant == EXCHANGE:  # all replicas end together
+        if params.variant == EXCHANGE:  # all replicas finish at the same time
             draws = params.periods * params.exchange_after * n * -(-params.chains // max(1, threads))
             return _MOVE_SECONDS * draws
         return _MOVE_SECONDS * params.draws_at(n) * params.levels
@@ -157,7 +157,7 @@ class SimulatedAnnealing(Solver):
 
 
 def _make_workers(job: Job, threads: int) -> "list[ChainWorker]":
-    """The workers of a job, by whether its instance is directed."""
+    """Return the workers for a job, depending on whether its instance is directed."""
     if job.instance.directed:
         from solvers.annealing.directed import directed_workers
 

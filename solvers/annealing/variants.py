@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from solvers.gpu.limits import Limits
 from solvers.solver import Variant
 
-#: Shared memory of a block besides the chain's, bytes; the most cities with positions of 16 bits.
+#: A block's shared memory, in bytes, besides the chain's; the most cities with positions of 16 bits.
 _BESIDE, _MOST = 2048, 65_535
-#: Name of the variant whose chains exchange temperatures, and its most chains: each has buffers of its own.
+#: Name of the variant whose chains exchange temperatures, and the most chains: each needs its own buffers.
 EXCHANGE, MOST_REPLICAS = "replica-exchange", 256
 
 
 @dataclass(frozen=True, slots=True)
 class AnnealingVariant(Variant):
-    """One block per chain, which has the chain's tour in shared memory."""
+    """A variant that runs one chain per block, with the chain's tour in shared memory."""
 
     def most_cities(self, limits: Limits) -> int:
         """See `solvers.solver.Variant`."""

@@ -19,22 +19,22 @@ from solvers.errors import InstanceTooLarge
 from solvers.gpu.limits import Limits
 from solvers.neighbours import neighbours
 
-#: Iterations that can be reported at once.
+#: The most iterations that can be reported at once.
 RING = 64
 #: Entries per city in the device's lists of nearest cities.
 NEAR = 32
-#: Sums of fixed-point deposits stay below two to this power.
+#: Sums of fixed-point deposits stay below 2**61.
 _BITS = 61
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Options that decide which arrays a colony needs.
+    """Options that determine which arrays a colony needs.
 
     Attributes
     ----------
     candidates : int
-        Nearest cities whose weights are stored apart from the others; at most `NEAR`, or one less with `others`.
+        Nearest cities whose weights are stored separately; at most `NEAR`, or one less with `others`.
     others : bool
         Whether the last entry of a list of nearest cities represents all other cities.
     tracked : int
@@ -55,16 +55,16 @@ def row_stride(n: int) -> int:
 
 
 class ColonyBuffers(ABC):
-    """Device arrays of an iteration's tours and of the reported statistics, and the kernels' scalar arguments.
+    """Device arrays for the tours of an iteration and for the reported statistics, and the kernels' scalar arguments.
 
     Parameters
     ----------
     n, ants, seed : int
-        Ants are those of all colonies together.
+        `ants` counts those of all colonies together.
     tracked : int
         Columns of the histogram of trials.
     colonies : int
-        Colonies that the kernels of an iteration compute together, each with trails of its own.
+        Number of colonies that the kernels of an iteration compute together, each with its own trails.
     """
 
     def __init__(self, n: int, ants: int, seed: int, tracked: int = 0, colonies: int = 1) -> None:
@@ -84,7 +84,7 @@ class ColonyBuffers(ABC):
 
 
 class DenseBuffers(ColonyBuffers):
-    """Arrays of ants with trails on all edges; the kernels in `solvers.ants.kernels` describe each array.
+    """Arrays of a colony with trails on all edges; the kernels in `solvers.ants.kernels` describe each array.
 
     Parameters
     ----------
@@ -95,9 +95,9 @@ class DenseBuffers(ColonyBuffers):
     first, bounds : float and (float, float)
         The trail of every edge before the first iteration, and the limits of all trails.
     reference : float
-        Powers are taken of trails relative to it; see `solvers.ants.heuristics.reference_trail`.
+        The trail relative to which powers are computed; see `solvers.ants.heuristics.reference_trail`.
     colonies : int
-        See `ColonyBuffers`. Their trails, fitness and limits follow each other.
+        See `ColonyBuffers`. Their trails, fitness and limits are stored one after the other.
 
     Attributes
     ----------
@@ -140,12 +140,12 @@ class DenseBuffers(ColonyBuffers):
 
 
 def full_matrix(instance: Instance) -> np.ndarray:
-    """All distances, (n, n) int32."""
+    """Return all distances, (n, n) int32."""
     return np.ascontiguousarray(distance_matrix(instance), np.int32)
 
 
 def _nearest(matrix: np.ndarray, eta: np.ndarray, shape: Shape, others: int) -> tuple[np.ndarray, np.ndarray]:
-    """The lists of nearest cities, `NEAR` entries each, and their heuristic values, which are set to 0 in `eta`.
+    """Return the lists of nearest cities, `NEAR` entries each, and their heuristic values, and set these to 0 in `eta`.
 
     Shorter lists are padded with the city itself, of weight 0.
     """
@@ -179,16 +179,17 @@ def near_rows(lists: np.ndarray, others: int | None) -> np.ndarray:
 
 
 def _pad(values: np.ndarray, stride: int) -> np.ndarray:
-    """Rows padded with zeros to `stride` numbers; flat."""
+    """Pad rows with zeros to `stride` numbers, and flatten them."""
     out = np.zeros((len(values), stride), np.float32)
     out[:, : len(values)] = values
     return out.reshape(-1)
 
 
 def deposit_scale(matrix: np.ndarray, ants: int, q: float) -> tuple[np.float64, np.float32]:
-    """Q in the fixed-point unit of deposits, and that unit.
+    """Return Q in the fixed-point unit of deposits, and that unit.
 
-    No tour is shorter than the sum of each city's least distance, so no sum exceeds ants * Q divided by that sum.
+    No tour is shorter than the sum of each city's shortest distance, so no trail gets more than ants * Q divided by
+    that sum.
 
     Parameters
     ----------
@@ -216,7 +217,7 @@ def check_memory(name: str, needed: int) -> None:
     Raises
     ------
     InstanceTooLarge
-        If they do not fit.
+        If there is less memory.
     """
     needed += 64 << 20
     allowed = 0.8 * Limits.of_device().free

@@ -8,7 +8,7 @@ from solvers.ants.kernels.walk_cpu import STATE
 from solvers.ants.variants import TRIALS
 from solvers.neighbours import neighbours
 
-#: Kernel constants of the selections: those in `solvers.ants.variants.SELECTIONS`, and ``lists``.
+#: The number of each selection in kernels: those in `solvers.ants.variants.SELECTIONS`, and ``lists``.
 NUMBERS = {
     "without-compression": selections.WITHOUT_COMPRESSION,
     "with-compression": selections.WITH_COMPRESSION,
@@ -33,10 +33,10 @@ def allocate_choice(
     selection : str
         One of `NUMBERS`.
     candidates : int
-        Nearest cities that ants consider first, if the selection is one of `NEAREST`.
+        Number of nearest cities that ants consider first, if the selection is one of `NEAREST`.
     trials : int
     switch : float
-        Per cent of cities visited from which ``hybrid`` reads only the unvisited ones.
+        Percentage of cities visited above which ``hybrid`` reads only the unvisited ones.
     """
     n = len(distances)
     stride = row_stride(n)
@@ -59,7 +59,7 @@ def allocate_choice(
 
 
 def row_stride(n: int) -> int:
-    """Length of a row of n cities, padded to a multiple of `LANES`."""
+    """Return the length of a row of n cities, padded to a multiple of `LANES`."""
     return -(-n // LANES) * LANES
 
 

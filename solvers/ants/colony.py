@@ -37,7 +37,7 @@ class Iterations:
     lengths : ndarray, shape (m,), int64
         Tour lengths of all ants in the last of the iterations.
     explanations : tuple of Explanation
-        Those of the iterations that are explained, in order.
+        Explanations of the explained iterations, in order.
     """
 
     best: np.ndarray
@@ -56,7 +56,7 @@ class Iterations:
 
 
 def concatenate(parts: Sequence[Iterations]) -> Iterations:
-    """Several batches of iterations, concatenated in order."""
+    """Concatenate several batches of iterations in order."""
     columns = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _ROWS}
     explanations = tuple(each for part in parts for each in part.explanations)
     return Iterations(**columns, lengths=parts[-1].lengths, explanations=explanations)
@@ -71,13 +71,13 @@ class AntColony(Protocol):
     Attributes
     ----------
     ants : int
-        Tours of one iteration.
+        Number of tours of one iteration.
     """
 
     ants: int
 
     def advance(self, until: int) -> Iterations | None:
-        """Work for at most 100 ms, and no further than the end of iteration `until`, counted from 1.
+        """Work for at most 100 ms, at most to the end of iteration `until`, counted from 1.
 
         How the work is divided into calls does not affect the results.
 
@@ -89,17 +89,15 @@ class AntColony(Protocol):
         ...
 
     def explain(self, which: Explained) -> None:
-        """Explain these iterations from now on, by their numbers; none before the first call."""
+        """Explain, from now on, the iterations for which `which` is true; none before the first call."""
         ...
 
     def trails(self) -> np.ndarray | SparseTrails:
-        """The trails after the last finished iteration, symmetric: a new array, (n, n) float32, or sparse if only a few
-        differ from the others.
-        """
+        """Return the symmetric trails after the last iteration: a new array, (n, n) float32, or sparse trails."""
         ...
 
     def unfinished(self) -> np.ndarray | None:
-        """The tour of the best finished ant in the current iteration, (n,) int32; None if there is none yet."""
+        """Return the tour of the best finished ant in the current iteration, (n,) int32; None if there is none yet."""
         ...
 
     def close(self) -> None:

@@ -28,7 +28,7 @@ _CHOICE, _CONSTRUCTION, _UPDATE, _BEST, _SHORTENING, _SPREAD, _PHASES = range(7)
 
 
 class CpuColony(ABC):
-    """See `solvers.ants.colony.AntColony`. Subclasses define the weights, how ants walk, and how trails change.
+    """A colony on the CPU; subclasses define weights, walks and updates. See `solvers.ants.colony.AntColony`.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ class CpuColony(ABC):
     threads : int
     distances : ndarray, shape (n, n), int32
     own : int or None
-        Ants of this process, if other processes have the others; None for all.
+        Number of ants of this process, if other processes have the others; None for all.
     seed : int or None
         Seed of the random streams; None for the job's seed.
 
@@ -78,31 +78,31 @@ class CpuColony(ABC):
 
     @abstractmethod
     def _prepare(self) -> Generator[None, None, None]:
-        """Compute the weights of choices from the trails; yields where a slice ends."""
+        """Compute the weights of choices from the trails; yield where a slice ends."""
 
     @abstractmethod
     def _walk(self) -> Generator[None, None, None]:
-        """Let all ants walk; yields where a slice ends."""
+        """Let all ants walk; yield where a slice ends."""
 
     @abstractmethod
     def _change_trails(self) -> Generator[None, None, None]:
-        """Update the trails after all tours are measured; yields where a slice ends."""
+        """Update the trails after all tours are measured; yield where a slice ends."""
 
     @abstractmethod
     def _describe_all(self) -> Generator[None, None, None]:
-        """Compute entropy and branching of every city's trails; yields where a slice ends."""
+        """Compute entropy and branching of every city's trails; yield where a slice ends."""
 
     @abstractmethod
     def _choices(self, ant: int) -> Choices | None:
-        """The choices of an ant, by its index in the whole colony, in this iteration; None if unknown."""
+        """Return the choices of an ant, by its index in the whole colony, in this iteration; None if unknown."""
 
     @abstractmethod
     def _edge_trails(self, order: np.ndarray) -> np.ndarray:
-        """The current trails of the edges of a tour, (n,)."""
+        """Return the current trails of the edges of a tour, (n,)."""
 
     @abstractmethod
     def _deposits(self, edges: EdgeTrails) -> Deposits:
-        """The effect of the trails' update on some edges."""
+        """Return the effect of the trail update on some edges."""
 
     def _load(self) -> None:
         """Compile or load every kernel by calling it with empty ranges."""
@@ -128,9 +128,9 @@ class CpuColony(ABC):
         return concatenate(done) if done else None
 
     def unfinished(self) -> np.ndarray:
-        """See `solvers.ants.colony.AntColony.unfinished`; only a limited number of finished ants is measured.
+        """See `solvers.ants.colony.AntColony.unfinished`; measures only a limited number of finished ants.
 
-        Without a finished ant, it is the longest partial tour, completed by the unvisited cities in index order.
+        Without a finished ant, returns the longest partial tour, completed with the unvisited cities in index order.
         """
         complete = np.flatnonzero(self._reached == self._n)[: max(1, EDGES // self._n)]
         if complete.size:
@@ -147,7 +147,7 @@ class CpuColony(ABC):
         self._team.close()
 
     def _iteration(self) -> Generator[None, None, None]:
-        """The work of one iteration; yields where a slice ends."""
+        """Do the work of one iteration; yield where a slice ends."""
         self._seconds[:] = 0.0
         yield from self._run_timed(_CHOICE, self._prepare())
         yield from self._run_timed(_CONSTRUCTION, self._walk())
@@ -165,7 +165,7 @@ class CpuColony(ABC):
         yield from self._run_timed(_SPREAD, self._describe_all())
 
     def _explain_walk(self, ant: int) -> EdgeTrails:
-        """Record the choices of an ant, and the trails of its edges; the run's clock is paused."""
+        """Record the choices of an ant, and the trails of its edges, with the run's clock paused."""
         self._clock.pause()
         if (choices := self._choices(ant)) is not None:
             self._explanations.append(choices)
@@ -174,17 +174,17 @@ class CpuColony(ABC):
         return edges
 
     def _explain_update(self, edges: EdgeTrails) -> None:
-        """Record the update's effect on these edges; the run's clock is paused."""
+        """Record the effect of the trail update on these edges, with the run's clock paused."""
         self._clock.pause()
         self._explanations.append(self._deposits(edges))
         self._clock.resume()
 
     def _rows(self, work: Callable[[int, int], None]) -> Generator[None, None, None]:
-        """Do `work(first, last)` for all rows of a matrix."""
+        """Call `work(first, last)` for all rows of a matrix."""
         return self._team.share(work, self._n, ENTRIES // self._n, self._row_workers)
 
     def _run_timed(self, phase: int, steps: Generator[None, None, None]) -> Generator[None, None, None]:
-        """Run the steps and add their time to a phase; time between slices does not count."""
+        """Run the steps and add their time to a phase, excluding the time between slices."""
         began = perf_counter()
         for _ in steps:
             self._seconds[phase] += perf_counter() - began
@@ -193,7 +193,7 @@ class CpuColony(ABC):
         self._seconds[phase] += perf_counter() - began
 
     def _hand_out(self, work: Callable[[int], None], states: Sequence[np.ndarray]) -> Generator[None, None, None]:
-        """Hand out ants to threads, a few at a time; see `solvers.parallel.thread_team.ThreadTeam.hand_out`."""
+        """Distribute ants to threads, a few at a time; see `solvers.parallel.thread_team.ThreadTeam.hand_out`."""
         few = max(1, min(self._own // (8 * self._workers), READS // self._n**2))
         return self._team.hand_out(work, self._own, few, states)
 
@@ -207,15 +207,15 @@ class CpuColony(ABC):
         self._all_lengths = self._gather_lengths()
 
     def _wait_for_all(self) -> Generator[None, None, None]:
-        """Wait for the other processes; yields where a slice ends."""
+        """Wait for the other processes; yield where a slice ends."""
         yield from ()
 
     def _gather_lengths(self) -> np.ndarray:
-        """The tour lengths of all ants, including those of other processes."""
+        """Return the tour lengths of all ants, including those of other processes."""
         return self._lengths
 
     def _ant_tour(self, ant: int) -> np.ndarray:
-        """The tour of an ant, by its index in the whole colony."""
+        """Return the tour of an ant, by its index in the whole colony."""
         return self.tours[ant]
 
     def _trials(self) -> np.ndarray:
@@ -223,7 +223,7 @@ class CpuColony(ABC):
         return np.empty(0, np.int64)
 
     def _finished(self) -> Iterations:
-        """The iteration that has just finished, as one row."""
+        """Return the iteration that has just finished, as one row."""
         lengths, searched = self._all_lengths, self._search is not None
         explanations, self._explanations = tuple(self._explanations), []
         return Iterations(
@@ -250,9 +250,9 @@ def check_memory(job: Job, ants: int, matrices: int, colonies: int = 1) -> None:
     ----------
     job : Job
     ants : int
-        Ants of one colony.
+        Number of ants of one colony.
     matrices : int
-        Bytes of one colony besides its tours.
+        Size of one colony in bytes, without its tours.
     colonies : int
 
     Raises

@@ -34,7 +34,7 @@ _PARTS = 5
 
 
 class CudaColony:
-    """Ants on one CUDA device; see `solvers.ants.colony.AntColony`.
+    """A colony on one CUDA device; see `solvers.ants.colony.AntColony`.
 
     Parameters
     ----------
@@ -48,9 +48,9 @@ class CudaColony:
     explainer : Explainer or None
         None if no iteration is ever explained.
     migrant : MigrantTour or None
-        What takes a tour of another colony; None if trails do not depend on a best tour.
+        Receives a tour of another colony; None if trails do not depend on a best tour.
     one_by_one : bool
-        Whether launches are made one by one, since one of them returns whether it must be made again.
+        Whether the host makes the launches one by one, since one of them returns whether it must be repeated.
 
     Attributes
     ----------
@@ -61,7 +61,7 @@ class CudaColony:
         Description of the device.
     stream : stream
     launches : list of tuple
-        The phase of each launch of an iteration, and what launches it.
+        The phase of each launch of an iteration, and the function that launches it.
     """
 
     def __init__(
@@ -92,8 +92,8 @@ class CudaColony:
     def advance(self, until: int) -> Iterations | None:
         """See `solvers.ants.colony.AntColony`; runs about 50 ms of iterations, or a part of a longer iteration.
 
-        The next iterations are launched before the results are returned, so the device works while the host reports
-        them, but none after `until`.
+        The next iterations, up to `until`, are launched before the results are returned, so that the device works while
+        the host reports them.
         """
         if self._batch is None:
             if self._long or self._explained(self.done + 1):
@@ -113,9 +113,9 @@ class CudaColony:
         return results
 
     def _launch_batch(self, until: int) -> tuple[int, PhaseTimer, float]:
-        """Enqueue iterations; returns their number, their timer and when they began.
+        """Enqueue iterations; return their number, their timer and their start time.
 
-        The phases of the first one are measured, kernel by kernel, unless this has just been done.
+        The phases of the first one are measured kernel by kernel, unless a recent iteration was.
         """
         k = min(until - self.done, RING, max(1, int(_SECONDS / self._pace)) if self._pace else 1)
         k = next((j for j in range(1, k) if self._explained(self.done + 1 + j)), k)
@@ -150,7 +150,7 @@ class CudaColony:
         return self._iterations(1, float(spent.sum()), 1e3 * spent[None])
 
     def _explain(self) -> None:
-        """Prepare an explained iteration for its next launch."""
+        """Prepare to explain the next iteration, if it is to be explained."""
         begin, built, before, after = self._parts
         if self._at == begin:
             self._explainer.begin()
@@ -162,7 +162,7 @@ class CudaColony:
             self._explanations = self._explainer.updated()
 
     def receive(self, order: np.ndarray, length: int) -> None:
-        """Take a tour of another colony between two iterations, as if one of this colony's ants had built it.
+        """Accept a tour of another colony between two iterations, as if one of this colony's ants had built it.
 
         Parameters
         ----------
@@ -173,7 +173,7 @@ class CudaColony:
             self._migrant.take(order, length, self.stream)
 
     def launch(self) -> None:
-        """Enqueue one iteration on the stream, as a CUDA graph if wanted, else kernel by kernel."""
+        """Enqueue one iteration on the stream, as a CUDA graph if possible, else kernel by kernel."""
         if not self._wants_graph:
             self._launch_all()
             return
@@ -186,7 +186,7 @@ class CudaColony:
             launch()
 
     def _launch_measured(self, timer: PhaseTimer) -> None:
-        """Enqueue one iteration kernel by kernel, with a mark before each phase."""
+        """Enqueue one iteration kernel by kernel, with a timing mark before each phase."""
         last = None
         for phase, launch in self.launches:
             if phase != last:
@@ -222,7 +222,7 @@ class CudaColony:
         built = 1 + max(k for k, (phase, _) in enumerate(self.launches) if phase == CONSTRUCTION)
         if self._at < built:
             return None
-        self.launches[built][1]()  # the lengths
+        self.launches[built][1]()  # compute the lengths
         self.stream.synchronize()
         ant = int(self.arrays.lengths.copy_to_host().argmin())
         return self.arrays.tours[ant * self._n : (ant + 1) * self._n].copy_to_host()
@@ -239,7 +239,7 @@ class CudaColony:
 
 
 class MigrantTour:
-    """Takes the tour of another colony: the steps of an update, but without evaporation, for that tour alone.
+    """Receives the tour of another colony: a trail update without evaporation, for that tour alone.
 
     Parameters
     ----------
@@ -247,7 +247,7 @@ class MigrantTour:
     steps_for : callable
         Makes the steps, for arrays of tours, int32 (colonies * n,), and of their lengths, int64 (colonies,).
     colonies : int
-        How many take it at once.
+        Number of colonies that receive it at once.
     """
 
     def __init__(self, n: int, steps_for: Callable[[Any, Any], Sequence[Step]], colonies: int = 1) -> None:
@@ -257,7 +257,7 @@ class MigrantTour:
         self._launches: list[Callable[[], None]] = []
 
     def take(self, order: np.ndarray, length: int, stream: Any) -> None:
-        """Copy a tour to the device, and run the steps, which are made for the first one."""
+        """Copy a tour to the device, and run the steps, which are made at the first call."""
         if self._tours is None:
             self._tours = cuda.device_array(self._colonies * self._n, np.int32)
             self._lengths = cuda.device_array(self._colonies, np.int64)
@@ -270,9 +270,9 @@ class MigrantTour:
 
 
 def _phase_bounds(phases: Sequence[int]) -> tuple[int, int, int, int]:
-    """The launches before which ants walk, all tours are built, trails are updated, and the update is done.
+    """Return the launches before which ants walk, all tours are built, trails are updated, and the update is done.
 
-    A measurement of construction alone has none that updates.
+    A measurement of construction alone has no launches for updates.
     """
     built = 1 + max(k for k, phase in enumerate(phases) if phase == CONSTRUCTION)
     updates = [k for k, phase in enumerate(phases) if phase == UPDATE]

@@ -24,7 +24,7 @@ from solvers.solver import Job
 
 
 class DenseColony(CpuColony):
-    """See `solvers.ants.cpu.CpuColony`. Subclasses define the initial trails and how trails change.
+    """A colony with a matrix of trails; see `solvers.ants.cpu.CpuColony`. Subclasses define initial trails and updates.
 
     Parameters
     ----------
@@ -66,10 +66,10 @@ class DenseColony(CpuColony):
 
     @abstractmethod
     def _begin(self) -> float:
-        """Set up the state of a subclass; returns the trail of every edge before the first iteration."""
+        """Set up the state of a subclass; return the trail of every edge before the first iteration."""
 
     def _reference_trail(self, first: float) -> float:
-        """The reference trail of powers if alpha is not 1; see `solvers.ants.heuristics.reference_trail`."""
+        """Return the reference trail of powers if alpha is not 1; see `solvers.ants.heuristics.reference_trail`."""
         return first
 
     def trails(self) -> np.ndarray:
@@ -123,7 +123,7 @@ class DenseColony(CpuColony):
 
     @property
     def _is_lucky(self) -> bool:
-        """Whether each city has a random number of its own."""
+        """Whether each city has its own random number."""
         return self._selection == "i-roulette"
 
     def _choices(self, ant: int) -> Choices:
@@ -131,7 +131,7 @@ class DenseColony(CpuColony):
         return self._trace(empty_choices(self._n, self.finished, ant, self._is_lucky), stream, self._n)
 
     def _trace(self, choices: Choices, stream: np.uint64, n: int) -> Choices:
-        """Write down the choices of an ant among the first `n` cities; 1 loads the kernel."""
+        """Record the choices of an ant among the first `n` cities; n = 1 loads the kernel."""
         choice = self._choice._replace(n=n)
         walker = allocate_walker(self._n, choice.stride, choice.trials)
         trace = Trace(**{name: getattr(choices, name) for name in Trace._fields})
@@ -142,7 +142,7 @@ class DenseColony(CpuColony):
         return self._trails[order, np.roll(order, -1)]
 
     def _evaporated_trails(self, before: np.ndarray, least: np.float32, most: np.float32) -> np.ndarray:
-        """Trails after evaporation, as `solvers.ants.kernels.pheromone_cpu.evaporate` computes them."""
+        """Return the trails after evaporation, as computed by `solvers.ants.kernels.pheromone_cpu.evaporate`."""
         return np.minimum(np.maximum(before * np.float32(1.0 - self._rules.rho), least), most)
 
     def _describe_all(self) -> Generator[None, None, None]:

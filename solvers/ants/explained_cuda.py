@@ -1,7 +1,7 @@
 """Explanations of an iteration of ants on a CUDA device, made on the host from copied arrays.
 
-Only iterations that are explained are copied: the weights as they begin, the tours as they are built, the trails before
-and after the update.
+Only explained iterations are copied: the weights at their start, the tours as built, the trails before and after the
+update.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -41,24 +41,24 @@ KINDS = {
 
 
 def wheel(n: int, kind: int, width: int, trials: int = 1, switch: float = 0.0, q0: float = -1.0) -> Walk:
-    """The walk of ants that consider all cities; `width` threads add them up."""
+    """Return the walk of ants that consider all cities; `width` threads sum the weights."""
     return Walk(kind, width, trials, switch, q0, False, np.zeros((n, 0), np.int32), np.zeros(0, np.int32))
 
 
 def race(near: np.ndarray, listed: bool, q0: float = -1.0, resumed: tuple[int, ...] = ()) -> Walk:
-    """The walk of ants with a warp each; `near` has the nearest cities, (n * `NEAR`,), as on the device."""
+    """Return the walk of ants with one warp each; `near` contains the nearest cities, (n * `NEAR`,)."""
     rows = near.reshape(-1, NEAR).astype(np.int32)
     return Walk(RACING, WARP, 1, 0.0, q0, listed, rows, np.array(resumed, np.int32))
 
 
 def edge_weights(fitness: np.ndarray, near: np.ndarray | None, n: int) -> Weights:
-    """The weights of all edges, from the arrays of one colony.
+    """Return the weights of all edges, from the arrays of one colony.
 
     Parameters
     ----------
     fitness : ndarray, shape (n * stride,), float32
     near : ndarray or None, shape (n * NEAR,), uint64
-        The weights that are apart, as `solvers.ants.kernels.walk_warp_cuda` has them; None if there are none.
+        The weights that are stored separately, as in `solvers.ants.kernels.walk_warp_cuda`; None if there are none.
     n : int
     """
     edges = np.ascontiguousarray(fitness.reshape(n, -1)[:, :n])
@@ -76,7 +76,7 @@ def edge_weights(fitness: np.ndarray, near: np.ndarray | None, n: int) -> Weight
 
 
 def load(walk: Walk | None = None) -> None:
-    """Compile or load what retraces a walk, by one through one city; needs no GPU."""
+    """Compile or load the kernel that retraces a walk, by a call with one city; needs no GPU."""
     walk = wheel(1, WHOLE, 1) if walk is None else walk._replace(near=walk.near[:1])
     one = np.ones((1, 1), np.float32)
     choices, order = empty_choices(1, 0, 0), np.zeros(1, np.int32)
@@ -94,9 +94,9 @@ def _retrace(
 
 
 class Explainer(ABC):
-    """Explains the iterations of a colony; the run's clock is paused while it works.
+    """Explains iterations of a colony, with the run's clock paused.
 
-    Its four parts are called in order: before ants walk, when all tours are built, before the trails are updated, and
+    Its four parts are called in order: before ants walk, after all tours are built, before the trails are updated, and
     after that.
 
     Parameters
@@ -113,19 +113,19 @@ class Explainer(ABC):
             load(walk)
 
     def begin(self) -> None:
-        """Before ants walk."""
+        """Store the weights; called before ants walk."""
         self._clock.pause()
         self._weights = self._weights_now()
         self._clock.resume()
 
     def built(self) -> None:
-        """When all tours are built."""
+        """Store the tours; called after all tours are built."""
         self._clock.pause()
         self._tours = self._a.tours.copy_to_host().reshape(self._ants, self._n)
         self._clock.resume()
 
     def before_update(self, iteration: int) -> None:
-        """Before the trails are updated, after local search; `iteration` is counted from 0."""
+        """Store the trails; called after local search, before the update; `iteration` is counted from 0."""
         self._clock.pause()
         lengths = self._a.lengths.copy_to_host()
         ant = int(lengths.argmin())
@@ -136,32 +136,32 @@ class Explainer(ABC):
         self._clock.resume()
 
     def updated(self) -> tuple[Explanation, ...]:
-        """After the update: the best ant's choices, if known, and the update's effect on its edges."""
+        """Return the best ant's choices, if known, and the update's effect on its edges; called after the update."""
         self._clock.pause()
-        found = self._choices, self._deposits(self._edges)
+        explanations = self._choices, self._deposits(self._edges)
         del self._weights, self._tours
         self._clock.resume()
-        return tuple(each for each in found if each is not None)
+        return tuple(each for each in explanations if each is not None)
 
     @abstractmethod
     def _weights_now(self) -> Weights:
-        """The current weights of all edges."""
+        """Return the current weights of all edges."""
 
     @abstractmethod
     def _edge_trails(self, order: np.ndarray) -> np.ndarray:
-        """The current trails of the edges of a tour, (n,)."""
+        """Return the current trails of the edges of a tour, (n,)."""
 
     @abstractmethod
     def _deposits(self, edges: EdgeTrails) -> Deposits:
-        """The effect of the trails' update on some edges."""
+        """Return the effect of the trail update on some edges."""
 
     @property
     def _is_lucky(self) -> bool:
-        """Whether cities have random numbers of their own."""
+        """Whether each city has its own random number."""
         return self._walk.kind in (RACING, PRODUCTS)
 
     def _find_choices(self, ant: int, iteration: int) -> Choices | None:
-        """The choices of an ant; None if unknown."""
+        """Return the choices of an ant; None if unknown."""
         stream = iteration * self._ants + ant
         choices = empty_choices(self._n, iteration, ant, self._is_lucky, max(0.0, self._walk.q0))
         return self._trace(choices, self._walk, self._weights, self._tours[ant], stream)
@@ -174,7 +174,7 @@ class Explainer(ABC):
         return choices
 
     def _all_tours(self) -> np.ndarray:
-        """The tours that the update uses, (ants, n)."""
+        """Return the tours that the update uses, (ants, n)."""
         return self._a.tours.copy_to_host().reshape(self._ants, self._n)
 
 
@@ -192,7 +192,7 @@ class DenseExplainer(Explainer):
         return self._a.tau.copy_to_host().reshape(self._n, -1)
 
     def _evaporated_trails(self, before: np.ndarray, least: float, most: float) -> np.ndarray:
-        """Trails after evaporation, within their limits."""
+        """Return the trails after evaporation, within their limits."""
         return np.minimum(np.maximum(before * self._a.keep, np.float32(least)), np.float32(most))
 
 

@@ -1,4 +1,4 @@
-"""Explanations of an iteration of ants: its best ant's choices, and the update's effect on that ant's edges.
+"""Explanations of an iteration of ants: its best ant's choices, and the effect of the update on that ant's edges.
 
 NumPy only.
 """
@@ -11,9 +11,9 @@ from solvers.events import Choices, Deposits
 from solvers.reporting.pictures import is_explained
 from solvers.solver import Job
 
-#: Cities of a choice that are recorded.
+#: Number of cities of a choice that are recorded.
 CANDIDATES = 5
-#: Whether an iteration, counted from 1, is explained.
+#: Decides whether an iteration, counted from 1, is explained.
 Explained = Callable[[int], bool]
 
 
@@ -23,13 +23,13 @@ def never(iteration: int) -> bool:
 
 
 def choose_explained(job: Job) -> Explained:
-    """Choose the iterations that a run explains: none without pictures."""
+    """Choose the iterations that a run explains; none without pictures."""
     n, wanted = job.instance.n, job.pictures
     return lambda iteration: wanted and is_explained(iteration, n)
 
 
 def empty_choices(n: int, climber: int, ant: int, lucky: bool = False, q0: float = 0.0) -> Choices:
-    """The choices of an ant, to be written.
+    """Allocate the choices of an ant.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def empty_choices(n: int, climber: int, ant: int, lucky: bool = False, q0: float
     climber, ant : int
         See `solvers.events.Choices`.
     lucky : bool
-        Whether candidates have random numbers of their own.
+        Whether each candidate has its own random number.
     q0 : float
     """
     steps = n - 1
@@ -81,9 +81,9 @@ class EdgeTrails:
         self, kept: np.ndarray, after: np.ndarray, ants: np.ndarray, length: int, limits: tuple[float, float],
         added: np.ndarray | None = None, q: float = 1.0,
     ) -> Deposits:  # fmt: skip
-        """The event, when the trails are updated; see `solvers.events.Deposits`.
+        """Return the event for the updated trails; see `solvers.events.Deposits`.
 
-        Without `added`, every edge got a deposit that ants took.
+        Without `added`, every edge that ants took got a deposit.
         """
         kept, after, ants = kept.astype(np.float32), after.astype(np.float32), ants.astype(np.int32)
         return Deposits(

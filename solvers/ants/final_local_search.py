@@ -1,7 +1,7 @@
-"""Local search on the best tour of a run, once, after the last iteration.
+"""Local search on the best tour of a run, once after the last iteration.
 
-Qin and Han (2022), section 3.2.5, "Last 2-opt". The moves are those of the local search of all ants' tours; they run on
-the CPU, on whichever device the ants ran, but for Qin and Han's own 2-opt. Imports Numba: for use inside `solve()`.
+Qin and Han (2022), section 3.2.5, "Last 2-opt". The moves are those of the local search of all ants' tours; except for
+Qin and Han's own 2-opt, they run on the CPU, whichever device the ants ran on. Imports Numba: for use inside `solve()`.
 """
 
 from collections.abc import Generator
@@ -27,7 +27,7 @@ _WAIT = 0.03
 
 
 class Map(NamedTuple):
-    """The distances and nearest cities that local search reads.
+    """The distances and nearest cities for local search.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class Map(NamedTuple):
 
 
 def is_wanted(job: Job) -> bool:
-    """Whether local search is to run on the best tour after the last iteration."""
+    """Whether local search runs on the best tour after the last iteration."""
     assert isinstance(job.params, ColonyParams)
     return job.params.shortens_at_the_end and job.instance.n >= FEWEST
 
@@ -57,10 +57,10 @@ def load(job: Job) -> None:
         improve(order, none, none, none, search, np.int64(0))
 
 
-def shortened_at_the_end(job: Job, statistics: RunStatistics, order: np.ndarray | None) -> Generator[Event, None, None]:
-    """Shorten the best tour and yield the result, if that is wanted and the run was not cancelled.
+def shorten_best_tour(job: Job, statistics: RunStatistics, order: np.ndarray | None) -> Generator[Event, None, None]:
+    """Shorten the best tour and yield the result, if requested and the run was not cancelled.
 
-    The run's counts do not change; its clock continues.
+    The run's counts do not change, but its clock runs on.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def shortened_at_the_end(job: Job, statistics: RunStatistics, order: np.ndarray 
 
 
 def _shorten(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarray | None]:
-    """A copy of the tour, improved to a local optimum; None if the run was cancelled before."""
+    """Improve a copy of the tour to a local optimum, and return it; None if the run was cancelled before."""
     assert isinstance(job.params, ColonyParams)
     if job.params.moves == BEST_TWO_OPT:
         from solvers.ants.acs.best_two_opt_cuda import shorten
@@ -107,7 +107,7 @@ def _shorten(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarra
 
 
 def _build_map_in_thread(job: Job) -> Generator[Progress, None, Map | None]:
-    """Run `build_map` in a thread, since many cities take seconds; returns None if the run was cancelled."""
+    """Run `build_map` in a thread, since large instances take seconds; return None if the run was cancelled."""
     thread = ThreadPoolExecutor(1)
     try:
         assert isinstance(job.params, ColonyParams)

@@ -15,9 +15,9 @@ from solvers.events import Field
 
 #: Maximum number of blocks along a side of the heatmap, and of listed edges.
 BLOCKS, EDGES = 256, 2000
-#: Minimum ratio of the least to the greatest trail on the colour scale; weaker trails are black.
+#: The minimum ratio of the weakest to the strongest trail on the colour scale; weaker trails are black.
 _RANGE = 1e-6
-#: Most threads that render; each has as many cores, and one heatmap more than threads may be under way.
+#: The most threads for rendering, each with several cores; at most one more heatmap than threads is in progress.
 _THREADS = 4
 
 
@@ -42,7 +42,7 @@ class HeatmapRenderer:
         self._pool.shutdown(cancel_futures=True)
 
     def draw(self, iteration: int, trails: np.ndarray | SparseTrails, best_order: np.ndarray | None) -> None:
-        """Start to render a heatmap.
+        """Start rendering a heatmap.
 
         Parameters
         ----------
@@ -51,7 +51,7 @@ class HeatmapRenderer:
         trails : ndarray, shape (n, n), float32, or SparseTrails
             Symmetric, not negative; must not be changed afterwards.
         best_order : ndarray, shape (n,), int32, or None
-            The best tour so far; its order is that of rows and columns, unless the optimal tour is known.
+            The best tour so far, which orders rows and columns unless the optimal tour is known.
         """
         order = self._optimal if self._optimal is not None else best_order
         n = trails.n if isinstance(trails, SparseTrails) else len(trails)
@@ -59,7 +59,7 @@ class HeatmapRenderer:
         self._pictures.append(self._pool.submit(field, iteration, trails, order.astype(np.int32)))
 
     def full(self, seconds: float) -> bool:
-        """Whether the next heatmap should wait, after waiting up to `seconds` for one to finish."""
+        """Whether the next heatmap must wait, after waiting up to `seconds` for one to finish."""
         waiting = [picture for picture in self._pictures if not picture.done()]
         if len(waiting) <= self._threads:
             return False
@@ -110,7 +110,7 @@ def field(iteration: int, trails: np.ndarray | SparseTrails, order: np.ndarray) 
 
 
 def strongest_edges(bits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The edges with the strongest trails.
+    """Find the edges with the strongest trails.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ def strongest_edges(bits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _block_means(trails: np.ndarray | SparseTrails, order: np.ndarray) -> np.ndarray:
-    """Mean trails between blocks of cities, (b, b) float64."""
+    """Compute the mean trails between blocks of cities, (b, b) float64."""
     n = len(order)
     b = min(BLOCKS, n)
     starts = np.arange(b + 1, dtype=np.int64) * n // b

@@ -1,4 +1,4 @@
-"""Heuristic values (eta) and initial trails of ants. NumPy only, without Numba."""
+"""Heuristic values (eta) and initial trails of ants. NumPy only."""
 
 from collections.abc import Generator
 
@@ -13,10 +13,10 @@ _LEAST_ETA = 1e-30
 
 
 def compute_eta(distances: np.ndarray, beta: float) -> np.ndarray:
-    """The heuristic to the power beta: (d_max / d)**beta, each row divided by its maximum, 0 on the diagonal.
+    """Compute the heuristic to the power beta: (d_max / d)**beta, rows divided by their maximum, 0 on the diagonal.
 
-    Choices depend only on ratios within a row, so the scaling does not affect them, and keeps products within
-    float32. Distances are scaled by the longest after S. Bitner, "ACOTSP" (2025).
+    Choices depend only on ratios within a row, so the scaling does not affect them; it keeps products within float32.
+    Distances are scaled by the longest after S. Bitner, "ACOTSP" (2025).
 
     Parameters
     ----------
@@ -48,26 +48,26 @@ def eta_blocks(distances: np.ndarray, beta: float) -> Generator[tuple[slice, np.
         yield rows, eta
 
 
-def reference_trail(distances: np.ndarray, first: float, left: float, rho: float) -> float:
-    """A reference trail: the geometric mean of the initial trail and that of an edge used by all ants permanently.
+def reference_trail(distances: np.ndarray, first: float, deposit: float, rho: float) -> float:
+    """Return a reference trail: the geometric mean of the initial trail and that of an edge which all ants always use.
 
-    Powers are taken of the ratios of trails to it: the fifth power of 1e-8 would underflow in float32.
+    Powers are computed of trails relative to it: the fifth power of 1e-8 would underflow in float32.
 
     Parameters
     ----------
     distances : ndarray, shape (n, n), int32
     first : float
         tau_0.
-    left : float
+    deposit : float
         Sum of all ants' deposits on an edge in an iteration, multiplied by the length of a tour.
     rho : float
     """
-    settled = left / max(1, nearest_neighbour_length(distances)) / rho
+    settled = deposit / max(1, nearest_neighbour_length(distances)) / rho
     return float(np.sqrt(first * max(first, settled)))
 
 
 def first_trail(distances: np.ndarray, initial: str) -> float:
-    """The trail of every edge before the first iteration, tau_0.
+    """Return the trail of every edge before the first iteration, tau_0.
 
     Parameters
     ----------

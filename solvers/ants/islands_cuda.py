@@ -20,23 +20,24 @@ from solvers.kernels.device_cuda import SIMULATED
 
 #: Iterations between two exchanges.
 EXCHANGE = 25
-#: Most seconds of an `advance` that finds no colony done.
+#: The longest time in seconds of an `advance` in which no colony finishes.
 _WAIT_SECONDS = 0.03
 
 
 class Islands(MultiColony):
-    """See `solvers.ants.colony.AntColony`: a colony, or several as one, on each of some GPUs.
+    """One colony, or several as one, on each of several GPUs; see `solvers.ants.colony.AntColony`.
 
-    Each colony works in a thread of its own, and knows nothing of the others, until all have done another `EXCHANGE`
-    iterations. If the best tour of all was found in these, all other colonies get it, and treat it as if one of their
-    ants had built it now. So the tours depend on the number of GPUs, but not on which of them is faster. Whether to
-    exchange tours, which and how often, is what M. Manfrin, M. Birattari, T. Stützle and M. Dorigo compare, "Parallel
-    Ant Colony Optimization for the Traveling Salesman Problem" (ANTS 2006).
+    Each colony works independently in its own thread until all have done another `EXCHANGE` iterations. If the best
+    tour of all was found in these, all other colonies receive it, and treat it as if one of their ants had just built
+    it. So the tours depend on the number of GPUs, but not on which GPU is faster. M. Manfrin, M. Birattari, T. Stützle
+    and M. Dorigo, "Parallel Ant Colony Optimization for the Traveling Salesman Problem" (ANTS 2006), compare whether to
+    exchange tours, which ones and how often.
 
     Parameters
     ----------
     make : callable
-        Makes the colony with an index, on the current device; with `receive`, see `solvers.ants.cuda.CudaColony`.
+        Makes the colony with an index, on the current device; it has a method `receive`, see
+        `solvers.ants.cuda.CudaColony`.
     devices : sequence of int
         The GPUs' numbers.
 
@@ -50,7 +51,8 @@ class Islands(MultiColony):
 
     def __init__(self, make: Callable[[int], Any], devices: Sequence[int]) -> None:
         self._devices = devices
-        # A GPU on which a thread captures a graph refuses copies of another; the simulator runs a kernel at a time.
+        # A GPU on which a thread captures a graph refuses copies of another thread; the simulator runs one kernel at a
+        # time.
         self._in_turn = SIMULATED or len(set(devices)) < len(devices)
         colonies: list[Any] = []
         self._pool = ThreadPoolExecutor(len(devices))
@@ -62,7 +64,7 @@ class Islands(MultiColony):
                 stack.callback(self._close, k, colonies[-1])
             super().__init__(colonies)
             self._islands = colonies
-            stack.pop_all()  # all exist: the caller closes them
+            stack.pop_all()  # all colonies exist: from here on the caller closes them
         self.device = f"{gpu_text(len(devices))}, exact distances"
         self._running: list[Future[None]] = []
         self._halted = False
@@ -100,13 +102,13 @@ class Islands(MultiColony):
             colony.close()
 
     def _next_goal(self, until: int) -> int:
-        """Also the next exchange; an iteration that is explained is a round of its own."""
+        """Return the end of the next round: at most the next exchange; an explained iteration is a round of its own."""
         goal = min(super()._next_goal(until), (self._done // EXCHANGE + 1) * EXCHANGE)
         explained = (each for each in range(self._done + 1, goal + 1) if self._explained(each))
         return max(min(goal, next(explained, goal + 1) - 1), self._done + 1)
 
     def _work(self) -> None:
-        if self._in_turn or self._explained(self._goal):  # what explains stops the run's clock
+        if self._in_turn or self._explained(self._goal):  # explanations pause the run's clock
             for k in range(len(self._colonies)):
                 self._advance_to_goal(k)
             return
@@ -116,7 +118,7 @@ class Islands(MultiColony):
             self._halt()
 
     def _advance_to_goal(self, k: int) -> None:
-        """Advance a colony to the end of the round; in its thread."""
+        """Advance a colony to the end of the round, in its thread."""
         with self._on_device(k):
             while self._iterations_behind(k) and not self._halted:
                 results = self._colonies[k].advance(self._goal)
@@ -124,7 +126,7 @@ class Islands(MultiColony):
                     self._parts[k].append(results)
 
     def _halt(self) -> None:
-        """Wait for all threads, which do no more than they have begun."""
+        """Stop all threads after their current step, and wait for them."""
         self._halted = True
         running, self._running = self._running, []
         wait(running)

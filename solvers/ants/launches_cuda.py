@@ -24,7 +24,7 @@ from solvers.kernels import local_search_cuda as two_opt
 from solvers.kernels.device_cuda import SIMULATED, WARP
 from solvers.neighbours import with_distances
 
-#: Threads of a block that processes a tour or a row, and of the block that processes all ants.
+#: Threads of a block that processes one tour or row, and of the block that processes all ants.
 TOUR_THREADS, ALL_THREADS = (4, 4) if SIMULATED else (calibration.TOUR_THREADS, calibration.ALL_THREADS)
 #: Bytes of shared memory per block that the driver reserves.
 RESERVED = 1024
@@ -56,7 +56,7 @@ class WalkLaunch:
     shared : int
         Dynamic shared memory per block, bytes.
     at_once : int
-        Maximum number of ants per launch.
+        The most ants per launch.
     """
 
     warps: int
@@ -72,7 +72,7 @@ def walk_launch(n: int, ants: int, table: int | None, limits: Limits) -> WalkLau
     ----------
     n, ants : int
     table : int or None
-        Bytes of the table of weights in shared memory; None for no table.
+        Size in bytes of the table of weights in shared memory; None for no table.
     limits : Limits
 
     Returns
@@ -91,12 +91,12 @@ def walk_launch(n: int, ants: int, table: int | None, limits: Limits) -> WalkLau
 
 
 def spans(whole: range, most: int) -> list[tuple[int, int]]:
-    """The ranges (first, last) of at most `most` that cover `whole`, one per launch."""
+    """Split `whole` into ranges (first, last) of at most `most`, one per launch."""
     return [(first, min(whole.stop, first + most)) for first in range(whole.start, whole.stop, most)]
 
 
 def construct(a: DenseBuffers, rule: str, own: range | None = None) -> list[Step]:
-    """Steps that construct the tours of all ants or of the device's `own`, with one warp per ant."""
+    """Build the steps that construct the tours of all ants or of the device's `own`, with one warp per ant."""
     n, limits = int(a.n), Limits.of_device()
     own = own or range(int(a.ants))
     walk = walk_launch(n, len(own), warp.table_bytes(n), limits)
@@ -114,14 +114,14 @@ def construct(a: DenseBuffers, rule: str, own: range | None = None) -> list[Step
 
 
 def score(a: Any, own: range | None = None) -> Step:
-    """The step that computes the lengths of the tours of all ants, or of the device's `own`."""
+    """Build the step that computes the lengths of the tours of all ants, or of the device's `own`."""
     own = own or range(int(a.ants))
     tours, lengths = a.tours[own.start * int(a.n) :], a.lengths[own.start :]
     return Step(BEST, trails.score, (TOUR_THREADS,), len(own), TOUR_THREADS, (tours, a.distance, a.n, lengths))
 
 
 def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str, own: range | None = None) -> list[Step]:
-    """Steps that record the mean length and shorten the tours, in enough launches to keep each one short.
+    """Build the steps that record the mean length and shorten the tours, in launches that are short enough.
 
     Parameters
     ----------
@@ -141,7 +141,7 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str, own: range
     lists, lengths = map(cuda.to_device, with_distances(matrix, near))
     counts, which = cuda.to_device(np.zeros(2, np.int64)), cuda.to_device(np.zeros(1, np.int32))
     limits = Limits.of_device()
-    or_opt, k, left = moves != "2-opt", near.shape[1], cuda.to_device(np.zeros(int(a.ants), np.int32))
+    or_opt, k, unfinished = moves != "2-opt", near.shape[1], cuda.to_device(np.zeros(int(a.ants), np.int32))
     launches, slots = (
         two_opt.count_launches(n, k, or_opt),
         two_opt.count_slots(n, limits.multiprocessors, limits.shared),
@@ -154,7 +154,7 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str, own: range
             SHORTENING, two_opt.build, (two_opt.CITIES, or_opt), last - first, two_opt.THREADS,
             (
                 a.tours, a.distance, lists, lengths, a.n, np.uint32(k), np.uint32(first), np.uint32(last),
-                which, np.int64(work), counts, left, np.uint32(again),
+                which, np.int64(work), counts, unfinished, np.uint32(again),
             ),
             two_opt.shared_bytes(n),
         )
@@ -165,14 +165,14 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str, own: range
 
 
 def measure_built(a: Any, own: range | None = None) -> list[Step]:
-    """Steps that measure the tours before they are shortened, and record their mean length."""
+    """Build the steps that measure the tours before they are shortened, and record their mean length."""
     own = own or range(int(a.ants))
     mean = (a.lengths[own.start :], np.uint32(len(own)), a.ring, a.counter, a.ring_built)
     return [score(a, own), Step(BEST, trails.built, (ALL_THREADS,), 1, ALL_THREADS, mean)]
 
 
 def summarise_rows(a: DenseBuffers) -> Step:
-    """The step that collects the candidates' weights and the statistics of each row of trails."""
+    """Build the step that collects the candidates' weights and the statistics of each row of trails."""
     return Step(
         CHOICE, trails.rows, a.power, (int(a.n), a.colonies), WARP,
         (a.tau, a.nearest, a.eta_near, a.fitness, a.n, a.stride, a.near, a.entropy, a.branching),
@@ -180,7 +180,7 @@ def summarise_rows(a: DenseBuffers) -> Step:
 
 
 def record_iteration(a: ColonyBuffers) -> Step:
-    """The last step of an iteration: it finds the best ant, and records the iteration's results."""
+    """Build the last step of an iteration: it finds the best ant, and records the iteration's results."""
     return Step(
         BEST, trails.best, (ALL_THREADS,), 1, ALL_THREADS,
         (

@@ -1,17 +1,17 @@
-"""Memory of a colony on the CPU, and the most it may take. Plain Python: pages may import it."""
+"""The memory of a colony on the CPU, and its limit. Plain Python: pages may import it."""
 
 from data.limits import MAX_MATRIX
 from solvers.ants.variants import TRIALS
 
-#: Maximum size of the matrices and tours, bytes.
+#: The maximum size of the matrices and tours in bytes.
 MEMORY = 4_000_000_000
-#: The selections that make trials keep prefix sums of whole rows as well.
+#: Bytes per pair of cities; selections that make trials also store prefix sums of whole rows.
 _PREFIXED = 20
 _PLAIN = 16
 
 
 def bytes_of_matrices(n: int, selection: str) -> int:
-    """Bytes of distances, trails, fitness and eta of all pairs of n cities, and of a selection's own matrix."""
+    """Return the bytes of the distances, trails, fitness and eta of n cities, and of a selection's own matrix."""
     return (_PREFIXED if selection in TRIALS else _PLAIN) * n * n
 
 
@@ -24,9 +24,9 @@ def too_large(name: str, n: int, ants: int, matrices: int, colonies: int = 1) ->
         The instance's name.
     n : int
     ants : int
-        Ants of one colony.
+        Number of ants of one colony.
     matrices : int
-        Bytes of one colony besides its tours.
+        Size of one colony in bytes, without its tours.
     colonies : int
     """
     if n > MAX_MATRIX:

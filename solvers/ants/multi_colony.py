@@ -10,21 +10,21 @@ from solvers.ants.colony import AntColony, Iterations, concatenate
 from solvers.ants.explanations import Explained
 from solvers.ants.sparse_trails import SparseTrails
 
-#: Seconds of an `advance` after which no further colony is advanced.
+#: Seconds of an `advance` after which no other colony is advanced.
 SLICE_SECONDS = 0.03
-#: Maximum time of all colonies together between two reports, seconds.
+#: The maximum time of all colonies together between two reports, in seconds.
 _ROUND_SECONDS = 0.1
 
 
 class MultiColony:
-    """See `solvers.ants.colony.AntColony`: the ants of all colonies count as those of one.
+    """Several colonies as one `solvers.ants.colony.AntColony`, whose ants are those of all.
 
     H. Bai, D. OuYang, X. Li, L. He and H. Yu, "MAX-MIN Ant System on GPU with CUDA" (2009).
 
     Parameters
     ----------
     colonies : sequence of AntColony
-        Before their first iteration. `close` closes them.
+        The colonies, before their first iteration. `close` closes them.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ class MultiColony:
         return self._merge()
 
     def _next_goal(self, until: int) -> int:
-        """The iteration at whose end all colonies are reported next."""
+        """Return the iteration after which all colonies are reported next."""
         return min(until, self._done + self._round)
 
     def _work(self) -> None:
@@ -70,7 +70,7 @@ class MultiColony:
             colony.explain(which)
 
     def trails(self) -> np.ndarray | SparseTrails:
-        """See `solvers.ants.colony.AntColony.trails`; those of the first colony with the best tour."""
+        """See `solvers.ants.colony.AntColony.trails`; returns those of the first colony with the best tour."""
         return self._colonies[self._leader].trails()
 
     def unfinished(self) -> np.ndarray | None:
@@ -82,7 +82,7 @@ class MultiColony:
         return best.order[best.best.argmin()].copy()
 
     def receive(self, order: np.ndarray, length: int) -> None:
-        """See `solvers.ants.cuda.CudaColony.receive`: for colonies on a CUDA device alone."""
+        """See `solvers.ants.cuda.CudaColony.receive`; only for colonies on a CUDA device."""
         for colony in self._colonies:
             receiver: Any = colony
             receiver.receive(order, length)
@@ -93,11 +93,11 @@ class MultiColony:
             colony.close()
 
     def _iterations_behind(self, k: int) -> int:
-        """Number of iterations that a colony lacks until the next report."""
+        """Return the number of iterations that a colony lacks until the next report."""
         return self._goal - self._done - sum(part.best.size for part in self._parts[k])
 
     def _advance_next(self) -> bool:
-        """Advance the first colony that is behind by a slice; returns whether there was one."""
+        """Advance the first colony that is behind by a slice; return whether there was one."""
         for k, colony in enumerate(self._colonies):
             if self._iterations_behind(k):
                 results = colony.advance(self._goal)
@@ -107,12 +107,12 @@ class MultiColony:
         return False
 
     def _merge(self) -> Iterations:
-        """The iterations of the round that has just finished; also sets the length of the next round by the time."""
+        """Return the iterations of the finished round, and adapt the length of the next one to the time."""
         first, count, self._done = self._done, self._goal - self._done, self._goal
         parts, self._parts = [concatenate(part) for part in self._parts], [[] for _ in self._colonies]
         most = int(count * _ROUND_SECONDS / max(self._seconds, 1e-9))
         self._round = max(1, min(2 * self._round, most))
-        # Iteration by iteration: the leader must not depend on where a round ends, which depends on timing.
+        # Iteration by iteration: the leader must not depend on the ends of rounds, which depend on timing.
         for best in np.stack([part.best for part in parts], axis=1):
             if best.min() < self._best:
                 self._best, self._leader = best.min(), int(best.argmin())
@@ -120,10 +120,9 @@ class MultiColony:
 
 
 def merge_iterations(parts: Sequence[Iterations], first: int, at_once: bool = False) -> Iterations:
-    """Combine the same iterations of several colonies, the first of them number `first`, into those of one; ties go to
-    the first colony.
+    """Combine the iterations of several colonies into those of one; ties go to the first colony.
 
-    Times are added up, or if the colonies worked `at_once`, those of the slowest count.
+    The times are summed, or if the colonies worked `at_once`, the slowest counts.
     """
     time = np.max if at_once else np.sum
     best = np.stack([part.best for part in parts])

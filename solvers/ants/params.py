@@ -5,20 +5,20 @@ from typing import Any
 
 from solvers.params import Params, gpus_param, param
 
-#: The moves of local search, as `solvers.kernels.local_search_cpu.KINDS` names them.
+#: The moves of local search, named as in `solvers.kernels.local_search_cpu.KINDS`.
 MOVES = ("2-opt", "2-opt+or-opt", "3-opt")
-#: That of Qin and Han (2022), section 2.2.5, on the tour of the best ant alone.
+#: The local search of Qin and Han (2022), section 2.2.5, only on the best ant's tour.
 BEST_TWO_OPT = "2-opt-of-best"
-#: Most cities of which 3-opt, or 2-opt with Or-opt on a GPU, considers all as nearest: no slice of the work takes
-#: 100 ms.
+#: The most cities for which 3-opt, or 2-opt with Or-opt on a GPU, considers all others as nearest: no slice takes 100
+#: ms.
 MOST_SEARCHED = 1_000
 #: Difference between the seeds of two colonies.
 APART = 2**53
 
 
 def colony_gpus_param() -> Any:
-    """Declare on how many GPUs there are colonies."""
-    return gpus_param("Whether one GPU has ants, or each has a colony of its own; these exchange their best tours.")
+    """Declare the parameter for colonies on one GPU or on all."""
+    return gpus_param("Whether one GPU runs the ants, or each GPU its own colony; colonies exchange their best tours.")
 
 
 @dataclass(frozen=True)
@@ -35,31 +35,31 @@ class ColonyParams(Params):
     )  # fmt: skip
 
     def colony_size(self, n: int) -> int:
-        """Number of ants for n cities."""
+        """Return the number of ants for n cities."""
         return self.ants or n
 
     @property
     def moves(self) -> str:
-        """The moves of local search, one of `MOVES` or `BEST_TWO_OPT`; empty if there is none."""
+        """The moves of local search, one of `MOVES` or `BEST_TWO_OPT`; empty without local search."""
         moves = getattr(self, "local_search", "none")
         return "" if moves == "none" else moves
 
     @property
     def shortens_at_the_end(self) -> bool:
-        """Whether local search runs once, on the best tour after the last iteration."""
+        """Whether local search runs only on the best tour after the last iteration."""
         return self.moves != "" and getattr(self, "local_search_when", "") == "last"
 
     @property
     def shortens_every_tour(self) -> bool:
-        """Whether local search runs on all ants' tours of every iteration."""
+        """Whether local search runs on all ants' tours in every iteration."""
         return self.moves != "" and getattr(self, "local_search_when", "") == "every"
 
     def searched(self, n: int) -> int:
-        """Number of nearest cities that local search considers, of n cities."""
+        """Return the number of nearest cities, of n cities, that local search considers."""
         return getattr(self, "local_search_neighbours", 0) or max(n - 1, 0)
 
     def search_bytes(self, n: int) -> int:
-        """Bytes of the nearest cities that local search considers in every iteration, if they are all other cities."""
+        """Return the bytes of local search's lists of nearest cities, if these contain all cities; else 0."""
         return 8 * n * n if self.shortens_every_tour and self.searched(n) == n - 1 else 0
 
     def search_refusal(self, n: int, device: str) -> str:
@@ -81,7 +81,7 @@ class ColonyParams(Params):
 
 @dataclass(frozen=True)
 class ListParams(ColonyParams):
-    """Parameters of the algorithms with candidate lists, whose ants' tours may be shortened."""
+    """Parameters of the algorithms with candidate lists and local search."""
 
     local_search: str = param(
         "2-opt+or-opt", label="Local search",

@@ -7,7 +7,7 @@ import numpy as np
 from data.distances import distance_matrix
 from solvers.ants.colony import AntColony, Iterations
 from solvers.ants.explanations import choose_explained
-from solvers.ants.final_local_search import shortened_at_the_end
+from solvers.ants.final_local_search import shorten_best_tour
 from solvers.ants.heatmap import HeatmapRenderer
 from solvers.events import Ants, Colony, Event, Phases, Shortened
 from solvers.neighbours import nearest_neighbour_tour
@@ -23,16 +23,15 @@ _WAIT = 0.03
 def run_colony(job: Job, colony: AntColony, iterations: int) -> Generator[Event, None, None]:
     """Advance a colony, and yield its events.
 
-    Each iteration is a row of the table and, while the record has room, the tour of its best ant, edge by edge. Some of
-    these are explained, chosen by their number alone.
-    Heatmaps of the trails follow iterations chosen by their number alone, and the last one. If the job's parameters
-    ask for it, local search runs on the best tour at the end.
+    Each iteration gives a row of the table and, while the record has room, the tour of its best ant, edge by edge. Some
+    iterations are explained, chosen by their number alone. Heatmaps of the trails follow some iterations, also chosen
+    by number, and the last one. If requested, local search runs on the best tour at the end.
 
     Parameters
     ----------
     job : Job
     colony : AntColony
-        Before its first iteration. The caller closes it.
+        The colony, before its first iteration. The caller closes it.
     iterations : int
         Total number of iterations.
     """
@@ -69,11 +68,11 @@ def run_colony(job: Job, colony: AntColony, iterations: int) -> Generator[Event,
         yield from pictures.rest()
     if not statistics.finished:
         best_order = yield from _cut(job, statistics, colony)
-    yield from shortened_at_the_end(job, statistics, best_order)
+    yield from shorten_best_tour(job, statistics, best_order)
 
 
 class Pictures(HeatmapRenderer):
-    """Heatmaps of a colony's trails, if the job wants them.
+    """Heatmaps of a colony's trails, if the job requests them.
 
     Parameters
     ----------
@@ -87,11 +86,11 @@ class Pictures(HeatmapRenderer):
         self._wanted, self._clock, self._last = job.pictures, job.stop.clock, iterations
 
     def after(self, iteration: int) -> int:
-        """The next iteration that has a heatmap."""
+        """Return the next iteration with a heatmap."""
         return min(self._last, next_picture(iteration)) if self._wanted else self._last
 
     def waited(self) -> Generator[Event, None, None]:
-        """Yield heartbeats until the next heatmap can start; the run's clock is paused."""
+        """Yield heartbeats until the next heatmap can start, with the run's clock paused."""
         while self._wanted and self._full():
             yield heartbeat()
 
@@ -102,7 +101,7 @@ class Pictures(HeatmapRenderer):
         return full
 
     def take(self, iteration: int, colony: AntColony, best_order: np.ndarray | None) -> None:
-        """Start a heatmap of the current trails; the run's clock is paused, since this is not solver time."""
+        """Start a heatmap of the current trails, with the run's clock paused, since this is not solver time."""
         if self._wanted:
             self._clock.pause()
             self.draw(iteration, colony.trails(), best_order)
@@ -112,7 +111,7 @@ class Pictures(HeatmapRenderer):
 def replay(job: Job, colony: AntColony, iteration: int) -> Generator[Event, None, None]:
     """Yield the `Edges` of the best ant of one iteration, counted from 0, by repeating all iterations up to it.
 
-    It is explained, even if the run did not explain it.
+    The iteration is explained, even if the run did not explain it.
     """
     done = 0
     colony.explain(lambda each: each == iteration + 1 and is_explainable(job.instance.n))
@@ -140,7 +139,7 @@ def _batch(ants: int, results: Iterations) -> FinishedClimbs:
 
 
 def _numbers(results: Iterations, first: int, k: int, total: int) -> Generator[Colony | Phases | Shortened, None, None]:
-    """The statistics of the first `k` iterations, thinned if the run has very many."""
+    """Yield the statistics of the first `k` iterations, thinned if the run has very many."""
     iteration = first + 1 + np.arange(k, dtype=np.int64)
     selected = (iteration % -(-total // PROGRESS_ROWS) == 0) | (iteration == total)
     if selected.any():
@@ -159,7 +158,7 @@ _COLUMNS = ("best", "mean", "worst", "entropy", "branching", "trials")
 
 
 def _cut(job: Job, statistics: RunStatistics, colony: AntColony) -> Generator[Event, None, np.ndarray]:
-    """Report a tour of a run that was stopped within its first iteration; returns the best tour of the run."""
+    """Report a tour of a run that was stopped within its first iteration; return the run's best tour."""
     order = colony.unfinished()
     if order is None:
         order = nearest_neighbour_tour(distance_matrix(job.instance)) if job.start is None else job.start

@@ -1,4 +1,4 @@
-"""A colony of ants on several CUDA devices, each of which has the colony's trails and makes the tours of some ants.
+"""A colony of ants on several CUDA devices: each has all trails, and constructs the tours of some ants.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -22,17 +22,17 @@ from solvers.kernels.device_cuda import SIMULATED
 
 
 class SharedColony(CudaColony):
-    """See `solvers.ants.colony.AntColony`: a colony that is on each of some GPUs, with a part of its ants.
+    """A colony whose ants are divided among several GPUs; see `solvers.ants.colony.AntColony`.
 
-    In each iteration every GPU makes the tours of its own ants. Then all get the lengths of all tours and the best
-    tour, which is what the update needs if one tour deposits; so each makes the same update of the same trails, and the
-    tours are those of one GPU. T. Stützle, "Parallelization Strategies for Ant Colony Optimization"
-    (1998), tells this way, whose processors work on one colony, from colonies on processors of their own.
+    In each iteration every GPU constructs the tours of its own ants. Then all receive the lengths of all tours and the
+    best tour; the update needs no more if one tour deposits. So each makes the same update of the same trails, and the
+    tours are those of one GPU. T. Stützle, "Parallelization Strategies for Ant Colony Optimization" (1998),
+    distinguishes this strategy from independent colonies, one per processor.
 
     Parameters
     ----------
     make : callable
-        Makes the colony of a device, the current one, of which it launches the steps of its own ants.
+        Makes the colony of the current device, which launches only the steps of its own ants.
     own : sequence of range
         The ants of each device, in order.
     devices : sequence of int
@@ -58,7 +58,7 @@ class SharedColony(CudaColony):
                 super().__init__(begin.arrays, (), steps, graph=False, explainer=explainer)
                 self._lengths = [cuda.pinned_array(self.ants, np.int64) for _ in range(2)]
                 self._tour = cuda.pinned_array(self._n, np.int32)
-            stack.pop_all()  # all exist: the caller closes them
+            stack.pop_all()  # all colonies exist: from here on the caller closes them
         self.stream = begin.stream
         self.device = f"{gpu_text(len(devices))}, exact distances"
         self._long = self._n * max(map(len, own)) > LONG_ITERATION or len(steps) > MANY_LAUNCHES
@@ -90,7 +90,7 @@ class SharedColony(CudaColony):
             return super().trails()
 
     def unfinished(self) -> np.ndarray | None:
-        """See `solvers.ants.colony.AntColony.unfinished`."""
+        """Run one iteration; on each GPU, the steps before the exchange and those after it are one CUDA graph each."""
         with self._on(0):
             if super().unfinished() is None:
                 return None
@@ -111,7 +111,7 @@ class SharedColony(CudaColony):
             super().close()
 
     def owner(self, ant: int) -> int:
-        """The device whose ant it is."""
+        """Return the device that owns an ant."""
         return next(k for k, own in enumerate(self._own) if ant in own)
 
     def _on(self, k: int) -> Any:
@@ -122,20 +122,20 @@ class SharedColony(CudaColony):
             self._members[k].close()
 
     def _steps(self) -> list["_Joint"]:
-        """The steps of all devices side by side, and before the first of an update the meeting."""
-        met = [_first_update(member) for member in self._members]
-        before, after = max(met), len(self._members[0].launches) - met[0]
+        """Pair the steps of all devices, and insert the exchange before the first step of an update."""
+        update_at = [_first_update(member) for member in self._members]
+        before, after = max(update_at), len(self._members[0].launches) - update_at[0]
         phases = {at: phase for member in self._members for at, (phase, _) in enumerate(member.launches[:before])}
-        joint = [_Joint(phases[at], partial(self._launch_each, at, met)) for at in range(before)]
+        joint = [_Joint(phases[at], partial(self._launch_each, at, update_at)) for at in range(before)]
         joint.append(_Joint(BEST, self._share_lengths))
         ends = [len(member.launches) for member in self._members]
         for at in range(after):
-            phase, _ = self._members[0].launches[met[0] + at]
-            joint.append(_Joint(phase, partial(self._launch_each, at, ends, met)))
+            phase, _ = self._members[0].launches[update_at[0] + at]
+            joint.append(_Joint(phase, partial(self._launch_each, at, ends, update_at)))
         return joint
 
     def _launch_each(self, at: int, ends: Sequence[int], begins: Sequence[int] | None = None) -> None:
-        """Launch one step on each device that has this many steps in the part."""
+        """Launch one step on each device that has this many steps in its part."""
         for k, member in enumerate(self._members):
             place = at + (begins[k] if begins else 0)
             if place < ends[k]:
@@ -144,7 +144,7 @@ class SharedColony(CudaColony):
 
     def _capture_graph(self, k: int) -> tuple[Graph, Graph]:
         member = self._members[k]
-        met = _first_update(member)
+        update_at = _first_update(member)
 
         def launch(part: slice) -> None:
             for _, each in member.launches[part]:
@@ -152,12 +152,14 @@ class SharedColony(CudaColony):
 
         with self._on(k):
             stream = member.stream
-            return Graph(stream, lambda: launch(slice(met))), Graph(stream, lambda: launch(slice(met, None)))
+            return Graph(stream, lambda: launch(slice(update_at))), Graph(
+                stream, lambda: launch(slice(update_at, None))
+            )
 
     def _best(self) -> tuple[int, int]:
-        """Read the lengths of all tours, and return the best ant, of equal ones the first, and its device.
+        """Read the lengths of all tours; return the best ant, of equal ones the first, and its device.
 
-        They go to the other of two places, as devices may still read those of the iteration before.
+        The lengths go to the other of two buffers, as devices may still read those of the previous iteration.
         """
         self._lengths.reverse()
         lengths = self._lengths[0]
@@ -176,7 +178,7 @@ class SharedColony(CudaColony):
         return arrays.tours[ant * self._n : (ant + 1) * self._n]
 
     def _share_lengths(self) -> None:
-        """Give each device the lengths of all tours, and the best tour."""
+        """Copy the lengths of all tours, and the best tour, to each device."""
         best, owner = self._best()
         with self._on(owner):
             self._ant_tour(owner, best).copy_to_host(self._tour, self._members[owner].stream)
@@ -195,7 +197,7 @@ class SharedColony(CudaColony):
         return results
 
     def _mean_built(self, k: int) -> np.ndarray:
-        """The mean lengths before local search of the last `k` iterations: devices know those of their own ants."""
+        """Return the mean lengths before local search of the last `k` iterations, over the ants of all devices."""
         means = []
         for at, member in enumerate(self._members):
             with self._on(at):
@@ -207,37 +209,37 @@ class SharedColony(CudaColony):
 
 
 class _Joint:
-    """A step of several devices; see `solvers.gpu.launch.Step`."""
+    """A step of several devices as one; see `solvers.gpu.launch.Step`."""
 
     def __init__(self, phase: int, launch: Callable[[], None]) -> None:
         self.phase, self._launch = phase, launch
 
     def on(self, _stream: Any) -> Callable[[], None]:
-        """Return what launches it, on streams of the devices' own."""
+        """Return the function that launches the step on the devices' own streams."""
         return self._launch
 
 
 class _Explainers:
-    """See `solvers.ants.explained_cuda.Explainer`: of all devices, until it is known whose ant is the best."""
+    """The explainers of all devices, until it is known which device has the best ant."""
 
     def __init__(self, colony: SharedColony, members: Sequence[CudaColony]) -> None:
         self._colony, self._members, self._owner = colony, members, 0
 
     def begin(self) -> None:
-        """Before ants walk."""
+        """Store the weights; called before ants walk."""
         for k, member in enumerate(self._members):
             with self._colony._on(k):
                 member._explainer.begin()
 
     def built(self) -> None:
-        """When all tours are built."""
+        """Store the tours; called after all tours are built."""
         for k, member in enumerate(self._members):
             with self._colony._on(k):
                 member.stream.synchronize()
                 member._explainer.built()
 
     def before_update(self, iteration: int) -> None:
-        """Before the trails are updated, but after the meeting."""
+        """Store the trails; called after the exchange, before the trails are updated."""
         with self._colony._on(0):
             self._members[0].stream.synchronize()
             lengths: Any = self._members[0].arrays
@@ -247,12 +249,12 @@ class _Explainers:
             self._members[self._owner]._explainer.before_update(iteration)
 
     def updated(self) -> tuple[Explanation, ...]:
-        """After the update."""
+        """Return the explanations; called after the update."""
         with self._colony._on(self._owner):
             self._members[self._owner].stream.synchronize()
             return self._members[self._owner]._explainer.updated()
 
 
 def _first_update(colony: CudaColony) -> int:
-    """The number of the first launch of an update."""
+    """Return the index of the first launch of an update."""
     return next(at for at, (phase, _) in enumerate(colony.launches) if phase == UPDATE)

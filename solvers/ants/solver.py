@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from solvers.ants.shared_cuda import SharedColony
     from solvers.machine import Machine
 
-#: Seconds for each city that an ant considers, and for each city of a tour that local search shortens; see
+#: Seconds per city that an ant considers, and per city of a tour in local search; see
 #: `solvers.solver.Solver.first_row_seconds`. An iteration of Ant System took 0.26 s for 1,000 cities, 1.8 s for 2,000
 #: and 33 s for 5,000; one of MAX-MIN Ant System 0.62, 3.7 and 34 s.
 _CITY_SECONDS, _SEARCH_SECONDS = 2.6e-10, 4.0e-7
@@ -47,7 +47,7 @@ class AntSolver(Solver):
         DeviceUnavailable
             If the variant needs a GPU and there is none.
         InstanceTooLarge
-            If the trails of all edges do not fit into memory, or the variant does not take this many cities.
+            If the trails of all edges do not fit into memory, or the variant does not support this many cities.
         """
         from solvers.ants import final_local_search, heatmap
         from solvers.ants.run import run_colony
@@ -74,47 +74,45 @@ class AntSolver(Solver):
             yield from replay(job, colony, climber)
 
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
-        """See `solvers.solver.Solver`: on a GPU the first variant that computes the chosen parameters."""
-        able = self._able(params)
+        """See `solvers.solver.Solver`: on a GPU, the first variant that supports the chosen parameters."""
+        able = self._supporting_variants(params)
         return first_of_each_device([each for each in self.variants if each.device == "cpu" or each in able])
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """See `solvers.solver.Solver`: parameters that no variant of the device computes; on the CPU, too large
-        colonies.
-        """
+        """See `solvers.solver.Solver`: refuses unsupported parameters and, on the CPU, too large colonies."""
         assert isinstance(params, ColonyParams)
         n, colonies = instance.n, getattr(params, "colonies", 1)
         has = [variant.name for variant in self.variants if variant.device == device]
-        able = [variant.name for variant in self._able(params) if variant.device == device]
+        able = [variant.name for variant in self._supporting_variants(params) if variant.device == device]
         if not able:
-            return self._unable(params, device)
-        if (named := getattr(params, "variant", "auto")) not in ("auto", *able) and named in has:
-            return f"{self._asked(params)} needs the variant {' or '.join(able)}."
+            return self._say_unsupported(params, device)
+        if (requested := getattr(params, "variant", "auto")) not in ("auto", *able) and requested in has:
+            return f"{self._special_choice(params)} needs the variant {' or '.join(able)}."
         if device != "cpu" or (why := params.search_refusal(n, "cpu")):
             return params.search_refusal(n, "cuda") if device != "cpu" else why
         matrices = self._matrices_bytes(n, params) + params.search_bytes(n)
         return too_large(instance.name, n, params.colony_size(n), matrices, colonies)
 
-    def _asked(self, params: Params) -> str:
-        """Return the choice of the parameters that not every variant computes."""
+    def _special_choice(self, params: Params) -> str:
+        """Return the parameter value that not every variant supports; "" if there is none."""
         return ""
 
-    def _unable(self, params: Params, device: str) -> str:
-        """Say in one sentence that no variant of the device computes it."""
-        return f"{self._asked(params)} needs a GPU."
+    def _say_unsupported(self, params: Params, device: str) -> str:
+        """Say in one sentence that no variant of the device supports the chosen parameters."""
+        return f"{self._special_choice(params)} needs a GPU."
 
-    def _able(self, params: Params) -> list[AntVariant]:
-        """Return the variants that compute it."""
+    def _supporting_variants(self, params: Params) -> list[AntVariant]:
+        """Return the variants that support the chosen parameters."""
         return [variant for variant in self.variants if isinstance(variant, AntVariant)]
 
     def _matrices_bytes(self, n: int, params: ColonyParams) -> int:
-        """Bytes of a colony on the CPU besides its tours."""
+        """Return the bytes of a colony on the CPU, without its tours."""
         return bytes_of_matrices(n, getattr(params, "selection", ""))
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
-        """See `solvers.solver.Solver`: an iteration, whose ants are divided among the threads."""
+        """See `solvers.solver.Solver`: one iteration, whose ants are divided among the threads."""
         assert isinstance(params, ColonyParams)
-        cities = params.colony_size(n) * n  # that all ants visit
+        cities = params.colony_size(n) * n  # visited by all ants together
         search = _SEARCH_SECONDS if params.shortens_every_tour else 0.0
         return cities * (_CITY_SECONDS * n + search) / threads
 
@@ -123,7 +121,7 @@ class AntSolver(Solver):
         return True
 
     def _colonies(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
-        """The colony, or its parts on several GPUs; see `_colony`."""
+        """Build the colony, or its parts on several GPUs; see `_colony`."""
         several = variant.device == "cuda" and on_all_gpus(job.params)
         count = len(cuda_devices()) if several else 1
         if count == 1:
@@ -132,7 +130,7 @@ class AntSolver(Solver):
         return colonies, colonies.device, 1
 
     def _on_several(self, job: Job, variant: AntVariant, devices: range) -> "SharedColony | Islands":
-        """The colonies of a run on several GPUs: one on each, which exchange their best tours."""
+        """Build the colonies of a run on several GPUs: one on each, which exchange their best tours."""
         from solvers.ants.islands_cuda import Islands
 
         apart = APART * getattr(job.params, "colonies", 1)
@@ -141,4 +139,4 @@ class AntSolver(Solver):
 
     @abstractmethod
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
-        """Make the colony with all its kernels loaded; returns it, the device's description, and the thread count."""
+        """Build the colony with all its kernels loaded; return it, the device's description, and the thread count."""

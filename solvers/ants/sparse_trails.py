@@ -1,4 +1,4 @@
-"""Trails of which most are equal, as in Ant Colony System, stored without a matrix. NumPy only."""
+"""Trails that are mostly equal, as in Ant Colony System, stored without a matrix. NumPy only."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ class SparseTrails:
     trail: np.ndarray
 
     def strongest(self, most: int) -> tuple[np.ndarray, np.ndarray]:
-        """The strongest edges above the default trail, at most `most`: sorted by trail descending, then by city.
+        """Return at most `most` of the strongest edges above the default trail, by descending trail, then by city.
 
         Returns
         -------
@@ -41,21 +41,20 @@ class SparseTrails:
         return np.ascontiguousarray(edges[order]), trail[order]
 
     def least(self) -> float:
-        """The least trail; 0 if there is no edge."""
+        """Return the weakest trail; 0 if there is no edge."""
         if len(self.ends) < self.n * (self.n - 1) // 2:
             return float(np.float32(self.default))
         return float(self.trail.min(initial=np.inf)) if self.trail.size else 0.0
 
     def block_means(self, block: np.ndarray, counts: np.ndarray) -> np.ndarray:
-        """Mean trails between blocks of cities, (b, b) float64; see
-        `solvers.ants.kernels.heatmap_cpu.block_means`.
+        """Compute the mean trails between blocks, (b, b) float64; see `solvers.ants.kernels.heatmap_cpu.block_means`.
 
         Parameters
         ----------
         block : ndarray, shape (n,), int32
             The block of each city.
         counts : ndarray, shape (b,), int64
-            Cities of each block.
+            Number of cities of each block.
         """
         pairs = np.outer(counts, counts).astype(np.float64)
         np.fill_diagonal(pairs, counts * (counts - 1) / 2)

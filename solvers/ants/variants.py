@@ -7,16 +7,16 @@ from solvers.gpu.calibration import MOST_CITIES
 from solvers.gpu.limits import Limits
 from solvers.solver import Variant
 
-#: Maximum number of cities on a GPU if ants walk in several launches: the limit of a full matrix.
+#: The most cities on a GPU if ants walk in several launches: the limit of a full matrix.
 LARGE = MAX_MATRIX
-#: Shared memory of a block that ants cannot use: the driver's, and static arrays of kernels; bytes.
+#: A block's shared memory in bytes that ants cannot use: the driver's, and static arrays of kernels.
 _SPARE = 24 << 10
-#: The selections that give each city the probability of Ant System, its share of the fitness; `nearest-first` is this
-#: program's own, the others are those of Uchida et al.
+#: Selections that choose each city with its share of the fitness, as in Ant System; `nearest-first` is this program's
+#: own, the others are those of Uchida et al.
 ROULETTES = ("without-compression", "with-compression", "stochastic-trial", "hybrid", "nearest-first")
-#: How an ant chooses its next city; the last, of Cecilia et al., has probabilities of its own.
+#: Selections of an ant's next city; the last, of Cecilia et al., has its own probabilities.
 SELECTIONS = (*ROULETTES, "i-roulette")
-#: The selections that make trials, on prefix sums of whole rows.
+#: Selections that make trials on prefix sums of whole rows.
 TRIALS = ("stochastic-trial", "hybrid")
 
 
@@ -29,9 +29,9 @@ class AntVariant(Variant):
     selections : tuple of str
         Supported selections; the first is the default.
     city_bytes : float
-        Shared memory of an ant's block per city, bytes; 0 if it does not depend on the cities.
+        Bytes of shared memory of an ant's block per city; 0 if it does not depend on the number of cities.
     cities : int
-        Maximum number of cities on a GPU, regardless of its shared memory.
+        The most cities on a GPU, regardless of its shared memory.
     """
 
     selections: tuple[str, ...] = ()
@@ -61,12 +61,12 @@ class AntVariant(Variant):
         return "a matrix of more cities is not made" if most == LARGE else "more would outlast a launch"
 
 
-#: The CPU kernel of both Ant System and MAX-MIN Ant System, and what it keeps.
+#: The CPU kernel of both Ant System and MAX-MIN Ant System, and a description of its memory.
 CPU_KERNEL, CPU_MEMORY = "solvers.ants.kernels.walk_cpu:advance", "Trails and fitness in float32."
 
 
 def cpu_variants(kernel: str, memory: str, key_idea: str, selections: tuple[str, ...]) -> tuple[AntVariant, AntVariant]:
-    """The variants on all cores, with their lesson, and on one thread."""
+    """Return the variants on all cores, with their key idea, and on one thread."""
     many, one = "Ants in parallel, one thread per core.", "One ant after the other, on one thread."
     baseline = "The baseline of the parallel variants."
     return (

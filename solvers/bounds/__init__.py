@@ -1,6 +1,6 @@
-"""Lower bounds of the shortest tour: they limit how far a tour can be above an unknown optimum.
+"""Lower bounds of the shortest tour, which limit the gap of a tour to an unknown optimum.
 
-`lower_bound` gives the bound of Held and Karp of an instance, step by step; `ascent` raises the prices on candidate
-edges, `full_tree` proves them on all edges. `problem` has the scaled distances, of directed instances too, and
-`candidates` the edges; `alpha` the alpha-nearness of edges to a 1-tree. `load` compiles the kernels.
+`lower_bound` computes the Held-Karp bound of an instance, step by step; `ascent` raises the prices on candidate edges,
+`full_tree` proves them on all edges. `problem` computes the scaled distances, also of directed instances, `candidates`
+the edges, `alpha` the alpha-nearness of edges to a 1-tree. `load` compiles the kernels.
 """

@@ -1,4 +1,4 @@
-"""Alpha-nearness: how much longer the minimum 1-tree gets if it must have an edge.
+"""Alpha-nearness: the increase of the minimum 1-tree if it must contain an edge.
 
 K. Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000), section 4.1.
 """
@@ -12,15 +12,15 @@ from solvers.kernels.compiler import njit
 def alpha_nearness(graph: Graph, prices: np.ndarray) -> np.ndarray:
     """Return the alpha-value of each candidate edge, shape (m,), int64, in the graph's order.
 
-    It is 0 for the edges of a minimum 1-tree; forcing another edge into the tree takes out the longest edge of the
-    cycle that it closes. The smaller it is, the more likely is the edge part of a shortest tour.
+    The value is 0 for the edges of a minimum 1-tree; forcing another edge into the tree removes the longest edge of the
+    cycle that it closes. The smaller the value, the more likely the edge is in a shortest tour.
 
     Parameters
     ----------
     graph : Graph
-        Connected, with two edges at each city at least; see `solvers.bounds.candidates.build_graph`.
+        Connected, with at least two edges per city; see `solvers.bounds.candidates.build_graph`.
     prices : ndarray, shape (n,), int64
-        Of a minimum 1-tree, as `solvers.bounds.full_tree.OneTree.prices`.
+        Prices of a minimum 1-tree, as `solvers.bounds.full_tree.OneTree.prices`.
     """
     tree = empty_tree(prices.size)
     spanning_tree(graph, prices, tree)
@@ -32,7 +32,7 @@ def alpha_nearness(graph: Graph, prices: np.ndarray) -> np.ndarray:
 
 @njit(cache=True, nogil=True)
 def _fill(graph, prices, order, parent, weight, special, second, values):
-    """See `alpha_nearness`; the longest edge of a path is found by climbing from the deeper city."""
+    """Compute the values of `alpha_nearness`; the longest edge of a path is found by climbing from the deeper city."""
     n = prices.size
     depth = np.zeros(n, np.int32)
     for k in range(1, n):
@@ -44,7 +44,7 @@ def _fill(graph, prices, order, parent, weight, special, second, values):
             if parent[a] == b or parent[b] == a:
                 values[e] = 0
             elif a == special or b == special:
-                # The special city's second edge is the one that such an edge takes the place of.
+                # Such an edge replaces the special city's second edge.
                 values[e] = reduced - second
             else:
                 values[e] = reduced - _longest(a, b, parent, weight, depth)
@@ -52,7 +52,7 @@ def _fill(graph, prices, order, parent, weight, special, second, values):
 
 @njit(cache=True, nogil=True)
 def _longest(a, b, parent, weight, depth):
-    """The longest edge between two cities of a tree."""
+    """Return the longest edge between two cities of a tree."""
     longest = np.int64(-(2**62))
     while a != b:
         if depth[a] < depth[b]:

@@ -1,4 +1,4 @@
-"""The ascent of the prices on candidate edges, proven on all edges from time to time. Imports Numba."""
+"""The ascent of the prices on candidate edges, periodically proven on all edges. Imports Numba."""
 
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -13,29 +13,29 @@ from solvers.bounds.kernels import sparse_tree_cpu as kernel
 from solvers.bounds.problem import Problem
 
 T = TypeVar("T")
-#: The first period, in iterations: at least, and at most.
+#: The minimum and maximum of the first period, in iterations.
 _PERIODS = 300, 1000
-#: Iterations between two proofs: at least, and cities for each.
+#: Iterations between two proofs: the minimum, and the number of cities per iteration.
 _PROOFS = 20, 32
-#: The first step is the mean reduced length of the first tree's edges over this; it doubles while that helps.
+#: The first step is the mean reduced length of the first tree's edges divided by this; it doubles while that helps.
 _FIRST_STEP = 64
-#: A round is worth another one if it raises the bound by this share of the first tree: an inverse. Its first step is
-#: that of the first round times `_LARGER`, for where cities lie in clusters the first one ends far below the bound.
+#: Another round is made if the last one raises the bound by this share (an inverse) of the first tree. Its first step
+#: is `_LARGER` times that of the first round: if cities lie in clusters, the first round ends far below the bound.
 _WORTH, _LARGER = 2000, 8
-#: Initial estimate of seconds of an iteration for each city.
+#: Initial estimate of the seconds per iteration and city.
 _PACE = 1e-6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ascended:
-    """The state after a slice.
+    """The state of the ascent after a slice.
 
     Attributes
     ----------
     tree : OneTree or None
-        The best proven one; None before the first.
+        The best proven tree; None before the first proof.
     iterations : int
-        1-trees of candidate edges so far.
+        Number of 1-trees of candidate edges so far.
     """
 
     tree: OneTree | None
@@ -43,23 +43,23 @@ class Ascended:
 
 
 class Trees(Protocol):
-    """Computes minimum 1-trees of one problem: `solvers.bounds.cpu.CoreTrees`, or its GPU counterpart."""
+    """Computes minimum 1-trees of one problem: `solvers.bounds.cpu.CoreTrees` or its GPU counterpart."""
 
     def take(self, graph: kernel.Graph) -> None:
-        """Take the candidate edges."""
+        """Set the candidate edges."""
 
     def ascend(
         self, prices: np.ndarray, before: np.ndarray, best_prices: np.ndarray, state: np.ndarray, iterations: int
     ) -> int:
-        """Go on with the ascent; see `solvers.bounds.kernels.sparse_tree_cpu.ascend`."""
+        """Continue the ascent; see `solvers.bounds.kernels.sparse_tree_cpu.ascend`."""
         ...
 
     def full_tree(self, prices: np.ndarray) -> Generator[None, None, OneTree]:
-        """Return a minimum 1-tree over all edges; yields between slices."""
+        """Return a minimum 1-tree over all edges; yield between slices."""
         ...
 
     def close(self) -> None:
-        """Free its memory."""
+        """Free the memory."""
 
 
 class Ascent:
@@ -67,18 +67,18 @@ class Ascent:
 
     M. Held and R. M. Karp, "The Traveling-Salesman Problem and Minimum Spanning Trees: Part II" (1971), with the steps
     of K. Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000, section 4.1).
-    The ascent goes on candidate edges. A minimum 1-tree of these may be longer than one of all edges, so its length is
-    no bound; therefore the best prices are proven from time to time by a minimum 1-tree over all edges, whose edges are
-    candidates from then on.
+    The ascent uses candidate edges only. A minimum 1-tree of these may be longer than one of all edges, so its length
+    is not a bound; therefore the best prices are periodically proven by a minimum 1-tree over all edges, whose edges
+    then become candidates.
 
     Parameters
     ----------
     problem : Problem
-        Of at least 3 cities.
+        A problem of at least 3 cities.
     trees : Trees
-        Of this problem.
+        Computes the trees of this problem.
     proof_every : int, optional
-        Iterations between two proofs; by default enough that proofs take little of the time.
+        Iterations between two proofs; by default enough that proofs take a small part of the time.
     """
 
     def __init__(self, problem: Problem, trees: Trees, proof_every: int | None = None) -> None:
@@ -92,12 +92,12 @@ class Ascent:
         self._pace = _PACE * n
 
     def run(self) -> Generator[Ascended, None, None]:
-        """Yield after every slice; the last one is the best that the step rule finds. The cuts change no result.
+        """Yield after every slice; the last state is the best of the step rule, however the work is divided.
 
-        The ascent begins again from the best prices, with a larger step, as long as that raises the bound noticeably.
+        The ascent restarts from the best prices with a larger step, as long as that raises the bound noticeably.
         """
         yield from self._begin()
-        yield self._now()
+        yield self._state_now()
         yield from self._round()
         grown = self._worth
         while self._best is not None and grown >= self._worth and not self._state[kernel.TIGHT]:
@@ -106,24 +106,24 @@ class Ascent:
             self._set_out(_LARGER * self._first_step)
             yield from self._round()
             grown = self._best.bound - before
-        yield self._now()
+        yield self._state_now()
 
     def _round(self) -> Generator[Ascended, None, None]:
         since, over = 0, False
         while not over:
             since += self._climb(self._between - since)
-            over = self._over()
-            yield self._now()
+            over = self._is_over()
+            yield self._state_now()
             if since >= self._between or over:
                 since = 0
                 grown = yield from self._prove_best()
-                # On more edges, a 1-tree that was a tour need not be a minimum any more.
+                # With more edges, a 1-tree that is a tour may no longer be a minimum.
                 over = over and not (grown and self._period_left())
 
     def _begin(self) -> Generator[Ascended, None, None]:
         problem = self._problem
-        self._pairs = yield from self._yielding(nearest_pairs(problem))
-        first = yield from self._proven(np.zeros(problem.n, np.int64))
+        self._pairs = yield from self._run_in_slices(nearest_pairs(problem))
+        first = yield from self._prove(np.zeros(problem.n, np.int64))
         self._best = first
         self._take_edges(first)
         length = abs(int(first.weight.sum()))
@@ -139,58 +139,58 @@ class Ascent:
         state[kernel.DOUBLING], state[kernel.LAST] = 1, 0
 
     def _climb(self, most: int) -> int:
-        """Ascend for a slice of limited iterations; returns their number."""
+        """Ascend for a slice of at most `most` iterations; return their number."""
         count = max(1, min(most, int(SLICE_SECONDS / self._pace)))
         began = perf_counter()
         done = self._trees.ascend(self._prices, self._before, self._best_prices, self._state, count)
         self._pace = (self._pace + (perf_counter() - began) / done) / 2
         return done
 
-    def _over(self) -> bool:
+    def _is_over(self) -> bool:
         return bool(self._state[kernel.TIGHT]) or not self._period_left()
 
     def _period_left(self) -> bool:
         return bool(self._state[kernel.PERIOD] and self._state[kernel.STEP])
 
     def _prove_best(self) -> Generator[Ascended, None, bool]:
-        """Prove the best prices on all edges; returns whether that found an edge that was no candidate."""
+        """Prove the best prices on all edges; return whether that found an edge that was no candidate."""
         state = self._state
         if self._best is not None and state[kernel.BEST] <= self._best.bound:
             return False
-        found = yield from self._proven(self._best_prices)
-        if self._best is None or found.bound > self._best.bound:
-            self._best = found
+        ascended = yield from self._prove(self._best_prices)
+        if self._best is None or ascended.bound > self._best.bound:
+            self._best = ascended
         edges = self._graph.city.size
-        if found.bound < state[kernel.BEST]:
-            self._take_edges(found)
-            if found is not self._best:
+        if ascended.bound < state[kernel.BEST]:
+            self._take_edges(ascended)
+            if ascended is not self._best:
                 self._return_to(self._best)
             state[kernel.BEST], state[kernel.TIGHT] = self._best.bound, 0
             self._best_prices[:] = self._best.prices
         return self._graph.city.size > edges
 
     def _return_to(self, best: OneTree) -> None:
-        """Go back to proven prices. Where the candidates hold no tour, their bound grows without end."""
+        """Go back to proven prices. If the candidates contain no tour, their bound grows without limit."""
         self._prices[:], self._before[:] = best.prices, 0
         self._state[kernel.STEP] = min(self._state[kernel.STEP], self._first_step)
 
     def _take_edges(self, tree: OneTree) -> None:
-        """Make a tree's edges candidates."""
+        """Add the edges of a tree to the candidates."""
         self._pairs = np.vstack((self._pairs, tree.edges))
         self._graph = build_graph(self._problem, self._pairs)
         self._trees.take(self._graph)
 
-    def _proven(self, prices: np.ndarray) -> Generator[Ascended, None, OneTree]:
-        return (yield from self._yielding(self._trees.full_tree(prices)))
+    def _prove(self, prices: np.ndarray) -> Generator[Ascended, None, OneTree]:
+        return (yield from self._run_in_slices(self._trees.full_tree(prices)))
 
-    def _yielding(self, work: Generator[None, None, T]) -> Generator[Ascended, None, T]:
-        """Do work in slices, and return its result."""
+    def _run_in_slices(self, work: Generator[None, None, T]) -> Generator[Ascended, None, T]:
+        """Do work in slices, yielding the state after each, and return its result."""
         while True:
             try:
                 next(work)
             except StopIteration as end:
                 return end.value
-            yield self._now()
+            yield self._state_now()
 
-    def _now(self) -> Ascended:
+    def _state_now(self) -> Ascended:
         return Ascended(self._best, int(self._state[kernel.ITERATIONS]))

@@ -1,4 +1,4 @@
-"""Candidate edges: near cities, and whatever edge a minimum 1-tree over all edges had. Imports Numba and SciPy."""
+"""Candidate edges: near cities, and the edges of all minimum 1-trees over all edges. Imports Numba and SciPy."""
 
 from collections.abc import Generator
 
@@ -11,14 +11,14 @@ from solvers.bounds.problem import Problem
 from solvers.kernels.distance_rows_cpu import MATRIX
 from solvers.neighbours import neighbours
 
-#: Nearest cities of each city.
+#: Number of nearest cities of each city.
 NEAREST = 8
-#: Cities whose nearest ones are searched at a time.
+#: Number of cities whose nearest ones are searched at a time.
 _SLICE = 10_000
 
 
 def nearest_pairs(problem: Problem) -> Generator[None, None, np.ndarray]:
-    """Return the pairs of each city and its nearest ones, shape (m, 2), int64; yields between slices."""
+    """Return the pairs of each city and its nearest ones, shape (m, 2), int64; yield between slices."""
     n, count = problem.n, min(NEAREST, problem.n - 1)
     if problem.policy == MATRIX:
         near = neighbours(problem.matrix, count).astype(np.int64)
@@ -33,13 +33,13 @@ def nearest_pairs(problem: Problem) -> Generator[None, None, np.ndarray]:
 
 
 def build_graph(problem: Problem, pairs: np.ndarray) -> Graph:
-    """Return the candidate graph of pairs of cities, each edge once, however often it is among the pairs.
+    """Return the candidate graph of pairs of cities; pairs may occur more than once, edges do not.
 
     Parameters
     ----------
     problem : Problem
     pairs : ndarray, shape (m, 2), int
-        A city's pair with itself is left out.
+        Pairs of a city with itself are left out.
     """
     n, a, b = problem.n, pairs.min(axis=1).astype(np.int64), pairs.max(axis=1).astype(np.int64)
     keys = np.unique(a[a != b] * n + b[a != b])

@@ -10,25 +10,25 @@ from solvers.bounds.problem import Problem
 
 
 class CoreTrees:
-    """See `solvers.bounds.ascent.Trees`."""
+    """Computes minimum 1-trees on one core; see `solvers.bounds.ascent.Trees`."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem, self._tree = problem, kernel.empty_tree(problem.n)
 
     def take(self, graph: kernel.Graph) -> None:
-        """Take the candidate edges."""
+        """Set the candidate edges."""
         self._graph = graph
 
     def ascend(
         self, prices: np.ndarray, before: np.ndarray, best_prices: np.ndarray, state: np.ndarray, iterations: int
     ) -> int:
-        """Go on with the ascent; see `solvers.bounds.kernels.sparse_tree_cpu.ascend`."""
+        """Continue the ascent; see `solvers.bounds.kernels.sparse_tree_cpu.ascend`."""
         return kernel.ascend(
             self._graph, prices, self._problem.limit, self._tree, before, best_prices, state, iterations
         )
 
     def full_tree(self, prices: np.ndarray) -> Generator[None, None, OneTree]:
-        """Return a minimum 1-tree over all edges; yields between slices."""
+        """Return a minimum 1-tree over all edges; yield between slices."""
         return full_tree(self._problem, prices)
 
     def close(self) -> None:

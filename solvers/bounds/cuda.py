@@ -19,24 +19,24 @@ from solvers.kernel_distances import GRID_DIAGONAL
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.kernels.distance_rows_cpu import EUC_2D, GRID, MATRIX
 
-#: Edges for each city that the first arrays have room for.
+#: Number of edges per city for which the first arrays have room.
 _ROOM = 12
-#: Bits of an edge's key above those of its number.
+#: Number of bits of an edge's key, including its number.
 _KEY = 62
 
 
 class GpuTrees:
-    """See `solvers.bounds.ascent.Trees`. Slices transfer the prices and the state, and nothing else.
+    """Computes minimum 1-trees on a GPU; slices transfer only prices and state. See `solvers.bounds.ascent.Trees`.
 
     Parameters
     ----------
     problem : Problem
-        From `pack`.
+        The result of `pack`.
 
     Raises
     ------
     InstanceTooLarge
-        If the device's memory does not suffice.
+        If the device's memory is too small.
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -51,7 +51,7 @@ class GpuTrees:
         self._full = _FullTrees(problem, policy, cuda.to_device(where), self._prices, limits)
 
     def take(self, graph: Graph) -> None:
-        """Take the candidate edges."""
+        """Set the candidate edges."""
         n = self._problem.n
         edges = graph.city.size // 2
         one = np.repeat(np.arange(n), np.diff(graph.start))
@@ -91,7 +91,7 @@ class GpuTrees:
     def ascend(
         self, prices: np.ndarray, before: np.ndarray, best_prices: np.ndarray, state: np.ndarray, iterations: int
     ) -> int:
-        """Go on with the ascent; see `solvers.bounds.kernels.sparse_tree_cpu.ascend`."""
+        """Continue the ascent; see `solvers.bounds.kernels.sparse_tree_cpu.ascend`."""
         done = int(state[ITERATIONS])
         there = (self._prices, prices), (self._before, before), (self._best_prices, best_prices)
         for array, values in there:
@@ -106,7 +106,7 @@ class GpuTrees:
         return int(state[ITERATIONS]) - done
 
     def full_tree(self, prices: np.ndarray) -> Generator[None, None, OneTree]:
-        """Return a minimum 1-tree over all edges; yields between slices."""
+        """Return a minimum 1-tree over all edges; yield between slices."""
         return self._full.tree(prices)
 
     def close(self) -> None:
@@ -116,7 +116,7 @@ class GpuTrees:
 
 
 class _FullTrees:
-    """Minimum 1-trees over all edges: the arrays of their rounds, and the launches."""
+    """Computes minimum 1-trees over all edges: the arrays and the launches of its rounds."""
 
     def __init__(self, problem: Problem, policy: int, where: Any, prices: Any, limits: Limits) -> None:
         n, array = problem.n, cuda.device_array
@@ -161,7 +161,7 @@ class _FullTrees:
         used = np.full(n, -1, np.int32)
         used[rows[:, 0]], used[rows[:, 1]] = rows[:, 1], rows[:, 0]
         leaves = np.flatnonzero(degree == 1).astype(np.int32)
-        self._apart()
+        self._separate_cities()
         self._used.copy_to_device(used)
         yield from self._nearest(leaves)
         second = self._best.copy_to_host()[leaves]
@@ -169,8 +169,8 @@ class _FullTrees:
         last = [[leaves[k], self._city.copy_to_host()[leaves[k]]]]
         return OneTree(np.vstack((rows, last)).astype(np.int32), np.append(length, second[k]), prices.copy())
 
-    def _apart(self) -> None:
-        """Make each city a part of its own."""
+    def _separate_cities(self) -> None:
+        """Make each city its own part."""
         n = self._n
         for array in (self._part, self._parent):
             array.copy_to_device(np.arange(n, dtype=np.int32))
@@ -179,9 +179,9 @@ class _FullTrees:
         self._city.copy_to_device(np.full(n, -1, np.int32))
 
     def _span(self) -> Generator[None, None, None]:
-        """Join all cities by a minimum spanning tree."""
+        """Join all cities to a minimum spanning tree."""
         n = self._n
-        self._apart()
+        self._separate_cities()
         self._used.copy_to_device(np.full(n, -1, np.int32))
         self._ends.copy_to_device(np.full((n, 2), -1, np.int32))
         self._length.copy_to_device(np.zeros(n, np.int64))
@@ -208,7 +208,7 @@ class _FullTrees:
 
 
 def pack(problem: Problem) -> Problem:
-    """The problem in units that are coarse enough for keys of 64 bits, which hold an edge's number as well."""
+    """Convert the problem to units that are coarse enough for keys of 64 bits, which also contain an edge's number."""
     scale = problem.scale
     bits = max(_ROOM * 2 * problem.n, 2).bit_length()
     while scale > 1 and _reach(problem) * scale // problem.scale >= 1 << (_KEY - bits):
@@ -217,12 +217,12 @@ def pack(problem: Problem) -> Problem:
 
 
 def _reach(problem: Problem) -> int:
-    """All reduced lengths are between minus half of this and half of it."""
+    """Return the range of reduced lengths: all are between minus half and plus half of it."""
     return 2 * (2 * PRICES + 1) * (problem.limit // PRICES)
 
 
 def _distance_data(problem: Problem) -> tuple[int, np.ndarray]:
-    """The policy of distances, and the data for it: see `solvers.kernels.distances_cuda.build_metric`."""
+    """Return the policy of distances, and its data: see `solvers.kernels.distances_cuda.build_metric`."""
     if problem.policy == MATRIX:
         return MATRIX, problem.matrix.reshape(-1)
     points = problem.points - problem.points.min(axis=1, keepdims=True)

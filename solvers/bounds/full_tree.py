@@ -1,4 +1,4 @@
-"""Minimum 1-trees over all edges: what proves a bound. Imports Numba: for use inside `solve()`."""
+"""Minimum 1-trees over all edges, which prove a bound. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from solvers.bounds.kernels import dense_tree_cpu as kernel
 from solvers.bounds.kernels.dense_tree_cpu import FAR
 from solvers.bounds.problem import Problem
 
-#: Target seconds of a slice.
+#: Target duration of a slice in seconds.
 SLICE_SECONDS = 0.03
-#: Distances of the first slice, until the speed is measured.
+#: Number of distances of the first slice, until the speed is measured.
 _FIRST_WORK = 1 << 20
-#: Leaves of the tree that are tried as the special city.
+#: Number of the tree's leaves that are tried as the special city.
 _LEAVES = 64
 
 
@@ -25,11 +25,11 @@ class OneTree:
     Attributes
     ----------
     edges : ndarray, shape (n, 2), int32
-        The last one is the special city's second edge: the special city first.
+        The last one is the special city's second edge, with the special city first.
     weight : ndarray, shape (n,), int64
-        The edges' reduced lengths.
+        Reduced lengths of the edges.
     prices : ndarray, shape (n,), int64
-        The prices of which it is a minimum.
+        The prices for which the tree is a minimum.
     """
 
     edges: np.ndarray
@@ -38,7 +38,7 @@ class OneTree:
 
     @property
     def bound(self) -> int:
-        """The scaled bound: no tour's scaled length is below it."""
+        """The scaled bound: no tour has a smaller scaled length."""
         return int(self.weight.sum()) - 2 * int(self.prices.sum())
 
     @property
@@ -48,12 +48,12 @@ class OneTree:
 
 
 def full_tree(problem: Problem, prices: np.ndarray) -> Generator[None, None, OneTree]:
-    """Return a minimum 1-tree over all edges; yields between slices.
+    """Return a minimum 1-tree over all edges; yield between slices.
 
     Parameters
     ----------
     problem : Problem
-        Of at least 3 cities.
+        A problem of at least 3 cities.
     prices : ndarray, shape (n,), int64
     """
     n, policy, matrix, scale = problem.n, problem.policy, problem.matrix, problem.scale
@@ -61,13 +61,13 @@ def full_tree(problem: Problem, prices: np.ndarray) -> Generator[None, None, One
         np.arange(n, dtype=np.int32), problem.points.copy(), prices.copy(), np.full(n, FAR, np.int64),
         np.full(n, -1, np.int32), np.empty(n, np.int32),
     )  # fmt: skip
-    left, work = n - 1, _FIRST_WORK
-    while left:
+    remaining, work = n - 1, _FIRST_WORK
+    while remaining:
         began = perf_counter()
-        count = max(1, work // left)
-        done = sum(range(max(0, left - count), left + 1))
-        left = kernel.grow(policy, matrix, scale, outside, left, count)
-        work = _more(work, done, perf_counter() - began)
+        count = max(1, work // remaining)
+        done = sum(range(max(0, remaining - count), remaining + 1))
+        remaining = kernel.grow(policy, matrix, scale, outside, remaining, count)
+        work = _next_work(work, done, perf_counter() - began)
         yield
     edges = np.stack((outside.city[:-1], outside.near[:-1]), axis=1)
     spanning = OneTree(edges, outside.weight[:-1], outside.price[np.argsort(outside.city)])
@@ -75,17 +75,17 @@ def full_tree(problem: Problem, prices: np.ndarray) -> Generator[None, None, One
     return OneTree(np.vstack((edges, [[special, to]])), np.append(spanning.weight, second), spanning.prices)
 
 
-def _more(work: int, done: int, took: float) -> int:
-    """Distances of the next slice, from the speed of the last one."""
+def _next_work(work: int, done: int, took: float) -> int:
+    """Return the number of distances of the next slice, from the speed of the last one."""
     return max(_FIRST_WORK // 16, int((work + done * SLICE_SECONDS / max(took, 1e-5)) / 2))
 
 
 def _special(problem: Problem, tree: OneTree) -> tuple[int, int, int]:
-    """The special city, the other end of its second edge, and that edge's reduced length.
+    """Choose the special city; return it, the other end of its second edge, and that edge's reduced length.
 
     Any leaf of a minimum spanning tree may be the special city, since its tree edge is its shortest and the rest is a
     minimum spanning tree of the others; the longest second edge gives the best bound (Helsgaun, 2000, section 4.1).
-    Second edges are no shorter than tree edges, so the leaves with the longest of these are tried.
+    Second edges are no shorter than tree edges, so the leaves with the longest tree edges are tried.
     """
     city, row = np.arange(problem.n, dtype=np.int32), np.empty(problem.n, np.int32)
     reduced, best = np.empty(problem.n, np.int64), (0, 0, -int(FAR))

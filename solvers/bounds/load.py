@@ -1,4 +1,4 @@
-"""Where a bound is computed, and its kernels, compiled or loaded. Imports Numba: for use inside `solve()`."""
+"""Chooses the device of a bound, and compiles or loads its kernels. Imports Numba: for use inside `solve()`."""
 
 import numpy as np
 
@@ -12,18 +12,18 @@ from solvers.gpu.calibration import BOUND_CITIES
 
 
 def device_for(instance: Instance, wanted: str = "auto") -> str:
-    """Return where the bound of an instance is computed: ``cpu`` or ``cuda``.
+    """Return the device for the bound of an instance: ``cpu`` or ``cuda``.
 
     Parameters
     ----------
     instance : Instance
     wanted : str
-        One of those, or ``auto``: the GPU, if there is one and the instance is large enough.
+        ``cpu``, ``cuda``, or ``auto`` for the GPU if there is one and the instance is large enough.
 
     Raises
     ------
     DeviceUnavailable
-        If ``cuda`` is wanted and there is none.
+        If ``cuda`` is requested and there is no GPU.
     """
     if wanted == "cpu" or (wanted == "auto" and instance.n < BOUND_CITIES):
         return "cpu"
@@ -37,12 +37,12 @@ def device_for(instance: Instance, wanted: str = "auto") -> str:
 
 
 def load(instance: Instance | None = None, device: str = "cpu") -> None:
-    """Run the kernels on a few cities, so that no run's clock counts their compilation.
+    """Run the kernels on a few cities, so that their compilation counts in no run.
 
     Parameters
     ----------
     instance : Instance, optional
-        A GPU has a kernel for each kind of distances: that of this instance is compiled as well.
+        A GPU has one kernel per kind of distances: that of this instance is also compiled.
     device : str
         ``cpu`` or ``cuda``.
     """

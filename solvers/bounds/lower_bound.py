@@ -1,4 +1,4 @@
-"""The bound of Held and Karp of an instance, step by step. Imports Numba: for use inside `solve()`."""
+"""The Held-Karp bound of an instance, step by step. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -12,26 +12,25 @@ from solvers.bounds.cpu import CoreTrees
 from solvers.bounds.full_tree import OneTree
 from solvers.bounds.problem import Problem, build_problem
 
-#: With fewer cities there is no 1-tree: every tour has the same edges.
+#: With fewer cities there is no 1-tree; all tours have the same edges.
 _LEAST_CITIES = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LowerBound:
-    """A length that no tour is below.
+    """A lower bound of the length of all tours.
 
     Attributes
     ----------
     length : int
-        Tours' lengths are integers, so the bound is rounded up to one.
+        The bound, rounded up since tour lengths are integers.
     iterations : int
-        1-trees that the ascent had computed by then.
+        Number of 1-trees that the ascent has computed so far.
     edges : ndarray, shape (m, 2), int32
-        The minimum 1-tree that proves it; of a directed instance, those of its edges that join two cities, from city
-        to city.
+        The minimum 1-tree that proves the bound; for a directed instance, its edges between different cities.
     prices : ndarray, shape (n,), float64
-        Each city's price, in units of length: what its edges are longer by in the 1-tree. Zero in a directed instance,
-        where a city has two.
+        Each city's price, in units of length: added to its edges in the 1-tree. Zero for a directed instance, where a
+        city has two prices.
     """
 
     length: int
@@ -41,7 +40,7 @@ class LowerBound:
 
     @property
     def degrees(self) -> np.ndarray:
-        """The number of the 1-tree's edges at each city, shape (n,), int64: all are 2 only in a tour."""
+        """The number of the 1-tree's edges at each city, shape (n,), int64: all 2 only if it is a tour."""
         return np.bincount(self.edges.ravel(), minlength=len(self.prices))
 
 
@@ -50,8 +49,8 @@ def lower_bounds(
 ) -> Generator[LowerBound | None, None, None]:
     """Yield the best bound so far after each slice of work; None before the first.
 
-    Each is at least as high as the one before, and the same whenever it is computed. All are valid: see
-    `solvers.bounds.ascent.Ascent`, which also says what `proof_every` is.
+    Bounds never decrease, and are reproducible. All are valid: see `solvers.bounds.ascent.Ascent`, also for
+    `proof_every`.
 
     Parameters
     ----------
@@ -89,7 +88,7 @@ def lower_bound(instance: Instance, device: str = "cpu") -> LowerBound:
 
 
 def make_trees(device: str, problem: Problem) -> tuple[Problem, Trees]:
-    """The problem in the units that a device needs, and what computes its trees there: ``cpu`` or ``cuda``."""
+    """Return the problem in a device's units, and the object that computes its trees on ``cpu`` or ``cuda``."""
     if device != "cuda":
         return problem, CoreTrees(problem)
     from solvers.bounds.cuda import GpuTrees, pack  # it needs a GPU, or Numba's simulator
@@ -105,7 +104,7 @@ def _of(problem: Problem, tree: OneTree, iterations: int) -> LowerBound:
         left, entered = edges.max(axis=1), edges.min(axis=1)
         between = (left >= n) & (entered < n) & (left - n != entered)
         edges, prices = np.stack((left - n, entered), axis=1)[between], np.zeros(n)
-    # Rounded up in integers: a float could round a bound to above the optimum.
+    # Rounded up in integers: a float could round a bound above the optimum.
     length = -(-tree.bound // problem.scale) + problem.offset
     return LowerBound(length, iterations, edges.astype(np.int32), prices)
 

@@ -1,4 +1,4 @@
-"""The distances whose 1-trees give the bound, in scaled integers. Imports Numba: for use inside `solve()`."""
+"""The distances of the 1-trees for the bound, in scaled integers. Imports Numba: for use inside `solve()`."""
 
 from dataclasses import dataclass
 
@@ -15,13 +15,13 @@ _POLICIES = {
     "CEIL_2D": distance_rows_cpu.CEIL_2D,
     "ATT": distance_rows_cpu.ATT,
 }
-#: Units of a price in a unit of length, at most: a power of two.
+#: The most units of a price in a unit of length: a power of two.
 _FINEST = 1024
-#: Sums of a tree's reduced lengths stay below this.
+#: Limit for sums of a tree's reduced lengths.
 _SUMS = 2**61
-#: The highest price, in longest distances.
+#: The highest price, in multiples of the longest distance.
 PRICES = 2
-#: Greatest distance of a directed instance: four times as much fits 32 bits.
+#: The greatest distance of a directed instance: four times as much fits 32 bits.
 _DIRECTED = 2**29
 
 
@@ -33,19 +33,19 @@ class Problem:
     ----------
     instance : Instance
     n : int
-        Its number of cities; twice that if it is directed.
+        Number of cities, doubled if the instance is directed.
     policy : int
         See `solvers.kernels.distance_rows_cpu.Measure`.
     matrix : ndarray, shape (n, n), int32
-        Size 0 where distances are computed from `points`.
+        Size 0 if distances are computed from `points`.
     points : ndarray, shape (2, n), float64
-        Size 0 where distances are a matrix.
+        Size 0 if distances are a matrix.
     scale : int
-        Units of a price in a unit of length.
+        Number of units of a price in a unit of length.
     limit : int
-        Of a price's absolute value, so that no sum overflows 64 bits.
+        Limit of a price's absolute value, so that no sum overflows 64 bits.
     offset : int
-        What every tour's length exceeds that of the instance's tour by, negated: to be added to a bound.
+        The length of the instance's tour minus that of the problem's; to be added to a bound.
     """
 
     instance: Instance
@@ -61,10 +61,10 @@ class Problem:
 def build_problem(instance: Instance) -> Problem:
     """Return the problem whose tours are those of the instance.
 
-    A directed instance of n cities becomes a symmetric one of 2 n: each city is entered at one and left at the other
-    of two that are joined by an edge of a large negative length (R. Jonker and T. Volgenant, "Transforming asymmetric
-    into symmetric traveling salesman problems", 1983). Every directed tour is then a tour, so a bound of these is one
-    of those.
+    A directed instance of n cities becomes a symmetric one of 2 n: each city becomes two, one to enter and one to
+    leave, joined by an edge of a large negative length (R. Jonker and T. Volgenant, "Transforming asymmetric into
+    symmetric traveling salesman problems", 1983). Every directed tour corresponds to a tour, so a bound for these is
+    one for directed tours.
 
     Raises
     ------

@@ -6,16 +6,16 @@ import numpy as np
 
 from solvers.branch_and_cut.relaxation import Relaxation, Solution
 
-#: Edges that are tried at depths up to `_SHALLOW`, and deeper; steps of the simplex method of each trial.
+#: Number of edges tried at depths up to `_SHALLOW`, and deeper; and simplex steps of each trial.
 _TRIED, _TRIED_DEEPER, _SHALLOW, _STEPS = 12, 6, 6, 50
-#: Values of an edge that is tried.
+#: The values of edges that are tried are at least this far from 0 and 1.
 _LEAST = 0.05
 
 
 class Branching:
-    """Chooses edges by how much fixing them to 0 and to 1 raises the bound.
+    """Chooses edges by the gain of the bound when they are fixed to 0 and to 1.
 
-    D. Applegate, R. Bixby, V. Chvátal and W. Cook, "Finding Cuts in the TSP" (1995), section 5: an edge is as good as
+    D. Applegate, R. Bixby, V. Chvátal and W. Cook, "Finding Cuts in the TSP" (1995), section 5: the score of an edge is
     the product of both gains.
     """
 
@@ -33,7 +33,7 @@ class Branching:
         solution : Solution
         depth : int
         most : float
-            The best tour's length: more cannot be gained.
+            The best tour's length, the most that the bound can reach.
         """
         x = solution.x
         fractional = np.flatnonzero((x > _LEAST) & (x < 1 - _LEAST))
@@ -59,6 +59,6 @@ class Branching:
         return best[1]
 
     def _expected_score(self, name: tuple[int, int], value: float, room: float) -> float:
-        """The last score of an edge; edges that were never tried count by their distance from 0 and 1."""
+        """Return the score of an edge from its last gains; untried edges count by their distance from 0 and 1."""
         low, high = self._gains.get(name, (0.5 * room, 0.5 * room))
         return max(low * value, 1e-3 * room) * max(high * (1 - value), 1e-3 * room)

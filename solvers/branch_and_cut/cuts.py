@@ -13,7 +13,7 @@ class Cut:
     Attributes
     ----------
     inside : ndarray, shape (k, n), bool
-        One set: a subtour inequality. Several: a comb, its handle first.
+        One set for a subtour inequality, several for a comb, its handle first.
     least : int
     """
 
@@ -22,7 +22,7 @@ class Cut:
 
     @property
     def key(self) -> bytes:
-        """Equal for equal cuts."""
+        """A key that is equal for equal cuts."""
         return self.inside.tobytes()
 
     @property
@@ -31,12 +31,12 @@ class Cut:
         return "subtour" if len(self.inside) == 1 else "comb"
 
     def row(self, ends: np.ndarray) -> np.ndarray:
-        """The coefficient of each edge, (m, 2) cities, float64."""
+        """Return the coefficient of each edge, (m, 2) cities, float64."""
         return (self.inside[:, ends[:, 0]] != self.inside[:, ends[:, 1]]).sum(axis=0).astype(np.float64)
 
 
 def subtour(inside: np.ndarray) -> Cut | None:
-    """The cut that at least two edges leave a set, (n,) bool; None for the empty set and for all cities."""
+    """Return the cut that at least two edges leave a set, (n,) bool; None for the empty set and for all cities."""
     n, size = inside.size, int(inside.sum())
     if not 0 < size < n:
         return None
@@ -46,7 +46,7 @@ def subtour(inside: np.ndarray) -> Cut | None:
 
 
 def comb(handle: np.ndarray, teeth: Sequence[np.ndarray]) -> Cut | None:
-    """The comb inequality of a handle and teeth, each (n,) bool; None where they are no comb.
+    """Return the comb inequality of a handle and teeth, each (n,) bool; None if they form no comb.
 
     V. Chvátal, "Edmonds Polytopes and Weakly Hamiltonian Graphs" (1973); M. Grötschel and M. W. Padberg, "On the
     Symmetric Travelling Salesman Problem I" (1979): x(δ(H)) + Σ x(δ(Tᵢ)) ≥ 3 t + 1 for t teeth, t odd and at least 3.

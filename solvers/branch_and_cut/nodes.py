@@ -1,24 +1,24 @@
-"""Nodes of the tree: the edges that are fixed in each, and what follows from them."""
+"""Nodes of the tree: the fixed edges of each, and their consequences."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-#: An edge that is free; 0 and 1 stand for those that may not, or must be in the tour.
+#: A free edge; 0 stands for edges that may not, 1 for edges that must be in the tour.
 FREE = -1
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A subproblem.
+    """A subproblem: the tours that contain some edges and lack others.
 
     Attributes
     ----------
     bound : int
-        No tour of it is shorter.
+        No tour of the subproblem is shorter.
     depth : int
     fixings : tuple of (int, int, int)
-        Two cities, and whether their edge must (1) or may not (0) be in the tour.
+        Two cities each, and whether their edge must (1) or may not (0) be in the tour.
     """
 
     bound: int
@@ -26,18 +26,18 @@ class Node:
     fixings: tuple[tuple[int, int, int], ...]
 
     def child(self, bound: int, a: int, b: int, value: int) -> "Node":
-        """The subproblem in which one more edge is fixed."""
+        """Return the subproblem with one more fixed edge."""
         return Node(bound, self.depth + 1, (*self.fixings, (a, b, value)))
 
 
 def fixed_in(node: Node, everywhere: np.ndarray) -> np.ndarray | None:
-    """The fixed edges of a node, (n, n) int8; None if no tour is left.
+    """Return the fixed edges of a node, (n, n) int8; None if no tour is possible.
 
     Parameters
     ----------
     node : Node
     everywhere : ndarray, shape (n, n), int8
-        What is fixed in all nodes.
+        The edges fixed in all nodes.
     """
     fixed = everywhere.copy()
     for a, b, value in node.fixings:
@@ -45,11 +45,11 @@ def fixed_in(node: Node, everywhere: np.ndarray) -> np.ndarray | None:
             return None
         fixed[a, b] = fixed[b, a] = value
     while True:
-        taken, left = (fixed == 1).sum(axis=1), (fixed != 0).sum(axis=1) - 1  # the diagonal is FREE
-        if (taken > 2).any() or (left < 2).any():
+        fixed_degrees, degrees = (fixed == 1).sum(axis=1), (fixed != 0).sum(axis=1) - 1  # the diagonal is FREE
+        if (fixed_degrees > 2).any() or (degrees < 2).any():
             return None
-        full = (taken == 2) & (left > 2)
-        forced = (left == 2) & (taken < 2)
+        full = (fixed_degrees == 2) & (degrees > 2)
+        forced = (degrees == 2) & (fixed_degrees < 2)
         if not full.any() and not forced.any():
             return fixed
         city = int(np.flatnonzero(full | forced)[0])

@@ -9,4 +9,4 @@ from solvers.params import Params, variant_param
 class BranchAndCutParams(Params):
     """Parameters of `BranchAndCut`."""
 
-    variant: str = variant_param(("cpu",), "What computes: one core.")
+    variant: str = variant_param(("cpu",), "Where it runs: on one core.")

@@ -1,4 +1,4 @@
-"""Lower bounds that are safe: computed in integers from rounded duals, over all edges. Imports Numba."""
+"""Safe lower bounds: computed in integers from rounded duals, over all edges. Imports Numba."""
 
 from collections.abc import Sequence
 
@@ -7,21 +7,21 @@ import numpy as np
 from solvers.branch_and_cut.cuts import Cut
 from solvers.branch_and_cut.kernels.bound_cpu import least_sum, reduce_costs
 
-#: Units of a dual in a unit of length, at most; a power of two. Sums of reduced costs stay below `_SUMS`.
+#: The most units of a dual in a unit of length, a power of two; and the limit for sums of reduced costs.
 _FINEST, _SUMS = 2**20, 2**60
 
 
 class SafeBound:
-    """Turns any duals, right or wrong, into a length that no tour of a subproblem is below.
+    """Turns any duals, optimal or not, into a valid lower bound for the tours of a subproblem.
 
     For prices of cities p and duals z >= 0 of cuts, every tour's length is at least 2 Σ p + Σ z · least + Σ min(0, r),
-    with r the reduced costs: weak duality, which needs no optimal duals. So duals are rounded to integers, and all that
-    follows is exact.
+    where r are the reduced costs: weak duality, which needs no optimal duals. So duals are rounded to integers, and the
+    rest is exact.
 
     Parameters
     ----------
     lengths : ndarray, shape (n, n), int64
-        Symmetric.
+        A symmetric matrix.
 
     Attributes
     ----------
@@ -41,16 +41,16 @@ class SafeBound:
     def compute_bound(
         self, prices: np.ndarray, cuts: Sequence[Cut], duals: np.ndarray, fixed: np.ndarray
     ) -> int | None:
-        """The scaled bound of a subproblem; None where sums might not fit 64 bits.
+        """Compute the scaled bound of a subproblem; None if sums might not fit 64 bits.
 
         Parameters
         ----------
         prices : ndarray, shape (n,), float64
         cuts : sequence of Cut
         duals : ndarray, shape (k,), float64
-            Negative ones count as 0.
+            Negative duals count as 0.
         fixed : ndarray, shape (n, n), int8
-            1 for an edge that must be in the tour, 0 for one that must not, -1 for a free one.
+            1 for an edge that must be in the tour, 0 for one that must not, -1 for a free edge.
         """
         sets = sum(len(cut.inside) * dual for cut, dual in zip(cuts, np.maximum(duals, 0), strict=True))
         largest = self._longest + 2 * float(np.abs(prices).max(initial=0)) + 2 * float(sets)
@@ -68,5 +68,5 @@ class SafeBound:
         return rows + int(least_sum(self.reduced, fixed))
 
     def length(self, bound: int | None) -> int | None:
-        """A scaled bound as a length: tours' lengths are integers, so it is rounded up."""
+        """Convert a scaled bound to a length, rounded up since tour lengths are integers."""
         return None if bound is None else -(-bound // self.scale)

@@ -1,4 +1,4 @@
-"""The linear relaxation: some edges as columns, the degrees of cities and cuts as rows. Imports HiGHS."""
+"""The linear relaxation: some edges as columns, the degrees of cities and the cuts as rows. Imports HiGHS."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ import numpy as np
 
 from solvers.branch_and_cut.cuts import Cut
 
-#: What is given to the solver; no presolve, so that each solution starts from the one before.
+#: Options of the solver; no presolve, so that each solution starts from the previous one.
 _OPTIONS: dict[str, bool | int | str] = {
     "output_flag": False,
     "presolve": "off",
@@ -17,17 +17,17 @@ _OPTIONS: dict[str, bool | int | str] = {
     "threads": 1,
     "parallel": "off",
 }
-#: Solutions in a row in which a cut was slack, until it is left out.
+#: A cut is dropped after being slack in this many consecutive solutions.
 _MOST_SLACK = 8
 _SLACK = 1e-6
 _UNLIMITED = 2**31 - 1
 
 
 class _Silent(highspy.Highs):
-    """HiGHS without callbacks: to enable them prints its name and licence to the standard output."""
+    """HiGHS without callbacks, since enabling them prints its name and licence to the standard output."""
 
     def enableCallbacks(self) -> None:
-        """Enable none, and switch all output off before there is any."""
+        """Enable no callbacks, and switch off all output before there is any."""
         self.setOptionValue("output_flag", False)
 
 
@@ -38,7 +38,8 @@ class Solution:
     Attributes
     ----------
     feasible : bool
-        Whether there is one; if not, `prices` and `duals` are a ray that shows it, if the solver gave one.
+        Whether the relaxation is feasible; if not, `prices` and `duals` are a ray that proves it, if the solver
+        returned one.
     value : float
     x : ndarray, shape (m,), float64
     prices : ndarray, shape (n,), float64
@@ -55,7 +56,7 @@ class Solution:
 
 
 class Relaxation:
-    """The relaxation, which grows by edges and cuts.
+    """The relaxation, to which edges and cuts are added.
 
     Parameters
     ----------
@@ -79,7 +80,7 @@ class Relaxation:
         self._highs.addRows(n, np.full(n, 2.0), np.full(n, 2.0), 0, np.zeros(n, np.int32), nothing, none)
 
     def add_edges(self, ends: np.ndarray) -> None:
-        """Add edges, (m, 2) cities; those that it has are left out."""
+        """Add edges, (m, 2) cities, except those that are already columns."""
         ends = np.sort(ends, axis=1).astype(np.int32)
         ends = np.unique(ends[~self.has[ends[:, 0], ends[:, 1]]], axis=0)
         m = len(ends)
@@ -102,7 +103,7 @@ class Relaxation:
         self._fixed = np.concatenate((self._fixed, np.full(m, -1, np.int8)))
 
     def add_cuts(self, cuts: Sequence[Cut]) -> int:
-        """Add cuts, and return how many of them it had not."""
+        """Add cuts, and return the number of new ones."""
         added = 0
         for cut in cuts:
             if cut.key in self._keys:
@@ -117,17 +118,17 @@ class Relaxation:
         return added
 
     def fix(self, fixed: np.ndarray) -> None:
-        """Set the bounds of edges: 1 or 0 as in `fixed`, (n, n) int8, free at -1."""
-        wanted = fixed[self.ends[:, 0], self.ends[:, 1]]
-        changed = np.flatnonzero(wanted != self._fixed).astype(np.int32)
+        """Set the bounds of edges to 1 or 0 as in `fixed`, (n, n) int8; -1 means free."""
+        edge_states = fixed[self.ends[:, 0], self.ends[:, 1]]
+        changed = np.flatnonzero(edge_states != self._fixed).astype(np.int32)
         if changed.size:
-            now = wanted[changed]
+            now = edge_states[changed]
             low, high = (now == 1).astype(np.float64), (now != 0).astype(np.float64)
             self._highs.changeColsBounds(len(changed), changed, low, high)
-            self._fixed = wanted
+            self._fixed = edge_states
 
     def solve(self) -> Solution:
-        """Solve it from the last basis."""
+        """Solve the relaxation, starting from the last basis."""
         self._highs.run()
         self.solved += 1
         status, solution = self._highs.getModelStatus(), self._highs.getSolution()
@@ -136,32 +137,32 @@ class Relaxation:
             cuts = np.maximum(duals[self._n :], 0)
             self._slack = np.where(cuts > _SLACK, 0, self._slack + 1)
             return Solution(True, value, np.array(solution.col_value), duals[: self._n], cuts)
-        core: Any = self._highs  # the type stubs lack the ray
+        core: Any = self._highs  # the type stubs do not declare the ray
         _, exists, ray = core.getDualRay()
         rows = self._n + len(self.cuts)
         ray = np.array(ray)[:rows] if exists and len(ray) >= rows else np.zeros(rows)
         return Solution(False, np.inf, np.zeros(len(self.ends)), ray[: self._n], ray[self._n :])
 
     def drop_slack(self) -> None:
-        """Leave out cuts that have been slack for long."""
+        """Drop cuts that have been slack for many solutions."""
         idle = self._slack >= _MOST_SLACK
         if idle.sum() <= len(self.cuts) // 10:
             return
-        gone = (self._n + np.flatnonzero(idle)).astype(np.int32)
-        self._highs.deleteRows(len(gone), gone)
+        dropped_rows = (self._n + np.flatnonzero(idle)).astype(np.int32)
+        self._highs.deleteRows(len(dropped_rows), dropped_rows)
         self._keys -= {cut.key for cut, out in zip(self.cuts, idle, strict=True) if out}
         self.cuts = [cut for cut, out in zip(self.cuts, idle, strict=True) if not out]
         self._slack = self._slack[~idle]
 
     def tight(self, solution: Solution) -> list[np.ndarray]:
-        """The sets of subtour cuts that hold with equality, (n,) bool each."""
+        """Return the sets of subtour cuts that hold with equality, (n,) bool each."""
         used = solution.x > _SLACK
         ends, x = self.ends[used], solution.x[used]
         subtours = [cut for cut in self.cuts if cut.kind == "subtour"]
         return [cut.inside[0] for cut in subtours if float(cut.row(ends) @ x) < 2 + _SLACK]
 
     def try_edge(self, edge: int, most: int) -> tuple[float, float]:
-        """Try an edge fixed to 0 and to 1: the values after limited simplex steps; the program stays unchanged."""
+        """Return the values with an edge fixed to 0 and to 1, after limited simplex steps; changes nothing."""
         highs, basis = self._highs, self._highs.getBasis()
         values = []
         highs.setOptionValue("simplex_iteration_limit", most)

@@ -23,27 +23,25 @@ from solvers.reporting.statistics import RECORD_BYTES, RunStatistics, heartbeat
 from solvers.solver import Job
 
 T = TypeVar("T")
-#: Seconds between two events while a node is worked on, and before a step that takes longer is waited for.
+#: The time in seconds between two events within a node, and before waiting for a step that takes longer.
 _SECONDS = 0.05
-#: Nodes of which each has its row of progress.
+#: The most nodes with a row of progress each.
 _NODES = 20_000
-#: Of the kicks of the first tour: nothing else is drawn, and every run is the same.
+#: The seed of the first tour's kicks: nothing else is random, so every run is the same.
 _SEED = 1
-#: Cities of the instance that is solved to load the kernels.
+#: Number of cities of the instance that is solved to load the kernels.
 _LOADED = 12
 
 
 @cache
 def load(is_directed: bool) -> None:
-    """Compile or load the kernels, once in a process: by solving a few cities, and by the least solution that a comb
-    cuts off.
-    """
+    """Compile or load the kernels once per process: solve a few cities, and the smallest case with a comb."""
     with closing(Search((directed if is_directed else uniform)(_LOADED, 1), 1, None)) as search:
         for _ in search.steps():
             continue
     ends = np.array([[0, 1], [1, 2], [0, 2], [3, 4], [4, 5], [3, 5], [0, 3], [1, 4], [2, 5]], np.int32)
-    (found, *_) = find_violated(6, ends, np.array([0.5] * 6 + [1.0] * 3), [])
-    assert found.kind == "comb"
+    (cut, *_) = find_violated(6, ends, np.array([0.5] * 6 + [1.0] * 3), [])
+    assert cut.kind == "comb"
     no_sets, nothing = np.zeros(1, np.int64), np.zeros((4, 4), np.int64)
     reduce_costs(nothing, no_sets.repeat(4), no_sets, np.zeros(0, np.int32), np.zeros(0, np.int64), nothing.copy())
     least_sum(nothing, nothing.astype(np.int8))
@@ -52,8 +50,8 @@ def load(is_directed: bool) -> None:
 def run_tree(job: Job) -> Generator[Event, None, None]:
     """Work through the tree, and yield its events.
 
-    Iteration 0 is the first tour, which bounds the tree from above; the others are nodes, each with the tour that was
-    made of its relaxation.
+    Iteration 0 is the first tour, which is the upper bound of the tree; the others are nodes, each with a tour made
+    from its relaxation.
     """
     statistics = RunStatistics(job, _NODES)
     if job.instance.n < LEAST_CITIES:
@@ -64,7 +62,7 @@ def run_tree(job: Job) -> Generator[Event, None, None]:
     with closing(Search(job.instance, _SEED, job.start)) as search, ThreadPoolExecutor(1) as pool:
         steps = search.steps()
         while job.stop.reason is None:
-            result, over = yield from _meanwhile(pool, lambda: _next(steps))
+            result, over = yield from _run_in_thread(pool, lambda: _next_result(steps))
             if over:
                 break
             now = perf_counter()
@@ -85,13 +83,13 @@ def run_tree(job: Job) -> Generator[Event, None, None]:
             statistics.stopped()
         if search.proven:
             yield tree(job, search, statistics.finished)
-        elif not statistics.finished:  # stopped before the first tour was done
+        elif not statistics.finished:  # stopped before the first tour was finished
             order = search.order if search.length is not None else np.arange(job.instance.n, dtype=np.int32)
             yield from _one(job, statistics, order)
 
 
 def tree(job: Job, search: Search, nodes: int) -> Tree:
-    """The state of the tree; the first tour is no node."""
+    """Return the state of the tree; the first tour does not count as a node."""
     counts = (max(0, nodes - 1), len(search.open), search.depth, search.cuts, search.relaxations, search.columns)
     assert search.length is not None
     columns = [np.array([value], np.int64) for value in (*counts, min(search.bound, search.length), search.length)]
@@ -103,7 +101,7 @@ def tree(job: Job, search: Search, nodes: int) -> Tree:
 def replay(job: Job, climber: int) -> Iterator[Event]:
     """Yield the `Edges` of one node, by working through the tree up to it."""
     if job.instance.n < LEAST_CITIES:
-        yield tour_edges(job, 0, _shorter(job.instance))
+        yield tour_edges(job, 0, _only_tour(job.instance))
         return
     with closing(Search(job.instance, _SEED, job.start)) as search:
         done = 0
@@ -117,19 +115,19 @@ def replay(job: Job, climber: int) -> Iterator[Event]:
 
 
 def _edges(job: Job, climber: int, result: NodeResult) -> Edges:
-    """The edges of a node's tour, those with the greatest value in its relaxation first."""
+    """Return the edges of a node's tour, in descending order of their values in the relaxation."""
     edges = np.stack((result.order, np.roll(result.order, -1)), axis=1)
     return chosen_edges(job, climber, edges[np.argsort(-result.value, kind="stable")])
 
 
-def _next(steps: Iterator[NodeResult | None]) -> tuple[NodeResult | None, bool]:
-    """The next step's result, and whether there was none left."""
+def _next_result(steps: Iterator[NodeResult | None]) -> tuple[NodeResult | None, bool]:
+    """Return the next step's result, and whether there was none left."""
     for result in steps:
         return result, False
     return None, True
 
 
-def _meanwhile(pool: ThreadPoolExecutor, work: Callable[[], T]) -> Generator[Event, None, T]:
+def _run_in_thread(pool: ThreadPoolExecutor, work: Callable[[], T]) -> Generator[Event, None, T]:
     """Do work in a thread, yield heartbeats until it is done, and return its result."""
     future = pool.submit(work)
     while True:
@@ -139,21 +137,21 @@ def _meanwhile(pool: ThreadPoolExecutor, work: Callable[[], T]) -> Generator[Eve
             yield heartbeat()
 
 
-def _shorter(instance: Instance) -> np.ndarray:
-    """The shorter direction of the only tour of so few cities."""
+def _only_tour(instance: Instance) -> np.ndarray:
+    """Return the only tour of at most three cities, in its shorter direction."""
     order = np.arange(instance.n, dtype=np.int32)
     return min(order, order[::-1], key=lambda each: tour_length(instance, each))
 
 
 def _one(job: Job, statistics: RunStatistics, order: np.ndarray) -> Iterator[Event]:
-    """Report a tour that is no node's."""
+    """Report a tour that belongs to no node."""
     batch = one_tour(job, order, 0, job.stop.clock.seconds)
     yield tour_edges(job, 0, order)
     yield from statistics.events(batch, statistics.count(batch))
 
 
 def _trivial(job: Job, statistics: RunStatistics) -> Iterator[Event]:
-    """A run of so few cities that there is one tour."""
-    yield from _one(job, statistics, _shorter(job.instance))
+    """Report a run of at most three cities, which have only one tour."""
+    yield from _one(job, statistics, _only_tour(job.instance))
     nothing = np.zeros(0, np.int64)
     yield Tree(nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, np.zeros(0), True)

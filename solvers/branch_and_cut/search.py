@@ -23,24 +23,25 @@ from solvers.branch_and_cut.separation import TINY, find_violated
 from solvers.branch_and_cut.tours import TourFinder
 from solvers.errors import InstanceTooLarge
 
-#: Pieces of kicks of the first tour.
+#: Number of slices of kicks for the first tour.
 _KICKS = 10
-#: Rounds of cuts after which the bound must have come nearer to the best tour by so much of what was left.
+#: Numbers of rounds of cuts in which the gap of the bound to the best tour must shrink by this share.
 _PATIENCE_AT_ROOT, _PATIENCE = (12, 0.03), (4, 0.1)
-#: Reduced costs, in units of length, below which an edge becomes a column; most of these at a time for each city.
+#: The reduced cost, in units of length, below which an edge becomes a column; and the most such edges per city at a
+#: time.
 _PRICED, _MOST_PRICED = -1e-4, 3
-#: Powers of ten by which a ray that shows that nothing is left is tried.
+#: Powers of ten by which a ray is scaled that proves infeasibility.
 _RAYS = range(-1, 4)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NodeResult:
-    """A node that is done, or the first tour.
+    """A finished node, or the first tour.
 
     Attributes
     ----------
     order : ndarray, shape (n,), int32
-        The tour made of its relaxation.
+        The tour made from the relaxation.
     value : ndarray, shape (n,), float64
         The value of each of its edges in the relaxation, along the tour.
     """
@@ -50,7 +51,7 @@ class NodeResult:
 
 
 class Search:
-    """The tree of an instance.
+    """The search tree of an instance.
 
     Parameters
     ----------
@@ -62,14 +63,14 @@ class Search:
     Attributes
     ----------
     length : int or None
-        Of the best tour.
+        Length of the best tour.
     bound : int
         No tour of the instance is shorter.
     open : list of Node
     depth : int
-        Of the node that is worked on.
+        Depth of the current node.
     cuts : int
-        Found so far.
+        Number of cuts found so far.
     proven : bool
     """
 
@@ -93,21 +94,21 @@ class Search:
         self._node_count = 0
 
     def close(self) -> None:
-        """End its thread."""
+        """End the thread of the tour finder."""
         self._tours.close()
 
     @property
     def relaxations(self) -> int:
-        """Relaxations solved so far."""
+        """The number of relaxations solved so far."""
         return self._solved + self._lp.solved
 
     @property
     def columns(self) -> int:
-        """Edges of the relaxation."""
+        """The number of edges of the relaxation."""
         return len(self._lp.ends)
 
     def steps(self) -> Generator[NodeResult | None, None, None]:
-        """Yield None after each step, `NodeResult` at the end of each node; the end is a proof."""
+        """Yield None after each step, and a `NodeResult` at the end of each node; the end of the steps is the proof."""
         yield from self._first_tour()
         yield from self._first_bound()
         node: Node | None = Node(self.bound, 0, ())
@@ -131,7 +132,7 @@ class Search:
         yield NodeResult(self.order, np.ones(self.order.size))
 
     def _first_bound(self) -> Generator[None, None, None]:
-        """The bound of Held and Karp, whose edges are the first columns with those of the tour and the nearest."""
+        """Compute the Held-Karp bound; its edges, the tour's and those to the nearest cities are the first columns."""
         columns = [self._graph.edges(self.order), self._graph.near()]
         with suppress(InstanceTooLarge):  # its distances are: the first relaxation is the first bound
             for best in lower_bounds(self._instance):
@@ -143,14 +144,14 @@ class Search:
         self._lp.add_edges(np.vstack(columns))
 
     def _offer(self, order: np.ndarray) -> None:
-        """Keep a tour if it is the shortest."""
+        """Store a tour if it is the shortest."""
         length = tour_length(self._instance, order)
         if self.length is None or length < self.length:
             self.length, self.order = length, order.copy()
             self._fix_everywhere()
 
     def _next(self, children: list[Node]) -> Node | None:
-        """The child with the lower bound, else the open node with the lowest; None if none is left."""
+        """Choose the child with the lower bound, else the open node with the lowest; None if none is left."""
         best = self._best_length
         for child in children[1:]:
             self._node_count += 1
@@ -165,7 +166,7 @@ class Search:
         return node
 
     def _process(self, node: Node) -> Generator[NodeResult | None, None, list[Node]]:
-        """Solve the relaxation of a node with cuts, and return its children: none if no shorter tour is in it."""
+        """Solve the relaxation of a node with cuts, and return its children: none if it contains no shorter tour."""
         fixed = fixed_in(node, self._everywhere)
         if node.bound >= self._best_length or fixed is None:
             yield self._result(None)
@@ -202,7 +203,7 @@ class Search:
         return (yield from self._branch(node, bound, solution, fixed))
 
     def _result(self, solution: Solution | None) -> NodeResult:
-        """The tour of a relaxation, or of the last one where there is none."""
+        """Return the tour of a relaxation, or of the last one if there is none."""
         ends = self._lp.ends
         x = np.zeros(len(ends)) if solution is None else solution.x
         order = self._tours.round_solution(ends[x > TINY], x[x > TINY]) if solution is not None else self.order
@@ -212,7 +213,7 @@ class Search:
         return NodeResult(order, value[tuple(self._graph.edges(order).T)])
 
     def _is_over(self, values: list[float], node: Node) -> bool:
-        """Whether the last rounds of cuts were worth little."""
+        """Whether the last rounds of cuts gained little."""
         rounds, least = _PATIENCE if node.depth else _PATIENCE_AT_ROOT
         if len(values) <= rounds:
             return False
@@ -220,20 +221,20 @@ class Search:
         return values[-1] - before < least * max(1.0, self._best_length - 1 - before)
 
     def _cut(self, solution: Solution) -> bool:
-        """Add the cuts that a solution violates; returns whether there were any."""
+        """Add the cuts that a solution violates; return whether there were any."""
         used = solution.x > TINY
-        found = find_violated(self.n, self._lp.ends[used], solution.x[used], self._lp.tight(solution))
-        added = self._lp.add_cuts(found)
+        cuts = find_violated(self.n, self._lp.ends[used], solution.x[used], self._lp.tight(solution))
+        added = self._lp.add_cuts(cuts)
         self.cuts += added
         return added > 0
 
     def _cut_more(self, solution: Solution, values: list[float], node: Node) -> bool:
-        """Cuts of a solution that looks like a tour, and is none: nothing could be branched on."""
+        """Add cuts for an integral solution that is not a tour, since there is no edge to branch on."""
         whole = (np.abs(solution.x - np.rint(solution.x)) < TINY).all()
         return bool(whole) and self._is_over(values, node) and self._cut(solution)
 
     def _bound(self, solution: Solution, fixed: np.ndarray) -> int:
-        """The safe bound of a solution; `_price` reads its reduced costs."""
+        """Return the safe bound of a solution; `_price` reads its reduced costs."""
         scaled = self._proof.compute_bound(solution.prices, self._lp.cuts, solution.duals, fixed)
         bound = self._proof.length(scaled)
         if scaled is None or bound is None:
@@ -244,7 +245,7 @@ class Search:
         return bound
 
     def _bound_by_ray(self, ray: Solution, fixed: np.ndarray) -> int:
-        """The best safe bound along a ray of duals: where nothing is left, it exceeds every length."""
+        """Return the best safe bound along a ray of duals: if the node is infeasible, it exceeds every length."""
         best, largest = self._low, max(np.abs(ray.prices).max(initial=0), np.abs(ray.duals).max(initial=0))
         for sign in (1, -1) if largest > 0 else ():
             for power in _RAYS:
@@ -258,18 +259,18 @@ class Search:
         return best
 
     def _price(self, fixed: np.ndarray) -> bool:
-        """Add the edges with negative reduced costs; returns whether there were any."""
+        """Add the edges with negative reduced costs; return whether there were any."""
         reduced = np.triu(self._proof.reduced, 1)
-        wanted = np.argwhere((reduced < _PRICED * self._proof.scale) & ~self._lp.has & (fixed != 0))
-        if not len(wanted):
+        candidates = np.argwhere((reduced < _PRICED * self._proof.scale) & ~self._lp.has & (fixed != 0))
+        if not len(candidates):
             return False
-        most = np.argsort(reduced[wanted[:, 0], wanted[:, 1]], kind="stable")[: _MOST_PRICED * self.n]
-        self._lp.add_edges(wanted[most])
+        most = np.argsort(reduced[candidates[:, 0], candidates[:, 1]], kind="stable")[: _MOST_PRICED * self.n]
+        self._lp.add_edges(candidates[most])
         self._lp.fix(fixed)
         return True
 
     def _fix_everywhere(self) -> None:
-        """Fix edges that no shorter tour than the best can have, or lack, by the reduced costs of the root."""
+        """Fix edges that every shorter tour must contain or lack, by the reduced costs of the root."""
         if self._root is None:
             return
         scaled, reduced = self._root
@@ -280,33 +281,33 @@ class Search:
         self._everywhere[free & (-reduced > room)] = 1
 
     def _end_root(self, solution: Solution, fixed: np.ndarray) -> None:
-        """Keep only what the relaxation's solution uses, and the edges of shorter tours if they are few."""
+        """Keep only the columns that the solution uses, and the edges of shorter tours if they are few."""
         self._fix_everywhere()
         old, cuts = self._lp, [cut for cut, dual in zip(self._lp.cuts, solution.duals, strict=True) if dual > TINY]
-        left = np.argwhere(np.triu(self._everywhere != 0, 1))
-        if len(left) > 10 * self.n:
-            left = old.ends[self._everywhere[old.ends[:, 0], old.ends[:, 1]] != 0]
+        free_edges = np.argwhere(np.triu(self._everywhere != 0, 1))
+        if len(free_edges) > 10 * self.n:
+            free_edges = old.ends[self._everywhere[old.ends[:, 0], old.ends[:, 1]] != 0]
         self._solved += old.solved
         self._lp = Relaxation(self._graph.lengths)
-        self._lp.add_edges(left)
+        self._lp.add_edges(free_edges)
         self._lp.add_cuts(cuts)
 
     def _branch(
         self, node: Node, bound: int, solution: Solution, fixed: np.ndarray
     ) -> Generator[None, None, list[Node]]:
-        """The two subproblems of an edge, the more promising one first."""
+        """Return the two subproblems of an edge, the more promising one first."""
         chosen = None
         if solution.feasible:
             chosen = yield from self._branching.choose(self._lp, solution, node.depth, float(self._best_length))
         if chosen is None:
             chosen = self._any_edge(fixed)
-        if chosen is None:  # the edges that are left are one tour at most, and that has been looked at
+        if chosen is None:  # the remaining edges form at most one tour, which has been offered
             return []
         a, b, first = chosen
         return [node.child(bound, a, b, first), node.child(bound, a, b, 1 - first)]
 
     def _any_edge(self, fixed: np.ndarray) -> tuple[int, int, int] | None:
-        """A free edge, where a relaxation names none; if there is none, the tour of the fixed edges is offered."""
+        """Choose a free edge if no relaxation suggests one; if there is none, offer the tour of the fixed edges."""
         free = np.argwhere(np.triu(fixed == FREE, 1))
         if len(free):
             return int(free[0, 0]), int(free[0, 1]), 1
@@ -316,11 +317,11 @@ class Search:
         return None
 
 
-def _cycle(taken: np.ndarray) -> np.ndarray:
-    """The cities of the cycle of edges, (n, n) bool, through city 0."""
+def _cycle(adjacent: np.ndarray) -> np.ndarray:
+    """Return the cities of the cycle through city 0 of the edges, (n, n) bool."""
     order, before, here = [0], -1, 0
     while True:
-        ahead = [city for city in np.flatnonzero(taken[here]).tolist() if city != before]
+        ahead = [city for city in np.flatnonzero(adjacent[here]).tolist() if city != before]
         if not ahead or ahead[0] == 0:
             return np.array(order, np.int32)
         before, here = here, ahead[0]

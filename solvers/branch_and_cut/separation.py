@@ -7,34 +7,34 @@ import numpy as np
 from solvers.branch_and_cut.cuts import Cut, comb, subtour
 from solvers.branch_and_cut.kernels.graph_cpu import components, pair_cuts, phase_cuts
 
-#: Least violation of a cut that is taken.
+#: The least violation of an accepted cut.
 VIOLATION = 0.02
-#: What counts as 0, and 1 minus it as 1.
+#: Tolerance around 0 and 1.
 TINY = 1e-6
-#: Ranges of values whose edges' components are tried as handles.
+#: Thresholds of values; the components of the edges between them are tried as handles.
 _RANGES = (0.001, 0.05, 0.1, 0.2, 0.3, 0.4)
-#: Most combs of a round.
+#: The most combs per round.
 _MOST = 60
 
 
 def find_violated(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.ndarray]) -> list[Cut]:
-    """Return cuts that x violates: of subtours; where there are none, combs.
+    """Return cuts that x violates: subtours, or if there are none, combs.
 
     Parameters
     ----------
     n : int
     ends : ndarray, shape (m, 2), int32
-        The edges whose value is not 0.
+        The edges with nonzero values.
     x : ndarray, shape (m,), float64
     tight : sequence of ndarray, shape (n,), bool
-        Sets that exactly two edges leave: nodes of graphs in which combs are looked for.
+        Sets that exactly two edges leave, contracted to nodes in the search for combs.
     """
-    found = _chosen(_subtours(n, ends, x), ends, x, 2 * n)
-    return found or _chosen(_combs(n, ends, x, tight), ends, x, _MOST)
+    cuts = _choose_cuts(_subtours(n, ends, x), ends, x, 2 * n)
+    return cuts or _choose_cuts(_combs(n, ends, x, tight), ends, x, _MOST)
 
 
-def _chosen(cuts: Iterator[Cut | None], ends: np.ndarray, x: np.ndarray, most: int) -> list[Cut]:
-    """The most violated ones, each once."""
+def _choose_cuts(cuts: Iterator[Cut | None], ends: np.ndarray, x: np.ndarray, most: int) -> list[Cut]:
+    """Return the most violated cuts, each once."""
     best_cuts: dict[bytes, tuple[float, Cut]] = {}
     for cut in cuts:
         if cut is not None and cut.key not in best_cuts:
@@ -51,14 +51,14 @@ def _subtours(n: int, ends: np.ndarray, x: np.ndarray) -> Iterator[Cut | None]:
         for part in range(count):
             yield subtour(label == part)
         return
-    # No violated set is lost if the ends of an edge of value 1 are one node (Padberg and Rinaldi, 1990).
+    # No violated set is lost if the ends of an edge of value 1 are contracted (Padberg and Rinaldi, 1990).
     label = components(n, ends, x > 1 - TINY)
     for nodes in phase_cuts(_weights(label, ends, x), 2 - VIOLATION):
         yield subtour(nodes[label])
 
 
 def _weights(label: np.ndarray, ends: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """The total value between nodes, each of which may be several cities."""
+    """Return the total value between nodes, each of which may be several cities."""
     m = int(label.max()) + 1
     weight = np.zeros((m, m))
     a, b = label[ends[:, 0]], label[ends[:, 1]]
@@ -69,7 +69,7 @@ def _weights(label: np.ndarray, ends: np.ndarray, x: np.ndarray) -> np.ndarray:
 
 
 def _combs(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.ndarray]) -> Iterator[Cut | None]:
-    """Blossoms of the graph itself, and of graphs in which tight sets are single nodes: these are combs."""
+    """Find blossoms of the graph itself, and of graphs in which tight sets are contracted; these are combs."""
     single = np.arange(n, dtype=np.int32)
     yield from _blossoms(single, ends, x, exact=True)
     for contracted in _contractions(n, ends, x, tight):
@@ -77,27 +77,27 @@ def _combs(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.ndarray])
 
 
 def _contractions(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.ndarray]) -> Iterator[np.ndarray]:
-    """Graphs with tight sets as nodes, as the node of each city."""
+    """Yield graphs with contracted tight sets, as the node of each city."""
     paths = components(n, ends, x > 1 - TINY)
     yield paths
-    for keep in (0, 1):  # every other edge of a path, so that the others can be teeth
+    for keep in (0, 1):  # every other edge of a path, so that the remaining edges can be teeth
         yield components(n, ends, (x > 1 - TINY) & (ends.min(axis=1) % 2 == keep))
     by_size = sorted(tight, key=lambda inside: int(inside.sum()))
     for order in (by_size, by_size[::-1]):
-        parent, taken = np.arange(n), np.zeros(n, bool)
+        parent, in_teeth = np.arange(n), np.zeros(n, bool)
         for inside in order:
-            if not (taken & inside).any():
-                taken |= inside
+            if not (in_teeth & inside).any():
+                in_teeth |= inside
                 parent[inside] = np.flatnonzero(inside)[0]
         yield np.unique(parent, return_inverse=True)[1].astype(np.int32)
 
 
 def _blossoms(label: np.ndarray, ends: np.ndarray, x: np.ndarray, exact: bool) -> Iterator[Cut | None]:
-    """Violated blossoms of a graph whose nodes are sets of cities.
+    """Find violated blossoms of a graph whose nodes are sets of cities.
 
     M. W. Padberg and S. Hong, "On the Symmetric Travelling Salesman Problem: A Computational Study" (1980): components
-    of fractional edges are handles. M. W. Padberg and M. R. Rao, "Odd Minimum Cut-Sets and b-Matchings" (1982), as A.
-    N. Letchford, G. Reinelt and D. O. Theis have it (2008): so are minimum cuts where edges weigh min(x, 1 - x).
+    of fractional edges are handles. M. W. Padberg and M. R. Rao, "Odd Minimum Cut-Sets and b-Matchings" (1982), after
+    A. N. Letchford, G. Reinelt and D. O. Theis (2008): so are minimum cuts with edge weights min(x, 1 - x).
     """
     weight = _weights(label, ends, x)
     m = len(weight)
@@ -120,7 +120,7 @@ def _blossoms(label: np.ndarray, ends: np.ndarray, x: np.ndarray, exact: bool) -
 
 
 def _blossom(label: np.ndarray, handle: np.ndarray, pairs: np.ndarray, value: np.ndarray) -> Cut | None:
-    """The most violated blossom of a handle, as a cut of cities; None if none is violated."""
+    """Return the most violated blossom of a handle, as a cut of cities; None if none is violated."""
     crossing = np.flatnonzero(handle[pairs[:, 0]] != handle[pairs[:, 1]])
     if not crossing.size:
         return None
@@ -130,14 +130,14 @@ def _blossom(label: np.ndarray, handle: np.ndarray, pairs: np.ndarray, value: np
         tooth[np.argmin(np.abs(2 * values - 1))] ^= True
     if values[~tooth].sum() + (1 - values[tooth]).sum() > 1 - VIOLATION:
         return None
-    handle, teeth = _disjoint(handle.copy(), [pairs[at] for at in crossing[tooth]])
+    handle, teeth = _make_disjoint(handle.copy(), [pairs[at] for at in crossing[tooth]])
     if len(teeth) == 1:
         return subtour(handle[label])
     return comb(handle[label], [np.isin(label, ends) for ends in teeth])
 
 
-def _disjoint(handle: np.ndarray, teeth: list[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
-    """A node that two teeth share changes its side, which costs no violation, and both teeth go."""
+def _make_disjoint(handle: np.ndarray, teeth: list[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
+    """Make teeth disjoint: a shared node changes sides, at no loss of violation, and both teeth are dropped."""
     while True:
         nodes, counts = np.unique(np.array(teeth).ravel(), return_counts=True)
         if not (counts > 1).any():

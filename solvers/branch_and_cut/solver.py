@@ -1,4 +1,4 @@
-"""Branch-and-cut: proves a shortest tour of some hundred cities."""
+"""Branch-and-cut: proves a shortest tour of a few hundred cities."""
 
 from collections.abc import Generator, Iterator
 from time import perf_counter
@@ -11,7 +11,7 @@ from solvers.events import Compiling, Event, Started
 from solvers.params import Params
 from solvers.solver import Job, Solver, Variant
 
-#: Most cities, half as many if directed: matrices of all edges are priced for each proof.
+#: The most cities, half as many if directed: each proof prices matrices of all edges.
 MOST_CITIES = 1000
 _SOURCE = (
     'G. Dantzig, R. Fulkerson and S. Johnson, "Solution of a Large-Scale Traveling-Salesman Problem" (1954); M. '
@@ -54,7 +54,7 @@ class BranchAndCut(Solver):
         Raises
         ------
         DeviceUnavailable
-            If it is to run on a GPU.
+            If a GPU is requested.
         InstanceTooLarge
             If there are too many cities.
         """
@@ -73,7 +73,7 @@ class BranchAndCut(Solver):
         yield from replay(job, climber)
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """See `solvers.solver.Solver`: too many cities."""
+        """See `solvers.solver.Solver`: refuses too many cities."""
         n, most = instance.n, MOST_CITIES // 2 if instance.directed else MOST_CITIES
         if n <= most:
             return ""

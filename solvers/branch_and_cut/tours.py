@@ -1,4 +1,4 @@
-"""Tours that bound the tree from above: of Lin-Kernighan, and of solutions of the relaxation. Imports Numba."""
+"""Upper bounds of the tree: tours by Lin-Kernighan, and from solutions of the relaxation. Imports Numba."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 
 _LIMIT = 1 << 40
-#: Kicks of a piece of work.
+#: Number of kicks per slice.
 _PIECE = 1000
 
 
@@ -45,18 +45,18 @@ class TourFinder:
         self._number[self._names] = np.arange(self._names.size, dtype=np.int32)
 
     def close(self) -> None:
-        """End its thread."""
+        """End the thread."""
         self._team.close()
 
     def begin(self, start: np.ndarray | None) -> None:
-        """Begin with a tour, (n,) int32, or a greedy one."""
+        """Begin with the given tour, (n,) int32, or a greedy one."""
         if start is not None:
-            self._search = self._of(start)
+            self._search = self._search_at(start)
         else:
-            self._search = self._of(self._tour(greedy_tour(self._cities, self._team)))
+            self._search = self._search_at(self._tour(greedy_tour(self._cities, self._team)))
 
     def kick(self) -> np.ndarray:
-        """Do a piece of work on that tour, and return the best so far, (n,) int32."""
+        """Kick that tour for a slice, and return the best one so far, (n,) int32."""
         search = self._search
         if not search.descending and search.complete:
             return self._tour(search.order)
@@ -67,7 +67,7 @@ class TourFinder:
         return best
 
     def round_solution(self, ends: np.ndarray, x: np.ndarray) -> np.ndarray:
-        """The tour of the edges with the greatest values, joined by the shortest edges and made a local optimum.
+        """Build a tour from the edges of greatest value, joined by the shortest edges and improved to a local optimum.
 
         Parameters
         ----------
@@ -79,7 +79,7 @@ class TourFinder:
         ndarray, shape (n,), int32
         """
         ends = np.vstack((self._graph.pairs, ends[np.argsort(-x, kind="stable")]))
-        search = self._of(self._graph.order(_join(self._graph.n, ends)))
+        search = self._search_at(self._graph.order(_join(self._graph.n, ends)))
         while search.descending:
             search.advance(_LIMIT)
             if search.round_over and search.descending:
@@ -90,7 +90,7 @@ class TourFinder:
         """The tour of the instance that kernels have as a tour of nodes."""
         return self._graph.order(self._names[order])
 
-    def _of(self, order: np.ndarray) -> LocalSearch:
+    def _search_at(self, order: np.ndarray) -> LocalSearch:
         """A search from a tour of the instance."""
         length, doubled = tour_length(self._instance, order), self._doubled
         if doubled is not None:
@@ -99,7 +99,7 @@ class TourFinder:
 
 
 def _join(n: int, ends: np.ndarray) -> np.ndarray:
-    """A tour that takes edges in order where they make no branch and close no cycle, then the fragments in order."""
+    """Build a tour: take edges in order unless they branch or close a cycle, then join the fragments in order."""
     links: list[list[int]] = [[] for _ in range(n)]
     tail = list(range(n))
     for a, b in ends.tolist():

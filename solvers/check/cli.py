@@ -1,4 +1,4 @@
-"""The command line: ``check FILE`` and ``check --template FILE``."""
+"""The command line of ``check FILE`` and ``check --template FILE``."""
 
 import sys
 from collections.abc import Sequence
@@ -28,8 +28,8 @@ def main(arguments: Sequence[str]) -> int:
     """
     parser = Parser(prog=f"{command('solvers')} check", description=_ABOUT, allow_abbrev=False)
     parser.add_argument("file", metavar="FILE", help="a file with a solver, or FILE:CLASS")
-    parser.add_argument("--template", action="store_true", help="write a solver to start from into FILE, a new one")
-    parser.add_argument("--cities", default="500", metavar="N", help="cities on which work is timed (default 500)")
+    parser.add_argument("--template", action="store_true", help="write a solver to start from to FILE, a new file")
+    parser.add_argument("--cities", default="500", metavar="N", help="size of the instance that is timed (default 500)")
     try:
         options = parser.parse_args(list(arguments))
         if options.template:
@@ -61,24 +61,24 @@ def _write_template(path: Path) -> int:
 def _check(name: str, cities: int) -> int:
     use_cache()
     file = SolverFile(name)
-    found: list[str] = []
+    faults_found: list[str] = []
     try:
-        found = list(faults(load(file.path, file.kind)))
-        for fault in found:
+        faults_found = list(faults(load(file.path, file.kind)))
+        for fault in faults_found:
             print(fault, flush=True)
-        if not found:
+        if not faults_found:
             if any(each.name == file.solver.name for each in SOLVERS):
-                found.append(f"The name {file.solver.name} is taken by another solver; change it.")
-                print(found[0], flush=True)
+                faults_found.append(f"The name {file.solver.name} is taken by another solver; change it.")
+                print(faults_found[0], flush=True)
             contract = Contract(file.solver, lambda sentence: print(sentence, flush=True), cities)
             contract.check()
-            count = len(found) + contract.faults
+            count = len(faults_found) + contract.faults
             print(f"{file.path.name}: {_count(count)} in {contract.runs} runs.")
             return int(count > 0)
     except FaultySolver as fault:
         print(fault)
         return 1
-    print(f"{file.path.name}: {_count(len(found))}.")
+    print(f"{file.path.name}: {_count(len(faults_found))}.")
     return 1
 
 

@@ -1,4 +1,4 @@
-"""The checks of a user's own solver, in their order; each fault is one sentence."""
+"""The checks of a user's own solver, in order; each fault is one sentence."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -21,12 +21,12 @@ from solvers.plan import plan_stage, takes_directed
 from solvers.solver import Solver
 from solvers.stop import Budget
 
-#: Seconds of processor time that may pass between two events, and by how much more a first run may take without
-#: compiling late.
+#: The longest processor time in seconds between two events, and how much longer a first run may take unless it compiles
+#: late.
 PIECE, COMPILING = 0.1, 0.2
-#: Seconds of processor time from a cancel or a limit until a run must have ended.
+#: Seconds of processor time from a cancel or a limit to the latest end of a run.
 _TO_STOP = 1.0
-#: Seconds of processor time after which a limited run is left.
+#: Seconds of processor time after which a limited run is abandoned.
 _LIMITED = 6.0
 _FEW, _SOME = Budget(iterations=3), Budget(seconds=0.3, iterations=50)
 
@@ -37,13 +37,13 @@ class Contract:
     Parameters
     ----------
     solver : Solver
-        As the registry has it.
+        The solver as registered.
     tell : callable
-        Given each fault's sentence as soon as it is found.
+        Called with the sentence of each fault as soon as it is found.
     cities : int
-        Of the instance on which pieces of work are measured.
+        Size of the instance for measuring the time between events.
     seconds : float
-        How long each of these runs goes.
+        Duration of each of these runs.
 
     Attributes
     ----------
@@ -60,16 +60,16 @@ class Contract:
 
     @property
     def faults(self) -> int:
-        """Number of faults reported."""
+        """The number of reported faults."""
         return len(self._reported)
 
     @property
     def runs(self) -> int:
-        """Number of runs made."""
+        """The number of runs so far."""
         return self._observer.runs
 
     def check(self) -> None:
-        """Check everything; a fault may make later checks impossible, which are left out."""
+        """Check everything; checks that a fault makes impossible are left out."""
         try:
             if self._small() and self._repeats():
                 self._start_tour()
@@ -92,7 +92,7 @@ class Contract:
                                    " every 100 ms"))  # fmt: skip
 
     def _run(self, where: str, instance: Instance, least: int | None = None, **more) -> Observed | None:
-        """Run, and check the events; None if the run failed or did not end.
+        """Run the solver and check its events; None if the run failed or did not end.
 
         A run from a start tour need not find a better one.
         """
@@ -117,7 +117,7 @@ class Contract:
         return observed
 
     def _small(self) -> bool:
-        """Small instances with known shortest tours; the first runs twice, since it compiles kernels."""
+        """Check small instances with known shortest tours; the first runs twice, since it compiles kernels."""
         eight = uniform(8, 1)
         runs = [self._run("On 8 cities", eight, shortest(eight), budget=_FEW) for _ in range(2)]
         first, second = runs
@@ -132,8 +132,8 @@ class Contract:
             where = "On one city" if instance.n == 1 else f"On {instance.n} cities"
             if self._run(where, instance, shortest(instance), budget=_FEW) is None:
                 return False
-        known = [load(name) for name in ("burma14", "gr17")]
-        return all(self._run(f"On {each.name}", each, each.optimum, budget=_FEW) is not None for each in known)
+        instances = [load(name) for name in ("burma14", "gr17")]
+        return all(self._run(f"On {each.name}", each, each.optimum, budget=_FEW) is not None for each in instances)
 
     def _repeats(self) -> bool:
         """Repeat with the same seed, cut at every opportunity, and, for a solver without chance, with another seed."""
@@ -157,7 +157,7 @@ class Contract:
         return True
 
     def _start_tour(self) -> None:
-        """A run from the tour of another algorithm."""
+        """Check a run from the tour of another algorithm."""
         berlin, start = load("berlin52"), np.arange(52, dtype=np.int32)[::-1].copy()
         observed = self._run("From a start tour", berlin, berlin.optimum, budget=_FEW, start=start)
         starts = (
@@ -170,28 +170,28 @@ class Contract:
                                               " a race says what is not so"))  # fmt: skip
 
     def _replays(self) -> None:
-        """The first recorded climbs, computed again."""
+        """Check the replay of the first recorded climbs."""
         berlin = load("berlin52")
         observed = self._run("On berlin52", berlin, berlin.optimum, budget=_FEW)
         tale = story(observed.events if observed else ())
         for kind in ("moves", "constructions"):
             for climber in list(tale[kind])[:2]:
                 try:
-                    events = list(self._replayed(berlin, climber))
+                    events = list(self._run_replay(berlin, climber))
                 except RunFailed as error:
                     self._fault("A replay", ("replay", str(error)))
                     return
                 if story(events)[kind].get(climber) != tale[kind][climber]:
                     self._fault("", ("replay", f"replay makes other {kind} of climber {climber} than the run"))
 
-    def _replayed(self, instance: Instance, climber: int) -> Iterator:
+    def _run_replay(self, instance: Instance, climber: int) -> Iterator:
         counter = Budget().start()
         counter.clock.resume()
         stage = plan_stage(self._solver, self._defaults, "auto", instance, Machine())
         return self._solver.replay(stage.job(1, counter), climber)
 
     def _pieces(self) -> None:
-        """The longest piece of work of two runs, the shorter of the two: a machine with other work may be slow once."""
+        """Check the longest time between events, the lesser of two runs: a machine with other work may be slow once."""
         instance, budget = uniform(self._cities, 1), Budget(seconds=self._seconds)
         where = f"On {self._cities:,} cities"
         runs = [self._run(where, instance, budget=budget) for _ in range(2)]
@@ -201,7 +201,7 @@ class Contract:
                                           f" {1000 * PIECE:.0f} ms may pass between two events"))  # fmt: skip
 
     def _stops(self) -> bool:
-        """Cancel, and the limits of a budget; returns whether a run that is limited ends."""
+        """Check a cancel and the limits of a budget; return whether a limited run ends."""
         before, instance = self.faults, uniform(self._cities, 1)
         run = partial(self._observer.run, instance, self._defaults, longest=_LIMITED)
         observed = run(budget=Budget(iterations=2, seconds=5.0))
@@ -221,7 +221,7 @@ class Contract:
         return self.faults == before
 
     def _params(self) -> None:
-        """Each parameter at the ends of its range, and at each of its choices."""
+        """Check each parameter at the ends of its range, and at each of its choices."""
         eight = uniform(8, 1)
         least = shortest(eight)
         for declared in self._solver.params.schema():

@@ -1,7 +1,7 @@
 """Checks the events of a run: their order, tours and lengths, columns, moves and constructions.
 
-Each fault is a pair: a word for its kind, since one of a kind is told once, and its sentence without a capital letter
-and a full stop.
+Each fault is a pair: a word for its kind, since each kind is reported once, and a sentence without capital letter and
+full stop.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _ROWS = ("climber", "length", "moves", "evaluations", "seconds")
 
 
 def find_faults(solver: Solver, instance: Instance, events: list[Event], least: int | None) -> Iterator[Fault]:
-    """Yield the faults in the events of a run that has ended.
+    """Yield the faults in the events of a finished run.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ def _edges(instance: Instance, event: Edges) -> Iterator[Fault]:
 
 
 def _moves(instance: Instance, events: list[Moves]) -> Iterator[Fault]:
-    """Apply the reported moves one after the other to the reported tours."""
+    """Apply the reported moves in order to the reported tours."""
     current: dict[int, np.ndarray] = {}
     for event in events:
         at = 0
@@ -141,7 +141,7 @@ def _moves(instance: Instance, events: list[Moves]) -> Iterator[Fault]:
 
 
 def _apply_moves(instance: Instance, order: np.ndarray, length: int, event: Moves, rows: slice) -> str:
-    """Apply the moves of a piece to `order`, in place; returns their fault, if any."""
+    """Apply the moves of one part of a climb to `order`, in place; return their fault, if any."""
     n = instance.n
     if length != (exact := tour_length(instance, order)):
         return f"its tour is said to be {length:,} long, and measures {exact:,}"

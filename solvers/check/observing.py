@@ -1,4 +1,4 @@
-"""Runs a solver as the program does, and measures the time between two events."""
+"""Runs a solver as the program does, and measures the time between events."""
 
 import faulthandler
 import os
@@ -21,15 +21,15 @@ from solvers.plan import plan_stage
 from solvers.solver import Solver
 from solvers.stop import Budget, Counter
 
-#: Seconds of processor time after which a run that has not ended is left, and without an event the whole check.
+#: Seconds of processor time after which an unfinished run is abandoned, and without an event the whole check.
 LONGEST_RUN, LONGEST_PIECE = 30.0, 20.0
-#: Seconds after which the check ends even where a kernel does not let other threads run.
+#: Seconds after which the check ends, even if a kernel does not let other threads run.
 _LAST_RESORT = 180.0
 _ERRORS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
 
 
 class CountingCounter(Counter):
-    """A clock that counts how often it is read."""
+    """A counter that counts how often it is read."""
 
     def __init__(self, budget: Budget) -> None:
         super().__init__(budget)
@@ -42,20 +42,20 @@ class CountingCounter(Counter):
 
 @dataclass
 class Observed:
-    """One run.
+    """The observed behaviour of one run.
 
     Attributes
     ----------
     events : list of Event
     counter : CountingCounter
     longest : float
-        Most seconds of processor time between two events after `Started`, or from the last one to the end.
+        Longest processor time in seconds between two events after `Started`, or from the last one to the end.
     error : str
-        The sentence with which it failed, or "".
+        The sentence of its failure, or "".
     here : bool
-        Whether it could run on this machine.
+        Whether the solver can run on this machine.
     ended : bool
-        Whether it came to an end.
+        Whether the run ended.
     after_cancel : float
         Seconds of processor time from a cancel to the end.
     """
@@ -70,12 +70,12 @@ class Observed:
 
 
 class Watchdog:
-    """Ends the process when the solver has worked for too long without an event.
+    """Ends the process if the solver works for too long without an event.
 
     Parameters
     ----------
     on_end : callable
-        Called before, with the seconds.
+        Called before the end, with the seconds.
     """
 
     def __init__(self, on_end: Callable[[float], object]) -> None:
@@ -84,12 +84,12 @@ class Watchdog:
         threading.Thread(target=self._watch, name="watchdog", daemon=True).start()
 
     def alive(self) -> None:
-        """Note an event."""
+        """Record that an event has arrived."""
         self._since = time.process_time()
         faulthandler.dump_traceback_later(_LAST_RESORT, exit=True, file=sys.__stderr__ or sys.stderr)
 
     def close(self) -> None:
-        """Watch no longer."""
+        """Stop watching."""
         self._closed.set()
         faulthandler.cancel_dump_traceback_later()
 
@@ -101,7 +101,7 @@ class Watchdog:
 
 
 class Observer:
-    """Does the runs of a check.
+    """Runs the solver for a check.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ class Observer:
         cancel_after: int | None = None,
         longest: float = LONGEST_RUN,
     ) -> Observed:
-        """Run the solver, to its end or until it is hopeless.
+        """Run the solver to its end, or until it must be abandoned.
 
         Parameters
         ----------
@@ -132,11 +132,11 @@ class Observer:
         seed : int
         budget : Budget, optional
         start : ndarray, shape (n,), int32, optional
-            The tour of a stage before.
+            The tour of a previous stage.
         cancel_after : int, optional
-            Events after `Started` after which the run is cancelled.
+            Number of events after `Started` after which the run is cancelled.
         longest : float, optional
-            Seconds of processor time after which it is left.
+            Seconds of processor time after which the run is abandoned.
         """
         self.runs += 1
         self._watchdog.alive()

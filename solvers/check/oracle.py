@@ -7,7 +7,7 @@ from data.instance import Instance
 
 
 def shortest(instance: Instance) -> int:
-    """Return the length of a shortest tour: M. Held and R. M. Karp (1962), set by set; for up to 12 cities."""
+    """Return the length of a shortest tour by the method of M. Held and R. M. Karp (1962); for up to 12 cities."""
     matrix, n = distance_matrix(instance).tolist(), instance.n
     if n == 1:
         return 0

@@ -1,4 +1,4 @@
-"""Compares the parts of two runs of one seed that must not depend on how their work was cut."""
+"""Compares two runs with the same seed, except for the parts that may depend on how their work is divided."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,7 +9,7 @@ from solvers.events import Edges, Event, Moves, Rows, Tour
 
 
 def story(events: Iterable[Event]) -> dict[str, Any]:
-    """Return a run without its times and cuts: its contents, by their names in sentences."""
+    """Return the content of a run without times and division of work, by the names used in sentences."""
     content: dict[str, Any] = {"best tours": [], "tours": [], "moves": {}, "constructions": {}}
     for event in events:
         if isinstance(event, Tour):
@@ -26,17 +26,17 @@ def story(events: Iterable[Event]) -> dict[str, Any]:
 
 
 def difference(first: Iterable[Event], second: Iterable[Event]) -> str:
-    """Return what differs between two runs, as a noun; empty if they are the same."""
+    """Return the first difference between two runs, as a noun; empty if they are the same."""
     one, other = story(first), story(second)
     return next((name for name in one if one[name] != other[name]), "")
 
 
 def moves_by_climber(event: Moves) -> dict[int, list[tuple[int, int, int]]]:
     """Return the moves of each climber of an event."""
-    found: dict[int, list[tuple[int, int, int]]] = {}
+    moves: dict[int, list[tuple[int, int, int]]] = {}
     ends = np.cumsum(event.count)
     for climber, end, count in zip(event.climber.tolist(), ends.tolist(), event.count.tolist(), strict=True):
         rows = slice(end - count, end)
         columns = (event.i[rows], event.j[rows], event.delta[rows])
-        found.setdefault(climber, []).extend(zip(*(column.tolist() for column in columns), strict=True))
-    return found
+        moves.setdefault(climber, []).extend(zip(*(column.tolist() for column in columns), strict=True))
+    return moves

@@ -36,26 +36,26 @@ from solvers.user_files.solver_file import SolverFile
 #: Kinds of output files; each is also an option, such as --png.
 OUTPUTS = {
     "tour": "best tour",
-    "png": "picture",
-    "svg": "picture",
-    "gif": "best tour's climb",
-    "video": "best tour's climb as .mp4 or .webm",
+    "png": "picture of the best tour",
+    "svg": "picture of the best tour",
+    "gif": "animation of the climb that led to the best tour",
+    "video": "same animation as .mp4 or .webm",
     "pdf": "best tour as PDF",
     "tikz": "best tour as TikZ",
-    "gpx": "best tour's route as GPX",
+    "gpx": "best tour as a GPX route",
     "geojson": "best tour as GeoJSON",
     "kml": "best tour as KML",
-    "csv": "best tour's cities with their distances as CSV",
-    "html": "run as a page that plays it without a server",
-    "plotter": "best tour as one line in SVG, for a pen plotter",
+    "csv": "best tour's cities and distances as CSV",
+    "html": "run as a page that plays without a server",
+    "plotter": "best tour as one SVG line for a pen plotter",
 }
 
 
-#: What argparse says of a value that is none of the choices, and of an option that there is not.
+#: Messages of argparse for a value that is not among the choices, and for an unknown option.
 _CHOICE = re.compile(r"argument (\S+): invalid choice: '(.*)' \(choose from (.*)\)")
 _STRAY = re.compile(r"unrecognized arguments: (-\S+).*")
 _NAME = r"[\w-]+"
-#: What `argparse` knows of a command line besides its options.
+#: Arguments that `argparse` reports besides options.
 _UNOFFERED = ("command", "instance", "algorithm", "engine")
 
 
@@ -63,20 +63,20 @@ class UsageError(Exception):
     """An invalid argument; the message is one sentence."""
 
 
-#: Errors after which a command line has done nothing.
+#: Errors that leave a command line without any effect.
 USAGE_ERRORS = (UsageError, InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge)
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that raises `UsageError`, where argparse would print its usage and exit."""
+    """A parser that raises `UsageError` instead of printing its usage and exiting."""
 
     def error(self, message: str) -> NoReturn:
         if choice := _CHOICE.fullmatch(message):
-            named, value, names = choice.groups()
-            known = re.findall(_NAME, names)
-            if not named.startswith("-"):  # studies have a parser of their own
-                raise UsageError(f"{unknown('command', value, [*known, 'check', 'study'])} See --help.")
-            raise UsageError(f"{unknown(named.lstrip('-'), value, known)} See --help.")
+            argument, value, names = choice.groups()
+            choices = re.findall(_NAME, names)
+            if not argument.startswith("-"):  # studies have their own parser
+                raise UsageError(f"{unknown('command', value, [*choices, 'check', 'study'])} See --help.")
+            raise UsageError(f"{unknown(argument.lstrip('-'), value, choices)} See --help.")
         if stray := _STRAY.fullmatch(message):
             options = [name for action in self._actions for name in action.option_strings]
             raise UsageError(f"{unknown('option', stray[1], (), options)} See --help.")
@@ -94,7 +94,7 @@ class Command:
         ``list``, ``run`` or ``bound``.
     json : bool
     solvers : tuple of Solver
-        The registered solvers, followed by the user's own, if given.
+        The registered solvers, followed by the user's own, if any.
     spec : RunSpec or None
     instance : Instance or None
     outputs : dict of str to Path
@@ -102,11 +102,11 @@ class Command:
     seconds : float or None
         The time limit of ``bound``.
     device : str
-        Where ``bound`` is computed.
+        The device for ``bound``.
     paper : str
-        The sheet of a plotter's file, one of `solvers.drawing.plotter.PAPERS`.
+        The paper size of a plotter's file, one of `solvers.drawing.plotter.PAPERS`.
     video : Video or None
-        What a video among the outputs is like.
+        The settings of a video among the outputs.
     """
 
     name: str
@@ -121,7 +121,7 @@ class Command:
     video: Video | None = None
 
     def plan(self) -> Plan:
-        """Plan the run of ``run`` on this machine.
+        """Plan the command ``run`` on this machine.
 
         Raises
         ------
@@ -178,8 +178,8 @@ def read(arguments: Sequence[str] | None) -> Command:
 
 def _bound(options: argparse.Namespace, rest: list[str]) -> Command:
     if rest:
-        known = ("--time", "--device", "--distances", "--scale", "--start", "--end", "--json")
-        raise UsageError(f"{unknown('option', rest[0], known)} See --help.")
+        flags = ("--seconds", "--device", "--distances", "--scale", "--start", "--end", "--json")
+        raise UsageError(f"{unknown('option', rest[0], flags)} See --help.")
     seconds = None if options.time is None else number(options.time, "time")
     if seconds is not None and not seconds > 0:
         raise UsageError(f"time is {options.time!r:.80}, but must be more than 0.")
@@ -188,13 +188,13 @@ def _bound(options: argparse.Namespace, rest: list[str]) -> Command:
 
 
 def mpi_requested(arguments: Sequence[str] | None) -> bool:
-    """Whether a command line declares this process as one of several that mpiexec has started."""
+    """Whether a command line says that mpiexec started this process as one of several."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     return "--mpi" in words or "--engine=mpi" in words or ("--engine", "mpi") in pairwise(words)
 
 
 def _mpi(solver: Solver, options: dict[str, Any]) -> dict[str, Any]:
-    """The parameters that ``--mpi`` sets in addition to the given ones.
+    """Return the parameters that ``--mpi`` sets in addition to the given ones.
 
     Raises
     ------
@@ -214,47 +214,49 @@ def _mpi(solver: Solver, options: dict[str, Any]) -> dict[str, Any]:
 def _parser() -> Parser:
     about = "Solvers of the Travelling Salesman Problem."
     more = (
-        "check: holds a solver of your own against the contract; see 'check --help'. "
-        "study: many runs of many algorithms; see 'study --help'"
+        "check: tests a solver of your own; see 'check --help'. "
+        "study: runs many algorithms on many instances; see 'study --help'"
     )
     parser = Parser(prog=command("solvers"), description=about, epilog=more, allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True, metavar="{list,run,bound,check,study}")
-    listing = commands.add_parser("list", help="what algorithms there are", allow_abbrev=False)
+    listing = commands.add_parser("list", help="list the algorithms", allow_abbrev=False)
     running = commands.add_parser(
         "run",
         help="run one algorithm on one instance",
         allow_abbrev=False,
         epilog="Every parameter of the algorithm is an option too: --climbers 1000, for instance; see 'list'.",
     )
-    running.add_argument("instance", metavar="INSTANCE", help=f"a name, a file, {' or '.join(SPELLINGS)}")
-    running.add_argument("algorithm", metavar="ALGORITHM", help="one of those that 'list' names")
+    running.add_argument("instance", metavar="INSTANCE", help=f"a name, a file, {', '.join(SPELLINGS)}")
+    running.add_argument("algorithm", metavar="ALGORITHM", help="a name that 'list' prints, such as two-opt")
     running.add_argument("--seed", default="1", metavar="S", help="the same seed gives the same run (default 1)")
-    running.add_argument("--time", metavar="T", help="seconds after which to stop (default: run to the end)")
-    running.add_argument("--device", default="auto", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
-    running.add_argument("--threads", metavar="N", help="most threads on cores (default: as many as there are cores)")
+
+    running.add_argument("--threads", metavar="N", help="CPU threads at most (default: one per core)")
     running.add_argument(
         "--mpi", action="store_true", help="this process was started by mpiexec, and shares the work with the others"
     )
     running.add_argument(
         "--engine", default="auto", choices=("auto", "mpi"), help=argparse.SUPPRESS
-    )  # of older releases
-    running.add_argument("--preset", metavar="P|FILE", help="parameters as a paper has them, see 'list', or your own")
+    )  # names of older releases
+    running.add_argument(
+        "--preset", metavar="P|FILE", help="a paper's parameters (see 'list'), or a preset of your own"
+    )
     for kind, what in OUTPUTS.items():
-        running.add_argument(f"--{kind}", metavar="FILE", help=f"write the {what} there")
-    running.add_argument("--paper", default="a4", choices=tuple(PAPERS), help="sheet of --plotter (default a4)")
+        running.add_argument(f"--{kind}", metavar="FILE", help=f"write the {what} to FILE")
+    running.add_argument("--paper", default="a4", choices=tuple(PAPERS), help="paper size for --plotter (default a4)")
     add_options(running)
     bounding = commands.add_parser(
-        "bound", help="a length that no tour of an instance is below (Held and Karp)", allow_abbrev=False
+        "bound", help="a lower bound on the length of every tour (Held and Karp)", allow_abbrev=False
     )
     bounding.add_argument("instance", metavar="INSTANCE", help="as for 'run'")
-    bounding.add_argument("--time", metavar="T", help="seconds after which to stop (default: run to the end)")
-    bounding.add_argument("--device", default="auto", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
     for each in (running, bounding):
+        limit = "stop after T seconds (default: run to the end)"
+        each.add_argument("--seconds", "--time", dest="time", metavar="T", help=limit)
+        each.add_argument("--device", default="auto", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
         measures = f"how coordinates are measured: {', '.join(DISTANCES)} (default: as the file says)"
         each.add_argument("--distances", metavar="D", help=measures)
-        each.add_argument("--scale", metavar="F", help="multiply coordinates; 1000 makes metres of kilometres")
-        each.add_argument("--start", metavar="C", help="a path from this city, not a round trip: name, number or any")
-        each.add_argument("--end", metavar="C", help="a path to this city; with --start between both")
+        each.add_argument("--scale", metavar="F", help="multiply coordinates by F; 1000 turns kilometres into metres")
+        each.add_argument("--start", metavar="C", help="find a path from this city: name, number or any")
+        each.add_argument("--end", metavar="C", help="find a path to this city; with --start, one between both")
     for each in (listing, running):
         each.add_argument("--solver", metavar="FILE", help="add a solver of your own: a file, or MODULE:CLASS")
     for each in (listing, running, bounding):
@@ -263,16 +265,16 @@ def _parser() -> Parser:
 
 
 def _preset(solver: Solver, name: str | None) -> dict[str, Any]:
-    """The parameters of a preset; `read` lets explicitly given parameters override them."""
-    named = {preset.name: preset.params for preset in solver.presets}
+    """Return the parameters of a preset; explicit parameters override them in `read`."""
+    presets = {preset.name: preset.params for preset in solver.presets}
     if name is None:
         return {}
-    if name not in named and (own := _own_preset(solver, name)) is not None:
+    if name not in presets and (own := _own_preset(solver, name)) is not None:
         return dict(own.params)
-    if name not in named:
+    if name not in presets:
         listed = [preset.name for preset in solver.presets if preset.listed]
         raise UsageError(unknown("preset", name, listed) if listed else f"{solver.name} has no presets.")
-    return dict(named[name])
+    return dict(presets[name])
 
 
 def _own_preset(solver: Solver, name: str) -> OwnPreset | None:
@@ -281,44 +283,44 @@ def _own_preset(solver: Solver, name: str) -> OwnPreset | None:
     Raises
     ------
     UsageError
-        If it is of another algorithm.
+        If it belongs to another algorithm.
     """
     if name.endswith(SUFFIX) or Path(name).is_file():
         own = preset_file.read(Path(name))
         if own.algorithm != solver.name:
             raise UsageError(f"{name:.200} is a preset of {own.algorithm}, not of {solver.name}.")
         return own
-    return next((each for _, each in preset_file.of_algorithm(solver.name) if each.name == name), None)
+    return next((each for _, each in preset_file.list_presets(solver.name) if each.name == name), None)
 
 
 def _params(solver: Solver, rest: list[str], more: Collection[str]) -> dict[str, Any]:
-    """The algorithm's options, by their current names; `solvers.run.prepare` checks the values.
+    """Parse the algorithm's options, by their current names; `solvers.run.prepare` checks the values.
 
     Parameters
     ----------
     solver : Solver
     rest : list of str
-        The words that are none of the command's own.
+        The arguments that the command does not know.
     more : collection of str
-        The command's own options, one of which may be meant.
+        The command's own options, to suggest in case of a typo.
     """
     schema = {option(declared.name): declared for declared in solver.params.schema()}
-    known = schema | {option(name): declared for declared in schema.values() for name in declared.former}
+    declared_by_name = schema | {option(name): declared for declared in schema.values() for name in declared.former}
     values, queue = {}, list(rest)
     while queue:
         flag, equals, text = queue.pop(0).partition("=")
-        if flag not in known:
+        if flag not in declared_by_name:
             raise UsageError(unknown("option", flag, schema, more))
         if not equals:
             if not queue:
                 raise UsageError(f"{flag} needs a value.")
             text = queue.pop(0)
-        values[known[flag].name] = _value(known[flag], text)
+        values[declared_by_name[flag].name] = _value(declared_by_name[flag], text)
     return values
 
 
 def option(name: str) -> str:
-    """The option of a parameter, such as ``--moves-per-city``."""
+    """Return the option of a parameter, such as ``--moves-per-city``."""
     return f"--{name.replace('_', '-')}"
 
 
@@ -354,7 +356,7 @@ def _number(text: str) -> int | float | None:
 
 
 def _own_solver(name: str) -> Solver:
-    """The solver of a file, or of a module that Python finds."""
+    """Load a solver from a file, or from an importable module."""
     if is_file_name(name):
         return file_solver(name)
     module, _, cls = name.partition(":")
@@ -365,7 +367,7 @@ def _own_solver(name: str) -> Solver:
 
 
 def file_solver(name: str) -> Solver:
-    """The solver of a user's file, loaded in this process.
+    """Load the solver of a user's file in this process.
 
     Raises
     ------
@@ -382,7 +384,7 @@ def file_solver(name: str) -> Solver:
 
 
 def load_instance(text: str) -> tuple[Instance, dict[str, Any]]:
-    """The instance that a text refers to, and its reference for a `RunSpec`.
+    """Load the instance that a text refers to; return it and its reference for a `RunSpec`.
 
     Parameters
     ----------
@@ -403,7 +405,7 @@ def load_instance(text: str) -> tuple[Instance, dict[str, Any]]:
 
 
 def _adjust(options: argparse.Namespace) -> tuple[Instance, dict[str, Any]]:
-    """The instance of a command line with the distances and the scale that it asks for, and its reference."""
+    """Apply a command line's choice of distances and scale to its instance; return it and its reference."""
     instance, reference = load_instance(options.instance)
     factor = None if options.scale is None else number(options.scale, "scale")
     adjusted = adjust(instance, options.distances, factor, options.start, options.end)

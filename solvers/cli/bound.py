@@ -1,4 +1,4 @@
-"""``python -m solvers bound INSTANCE``: a length that no tour is below."""
+"""``python -m solvers bound INSTANCE``: computes a lower bound of the tour length."""
 
 import json
 from time import perf_counter
@@ -13,13 +13,13 @@ from solvers.devices import cpu_text, cuda_devices
 
 
 def bound(instance: Instance, seconds: float | None, as_json: bool, device: str = "auto") -> int:
-    """Compute and print the bound of Held and Karp; returns the exit status.
+    """Compute and print the Held-Karp bound; return the exit status.
 
     Parameters
     ----------
     instance : Instance
     seconds : float or None
-        After which the best bound so far is the result, if the ascent has not ended.
+        Time limit, after which the best bound so far is the result.
     as_json : bool
     device : str
         ``cpu``, ``cuda``, or ``auto``: see `solvers.bounds.load.device_for`.
@@ -35,24 +35,24 @@ def _outcome(instance: Instance, seconds: float | None, device: str) -> dict[str
 
     device = device_for(instance, device)
     load(instance, device)
-    found: LowerBound | None = None
+    lower: LowerBound | None = None
     reasons: list[str] = []
     began = perf_counter()
     with on_ctrl_c(lambda: reasons.append("cancelled")):
-        for found in lower_bounds(instance, device=device):
+        for lower in lower_bounds(instance, device=device):
             late = seconds is not None and perf_counter() - began >= seconds
-            if found is not None and (late or reasons):
+            if lower is not None and (late or reasons):
                 reasons.append("time")
                 break
-    assert found is not None
-    known = instance.optimum
+    assert lower is not None
+    optimum = instance.optimum
     return {
         "instance": instance.name,
         "n": instance.n,
-        "bound": found.length,
-        "optimum": known,
-        "gap_percent": None if known is None else gap_percent(known, found.length),
-        "iterations": found.iterations,
+        "bound": lower.length,
+        "optimum": optimum,
+        "gap_percent": None if optimum is None else gap_percent(optimum, lower.length),
+        "iterations": lower.iterations,
         "seconds": perf_counter() - began,
         "stop_reason": reasons[0] if reasons else "completed",
         "device": cpu_text(1) if device == "cpu" else cuda_devices()[0].name,
@@ -65,10 +65,10 @@ def _sentences(outcome: dict[str, Any], instance: Instance) -> str:
     if outcome["optimum"] is None:
         gap = "no optimum known"
     else:
-        known = "optimum" if instance.proven else "best known tour"
+        reference = "optimum" if instance.proven else "best known tour"
         optimum = instance.with_unit(f"{outcome['optimum']:,}")
         tight, above = outcome["gap_percent"] == 0, gap_text(outcome["optimum"], outcome["bound"])
-        gap = f"the {known}, {optimum}" + (" is as long" if tight else f", is {above} above it")
+        gap = f"the {reference}, {optimum}" + (" is as long" if tight else f", is {above} above it")
     length = instance.with_unit(f"{outcome['bound']:,}")
     return (
         f"{outcome['instance']}, {count_cities(outcome['n'])}: no tour is shorter than {length} ({gap})\n"

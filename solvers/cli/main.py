@@ -11,7 +11,7 @@ from data.command_line import ends_with_its_reader
 from data.instance import Instance
 from data.tsplib.exchange import write_route
 from data.tsplib.instances import write_tour
-from solvers.cli.arguments import USAGE_ERRORS, Command, mpi_requested, option, read
+from solvers.cli.arguments import OUTPUTS, USAGE_ERRORS, Command, mpi_requested, option, read
 from solvers.cli.bound import bound
 from solvers.cli.interrupt import on_ctrl_c
 from solvers.cli.mpi import run_with_mpi
@@ -37,13 +37,13 @@ class Recording(Protocol):
     """Records a run's events for its HTML page."""
 
     def take(self, event: Event) -> None:
-        """Take an event."""
+        """Record an event."""
 
     def page(self) -> bytes:
-        """The page, when the last event has been taken."""
+        """Return the page, after the last event."""
 
 
-#: Begins to record a run.
+#: Starts to record a run.
 Record = Callable[[RunSpec, Instance], AbstractContextManager[Recording]]
 
 
@@ -54,9 +54,9 @@ def main(arguments: Sequence[str] | None = None, record: Record | None = None) -
     Parameters
     ----------
     arguments : sequence of str, optional
-        The words of the command line, by default those of this process.
+        The arguments of the command line, by default those of this process.
     record : callable, optional
-        Records a run for ``--html``; the program has it, since pages are not of this package.
+        Records a run for ``--html``; the program passes it, since pages are not part of this package.
 
     Returns
     -------
@@ -131,23 +131,25 @@ def _run(command: Command, plan: Plan, record: Record | None) -> int:
         assert isinstance(end, Finished)
         _write(command, instance, end, album, recording)
     outcome = result(spec, instance, params, end, proven) | facts(instance)
-    print(json.dumps(outcome, indent=2) if command.json else sentences(outcome, solver, instance))
+    written = [f"Wrote {path}: the {OUTPUTS[kind]}." for kind, path in command.outputs.items()]
+    lines = [sentences(outcome, solver, instance), *written]
+    print(json.dumps(outcome, indent=2) if command.json else "\n".join(lines))
     return 130 if end.stop_reason == "cancelled" else 0
 
 
-#: What GPUs alone compute, a parameter and its value, and the nearest on cores.
+#: Parameter values that only GPUs support, and the nearest alternative on cores.
 _ON_CORES = {("local_update", "compare-and-swap"): "lockstep", ("local_search", "2-opt-of-best"): "2-opt"}
 
 
 def on_cores(solver: Solver, params: Params) -> str:
-    """How to run a variant of a GPU on cores, as a sentence to add; empty for other variants."""
-    named = {each.name: each for each in solver.variants}.get(getattr(params, "variant", ""))
+    """Return a sentence on how to run a GPU variant on cores; empty for other variants."""
+    variant = {each.name: each for each in solver.variants}.get(getattr(params, "variant", ""))
     names = [each.name for each in solver.variants if each.device == "cpu"]
-    if named is None or named.device != "cuda" or not names:
+    if variant is None or variant.device != "cuda" or not names:
         return ""
-    nearest = next((name for name in names if name.startswith(f"{named.name}-")), names[0])
+    nearest = next((name for name in names if name.startswith(f"{variant.name}-")), names[0])
     options = {"variant": nearest}
-    options |= {name: value for (name, asked), value in _ON_CORES.items() if getattr(params, name, "") == asked}
+    options |= {name: value for (name, gpu_value), value in _ON_CORES.items() if getattr(params, name, "") == gpu_value}
     return f" Without a GPU, add {' '.join(f'{option(name)} {value}' for name, value in options.items())}."
 
 

@@ -26,7 +26,7 @@ def run_with_mpi(arguments: Sequence[str] | None, run_root: Callable[[Command, P
     ----------
     arguments : sequence of str or None
     run_root : callable
-        Executes the planned command on rank 0, and returns the exit status.
+        Executes the planned command on rank 0 and returns the exit status.
 
     Returns
     -------
@@ -52,10 +52,10 @@ def run_with_mpi(arguments: Sequence[str] | None, run_root: Callable[[Command, P
 def _run_if_valid(
     ranks: "MpiCommunicator", arguments: Sequence[str] | None, run_root: Callable[[Command, Plan], int]
 ) -> int:
-    """Lead on rank 0 and follow on the others, unless a process finds the command invalid."""
+    """Run as root on rank 0 and as worker on the others, unless a process finds the command invalid."""
     if ranks.rank:
         for ignored in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(ignored, signal.SIG_IGN)  # rank 0 ends the run
+            signal.signal(ignored, signal.SIG_IGN)  # only rank 0 ends the run
     wrong: Exception | None = None
     try:
         with redirect_stdout(StringIO()) if ranks.rank else nullcontext():  # only rank 0 prints --help

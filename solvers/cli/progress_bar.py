@@ -1,4 +1,4 @@
-"""The progress bar of the command line: on a terminal only."""
+"""The progress bar of the command line, shown only on a terminal."""
 
 import sys
 from contextlib import ExitStack
@@ -25,13 +25,13 @@ class Bar:
     """
 
     def __init__(self, instance: Instance, solver: Solver, params: Params, counter: Counter) -> None:
-        self._instance = instance
+        self._instance, self._title = instance, solver.title
         self._optimum, self._units, self._counter = instance.optimum, plural(solver.iteration_unit), counter
         counted = solver.iterations_param()
         self._total = None if counted is None else getattr(params, counted.name)
         self._share = 0.0
-        self._transitions = 0  # of all layers, if the algorithm has layers
-        self._compiled = 0  # kernels that were compiled before this run
+        self._transitions = 0  # summed over all layers, if the algorithm has layers
+        self._compiled = 0  # number of kernels compiled before this run
         self._stack = ExitStack()
         self._bar: Any = None
 
@@ -51,15 +51,16 @@ class Bar:
         self._stack.close()
 
     def _compiling(self, count: int) -> None:
-        """Say which kernel is compiled; without a bar, that some are."""
+        """Show which kernel is being compiled; without a bar, only that some are."""
         number = count - self._compiled
         if self._bar is not None:
-            self._bar.update(self._task, description=f"compiling kernel {number}, once on this machine")
+            self._bar.update(self._task, description=f"compiling kernel {number} for the first run")
         elif number == 1:
-            print("Kernels are compiled, once on this machine: this may take a minute.", file=sys.stderr, flush=True)
+            text = f"Compiling {self._title} for its first run on this machine; this may take a minute."
+            print(text, file=sys.stderr, flush=True)
 
     def take(self, event: Event) -> None:
-        """Update the bar by an event."""
+        """Update the bar for an event."""
         if self._bar is None:
             return
         if isinstance(event, Compiling):
@@ -76,7 +77,7 @@ class Bar:
             self._show(done / self._total if self._total else 0.0, text)
 
     def _show(self, share: float, text: str | None = None) -> None:
-        """Advance to the greater of a share of the run and the used share of its limit; the bar never moves back."""
+        """Advance to the larger of a share of the run and the used share of its limit; the bar never moves back."""
         self._share = min(1.0, max(self._share, self._counter.progress(), share))
         more = {} if text is None else {"description": text}
         self._bar.update(self._task, completed=self._share, **more)

@@ -16,13 +16,13 @@ _SHOWN = ("name", "kind", "default", "low", "high", "step", "choices", "label", 
 
 
 def sentences(result: dict[str, Any], solver: Solver, instance: Instance) -> str:
-    """A run's result in a few lines."""
+    """Format a run's result as a few lines of text."""
     if result["optimum"] is None:
         gap = "no optimum known"
     else:
-        known = "optimum" if instance.proven else "best known"
+        reference = "optimum" if instance.proven else "best known"
         optimum = instance.with_unit(f"{result['optimum']:,}")
-        gap = f"{gap_text(result['length'], result['optimum'])} above the {known}, {optimum}"
+        gap = f"{gap_text(result['length'], result['optimum'])} above the {reference}, {optimum}"
         if result["gap_percent"] != 0 and "shared_edges" in result:
             tour = "optimal" if instance.proven else "best known"
             gap += f"; {result['shared_edges']:,} of {instance.n:,} edges are in the {tour} tour"
@@ -47,19 +47,19 @@ def _reason(reason: str) -> str:
 
 
 def print_warnings(*instances: Instance) -> None:
-    """Print the warnings about instances on standard error, a line each."""
+    """Print the warnings about instances on standard error, one per line."""
     for instance in instances:
         for warning in instance.warnings:
             print(f"{instance.name}: {warning}", file=sys.stderr)
 
 
 def facts(instance: Instance) -> dict[str, Any]:
-    """The JSON fields on an instance: the unit of its lengths, and its warnings, if any."""
+    """Return the JSON fields of an instance: the unit of its lengths, and its warnings, if any."""
     return {name: value for name, value in (("unit", instance.unit), ("warnings", list(instance.warnings))) if value}
 
 
 def listing(solvers: tuple[Solver, ...], devices: tuple[Device, ...]) -> list[dict[str, Any]]:
-    """Every algorithm with its devices, parameters and presets, as a JSON value."""
+    """Return every algorithm with its devices, parameters and presets, as a JSON value."""
     return [_entry(solver, devices) for solver in solvers]
 
 
@@ -76,14 +76,14 @@ def _entry(solver: Solver, devices: tuple[Device, ...]) -> dict[str, Any]:
         "devices": kinds,
         "available": available,
         "reason": "" if available else missing or " ".join(device.reason for device in own_devices),
-        "lacking": _lacking(solver, devices),
+        "lacking": _reasons_against(solver, devices),
         "params": [{name: getattr(declared, name) for name in _SHOWN} for declared in solver.params.schema()],
         "presets": [{name: getattr(preset, name) for name in _PRESET} for preset in solver.presets if preset.listed],
     }
 
 
-def _lacking(solver: Solver, devices: tuple[Device, ...]) -> list[str]:
-    """Why some of its variants cannot run on this machine, one sentence per reason."""
+def _reasons_against(solver: Solver, devices: tuple[Device, ...]) -> list[str]:
+    """Return why some variants cannot run on this machine, one sentence per reason."""
     needs = {need for each in solver.variants for need in (each.device, each.needs) if need}
     ready = {device.kind for device in devices if device.available}
     return list(dict.fromkeys(one.reason for one in devices if one.kind in needs - ready))

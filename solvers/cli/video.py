@@ -1,4 +1,4 @@
-"""A video on the command line: ``--video FILE``, and how large, in which theme and how long it is."""
+"""A video on the command line: ``--video FILE``, and its size, theme and duration."""
 
 import argparse
 import math
@@ -12,7 +12,7 @@ from solvers.drawing.canvas import DARK, LIGHT, Look
 from solvers.drawing.video_file import CODECS, most_pictures, video_file
 from solvers.errors import InvalidParams
 
-#: Width in pixels: the usual one, the least and the most; and the most seconds.
+#: Width in pixels: default, minimum and maximum; and the maximum duration in seconds.
 _WIDTH, _LEAST_WIDTH, _MOST_WIDTH, _MOST_SECONDS = 1280, 320, 1920, 600
 _SECONDS = 10
 GIF = ".gif"
@@ -26,7 +26,7 @@ class Video:
     ----------
     look : Look
     seconds : float
-        From the first moment to the last.
+        Duration from the first picture to the last.
     """
 
     look: Look
@@ -35,32 +35,32 @@ class Video:
 
 def add_options(parser: argparse.ArgumentParser, prefix: str = "video-") -> None:
     """Add the options of a video except its file; their names begin with `prefix`."""
-    parser.add_argument(f"--{prefix}width", metavar="W", help=f"its width in pixels (default {_WIDTH})")
+    parser.add_argument(f"--{prefix}width", metavar="W", help=f"width of the video in pixels (default {_WIDTH})")
     parser.add_argument(
-        f"--{prefix}theme", choices=("light", "dark"), default="light", help="its colours (default light)"
+        f"--{prefix}theme", choices=("light", "dark"), default="light", help="colours of the video (default light)"
     )
-    parser.add_argument(f"--{prefix}seconds", metavar="T", help=f"how long it goes (default {_SECONDS})")
+    parser.add_argument(f"--{prefix}seconds", metavar="T", help=f"length of the video in seconds (default {_SECONDS})")
 
 
 def parse_video(
     options: argparse.Namespace, path: str | None, prefix: str = "video-", endings: Collection[str] = tuple(CODECS)
 ) -> Video:
-    """The video that the options describe.
+    """Build the settings of a video from the options.
 
     Parameters
     ----------
     options : argparse.Namespace
     path : str or None
-        Of the file, if one is asked for.
+        Path of the file, if one is requested.
     prefix : str
         As for `add_options`.
     endings : collection of str
-        What the file's name may end in.
+        The allowed endings of the file's name.
 
     Raises
     ------
     InvalidParams
-        If a value, or the file's ending, is not possible.
+        If a value or the file's ending is invalid.
     """
     if path is not None and Path(path).suffix.lower() not in endings:
         *others, last = endings
@@ -78,9 +78,9 @@ def write_video(video: Video, draw: Callable[[Look, int], Animation], path: Path
     ----------
     video : Video
     draw : callable
-        Makes the animation; takes the look, and the number of pictures at most.
+        Makes the animation from the look and the maximum number of pictures.
     path : Path
-        Of the file; one that ends in ``.gif`` is a GIF, else its ending is one of `CODECS`.
+        Path of the file; ``.gif`` makes a GIF, any other ending is one of `CODECS`.
 
     Raises
     ------

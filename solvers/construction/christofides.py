@@ -1,4 +1,4 @@
-"""Christofides: a minimum spanning tree, a matching of its odd cities, a walk along both, and shortcuts."""
+"""Christofides: a minimum spanning tree, a matching of its odd cities, an Euler tour of both, and shortcuts."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ from solvers.solver import Job, Variant
 if TYPE_CHECKING:
     from solvers.construction.kernels.matching_cpu import Matching
 
-#: The most cities: if all of them are odd, their matching takes some 20 s and 400 MB.
+#: The most cities: if all of them are odd, their matching takes about 20 s and 400 MB.
 MOST_CITIES = 2_000
-#: Distances computed, triples of cities compared and pairs matched between two heartbeats.
+#: Number of distances computed, triples of cities compared and pairs matched between two heartbeats.
 _BUDGET, _TRIPLES, _PAIRS = 5_000_000, 20_000_000, 4
 #: Phases of the record.
 TREE, MATCHING, SHORTCUTS = range(3)
@@ -41,7 +41,7 @@ class ChristofidesVariant(Variant):
 
 
 class Christofides(Constructing):
-    """Tree, matching, walk and shortcuts: at most 3/2 of the optimum where the triangle inequality holds."""
+    """Christofides' algorithm: at most 3/2 of the optimum if the triangle inequality holds."""
 
     name: ClassVar[str] = "christofides"
     title: ClassVar[str] = "Christofides"
@@ -70,7 +70,7 @@ class Christofides(Constructing):
     chance: ClassVar[bool] = False
 
     def construction(self, job: Job) -> Construction:
-        """Return what constructs, its kernels loaded.
+        """Return the construction, with its kernels loaded.
 
         Raises
         ------
@@ -92,7 +92,7 @@ class Christofides(Constructing):
 
 
 class _TreeAndMatching(Construction):
-    """The parts of the construction, one after the other."""
+    """The phases of the construction, one after the other."""
 
     bytes_per_city: ClassVar[int] = 60
 
@@ -112,7 +112,7 @@ class _TreeAndMatching(Construction):
         self._grow(0)
 
     def begin(self, climber: int) -> None:
-        """Begin with a tree of the first city."""
+        """Begin with a tree of only the first city."""
         from solvers.kernel_distances import lay_identity
 
         lay_identity(self._measure, self._path, self._place)
@@ -145,7 +145,7 @@ class _TreeAndMatching(Construction):
             self._excess, self._compared = max(self._excess, int(most)), last
 
     def _walk(self) -> None:
-        """Take the pairs of the matching, and the tour along tree and matching."""
+        """Collect the pairs of the matching, and make the tour from the tree and the matching."""
         assert self._matching is not None
         mate = self._matching.mate[1 : self._odd.size + 1] - 1
         lower = np.flatnonzero(np.arange(mate.size) < mate)
@@ -155,28 +155,28 @@ class _TreeAndMatching(Construction):
 
     @property
     def tree(self) -> np.ndarray:
-        """Edges of the tree in the order in which they came, shape (n - 1, 2), int32."""
+        """The edges of the tree in the order of their addition, shape (n - 1, 2), int32."""
         cities = self._path.city[1 : self._size]
         return np.stack((self._parent[cities], cities), axis=1)
 
     @property
     def complete(self) -> bool:
-        """Whether there is a tour, and its triangles have been looked at."""
+        """Whether the tour is complete, and its triangles have been checked."""
         return self._tour is not None and self._compared >= self._job.instance.n
 
     @property
     def evaluations(self) -> int:
-        """Distances computed."""
+        """The number of computed distances."""
         n = self._job.instance.n
-        left = n - self._size
-        return n * (n - 1) // 2 - left * (left - 1) // 2 + self._odd.size * (self._odd.size - 1) // 2
+        remaining = n - self._size
+        return n * (n - 1) // 2 - remaining * (remaining - 1) // 2 + self._odd.size * (self._odd.size - 1) // 2
 
     def order(self) -> np.ndarray:
-        """Return the tour; before there is one, the cities in the order of the tree, with those that it lacks last."""
+        """Return the tour; before it exists, the cities in the order of the tree, followed by the missing ones."""
         return self._path.city[: self._job.instance.n].copy() if self._tour is None else self._tour
 
     def record(self, climber: int) -> Iterator[ClimbEvent]:
-        """Yield tree, matching and shortcuts as steps, and the tour's edges."""
+        """Yield tree, matching and shortcuts as steps, and then the tour's edges."""
         assert self._tour is not None
         if self._job.instance.n > 1:
             skips = shortcuts(self._visits)
@@ -190,22 +190,22 @@ class _TreeAndMatching(Construction):
 
 
 def odd_cities(edges: np.ndarray, n: int) -> np.ndarray:
-    """Cities with an odd number of edges (m, 2), ascending; their number is even."""
+    """Return the cities with an odd number of edges (m, 2), ascending; their number is even."""
     return np.flatnonzero(np.bincount(edges.ravel(), minlength=n) % 2).astype(np.int32)
 
 
 def euler_tour(edges: np.ndarray, n: int) -> list[int]:
-    """A closed walk along every edge (m, 2) once, from city 0 back to it; each city has an even number of edges.
+    """Return a closed walk from city 0 along every edge (m, 2) once; each city must have an even number of edges.
 
     C. Hierholzer, "Ueber die Möglichkeit, einen Linienzug ohne Wiederholung und ohne Unterbrechung zu umfahren" (1873).
     """
-    beside: list[list[tuple[int, int]]] = [[] for _ in range(n)]
+    adjacent: list[list[tuple[int, int]]] = [[] for _ in range(n)]
     for k, (a, b) in enumerate(edges.tolist()):
-        beside[a].append((b, k))
-        beside[b].append((a, k))
+        adjacent[a].append((b, k))
+        adjacent[b].append((a, k))
     used, ahead, walk = [False] * len(edges), [0], list[int]()
     while ahead:
-        here = beside[ahead[-1]]
+        here = adjacent[ahead[-1]]
         while here and used[here[-1][1]]:
             here.pop()
         if here:
@@ -218,7 +218,7 @@ def euler_tour(edges: np.ndarray, n: int) -> list[int]:
 
 
 def shortcuts(visits: list[int]) -> np.ndarray:
-    """The edges that each shortcut of a closed walk removes (two) and adds (one), shape (s, 3, 2), int32."""
+    """Return the edges that each shortcut of a closed walk removes (two) and adds (one), shape (s, 3, 2), int32."""
     visited, at, shortcuts = {visits[0]}, visits[0], []
     for k, city in enumerate(visits[1:-1], 1):
         if city in visited:

@@ -1,4 +1,4 @@
-"""A tour given by the user: shown as it is, or the start of the stages after it."""
+"""A tour given by the user: shown as it is, or used as the start of later stages."""
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class GivenParams(Params):
 
 
 class Given(Solver):
-    """The tour of its parameter, in one step."""
+    """Reports the tour in its parameter, in one step."""
 
     name: ClassVar[str] = "given"
     title: ClassVar[str] = "Your tour"
@@ -50,7 +50,7 @@ class Given(Solver):
         Raises
         ------
         InvalidInstance
-            ``NOT_A_TOUR``, if it is not a tour of this instance.
+            With ``NOT_A_TOUR``, if it is not a tour of this instance.
         """
         yield Compiling()
         order = _order(job)
@@ -68,7 +68,7 @@ class Given(Solver):
 
 
 def _order(job: Job) -> np.ndarray:
-    """The tour, shape (n,), int32."""
+    """Return the tour, shape (n,), int32."""
     assert isinstance(job.params, GivenParams)
     order = np.array(job.params.tour or range(job.instance.n), np.int32)
     check_tour(job.instance.n, order)

@@ -15,7 +15,7 @@ from solvers.reporting.constructions import chosen_edges, one_tour
 from solvers.reporting.statistics import FinishedClimbs, RunStatistics, heartbeat
 from solvers.solver import Job, Solver, Variant
 
-#: Distances computed between two heartbeats: some 20 ms.
+#: Number of distances computed between two heartbeats: about 20 ms.
 _BUDGET = 20_000_000
 
 
@@ -25,7 +25,7 @@ class GreedyParams(Params):
 
 
 class Greedy(Solver):
-    """Shortest edges first, ties by (lower city, higher city), of directed ones by (city left, city entered)."""
+    """Adds the shortest edges first, ties by (lower city, higher city) or, if directed, (city left, city entered)."""
 
     name: ClassVar[str] = "greedy"
     title: ClassVar[str] = "Greedy edges"
@@ -52,7 +52,7 @@ class Greedy(Solver):
     chance: ClassVar[bool] = False
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Construct the tour; a run that is stopped before the end joins its fragments in their order.
+        """Construct the tour; a run that stops before the end joins its fragments in order.
 
         Raises
         ------
@@ -87,7 +87,7 @@ class Greedy(Solver):
 
 
 def make_builder(job: Job) -> "_Builder":
-    """Return a construction that has not begun."""
+    """Return a new construction."""
     return _DirectedBuilder(job) if job.instance.directed else _SymmetricBuilder(job)
 
 
@@ -102,15 +102,15 @@ class _Builder(ABC):
     @property
     @abstractmethod
     def _counts(self) -> tuple[int, int]:
-        """Chosen edges, and evaluated distances."""
+        """The numbers of chosen edges and evaluated distances."""
 
     @abstractmethod
     def _continue(self, budget: int) -> None:
-        """Choose edges until this many distances and keys are evaluated."""
+        """Choose edges until this many distances and keys have been evaluated."""
 
     @abstractmethod
     def _order(self) -> np.ndarray:
-        """The cities along the fragments, one after the other."""
+        """Return the cities along the fragments, one after the other."""
 
     @property
     def complete(self) -> bool:
@@ -125,12 +125,12 @@ class _Builder(ABC):
         return self.complete
 
     def edges(self, climber: int) -> Edges:
-        """Return all n edges, with the edge that closes the tour last."""
+        """Return all n edges; the last one closes the tour."""
         order, edges = self._order(), self._edges.copy()
-        edges[-1] = self._closing(order)
+        edges[-1] = self._closing_edge(order)
         return chosen_edges(self._job, climber, edges)
 
-    def _closing(self, order: np.ndarray) -> Sequence[int]:
+    def _closing_edge(self, order: np.ndarray) -> Sequence[int]:
         return order[-1], order[0]
 
     def batch(self) -> FinishedClimbs:
@@ -139,7 +139,7 @@ class _Builder(ABC):
 
 
 class _DirectedBuilder(_Builder):
-    """Directed paths."""
+    """Joins directed paths."""
 
     def __init__(self, job: Job) -> None:
         from solvers.construction.kernels import construct_directed_cpu
@@ -168,7 +168,7 @@ class _DirectedBuilder(_Builder):
 
 
 class _SymmetricBuilder(_Builder):
-    """Paths that can be joined at both ends."""
+    """Joins paths at either end."""
 
     def __init__(self, job: Job) -> None:
         from solvers.construction.kernels import construct_cpu
@@ -181,7 +181,7 @@ class _SymmetricBuilder(_Builder):
         lay_identity(measure, path, place)
         self._state = np.array([0, 0, n, 0], np.int64)
         self._degree, self._link = np.zeros(n, np.int32), np.zeros((n, 2), np.int32)
-        # These mates are final if there are two cities; `greedy` finds those of more.
+        # These mates are final if there are two cities; with more, `greedy` finds them.
         mate = (np.arange(n, dtype=np.int32) + 1) % n
         key, tail, row = np.zeros(n, np.int64), np.arange(n, dtype=np.int32), np.empty(n + 1, np.int32)
         fragments = (tail, self._degree, self._link, self._edges, self._state)
@@ -200,5 +200,5 @@ class _SymmetricBuilder(_Builder):
         self._kernel.string_together(self._degree, self._link, self._order_now)
         return self._order_now.copy()
 
-    def _closing(self, order: np.ndarray) -> Sequence[int]:
+    def _closing_edge(self, order: np.ndarray) -> Sequence[int]:
         return sorted((order[0], order[-1]))

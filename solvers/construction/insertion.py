@@ -12,7 +12,7 @@ from solvers.params import Params, param
 from solvers.reporting.constructions import build_steps, chosen_edges
 from solvers.solver import Job, Variant
 
-#: Distances computed between two heartbeats: some 20 ms.
+#: Number of distances computed between two heartbeats: about 20 ms.
 _BUDGET = 5_000_000
 _SOURCE = (
     "D. J. Rosenkrantz, R. E. Stearns and P. M. Lewis, "
@@ -25,7 +25,7 @@ class InsertionParams(Params):
     """Parameters of the insertions."""
 
     starts: int = param(
-        1, label="Start cities", help="From how many cities to try, in an order that the seed decides; all at most.",
+        1, label="Start cities", help="The number of start cities, in an order that the seed decides; at most all.",
         low=1, high=200_000, step=1, scale="log",
     )  # fmt: skip
 
@@ -37,7 +37,7 @@ def _variant(kernel: str) -> Variant:
 
 
 class _Insertion(Constructing):
-    """Base of the three."""
+    """Base class of the three insertion algorithms."""
 
     family: ClassVar[str] = "construction"
     source: ClassVar[str] = _SOURCE
@@ -48,13 +48,13 @@ class _Insertion(Constructing):
     makes_start: ClassVar[bool] = True
 
     def tries(self, job: Job) -> int:
-        """Return how many start cities there are."""
+        """Return the number of start cities."""
         assert isinstance(job.params, InsertionParams)
         return min(job.params.starts, job.instance.n)
 
 
 class NearestInsertion(_Insertion):
-    """Insert the city that is nearest to the partial tour."""
+    """Inserts the city that is nearest to the partial tour."""
 
     name: ClassVar[str] = "nearest-insertion"
     title: ClassVar[str] = "Nearest insertion"
@@ -62,7 +62,7 @@ class NearestInsertion(_Insertion):
     variants: ClassVar[tuple[Variant, ...]] = (_variant("insert_by_distance"),)
 
     def construction(self, job: Job) -> Construction:
-        """Return what constructs, its kernels loaded."""
+        """Return the construction, with its kernels loaded."""
         from solvers.construction.kernels.insertion_cpu import NEAREST
 
         return _ByDistance(job, NEAREST)
@@ -73,7 +73,7 @@ class NearestInsertion(_Insertion):
 
 
 class FarthestInsertion(_Insertion):
-    """Insert the city that is farthest from the partial tour."""
+    """Inserts the city that is farthest from the partial tour."""
 
     name: ClassVar[str] = "farthest-insertion"
     title: ClassVar[str] = "Farthest insertion"
@@ -81,7 +81,7 @@ class FarthestInsertion(_Insertion):
     variants: ClassVar[tuple[Variant, ...]] = (_variant("insert_by_distance"),)
 
     def construction(self, job: Job) -> Construction:
-        """Return what constructs, its kernels loaded."""
+        """Return the construction, with its kernels loaded."""
         from solvers.construction.kernels.insertion_cpu import FARTHEST
 
         return _ByDistance(job, FARTHEST)
@@ -92,15 +92,15 @@ class FarthestInsertion(_Insertion):
 
 
 class CheapestInsertion(_Insertion):
-    """Insert the city that lengthens the partial tour least."""
+    """Inserts the city that lengthens the partial tour least."""
 
     name: ClassVar[str] = "cheapest-insertion"
     title: ClassVar[str] = "Cheapest insertion"
-    summary: ClassVar[str] = "Inserts the city that lengthens the tour so far least, where it does so."
+    summary: ClassVar[str] = "Inserts the city that lengthens the tour least, at the place where it does so."
     variants: ClassVar[tuple[Variant, ...]] = (_variant("insert_cheapest"),)
 
     def construction(self, job: Job) -> Construction:
-        """Return what constructs, its kernels loaded."""
+        """Return the construction, with its kernels loaded."""
         return _Cheapest(job)
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
@@ -109,7 +109,7 @@ class CheapestInsertion(_Insertion):
 
 
 class _Growing(Construction):
-    """A partial tour at the front of a path, the other cities behind it."""
+    """A partial tour at the front of a path, with the other cities behind it."""
 
     bytes_per_city: ClassVar[int] = 60
 
@@ -142,7 +142,7 @@ class _Growing(Construction):
         self._state[0], self._size, self.seconds = self._job.instance.n - 1, 1, 0.0
 
     def _grow(self, budget: int) -> None:
-        """Insert cities until this many distances are evaluated."""
+        """Insert cities until this many distances have been evaluated."""
         raise NotImplementedError
 
     def _continue(self) -> None:
@@ -155,11 +155,11 @@ class _Growing(Construction):
 
     @property
     def evaluations(self) -> int:
-        """Distances computed."""
+        """The number of computed distances."""
         return int(self._state[0])
 
     def order(self) -> np.ndarray:
-        """Return the tour from its start city, with the cities that it lacks last."""
+        """Return the tour from its start city, followed by the missing cities."""
         following, city = self._following.tolist(), int(self._inserted[1, 1] if self._size > 1 else self._path.city[0])
         order = [city]
         while (city := following[city]) != order[0]:
@@ -167,7 +167,7 @@ class _Growing(Construction):
         return np.array([*order, *self._path.city[self._size : self._job.instance.n]], np.int32)
 
     def record(self, climber: int) -> Iterator[ClimbEvent]:
-        """Yield the insertions, and the tour's edges in the order in which they came."""
+        """Yield the insertions, and then the tour's edges in the order of their addition."""
         n = self._job.instance.n
         if n > 1:
             yield build_steps(self._job, climber, *insertion_steps(self._inserted[1:]))
@@ -191,7 +191,7 @@ class _ByDistance(_Growing):
 
 
 class _Cheapest(_Growing):
-    """Insertion of the city that costs least."""
+    """Insertion of the cheapest city."""
 
     def begin(self, climber: int) -> None:
         """Begin with a climber's start city."""
@@ -205,22 +205,22 @@ class _Cheapest(_Growing):
 
 
 def insertion_steps(inserted: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The changed edges of insertions, as arguments of `build_steps`.
+    """Return the changed edges of insertions, as arguments of `build_steps`.
 
     Parameters
     ----------
     inserted : ndarray, shape (s, 3), int32
-        Each a city, and the two between which it came; these are one city in the first.
+        Each row is a city, and the two cities between which it was inserted; in the first row these are the same city.
 
     Returns
     -------
     edges : ndarray, shape (m, 2), int32
     leaves : ndarray, shape (m,), bool
     counts : ndarray, shape (s,), int64
-        How many edges each step changes.
+        Number of edges that each step changes.
     """
     city, after, before = inserted.T
     edges = np.stack((after, before, after, city, city, before), axis=1).reshape(-1, 2)
     counts = np.full(len(city), 3)
-    counts[0] = 2  # the first makes a tour there and back, and takes no edge away
+    counts[0] = 2  # the first step makes a tour there and back, and removes no edge
     return edges[1:], np.tile([True, False, False], len(city))[1:], counts

@@ -12,7 +12,7 @@ from solvers.params import Params, param
 from solvers.reporting.constructions import tour_edges
 from solvers.solver import Job, Variant
 
-#: Distances computed between two heartbeats: some 10 ms.
+#: Number of distances computed between two heartbeats: about 10 ms.
 _BUDGET = 10_000_000
 
 
@@ -21,13 +21,13 @@ class NearestNeighbourParams(Params):
     """Parameters of `NearestNeighbour`."""
 
     starts: int = param(
-        1, label="Start cities", help="From how many cities to try, in an order that the seed decides; all at most.",
+        1, label="Start cities", help="The number of start cities, in an order that the seed decides; at most all.",
         low=1, high=200_000, step=1, scale="log",
     )  # fmt: skip
 
 
 class NearestNeighbour(Constructing):
-    """Nearest neighbour from one or more start cities; ties by the lowest city number."""
+    """Builds nearest-neighbour tours from one or more start cities, with ties by the lowest city number."""
 
     name: ClassVar[str] = "nearest-neighbour"
     title: ClassVar[str] = "Nearest neighbour"
@@ -52,11 +52,11 @@ class NearestNeighbour(Constructing):
     makes_start: ClassVar[bool] = True
 
     def construction(self, job: Job) -> Construction:
-        """Return what constructs, its kernels loaded."""
+        """Return the construction, with its kernels loaded."""
         return _Walker(job)
 
     def tries(self, job: Job) -> int:
-        """Return how many start cities there are."""
+        """Return the number of start cities."""
         assert isinstance(job.params, NearestNeighbourParams)
         return min(job.params.starts, job.instance.n)
 
@@ -66,7 +66,7 @@ class NearestNeighbour(Constructing):
 
 
 class _Walker(Construction):
-    """The visited cities at the front of a path."""
+    """A tour under construction: the visited cities are at the front of a path."""
 
     def __init__(self, job: Job) -> None:
         from solvers.construction.kernels import construct_cpu
@@ -102,15 +102,15 @@ class _Walker(Construction):
         )
 
     def order(self) -> np.ndarray:
-        """Return the tour, with unvisited cities last."""
+        """Return the tour, followed by the unvisited cities."""
         return self._path.city[: self._job.instance.n].copy()
 
     @property
     def evaluations(self) -> int:
-        """Distances computed."""
+        """The number of computed distances."""
         n, steps = self._job.instance.n, min(self._position, self._job.instance.n - 1)
         return sum((n - 1, n - steps)) * steps // 2
 
     def record(self, climber: int) -> Iterator[Edges]:
-        """Yield the edges in the order of the visit."""
+        """Yield the edges in visiting order."""
         yield tour_edges(self._job, climber, self.order())

@@ -1,4 +1,4 @@
-"""Random tours: a baseline, and the start of climbs."""
+"""Random tours: a baseline, and start tours for climbs."""
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from solvers.reporting.constructions import tour_edges
 from solvers.reporting.statistics import FinishedClimbs, RunStatistics
 from solvers.solver import Job, Solver, Variant
 
-#: Edges measured at a time: some milliseconds.
+#: Number of edges measured at a time: a few milliseconds.
 _EDGES = 200_000
 
 
@@ -29,7 +29,7 @@ class RandomToursParams(Params):
 
 
 class RandomTours(Solver):
-    """Measure random tours, all of them equally likely."""
+    """Measures random tours, all equally likely."""
 
     name: ClassVar[str] = "random"
     title: ClassVar[str] = "Random tours"
@@ -52,7 +52,7 @@ class RandomTours(Solver):
     makes_start: ClassVar[bool] = True
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Draw and measure; the edges of new bests are recorded."""
+        """Draw and measure tours; record the edges of new bests."""
         assert isinstance(job.params, RandomToursParams)
         yield Compiling()
         began = perf_counter()
@@ -75,7 +75,7 @@ class RandomTours(Solver):
 
 
 def _draw(job: Job, first: int, count: int) -> np.ndarray:
-    """Random tours of samples `first` on, (count, n) int32; sample 0 is the stage's start tour where there is one."""
+    """Return the random tours of samples `first` on, (count, n) int32; sample 0 is the stage's start tour, if any."""
     from solvers.kernels.tours_cpu import random_tours
 
     orders = np.empty((count, job.instance.n), np.int32)

@@ -1,4 +1,4 @@
-"""Savings: tours from a hub to each city and back are joined where that saves most."""
+"""Savings: join tours from a hub to each city and back wherever that saves most."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from solvers.params import Params, param
 from solvers.reporting.constructions import build_steps, chosen_edges
 from solvers.solver import Job, Variant
 
-#: Distances computed between two heartbeats: some 20 ms.
+#: Number of distances computed between two heartbeats: about 20 ms.
 _BUDGET = 20_000_000
 #: Phases of the record.
 STAR, JOINS = range(2)
@@ -24,13 +24,13 @@ class SavingsParams(Params):
     """Parameters of `Savings`."""
 
     hubs: int = param(
-        1, label="Hubs", help="How many cities to try as the hub, in an order that the seed decides; all at most.",
+        1, label="Hubs", help="The number of hubs to try, in an order that the seed decides; at most all.",
         low=1, high=200_000, step=1, scale="log",
     )  # fmt: skip
 
 
 class Savings(Constructing):
-    """Largest savings first, ties by (lower city, higher city)."""
+    """Joins by the largest savings first, with ties by (lower city, higher city)."""
 
     name: ClassVar[str] = "savings"
     title: ClassVar[str] = "Savings"
@@ -39,7 +39,9 @@ class Savings(Constructing):
         'G. Clarke and J. W. Wright, "Scheduling of Vehicles from a Central Depot to a Number of Delivery Points" '
         "(Operations Research 12, 1964)"
     )
-    summary: ClassVar[str] = "Goes from a hub to each city and back, and joins the two tours whose joining saves most."
+    summary: ClassVar[str] = (
+        "Goes from a hub to each city and back, then repeatedly joins the two tours that save most."
+    )
     params: ClassVar[type[Params]] = SavingsParams
     variants: ClassVar[tuple[Variant, ...]] = (
         Variant("sequential", "cpu", "solvers.construction.kernels.construct_cpu:greedy", "One join after the other."),
@@ -50,11 +52,11 @@ class Savings(Constructing):
     makes_start: ClassVar[bool] = True
 
     def construction(self, job: Job) -> Construction:
-        """Return what constructs, its kernels loaded."""
+        """Return the construction, with its kernels loaded."""
         return _Joining(job)
 
     def tries(self, job: Job) -> int:
-        """Return how many hubs there are."""
+        """Return the number of hubs."""
         assert isinstance(job.params, SavingsParams)
         return min(job.params.hubs, job.instance.n)
 
@@ -64,7 +66,7 @@ class Savings(Constructing):
 
 
 class _Joining(Construction):
-    """Fragments, each of which forms a tour together with the hub."""
+    """Fragments that each form a tour together with the hub."""
 
     bytes_per_city: ClassVar[int] = 60
 
@@ -95,7 +97,7 @@ class _Joining(Construction):
         self._degree, self._link = np.zeros(n, np.int32), np.zeros((n, 2), np.int32)
         self._edges, self._state = np.zeros((n - 1, 2), np.int32), np.array([0, 0, n - 1, n - 1], np.int64)
         self._degree[hub] = 2
-        # Mates and keys of three cities are final; the kernel finds those of more.
+        # With three cities, mates and keys are final; with more, the kernel finds them.
         others = cities[cities != hub]
         self._mate, self._key = cities.copy(), np.full(n, 2**62, np.int64)
         self._mate[others], self._key[others] = others[::-1], others[:1].sum()
@@ -111,12 +113,12 @@ class _Joining(Construction):
 
     @property
     def complete(self) -> bool:
-        """Whether all tours are joined to one."""
+        """Whether all tours have been joined into one."""
         return int(self._state[1]) >= self._job.instance.n - 2
 
     @property
     def evaluations(self) -> int:
-        """Distances computed, those to the hub among them."""
+        """The number of computed distances, including those to the hub."""
         return int(self._state[3])
 
     def order(self) -> np.ndarray:
@@ -127,7 +129,7 @@ class _Joining(Construction):
         return order
 
     def record(self, climber: int) -> Iterator[ClimbEvent]:
-        """Yield the first tours and the joins as steps, and the tour's edges in the order in which they came."""
+        """Yield the first tours and the joins as steps, and then the tour's edges in the order of their addition."""
         n, hub, order = self._job.instance.n, self._hub, self.order()
         joined = self._edges[: max(0, n - 2)]
         if n > 1:
@@ -137,7 +139,7 @@ class _Joining(Construction):
 
 
 def _steps(hub: int, n: int, joined: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """The changed edges, as arguments of `build_steps`: there and back to each city, then two out and one in a join."""
+    """Return the changed edges, as arguments of `build_steps`: two per city at the start, then three per join."""
     there = np.delete(np.arange(n, dtype=np.int32), hub)
     star = np.stack((np.full(n - 1, hub, np.int32), there, there, np.full(n - 1, hub, np.int32)), axis=1)
     hubs = np.full(len(joined), hub, np.int32)

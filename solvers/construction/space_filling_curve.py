@@ -1,4 +1,4 @@
-"""The order in which a space-filling curve meets the cities."""
+"""The space-filling curve: cities in the order along Sierpinski's curve."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from solvers.params import Params
 from solvers.reporting.constructions import tour_edges
 from solvers.solver import Job, Variant
 
-#: Cities that are placed between two heartbeats: some 20 ms.
+#: Number of cities placed between two heartbeats: about 20 ms.
 _CITIES = 50_000
 
 
@@ -22,7 +22,7 @@ class SpaceFillingCurveParams(Params):
 
 
 class SpaceFillingCurve(Constructing):
-    """Cities in the order of Sierpinski's curve; ties by the lowest city number."""
+    """Visits cities in the order of Sierpinski's curve, with ties by the lowest city number."""
 
     name: ClassVar[str] = "space-filling-curve"
     title: ClassVar[str] = "Space-filling curve"
@@ -48,12 +48,12 @@ class SpaceFillingCurve(Constructing):
     chance: ClassVar[bool] = False
 
     def construction(self, job: Job) -> Construction:
-        """Return what constructs, its kernels loaded."""
+        """Return the construction, with its kernels loaded."""
         return _AlongCurve(job)
 
 
 class _AlongCurve(Construction):
-    """The places of some cities along the curve in each slice, and their order in the last one."""
+    """Computes the places of some cities along the curve in each slice, and sorts them in the last one."""
 
     def __init__(self, job: Job) -> None:
         from solvers.construction.kernels import curve_cpu
@@ -66,7 +66,7 @@ class _AlongCurve(Construction):
         self._place(0)
 
     def begin(self, climber: int) -> None:
-        """Begin with no city met."""
+        """Begin with no city placed."""
         self._keys, self._placed = np.empty(self._job.instance.n, np.int64), 0
         self._order: np.ndarray | None = None
         self.seconds = 0.0
@@ -88,11 +88,11 @@ class _AlongCurve(Construction):
 
     @property
     def evaluations(self) -> int:
-        """The distances of the tour: the curve needs none."""
+        """The number of distances of the tour: the curve needs none."""
         return self._keys.size if self.complete else 0
 
     def order(self) -> np.ndarray:
-        """Return the cities in the order of the curve, or of their numbers before they are sorted."""
+        """Return the cities in the order of the curve; before they are sorted, in the order of their numbers."""
         return np.arange(self._keys.size, dtype=np.int32) if self._order is None else self._order
 
     def record(self, climber: int) -> Iterator[Edges]:

@@ -1,4 +1,4 @@
-"""Base of algorithms that construct one tour after another: the interface of a construction, and the run over them."""
+"""Base of algorithms that construct one tour after another: the construction and the run."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator
@@ -15,15 +15,15 @@ from solvers.solver import Job, Solver
 
 
 class Construction(ABC):
-    """One construction after another, in the same arrays.
+    """Constructs one tour after another, in the same arrays.
 
     Attributes
     ----------
     seconds : float
-        What the current construction has taken so far.
+        Duration of the current construction so far.
     """
 
-    #: Bytes that the record of a tour takes for each city.
+    #: Bytes per city in the record of a tour.
     bytes_per_city: ClassVar[int] = 12
 
     def __init__(self, job: Job) -> None:
@@ -31,7 +31,7 @@ class Construction(ABC):
 
     @abstractmethod
     def begin(self, climber: int) -> None:
-        """Begin a construction; those before it are forgotten."""
+        """Begin a new construction, discarding the previous one."""
 
     @property
     @abstractmethod
@@ -40,16 +40,16 @@ class Construction(ABC):
 
     @abstractmethod
     def _continue(self) -> None:
-        """Work for some milliseconds."""
+        """Work for a few milliseconds."""
 
     @abstractmethod
     def order(self) -> np.ndarray:
-        """Return a tour, (n,) int32: the one that is constructed, completed anyhow if it is not complete."""
+        """Return a tour, (n,) int32: the current one, completed arbitrarily if it is not complete."""
 
     @property
     @abstractmethod
     def evaluations(self) -> int:
-        """The evaluations of the current construction so far."""
+        """The number of evaluations of the current construction so far."""
 
     @abstractmethod
     def record(self, climber: int) -> Iterator[ClimbEvent]:
@@ -68,18 +68,18 @@ class Construction(ABC):
 
 
 class Constructing(Solver):
-    """Base of the solvers; a subclass defines the construction and the number of tries."""
+    """Base class of these solvers; a subclass defines the construction and the number of tries."""
 
     def construction(self, job: Job) -> Construction:
-        """Return what constructs, its kernels loaded."""
+        """Return the construction, with its kernels loaded."""
         raise NotImplementedError
 
     def tries(self, job: Job) -> int:
-        """Return how many tours are constructed, if no limit ends the run before."""
+        """Return the number of tours to construct, if no limit ends the run before."""
         return 1
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Construct tours; a run that is stopped during its first one completes that anyhow.
+        """Construct tours; a run that stops during its first one completes that tour arbitrarily.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""Drawing of tours with Pillow."""
+"""Draws tours with Pillow."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,20 +13,20 @@ from data.instance import Instance
 from solvers.drawing.city_map import MARGIN, CityMap, fit, fit_width
 
 PAPER, TOUR, CITY = "#ffffff", "#1f6feb", "#24292f"
-#: Images are drawn larger by this factor and then reduced, which smooths their lines.
+#: Images are drawn larger by this factor and then reduced, to smooth their lines.
 _SMOOTH = 3
-#: Pixels of an arrowhead, besides twice the width of its line.
+#: Widths of animations in pixels: default, minimum and maximum.
 _HEAD = 5.0
 #: Widths of animations in pixels: of one that nobody asked otherwise, the least and the greatest.
 GIF_WIDTH, _LEAST_WIDTH, _MOST_WIDTH = 960, 320, 1600
-#: Pixels of the letters of a city's name, and of the ground around them, in a picture 1,600 wide.
+#: Height of a city's name in pixels, and of the background around it, in a picture 1,600 wide.
 LETTERS, HALO = 18, 3
 _TYPEFACE = Path(__file__).parents[2] / "assets" / "vendor" / "inter.woff2"
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The colours of an animation, ``#rrggbb``, as `assets/common/colours.css` has them.
+    """The colours of an animation, ``#rrggbb``, as in `assets/common/colours.css`.
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class Theme:
         ``light`` or ``dark``.
     paper, text, mute, tour, city, removed, added : str
     heat, trails : tuple of str
-        From the least to the most pheromone, of the heatmap and of the trails.
+        Colours of the heatmap and of the trails, from the least to the most pheromone.
     """
 
     name: str
@@ -62,7 +62,7 @@ DARK = Theme(
 
 
 class NamePlace(NamedTuple):
-    """A city's name, the left end of its middle line and its width, in pixels of the finished image."""
+    """A city's name, the left end of its centre line and its width, in pixels of the finished image."""
 
     text: str
     x: float
@@ -72,21 +72,21 @@ class NamePlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The look of an animation: its width in pixels, and its theme."""
+    """The look of an animation: its width in pixels and its theme."""
 
     width: int = GIF_WIDTH
     theme: Theme = LIGHT
 
     @classmethod
     def parse(cls, width: str = "", theme: str = "") -> "Look":
-        """Parse the look in an address; missing or invalid values get their defaults."""
+        """Parse the look in the query of an address; missing or invalid values get their defaults."""
         pixels = int(width) if width.isdecimal() and len(width) < 6 else GIF_WIDTH
         return cls(min(_MOST_WIDTH, max(_LEAST_WIDTH, pixels)), DARK if theme == "dark" else LIGHT)
 
 
 @cache
 def typeface(size: int, weight: int = 400) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """The page's typeface; that of Pillow where it cannot read it."""
+    """Load the page's typeface, or Pillow's if that cannot be read."""
     try:
         font = ImageFont.truetype(str(_TYPEFACE), size)
         font.set_variation_by_axes([weight])
@@ -102,12 +102,12 @@ class Canvas:
     Attributes
     ----------
     map : CityMap
-        In pixels of the finished image, without the strip for text.
+        The map, in pixels of the finished image, without the strip for text.
     foot : int
         Height of the strip for text below the image, in pixels.
     theme : Theme
     directed : bool
-        Whether tours have a direction, which arrows show.
+        Whether tours have a direction, shown by arrows.
     """
 
     map: CityMap
@@ -117,12 +117,12 @@ class Canvas:
 
     @classmethod
     def for_instance(cls, instance: Instance, side: int) -> "Canvas":
-        """A canvas for a tour of an instance, its longer side `side` pixels."""
+        """Make a canvas for a tour of an instance, with a longer side of `side` pixels."""
         return cls(fit(instance, side), directed=instance.directed)
 
     @classmethod
     def wide(cls, instance: Instance, look: Look, foot: int) -> "Canvas":
-        """A canvas for an animation, as wide as it is to look, with a strip for text."""
+        """Make a canvas for an animation, with the width of its look and a strip for text."""
         return cls(fit_width(instance, look.width), foot, look.theme, instance.directed)
 
     @property
@@ -131,17 +131,17 @@ class Canvas:
         return self.map.size
 
     def blank_image(self) -> tuple[Image.Image, ImageDraw.ImageDraw]:
-        """An empty enlarged image, and the object that draws on it."""
+        """Return an empty enlarged image, and the object that draws on it."""
         size = (self.size[0] * _SMOOTH, (self.size[1] + self.foot) * _SMOOTH)
         image = Image.new("RGB", size, self.theme.paper)
         return image, ImageDraw.Draw(image)
 
     def finish(self, image: Image.Image) -> Image.Image:
-        """The image, reduced to its final size."""
+        """Reduce an image to its final size."""
         return image.reduce(_SMOOTH)
 
     def tour(self, draw: ImageDraw.ImageDraw, order: np.ndarray, width: float, colour: str = "") -> None:
-        """Draw a closed tour, in the theme's colour if none is given."""
+        """Draw a closed tour, by default in the theme's colour."""
         self._draw(draw, self.map.tour(order), width, colour)
 
     def edges(
@@ -169,7 +169,7 @@ class Canvas:
             draw.ellipse((x - r, y - r, x + r, y + r), fill=self.theme.city)
 
     def names(self, draw: ImageDraw.ImageDraw, names: Sequence[NamePlace]) -> None:
-        """Write names of cities where they have been placed (see `solvers.drawing.names`)."""
+        """Write names of cities at their places (see `solvers.drawing.names`)."""
         font = typeface(LETTERS * _SMOOTH)
         for name in names:
             draw.text(
@@ -178,9 +178,9 @@ class Canvas:
             )  # fmt: skip
 
     def write(self, draw: ImageDraw.ImageDraw, lines: Sequence[str]) -> None:
-        """Write lines of text into the strip below the image, the first of them bold.
+        """Write lines of text into the strip below the image, the first one in bold.
 
-        A line that is too long for the image is written smaller.
+        A line that is too long for the image is written in smaller type.
         """
         height, side = self.foot * _SMOOTH / (len(lines) + 0.4), MARGIN * self.size[0] * _SMOOTH
         room = self.size[0] * _SMOOTH - 2 * side
@@ -197,14 +197,14 @@ class Canvas:
 
 
 def arrowheads(line: np.ndarray, size: float) -> np.ndarray:
-    """An arrowhead in the middle of each edge of a line that is at least three times as long.
+    """Return arrowheads in the middle of the edges of a line that are at least three times as long as a head.
 
     Parameters
     ----------
     line : ndarray, shape (m, 2), float64
-        In pixels.
+        Points in pixels.
     size : float
-        Of a head, in pixels.
+        Size of a head in pixels.
 
     Returns
     -------
@@ -226,5 +226,5 @@ def _dashes(a: np.ndarray, b: np.ndarray, dash: float) -> list[np.ndarray]:
 
 
 def dot_radius(n: int, side: int) -> float:
-    """Radius of a city's dot in pixels, small enough to leave room between n of them."""
+    """Return the radius of a city's dot in pixels, small enough to leave space between n of them."""
     return float(np.clip(side / (14.0 * np.sqrt(n)), 0.4, side / 220))

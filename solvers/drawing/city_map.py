@@ -1,4 +1,4 @@
-"""Where the cities of an instance lie on a picture, and the lines through them."""
+"""Positions of the cities of an instance on a picture, and the lines through them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -11,26 +11,26 @@ from data.paths import open_order
 from solvers.drawing.date_line import pieces, split
 
 MARGIN = 0.04
-#: Height of an animation's map in its width, at least and at most.
+#: Minimum and maximum ratio of height to width of an animation's map.
 _FLATTEST, _TALLEST = 0.4, 1.1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CityMap:
-    """The cities on a picture.
+    """The positions of the cities on a picture.
 
     Attributes
     ----------
     places : ndarray, shape (n, 2), float64
-        The cities in pixels, or in whatever the picture is measured in; y downwards.
+        The cities in pixels, or in the unit of the picture; y downwards.
     size : (int, int)
         Width and height of the picture in pixels.
     date_line : (float, float) or None
         x of 180 degrees west and east on a map of the globe.
     rim : float
-        Pixels left and right into which no line is drawn.
+        Pixels on the left and right without lines.
     open_order : callable or None
-        Gives the order of a tour's path, if a path is drawn.
+        Returns the order of a tour's path, if a path is drawn.
     """
 
     places: np.ndarray
@@ -40,7 +40,7 @@ class CityMap:
     open_order: Callable[[np.ndarray], np.ndarray] | None = None
 
     def tour(self, order: np.ndarray) -> list[np.ndarray]:
-        """A tour as lines, (k, 2) each: a closed one ends where it begins, unless it crosses the date line."""
+        """Return a tour as lines, (k, 2) each; closed unless it crosses the date line."""
         if self.open_order is not None:
             return self._lines(self.places[self.open_order(order)])
         lines = self._lines(self.places[np.append(order, order[:1])])
@@ -49,13 +49,13 @@ class CityMap:
         return lines
 
     def edges(self, pairs: np.ndarray | Sequence) -> list[np.ndarray]:
-        """Edges between pairs of cities, (m, 2) int, as lines; an edge across the date line becomes two."""
+        """Return edges between pairs of cities, (m, 2) int, as lines; an edge across the date line becomes two."""
         ends = self.places[np.asarray(pairs, np.intp).reshape(-1, 2)]
         gaps = np.full((len(ends), 1, 2), np.nan)
         return self._lines(np.concatenate([ends, gaps], axis=1).reshape(-1, 2))
 
     def upwards(self) -> "CityMap":
-        """The map with y upwards."""
+        """Return the map with y upwards."""
         return replace(self, places=np.column_stack([self.places[:, 0], self.size[1] - self.places[:, 1]]))
 
     def _lines(self, points: np.ndarray) -> list[np.ndarray]:
@@ -65,9 +65,9 @@ class CityMap:
 
 
 def fit(instance: Instance, side: float) -> CityMap:
-    """A map whose longer side is `side` pixels; the aspect ratio is at most 2 to 1.
+    """Make a map whose longer side is `side` pixels; the aspect ratio is at most 2 to 1.
 
-    Cities on a line would leave no room for text.
+    Otherwise, cities on a line would leave no space for text.
     """
     span = _span(instance)
     inner = side * (1 - 2 * MARGIN)
@@ -77,7 +77,7 @@ def fit(instance: Instance, side: float) -> CityMap:
 
 
 def fit_width(instance: Instance, width: int) -> CityMap:
-    """A map of this width in pixels, neither very flat nor very tall."""
+    """Make a map of this width in pixels, neither very flat nor very tall."""
     span = _span(instance)
     margin = MARGIN * width
     height = float(np.clip((width - 2 * margin) * span[1] / span[0] + 2 * margin, _FLATTEST * width, _TALLEST * width))
@@ -86,14 +86,14 @@ def fit_width(instance: Instance, width: int) -> CityMap:
 
 
 def fit_sheet(instance: Instance, sides: tuple[int, int], rim: float) -> CityMap:
-    """A map as large as it can be within the rim of a sheet, which lies as the cities do: upright or across."""
+    """Make the largest map within the rim of a sheet, in portrait or landscape as the cities require."""
     span = _span(instance)
     sheet = np.array(sorted(sides, reverse=bool(span[0] > span[1])), float)
     return _place(instance, ((sheet - 2 * rim) / span).min(), sheet, rim / 2)
 
 
 def _positions(instance: Instance) -> tuple[np.ndarray, float]:
-    """Positions with y upwards and one scale for both axes, and how long a unit of `Instance.display` is in x.
+    """Return positions with y upwards and one scale for both axes, and the length of a unit of `Instance.display` in x.
 
     On the globe longitude is multiplied by the cosine of the mean latitude.
     """
@@ -107,7 +107,7 @@ def _span(instance: Instance) -> np.ndarray:
 
 
 def _place(instance: Instance, scale: float, size: np.ndarray, rim: float = 0.0) -> CityMap:
-    """The map with its cities in the middle of the picture."""
+    """Make the map, with its cities centred in the picture."""
     places, across = _positions(instance)
     low = places.min(axis=0)
     corner = (size - _span(instance) * scale) / 2
@@ -120,7 +120,7 @@ def _place(instance: Instance, scale: float, size: np.ndarray, rim: float = 0.0)
 
 
 def path_data(lines: Sequence[np.ndarray], digits: int) -> str:
-    """Lines as the data of an SVG path; those that end where they begin are closed."""
+    """Format lines as the data of an SVG path; those that end where they begin are closed."""
     return " ".join(_piece(line, digits) for line in lines)
 
 

@@ -1,4 +1,4 @@
-"""Lines across the date line: an edge that is shorter that way leaves a map on one side and comes back on the other."""
+"""Lines across the date line: an edge that is shorter that way leaves the map on one side and returns on the other."""
 
 import numpy as np
 
@@ -8,21 +8,21 @@ def split(
     date_line: tuple[float, float] = (-180.0, 180.0),
     border: tuple[float, float] = (-np.inf, np.inf),
 ) -> np.ndarray:
-    """A line with each edge of more than half of the globe split there, as `assets/common/map/date_line.js` has it.
+    """Split each edge that spans more than half of the globe, as in `assets/common/map/date_line.js`.
 
     Parameters
     ----------
     points : ndarray, shape (k, 2), float64
-        NaN where the line has a gap.
+        Points of the line; NaN at a gap.
     date_line : (float, float)
         x of 180 degrees west and east.
     border : (float, float)
-        Least and greatest x of the picture: the parts of an edge end there, if that is before the date line.
+        Smallest and largest x of the picture: the parts of an edge end there, if that is before the date line.
 
     Returns
     -------
     ndarray, shape (k + 3 * edges that are split, 2), float64
-        Where an edge was split: the end of its first part, a gap, the beginning of its second part.
+        A split edge has three more points: the end of its first part, a gap, the beginning of its second part.
     """
     west, east = date_line
     globe = east - west
@@ -46,7 +46,7 @@ def split(
 
 
 def pieces(points: np.ndarray) -> list[np.ndarray]:
-    """The lines between the gaps of a line."""
+    """Return the lines between the gaps of a line."""
     gap = np.isnan(points[:, 0])
     lines = (part[~np.isnan(part[:, 0])] for part in np.split(points, np.flatnonzero(gap)))
     return [line for line in lines if len(line)]

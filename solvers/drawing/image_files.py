@@ -30,15 +30,15 @@ from solvers.worker.frames import Frame
 _SIDE = 1600
 #: Size of the arrowheads of an SVG, in its units.
 _SVG_HEAD = 12.0
-#: Height of the strip for text below a climb, in the image's width.
+#: Height of the strip for text below a climb, relative to the image's width.
 _FOOT = 0.066
 _FRAMES, _FRAMES_LARGE, _LARGE = 120, 40, 4000
-#: Milliseconds that a GIF shows a frame, and the last frame.
+#: Duration of a GIF's frame, and of the last one, in milliseconds.
 _FRAME_MS, _LAST_FRAME_MS = 90, 2000
 
 
 def tour_png(instance: Instance, order: np.ndarray) -> bytes:
-    """A tour as a PNG image, with the names of the cities that have one and room for it.
+    """Draw a tour as a PNG image, with the names of cities for which there is space.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def tour_png(instance: Instance, order: np.ndarray) -> bytes:
 
 
 def tour_svg(instance: Instance, order: np.ndarray) -> bytes:
-    """A tour as an SVG image, with the names of the cities that have one and room for it.
+    """Draw a tour as an SVG image, with the names of cities for which there is space.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def tour_svg(instance: Instance, order: np.ndarray) -> bytes:
 
 
 def _svg_names(names: Sequence[NamePlace]) -> str:
-    """Names beside their cities; as wide as they were placed, whatever typeface is at hand."""
+    """Format names beside their cities, with the width for which they were placed, in any typeface."""
     if not names:
         return ""
     texts = "".join(
@@ -103,25 +103,25 @@ def _svg_names(names: Sequence[NamePlace]) -> str:
 
 
 def _svg_heads(lines: Sequence[np.ndarray]) -> str:
-    """Arrowheads along lines, as one path."""
+    """Format arrowheads along lines as one path."""
     heads = (head for line in lines for head in arrowheads(line, _SVG_HEAD).tolist())
     path = "".join("M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in head) + "Z" for head in heads)
     return f"<path d='{path}' fill='{TOUR}'/>"
 
 
 def climb_animation(instance: Instance, climb: Frame, caption: str, look: Look, most: int | None = None) -> Animation:
-    """A climb or a construction as an animation, the last of whose frames is shown longer.
+    """Make an animation of a climb or a construction; its last frame lasts longer.
 
     Parameters
     ----------
     instance : Instance
     climb : Frame
-        Of kind ``climb``, see ``docs/server.md``; without a move or an edge, the GIF has a single frame.
+        A frame of kind ``climb``, see ``docs/server.md``; without moves or edges, the animation has a single picture.
     caption : str
-        What it is of; a second line says what each frame shows.
+        First line of text; a second line describes each picture.
     look : Look
     most : int or None
-        Number of frames, at most; 120 in a GIF, and fewer of many cities.
+        Maximum number of pictures; by default 120, and fewer for many cities.
     """
     canvas = Canvas.wide(instance, look, round(_FOOT * look.width))
     theme = look.theme
@@ -138,7 +138,7 @@ def climb_animation(instance: Instance, climb: Frame, caption: str, look: Look, 
 def _move_frames(
     instance: Instance, canvas: Canvas, climb: Frame, steps: Sequence[int], caption: str
 ) -> Iterator[Image.Image]:
-    """One frame per shown move, drawn on the tour before it, then the final tour."""
+    """Yield one picture per shown move, drawn on the tour before it, and then the final tour."""
     i, j, delta = (climb.arrays[name] for name in ("i", "j", "delta"))
     order, length, done = climb.arrays["tours"][0].copy(), int(climb.values["length"]), 0
     for step in steps:
@@ -163,7 +163,7 @@ def _move_frames(
 def _edge_frames(
     instance: Instance, canvas: Canvas, climb: Frame, steps: Sequence[int], caption: str
 ) -> Iterator[Image.Image]:
-    """One frame per shown edge with the edges before it, the newest in another colour; then all edges."""
+    """Yield one picture per shown edge with the edges before it, the newest in another colour, and then all edges."""
     edges, lengths = climb.arrays["edges"], np.cumsum(climb.arrays["delta"], dtype=np.int64)
     for step in steps:
         text = line(
@@ -205,7 +205,7 @@ def _frame(
 
 
 class Album:
-    """Collects the data for images from a run's events; of the climbs it keeps only that of the best tour.
+    """Collects the data for images from a run's events; of all climbs it stores only that of the best tour.
 
     Parameters
     ----------
@@ -213,7 +213,7 @@ class Album:
     keep_climbs : bool
         Whether an animation will be requested.
     about : str
-        What an animation says besides the instance.
+        Text of an animation besides the instance's name.
     """
 
     def __init__(self, instance: Instance, keep_climbs: bool, about: str = "") -> None:
@@ -237,7 +237,7 @@ class Album:
             self._climber, self._order, self._length = event.climber, event.order, event.length
 
     def picture(self, kind: str, order: np.ndarray) -> bytes:
-        """The image file of a kind: ``png``, ``svg`` or ``gif``; see `animation` for a video.
+        """Draw an image file: ``png``, ``svg`` or ``gif``; see `animation` for a video.
 
         Parameters
         ----------
@@ -254,12 +254,12 @@ class Album:
         return tour_png(self._instance, order) if kind == "png" else tour_svg(self._instance, order)
 
     def animation(self, look: Look, most: int | None = None) -> Animation:
-        """The climb of the best tour, of at most `most` pictures; see `climb_animation`."""
+        """Make an animation of the climb of the best tour, with at most `most` pictures; see `climb_animation`."""
         caption = line(self._instance.name, self._about)
         return climb_animation(self._instance, self._climb(), caption, look, most)
 
     def _climb(self) -> Frame:
-        """The climb of the best tour; without a recorded climb, the tour itself, without moves."""
+        """Return the climb of the best tour; if none was recorded, the tour itself, without moves."""
         first = self._best[0] if self._best else None
         if isinstance(first, Edges):
             values = {"walk": "edges", "climber": self._climber, "length": 0}

@@ -1,7 +1,7 @@
 """Places the names of cities on a saved picture, as `assets/common/map/names.js` does on the page.
 
-Never over a city or another name, and where they cover as few of the tour's edges as they can; a name for which there
-is no room is left out, the last cities first.
+A name never covers a city or another name, and covers as few of the tour's edges as possible; a name without space is
+left out, the last cities first.
 """
 
 import numpy as np
@@ -10,52 +10,52 @@ from data.instance import Instance
 from solvers.drawing.canvas import LETTERS, NamePlace, typeface
 from solvers.drawing.city_map import CityMap
 
-#: Cities of a picture with names: of more, few would have room.
+#: The most cities of a picture with names: of more, few would find space.
 MOST = 1000
-#: Pixels between a city and its name, and where there is no room so near; in 1,600 of the picture.
+#: Pixels between a city and its name, and the larger distance if there is no space so near; for a width of 1,600.
 _GAPS = (7.0, 27.0)
-#: Height of a name in its letters; directions in which it may stand, up to the right first.
+#: Height of a name relative to its letters; number of directions for a name, starting at the upper right.
 _LINE, _WAYS = 1.2, 8
-#: What a name costs for each edge that it covers, and what to stand farther away.
+#: Cost of a name per edge that it covers, and of the larger distance.
 _CROSSED, _AWAY = 4, 3
 
 
 def placed_names(instance: Instance, cities: CityMap, order: np.ndarray, radius: float) -> list[NamePlace]:
-    """The names that fit on the picture.
+    """Place the names that fit on the picture.
 
     Parameters
     ----------
     instance : Instance
     cities : CityMap
     order : ndarray, shape (n,), int32
-        The tour, whose edges names cover as little as they can.
+        The tour, whose edges the names cover as little as possible.
     radius : float
-        Of a city, in pixels.
+        Radius of a city in pixels.
     """
     if not instance.names or instance.n > MOST:
         return []
     places, reach = cities.places, radius + 1
-    taken = [np.hstack([places - reach, places + reach])]
+    occupied = [np.hstack([places - reach, places + reach])]
     edges = np.concatenate([np.hstack([line[:-1], line[1:]]) for line in cities.tour(order)])
-    found = []
+    placed = []
     for city, text in enumerate(instance.names):
         if not text:
             continue
         width = float(typeface(LETTERS).getlength(text))
-        boxes, costs = _around(places[city], width, radius)
+        boxes, costs = _boxes_around(places[city], width, radius)
         free = (boxes[:, :2] >= 0).all(axis=1) & (boxes[:, 2:] <= cities.size).all(axis=1)
-        free &= ~_overlap(boxes, np.concatenate(taken)).any(axis=1)
+        free &= ~_overlap(boxes, np.concatenate(occupied)).any(axis=1)
         if not free.any():
             continue
         boxes, costs = boxes[free], costs[free]
         best = boxes[np.argmin(costs + _CROSSED * _crosses(boxes, edges).sum(axis=1))]
-        taken.append(best[None])
-        found.append(NamePlace(text, float(best[0]), float(best[1] + best[3]) / 2, width))
-    return found
+        occupied.append(best[None])
+        placed.append(NamePlace(text, float(best[0]), float(best[1] + best[3]) / 2, width))
+    return placed
 
 
-def _around(point: np.ndarray, width: float, radius: float) -> tuple[np.ndarray, np.ndarray]:
-    """The boxes (k, 4) for a name around a city, left, top, right and bottom, and the cost of each."""
+def _boxes_around(point: np.ndarray, width: float, radius: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return boxes (k, 4) for a name around a city, left, top, right and bottom, and the cost of each."""
     angles = 2 * np.pi * np.arange(_WAYS) / _WAYS - np.pi / 4
     ways = np.column_stack([np.cos(angles), np.sin(angles)])
     half = np.array([width, _LINE * LETTERS]) / 2
@@ -70,7 +70,7 @@ def _overlap(boxes: np.ndarray, others: np.ndarray) -> np.ndarray:
 
 
 def _crosses(boxes: np.ndarray, edges: np.ndarray) -> np.ndarray:
-    """Whether each of m straight lines (m, 4) goes through each of k boxes, (k, m) bool; after Liang and Barsky."""
+    """Whether each of m line segments (m, 4) crosses each of k boxes, (k, m) bool; after Liang and Barsky."""
     start, along = edges[None, :, :2], edges[None, :, 2:] - edges[None, :, :2]
     along = np.where(along == 0, 1e-12, along)
     one, other = (boxes[:, None, :2] - start) / along, (boxes[:, None, 2:] - start) / along

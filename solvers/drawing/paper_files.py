@@ -1,6 +1,6 @@
-"""Tours as figures of papers: PDF, in lines rather than pixels, and TikZ.
+"""Tours as figures for papers: vector PDF, and TikZ.
 
-A figure has no words, since its caption is the paper's; what it is of stands in its metadata, or in a comment.
+A figure contains no text, since the paper has a caption; its subject is in the metadata, or in a comment.
 """
 
 from collections.abc import Callable
@@ -11,31 +11,31 @@ from data.instance import Instance
 from solvers.drawing.canvas import CITY, TOUR, arrowheads, dot_radius
 from solvers.drawing.city_map import fit, is_closed
 
-#: Length of the longer side, 12 cm in points of PDF (1/72 inch), and millimetres of such a point.
+#: Length of the longer side, 12 cm in points of PDF (1/72 inch); and millimetres per point.
 _SIDE, _MILLIMETRE = 340.0, 25.4 / 72
 #: Width of the tour's line, and size of its arrowheads, in points.
 _LINE, _HEAD = 0.7, 4.0
 
 
 def _heads(instance: Instance, lines: list[np.ndarray]) -> list[list[list[float]]]:
-    """The arrowheads of a tour that has a direction."""
+    """Return the arrowheads of a directed tour."""
     return [head for line in lines for head in arrowheads(line, _HEAD).tolist()] if instance.directed else []
 
 
 def _corners(line: np.ndarray) -> list[list[float]]:
-    """The points of a line, the first of a closed one once."""
+    """Return the points of a line; the first point of a closed line occurs once."""
     return line[: len(line) - is_closed(line)].tolist()
 
 
 def tour_pdf(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """A tour as a PDF of one page, in the size of the picture.
+    """Draw a tour as a PDF with one page of the size of the picture.
 
     Parameters
     ----------
     instance : Instance
     order : ndarray, shape (n,), int32
     length : int
-        Of the tour, for the title.
+        Length of the tour, for the title.
 
     Returns
     -------
@@ -45,7 +45,7 @@ def tour_pdf(instance: Instance, order: np.ndarray, length: int) -> bytes:
     (width, height), lines = cities.size, cities.tour(order)
     line = " ".join(f"{_path(_corners(each))} {'s' if is_closed(each) else 'S'}" for each in lines)
     heads = " ".join(f"{_path(head)} f" for head in _heads(instance, lines))
-    # A line of no length with round ends is a disc.
+    # A line of length zero with round ends is a disc.
     dots = " ".join(f"{x:.2f} {y:.2f} m {x:.2f} {y:.2f} l" for x, y in cities.places.tolist())
     drawing = (
         f"{_rgb(TOUR)} RG {_rgb(TOUR)} rg 1 j {_LINE} w {line} {heads} "
@@ -71,7 +71,7 @@ def _rgb(colour: str) -> str:
 
 
 def _pdf(objects: tuple[bytes, ...]) -> bytes:
-    """A PDF of these objects: the first is the catalogue, the last the document's information."""
+    """Assemble a PDF from objects: the first is the catalogue, the last the document information."""
     file, places = bytearray(b"%PDF-1.4\n"), []
     for number, each in enumerate(objects, 1):
         places.append(len(file))
@@ -84,14 +84,14 @@ def _pdf(objects: tuple[bytes, ...]) -> bytes:
 
 
 def tour_tikz(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """A tour as a ``tikzpicture``, 12 cm long, for ``\\input`` where the package tikz is loaded.
+    """Draw a tour as a ``tikzpicture``, 12 cm long, for ``\\input`` in a document that loads the package tikz.
 
     Parameters
     ----------
     instance : Instance
     order : ndarray, shape (n,), int32
     length : int
-        Of the tour, for the comment.
+        Length of the tour, for the comment.
 
     Returns
     -------
@@ -120,9 +120,9 @@ def tour_tikz(instance: Instance, order: np.ndarray, length: int) -> bytes:
 
 
 def _join_points(points: list[list[float]]) -> str:
-    """Points in millimetres, as TikZ joins them."""
+    """Join points in millimetres as a TikZ path."""
     return " --\n  ".join(f"({_MILLIMETRE * x:.2f},{_MILLIMETRE * y:.2f})" for x, y in points)
 
 
-#: What makes a figure of an instance, a tour and its length, by the kind of file.
+#: The function that draws a figure of an instance, a tour and its length, by kind of file.
 PAPER_FILES: dict[str, Callable[[Instance, np.ndarray, int], bytes]] = {"pdf": tour_pdf, "tikz": tour_tikz}

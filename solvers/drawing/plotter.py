@@ -1,21 +1,21 @@
-"""A tour as one line for a pen plotter: plain SVG in millimetres, on a sheet of paper."""
+"""A tour as a single line for a pen plotter: plain SVG in millimetres, on a sheet of paper."""
 
 import numpy as np
 
 from data.instance import Instance
 from solvers.drawing.city_map import fit_sheet, path_data
 
-#: Width and height of upright sheets in millimetres (ISO 216), and the rim that stays white.
+#: Width and height of sheets in portrait, in millimetres (ISO 216), and the rim that stays white.
 PAPERS = {"a4": (210, 297), "a3": (297, 420)}
 _RIM = 10.0
-#: Width of the line where the file is shown on a screen; a plotter's pen has its own.
+#: Width of the line for display on a screen; a plotter's pen has its own.
 _LINE = 0.3
 
 
 def tour_plotter(instance: Instance, order: np.ndarray, paper: str = "a4") -> bytes:
-    """A tour as an SVG with a single closed path and nothing else; a pen is lifted where it crosses the date line.
+    """Draw a tour as an SVG with a single closed path and nothing else; the pen is lifted at the date line.
 
-    The sheet lies as the picture does, upright or across, and the tour is as large as it can be.
+    The sheet has the orientation of the picture, and the tour is as large as possible.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Animations as MP4 or WebM, encoded by the ffmpeg that the package imageio-ffmpeg brings (the extra ``video``)."""
+"""Animations as MP4 or WebM, encoded by the ffmpeg of the package imageio-ffmpeg (the extra ``video``)."""
 
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
@@ -10,9 +10,9 @@ from PIL import Image
 from data.command_line import install
 from solvers.drawing.animation import Animation
 
-#: Pictures a second; and seconds for which the first and the last one stand, as `assets/video/timeline.js` has them.
+#: Pictures per second; and the pauses in seconds at the first and the last one, as in `assets/video/timeline.js`.
 FPS, _FIRST, _LAST = 30, 0.5, 2.0
-#: What encodes each kind of file, by the ending of its name: thin lines and small letters stay crisp.
+#: Codec and options of each kind of file, by the ending of its name: thin lines and small letters stay crisp.
 CODECS: dict[str, tuple[str, list[str]]] = {
     ".mp4": ("libx264", ["-crf", "18", "-preset", "veryfast", "-movflags", "+faststart"]),
     ".webm": ("libvpx-vp9", ["-crf", "28", "-b:v", "0", "-deadline", "realtime", "-cpu-used", "6", "-row-mt", "1"]),
@@ -20,21 +20,21 @@ CODECS: dict[str, tuple[str, list[str]]] = {
 
 
 def missing() -> str:
-    """Why no video can be made here, in one sentence; empty if it can."""
+    """Return why no video can be made here, in one sentence; empty if one can."""
     if find_spec("imageio_ffmpeg") is not None:
         return ""
     return f"Videos need the package imageio-ffmpeg: {install('imageio-ffmpeg')}."
 
 
 def most_pictures(seconds: float) -> int:
-    """The most different pictures of a video of this duration."""
+    """Return the most different pictures of a video of this duration."""
     return max(2, round(seconds * FPS) + 1)
 
 
 def video_file(
     animation: Animation, ending: str, seconds: float, tell: Callable[[float], None] = lambda share: None
 ) -> bytes:
-    """Write an animation as a video that pauses at the first and at the last picture.
+    """Encode an animation as a video that pauses at the first and the last picture.
 
     Parameters
     ----------
@@ -42,9 +42,9 @@ def video_file(
     ending : str
         One of `CODECS`.
     seconds : float
-        From the first picture to the last; see `most_pictures`.
+        Duration from the first picture to the last; see `most_pictures`.
     tell : callable
-        Takes the share that is done, 0 to 1.
+        Called with the progress, 0 to 1.
 
     Returns
     -------
@@ -63,7 +63,7 @@ def video_file(
         encoder = None
         for done, (picture, times) in enumerate(_time_pictures(animation, seconds)):
             tell(done / animation.count)
-            frame = _even(picture)
+            frame = _pad_to_even(picture)
             if encoder is None:
                 encoder = imageio_ffmpeg.write_frames(
                     str(path), frame.size, fps=FPS, codec=codec, quality=None, macro_block_size=1,
@@ -78,7 +78,7 @@ def video_file(
 
 
 def _time_pictures(animation: Animation, seconds: float) -> Iterator[tuple[Image.Image, int]]:
-    """Each picture, and the number of video frames that show it."""
+    """Yield each picture, and the number of video frames that show it."""
     before, moving, after = (round(part * FPS) for part in (_FIRST, seconds, _LAST))
     last, moving = animation.count - 1, max(1, moving)
     times = [0] * animation.count
@@ -87,8 +87,8 @@ def _time_pictures(animation: Animation, seconds: float) -> Iterator[tuple[Image
     yield from zip(animation.pictures, times, strict=True)
 
 
-def _even(picture: Image.Image) -> Image.Image:
-    """The picture with an even width and height, as encoders want them: the last row or column twice."""
+def _pad_to_even(picture: Image.Image) -> Image.Image:
+    """Pad the picture to an even width and height, as encoders require, by repeating the last row or column."""
     width, height = picture.size
     if width % 2 == 0 and height % 2 == 0:
         return picture

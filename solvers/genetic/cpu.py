@@ -1,7 +1,7 @@
 """A population on the CPU: each generation is divided into slices, and all threads work on a slice.
 
-All pairs of a generation are parents as the generation before left them, so that threads need not wait for each other,
-and the tours are the same whatever their number.
+All parents of a generation are tours of the previous one, so that threads need not wait for each other, and the tours
+do not depend on the number of threads.
 """
 
 from abc import ABC, abstractmethod
@@ -24,11 +24,11 @@ from solvers.solver import Job
 
 #: Target duration of an `advance`, seconds.
 SLICE_SECONDS = 0.03
-#: Work until a thread checks the time, in the unit of the kernels: some milliseconds.
+#: Work between two checks of the time by a thread, in the unit of the kernels: a few milliseconds.
 WORK = 1_000_000
-#: Cities of the tours that are made or measured at a time.
+#: Number of cities of the tours that are made or measured at a time.
 _CITIES = 1 << 17
-#: Pairs that a thread takes at a time, at most; and the first stream of draws that orders the pairs of a generation.
+#: The most pairs that a thread takes at a time; and the first random stream for the order of a generation's pairs.
 _PAIRS, _SEQUENCES = 8, 1 << 48
 
 
@@ -43,20 +43,20 @@ class CpuPopulation(ABC):
     Attributes
     ----------
     m, n : int
-        Tours and cities.
+        Number of tours and of cities.
     distances : ndarray, shape (n, n), int32
     near : ndarray, shape (n, k), int32
-        The cities nearest to each.
+        The nearest cities of each city.
     lengths : ndarray, shape (m,), int64
-        Of the current generation's tours.
+        Lengths of the current generation's tours.
     new_lengths, child_counts : ndarray, shape (m,), int64
-        Of the next generation's tours, and how many children each pair had.
+        Lengths of the next generation's tours, and number of children of each pair.
     still : int
-        Generations since a child survived.
+        Number of generations since a child survived.
     sequence : ndarray, shape (m,), int32
-        The tours in the order in which neighbours are pairs.
+        A random order of the tours, in which neighbours form pairs.
     stream : int
-        Of the first pair's draws in this generation; pair k has stream `stream` + k.
+        Random stream of the first pair in this generation; pair k has stream `stream` + k.
 
     Raises
     ------
@@ -86,27 +86,27 @@ class CpuPopulation(ABC):
 
     @abstractmethod
     def _adopt(self, tours: np.ndarray) -> None:
-        """Take the tours of the first generation, (m, n) int32."""
+        """Store the tours of the first generation, (m, n) int32."""
 
     @abstractmethod
     def _cross(self) -> Generator[None, None, None]:
-        """Cross all pairs of `sequence`; yields where a slice ends."""
+        """Cross all pairs of `sequence`; yield where a slice ends."""
 
     @abstractmethod
     def _replace(self) -> None:
-        """Let the next generation be the current one; `lengths` are replaced already."""
+        """Make the next generation the current one; `lengths` have already been replaced."""
 
     @abstractmethod
     def _current(self) -> tuple[np.ndarray, bool]:
-        """The current tours, and whether they are `Generation.linked`."""
+        """The current tours, and whether they are stored as links (`Generation.linked`)."""
 
     @abstractmethod
     def tour(self, index: int) -> np.ndarray:
-        """A tour of the current generation in visiting order, (n,) int32: a new array."""
+        """Return a tour of the current generation in visiting order, (n,) int32: a new array."""
 
     @abstractmethod
     def _is_over(self) -> bool:
-        """Whether later generations cannot, or will hardly, differ from the current one."""
+        """Whether later generations cannot, or can hardly, differ from the current one."""
 
     def load(self) -> None:
         """Compile or load every kernel."""
@@ -134,7 +134,7 @@ class CpuPopulation(ABC):
         return generation
 
     def unfinished(self) -> np.ndarray:
-        """The tour that the first generation's first individual is at, (n,) int32."""
+        """The current tour of the first generation's first individual, (n,) int32."""
         return self._tours[0].copy()
 
     def close(self) -> None:
@@ -143,7 +143,7 @@ class CpuPopulation(ABC):
         self._team.close()
 
     def _first(self) -> Generator[None, None, None]:
-        """Make the first generation; yields where a slice ends."""
+        """Make the first generation; yield where a slice ends."""
         piece = max(1, _CITIES // self.n)
         yield from self._team.share(self._random, self.m, piece, 1)
         if self._start is not None:
@@ -155,7 +155,7 @@ class CpuPopulation(ABC):
         self._adopt(self._tours)
 
     def _next(self) -> Generator[None, None, None]:
-        """Make the next generation; yields where a slice ends."""
+        """Make the next generation; yield where a slice ends."""
         random_tour(self._seed, np.uint64(_SEQUENCES + self._number), self.m, self.sequence)
         self.stream = self.m * self._number
         yield from self._cross()
@@ -165,7 +165,7 @@ class CpuPopulation(ABC):
         self._replace()
 
     def _parents_of_the_best(self) -> Parents | None:
-        """The parents of the next generation's shortest tour, before they are replaced; None if it is not new."""
+        """Return the parents of the next generation's shortest tour; None if that tour is not new."""
         best = int(self.new_lengths.argmin())
         if self.new_lengths[best] >= self.lengths[best]:
             return None
@@ -182,7 +182,7 @@ class CpuPopulation(ABC):
             self.lengths[k] = measure_tour(self.distances.reshape(-1), self._tours[k])
 
     def _pairs(self) -> int:
-        """The number of pairs that a thread takes at a time."""
+        """Return the number of pairs that a thread takes at a time."""
         return max(1, min(_PAIRS, self.m // (4 * self._threads)))
 
     def _finished(self, seconds: float) -> Generation:

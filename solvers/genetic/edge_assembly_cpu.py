@@ -1,4 +1,4 @@
-"""A population that is crossed by edge assembly. Imports Numba: for use inside `solve()`."""
+"""A population with edge assembly crossover. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Generator
 
@@ -13,14 +13,14 @@ from solvers.genetic.params import SINGLE as SINGLE_CYCLE
 from solvers.reporting.populations import tour_neighbours
 from solvers.solver import Job
 
-#: Generations without a child that survives after which a population is over.
+#: Number of generations without a surviving child after which a population is over.
 _STILL = 30
-#: Edges of the population that are counted at a time.
+#: Number of the population's edges that are counted at a time.
 _EDGES = 1 << 20
 
 
 class EdgeAssemblyPopulation(CpuPopulation):
-    """Tours as doubly linked lists, in two arrays that take turns; see `CpuPopulation`."""
+    """Stores tours as doubly linked lists, in two alternating arrays; see `CpuPopulation`."""
 
     def __init__(self, job: Job, threads: int) -> None:
         super().__init__(job, threads)
@@ -55,7 +55,7 @@ class EdgeAssemblyPopulation(CpuPopulation):
         return self._links, True
 
     def _is_over(self) -> bool:
-        """Tours are all the same if no pair had a child; else no child survived for many generations."""
+        """Whether no pair had a child, since all tours are the same, or no child survived for many generations."""
         return not self.child_counts.any() or self.still >= _STILL
 
     def _cross(self) -> Generator[None, None, None]:
@@ -70,7 +70,7 @@ class EdgeAssemblyPopulation(CpuPopulation):
         )  # fmt: skip
 
     def _count_all(self) -> Generator[None, None, None]:
-        """Count the edges of the current generation; yields where a slice ends."""
+        """Count the edges of the current generation; yield where a slice ends."""
         mark, step = np.full(self.n, -1, np.int32), max(1, _EDGES // self.m)
         for first in range(0, self.n, step):
             self._count(first, min(self.n, first + step), mark)

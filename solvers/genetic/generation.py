@@ -1,4 +1,4 @@
-"""One generation, as a population reports it."""
+"""One generation as reported by a population."""
 
 from dataclasses import dataclass
 
@@ -15,9 +15,9 @@ class Parents:
         Their places in the population.
     first_length, second_length : int
     first_order, second_order : ndarray, shape (n,), int32
-        In visiting order.
+        The parents in visiting order.
     children : int
-        How many children they had.
+        Number of their children.
     """
 
     first: int
@@ -38,19 +38,19 @@ class Generation:
     number : int
         Counted from 1.
     lengths : ndarray, shape (m,), int64
-        Exact lengths of its tours.
+        Exact lengths of the tours.
     tours : ndarray, shape (m, n), int32, or (m, n, 2), int32
-        Its tours in visiting order; or the two neighbours of each city, if `linked`. Valid until the next `advance`.
+        The tours in visiting order, or the two neighbours of each city, if `linked`. Valid until the next `advance`.
     linked : bool
     order : ndarray, shape (n,), int32
-        The shortest of them; among equals that of the lowest index.
+        The shortest tour; of equal ones that of the lowest index.
     children : int
-        Tours that were made for this generation.
+        Number of tours made for this generation.
     seconds : float
     over : bool
-        Whether the run ends with it: no later generation can differ, or hardly.
+        Whether the run ends with this generation, because later ones cannot, or can hardly, differ.
     parents : Parents or None
-        Of its shortest tour, if that is a child of this generation.
+        Parents of the shortest tour, if that is a child of this generation.
     """
 
     number: int

@@ -1,10 +1,10 @@
-"""Memory of a population, and the most it may take. Plain Python: pages may import it."""
+"""The memory of a population, and its limit. Plain Python: pages may import it."""
 
 from data.limits import MAX_MATRIX
 
-#: Maximum size of distances and tours, bytes.
+#: Maximum size of distances and tours in bytes.
 MEMORY = 4_000_000_000
-#: Bytes of a city in a tour: its two neighbours in two generations, and its place in the first one.
+#: Bytes per city in a tour: its two neighbours in two generations, and its place in the first one.
 _CITY = 20
 
 

@@ -1,4 +1,4 @@
-"""A population that is crossed by order. Imports Numba: for use inside `solve()`."""
+"""A population with order crossover. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Generator
 
@@ -10,7 +10,7 @@ from solvers.solver import Job
 
 
 class OrderPopulation(CpuPopulation):
-    """Tours in visiting order, in two arrays that take turns; see `CpuPopulation`."""
+    """Stores tours in visiting order, in two alternating arrays; see `CpuPopulation`."""
 
     def __init__(self, job: Job, threads: int) -> None:
         super().__init__(job, threads)
@@ -35,7 +35,7 @@ class OrderPopulation(CpuPopulation):
         return self._tours, False
 
     def _is_over(self) -> bool:
-        """Mutation can always change a tour."""
+        """Return False: mutation can always change a tour."""
         return False
 
     def _cross(self) -> Generator[None, None, None]:

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from solvers.params import Params, param, variant_param
 
-#: Crossovers, E-sets of edge assembly, and what decides which child survives.
+#: Crossovers, E-sets of edge assembly, and criteria for the surviving child.
 EDGE_ASSEMBLY, ORDER = "edge-assembly", "order"
 SINGLE, RANDOM = "single", "random"
 GREEDY, ENTROPY = "greedy", "entropy"
-#: How the tours of the first generation are made.
+#: Methods for the tours of the first generation.
 SHORTENED, RANDOM_TOURS = "2-opt+or-opt", "random"
 
 
@@ -23,7 +23,7 @@ class GeneticParams(Params):
         choices=(EDGE_ASSEMBLY, ORDER),
     )  # fmt: skip
     population: int = param(
-        300, label="Population", help="How many tours there are at a time.",
+        300, label="Population", help="The number of tours in a generation.",
         low=2, high=10_000, step=1, scale="log", symbol="N", tune=(20, 1000),
     )  # fmt: skip
     offspring: int = param(
@@ -31,7 +31,7 @@ class GeneticParams(Params):
         low=1, high=1000, step=1, scale="log", tune=(5, 100),
     )  # fmt: skip
     generations: int = param(
-        300, label="Generations", help="How many generations there are; the first one is made without parents.",
+        300, label="Generations", help="The number of generations; the first one has no parents.",
         low=1, high=100_000, step=1, scale="log",
     )  # fmt: skip
     mutation: float = param(
@@ -58,4 +58,4 @@ class GeneticParams(Params):
         10, label="Neighbours", help="How many nearest cities 2-opt and the merging of subtours consider.",
         low=1, high=50, step=1, advanced=True,
     )  # fmt: skip
-    variant: str = variant_param(("cpu", "sequential"), "What computes: all cores, or one thread.")
+    variant: str = variant_param(("cpu", "sequential"), "Where it runs: on all cores, or in one thread.")

@@ -19,13 +19,13 @@ def run_population(
 ) -> Generator[Event, None, None]:
     """Advance a population, and yield its events.
 
-    Each generation is a row of the table and, while the record has room, its best tour, edge by edge.
+    Each generation gives a row of the table and, while the record has room, its best tour, edge by edge.
 
     Parameters
     ----------
     job : Job
     population : CpuPopulation
-        Before its first generation. The caller closes it.
+        The population, before its first generation. The caller closes it.
     reporter : PopulationReporter
     total : int
         Number of generations.
@@ -55,7 +55,7 @@ def run_population(
 
 
 def replay(job: Job, population: CpuPopulation, number: int) -> Generator[Event, None, None]:
-    """Yield the best tour of one generation, counted from 0, by repeating all up to it: its `Edges`, explained."""
+    """Yield the best tour of one generation, counted from 0, by repeating all before it: its explained `Edges`."""
     while True:
         generation = population.advance()
         yield heartbeat()
@@ -65,7 +65,7 @@ def replay(job: Job, population: CpuPopulation, number: int) -> Generator[Event,
 
 
 def _describe(job: Job, number: int, generation: Generation) -> Iterator[Event]:
-    """The best tour of a generation, after how it was made of its parents."""
+    """Yield the best tour of a generation, preceded by its construction from the parents."""
     if generation.parents is not None:
         yield _crossover(number, generation.order, generation.parents)
     yield tour_edges(job, number, generation.order)
@@ -75,8 +75,8 @@ def _crossover(number: int, order: np.ndarray, parents: Parents) -> Crossover:
     n = len(order)
     child, first, second = (_number_edges(each) for each in (order, parents.first_order, parents.second_order))
     origin = np.isin(child, first) + 2 * np.isin(child, second).astype(np.uint8)
-    gone = np.flatnonzero(~np.isin(first, child))
-    removed = np.stack((parents.first_order[gone], parents.first_order[(gone + 1) % n]), axis=1)
+    removed_at = np.flatnonzero(~np.isin(first, child))
+    removed = np.stack((parents.first_order[removed_at], parents.first_order[(removed_at + 1) % n]), axis=1)
     return Crossover(
         number, parents.first, parents.second, parents.first_length, parents.second_length, parents.children,
         origin.astype(np.uint8), removed,
@@ -84,7 +84,7 @@ def _crossover(number: int, order: np.ndarray, parents: Parents) -> Crossover:
 
 
 def _number_edges(order: np.ndarray) -> np.ndarray:
-    """Each edge of a tour as one number, whichever way it is gone, (n,) int64."""
+    """Number the edges of a tour, independent of their direction, (n,) int64."""
     ends = np.sort(np.stack((order, np.roll(order, -1)), axis=1), axis=1).astype(np.int64)
     return ends[:, 0] * len(order) + ends[:, 1]
 

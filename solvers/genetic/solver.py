@@ -23,9 +23,9 @@ _NAGATA = (
     'Salesman Problem" (2013)'
 )
 
-#: Seconds for each city of a tour that is shortened, and for each of its other cities, since reversals get longer; and
-#: for each city of a tour that is only made. See `solvers.solver.Solver.first_row_seconds`: 100 tours of 1,000 cities
-#: took 0.16 s, and 20 tours of 5,000 cities 0.67 s.
+#: Seconds per city of a tour with local search, and per pair of its cities, since reversals get longer; and per city of
+#: a tour without local search. See `solvers.solver.Solver.first_row_seconds`: 100 tours of 1,000 cities took 0.16 s,
+#: and 20 tours of 5,000 cities 0.67 s.
 _SHORTENED_SECONDS, _REVERSED_SECONDS, _MADE_SECONDS = 5.5e-7, 1.0e-9, 2.2e-8
 
 
@@ -77,7 +77,7 @@ class GeneticAlgorithm(Solver):
         Raises
         ------
         DeviceUnavailable
-            If it is to run on a GPU.
+            If a GPU is requested.
         InstanceTooLarge
             If the population does not fit into memory.
         """
@@ -96,14 +96,14 @@ class GeneticAlgorithm(Solver):
             yield from run_population(job, population, reporter, total)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the best tour of one generation, by repeating all generations up to it: its `Edges`, explained."""
+        """Yield the best tour of one generation, by repeating all before it: its explained `Edges`."""
         from solvers.genetic.run import replay
 
         with closing(self._population(job, cpu_threads())) as population:
             yield from replay(job, population, climber)
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """See `solvers.solver.Solver`: populations that do not fit into memory."""
+        """See `solvers.solver.Solver`: refuses populations that do not fit into memory."""
         assert isinstance(params, GeneticParams)
         return too_large(instance.name, instance.n, params.population)
 
@@ -115,7 +115,7 @@ class GeneticAlgorithm(Solver):
         return each * n * params.population / threads
 
     def _population(self, job: Job, threads: int) -> "CpuPopulation":
-        """The population before its first generation, its kernels loaded."""
+        """Build the population before its first generation, with its kernels loaded."""
         from solvers.genetic.edge_assembly_cpu import EdgeAssemblyPopulation
         from solvers.genetic.order_cpu import OrderPopulation
 

@@ -1,6 +1,7 @@
-"""Host code that all CUDA solvers share.
+"""Host code shared by all CUDA solvers.
 
-`limits` has a device's resources and occupancy, `launch` a kernel launch as an object, `graph` several launches as one
-CUDA graph, `kernel_cache` compiled kernels on disk, `capability` which GPUs can run a kernel, `calibration` the
-constants that were tuned on one GPU, and `answer_cache` what a trial on this GPU chose. See docs/kernels.md.
+`limits` describes a device's resources and occupancy, `launch` a kernel launch as an object, `graph` several launches
+as one CUDA graph, `kernel_cache` stores compiled kernels on disk, `capability` decides which GPUs can run a kernel,
+`calibration` contains constants tuned on one GPU, and `answer_cache` stores the results of trials on this GPU. See
+docs/kernels.md.
 """

@@ -1,6 +1,6 @@
-"""On-disk cache of choices measured on a GPU: a small file for each question, in the cache folder.
+"""On-disk cache of choices measured on a GPU: one small file per question, in the cache folder.
 
-Plain Python. A file that is damaged or answers another question is ignored, and the trial is made again.
+Plain Python. A file that is damaged or answers another question is ignored, and the trial is repeated.
 """
 
 import hashlib
@@ -22,22 +22,22 @@ def cache_path(question: dict[str, Any]) -> Path:
 
 
 def load_answer(question: dict[str, Any], answers: Collection[int]) -> int | None:
-    """Return the cached answer to a question; None if there is none, or none that can be right.
+    """Return the cached answer to a question; None if there is none, or it is not among `answers`.
 
     Parameters
     ----------
     question : dict
-        What the answer depends on, as JSON.
+        All that the answer depends on, as JSON.
     answers : collection of int
-        The answers that are possible.
+        The possible answers.
     """
     try:
-        found = json.loads(cache_path(question).read_text(encoding="utf-8"))
+        entry = json.loads(cache_path(question).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return None
-    if not isinstance(found, dict) or found.get("question") != question:
+    if not isinstance(entry, dict) or entry.get("question") != question:
         return None
-    answer = found.get("answer")
+    answer = entry.get("answer")
     return answer if type(answer) is int and answer in answers else None
 
 

@@ -1,100 +1,102 @@
-"""Constants that were tuned on a GPU: what each balances, and the command that measures it.
+"""Constants tuned on a GPU, with what each balances, and the command that measures it.
 
 All of them were tuned on one NVIDIA H200 (compute capability 9.0, 132 multiprocessors). Other GPUs compute the same
 results with them, but may be slower than possible. After a change, the command in a section's heading measures its
-effect, and ``--json FILE`` saves the samples for a comparison. Run it on a GPU that nothing else uses.
+effect, and ``--json FILE`` saves the samples for a comparison. Run it on an otherwise idle GPU.
 
 Plain Python: pages and variants may read it.
 
-What is part of a kernel's machine code stays where its kernel is: registers of a thread in
+Constants that are part of a kernel's machine code stay beside the kernel: registers of a thread in
 `solvers.annealing.kernels.anneal_cuda` (``_OPTIONS``) and `solvers.annealing.kernels.rounds_cuda` (``REGISTERS``), and
 work of a round in `solvers.annealing.kernels.chain_cuda` (``ROUND``); registers in
-`solvers.ants.ant_system.kernels.walk_queen_cuda` (``_REGISTERS``); loads under way at a time in
+`solvers.ants.ant_system.kernels.walk_queen_cuda` (``_REGISTERS``); loads in flight at a time in
 `solvers.ants.ant_system.kernels.roulette_cuda` (``LOADS``), `solvers.ants.ant_system.kernels.walk_worker_cuda`
 (``_LOADS``), `solvers.ants.acs.kernels.choice_block_cuda` (``LOADS``) and `solvers.ants.kernels.choice_warp_cuda`
 (``BATCH``); rows of a tile in `solvers.ants.kernels.pheromone_cuda` (``TILE_ROWS``); a tile's side in
 `solvers.two_opt.kernels.array_cuda` (``TILE``); moves after a scan in `solvers.two_opt.kernels.multi_move_cuda`
-(``MOST_MOVES``), rows looked up one by one in `solvers.two_opt.kernels.strip_cuda` (``_ROWS``), columns between two
-looks in `solvers.two_opt.kernels.strip_geometry` (``STEP``); targets and sets of a warp in
-`solvers.held_karp.kernels.extend_cuda` (``_MOST``) and `solvers.held_karp.kernels.layer_cuda` (``_RUN``);
-pieces of a tour in `solvers.lin_kernighan.kernels.overlay_cuda` (``MOST_PIECES``, ``LOG_WORDS``), threads of a block
-and the most that a kick looks at in `solvers.lin_kernighan.kernels.repair_cuda` (``THREADS``, ``MOST_LOOKED``). Those
-of `solvers.kernels.local_search_cuda` (``CITIES``, ``_ROUND``, ``LONGEST``, ``_BLOCKS``) stay there as well, since
-shared kernels import nothing but kernels.
+(``MOST_MOVES``), rows checked one by one in `solvers.two_opt.kernels.strip_cuda` (``_ROWS``), columns between two
+checks in `solvers.two_opt.kernels.strip_geometry` (``STEP``); targets and sets of a warp in
+`solvers.held_karp.kernels.extend_cuda` (``_MOST``) and `solvers.held_karp.kernels.layer_cuda` (``_RUN``); pieces of a
+tour in `solvers.lin_kernighan.kernels.overlay_cuda` (``MOST_PIECES``, ``LOG_WORDS``), threads of a block and the most
+exchanges that a kick evaluates in `solvers.lin_kernighan.kernels.repair_cuda` (``THREADS``, ``MOST_LOOKED``). Those of
+`solvers.kernels.local_search_cuda` (``CITIES``, ``_ROUND``, ``LONGEST``, ``_BLOCKS``) also stay there, since shared
+kernels import only kernels.
 """
 
 # All algorithms --------------------------------------------------------------------------------------------------
 # python -m benchmarks two-opt-gpu; python -m benchmarks annealing; python -m benchmarks ant-system
 
-#: Target seconds of a launch: weighs the cost of a launch against the delay of updates and of stopping.
+#: Target seconds of a launch: balances the cost of a launch against the delay of updates and of stopping.
 LAUNCH_SECONDS = 0.05
-#: Seconds of the first launch, whose speed is unknown: shorter, so that there is a result at once.
+#: Seconds of the first launch, whose speed is unknown: shorter, for an early result.
 FIRST_LAUNCH_SECONDS = 0.005
 
 # 2-opt: python -m benchmarks two-opt-gpu -------------------------------------------------------------------------
 
-#: Scans of a climber in the first launch: the fewest, until the speed is measured.
+#: Scans of a climber in the first launch: the minimum, until the speed is measured.
 FIRST_SCANS = 1
-#: Positions per strip that are tried, and the most registers of a thread for each: fewer distances computed twice
+#: Positions per strip that are tried, and the most registers per thread for each: fewer distances computed twice
 #: against fewer resident warps. Odd, so that the threads of a warp read different banks of shared memory.
 STRIP_REGISTERS = {3: 64, 5: 72, 7: 80, 9: 96}
-#: Cost in instructions of a warp, waiting included: of a distance, of a column without its distances, of a scan
-#: without its columns. They weigh long strips against many.
+#: Cost in instructions of a warp, including waiting: of a distance, of a column without its distances, of a scan
+#: without its columns. Balances long strips against many strips.
 STRIP_DISTANCE, STRIP_COLUMN, STRIP_SCAN = 8, 24, 3000
-#: Number of warps that hides half of the latency of each: weighs large blocks against many.
+#: Number of warps that hides half of the latency of each: balances large blocks against many blocks.
 STRIP_HALF_HIDDEN = 5.0
 #: Cities that a block scans in one launch of at most 100 ms, in the published variants.
 LONGEST_SCAN = 20_000
-#: Registers of a thread of `tile` and `tuned` according to the compiler, to count the blocks that fit.
+#: Registers per thread of `tile` and `tuned` according to the compiler, to count the blocks that fit.
 TILE_REGISTERS = 40
-#: Seconds of a measured launch of `tuned`'s trial, and how many there are for each candidate: the least counts.
+#: Seconds of a measured launch in the trial of `tuned`, and the number of launches per candidate, of which the fastest
+#: counts.
 TRIAL_SECONDS, TRIAL_LAUNCHES = 0.003, 5
-#: Registers of a thread of the variants with a climber per thread, until the compiler has said how many it takes.
+#: Assumed registers per thread of the variants with one climber per thread, until the compiler reports them.
 THREAD_REGISTERS = 64
 #: Threads of a block of `array`, and its climbers at a time: enough to fill the GPU, against their memory.
 ARRAY_THREADS, ARRAY_CLIMBERS = 256, 1024
 
 # Lin-Kernighan: python -m benchmarks lin-kernighan-gpu ------------------------------------------------------------
 
-#: Registers of a thread that kicks: more warps that hide latency against spills.
+#: Registers of a kicking thread: more warps to hide latency, against spills.
 REPAIR_REGISTERS = 80
-#: Kicks of the first launch, until the speed is measured; a later one has at most four times as many as before.
+#: Kicks of the first launch, until the speed is measured; each later launch has at most four times as many as the one
+#: before.
 FIRST_KICKS = 1 << 14
-#: Kicks of the first batch on one tour, of each city, and of any batch: a full GPU against kicks that find the same or
-#: do not fit together. A batch of which fewer than one result in 2 ** FEW_RESULTS kicks was made precedes a larger one.
+#: Kicks of the first batch on one tour, per city, and of any batch: a full GPU against kicks that find the same or
+#: conflict. After a batch with fewer than one applied result in 2 ** FEW_RESULTS kicks, the next one is larger.
 BATCH_KICKS, KICKS_OF_A_CITY, MOST_KICKS, FEW_RESULTS = 1 << 15, 64, 1 << 16, 11
-#: Most exchanges that a kick of a tour that is crossed later may look at, since a launch lasts as long as its longest;
-#: most kicks of such a tour in a batch, for each city.
+#: The most exchanges that a kick may evaluate on a tour that is crossed later, since a launch lasts as long as its
+#: longest kick; and the most kicks per city of such a tour in a batch.
 POPULATION_LOOKED, POPULATION_KICKS = 4000, 4
-#: Of so many kicks of a batch one may lengthen the tour: enough to leave a local optimum, and few enough that the
+#: One in this many kicks of a batch may lengthen the tour: enough to leave a local optimum, and few enough that the
 #: others repair it.
 LONGER_STRIDE = 64
-#: How many times as much as on a core a kick may lengthen the tour, since so few may; and the most cities of a tour
-#: that may become longer, since the best one is kept then.
+#: Factor by which a kick may lengthen the tour more than on a core, since so few may; and the most cities of a tour
+#: that may become longer, since the best one is then stored.
 HOTTER, MOST_HEATED = 10, 50_000
 
 # Simulated annealing: python -m benchmarks annealing -------------------------------------------------------------
 
 #: Rounds of the first launch, until the speed is measured.
 FIRST_ROUNDS = 256
-#: Most resident chains of a multiprocessor: hidden latency against each chain's share of the caches.
+#: The most resident chains of a multiprocessor: hidden latency against each chain's share of the caches.
 RESIDENT_CHAINS = 24
-#: Chains per core that wait for a core; above this the GPU waits too.
+#: Chains per core that wait for a core; above this, the GPU waits too.
 WAITING_CHAINS = 64
 
 # Ant System and MAX-MIN Ant System: python -m benchmarks ant-system ----------------------------------------------
 
-#: Threads of a block that processes a tour or a row, and of the block that processes all ants.
+#: Threads of a block that processes one tour or row, and of the block that processes all ants.
 TOUR_THREADS, ALL_THREADS = 128, 256
-#: Most ants of a block: they share a table in shared memory, but start only together.
+#: The most ants of a block: they share a table in shared memory, but must start together.
 BLOCK_ANTS = 16
-#: Most seconds of a step of an ant by a warp if a row is seldom read: bounds the ants of a launch.
+#: Upper estimate of the seconds of an ant's step by a warp if a row is seldom read: limits the ants of a launch.
 WARP_STEP_SECONDS = 2.5e-6
 #: Weights that all ants of a launch may read within 50 ms: with a warp per ant, where every other step reads a row, as
-#: at the beginning of a run; with a block per ant, also for Ant Colony System; with a block per ant that keeps the
+#: at the beginning of a run; with a block per ant, also for Ant Colony System; with a block per ant that stores the
 #: visited cities in registers.
 WARP_READS, BLOCK_READS, QUEEN_READS = 35_000_000_000, 20_000_000_000, 6_000_000_000
-#: Fewest ants of a launch: one for each multiprocessor.
+#: The fewest ants of a launch: one per multiprocessor.
 LAUNCH_ANTS = 132
 #: Weights that one ant reads in a launch with a thread per ant, and ants of a launch: below 100 ms.
 WORKER_READS, WORKER_ANTS = 1 << 20, 1056
@@ -102,43 +104,45 @@ WORKER_READS, WORKER_ANTS = 1 << 20, 1056
 COLONY_READS = 1 << 25
 #: Fewest and most threads of a block per ant in Ant System: concurrent loads against barriers.
 BLOCK_THREADS = 128, 512
-#: Cities times ants, and launches, above which an iteration runs in parts, since it may take longer than a launch.
+#: Cities times ants, and launches, above which an iteration is divided, since it may take longer than a launch.
 LONG_ITERATION, MANY_LAUNCHES = 20_000_000, 12
-#: Most cities on a GPU: with more, the fewest ants that keep it busy would take more than 100 ms in one launch.
+#: The most cities on a GPU: with more, the fewest ants that keep it busy would take more than 100 ms per launch.
 MOST_CITIES = 10_000
 
 # Ant Colony System: python -m benchmarks acs ---------------------------------------------------------------------
 
-#: Most seconds of a step, and seconds more for each city, by the kind of local update: twice the measured ones. They
-#: decide how many cities a launch adds, and with that the random draws: other values give other tours, equally good.
+#: Upper estimates of the seconds of a step, and of the additional seconds per city, by kind of local update: twice the
+#: measured ones. They determine how many cities a launch adds, and thereby the random draws: other values give other
+#: tours of equal quality.
 ACS_STEP_SECONDS = {"deferred": (1e-6, 0.25e-9), "racy": (1.5e-6, 0.4e-9), "lockstep": (6e-6, 3e-9)}
 #: Threads of the single block that deposits on the best tour.
 REWARD_THREADS = 1024
-#: Fewest warps that fill a block's table of weights: may be more than walk, since filling the table takes long.
+#: The fewest warps that fill a block's table of weights: may be more than walk, since filling the table takes long.
 FILLING_WARPS = 16
 #: Fewest and most threads of a block per ant.
 ACS_BLOCK_THREADS = 32, 1024
-#: Upper estimate of the seconds of a step by a block: barriers and reductions, and a round of loads.
+#: Upper estimates of the seconds of a step by a block: for barriers and reductions, and per round of loads.
 ACS_BLOCK_STEP_SECONDS, ACS_BLOCK_ROUND_SECONDS = 3e-6, 1e-6
 
 # Held-Karp: python -m benchmarks held-karp -----------------------------------------------------------------------
 
 #: Warps of a block: they share a table of distances, and the registers of a multiprocessor.
 HELD_KARP_WARPS = 8
-#: Sums of a launch for each multiprocessor: some 10 ms; weighs the cost of a launch against the delay of stopping.
+#: Sums of a launch per multiprocessor, about 10 ms: balances the cost of a launch against the delay of stopping.
 LAUNCH_SUMS = 1 << 28
-#: Sums of several layers in one launch, for each multiprocessor: small layers share a launch.
+#: Sums of several layers in one launch per multiprocessor: small layers share a launch.
 SHARED_LAUNCH_SUMS = 1 << 26
-#: Sums of the launches of Qin and Han's layers that are waited for together, for each multiprocessor: some 10 ms.
+#: Sums, per multiprocessor, of the launches of Qin and Han's layers that are awaited together: about 10 ms.
 QIN_HAN_SUMS = 1 << 25
 
 # The lower bound: python -m benchmarks bound -------------------------------------------------------------------
 
-#: Cities from which on the bound is computed on a GPU where there is one: below, a core has it before a GPU is ready.
+#: Number of cities from which the bound is computed on a GPU, if there is one: below, a core finishes before a GPU is
+#: ready.
 BOUND_CITIES = 2000
-#: Blocks of the ascent for each multiprocessor, at most: more cities at a time against longer barriers.
+#: The most blocks of the ascent per multiprocessor: more cities at a time against longer barriers.
 BOUND_BLOCKS = 1
-#: Distances of a launch, at most: how long a slice of a proof takes.
+#: The most distances of a launch, which determine the duration of a slice of a proof.
 BOUND_PAIRS = 1 << 32
-#: Blocks for each multiprocessor that search for shortest edges, and cities of a segment of theirs, at least.
+#: Blocks per multiprocessor that search for shortest edges, and the fewest cities of one of their segments.
 BOUND_SEGMENT = 16, 32

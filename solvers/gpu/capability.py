@@ -1,4 +1,4 @@
-"""Which GPUs can run a kernel, by compute capability. Plain Python: tables of variants may import it."""
+"""The GPUs that can run a kernel, by compute capability. Plain Python: tables of variants may import it."""
 
 from solvers.devices import Device
 
@@ -13,12 +13,12 @@ def too_old(what: str, least: tuple[int, int], gpu: Device) -> str:
     Parameters
     ----------
     what : str
-        Name of what is to run.
+        Name of the program to run.
     least : tuple of int
-        The compute capability that it needs: see ``docs/kernels.md``.
+        The required compute capability: see ``docs/kernels.md``.
     gpu : Device
     """
-    found = gpu.compute_capability
-    if not found or tuple(map(int, found.split("."))) >= least:
+    capability = gpu.compute_capability
+    if not capability or tuple(map(int, capability.split("."))) >= least:
         return ""
-    return f"{what} needs a GPU of compute capability {least[0]}.{least[1]}, {gpu.name} has {found}; take the CPU."
+    return f"{what} needs a GPU of compute capability {least[0]}.{least[1]}, {gpu.name} has {capability}; take the CPU."

@@ -1,29 +1,30 @@
-"""The energy that a GPU has used, if its driver reports it: NVML, by NVIDIA's package nvidia-ml-py."""
+"""The energy used by a GPU, if its driver reports it: NVML, through NVIDIA's package nvidia-ml-py."""
 
 import time
 from collections.abc import Callable
 from typing import Any
 
-#: Seconds of work whose energy can be told: drivers renew their counters ten times a second.
+#: The shortest work in seconds whose energy can be measured: drivers update their counters ten times a second.
 LEAST_SECONDS = 1.0
 
 
 class EnergyUnknown(Exception):
-    """The energy is unknown; the message gives the reason in one sentence."""
+    """The energy is unknown; the message says why in one sentence."""
 
 
 def energy_counter(uuid: str) -> Callable[[], float]:
-    """Return a function for the joules that a GPU has used since its driver was loaded, for all its work.
+    """Return a function that reads the joules used by a GPU since its driver was loaded.
 
     Parameters
     ----------
     uuid : str
-        Of the GPU: ``GPU-...``, as CUDA and NVML both have it.
+        Id of the GPU: ``GPU-...``, the same in CUDA and NVML.
 
     Raises
     ------
     EnergyUnknown
-        If the package is not installed, or the driver does not tell it, as of GPUs before Volta and of parts of a GPU.
+        If the package is not installed, or the driver does not report the energy, as for GPUs before Volta and parts of
+        a GPU.
     """
     try:
         import pynvml
@@ -39,12 +40,12 @@ def energy_counter(uuid: str) -> Callable[[], float]:
 
 
 class EnergyMeter:
-    """The energy of one piece of work on the current CUDA device.
+    """Measures the energy of some work on the current CUDA device.
 
     Parameters
     ----------
     device : str
-        ``cuda`` or ``cpu``: what works.
+        ``cuda`` or ``cpu``: the device of the work.
 
     Attributes
     ----------
@@ -76,7 +77,7 @@ class EnergyMeter:
         return energy_counter(current.uuid)
 
     def joules(self) -> float | None:
-        """Return the joules since the meter was created; None if they are unknown, as of work of less than a second."""
+        """Return the joules since the meter was created; None if unknown, as for work of less than a second."""
         if self._counter is None:
             return None
         if time.perf_counter() - self._since < LEAST_SECONDS:

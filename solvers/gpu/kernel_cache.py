@@ -1,8 +1,8 @@
-"""Compiled CUDA kernels cached on disk, each under a key of words.
+"""Compiled CUDA kernels cached on disk, each under its own key.
 
-Numba's key of a kernel is its code and its closure, and device functions in a closure have a different key in every
-process. So a kernel composed of device functions would be compiled again, for seconds, in each run. Here the cache
-folder belongs to one state of the sources (see `solvers.kernels.cache`), in which such a kernel depends only on its
+Numba's key of a kernel consists of its code and its closure, and device functions in a closure have a different key in
+every process. So a kernel composed of device functions would be compiled again, for seconds, in each run. Here the
+cache folder belongs to one state of the sources (see `solvers.kernels.cache`), and such a kernel depends only on its
 factory's arguments.
 
 Imports Numba: for use inside `solve()`, with a GPU or Numba's simulator.
@@ -20,10 +20,10 @@ _NumbasCache: Any = object if SIMULATED else import_module("numba.cuda.dispatche
 
 
 class _KeyedCache(_NumbasCache):
-    """Numba's own cache, with words as the key, and with files of its own for each key.
+    """Numba's cache with a custom key, and separate files for each key.
 
-    Numba keeps one index for all that is compiled of a function. Of two processes that compile kernels of the same
-    factory, each could take the same free name for its file: a kernel would then be loaded under the other's key.
+    Numba has one index for all compiled versions of a function. Two processes that compile kernels of the same factory
+    could choose the same free file name, and a kernel would then be loaded under the other's key.
     """
 
     _cache_file: Any
@@ -42,7 +42,7 @@ class _KeyedCache(_NumbasCache):
 
 
 def cache_kernel(kernel, key: tuple) -> None:
-    """Let a kernel that is not compiled yet be loaded from the disk cache, or saved there; none of the simulator is.
+    """Load a kernel from the disk cache at its compilation, or save it there; does nothing in the simulator.
 
     Parameters
     ----------

@@ -22,7 +22,7 @@ class Step:
     Parameters
     ----------
     phase : int
-        Which part of the work it belongs to, for measurements.
+        Part of the work to which it belongs, for measurements.
     factory : callable
         Makes the kernel.
     options : tuple of str, int, float and bool
@@ -31,7 +31,7 @@ class Step:
     arguments : sequence
         Device arrays and NumPy scalars.
     shared : int
-        Dynamic shared memory of a block, bytes.
+        Dynamic shared memory of a block in bytes.
 
     Raises
     ------
@@ -58,14 +58,14 @@ class Step:
             raise DeviceUnavailable(f"{self.name} needs more registers than a block has on this device.")
 
     def on(self, stream) -> Callable[[], None]:
-        """Return a function that launches it on a stream, and returns at once."""
+        """Return a function that launches the step on a stream without waiting."""
         grid, block, shared = self._shape
         bound, arguments = self._kernel[grid, block, stream, shared], self._arguments
         return lambda: bound(*arguments)
 
 
 class PhaseTimer:
-    """CUDA events around the phases of one pass through a list of steps: milliseconds of each phase."""
+    """CUDA events around the phases of one pass through a list of steps, to measure each phase."""
 
     def __init__(self, stream, phases: int) -> None:
         self._stream, self._phases = stream, phases
@@ -79,7 +79,7 @@ class PhaseTimer:
             self._marks.append((phase, event))
 
     def milliseconds(self) -> np.ndarray:
-        """Return those of each phase, (phases,) float64; waits for the last mark. NaN in the simulator."""
+        """Return the milliseconds of each phase after the last mark, (phases,) float64; NaN in the simulator."""
         spent = np.zeros(self._phases)
         if SIMULATED:
             return spent * np.nan

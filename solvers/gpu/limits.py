@@ -1,7 +1,7 @@
-"""A GPU's resources as a record, how many blocks are resident at once, and freeing a GPU's memory.
+"""A GPU's resources as a record, the number of resident blocks, and freeing of a GPU's memory.
 
-The record is plain Python, so that pages and tables of variants say what holds on a GPU which they do not use; Numba is
-imported only by the functions that need a device.
+The record is plain Python, so that pages and tables of variants can describe a GPU without using it; only the functions
+that need a device import Numba.
 """
 
 from collections.abc import Mapping
@@ -11,19 +11,19 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """A device's resources: multiprocessors, limits of each and of a block; bytes of free memory, 0 if unknown.
+    """A device's resources: its multiprocessors, their limits and those of a block, and its free memory.
 
     Attributes
     ----------
     multiprocessors : int
     threads, blocks, registers : int
-        Resident on a multiprocessor.
+        The most resident on a multiprocessor.
     shared : int
         Bytes of shared memory of a multiprocessor.
     shared_per_block : int
-        Bytes that a block may have at most, after asking the driver.
+        The most bytes for a block, if requested from the driver.
     free : int
-        Bytes of device memory.
+        Bytes of free device memory; 0 if unknown.
     """
 
     multiprocessors: int = 0
@@ -36,7 +36,7 @@ class Limits:
 
     @classmethod
     def of_device(cls) -> "Limits":
-        """Return those of the current device, or of Numba's simulator."""
+        """Return the limits of the current device, or of Numba's simulator."""
         from numba import cuda
 
         from solvers.kernels.device_cuda import SIMULATED
@@ -60,29 +60,29 @@ class Limits:
         names = [each.name for each in fields(cls)]
         if not isinstance(values, Mapping) or any(type(values.get(name)) is not int for name in names):
             return LEAST
-        found = cls(*(values[name] for name in names))
-        return found if found.shared_per_block > 0 else LEAST
+        limits = cls(*(values[name] for name in names))
+        return limits if limits.shared_per_block > 0 else LEAST
 
     @property
     def shared_kib(self) -> int:
-        """KiB of shared memory that a block may have."""
+        """KiB of shared memory available to a block."""
         return self.shared_per_block >> 10
 
 
-#: Those of a device that is not a GPU, or does not report them.
+#: The limits of a device that is not a GPU, or does not report them.
 UNKNOWN = Limits()
 #: The simulator counts as one small multiprocessor.
 SIMULATOR = Limits(1, 64, 2, 65_536, 233_472, 232_448, 1 << 30)
-#: What every GPU has that Numba supports (CUDA C++ Programming Guide, technical specifications).
+#: The limits that every GPU supported by Numba has at least (CUDA C++ Programming Guide, technical specifications).
 LEAST = Limits(1, 1024, 16, 65_536, 65_536, 49_152)
 #: An NVIDIA H200, on which the constants of `solvers.gpu.calibration` were tuned.
 H200 = Limits(132, 2048, 32, 65_536, 233_472, 232_448)
-#: So much shared memory that it is never the limit.
+#: A device whose shared memory is never the limit.
 BOUNDLESS = Limits(132, 2048, 32, 65_536, 1 << 30, 1 << 30)
 
 
 def free_on(device: int) -> int:
-    """Return the bytes of free memory of a CUDA device, by its number."""
+    """Return the bytes of free memory of a CUDA device, given its number."""
     from numba import cuda
 
     with cuda.gpus[device]:
@@ -99,8 +99,8 @@ def blocks_at_once(shared: int, threads: int, registers: int, limits: Limits) ->
 def give_memory_back() -> None:
     """Free the unreferenced arrays, streams and events of the current device.
 
-    Numba would do so only later, and then in whichever context is current; until then the device reports too little
-    free memory.
+    Numba would do so only later, in whichever context is then current; until then the device reports too little free
+    memory.
     """
     from numba import cuda
 
@@ -115,7 +115,7 @@ def give_memory_back() -> None:
 def compile_kernel(kernel, types: tuple, shared: int) -> int:
     """Compile a kernel, allow its blocks `shared` bytes of dynamic shared memory, and return a thread's registers.
 
-    Above 48 KB, static shared memory included, the driver must be asked for each kernel.
+    Above 48 KB, including static shared memory, each kernel must request it from the driver.
 
     Raises
     ------

@@ -1,10 +1,10 @@
-"""Peak rates of a CUDA device by its attributes: bytes of memory, operations and square roots a second."""
+"""Peak rates of a CUDA device computed from its attributes: memory bytes, operations and square roots per second."""
 
 from dataclasses import dataclass
 from typing import Any, Self
 
-#: Float32 units of a multiprocessor, and square roots that it does in a clock, by compute capability (NVIDIA, CUDA C++
-#: Programming Guide, table of arithmetic throughput).
+#: Float32 units of a multiprocessor, and square roots per clock, by compute capability (NVIDIA, CUDA C++ Programming
+#: Guide, table of arithmetic throughput).
 _UNITS = {(7, 0): 64, (7, 5): 64, (8, 0): 64}
 _UNITS_SINCE = 128
 ROOTS = 16
@@ -12,16 +12,16 @@ ROOTS = 16
 
 @dataclass(frozen=True, slots=True)
 class Peaks:
-    """Upper bounds of a device.
+    """Upper bounds of a device's rates.
 
     Attributes
     ----------
     memory : float
-        Bytes a second of its memory, by clock and width; 0 if its driver does not tell them.
+        Memory bandwidth in bytes per second, from clock and width; 0 if the driver does not report them.
     float32 : float
-        Additions or multiplications in single precision a second, fused ones counted as two.
+        Single-precision additions or multiplications per second; fused ones count as two.
     roots : float
-        Square roots in single precision a second.
+        Single-precision square roots per second.
     """
 
     memory: float
@@ -30,7 +30,7 @@ class Peaks:
 
     @classmethod
     def of_device(cls) -> Self:
-        """Return those of the current CUDA device."""
+        """Return the rates of the current CUDA device."""
         from cuda.bindings import driver
         from numba import cuda
 
@@ -45,9 +45,9 @@ class Peaks:
     def computed(
         cls, multiprocessors: int, clock: int, capability: tuple[int, ...], memory_clock: int, bus: int
     ) -> Self:
-        """Return those of a device with these attributes; clocks in kHz, the memory's bus in bits.
+        """Return the rates of a device with these attributes; clocks in kHz, memory bus in bits.
 
-        Memory of GPUs sends twice in a clock.
+        GPU memory transfers data twice per clock.
         """
         clocks = 1e3 * clock * multiprocessors
         units = _UNITS.get((capability[0], capability[1]), _UNITS_SINCE)

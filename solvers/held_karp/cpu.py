@@ -1,4 +1,4 @@
-"""Held-Karp's layers on the CPU: their tables, and the threads and processes that share the sets of each.
+"""Held-Karp's layers on the CPU: their tables, and the threads and processes that divide the sets of each.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -21,36 +21,36 @@ from solvers.parallel.thread_team import ThreadTeam
 
 #: Target duration of an `advance`, in seconds.
 SLICE_SECONDS = 0.04
-#: Sums in one piece of work: a few milliseconds.
+#: Number of sums per work item: a few milliseconds.
 _PIECE = 1 << 24
-#: Fewest sums of a layer for each thread: to wake a thread takes as long as up to a million of them, and on a machine
-#: with other work all wait for the last.
+#: The fewest sums of a layer per thread: waking a thread takes as long as up to a million sums, and on a busy machine
+#: all wait for the last.
 _FEW = 1 << 23
-#: States that processes without shared memory exchange at a time.
+#: Number of states that processes without shared memory exchange at a time.
 _EXCHANGED = 1 << 22
-#: Bytes below which available memory is not checked.
+#: Number of bytes below which available memory is not checked.
 _MUCH = 1 << 26
 _DTYPES = {2: np.uint16, 4: np.uint32, 8: np.uint64}
-#: Alignment of tables in bytes, a cache line: each row then spans as few cache lines as possible.
+#: Alignment of tables in bytes, a cache line, so that each row spans as few cache lines as possible.
 _LINE = 64
 _NO_LENGTH = np.iinfo(np.int64).max
 
 
 class CpuLayers:
-    """See `solvers.held_karp.layers.LayerTable`.
+    """Held-Karp's layers on the CPU; see `solvers.held_karp.layers.LayerTable`.
 
     Parameters
     ----------
     plan : Plan
     distances : ndarray, shape (n, n), int32 or int64
-        From row to column, not negative.
+        Distances from row to column, not negative.
     threads : int
-        The most threads; fewer work on layers that are not worth dividing further.
+        The most threads; small layers use fewer.
     ranks : Communicator
         The processes that share the sets of each layer.
     backward : CpuLayers, optional
-        Of a directed instance: the layers of the paths back to the first city, that of the last layer included, which
-        paths are joined with. Without them distances are symmetric.
+        For a directed instance, the layers of the paths back to the first city, including the last layer, with which
+        paths are joined. Without them, distances are symmetric.
 
     Raises
     ------
@@ -85,7 +85,7 @@ class CpuLayers:
         self._ranks.synchronise()  # no process starts before all are ready
         self._ranks.blank(self._next(0))
         self._touched = [0, 0]
-        self._done: list[int] = []  # finished sets of the layer, by piece: several threads append
+        self._done: list[int] = []  # numbers of finished sets of the layer, per work item: several threads append
         self._work = self._all()
 
     def advance(self) -> LayerProgress:
@@ -110,11 +110,11 @@ class CpuLayers:
             ) from None
 
     def _next(self, size: int) -> np.ndarray:
-        """The used part of the table that a layer writes."""
+        """Return the used part of the table that a layer writes."""
         return self._tables[(size + 1) % 2][: self._plan.rows(size + 1) * self._plan.row]
 
     def _compile(self) -> None:
-        """Compile or load the kernel, by calling it with an empty range."""
+        """Compile or load the kernel by a call with an empty range."""
         advance(self._layer(0), self._workspaces[0], 0, 0, self._bests[0])
 
     def _layer(self, size: int) -> Layer:
@@ -127,7 +127,7 @@ class CpuLayers:
         )  # fmt: skip
 
     def table(self, size: int) -> np.ndarray:
-        """The table in which the states of a layer are."""
+        """Return the table with the states of a layer."""
         return self._tables[size % 2]
 
     def _all(self) -> Generator[LayerProgress, None, None]:
@@ -137,11 +137,11 @@ class CpuLayers:
             yield from self._one(size)
 
     def _sums(self, size: int) -> int:
-        """The sums of a layer in one direction."""
+        """Return the number of sums of a layer in one direction."""
         return self._plan.transitions(size) // self._plan.directions(size)
 
     def _useful_threads(self, size: int) -> int:
-        """The most threads that speed up this process's share of a layer."""
+        """Return the most threads that speed up this process's share of a layer."""
         return max(1, self._sums(size) // self._ranks.count // _FEW)
 
     def _one(self, size: int) -> Generator[LayerProgress, None, None]:
@@ -163,9 +163,10 @@ class CpuLayers:
         yield LayerProgress(size, 1.0, best_of_all)
 
     def _prepare_next(self, size: int) -> Generator[LayerProgress, None, None]:
-        """Merge what processes without shared memory wrote, and check that the next layer fits into memory.
+        """Merge the results of processes without shared memory, and check that the next layer fits into memory.
 
-        The work is done in parts, and all processes meet before each part, so that none waits long for the others.
+        The work is divided into parts, and all processes synchronise before each part, so that none waits long for the
+        others.
         """
         if self._ranks.separate_memory:
             for part in _parts(self._next(size)):
@@ -181,7 +182,7 @@ class CpuLayers:
             yield LayerProgress(size, 1.0, None)
 
     def _prepare_memory(self, size: int) -> Generator[LayerProgress, None, None]:
-        """Check that the memory that a layer is the first to write is available, and touch its pages."""
+        """Check that the memory which a layer is the first to write is available, and touch its pages."""
         if size + 1 == self._plan.layers:
             return
         table, end = (size + 1) % 2, self._next(size).size
@@ -192,12 +193,12 @@ class CpuLayers:
         for _ in self._ranks.touch(new):
             if self._team.late:
                 yield before
-        if new.size:  # writing while others still touch pages would undo the gain
+        if new.size:  # writing while other processes still touch pages would undo the gain
             for _ in self._ranks.wait_for_all():
                 yield before
 
     def _check_free(self, more: int) -> None:
-        """Check that this much memory is still free: other programs may have taken it since the start.
+        """Check that this much memory is still free: other programs may have used it since the start.
 
         Raises
         ------
@@ -214,7 +215,7 @@ class CpuLayers:
             )
 
     def _piece(self, layer: Layer, start: int, first: int, last: int) -> None:
-        """Compute a thread's piece of a layer, in any free workspace."""
+        """Compute a thread's work item of a layer, in any free workspace."""
         workspace, best = self._workspaces.pop(), self._bests.pop()
         advance(layer, workspace, start + first, start + last, best)
         self._workspaces.append(workspace)
@@ -222,7 +223,7 @@ class CpuLayers:
         self._done.append(last - first)
 
     def _best(self) -> Ends:
-        """The best of all threads and processes: the minimum in lexicographic order of its four numbers."""
+        """Return the best of all threads and processes: the minimum of its four numbers in lexicographic order."""
         length, outer, inner, last = min(tuple(best.tolist()) for best in self._bests)
         least = int(self._ranks.least(np.array([length], np.int64))[0])
         packed = (outer << 16 | inner << 8 | last) if length == least else _NO_LENGTH
@@ -231,9 +232,10 @@ class CpuLayers:
 
 
 def reorder(plan: Plan, distances: np.ndarray, kind: type, low: int = LOW) -> np.ndarray:
-    """Distances in the order in which layers number cities: outer, inner, the first; capped at `UNREACHED`.
+    """Return distances in the layers' order of cities: outer, inner, the first; capped at `UNREACHED`.
 
-    Missing low cities (fewer inner cities than `low`) have distance 0 from all others: no path leads to them.
+    Missing low cities (if there are fewer inner cities than `low`) have distance 0 from all others: no path leads to
+    them.
     """
     outer, inner = plan.outer, plan.inner
     side = outer + max(inner, low) + 1
@@ -245,7 +247,7 @@ def reorder(plan: Plan, distances: np.ndarray, kind: type, low: int = LOW) -> np
 
 
 def make_workspace(plan: Plan, kind: type) -> Workspace:
-    """The workspace of one thread."""
+    """Allocate the workspace of one thread."""
     low = np.minimum(np.arange(8), min(plan.inner, LOW) - 1)
     cities = plan.outer + max(plan.inner, LOW)
     return Workspace(
@@ -265,11 +267,11 @@ def align(values: np.ndarray) -> np.ndarray:
 
 
 def from_a_line(room: np.ndarray) -> np.ndarray:
-    """The part of an array that starts at a cache line; one line shorter than the array."""
+    """Return the part of an array that starts at a cache line, one line shorter than the array."""
     first = -room.ctypes.data % _LINE // room.itemsize
     return room[first : first + room.size - _LINE // room.itemsize]
 
 
 def _parts(table: np.ndarray) -> Iterator[np.ndarray]:
-    """A table in pieces that processes can exchange in some ten milliseconds."""
+    """Split a table into parts that processes can exchange in some ten milliseconds each."""
     return (table[at : at + _EXCHANGED] for at in range(0, table.size, _EXCHANGED))

@@ -1,4 +1,4 @@
-"""Held-Karp's layers on one CUDA device, or split over several. Each has a part of both tables.
+"""Held-Karp's layers on one CUDA device, or split across several, each with a part of both tables.
 
 Imports Numba: for use inside `solve()`, with a GPU or Numba's CUDA simulator.
 """
@@ -18,13 +18,13 @@ from solvers.held_karp.layers import Ends, LayerProgress
 from solvers.held_karp.part_cuda import MARKS, CudaPart, addresses, reach
 from solvers.held_karp.plan import Plan, size_in_words
 
-#: By how much less work layers may be together for one of several GPUs to compute them alone.
+#: Divisor of the work of joint layers that the first of several GPUs computes alone.
 _UNSHARED = 8
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """Launches with a common wait: the layers from `first` to `last` - 1, of which this share is done then."""
+    """Launches with a common wait, of the layers `first` to `last` - 1, after which this share is finished."""
 
     first: int
     last: int
@@ -33,17 +33,17 @@ class _Step:
 
 
 class CudaLayers:
-    """See `solvers.held_karp.layers.LayerTable`.
+    """Held-Karp's layers on CUDA devices; see `solvers.held_karp.layers.LayerTable`.
 
-    Each GPU stores some of each layer's sets (`solvers.held_karp.division`). A set's rows are extended by the GPU that
-    has them, which writes each of the new rows where its set is stored. After each layer the GPUs wait for each other;
-    the host waits for none but the launches before the newest, so that there is always work ahead.
+    Each GPU stores some of each layer's sets (`solvers.held_karp.division`). The GPU that stores a set's rows extends
+    them, and writes each new row to the GPU that stores its set. After each layer the GPUs wait for each other; the
+    host waits only for the launches before the newest, so that there is always work ahead.
 
     Parameters
     ----------
     plan : Plan
     distances : ndarray, shape (n, n), int32
-        Symmetric, not negative.
+        Symmetric distances, not negative.
     devices : sequence of int
         The GPUs; one may have several parts.
 
@@ -60,7 +60,7 @@ class CudaLayers:
         reach(devices)
         self._parts = [CudaPart(self._division, distances, k, device) for k, device in enumerate(devices)]
         multiprocessors = self._parts[0].limits.multiprocessors
-        #: Maximum sums of a launch, and of one that computes several layers.
+        #: Maximum number of sums of a launch, and of one that computes several layers.
         self.piece, self.few = LAUNCH_SUMS * multiprocessors * len(devices), SHARED_LAUNCH_SUMS * multiprocessors
         if len(devices) > 1:
             self.few //= _UNSHARED
@@ -82,7 +82,7 @@ class CudaLayers:
         self._free()
 
     def _free(self) -> None:
-        for part in self._parts:  # all of them first: each may still write to another's memory
+        for part in self._parts:  # finish all parts first: each may still write to another's memory
             part.finish()
         for part in self._parts:
             part.free()
@@ -90,7 +90,7 @@ class CudaLayers:
     def _try_upload(self) -> bool:
         """Upload, and return whether there was enough memory.
 
-        A `CudaAPIError` is not passed on: while it is handled, it references what was already allocated.
+        A `CudaAPIError` is not passed on: while it is handled, it references the arrays allocated so far.
         """
         try:
             for part in self._parts:
@@ -113,9 +113,9 @@ class CudaLayers:
             yield from self._progress(waiting.popleft())
 
     def _launch_layers(self) -> Generator[_Step, None, None]:
-        """Launch several layers at a time while they are small, then one layer in several pieces.
+        """Launch several layers at a time while they are small, then each layer in several launches.
 
-        Several GPUs have no barrier among their blocks: the first one computes the small layers alone.
+        The blocks of several GPUs have no common barrier, so the first GPU computes the small layers alone.
         """
         plan, layer, mark = self._plan, 0, 0
         while layer < plan.layers:
@@ -137,7 +137,7 @@ class CudaLayers:
             layer += together
 
     def _mark_end(self, step: _Step) -> _Step:
-        """Mark the end of a step on all GPUs; where layers end, let each wait for the others."""
+        """Mark the end of a step on all GPUs; at the end of a layer, let each wait for the others."""
         for part in self._parts:
             if step.share == 1.0:
                 part.read(step.first, step.last)

@@ -11,17 +11,17 @@ from solvers.mpi.communicator import Communicator
 
 
 class DirectedLayers:
-    """See `solvers.held_karp.layers.LayerTable`.
+    """Held-Karp's layers of a directed instance; see `solvers.held_karp.layers.LayerTable`.
 
-    A tour is a path from the first city and a path back to it. Where distances are symmetric, the second is one of the
-    first kind read backwards; here it is a path from the first city by the transposed distances. So each layer but the
+    A tour is a path from the first city and a path back to it. If distances are symmetric, the second is a path of the
+    first kind read backwards; here it is a path from the first city with transposed distances. So each layer except the
     last is computed twice, and the last, where the two meet, for all of its sets.
 
     Parameters
     ----------
     plan : Plan
     distances : ndarray, shape (n, n), int32 or int64
-        From row to column, not negative.
+        Distances from row to column, not negative.
     threads : int
 
     Raises
@@ -48,24 +48,24 @@ class DirectedLayers:
     def _all(self) -> Generator[LayerProgress, None, None]:
         last = self._plan.layers - 1
         for layer in range(last):
-            for done in _until(self._backward, layer):
+            for done in _advance_until(self._backward, layer):
                 yield LayerProgress(done.layer, done.share / 2 if done.layer == layer else 1.0, None)
-            for done in _until(self._forward, layer):
+            for done in _advance_until(self._forward, layer):
                 yield LayerProgress(layer, 0.5 + done.share / 2 if done.layer == layer else 0.5, done.best)
-        yield from _until(self._forward, last)
+        yield from _advance_until(self._forward, last)
 
 
 def cpu_layers(
     plan: Plan, distances: np.ndarray, threads: int, ranks: Communicator | None = None
 ) -> CpuLayers | DirectedLayers:
-    """The layers of a plan on the CPU, not yet advanced; several processes share those of symmetric distances alone."""
+    """Build the layers of a plan on the CPU; several processes are supported only for symmetric distances."""
     if not plan.directed:
         return CpuLayers(plan, distances, threads, ranks)
     assert ranks is None
     return DirectedLayers(plan, distances, threads)
 
 
-def _until(layers: CpuLayers, layer: int) -> Generator[LayerProgress, None, None]:
+def _advance_until(layers: CpuLayers, layer: int) -> Generator[LayerProgress, None, None]:
     """Advance until a layer is complete."""
     while True:
         done = layers.advance()

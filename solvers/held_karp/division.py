@@ -1,10 +1,10 @@
-"""Which sets of each layer each of several GPUs has. Plain Python.
+"""The division of each layer's sets among several GPUs. Plain Python.
 
-Sets are divided by their greatest outer cities, b of them, into 2**b blocks, each of them successive sets in the order
-of their bits. A block and the one with the complements of these cities go to the same GPU: the last layer joins the
-paths of a set with those of its complement, so that it reads nothing of another GPU. And most rows stay on the GPU
-that computes them, since only a further city among these b leads to another block: for two GPUs b is 2, and of the rows
-with n outer cities 2 / n are written to the other one.
+Sets are divided by their b greatest outer cities into 2**b blocks, each of successive sets in the order of their bits.
+A block and that of the complementary cities go to the same GPU: the last layer joins the paths of a set with those of
+its complement, so that it reads nothing from another GPU. Most rows stay on the GPU that computes them, since only
+adding one of these b cities leads to another block: for two GPUs, b is 2, and with n outer cities a share of 2 / n of
+the rows is written to the other one.
 """
 
 from collections.abc import Sequence
@@ -14,15 +14,15 @@ from math import comb
 
 from solvers.held_karp.plan import MOST_CITIES, Plan, most_cities, plan_with, size_in_words, too_large
 
-#: Cities that blocks differ in, beyond those needed for as many blocks as GPUs, where their number is no power of two.
+#: Additional cities that distinguish blocks, beyond one block per GPU, if the number of GPUs is not a power of two.
 _FINER = 2
-#: Outer cities of the largest problems, for which the greatest share of a GPU is reported.
+#: Number of outer cities of the largest problems, for which the greatest share of a GPU is computed.
 _MANY = 28
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Successive sets of a layer that one GPU has.
+    """Successive sets of a layer that one GPU stores.
 
     Attributes
     ----------
@@ -31,7 +31,7 @@ class Range:
     part : int
         The GPU's number among those of the run.
     before : int
-        Sets of the layer that this GPU has in ranges before.
+        Number of the layer's sets in earlier ranges of this GPU.
     """
 
     first: int
@@ -60,27 +60,27 @@ class Division:
         return assign_owners(self.plan.outer, self.parts)
 
     def stored(self, layer: int) -> list[Range]:
-        """The ranges of all sets of a layer: as many for every layer, some of them empty."""
+        """Return the ranges of all sets of a layer: equally many for every layer, some of them empty."""
         return self._ranges(self.plan.outer, layer)
 
     def computed(self, layer: int) -> list[Range]:
-        """The ranges of those sets that are computed; in the last layer, of those with the first outer city."""
+        """Return the ranges of the computed sets; in the last layer, those with the first outer city."""
         if layer < self.plan.layers - 1:
             return self.stored(layer)
         return self._ranges(self.plan.outer - 1, layer - 1)
 
     def sets(self, layer: int, part: int) -> int:
-        """Number of sets of a layer that a GPU stores."""
+        """Return the number of sets of a layer that a GPU stores."""
         return sum(each.last - each.first for each in self.stored(layer) if each.part == part)
 
     def pieces(self, layer: int, part: int, count: int) -> list[list[tuple[int, int]]]:
-        """Divide a GPU's sets of a layer into pieces, as even as possible: the ranges of each."""
+        """Divide a GPU's sets of a layer into pieces that are as even as possible; return the ranges of each."""
         own = [each for each in self.computed(layer) if each.part == part and each.first < each.last]
         total = sum(each.last - each.first for each in own)
         return [_cut(own, total * piece // count, total * (piece + 1) // count) for piece in range(count)]
 
     def _ranges(self, outer: int, size: int) -> list[Range]:
-        """The ranges of the sets of `size` of `outer` cities; a block is identified by its greatest cities."""
+        """Return the ranges of the sets of `size` of `outer` cities; a block is identified by its greatest cities."""
         bits = (len(self._owners) - 1).bit_length()
         ranges: list[Range] = []
         at, had = 0, [0] * self.parts
@@ -97,9 +97,9 @@ class Division:
 
 
 def assign_owners(outer: int, parts: int) -> list[int]:
-    """The GPU of each block of sets of `outer` cities, in the order of bits.
+    """Assign a GPU to each block of sets of `outer` cities, in the order of bits.
 
-    Blocks are as equal as they can be in the last layer, which has the most sets.
+    The division is as even as possible in the last layer, which has the most sets.
     """
     bits = 1 + (parts - 1).bit_length() + (_FINER if parts & (parts - 1) else 0)
     bits = min(bits, outer - 1) if parts > 1 else 1
@@ -113,7 +113,7 @@ def assign_owners(outer: int, parts: int) -> list[int]:
 
 
 def greatest_share(parts: int) -> float:
-    """The largest share of a large problem's tables on one of several GPUs."""
+    """Return the largest share of a large problem's tables on one of several GPUs."""
     owners = assign_owners(_MANY, parts)
     bits = (len(owners) - 1).bit_length()
     weights = [_last_sets(_MANY, bits, block) for block in range(len(owners))]
@@ -123,13 +123,15 @@ def greatest_share(parts: int) -> float:
 
 
 def divided_memory(memories: Sequence[int]) -> int:
-    """Bytes of tables that GPUs with this much memory have room for together: they do not have quite as much of the
-    tables each, and the fullest GPU decides."""
+    """Return the bytes of tables that fit on GPUs with this much memory; the fullest GPU decides.
+
+    The GPUs do not get exactly the same share of the tables.
+    """
     return int(min(memories) / greatest_share(len(memories)))
 
 
 def of_each_in_words(n: int, item: int, memories: Sequence[int]) -> str:
-    """The memory that a run needs of each GPU and the memory that each has, in one sentence.
+    """Describe the memory that a run needs on each GPU, and the memory of each, in one sentence.
 
     Parameters
     ----------
@@ -137,7 +139,7 @@ def of_each_in_words(n: int, item: int, memories: Sequence[int]) -> str:
     item : int
         Bytes of a state.
     memories : sequence of int
-        Bytes that each GPU has.
+        The memory of each GPU in bytes.
     """
     together, count = divided_memory(memories), len(memories)
     if n > MOST_CITIES:
@@ -154,17 +156,17 @@ def of_each_in_words(n: int, item: int, memories: Sequence[int]) -> str:
 
 
 def _last_sets(outer: int, bits: int, block: int) -> int:
-    """Number of sets of the last layer in a block."""
+    """Return the number of sets of the last layer in a block."""
     rest = outer // 2 - block.bit_count()
     return comb(outer - bits, rest) if rest >= 0 else 0
 
 
 def _cut(ranges: list[Range], begin: int, end: int) -> list[tuple[int, int]]:
-    """The sets from number `begin` to `end` - 1 of some ranges, which are counted through."""
-    found, at = [], 0
+    """Return the sets with numbers `begin` to `end` - 1 of some ranges, counted consecutively."""
+    pieces, at = [], 0
     for each in ranges:
         first, last = max(begin - at, 0), min(end - at, each.last - each.first)
         if first < last:
-            found.append((each.first + first, each.first + last))
+            pieces.append((each.first + first, each.first + last))
         at += each.last - each.first
-    return found
+    return pieces

@@ -1,4 +1,4 @@
-"""The interface that computes Held-Karp's layers, on any device, and the progress that it reports."""
+"""The interface of Held-Karp's layers on any device, and the progress that it reports."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -30,7 +30,7 @@ class LayerPlan(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """The data that a layer keeps of a path, or of a tour where two paths meet.
+    """The data that a layer stores for a path, or for a tour of two paths that meet.
 
     Attributes
     ----------
@@ -38,8 +38,8 @@ class Ends:
     outer, inner : int
         The outer and the inner cities of the path, as bits.
     last : int
-        The last city of the path, numbered as layers do: outer cities from 0, then the inner ones. In the last layer
-        the city outside the sets in which the two paths meet.
+        The last city of the path, in the numbering of layers: outer cities from 0, then the inner ones. In the last
+        layer, the city outside the sets where the two paths meet.
     """
 
     length: int
@@ -50,13 +50,13 @@ class Ends:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A layer's shortest path, where its cities are known; in the last layer the shortest tour.
+    """A layer's shortest path with its cities; in the last layer the shortest tour.
 
     Attributes
     ----------
     length : int
     cities : tuple of int
-        From city 0, numbered as in the instance.
+        The cities from city 0 on, numbered as in the instance.
     """
 
     length: int
@@ -70,12 +70,12 @@ class LayerProgress:
     Attributes
     ----------
     layer : int
-        The layer's number: the number of outer cities in its sets.
+        The number of outer cities in the layer's sets.
     share : float
         The finished fraction of the layer: 1 when it is complete.
     best : Ends, Path or None
-        When the layer is complete: the shortest path through this many outer cities and all inner ones; in the last
-        layer the shortest tour. None before.
+        For a complete layer, the shortest path through this many outer cities and all inner ones, or in the last layer
+        the shortest tour. Else None.
     """
 
     layer: int

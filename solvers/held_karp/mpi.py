@@ -13,18 +13,18 @@ from solvers.worker.frames import Frame
 
 
 class HeldKarpRankTask:
-    """See `solvers.mpi.rank_task.RankTask`: one process's share of every layer; `MpiLayers` sends the orders.
+    """One process's share of every layer; see `solvers.mpi.rank_task.RankTask`. `MpiLayers` sends the requests.
 
     Parameters
     ----------
     plan : Plan or QinHanPlan
     make : callable
-        Makes this process's layers, by the variant.
+        Makes this process's layers for the variant.
 
     Raises
     ------
     InstanceTooLarge
-        If memory is missing, in all processes.
+        If memory is too small; raised in all processes.
     """
 
     def __init__(self, plan: LayerPlan, make: Callable[[], LayerTable]) -> None:
@@ -46,7 +46,7 @@ class HeldKarpRankTask:
 
 
 class IdleRankTask:
-    """See `solvers.mpi.rank_task.RankTask`: for so few cities that process 0 returns the tour without any layers."""
+    """The task for few cities, for which process 0 returns the tour alone; see `solvers.mpi.rank_task.RankTask`."""
 
     finished = True
 
@@ -62,7 +62,7 @@ class IdleRankTask:
 
 
 class MpiLayers:
-    """See `solvers.held_karp.layers.LayerTable`: layers computed by processes that this one starts.
+    """Layers computed by processes that this one starts; see `solvers.held_karp.layers.LayerTable`.
 
     Parameters
     ----------

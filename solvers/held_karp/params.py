@@ -13,6 +13,6 @@ class HeldKarpParams(Params):
     ranks: int = ranks_param()
     variant: str = variant_param(
         (variant.name for variant in VARIANTS),
-        "What computes: all cores, one thread, MPI processes, or a GPU; auto takes a GPU that has enough memory.",
+        "Where it runs: on all cores, one thread, MPI processes, or a GPU; auto takes a GPU with enough memory.",
     )
-    gpus: str = gpus_param("Whether one GPU has the layers of the variant cuda, or all of them have a part.")
+    gpus: str = gpus_param("Whether one GPU computes the layers of the variant cuda, or all GPUs share them.")

@@ -1,4 +1,4 @@
-"""One GPU's part of Held-Karp's layers: a part of both tables, the kernel, and its launches.
+"""One GPU's part of Held-Karp's layers: its part of both tables, the kernel, and its launches.
 
 Imports Numba: for use inside `solve()`, with a GPU or Numba's CUDA simulator.
 """
@@ -26,13 +26,13 @@ from solvers.kernels.device_cuda import SIMULATED
 
 #: Warps per block.
 _WARPS = 1 if SIMULATED else HELD_KARP_WARPS
-#: Compute capability from which one instruction compares both halves of a word.
+#: The compute capability from which one instruction compares both halves of a word.
 _HALVES = (9, 0)
-#: Distances per city to the low cities and the high one, as the kernel stores them.
+#: Number of distances per city to the low cities and the high one, as the kernel stores them.
 _NEAR = 8
 #: Alignment of the arrays in shared memory, in bytes.
 _ALIGNED = 16
-#: Marks of the launches that can be waited for at a time.
+#: Number of marks of launches that can be awaited at a time.
 MARKS = 3
 
 
@@ -42,10 +42,10 @@ class CudaPart:
     Parameters
     ----------
     division : Division
-        Of the layers among the GPUs.
+        Division of the layers among the GPUs.
     distances : ndarray, shape (n, n), int32
     part : int
-        Which part of it.
+        Index of the part.
     device : int
         The GPU's number.
 
@@ -83,12 +83,12 @@ class CudaPart:
         self._stream: Any = None
 
     def current(self) -> Any:
-        """A context in which the GPU is the current one."""
+        """Return a context in which the GPU is the current one."""
         return cuda.gpus[0 if SIMULATED else self.device]
 
     @property
     def table_words(self) -> list[int]:
-        """Words of this part's two tables."""
+        """The sizes of this part's two tables, in words."""
         plan, most = self._plan, [1, 1]
         for layer in range(plan.layers):
             most[layer % 2] = max(most[layer % 2], max(1, layer) * self._division.sets(layer, self._part))
@@ -100,12 +100,12 @@ class CudaPart:
             self.tables = [cuda.device_array(words, self._kind) for words in self.table_words]
 
     def upload(self, places: Sequence[Sequence[int]]) -> None:
-        """Upload everything, and launch the kernel once, which loads it.
+        """Upload all data, and launch the kernel once to load it.
 
         Parameters
         ----------
         places : sequence of (int, int)
-            Of each part the addresses of its tables, in bytes.
+            Addresses in bytes of each part's tables.
         """
         plan, at = self._plan, self._part
         with self.current():
@@ -121,11 +121,11 @@ class CudaPart:
             counts = np.uint32(plan.outer), np.uint32(plan.inner)
             self._arguments = (*counts, *flat, *self.tables, self._bests, arrived)
             self._split = cuda.to_device(self._split_table(places))
-            self.launch(0, 0, 0, 0)  # no sets
+            self.launch(0, 0, 0, 0)  # a launch without sets
             self._stream.synchronize()
 
     def launch(self, *which: int) -> None:
-        """Launch the kernel on the stream: first and last layer, and for a single layer the range of its sets."""
+        """Launch the kernel: the first and the last layer, and for a single layer the range of its sets."""
         where = self._blocks, _WARPS * LANES, self._stream, self._shared
         with self.current():
             self._kernel[where](*map(np.uint32, which), *self._arguments, np.uint32(self._barriers), self._split)
@@ -138,7 +138,7 @@ class CudaPart:
             self._bests[begin:end].copy_to_host(self._found[begin:end], self._stream)
 
     def mark(self, k: int) -> None:
-        """Set mark `k`, of `MARKS`, after everything so far."""
+        """Set mark `k` of `MARKS` after all launches so far."""
         with self.current():
             self._marks[k].record(self._stream)
 
@@ -153,7 +153,7 @@ class CudaPart:
             self._marks[k].synchronize()
 
     def bests(self, layer: int) -> np.ndarray:
-        """The lengths and the ends that blocks have found in a layer, (blocks, 2) uint64, once they are read."""
+        """Return the lengths and the ends found by blocks in a layer, (blocks, 2) uint64, after `read`."""
         return self._found.reshape(self._plan.layers, self._blocks, 2)[layer]
 
     def finish(self) -> None:
@@ -163,7 +163,7 @@ class CudaPart:
                 self._stream.synchronize()
 
     def free(self) -> None:
-        """Free everything that this part has on its GPU, in its context, once all parts have finished."""
+        """Free all memory of this part on its GPU, in its context, after all parts have finished."""
         with self.current():
             self._arguments, self.tables, self._stream = (), [], None
             self._bests = self._found = self._split = None
@@ -183,7 +183,7 @@ class CudaPart:
         return table
 
     def _between(self, distances: np.ndarray, low: int) -> tuple[np.ndarray, np.ndarray]:
-        """Distances as words: between all cities, and from each city to the low cities and the high one."""
+        """Return distances as words: between all cities, and from each city to the low cities and the high one."""
         plan = self._plan
         between = reorder(plan, distances, self._kind, low)
         near = np.full((len(between), _NEAR), UNREACHED[plan.item], self._kind)
@@ -191,13 +191,13 @@ class CudaPart:
         return (between | between << 16, near | near << 16) if plan.item == 2 else (between, near)
 
     def _first_row(self) -> np.ndarray:
-        """The only row of the layer without outer cities: the path that has not left the first city."""
+        """Return the only row of the layer without outer cities, for the path that has not left the first city."""
         row = np.full(self._breadth, WORDS[self._plan.item].unreached, self._kind)
         row[0] = WORDS[self._plan.item].unreached >> 16 << 16 if self._plan.item == 2 else 0
         return row
 
     def _block_count(self, options: tuple) -> int:
-        """Blocks of every launch: as many as the device runs at once, at most one for every `_WARPS` sets."""
+        """Return the number of blocks of every launch: as many as can be resident, at most one per `_WARPS` sets."""
         if SIMULATED:
             return 1
         limits, registers = self.limits, self._register_count(options)
@@ -220,7 +220,7 @@ class CudaPart:
 
 
 def addresses(parts: Sequence[CudaPart]) -> list[tuple[int, int]]:
-    """Of each part the addresses of its tables, once allocated; in the simulator they are parts of the first one's.
+    """Return the addresses of each part's allocated tables; in the simulator they are parts of the first one's tables.
 
     A GPU reaches the memory of another by its address (CUDA C++ Programming Guide, "Unified Virtual Address Space").
     """
@@ -235,12 +235,12 @@ def addresses(parts: Sequence[CudaPart]) -> list[tuple[int, int]]:
 
 
 def reach(devices: Sequence[int]) -> None:
-    """Let each of these GPUs read and write the memory of the others.
+    """Give each of these GPUs access to the memory of the others.
 
     Raises
     ------
     DeviceUnavailable
-        If one cannot.
+        If a GPU cannot access another's memory.
     """
     if SIMULATED:
         return
@@ -261,19 +261,21 @@ def reach(devices: Sequence[int]) -> None:
 
 @cache
 def build_kernel(item: int, high: int, halves: bool, warps: int, split: bool) -> Any:
-    """The kernel of `solvers.held_karp.kernels.layer_cuda.layers`, made once in a process: even to load a compiled one
-    takes many times longer than the layers of 20 cities."""
+    """Build the kernel of `solvers.held_karp.kernels.layer_cuda.layers`, once per process.
+
+    Even loading a compiled kernel takes many times longer than the layers of 20 cities.
+    """
     return layers(item, high, halves, warps, split)
 
 
 def shared_layout(
     plan: Plan, high: int, between: np.ndarray, near: np.ndarray, choose: np.ndarray, warps: int
 ) -> tuple[np.ndarray, int]:
-    """The layout of a block's shared memory, (12,) uint32, and its size in bytes.
+    """Return the layout of a block's shared memory, (12,) uint32, and its size in bytes.
 
-    In the order of `solvers.held_karp.kernels.workspace_cuda.Workspace`: side, near, choose, width, rows, ways, cities,
-    targets, places, with offsets in elements of each array; then the size of a warp's part, in words, in numbers of 32
-    bits and in numbers of 64 bits.
+    The order is that of `solvers.held_karp.kernels.workspace_cuda.Workspace`: side, near, choose, width, rows, ways,
+    cities, targets, places, with offsets in elements of each array; then the size of a warp's part, in words, in
+    numbers of 32 bits and in numbers of 64 bits.
     """
     item, low = between.itemsize, WORDS[plan.item].low
     rows = [max(1, layer) + low + high for layer in range(plan.layers)]

@@ -1,8 +1,8 @@
 """The size of a Held-Karp problem: layers, states, transitions, bytes. Plain Python: pages may import it.
 
-All paths start at city 0. A few of the other cities are inner cities; the rest, an even number, are outer cities.
-Layer k has all sets of k outer cities, each combined with every set of inner cities. A tour is joined from two paths
-with half of the outer cities each, so half of the layers are enough; and a layer needs only the one before it.
+All paths start at city 0. A few of the other cities are inner cities; the rest, an even number, are outer cities. Layer
+k consists of all sets of k outer cities, each combined with every set of inner cities. A tour is joined from two paths
+with half of the outer cities each, so half of the layers are enough; and a layer needs only the previous one.
 """
 
 from dataclasses import dataclass
@@ -15,28 +15,30 @@ from data.distances import distance_matrix
 from data.instance import Instance
 from solvers.neighbours import nearest_neighbour_length
 
-#: By bytes of a state: all lengths are below this; twice as much still fits into so many bytes.
+#: By bytes of a state: greater than all lengths, and twice as much still fits into the state.
 UNREACHED = {item: (1 << 8 * item - 1) - 1 for item in (2, 4, 8)}
-#: Minimum inner cities by bytes of a state: their sets fill a warp's lanes, two per lane if two fit a register.
+#: Minimum number of inner cities by bytes of a state: their sets fill a warp's lanes, two per lane if two fit a
+#: register.
 _INNER = {2: 6, 4: 5, 8: 5}
-#: States that are computed side by side.
+#: Number of states computed side by side.
 VECTOR = 32
-#: Most cities for which sizes are computed: with more, no memory is large enough even for one byte per state.
+#: The most cities for which sizes are computed: with more, no memory is large enough even for one byte per state.
 MOST_CITIES = 48
 #: Memory that must stay free, as a fraction of the tables' size.
 SPARE = 0.03
-#: Bytes of states that a core adds up in a second: 8 billion transitions of 2 bytes, 4 billion of 4 (25 to 29 cities by
-#: `sequential`, ``benchmarks/results/held_karp_cpu.json``).
+#: Bytes of states that a core processes per second: 8 billion transitions of 2 bytes, 4 billion of 4 (25 to 29 cities
+#: by `sequential`, ``benchmarks/results/held_karp_cpu.json``).
 _BYTES_A_SECOND = 16e9
-#: Version of what layers compute; before 2, which was not told, they proved wrong optima with negative distances.
+#: Version of the layers' results; before version 2, which was not recorded, wrong optima were proven for negative
+#: distances.
 LAYERS_VERSION = 2
-#: Fewest cities with anything to compute: with fewer there is one tour, in two directions.
+#: The fewest cities that require computation: with fewer there is one tour, in two directions.
 LEAST_CITIES = 4
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The layers for `n` cities.
+    """The sizes of the layers for `n` cities.
 
     Parameters
     ----------
@@ -45,7 +47,7 @@ class Plan:
     item : int
         Bytes of a state: 2, 4 or 8.
     directed : bool
-        Whether paths back to the first city are computed too, since they are no paths from it read backwards.
+        Whether paths back to the first city are also computed, since they are not paths from it read backwards.
     """
 
     n: int
@@ -53,90 +55,95 @@ class Plan:
     directed: bool = False
 
     def resize(self, n: int) -> "Plan":
-        """The plan for another number of cities."""
+        """Return the plan for another number of cities."""
         return plan_with(n, self.item, self.directed)
 
     @cached_property
     def inner(self) -> int:
-        """Number of inner cities: `_INNER` or one more, but at least two cities stay outer cities."""
+        """The number of inner cities: `_INNER` or one more, leaving at least two outer cities."""
         others = self.n - 1
         return min(others - 2, _INNER[self.item] + (others - _INNER[self.item]) % 2)
 
     @property
     def outer(self) -> int:
-        """Number of outer cities, even."""
+        """The number of outer cities, which is even."""
         return self.n - 1 - self.inner
 
     @property
     def width(self) -> int:
-        """Number of sets of inner cities: the states of a row."""
+        """The number of sets of inner cities, which are the states of a row."""
         return 1 << self.inner
 
     @property
     def row(self) -> int:
-        """Stored size of a row, in states: at least `VECTOR`."""
+        """The stored size of a row in states, at least `VECTOR`."""
         return max(self.width, VECTOR)
 
     @property
     def layers(self) -> int:
-        """Number of layers, from the one without outer cities to the one with half of them."""
+        """The number of layers, from the one without outer cities to the one with half of them."""
         return self.outer // 2 + 1
 
     def sets(self, layer: int) -> int:
-        """Number of sets of outer cities in a layer."""
+        """Return the number of sets of outer cities in a layer."""
         return comb(self.outer, layer)
 
     def rows(self, layer: int) -> int:
-        """Number of rows of the layer's table: one for each of its sets and each outer city of the set as last city."""
+        """Return the number of rows of the layer's table: one per set and outer city of the set as last city."""
         return layer * self.sets(layer)
 
     @property
     def table_rows(self) -> tuple[int, int]:
-        """Rows of the two tables, which hold every second layer each: those of the largest."""
+        """The rows of the two tables, each for every second layer: those of its largest layer."""
         rows = [max(1, self.rows(layer)) for layer in range(self.layers)]
         return max(rows[::2]), max(rows[1::2])
 
     def visited(self, layer: int) -> int:
-        """Number of sets of outer cities that are computed in a direction: in the last layer only those with the first
-        outer city, as a set and its complement give the same tours, unless distances are directed."""
+        """Return the number of sets of outer cities computed in a direction.
+
+        In the last layer these are only the sets with the first outer city, since a set and its complement give the
+        same tours, unless distances are directed.
+        """
         joined = layer == self.layers - 1 and not self.directed
         return comb(self.outer - 1, layer - 1) if joined else self.sets(layer)
 
     def directions(self, layer: int) -> int:
-        """How many times a layer is computed: for directed distances once in each direction; the last one once."""
+        """Return how often a layer is computed: with directed distances once per direction, except the last layer."""
         return 2 if self.directed and layer < self.layers - 1 else 1
 
     def subsets(self, layer: int) -> int:
-        """Number of sets of cities that are computed."""
+        """Return the number of computed sets of cities."""
         return self.directions(layer) * self.visited(layer) << self.inner
 
     def states(self, layer: int) -> int:
-        """Number of lengths of a layer, one for each set of cities and each last city: those that end in an outer city
-        were computed by the layer before, for all sets."""
+        """Return the number of lengths of a layer, one per set of cities and last city.
+
+        Those that end in an outer city were computed by the previous layer, for all sets.
+        """
         passed_on = (1 + self.directed) * (self.sets(layer) << self.inner) * layer
         return passed_on + self.directions(layer) * self.visited(layer) * self.inner * self.width // 2
 
     def transitions(self, layer: int) -> int:
-        """Number of sums that are compared: each state of a layer with each city that is not in its set."""
+        """Return the number of compared sums: each state of a layer with each city outside its set."""
         sets, inner, width = self.directions(layer) * self.visited(layer), self.inner, self.width
         beyond = self.outer - layer
-        # Sums over the inner sets of their cities k, and of k (inner - k).
+        # Sums over the inner sets, of their number of cities k and of k (inner - k).
         members, pairs = inner * width // 2, inner * (inner - 1) * width // 4
         return sets * (beyond * (layer * width + members) + layer * members + pairs)
 
     def bytes(self, layer: int) -> int:
-        """Memory in bytes while a layer is computed: its table and the next one's, of both directions."""
+        """Return the memory in bytes while a layer is computed: its table and the next one's, in both directions."""
         after = self.rows(layer + 1) if layer + 1 < self.layers else 0
         return (1 + self.directed) * (self.rows(layer) + after) * self.row * self.item
 
     @cached_property
     def most_bytes(self) -> int:
-        """Peak memory in bytes: the largest two neighbouring layers."""
+        """The peak memory in bytes: that of the largest two neighbouring layers."""
         return max(self.bytes(layer) for layer in range(self.layers))
 
     @cached_property
     def all_transitions(self) -> int:
-        """Number of sums of all layers."""
+        """The number of sums of all layers."""
         return sum(self.transitions(layer) for layer in range(self.layers))
 
     def seconds(self, threads: int) -> float:
@@ -146,20 +153,20 @@ class Plan:
 
 @cache
 def plan_with(n: int, item: int, directed: bool = False) -> Plan:
-    """The plan for `n` cities, made once: its sums over all layers take longer than the layers of a few cities."""
+    """Return the cached plan for `n` cities: its sums over all layers take longer than the layers of a few cities."""
     return Plan(n, item, directed)
 
 
 def item_for(bound: int) -> int:
-    """Bytes of a state that can hold the length of any path of a tour no longer than `bound`."""
+    """Return the bytes of a state that can store the length of any path of a tour no longer than `bound`."""
     return next(item for item, unreached in UNREACHED.items() if bound < unreached)
 
 
 def nonnegative_distances(instance: Instance) -> np.ndarray:
-    """The distances that layers are computed of, (n, n) int32 or int64: states are unsigned, so none is negative.
+    """Return the distances for the layers, (n, n) int32 or int64, none negative since states are unsigned.
 
-    Where an instance has negative ones, all are raised by the same amount. That makes every tour n times as much
-    longer, and so changes neither which tour is the shortest nor which city is the nearest.
+    If an instance has negative distances, all are raised by the same amount. This lengthens every tour by n times that
+    amount, and so changes neither the shortest tour nor the nearest cities.
     """
     distances = distance_matrix(instance)
     least = int(distances.min())
@@ -170,20 +177,20 @@ def nonnegative_distances(instance: Instance) -> np.ndarray:
 
 
 def plan_for(distances: np.ndarray) -> Plan:
-    """The plan for distances, (n, n), none of them negative; n is at least `LEAST_CITIES`."""
+    """Return the plan for distances, (n, n), none of them negative; n is at least `LEAST_CITIES`."""
     directed = not np.array_equal(distances, distances.T)
     return plan_with(len(distances), item_for(nearest_neighbour_length(distances)), directed)
 
 
 def most_cities(item: int, memory: int, directed: bool = False) -> int:
-    """The most cities whose layers fit into `memory` bytes, with the fraction `SPARE` left free."""
+    """Return the most cities whose layers fit into `memory` bytes, with the fraction `SPARE` left free."""
     sizes = range(LEAST_CITIES, MOST_CITIES + 1)
     fitting = [n for n in sizes if (1 + SPARE) * plan_with(n, item, directed).most_bytes <= memory]
     return max(fitting, default=LEAST_CITIES - 1)
 
 
 def too_large(n: int, item: int, memory: int, directed: bool = False) -> str:
-    """Why `n` cities are too many, in one sentence; empty if they are not.
+    """Return why `n` cities are too many, in one sentence; empty if they are not.
 
     Parameters
     ----------
@@ -208,7 +215,7 @@ def too_large(n: int, item: int, memory: int, directed: bool = False) -> str:
 
 
 def in_words(plan: Plan, memory: int) -> str:
-    """The memory that a run needs and the memory available, in one sentence or two.
+    """Describe the memory that a run needs and the available memory, in one or two sentences.
 
     Parameters
     ----------

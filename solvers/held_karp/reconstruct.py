@@ -1,8 +1,7 @@
 """Reconstructs paths from their ends: each half of the tour is solved again, by the same method.
 
-Only lengths are stored, and only those of two layers at a time. But each half of a tour has half of the cities, so
-finding its order takes a small fraction of the transitions that finding its length took. All functions yield after each
-slice of work.
+Only lengths are stored, and only for two layers at a time. But each half of a tour has half of the cities, so finding
+its order takes a small fraction of the transitions for its length. All functions yield after each slice of work.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -19,16 +18,15 @@ from solvers.held_karp.kernels import directed_path_cpu, path_cpu
 from solvers.held_karp.layers import Ends
 from solvers.held_karp.plan import LEAST_CITIES, UNREACHED, Plan
 
-#: Bytes of a state for the halves, whatever the whole problem uses: only one more kernel to load.
+#: Bytes of a state for the halves, independent of the whole problem: this needs only one more kernel.
 _ITEM = 8
-#: Most cities between the ends of a path that is found in one call: within a millisecond.
+#: The most cities between the ends of a path that is found in one call, within a millisecond.
 _DIRECT = 13
 
 
 @cache
 def load() -> None:
-    """Compile or load the kernels, once in a process: for all sizes of a state, that of the halves and those that
-    instances may need, and for short paths."""
+    """Compile or load the kernels once per process, for all sizes of a state and for short paths."""
     for find in (path_cpu.shortest_path, directed_path_cpu.shortest_directed_path):
         find(np.zeros((2, 2), np.int64), 0, np.zeros(0, np.int64), 1)
     for item in UNREACHED:
@@ -36,14 +34,14 @@ def load() -> None:
 
 
 def members(plan: Plan, ends: Ends) -> np.ndarray:
-    """The cities of a path's sets, numbered as in the instance, ascending; int64."""
+    """Return the cities of a path's sets, numbered as in the instance, ascending; int64."""
     counted = [k for k in range(plan.outer) if ends.outer >> k & 1]
     counted += [plan.outer + k for k in range(plan.inner) if ends.inner >> k & 1]
     return np.array(counted, np.int64) + 1
 
 
 def rebuild_path(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[None, None, np.ndarray]:
-    """The path from city 0 that a layer other than the last has found.
+    """Return the path from city 0 found by a layer other than the last.
 
     Parameters
     ----------
@@ -54,25 +52,27 @@ def rebuild_path(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[Non
     Returns
     -------
     ndarray, shape (k,), int64
-        City 0 first.
+        The path, starting at city 0.
     """
     through, last = members(plan, ends), ends.last + 1
     return (yield from shortest_path(distances, 0, through[through != last], last, plan.directed))
 
 
 def rebuild_tour(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[None, None, np.ndarray]:
-    """The tour that the last layer has found, (n,) int32, from city 0."""
+    """Return the tour found by the last layer, (n,) int32, from city 0."""
     here, middle = members(plan, ends), ends.last + 1
     beyond = np.setdiff1d(np.arange(1, plan.n), np.append(here, middle))
     there = yield from shortest_path(distances, 0, here, middle, plan.directed)
-    back = yield from shortest_path(distances.T, 0, beyond, middle, plan.directed)  # by the edges' other direction
+    back = yield from shortest_path(
+        distances.T, 0, beyond, middle, plan.directed
+    )  # along the other direction of the edges
     return np.concatenate((there, back[:0:-1][1:])).astype(np.int32)
 
 
 def shortest_path(
     distances: np.ndarray, first: int, through: np.ndarray, last: int, directed: bool = False
 ) -> Generator[None, None, np.ndarray]:
-    """The shortest path from `first` to `last` that visits all cities of `through`.
+    """Find the shortest path from `first` to `last` that visits all cities of `through`.
 
     Parameters
     ----------
@@ -85,21 +85,21 @@ def shortest_path(
     Returns
     -------
     ndarray, shape (k + 2,), int64
-        Both ends included.
+        The path, with both ends.
     """
     if through.size <= max(_DIRECT, path_cpu.FEW):
         find = directed_path_cpu.shortest_directed_path if directed else path_cpu.shortest_path
         return find(distances.astype(np.int64, order="C"), first, through, last)
     cities = np.array([first, *through.tolist(), last])
     between = distances[np.ix_(cities, cities)]
-    tour = yield from solve_tour(_closed_directed(between) if directed else _close(between), directed)
+    tour = yield from solve_tour(_close_directed(between) if directed else _close(between), directed)
     order = cities[tour]
     order = np.roll(order, -int(np.flatnonzero(order == first)[0]))
     return order if order[-1] == last else np.roll(order[::-1], 1)
 
 
 def solve_tour(distances: np.ndarray, directed: bool = False) -> Generator[None, None, np.ndarray]:
-    """The shortest tour of at least `solvers.held_karp.plan.LEAST_CITIES` cities, (n,) int32, found on one thread."""
+    """Find a shortest tour of at least `solvers.held_karp.plan.LEAST_CITIES` cities, (n,) int32, on one thread."""
     plan = Plan(len(distances), _ITEM, directed)
     with closing(cpu_layers(plan, distances, 1)) as layers:
         while not (done := layers.advance()).is_last(plan):
@@ -108,8 +108,8 @@ def solve_tour(distances: np.ndarray, directed: bool = False) -> Generator[None,
     return (yield from rebuild_tour(plan, distances, done.best))
 
 
-def _closed_directed(distances: np.ndarray) -> np.ndarray:
-    """As `_close` where distances are directed: every other edge from the last city, or to the first, is too long."""
+def _close_directed(distances: np.ndarray) -> np.ndarray:
+    """Return distances as `_close`, directed: every other edge from the last city, or to the first, is too long."""
     closed = distances.astype(np.int64)
     more = int(closed.max(axis=1).sum()) + 1
     closed[-1] += more
@@ -119,9 +119,9 @@ def _closed_directed(distances: np.ndarray) -> np.ndarray:
 
 
 def _close(distances: np.ndarray) -> np.ndarray:
-    """Distances for which the shortest tour has the edge from the last city to the first.
+    """Return distances for which the shortest tour contains the edge from the last city to the first.
 
-    All other edges of these two cities get so much longer that no shortest tour uses four of them.
+    All other edges of these two cities become so long that no shortest tour uses four of them.
     """
     closed = distances.astype(np.int64)
     more = int(closed.max(axis=1).sum()) // 2 + 1

@@ -30,7 +30,7 @@ def run_layers(
     """Compute the layers, and yield their events.
 
     Each layer reports one tour: its shortest path through all inner cities and this many outer ones, completed by the
-    nearest-neighbour rule from the path's end. The last layer's tour is the shortest of all tours.
+    nearest-neighbour rule. The last layer's tour is the shortest of all tours.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ def run_layers(
     plan : Plan or QinHanPlan
     distances : ndarray, shape (n, n), int32
     layers : LayerTable
-        Not yet advanced. The caller closes it.
+        The layers, not yet advanced. The caller closes them.
     memory : int
         Bytes of the device's memory.
     """
@@ -57,12 +57,12 @@ def run_layers(
         yield from statistics.events(batch, counted)
         yield front(plan, done, clock.seconds)
         statistics.stopped()
-    if not statistics.finished:  # stopped within the first layer: report a tour all the same
+    if not statistics.finished:  # stopped within the first layer: report a tour nevertheless
         yield from _one(job, statistics, nearest_neighbour_tour(distances) if job.start is None else job.start)
 
 
 def layers_event(plan: LayerPlan, memory: int) -> Layers:
-    """The work of each layer, and the cost of other numbers of cities."""
+    """Return the work of each layer, and the cost for other numbers of cities."""
     layers = range(plan.layers)
     cities = sorted({*_COMPARED, plan.n})
     others = [plan.resize(n) for n in cities]
@@ -78,21 +78,25 @@ def layers_event(plan: LayerPlan, memory: int) -> Layers:
     )
 
 
-def front(plan: LayerPlan, done: LayerProgress, seconds: float) -> Front:
-    """The progress of all layers after a slice of work."""
+def front(plan: LayerPlan, progress: LayerProgress, seconds: float) -> Front:
+    """Return the progress of all layers after a slice of work."""
     columns = {}
     for name in _COUNTED:
         of = getattr(plan, name)
-        columns[name] = np.array([sum(map(of, range(done.layer))) + int(done.share * of(done.layer))], np.int64)
-    layer, elapsed = np.array([done.layer], np.int64), np.array([seconds])
-    return Front(layer=layer, **columns, elapsed=elapsed, proven=done.is_last(plan))
+        columns[name] = np.array(
+            [sum(map(of, range(progress.layer))) + int(progress.share * of(progress.layer))], np.int64
+        )
+    layer, elapsed = np.array([progress.layer], np.int64), np.array([seconds])
+    return Front(layer=layer, **columns, elapsed=elapsed, proven=progress.is_last(plan))
 
 
 def complete_tour(
     job: Job, plan: LayerPlan, distances: np.ndarray, layer: int, best: Ends | Path
 ) -> Generator[Event, None, tuple[np.ndarray, Edges]]:
-    """The tour of a layer, (n,) int32, and its edges; the last layer's edges alternate from both ends, where two paths
-    meet."""
+    """Complete the tour of a layer; yield heartbeats, and return the tour, (n,) int32, and its edges.
+
+    The edges of the last layer alternate from both ends, since two paths meet.
+    """
     if isinstance(best, Path):
         tour = nearest_neighbour_tour(distances, best.cities)
         return tour, tour_edges(job, layer, tour)
@@ -123,7 +127,7 @@ def _with_heartbeats(work: Generator[None, None, np.ndarray]) -> Generator[Event
 def replay(
     job: Job, plan: LayerPlan, distances: np.ndarray, layers: LayerTable, layer: int
 ) -> Generator[Event, None, None]:
-    """Yield the `Edges` of one layer, by computing all layers up to it again."""
+    """Yield the `Edges` of one layer by computing all layers up to it again."""
     while (done := layers.advance()).layer < layer or done.best is None:
         yield heartbeat()
     _, edges = yield from complete_tour(job, plan, distances, layer, done.best)
@@ -131,7 +135,7 @@ def replay(
 
 
 def trivial(job: Job) -> Generator[Event, None, None]:
-    """A run of so few cities that there is one tour, of three cities in two directions."""
+    """Report a run of at most three cities, which have one tour, in two directions."""
     assert job.instance.n < LEAST_CITIES
     order = np.arange(job.instance.n, dtype=np.int32)
     shorter = min((order, np.roll(order[::-1], 1)), key=partial(tour_length, job.instance))
@@ -141,7 +145,7 @@ def trivial(job: Job) -> Generator[Event, None, None]:
 
 
 def _one(job: Job, statistics: RunStatistics, order: np.ndarray) -> Generator[Event, None, None]:
-    """Report a tour that no layer has found, as the only one of the run."""
+    """Report a tour not found by a layer, as the only one of the run."""
     batch = one_tour(job, order, 0, job.stop.clock.seconds)
     yield tour_edges(job, 0, order)
     yield from statistics.events(batch, statistics.count(batch))

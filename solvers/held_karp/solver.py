@@ -69,7 +69,7 @@ class HeldKarp(Solver):
     )
 
     def versions(self) -> dict[str, str]:
-        """See `solvers.solver.Solver.versions`: the version of its layers, by which readers judge a proof."""
+        """See `solvers.solver.Solver.versions`: the version of the layers, by which readers judge a proof."""
         return {self.name: str(LAYERS_VERSION)}
 
     def needs(self, instance: Instance, device: str, memory: int) -> str:
@@ -87,7 +87,7 @@ class HeldKarp(Solver):
             return 0
         try:
             return make_plan(instance, 0, variant)[0].most_bytes
-        except InstanceTooLarge:  # it will say so itself
+        except InstanceTooLarge:  # the run itself will report it
             return 0
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
@@ -96,7 +96,7 @@ class HeldKarp(Solver):
         Raises
         ------
         DeviceUnavailable
-            If the variant ``mpi`` is chosen and MPI is missing.
+            If the variant ``mpi`` is requested and MPI is missing.
         InstanceTooLarge
             If two layers do not fit into the available memory.
         """
@@ -118,7 +118,7 @@ class HeldKarp(Solver):
             yield from run_layers(job, plan, distances, layers, memory)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the `Edges` of one layer's tour, by computing all layers up to it again."""
+        """Yield the `Edges` of one layer's tour by computing all layers up to it again."""
         from solvers.held_karp.run import replay, trivial
 
         if job.instance.n < LEAST_CITIES:
@@ -132,7 +132,7 @@ class HeldKarp(Solver):
     def layers(
         self, job: Job, variant: Variant, plan: LayerPlan, distances: np.ndarray
     ) -> "tuple[LayerTable, str, int]":
-        """The layers of a variant, not yet advanced; the device's description; the number of threads or processes."""
+        """Build a variant's layers; return them, the device's description, and the number of threads or processes."""
         if variant.device == "cuda":
             devices = choose_gpus(job, variant)
             return _on_gpus(plan, distances, devices), gpu_text(len(devices)), 1
@@ -173,7 +173,7 @@ def _lacks_room(instance: Instance, memory: int) -> bool:
 
 
 def _memory(job: Job) -> int:
-    """Bytes that a run may use: on the GPU, in this process, or in each process of an MPI run."""
+    """Return the bytes that a run may use: on the GPU, in this process, or in each process of an MPI run."""
     variant = job.variant
     if variant.device == "cuda":
         from solvers.gpu.limits import free_on
@@ -190,7 +190,7 @@ def _memory(job: Job) -> int:
 
 
 def agreed_memory(ranks: "Communicator", shares: bool) -> int:
-    """Bytes that each process of an MPI run may use, the same in all; all of them must call it.
+    """Return the bytes that each process of an MPI run may use, the same in all; all of them must call it.
 
     Parameters
     ----------
@@ -203,8 +203,7 @@ def agreed_memory(ranks: "Communicator", shares: bool) -> int:
 
 
 def make_plan(instance: Instance, memory: int, variant: Variant | None = None) -> tuple[LayerPlan, np.ndarray]:
-    """The plan for an instance by a variant, by default this program's own, and its distances, (n, n), none of them
-    negative.
+    """Return the plan for an instance and its distances, (n, n), none negative; by default with this program's variant.
 
     Raises
     ------
@@ -213,7 +212,7 @@ def make_plan(instance: Instance, memory: int, variant: Variant | None = None) -
     """
     maps = variant.maps if isinstance(variant, QinHanVariant) else None
     few = too_large(instance.n, 2, memory) if maps is None else qin_han.too_large(instance.n, maps, memory)
-    if few:  # before the matrix of very many cities is computed
+    if few:  # before computing the matrix of very many cities
         raise InstanceTooLarge(few)
     distances = nonnegative_distances(instance)
     if maps is not None:
@@ -225,7 +224,7 @@ def make_plan(instance: Instance, memory: int, variant: Variant | None = None) -
 
 
 def layer_factory(plan: LayerPlan, distances: np.ndarray) -> "Callable[[int, Communicator | None], LayerTable]":
-    """The factory of a plan's layers on the CPU, for a number of threads, or as one process of several."""
+    """Return a factory of a plan's layers on the CPU, for a number of threads, or as one of several processes."""
     if isinstance(plan, qin_han.QinHanPlan):
         from solvers.held_karp.qin_han.cpu import QinHanLayers
 
@@ -237,13 +236,13 @@ def layer_factory(plan: LayerPlan, distances: np.ndarray) -> "Callable[[int, Com
 
 
 def choose_gpus(job: Job, variant: Variant) -> range:
-    """The numbers of the GPUs that have the layers of a run."""
+    """Return the numbers of the GPUs for the layers of a run."""
     assert isinstance(job.params, HeldKarpParams)
     return range(len(cuda_devices()) if on_all_gpus(job.params) and variant.splits_across_gpus else 1)
 
 
 def _on_gpus(plan: LayerPlan, distances: np.ndarray, devices: Sequence[int]) -> "LayerTable":
-    """The layers of a plan on GPUs."""
+    """Build the layers of a plan on GPUs."""
     if isinstance(plan, qin_han.QinHanPlan):
         from solvers.held_karp.qin_han.cuda import QinHanCudaLayers
 

@@ -1,4 +1,4 @@
-"""The files that a tour's stops are written to, by their kinds, which are also the endings of their names."""
+"""The kinds of files for a tour's stops, which are also the endings of their names."""
 
 from collections.abc import Callable
 
@@ -9,24 +9,24 @@ from data.instance import Instance
 from solvers.itinerary.route_files import tour_geojson, tour_gpx, tour_kml
 from solvers.itinerary.table_file import tour_csv
 
-#: What makes a file of an instance, a tour and its length.
+#: The function that makes a file from an instance, a tour and its length.
 ROUTE_FILES: dict[str, Callable[[Instance, np.ndarray, int], bytes]] = {
     "gpx": tour_gpx,
     "geojson": tour_geojson,
     "kml": tour_kml,
     "csv": tour_csv,
 }
-#: Those that have latitudes and longitudes.
+#: Kinds of files with latitudes and longitudes.
 OF_THE_GLOBE = ("gpx", "geojson", "kml")
 
 
 def check_route(kind: str, instance: Instance) -> None:
-    """Raise an error if a tour of an instance cannot be written so.
+    """Raise an error if tours of an instance cannot be written as this kind of file.
 
     Raises
     ------
     InvalidInstance
-        ``UNSUPPORTED``.
+        With ``UNSUPPORTED``.
     """
     if kind in OF_THE_GLOBE and not instance.is_on_globe:
         name = {"geojson": "GeoJSON"}.get(kind, kind.upper())
@@ -38,7 +38,7 @@ def check_route(kind: str, instance: Instance) -> None:
 
 
 def route_file(kind: str, instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """A tour as a file of a kind of `ROUTE_FILES`.
+    """Format a tour as a file of a kind in `ROUTE_FILES`.
 
     Raises
     ------

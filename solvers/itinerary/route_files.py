@@ -1,8 +1,8 @@
 """A tour of real places for maps and devices: GPX, GeoJSON and KML.
 
 GPX 1.1 (https://www.topografix.com/gpx/1/1/), GeoJSON after RFC 7946, KML 2.2 (OGC 07-147r2). A route ends where it
-begins, unless it is a path. GeoJSON and KML have the line as it is on a map, cut where it crosses the date line (RFC
-7946, section 3.1.9).
+begins, unless it is a path. In GeoJSON and KML, the line is cut where it crosses the date line (RFC 7946, section
+3.1.9).
 """
 
 import xml.etree.ElementTree as ET
@@ -21,15 +21,15 @@ Point = tuple[float, float]
 
 
 def tour_gpx(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """A tour as one GPX route, whose points are its stops.
+    """Format a tour as one GPX route, whose points are the stops.
 
     Parameters
     ----------
     instance : Instance
-        With latitudes and longitudes.
+        An instance with latitudes and longitudes.
     order : ndarray, shape (n,), int32
     length : int
-        Of the tour, in the instance's unit.
+        Length of the tour, in the instance's unit.
 
     Returns
     -------
@@ -38,15 +38,15 @@ def tour_gpx(instance: Instance, order: np.ndarray, length: int) -> bytes:
     root = ET.Element("gpx", {"version": "1.1", "creator": "TourScope", "xmlns": _GPX})
     route = ET.SubElement(root, "rte")
     ET.SubElement(route, "name").text = _title(instance, length)
-    found = stops(instance, order)
-    for stop in with_return(instance, found):
+    stop_list = stops(instance, order)
+    for stop in with_return(instance, stop_list):
         point = ET.SubElement(route, "rtept", {"lat": _degrees(stop.y), "lon": _degrees(stop.x)})
         ET.SubElement(point, "name").text = stop.called
     return _xml(root)
 
 
 def tour_geojson(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """A tour as a feature collection: the line, then a point for each stop.
+    """Format a tour as a feature collection: the line, then a point for each stop.
 
     Parameters
     ----------
@@ -57,8 +57,8 @@ def tour_geojson(instance: Instance, order: np.ndarray, length: int) -> bytes:
     -------
     bytes
     """
-    found = stops(instance, order)
-    lines = closed_lines(with_return(instance, found))
+    stop_list = stops(instance, order)
+    lines = closed_lines(with_return(instance, stop_list))
     shape = (
         {"type": "LineString", "coordinates": lines[0]}
         if len(lines) == 1
@@ -72,13 +72,13 @@ def tour_geojson(instance: Instance, order: np.ndarray, length: int) -> bytes:
             "geometry": {"type": "Point", "coordinates": _point(stop)},
             "properties": {"stop": k, "name": stop.called, f"{unit}_to_next": stop.leg, f"{unit}_total": stop.before},
         }
-        for k, stop in enumerate(found, 1)
+        for k, stop in enumerate(stop_list, 1)
     ]
     return orjson.dumps({"type": "FeatureCollection", "features": [route, *points]}) + b"\n"
 
 
 def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
-    """A tour as a document of KML: the line, then a place mark for each stop.
+    """Format a tour as a KML document: the line, then a placemark for each stop.
 
     Parameters
     ----------
@@ -93,15 +93,15 @@ def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
     document = ET.SubElement(root, "Document")
     title = _title(instance, length)
     ET.SubElement(document, "name").text = title
-    found, unit = stops(instance, order), instance.unit
+    stop_list, unit = stops(instance, order), instance.unit
     line = ET.SubElement(document, "Placemark")
     ET.SubElement(line, "name").text = title
     parts = ET.SubElement(line, "MultiGeometry")
-    for points in closed_lines(with_return(instance, found)):
+    for points in closed_lines(with_return(instance, stop_list)):
         part = ET.SubElement(parts, "LineString")
-        ET.SubElement(part, "tessellate").text = "1"  # it lies on the ground
+        ET.SubElement(part, "tessellate").text = "1"  # the line lies on the ground
         ET.SubElement(part, "coordinates").text = " ".join(f"{_degrees(x)},{_degrees(y)}" for x, y in points)
-    for k, stop in enumerate(found, 1):
+    for k, stop in enumerate(stop_list, 1):
         mark = ET.SubElement(document, "Placemark")
         ET.SubElement(mark, "name").text = stop.called
         ET.SubElement(
@@ -111,15 +111,15 @@ def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
     return _xml(root)
 
 
-def closed_lines(found: list[Stop]) -> list[list[list[float]]]:
-    """The line through the stops, cut where an edge is shorter across the date line.
+def closed_lines(stop_list: list[Stop]) -> list[list[list[float]]]:
+    """Return the line through the stops, cut where an edge is shorter across the date line.
 
     Returns
     -------
     list of list of [float, float]
         Longitudes are within 180 degrees; a part ends at 180 and the next begins at -180, or the reverse.
     """
-    line = np.array([_point(stop) for stop in found])
+    line = np.array([_point(stop) for stop in stop_list])
     return [part.round(6).tolist() for part in pieces(split(line))]
 
 
@@ -130,7 +130,7 @@ def _point(stop: Stop) -> Point:
 
 
 def _degrees(value: float | None) -> str:
-    """Decimal degrees without an exponent, which neither format has; a millionth is 11 cm."""
+    """Format decimal degrees without an exponent, which neither format supports; a millionth is 11 cm."""
     return f"{value:.6f}".rstrip("0").rstrip(".")
 
 

@@ -1,4 +1,4 @@
-"""The stops of a tour, in its order, and how far it is from each to the next."""
+"""The stops of a tour, in order, and the distance from each to the next."""
 
 from dataclasses import dataclass
 
@@ -18,9 +18,10 @@ class Stop:
     number : int
         The city's number in the instance's file, else counted from 1.
     name : str
-        Empty where the instance has no name for it.
+        Name of the city; empty if the instance has none.
     x, y : float or None
-        Longitude and latitude in decimal degrees, else the instance's coordinates; None where it has only distances.
+        Longitude and latitude in decimal degrees, else the instance's coordinates; None if the instance has only
+        distances.
     leg : int
         Distance to the next stop; from the last one back to the first, 0 if a path ends there.
     before : int
@@ -36,12 +37,12 @@ class Stop:
 
     @property
     def called(self) -> str:
-        """Its name, else its number."""
+        """The city's name, else its number."""
         return self.name or str(self.number)
 
 
 def stops(instance: Instance, order: np.ndarray) -> list[Stop]:
-    """The stops of a tour, from the instance's first city or the path's first on, in the tour's own direction.
+    """Return the stops of a tour in its direction, from the instance's or the path's first city on.
 
     Parameters
     ----------
@@ -57,24 +58,24 @@ def stops(instance: Instance, order: np.ndarray) -> list[Stop]:
     before = np.concatenate(([0], np.cumsum(legs)[:-1]))
     numbers = np.arange(1, instance.n + 1) if instance.node_ids is None else instance.node_ids
     places = _places(instance)
-    found = []
+    stop_list = []
     for city, leg, so_far in zip(cities.tolist(), legs.tolist(), before.tolist(), strict=True):
         number = int(numbers[city])
         x, y = (None, None) if places is None else places[city]
         name = instance.names[city] if instance.names else ""
-        found.append(Stop(number, name, x, y, leg, so_far))
-    return found
+        stop_list.append(Stop(number, name, x, y, leg, so_far))
+    return stop_list
 
 
-def with_return(instance: Instance, found: list[Stop]) -> list[Stop]:
-    """The stops, and the first one again where the tour returns to it."""
-    return found if instance.is_path else [*found, found[0]]
+def with_return(instance: Instance, stop_list: list[Stop]) -> list[Stop]:
+    """Return the stops, with the first one repeated at the end if the tour returns to it."""
+    return stop_list if instance.is_path else [*stop_list, stop_list[0]]
 
 
 def _places(instance: Instance) -> list[list[float]] | None:
-    """x and y of each city."""
+    """Return x and y of each city."""
     if instance.coordinates is not None and instance.is_on_globe:
-        # From the coordinates: on a map that crosses the date line longitudes go on beyond 180 degrees.
+        # From the coordinates: on a map that crosses the date line, displayed longitudes exceed 180 degrees.
         return np.round(decimal_degrees(instance.kind, instance.coordinates)[:, ::-1], 6).tolist()
     if instance.coordinates is not None:
         return instance.coordinates.tolist()

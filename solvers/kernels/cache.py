@@ -1,7 +1,7 @@
 """The folder of compiled kernels: in the user's cache, named by a hash of the sources.
 
-Numba notices a change of the file that defines a cached function, but not of the files whose functions it calls. A
-folder for each state of the sources cannot be stale.
+Numba notices changes of the file that defines a cached function, but not of the files whose functions it calls. A
+folder for each state of the sources is never stale.
 """
 
 import os
@@ -16,7 +16,7 @@ _SOURCES = Path(__file__).resolve().parent.parent
 
 
 def sources_hash() -> str:
-    """Hash of every source file below ``solvers``, 16 hexadecimal digits."""
+    """Return a hash of all source files below ``solvers``, 16 hexadecimal digits."""
     return folder_hash(_SOURCES, ".py")
 
 

@@ -1,4 +1,4 @@
-"""Reads that see the writes of other blocks, compare-and-swap, and a barrier of all blocks; with simulator's twins.
+"""Reads that see other blocks' writes, compare-and-swap, and a barrier of all blocks; with twins for the simulator.
 
 A plain read may be answered by a multiprocessor's L1 cache, which does not see writes of other multiprocessors. A
 relaxed read at device scope is answered by the L2 cache, which all multiprocessors share.
@@ -12,27 +12,27 @@ if SIMULATED:
 
     @device
     def load_relaxed_words(array, k):
-        """``array[k]`` of a flat uint64 array, as it is now."""
+        """Read the current ``array[k]`` of a flat uint64 array."""
         return array[k]
 
     @device
     def load_relaxed_int(array, k):
-        """``array[k]`` of a flat int32 array, as it is now."""
+        """Read the current ``array[k]`` of a flat int32 array."""
         return array[k]
 
     @device
     def load_relaxed_float(array, k):
-        """``array[k]`` of a flat float32 array, as it is now."""
+        """Read the current ``array[k]`` of a flat float32 array."""
         return array[k]
 
     @device
     def swap_float(array, k, old, new):
-        """Write `new` to ``array[k]`` of a flat float32 array if it is `old`, in one step; returns what it was."""
+        """Write `new` to ``array[k]`` of a flat float32 array if it equals `old`, atomically; return the old value."""
         return cuda.atomic.cas(array, k, old, new)
 
     @device
     def all_blocks(arrived, turn):
-        """Wait for all blocks; the simulator's grid has one."""
+        """Wait for all blocks; the simulator's grid has only one."""
         cuda.syncthreads()
 
 else:
@@ -44,7 +44,7 @@ else:
         return builder.ptrtoint(data, ir.IntType(64))
 
     def _relaxed(bits: int, letter: str, result):
-        """An intrinsic ``(array, k)`` that reads a number of `bits` bits at device scope."""
+        """Build an intrinsic ``(array, k)`` that reads a number of `bits` bits at device scope."""
 
         @intrinsic
         def read(typingctx, array, k):
@@ -63,7 +63,7 @@ else:
 
     @intrinsic
     def _swap(typingctx, array, k, old, new):
-        """Write the bits `new` if those at k are `old`, at device scope; returns those that were there."""
+        """Write the bits `new` if those at k equal `old`, at device scope; return the previous ones."""
 
         def codegen(context, builder, signature, arguments):
             data = context.make_array(signature.args[0])(context, builder, value=arguments[0]).data
@@ -91,7 +91,7 @@ else:
 
     @intrinsic
     def _arrivals(typingctx, arrived):
-        """Read the count; the writes before the counted arrivals are visible afterwards (acquire)."""
+        """Read the count, and make the writes before the counted arrivals visible (acquire)."""
 
         def codegen(context, builder, signature, arguments):
             data = context.make_array(signature.args[0])(context, builder, value=arguments[0]).data
@@ -106,27 +106,27 @@ else:
 
     @device
     def load_relaxed_words(array, k):
-        """``array[k]`` of a flat uint64 array, as it is now."""
+        """Read the current ``array[k]`` of a flat uint64 array."""
         return uint64(_b64(array, uint32(k)))
 
     @device
     def load_relaxed_int(array, k):
-        """``array[k]`` of a flat int32 array, as it is now."""
+        """Read the current ``array[k]`` of a flat int32 array."""
         return int32(_b32(array, uint32(k)))
 
     @device
     def load_relaxed_float(array, k):
-        """``array[k]`` of a flat float32 array, as it is now."""
+        """Read the current ``array[k]`` of a flat float32 array."""
         return as_float(_b32(array, uint32(k)))
 
     @device
     def swap_float(array, k, old, new):
-        """Write `new` to ``array[k]`` of a flat float32 array if it is `old`, in one step; returns what it was."""
+        """Write `new` to ``array[k]`` of a flat float32 array if it equals `old`, atomically; return the old value."""
         return as_float(_swap(array, uint32(k), as_bits(old), as_bits(new)))  # type: ignore[call-arg]
 
     @device
     def all_blocks(arrived, turn):
-        """Wait for all blocks, which must be resident at the same time; their writes are visible afterwards.
+        """Wait for all blocks, which must be resident at the same time, and make their writes visible.
 
         Parameters
         ----------
@@ -148,7 +148,7 @@ else:
 def fade(array, k, keep, least):
     """Multiply the excess of ``array[k]`` over `least` by `keep`; no update of another thread is lost.
 
-    It is computed from what the number was, and written if it still is; else once more from what it has become. Y. Qin
+    The new value is computed from the old one, and written if that has not changed; otherwise this is repeated. Y. Qin
     and D. Han, "Parallel TSP Solvers" (2022), section 2.2.4, ``atomicAxp``.
     """
     bits = load_relaxed_float(array, k)

@@ -1,8 +1,8 @@
 """`njit` for the program's kernels: Numba's, without compiling and loading code that is never used.
 
-Python calls few kernels; most are called by kernels alone. These are linked into their callers, and so have neither
-machine code of their own, nor the code that takes Python's arguments apart. What Python calls is never linked into
-others: it is stored as machine code alone, and may come with the package (`solvers.kernels.shipped`).
+Python calls few kernels; most are only called by kernels. These are linked into their callers, and need neither their
+own machine code nor the code that unpacks Python's arguments. Kernels called by Python are never linked into others:
+they are stored only as machine code, and may come with the package (`solvers.kernels.shipped`).
 """
 
 import contextlib
@@ -22,7 +22,7 @@ from solvers.kernels import shipped
 from solvers.kernels.compiling import progress
 
 _ROOT = Path(__file__).resolve().parents[2]
-# Numba declares the types of a part of what it has.
+# Numba declares the types of only some of its attributes.
 _config: Any = numba.config
 _NumbasDispatcher: Any = CPUDispatcher
 _NumbasCompiler: Any = dispatcher._FunctionCompiler  # type: ignore[attr-defined]
@@ -51,23 +51,23 @@ def njit(function: Callable[..., Any] | None = None, *, cache: bool = False, **o
     return decorate if function is None else decorate(function)
 
 
-#: What `numba.njit` sets, and no code for a C library that would call a kernel.
+#: The defaults of `numba.njit`, but without a wrapper for C callers.
 _DEFAULTS = {"nopython": True, "boundscheck": None, "no_cfunc_wrapper": True}
 
 
 class _Kernel(_NumbasDispatcher):
-    """A function that Python calls; to kernels that call it, it is `_for_kernels`."""
+    """A function called by Python; kernels that call it use `_for_kernels`."""
 
     def enable_caching(self) -> None:
         self._cache = _Cache(self.py_func)
 
     def compile(self, sig: Any) -> Any:
-        """Compile or load a signature, without the collections of garbage that take a tenth of the time."""
+        """Compile or load a signature, without the garbage collections, which take a tenth of the time."""
         with _no_collection():
             return super().compile(sig)
 
     def add_overload(self, cres: Any) -> None:
-        """Add compiled or loaded code; functions linked into it find their constants as well."""
+        """Add compiled or loaded code, and make the constants of functions linked into it available."""
         for environment in cres._find_referenced_environments():
             cres.codegen.set_env(environment.env_name, environment)
         super().add_overload(cres)
@@ -82,14 +82,14 @@ class _Kernel(_NumbasDispatcher):
 
 
 class _LinkedKernel(_NumbasDispatcher):
-    """A function that kernels call: linked into theirs, it needs no machine code of its own."""
+    """A function called by kernels: it is linked into them, and needs no machine code of its own."""
 
     def __init__(self, py_func: Any, locals: Any, targetoptions: Any) -> None:
         super().__init__(py_func, locals, targetoptions)
         self._compiler = _LinkedCompiler(py_func, self.targetdescr, targetoptions, locals, compiler.Compiler)
 
     def add_overload(self, cres: Any) -> None:
-        """Keep it for kernels; Python has nothing to call."""
+        """Store the code for kernels; Python has nothing to call."""
         self.overloads[tuple(cres.signature.args)] = cres
 
 
@@ -103,13 +103,13 @@ class _LinkedCompiler(_NumbasCompiler):
             self.targetdescr.typing_context, context, self.py_func, args, return_type, flags, self.locals,
             library=_LinkedLibrary(context.codegen(), self.py_func.__qualname__), pipeline_class=self.pipeline_class,
         )  # fmt: skip
-        cres = cres._replace(entry_point=object())  # by which callers find it
+        cres = cres._replace(entry_point=object())  # the key by which callers find it
         context.insert_user_function(cres.entry_point, cres.fndesc, [cres.library])
         return cres
 
 
 class _LinkedLibrary(_NumbasLibrary):
-    """Optimised code that is linked into that of others, and not loaded itself."""
+    """Optimised code that is linked into other code, and not loaded itself."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
@@ -129,7 +129,7 @@ def _no_collection() -> Iterator[None]:
 
 
 class _Locator(_NumbasLocator):
-    """Names a folder by its path in the program rather than on this machine, so that compiled code can be moved."""
+    """Identifies a folder by its path in the program, not on this machine, so that compiled code can be moved."""
 
     def __init__(self, py_func: Any, py_file: str) -> None:
         super().__init__(py_func, py_file)
@@ -137,7 +137,7 @@ class _Locator(_NumbasLocator):
         self._cache_path = os.path.join(_config.CACHE_DIR, ".".join(folder.parts))
 
 
-#: Where Numba keeps how a function's variables were typed, in what is behind its library.
+#: Index of the types of a function's variables in the data that Numba stores besides its library.
 _TYPES = 5
 
 
@@ -145,10 +145,10 @@ class _Store(_NumbasStore):
     _locator_classes = (_Locator, *_NumbasStore._locator_classes)
 
     def reduce(self, cres: Any) -> tuple[Any, ...]:
-        """The stored form: the library's machine code, without the types of its variables.
+        """Return the stored form: the library's machine code, without the types of its variables.
 
-        Instead of the library's bitcode, which callers would link, a stub names what Python calls: the engine looks up
-        only names that it has seen.
+        Instead of the library's bitcode, which callers would link, a stub declares the functions called by Python: the
+        engine finds only names that it has seen.
         """
         (name, kind, (code, _)), *parts = super().reduce(cres)
         parts[_TYPES] = ""
@@ -157,7 +157,7 @@ class _Store(_NumbasStore):
 
 
 class _Cache(_NumbasCache):
-    """The user's cache, behind the kernels that come with the package."""
+    """The user's cache, consulted after the kernels that come with the package."""
 
     _impl_class = _Store
 

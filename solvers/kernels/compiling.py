@@ -6,20 +6,20 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class Progress:
-    """The kernels that this process has compiled.
+    """Counts the kernels compiled by this process.
 
     Attributes
     ----------
     count : int
     listener : callable or None
-        Given the count before each is compiled, in the thread that needs it.
+        Called with the count before each compilation, in the compiling thread.
     """
 
     count: int = 0
     listener: Callable[[int], object] | None = None
 
     def begin(self) -> None:
-        """The next kernel is about to be compiled."""
+        """Record that a kernel is about to be compiled."""
         self.count += 1
         if self.listener:
             self.listener(self.count)

@@ -1,4 +1,4 @@
-"""Small device functions that CUDA kernels share, and their twins for the simulator.
+"""Small device functions shared by CUDA kernels, and their twins for the simulator.
 
 Numba's simulator runs kernels as plain Python threads; it has no warps, no inline assembly and no libdevice. There a
 warp is one thread wide, and the functions below compute the same in plain Python.
@@ -15,11 +15,11 @@ from solvers.kernels import exit_cuda, scalar
 from solvers.kernels.scalar import INT32_MAX as INT32_MAX
 
 SIMULATED = bool(config.ENABLE_CUDASIM)  # type: ignore[attr-defined]
-#: Threads that exchange values without shared memory.
+#: Number of threads that exchange values without shared memory.
 WARP = 1 if SIMULATED else 32
 #: 1.5 * 2**23: added to a float32 from 0 to 2**22, it leaves the nearest integer, ties to even, in the lowest bits.
 MAGIC = np.float32(12582912.0)
-#: Added to the distance by `euc_2d` and `ceil_2d`: the bits of that number.
+#: Added to the distance by `euc_2d` and `ceil_2d`: the bits of `MAGIC`.
 BIAS = 0 if SIMULATED else 0x4B400000
 
 cuda: Any = numba_cuda
@@ -27,10 +27,10 @@ if SIMULATED:
     from numba.cuda.simulator import kernel as _simulator
 
     class _RunningKernel:
-        """``numba.cuda`` as the kernel that is running sees it.
+        """``numba.cuda`` as seen by the running kernel.
 
-        The simulator swaps the name ``cuda`` of a function's module while the function runs, and swaps it back while
-        other threads are still in it, unless the kernel lives in the same module. This object is never swapped.
+        The simulator replaces the name ``cuda`` in a function's module while the function runs, and restores it while
+        other threads are still in it, unless the kernel is in the same module. This object is never replaced.
         """
 
         def __getattr__(self, name):
@@ -48,7 +48,7 @@ random_below = device(scalar.random_below)
 
 @device
 def random_place(seed, climber, k, n):
-    """The place <= k with which the shuffle of `tours_cpu.random_tour` swaps place k of n."""
+    """Return the place <= k with which the shuffle of `tours_cpu.random_tour` swaps place k of n."""
     bits = random_bits(uint64(seed), uint64(climber), uint64(n - uint32(1) - k))
     return uint32(random_below(bits, uint64(k) + uint64(1)))
 
@@ -59,22 +59,22 @@ if SIMULATED:
 
     @device
     def as_bits(value):
-        """The bits of a float32 as an int32."""
+        """Return the bits of a float32 as an int32."""
         return np.float32(value).view(np.int32)
 
     @device
     def as_float(bits):
-        """The float32 that has the bits of an int32."""
+        """Return the float32 with the bits of an int32."""
         return np.int32(bits).view(np.float32)
 
     @device
     def warp_least(value):
-        """The least of a warp's values, int32, returned to all its threads."""
+        """Return the least of a warp's values, int32, to all its threads."""
         return value
 
     @device
     def read_only(array, k):
-        """``array[k]`` of a flat int32 array, k uint32, through the read-only cache."""
+        """Read ``array[k]`` of a flat int32 array, k uint32, through the read-only cache."""
         return array[k]
 
 else:
@@ -84,7 +84,7 @@ else:
 
     @device
     def euc_2d(dx, dy):
-        """The distance on d32 plus `BIAS`, int32.
+        """Compute the single-precision distance plus `BIAS`, int32.
 
         Product and sum are written as `fma`, so that every kernel rounds alike, whatever the compiler contracts.
         """
@@ -92,12 +92,12 @@ else:
 
     @device
     def ceil_2d(dx, dy):
-        """The exact distance of CEIL_2D: the root is rounded up."""
+        """Compute the exact CEIL_2D distance plus `BIAS`: the root is rounded up."""
         return as_bits(cuda.libdevice.fadd_ru(math.sqrt(cuda.fma(dx, dx, dy * dy)), MAGIC))
 
     @device
     def _exact_square(dx, dy):
-        # These functions are never contracted to fma, which would round differently from the CPU.
+        # These operations are never contracted to fma, which would round differently from the CPU.
         return cuda.libdevice.dadd_rn(cuda.libdevice.dmul_rn(dx, dx), cuda.libdevice.dmul_rn(dy, dy))
 
     @device
@@ -106,39 +106,39 @@ else:
 
     @device
     def exact_euc_2d(dx, dy):
-        """`scalar.euc_2d`, bit for bit."""
+        """Compute `scalar.euc_2d`, bit for bit."""
         return int32(_exact_root(dx, dy) + float64(0.5))
 
     @device
     def exact_ceil_2d(dx, dy):
-        """`scalar.ceil_2d`, bit for bit."""
+        """Compute `scalar.ceil_2d`, bit for bit."""
         return int32(math.ceil(_exact_root(dx, dy)))
 
     @device
     def exact_att(dx, dy):
-        """`scalar.att`: sqrt(sum / 10), rounded to the nearest integer, plus 1 if that is too small: rounded up."""
+        """Compute `scalar.att`: sqrt(sum / 10) rounded up, in 64-bit arithmetic."""
         return int32(math.ceil(cuda.libdevice.dsqrt_rn(cuda.libdevice.ddiv_rn(_exact_square(dx, dy), float64(10.0)))))
 
     @device
     def as_bits(value):
-        """The bits of a float32 as an int32."""
+        """Return the bits of a float32 as an int32."""
         return cuda.libdevice.float_as_int(value)
 
     @device
     def as_float(bits):
-        """The float32 that has the bits of an int32."""
+        """Return the float32 with the bits of an int32."""
         return cuda.libdevice.int_as_float(bits)
 
     @device
     def warp_least(value):
-        """The least of a warp's values, int32, returned to all its threads."""
+        """Return the least of a warp's values, int32, to all its threads."""
         for step in (16, 8, 4, 2, 1):
             value = min(value, cuda.shfl_xor_sync(0xFFFFFFFF, value, step))
         return value
 
     @intrinsic
     def read_only(typingctx, array, k):
-        """``array[k]`` of a flat int32 array, k uint32, through the read-only cache: CUDA C++'s ``__ldg``."""
+        """Read ``array[k]`` of a flat int32 array, k uint32, through the read-only cache, like CUDA C++'s ``__ldg``."""
 
         def codegen(context, builder, signature, arguments):
             data = context.make_array(signature.args[0])(context, builder, value=arguments[0]).data
@@ -150,7 +150,7 @@ else:
 
 
 def block_fold(combine):
-    """A device function ``(parts, threads)``: combine the values of a block's threads, each in its place of `parts`.
+    """Build a device function ``(parts, threads)`` that combines the values of a block's threads in `parts`.
 
     `parts` is shared, `threads` a power of two; the result is in the first place.
     """
@@ -173,7 +173,7 @@ def block_fold(combine):
 block_sum, block_minimum = block_fold(lambda a, b: a + b), block_fold(lambda a, b: min(a, b))
 
 
-#: By kind of distance: d32 plus `BIAS`, for the papers' variants, which measure in single precision.
+#: Single-precision distance plus `BIAS`, by kind of distance, for the variants of papers that use it.
 SINGLE = {"EUC_2D": euc_2d, "CEIL_2D": ceil_2d}
-#: By kind of distance: the exact distance between coordinates.
+#: Exact distance between coordinates, by kind of distance.
 EXACT = {"EUC_2D": exact_euc_2d, "CEIL_2D": exact_ceil_2d, "ATT": exact_att}

@@ -1,4 +1,4 @@
-"""Rows of distances along a tour, for each kind of distance; all CPU kernels use them."""
+"""Rows of distances along a tour, for each kind of distance, used by all CPU kernels."""
 
 from typing import NamedTuple, cast
 
@@ -7,7 +7,7 @@ import numpy as np
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
-#: Of a type rather than literals: Numba would compile each function once for every literal that it is called with.
+#: Typed rather than literals: Numba would compile each function again for every literal argument.
 MATRIX, EUC_2D, CEIL_2D, ATT, GRID = cast(tuple[int, ...], tuple(map(np.int64, range(5))))
 
 _euc_2d, _ceil_2d = njit(scalar.euc_2d), njit(scalar.ceil_2d)
@@ -61,8 +61,8 @@ class Path(NamedTuple):
 def distances(policy, matrix, city, points, grid, position, first, last, row):
     """Write the distances from one position to positions `first` to `last` - 1 into the same places of `row`.
 
-    The loops count in unsigned integers: without checks for negative indices, LLVM vectorises them. The arguments are
-    the fields of a `Measure` and a `Path`.
+    The loops use unsigned integers: without checks for negative indices, LLVM vectorises them. The arguments are the
+    fields of a `Measure` and a `Path`.
     """
     if policy == MATRIX:
         here = np.uint32(city[position])
@@ -87,7 +87,7 @@ def distances(policy, matrix, city, points, grid, position, first, last, row):
 
 @njit(cache=True, nogil=True)
 def fill_row(measure, path, position, first, last, row):
-    """`distances` for callers whose rows are long."""
+    """Call `distances`, for callers whose rows are long."""
     distances(measure.policy, measure.matrix, path.city, path.points, path.grid, position, first, last, row)
 
 
@@ -101,15 +101,15 @@ def lay(measure, path, first, last):
             along[0, p] = grid[0, np.uint32(city[p])]
             along[1, p] = grid[1, np.uint32(city[p])]
     elif measure.policy != MATRIX:
-        points, beside = measure.points, path.points
+        points, tour_points = measure.points, path.points
         for p in range(np.uint64(first), np.uint64(last)):
-            beside[0, p] = points[0, np.uint32(city[p])]
-            beside[1, p] = points[1, np.uint32(city[p])]
+            tour_points[0, p] = points[0, np.uint32(city[p])]
+            tour_points[1, p] = points[1, np.uint32(city[p])]
 
 
 @njit(cache=True, nogil=True)
 def lay_tour(measure, path):
-    """Fill the path from its cities ``path.city[:n]``; returns the tour's length, int64."""
+    """Fill the path from its cities ``path.city[:n]``; return the tour's length, int64."""
     city, edge, matrix, points, grid = path.city, path.edge, measure.matrix, path.points, path.grid
     n = city.size - 1
     city[n] = city[0]

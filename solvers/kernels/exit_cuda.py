@@ -1,21 +1,21 @@
-"""Leaves Numba's memory, streams and modules on GPUs to the driver when the process ends.
+"""Leaves Numba's memory, streams and modules on GPUs to the driver at the end of the process.
 
-At the interpreter's end Numba finalizes whatever is left, and puts it on the lists of what waits to be freed. A list
-that is then longer than ten is emptied, whichever context is current: modules are unloaded while their GPU's context
-is not the current one, and the process may end by "double free or corruption" after its work is done. The driver takes
-everything back when a process ends, so nothing need be freed.
+At the interpreter's end, Numba finalizes all remaining objects, and puts them on lists of objects to free. A list that
+exceeds ten entries is emptied in whichever context is current: modules are unloaded while their GPU's context is not
+the current one, and the process may end by "double free or corruption" after its work is done. The driver frees
+everything when a process ends, so nothing needs to be freed.
 """
 
 import atexit
 from collections.abc import Iterable
 from typing import Any
 
-#: What defers cleanup, as long as it is kept.
+#: Contexts that defer cleanup as long as they are open.
 _DEFERRING: list[Any] = []
 
 
-def keep_until_the_end(contexts: Iterable[Any]) -> None:
-    """Let contexts free nothing from now on.
+def never_release(contexts: Iterable[Any]) -> None:
+    """Prevent contexts from freeing anything from now on.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ def _leave_to_driver() -> None:
     from numba.cuda.cudadrv.driver import driver
 
     contexts = [device.primary_context for device in driver.list_devices()]
-    keep_until_the_end(context for context in contexts if context is not None)
+    never_release(context for context in contexts if context is not None)
 
 
 def register() -> None:

@@ -1,10 +1,10 @@
 """Local search on ants' tours on the CPU: 2-opt, 2-opt and Or-opt, or 3-opt, city by city from a queue.
 
-The queue holds the cities whose moves may improve the tour: all at first, in tour order, then those whose edges a move
-has changed. These are the don't-look bits of J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman
-Problems" (ORSA Journal on Computing 4, 1992), section 5, with the cities in turn. A city that waits no more may have a
-move again, since cities that it does not know of have moved. So 2-opt alone and 3-opt put all cities into the queue
-once more when it is empty, until none of them has a move: the tour is then a local optimum among the nearest cities.
+The queue contains the cities whose moves may improve the tour: at first all, in tour order, then those whose edges a
+move has changed. These are the don't-look bits of J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman
+Problems" (ORSA Journal on Computing 4, 1992), section 5, with a queue. A city outside the queue may have a move again
+after moves elsewhere. So 2-opt alone and 3-opt refill an empty queue with all cities, until none of them has a move:
+the tour is then a local optimum among the nearest cities.
 """
 
 from typing import NamedTuple
@@ -17,13 +17,13 @@ from solvers.kernels.local_search_three_opt_cpu import best_exchange, reversals
 
 best_move, best_two_opt, _, plan_reversals = build_moves(njit(nogil=True))
 
-#: Indices of `Search.state`: the start of the queue, the number of cities in it, the number of moves made, that number
-#: when all cities were last put into the queue, and which moves are made.
+#: Indices of `Search.state`: the start of the queue, its length, the number of moves so far, that number when all
+#: cities were last put into the queue, and the kind of moves.
 HEAD, WAITING, MOVES, BEFORE, KIND, STATE = range(6)
-#: Which moves are made, by the names of `solvers.ants.params`.
+#: Kinds of moves, by the names in `solvers.ants.params`.
 KINDS = {"2-opt+or-opt": 0, "2-opt": 1, "3-opt": 2}
 _WITH_OR_OPT, _TWO_OPT, _THREE_OPT = KINDS.values()
-#: Work of evaluating a city; reversing one city counts 1.
+#: Work of evaluating a city, in units of reversing one city.
 LOOK = 32
 _ALL, _OF_ONE, _NO_SEGMENT = np.uint32(0), np.uint32(1), np.uint32(0)
 
@@ -36,7 +36,7 @@ class Search(NamedTuple):
     position : ndarray, shape (n,), int32
         Positions of the cities.
     queue : ndarray, shape (n,), int32
-        Ring buffer of the waiting cities.
+        Ring buffer of the queued cities.
     waits : ndarray, shape (n,), bool
         Whether a city is in the queue.
     state : ndarray, shape (STATE,), int64
@@ -49,7 +49,7 @@ class Search(NamedTuple):
 
 
 def allocate_search(n: int, moves: str = "2-opt+or-opt") -> Search:
-    """Allocate a search for tours of n cities, by the moves of that name in `KINDS`."""
+    """Allocate a search for tours of n cities, with the kind of moves named in `KINDS`."""
     state = np.zeros(STATE, np.int64)
     state[KIND] = KINDS[moves]
     return Search(np.zeros(n, np.int32), np.zeros(n, np.int32), np.zeros(n, np.bool_), state)
@@ -57,7 +57,7 @@ def allocate_search(n: int, moves: str = "2-opt+or-opt") -> Search:
 
 @njit(cache=True, nogil=True)
 def begin(order, search):
-    """Start the search of a tour: all its cities wait."""
+    """Start the search of a tour, with all its cities in the queue."""
     for place in range(order.size):
         search.position[order[place]] = place
     search.state[MOVES] = 0
@@ -78,7 +78,7 @@ def wake_all(order, search):
 
 @njit(cache=True, nogil=True)
 def reverse(order, position, first, count):
-    """Reverse the `count` cities from position `first` on, around the tour."""
+    """Reverse the `count` cities from position `first` on, wrapping around the end of the tour."""
     n = order.size
     low, high = int(first), int(first) + int(count) - 1
     if high >= n:
@@ -93,7 +93,7 @@ def reverse(order, position, first, count):
 
 @njit(cache=True, nogil=True)
 def wake(search, city):
-    """Append a city to the queue, if it is not there already."""
+    """Append a city to the queue if it is not already there."""
     if search.waits[city]:
         return
     n, place = search.queue.size, search.state[HEAD] + search.state[WAITING]
@@ -104,7 +104,7 @@ def wake(search, city):
 
 @njit(cache=True, nogil=True)
 def next_city(search):
-    """Remove the next city from the queue, and return it."""
+    """Remove the next city from the queue and return it."""
     head = search.state[HEAD]
     city = np.uint32(search.queue[head])
     search.waits[city] = False
@@ -115,7 +115,7 @@ def next_city(search):
 
 @njit(cache=True, nogil=True)
 def make(order, search, move):
-    """Make a move of `solvers.kernels.local_search_moves.Moves`; returns how many cities were reversed."""
+    """Make a move of `solvers.kernels.local_search_moves.Moves`; return the number of reversed cities."""
     c, d, a, b, size, e, f = move
     first1, count1, first2, count2, first3, count3 = plan_reversals(
         search.position, np.uint32(order.size), c, d, a, b, size
@@ -131,9 +131,9 @@ def make(order, search, move):
 
 @njit(cache=True, nogil=True)
 def exchange(order, distance, near, near_distance, search, c):
-    """Make the best move of 3-opt that begins at city c; returns its gain, and the work of finding and making it."""
-    found = best_exchange(distance, near, near_distance, order, search.position, np.int64(c))
-    gain, t2, t3, t4, t5, t6, evaluated = found
+    """Make the best move of 3-opt that begins at city c; return its gain, and the work of finding and making it."""
+    move = best_exchange(distance, near, near_distance, order, search.position, np.int64(c))
+    gain, t2, t3, t4, t5, t6, evaluated = move
     if gain == 0:
         return gain, evaluated
     if t5 < 0:
@@ -157,13 +157,13 @@ def improve(order, distance, near, near_distance, search, work):
     Parameters
     ----------
     order : ndarray, shape (n,), int32
-        The tour since `begin`, changed in place; the result does not depend on where slices end.
+        The tour passed to `begin`, changed in place; the result does not depend on where slices end.
     distance : ndarray, shape (n * n,), int32
-        Symmetric.
+        Symmetric distances.
     near, near_distance : ndarray, shape (n * k,), int32
-        The k cities nearest to each, by distance, and how far they are.
+        The k nearest cities of each city, by distance, and the distances to them.
     search : Search
-        Changed in place. ``search.state[WAITING]`` is 0 when nothing more can be gained.
+        Changed in place. ``search.state[WAITING]`` is 0 at a local optimum.
     work : int
         The slice ends after this much work; on one core 10 million take about 50 ms.
 
@@ -181,15 +181,15 @@ def improve(order, distance, near, near_distance, search, work):
             gain, spent = exchange(order, distance, near, near_distance, search, c)
             gained, used = gained + gain, used + spent
         elif kind == _TWO_OPT:
-            found = best_two_opt(distance, near, near_distance, order, search.position, n, k, c, _ALL, _OF_ONE)
-            gain, d, a, b, size, e, f, evaluated = found
+            move = best_two_opt(distance, near, near_distance, order, search.position, n, k, c, _ALL, _OF_ONE)
+            gain, d, a, b, size, e, f, evaluated = move
             used += evaluated
             if gain > 0:
                 used += make(order, search, (c, d, a, b, size, e, f))
                 gained += gain
         else:
-            found = best_move(distance, near, near_distance, order, search.position, n, k, c, _ALL, _OF_ONE)
-            gain, d, a, b, size, e, f = found
+            move = best_move(distance, near, near_distance, order, search.position, n, k, c, _ALL, _OF_ONE)
+            gain, d, a, b, size, e, f = move
             if gain > 0:
                 used += make(order, search, (c, d, a, b, size, e, f))
                 gained += gain

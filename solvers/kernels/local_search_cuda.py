@@ -1,13 +1,13 @@
-"""Local search on ants' tours on a GPU, one warp per tour: 2-opt, alone or with Or-opt, many moves found at once.
+"""Local search on ants' tours on a GPU, one warp per tour: 2-opt with or without Or-opt, many moves at once.
 
-A tour is in shared memory meanwhile, 16 bits per city, and only one warp works on it, so that no warp waits. Cities
-whose moves may improve the tour are in a queue, as on the CPU. In a round the lanes find moves for up to `CITIES` of
-them. All lanes make the best one, then the best of those that are still valid, and so on; cities whose moves are no
-longer valid return to the queue. If there are more lanes than cities, several share a city: each takes a direction of
-the tour, or some of the nearest cities in one direction.
+A tour is stored in shared memory, 16 bits per city, and only one warp works on it, so that no warp waits. Cities whose
+moves may improve the tour are in a queue, as on the CPU. In a round the lanes find moves for up to `CITIES` of them.
+All lanes make the best one, then the best of those that are still valid, and so on; cities whose moves are no longer
+valid return to the queue. If there are more lanes than cities, several share a city: each takes a direction of the
+tour, or some of the nearest cities in one direction.
 
-2-opt alone puts all cities into the queue once more when it is empty, until none of them has a move; see
-`local_search_cpu`. A warp of one thread, as in Numba's simulator, makes exactly the moves of `local_search_cpu`.
+2-opt alone refills an empty queue with all cities, until none of them has a move; see `local_search_cpu`. A warp of one
+thread, as in Numba's simulator, makes exactly the moves of `local_search_cpu`.
 """
 
 from numba import int32, int64, uint16, uint32
@@ -16,21 +16,21 @@ from solvers.kernels.device_cuda import WARP, cuda, device
 from solvers.kernels.local_search_moves import FEWEST, build_moves, wrapped_position
 from solvers.kernels.warp_cuda import flag_rank, sync_warp, warp_greatest
 
-#: Threads of a block, which is a warp, which is a tour.
+#: Threads of a block: one warp, which works on one tour.
 THREADS = WARP
-#: Default of the most cities of a round.
+#: Default for the most cities of a round.
 CITIES = 16
 #: Work of a round, in steps of a reversal.
 _ROUND = 32
-#: Work of an evaluated move of 2-opt alone.
+#: Work of an evaluated move, for 2-opt alone.
 _LOOK = 2
-#: Most work of successive tours in a launch.
+#: The most work of successive tours in a launch.
 LONGEST = 2**18
-#: Most blocks of a multiprocessor.
+#: The most blocks of a multiprocessor.
 _BLOCKS = 32
-#: Larger gains are equal when the best is chosen: a 32-bit key holds a gain and a lane.
+#: Larger gains count as equal when the best is chosen: a 32-bit key contains a gain and a lane.
 _MOST = 2**27 - 1
-#: Cities whose edges a move changes, and words that describe a move.
+#: Number of cities whose edges a move changes, and of words that describe a move.
 _ENDS, _PLAN = 6, 12
 _ALL = 0xFFFFFFFF
 
@@ -39,12 +39,12 @@ _wrapped = device(wrapped_position)
 
 
 def shared_bytes(n: int) -> int:
-    """Dynamic shared memory of a tour: cities, positions, the queue, and a bit per city for membership in the queue."""
+    """Return the dynamic shared memory of a tour: cities, positions, the queue, and a bit per city for the queue."""
     return 4 * ((3 * n + 1) // 2 + (n + 31) // 32)
 
 
 def largest_n(shared_per_block: int) -> int:
-    """The most cities of a tour in this many bytes, besides a kilobyte each for the driver and the kernel."""
+    """Return the most cities of a tour in this many bytes, besides a kilobyte each for the driver and the kernel."""
     n = min(65_535, 8 * (shared_per_block - 2048) // 49)
     while shared_bytes(n) > shared_per_block - 2048:
         n -= 1
@@ -52,22 +52,22 @@ def largest_n(shared_per_block: int) -> int:
 
 
 def count_launches(n: int, k: int, or_opt: bool) -> int:
-    """Count the launches for the same tours: one, or for 2-opt alone among many cities enough to evaluate all."""
+    """Count the launches for the same tours: one, or, for 2-opt alone with many cities, enough to evaluate all."""
     return 1 if or_opt else max(1, -(-(64 * n + n * k // 4) // LONGEST))
 
 
 def launch_work(n: int) -> int:
-    """Most work on a tour in a launch: several times what an ant's tour needs, but at most `LONGEST`."""
+    """Return the most work on a tour in a launch: several times the need of an ant's tour, but at most `LONGEST`."""
     return min(LONGEST, 64 * n)
 
 
 def count_slots(n: int, multiprocessors: int, shared_per_multiprocessor: int) -> int:
-    """The number of tours that run concurrently; a block has a kilobyte of shared memory besides its own."""
+    """Count the tours that run concurrently; a block uses two kilobytes of shared memory besides its own."""
     return multiprocessors * min(_BLOCKS, shared_per_multiprocessor // (shared_bytes(n) + 2048))
 
 
 def tours_per_launch(n: int, slots: int) -> int:
-    """Most tours of a launch, so that the work of successive ones is at most `LONGEST`."""
+    """Return the most tours of a launch, such that the work of successive tours is at most `LONGEST`."""
     return max(1, LONGEST // launch_work(n)) * slots
 
 
@@ -85,13 +85,13 @@ def reverse(order, position, first, count, n):
 
 
 @device
-def _wake(queue, waits, head, waiting, n, city, wanted):
-    """Append each lane's city to the queue if it is wanted and not there yet; returns how many cities wait then."""
-    if wanted:
+def _wake(queue, waits, head, waiting, n, city, is_woken):
+    """Append each lane's city to the queue if `is_woken` and not yet in it; return the new length."""
+    if is_woken:
         bit = uint32(uint32(1) << uint32(city & uint32(31)))
-        wanted = uint32(cuda.atomic.or_(waits, city >> uint32(5), bit)) & bit == uint32(0)
-    rank, count = flag_rank(wanted)
-    if wanted:
+        is_woken = uint32(cuda.atomic.or_(waits, city >> uint32(5), bit)) & bit == uint32(0)
+    rank, count = flag_rank(is_woken)
+    if is_woken:
         queue[_wrapped(uint32(head + waiting + rank), n)] = city
     return uint32(waiting + count)
 
@@ -105,7 +105,7 @@ def _plan(plan, position, n, c, d, a, b, size, e, f):
 
 @device
 def _make(plan, order, position, queue, waits, head, waiting, n):
-    """Make the stored move, and append its cities to the queue; returns how many wait, and the steps it took."""
+    """Make the stored move, and append its cities to the queue; return the queue's length, and the number of steps."""
     sync_warp()
     reverse(order, position, plan[0], plan[1], n)
     reverse(order, position, plan[2], plan[3], n)
@@ -113,15 +113,15 @@ def _make(plan, order, position, queue, waits, head, waiting, n):
     first = uint32(0)
     while first < uint32(_ENDS):
         r = uint32(first + uint32(cuda.threadIdx.x))
-        wanted, city = r < uint32(_ENDS), uint32(0)
-        if wanted:
+        is_woken, city = r < uint32(_ENDS), uint32(0)
+        if is_woken:
             city = plan[uint32(r + uint32(_ENDS))]
-            # A city that occurs twice is appended at its first place: the queue's order must not depend on lanes.
+            # A city that occurs twice is appended at its first place: the queue's order must not depend on the lanes.
             other = uint32(_ENDS)
             while other < r + uint32(_ENDS):
-                wanted = wanted and plan[other] != city
+                is_woken = is_woken and plan[other] != city
                 other = uint32(other + uint32(1))
-        waiting = _wake(queue, waits, head, waiting, n, city, wanted)
+        waiting = _wake(queue, waits, head, waiting, n, city, is_woken)
         first = uint32(first + uint32(WARP))
     steps = uint32(3) + (plan[1] + plan[3]) // uint32(2 * WARP)
     sync_warp()
@@ -130,7 +130,7 @@ def _make(plan, order, position, queue, waits, head, waiting, n):
 
 @device
 def _shares(waiting, most):
-    """The number of cities of a round, and log2 of the number of lanes per city."""
+    """Return the number of cities of a round, and log2 of the number of lanes per city."""
     cities, shift = min(waiting, most), uint32(0)
     while cities << uint32(shift + uint32(1)) <= uint32(WARP):
         shift = uint32(shift + uint32(1))
@@ -150,10 +150,10 @@ def _lay(tour, order, position, n):
 
 @device
 def _wake_all(order, queue, waits, n, most):
-    """Put all cities into the queue, which is then at its start.
+    """Put all cities into the queue, starting at its first place.
 
-    The tour is cut into `most` parts, and the queue has the first cities of all parts, then the second ones, and so on:
-    the moves of distant cities in a round seldom conflict.
+    The tour is cut into `most` parts, and the queue contains the first cities of all parts, then the second ones, and
+    so on: the moves of distant cities in a round seldom conflict.
     """
     long = uint32(n + most - uint32(1)) // most
     short = uint32(uint32(n + long - uint32(1)) // long - uint32(1))
@@ -172,20 +172,20 @@ def _wake_all(order, queue, waits, n, most):
 
 
 def build(cities: int = CITIES, or_opt: bool = True):
-    """The kernel, with rounds of at most `cities` cities, a power of 2 up to 32; 2-opt, with Or-opt or without.
+    """Build the kernel of 2-opt, with Or-opt or without; rounds have at most `cities` cities, a power of 2 up to 32.
 
     ``improve(tours, distance, near, near_distance, n, k, first, last, which, work, counts, left, again)`` shortens tour
     first + b in block b, for tours before `last`: ``tours`` (ants * n,) int32, in place; ``distance`` (n * n,) int32,
-    symmetric; ``near``, ``near_distance`` (n * k,) int32, see `local_search_moves`; ``which`` (m,) int32 has
-    the tours that first and last count, or is of size 1 for all; ``work`` int64, see `launch_work`; ``counts`` (2,)
-    int64: moves made, and tours whose search was cut short and needs another launch; both are added to; ``left``
-    (ants,) int32: whether a tour's search was cut short. With ``again`` other than 0 tours for which it was not stay
-    unchanged.
+    symmetric; ``near``, ``near_distance`` (n * k,) int32, see `local_search_moves`; ``which`` (m,) int32 lists the
+    tours counted by first and last, or has size 1 for all; ``work`` int64, see `launch_work`; ``counts`` (2,) int64:
+    moves made, and tours whose search was cut short and needs another launch; both are added to; ``unfinished`` (ants,)
+    int32: whether a tour's search was cut short. If ``again`` is not 0, only tours whose search was cut short are
+    changed.
     """
     most = min(cities, WARP)
 
     @cuda.jit
-    def improve(tours, distance, near, near_distance, n, k, first, last, which, work, counts, left, again):
+    def improve(tours, distance, near, near_distance, n, k, first, last, which, work, counts, unfinished, again):
         plan = cuda.shared.array(_PLAN, uint32)
         words = cuda.shared.array(0, uint16)
         waits = cuda.shared.array(0, uint32)[uint32((uint32(3) * n + uint32(1)) >> uint32(1)) :]
@@ -195,7 +195,7 @@ def build(cities: int = CITIES, or_opt: bool = True):
             return
         if which.size > 1:
             ant = uint32(which[ant])
-        if again > uint32(0) and left[ant] == int32(0):
+        if again > uint32(0) and unfinished[ant] == int32(0):
             return
         tour = tours[int64(ant) * int64(n) :]
         _lay(tour, order, position, n)
@@ -221,10 +221,10 @@ def build(cities: int = CITIES, or_opt: bool = True):
                         distance, near, near_distance, order, position, n, k, c, part, lanes
                     )
             head, waiting, used = _wrapped(uint32(head + cities), n), uint32(waiting - cities), used + int64(_ROUND)
-            if not or_opt:  # with few nearest cities, as with Or-opt, a round is as long as any other
+            if not or_opt:  # with few nearest cities, as with Or-opt, all rounds are equally long
                 used += int64(_LOOK) * int64(warp_greatest(evaluated))
             sync_warp()
-            lost = False
+            is_outbid = False
             while True:
                 key = warp_greatest(uint32(uint32(min(gain, int32(_MOST))) << uint32(5) | uint32(31) - me))
                 if key < uint32(32):
@@ -236,8 +236,8 @@ def build(cities: int = CITIES, or_opt: bool = True):
                 used += int64(steps)
                 moves += int64(1)
                 if gain > 0 and not holds(position, n, c, d, a, b, size, e, f):
-                    gain, lost = int32(0), True
-            waiting = _wake(queue, waits, head, waiting, n, c, lost)
+                    gain, is_outbid = int32(0), True
+            waiting = _wake(queue, waits, head, waiting, n, c, is_outbid)
             sync_warp()
             if not or_opt and waiting == uint32(0) and moves > before:
                 _wake_all(order, queue, waits, n, uint32(most))
@@ -247,7 +247,7 @@ def build(cities: int = CITIES, or_opt: bool = True):
             tour[place] = int32(order[place])
             place = uint32(place + uint32(WARP))
         if me == uint32(0):
-            left[ant] = int32(waiting > uint32(0))
+            unfinished[ant] = int32(waiting > uint32(0))
             cuda.atomic.add(counts, 0, moves)
             if waiting > uint32(0):
                 cuda.atomic.add(counts, 1, int64(1))

@@ -1,11 +1,11 @@
 """The moves of local search, for every compiler: 2-opt, alone or with Or-opt, among the nearest cities.
 
 2-opt replaces the edges (c, a) and (d, b) by (c, d) and (a, b): G. A. Croes, "A Method for Solving Traveling-Salesman
-Problems" (Operations Research 6, 1958). Or-opt takes the segment c ... e of up to three cities from between a and f
-and puts it between d and b, c beside d: I. Or, "Traveling Salesman-Type Combinatorial Problems and their Relation to
-the Logistics of Regional Blood Banking" (1976). In both, d is one of the cities nearest to c, and the search ends where
-d is too far for any gain: J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (ORSA Journal on
-Computing 4, 1992), section 5. So with all other cities as nearest ones no move is left out: each that gains is found
+Problems" (Operations Research 6, 1958). Or-opt moves the segment c ... e of up to three cities from between a and f to
+between d and b, with c beside d: I. Or, "Traveling Salesman-Type Combinatorial Problems and their Relation to the
+Logistics of Regional Blood Banking" (1976). In both, d is one of the cities nearest to c, and the search ends where d
+is too far for any gain: J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (ORSA Journal on
+Computing 4, 1992), section 5. So if the lists contain all other cities, no move is missed: each improving move is found
 from one of its cities.
 
 A tour is two arrays, cities by position and positions by city, of any integer type; it is cyclic, so that position
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-#: Fewest cities of a tour: a segment, its old and its new neighbours must all be different.
+#: The fewest cities of a tour: a segment, its old and its new neighbours must all be different.
 FEWEST = 8
 
 #: Below every distance.
@@ -39,35 +39,35 @@ class Moves(NamedTuple):
 
 
 def wrapped_position(p, n):
-    """Position p < 2 n, modulo n."""
+    """Return position p < 2 n modulo n."""
     return np.uint32(p - n) if p >= n else np.uint32(p)
 
 
-def _better(found, got, wanted, d, b, how):
-    """The better of two moves, each (gain, d, b, how); the first if they are equal.
+def _better(best, gain, is_allowed, d, b, how):
+    """Return the better of two moves, each (gain, d, b, how); the first if they are equal.
 
     `how` is 2 * size + side: the size of the segment, 0 for 2-opt, and its direction from c, 0 forward, 1 backward.
     """
-    return (np.int32(got), d, b, how) if wanted and got > found[0] else found
+    return (np.int32(gain), d, b, how) if is_allowed and gain > best[0] else best
 
 
-def _read(distance, wanted, row, city):
-    """A distance, if it is wanted. It selects an address without a branch, so that distances load concurrently."""
-    return distance[np.uint32(row + city) if wanted else _0]
+def _read(distance, condition, row, city):
+    """Read a distance if `condition` holds. Selecting an address without a branch lets distances load concurrently."""
+    return distance[np.uint32(row + city) if condition else _0]
 
 
 def _build_steps(wrap: Callable[[Callable[..., Any]], Any]):
-    """Navigation along a tour: `wrapped`, `offset` and `at`, compiled."""
+    """Compile the functions for navigating a tour: `wrapped`, `offset` and `at`."""
     wrapped = wrap(wrapped_position)
 
     @wrap
     def offset(p, q, forward, n):
-        """The number of steps from position p to position q, forward or backward."""
+        """Return the number of steps from position p to position q, forward or backward."""
         return wrapped(np.uint32(q + n - p) if forward else np.uint32(p + n - q), n)
 
     @wrap
     def at(order, p, steps, forward, n):
-        """The city `steps` steps from position p."""
+        """Return the city `steps` steps from position p."""
         return np.uint32(order[wrapped(np.uint32(p + steps if forward else p + n - steps), n)])
 
     return wrapped, offset, at
@@ -77,17 +77,17 @@ def _build_look(wrap: Callable[[Callable[..., Any]], Any], steps):
     better, read, (_, offset, at) = wrap(_better), wrap(_read), steps
 
     @wrap
-    def look(distance, order, position, n, c, d, close, side, ahead, out1, out2, out3, s1, s2, found):
-        """The best of `found` and the moves that make c a neighbour of d, in one direction of the tour.
+    def look(distance, order, position, n, c, d, close, side, ahead, out1, out2, out3, s1, s2, best):
+        """Return the best of `best` and of the moves that make c a neighbour of d, in one direction of the tour.
 
         y and z are the neighbours of d. 2-opt (`two`) puts c between d and y; segments of one, two and three cities,
-        whose removal gains `out1`, `out2` and `out3`, go between d and y or between d and z.
+        whose removal gains `out1`, `out2` and `out3`, move between d and y or between d and z.
         """
         forward = side == _0
         p = np.uint32(position[d])
         y, z = at(order, p, _1, forward, n), at(order, p, _1, not forward, n)
         off = offset(np.uint32(position[c]), p, forward, n)
-        # The segment has the offsets below its size; y must not be c, nor z its end.
+        # The segment contains the offsets below its size; y must not be c, nor z its end.
         on, to_y, to_z = off + _1 != n, distance[np.uint32(d * n + y)], distance[np.uint32(d * n + z)]
         two, one_y, one_z = close < ahead, close < out1 and on, close < out1 and off > _1
         two_y, two_z = close < out2 and off >= _2 and on, close < out2 and off > _2
@@ -97,13 +97,13 @@ def _build_look(wrap: Callable[[Callable[..., Any]], Any], steps):
         far_1y, far_1z = read(distance, two or two_y, row1, y), read(distance, two_z, row1, z)
         far_2y, far_2z = read(distance, three_y, row2, y), read(distance, three_z, row2, z)
         y_side, z_side = np.int32(to_y - close), np.int32(to_z - close)
-        found = better(found, ahead + y_side - far_1y, two, d, y, side)
-        found = better(found, out1 + y_side - far_0y, one_y, d, y, np.uint32(_2 + side))
-        found = better(found, out1 + z_side - far_0z, one_z, d, z, np.uint32(_2 + side))
-        found = better(found, out2 + y_side - far_1y, two_y, d, y, np.uint32(_4 + side))
-        found = better(found, out2 + z_side - far_1z, two_z, d, z, np.uint32(_4 + side))
-        found = better(found, out3 + y_side - far_2y, three_y, d, y, np.uint32(_4 + _2 + side))
-        return better(found, out3 + z_side - far_2z, three_z, d, z, np.uint32(_4 + _2 + side))
+        best = better(best, ahead + y_side - far_1y, two, d, y, side)
+        best = better(best, out1 + y_side - far_0y, one_y, d, y, np.uint32(_2 + side))
+        best = better(best, out1 + z_side - far_0z, one_z, d, z, np.uint32(_2 + side))
+        best = better(best, out2 + y_side - far_1y, two_y, d, y, np.uint32(_4 + side))
+        best = better(best, out2 + z_side - far_1z, two_z, d, z, np.uint32(_4 + side))
+        best = better(best, out3 + y_side - far_2y, three_y, d, y, np.uint32(_4 + _2 + side))
+        return better(best, out3 + z_side - far_2z, three_z, d, z, np.uint32(_4 + _2 + side))
 
     return look
 
@@ -113,7 +113,7 @@ def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
 
     @wrap
     def best_move(distance, near, near_distance, order, position, n, k, c, part, parts):
-        """The move of city c that shortens the tour most; ties by forward direction, then by the nearest d.
+        """Find the move of city c that shortens the tour most; ties by forward direction, then by the nearest d.
 
         2-opt needs d(c, d) < d(c, a), a segment d(c, d) less than the gain of its removal. A segment begins at c and
         leads forward or backward; one city counts as forward.
@@ -121,13 +121,13 @@ def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
         Parameters
         ----------
         distance : ndarray, shape (n * n,), int32
-            Symmetric.
+            Symmetric distances.
         near, near_distance : ndarray, shape (n * k,), int32
             The `k` nearest cities of each city, by distance, and the distances to them.
         order, position : ndarray, shape (n,)
             The tour.
         n, k, c : uint32
-            `n` at least `FEWEST`.
+            Number of cities, at least `FEWEST`; number of nearest cities; the city.
         part, parts : uint32
             The moves to evaluate: all (0 of 1), one direction of the tour (of 2), every second of the nearest cities in
             one direction (of 4), every fourth (of 8), and so on.
@@ -137,7 +137,7 @@ def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
         tuple
             The reduction of the length, int32, 0 if no move shortens the tour; then the move from d on.
         """
-        p, found = np.uint32(position[c]), (np.int32(0), c, c, _0)
+        p, best = np.uint32(position[c]), (np.int32(0), c, c, _0)
         side, step = np.uint32(part & _1), np.uint32(max(parts >> _1, _1))
         while side < _2:
             forward = side == _0
@@ -155,12 +155,12 @@ def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
                 d, close = np.uint32(near[place]), near_distance[place]
                 if close >= reach:
                     break
-                found = look(
-                    distance, order, position, n, c, d, close, side, ahead, out1, out2, out3, s1, s2, found
+                best = look(
+                    distance, order, position, n, c, d, close, side, ahead, out1, out2, out3, s1, s2, best
                 )  # fmt: skip
                 place = np.uint32(place + step)
             side = np.uint32(side + min(parts, _2))
-        gain, d, b, how = found
+        gain, d, b, how = best
         forward, size = how & _1 == _0, np.uint32(how >> _1)
         if size == _0:
             return gain, d, at(order, p, _1, forward, n), b, size, c, d
@@ -176,8 +176,8 @@ def _build_best_two_opt(wrap: Callable[[Callable[..., Any]], Any], steps):
 
     @wrap
     def best_two_opt(distance, near, near_distance, order, position, n, k, c, part, parts):
-        """As `best_move`, of 2-opt moves alone; returns the gain, the move, and how many moves were evaluated."""
-        p, found, evaluated = np.uint32(position[c]), (np.int32(0), c, c, _0), _0
+        """Find the best 2-opt move, as `best_move`; return its gain, the move, and the number of evaluated moves."""
+        p, best, evaluated = np.uint32(position[c]), (np.int32(0), c, c, _0), _0
         side, step = np.uint32(part & _1), np.uint32(max(parts >> _1, _1))
         while side < _2:
             forward = side == _0
@@ -190,10 +190,10 @@ def _build_best_two_opt(wrap: Callable[[Callable[..., Any]], Any], steps):
                     break
                 b = at(order, np.uint32(position[d]), _1, forward, n)
                 gained = ahead + distance[np.uint32(d * n + b)] - close - distance[np.uint32(row + b)]
-                found, evaluated = better(found, gained, True, d, b, side), np.uint32(evaluated + _1)
+                best, evaluated = better(best, gained, True, d, b, side), np.uint32(evaluated + _1)
                 place = np.uint32(place + step)
             side = np.uint32(side + min(parts, _2))
-        gain, d, b, how = found
+        gain, d, b, how = best
         return gain, d, at(order, p, _1, how == _0, n), b, _0, c, d, evaluated
 
     return best_two_opt
@@ -204,10 +204,10 @@ def _build_holds(wrap: Callable[[Callable[..., Any]], Any], steps):
 
     @wrap
     def holds(position, n, c, d, a, b, size, e, f):
-        """Whether a move still has its gain after other moves were made.
+        """Whether a move still has its gain after other moves.
 
         Its edges must still exist, and those of 2-opt in the same direction. The cities between c and e do not matter:
-        they move along. The edge (d, b) cannot be within the segment: there, c or e would be one of its ends.
+        they move along. The edge (d, b) cannot be within the segment, where c or e would be one of its ends.
         """
         p, q = np.uint32(position[c]), np.uint32(position[d])
         way, beside = offset(p, np.uint32(position[a]), True, n), offset(q, np.uint32(position[b]), True, n)
@@ -226,7 +226,7 @@ def _build_plan_reversals(wrap: Callable[[Callable[..., Any]], Any], steps):
 
     @wrap
     def plan_reversals(position, n, c, d, a, b, size):
-        """The three parts of the tour, some of them empty, whose successive reversals make a move.
+        """Return the three parts of the tour, some of them empty, whose successive reversals make a move.
 
         2-opt reverses the shorter side. Or-opt reverses the segment together with the cities between it and its new
         place, in the shorter direction; then those cities; then the segment, unless it is to be inverted.
@@ -234,7 +234,7 @@ def _build_plan_reversals(wrap: Callable[[Callable[..., Any]], Any], steps):
         Returns
         -------
         tuple of uint32
-            First position and number of cities of the first part, of the second, of the third.
+            First position and number of cities of each of the three parts.
         """
         p, q = np.uint32(position[c]), np.uint32(position[d])
         forward = offset(p, np.uint32(position[a]), True, n) == _1

@@ -4,29 +4,29 @@ S. Lin, "Computer Solutions of the Traveling Salesman Problem" (Bell System Tech
 J. L. Bentley does, "Fast Algorithms for Geometric Traveling Salesman Problems" (ORSA Journal on Computing 4, 1992).
 
 The edges (t1, t2), (t3, t4) and (t5, t6) of the tour are replaced by (t2, t3), (t4, t5) and (t6, t1). In each, t3 is
-one of the cities nearest to t2 and t5 one of those nearest to t4, and what was removed so far must be longer than what
-was added. Each exchange that gains can be begun at one of its edges such that this holds (S. Lin and B. W. Kernighan,
-"An Effective Heuristic Algorithm for the Traveling-Salesman Problem", Operations Research 21, 1973), so with all other
-cities as nearest ones no exchange is left out.
+one of the cities nearest to t2 and t5 one of those nearest to t4, and the edges removed so far must be longer than
+those added. Each improving exchange has a first edge for which this holds (S. Lin and B. W. Kernighan, "An Effective
+Heuristic Algorithm for the Traveling-Salesman Problem", Operations Research 21, 1973), so if the lists contain all
+other cities, no exchange is missed.
 
-Without three edges a tour is three segments A, B and C. All four ways to join them by three new edges are here: A'B',
-BA, BA' and B'A between the ends of C, where ' is a reversal. The last three insert a segment elsewhere, up to three
-cities of which are Or-opt; BA is the exchange that reverses nothing.
+Without three edges a tour is three segments A, B and C. All four ways to join them by three new edges are evaluated:
+A'B', BA, BA' and B'A between the ends of C, where ' is a reversal. The last three insert a segment elsewhere (with up
+to three cities, this is Or-opt); BA reverses no segment.
 """
 
 import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: Ways to join the segments, by what follows C: none is valid, A'B', BA, BA', B'A.
+#: Ways to join the segments after C: invalid, A'B', BA, BA', B'A.
 INVALID, TURNED, SWAPPED, SWAPPED_A, SWAPPED_B = range(5)
-#: The same way, seen from A as the fixed segment, with B and C as the others.
+#: The same way seen from A as the fixed segment, with B and C as the others.
 _SEEN_FROM_NEXT = (INVALID, SWAPPED_B, SWAPPED, TURNED, SWAPPED_A)
 
 
 @njit(cache=True, nogil=True)
-def _beside(order, place, forward):
-    """The city after a position, or before it."""
+def _next_city(order, place, forward):
+    """Return the city after a position, or before it."""
     if forward:
         return np.int64(order[place + 1 if place + 1 < order.size else 0])
     return np.int64(order[place - 1 if place > 0 else order.size - 1])
@@ -34,7 +34,7 @@ def _beside(order, place, forward):
 
 @njit(cache=True, nogil=True)
 def _cut(position, n, x, y):
-    """The position after which the edge (x, y) is cut, and whether x is its first city there."""
+    """Return the position after which the edge (x, y) is cut, and whether x is its first city there."""
     p, q = np.int64(position[x]), np.int64(position[y])
     first = q == (p + 1 if p + 1 < n else 0)
     return (p if first else q), first
@@ -42,10 +42,10 @@ def _cut(position, n, x, y):
 
 @njit(cache=True, nogil=True)
 def joined(position, n, t1, t2, t3, t4, t5, t6):
-    """The way in which the exchange joins the segments, `INVALID` if it gives no tour; and the cuts in ascending order.
+    """Return the way in which the exchange joins the segments, `INVALID` if it gives no tour, and the ascending cuts.
 
     The six ends of the segments are numbered along the tour: 0 ends C, 1 and 2 are the ends of A, 3 and 4 of B, 5
-    begins C. What 0 and 5 are joined with decides the rest.
+    begins C. The partners of 0 and 5 determine the rest.
     """
     cut1, first1 = _cut(position, n, t1, t2)
     cut2, first2 = _cut(position, n, t3, t4)
@@ -79,12 +79,12 @@ def joined(position, n, t1, t2, t3, t4, t5, t6):
 
 @njit(cache=True, nogil=True)
 def best_exchange(distance, near, near_distance, order, position, t1):
-    """The best exchange of two or three edges with one beside t1; the first of equal ones.
+    """Find the best exchange of two or three edges, one of them at t1; the first of equal ones.
 
     Parameters
     ----------
     distance : ndarray, shape (n * n,), int32
-        Symmetric.
+        Symmetric distances.
     near, near_distance : ndarray, shape (n * k,), int32
         The k nearest cities of each city, by distance, and the distances to them.
     order, position : ndarray, shape (n,), int32
@@ -95,22 +95,22 @@ def best_exchange(distance, near, near_distance, order, position, t1):
     -------
     tuple of int64
         The reduction of the length, 0 if there is none; t2 to t6, where t5 and t6 are -1 if two edges are exchanged;
-        how many exchanges were evaluated.
+        the number of evaluated exchanges.
     """
     n, evaluated = order.size, np.int64(0)
     k = near.size // n
     best = (np.int64(0), np.int64(-1), np.int64(-1), np.int64(-1), np.int64(-1), np.int64(-1))
     for ahead in (True, False):
-        t2 = _beside(order, position[t1], ahead)
+        t2 = _next_city(order, position[t1], ahead)
         removed1 = np.int64(distance[t1 * n + t2])
         for place in range(t2 * k, t2 * k + k):
             t3, gain1 = np.int64(near[place]), removed1 - near_distance[place]
             if gain1 <= 0:
                 break
-            if t3 == _beside(order, position[t2], ahead):  # an edge of the tour
+            if t3 == _next_city(order, position[t2], ahead):  # an edge of the tour
                 continue
-            for closes in (True, False):  # whether (t4, t1) makes a tour of two new edges
-                t4 = _beside(order, position[t3], ahead != closes)
+            for closes in (True, False):  # whether (t4, t1) closes a tour with two new edges
+                t4 = _next_city(order, position[t3], ahead != closes)
                 gain2 = gain1 + distance[t3 * n + t4]
                 evaluated += 1
                 if closes and gain2 - distance[t4 * n + t1] > best[0]:
@@ -121,7 +121,7 @@ def best_exchange(distance, near, near_distance, order, position, t1):
                         break
                     evaluated += 1
                     for forward in (True, False):
-                        t6 = _beside(order, position[t5], forward)
+                        t6 = _next_city(order, position[t5], forward)
                         gain = gain3 + distance[t5 * n + t6] - distance[t6 * n + t1]
                         if gain > best[0] and joined(position, n, t1, t2, t3, t4, t5, t6)[0] != INVALID:
                             best = (gain, t2, t3, t4, t5, t6)
@@ -130,12 +130,12 @@ def best_exchange(distance, near, near_distance, order, position, t1):
 
 @njit(cache=True, nogil=True)
 def reversals(position, n, t1, t2, t3, t4, t5, t6):
-    """The parts of the tour whose successive reversals make an exchange of three edges; the longest segment stays.
+    """Return the parts whose successive reversals make an exchange of three edges; the longest segment stays.
 
     Returns
     -------
     tuple of int64
-        First position and number of cities of the first part, of the second, of the third; a number may be 0.
+        First position and number of cities of each of the three parts; a number may be 0.
     """
     way, low, middle, high = joined(position, n, t1, t2, t3, t4, t5, t6)
     size_a, size_b, size_c = middle - low, high - middle, n - (high - low)
@@ -148,7 +148,7 @@ def reversals(position, n, t1, t2, t3, t4, t5, t6):
     if way == TURNED:
         second = first + one
         return first, one, second if second < n else second - n, two, first, np.int64(0)
-    second = first + two  # where the first segment is, once both are reversed together
+    second = first + two  # the place of the first segment after both are reversed together
     second = second if second < n else second - n
     turn_two = two if way != SWAPPED_B else np.int64(0)
     turn_one = one if way != SWAPPED_A else np.int64(0)

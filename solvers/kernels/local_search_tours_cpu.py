@@ -5,13 +5,13 @@ import numpy as np
 from solvers.kernels.compiler import njit
 from solvers.kernels.local_search_cpu import WAITING, begin, improve
 
-#: Indices of a span: the current tour, the tour before which to stop, whether the current one has been started.
+#: Indices of a span: the current tour, the tour before which to stop, whether the current one has begun.
 TOUR, LAST, BEGUN, SPAN = range(4)
 
 
 @njit(cache=True, nogil=True)
 def shorten(tours, n, distance, near, near_distance, search, span, work):
-    """Shorten the tours of a span, for one slice.
+    """Shorten the tours of a span for one slice.
 
     Parameters
     ----------
@@ -23,7 +23,7 @@ def shorten(tours, n, distance, near, near_distance, search, span, work):
     span : ndarray, shape (SPAN,), int64
         Changed in place; the result does not depend on where slices end.
     work : int
-        As in `improve`: the slice ends with a tour that needs more.
+        As in `improve`; a tour that needs more work ends the slice.
     """
     while span[TOUR] < span[LAST]:
         order = tours[span[TOUR] * n : (span[TOUR] + 1) * n]

@@ -1,4 +1,4 @@
-"""The diversity of a population of tours: how many edges all of them have, and how many each shares with the best."""
+"""The diversity of a population of tours: the number of its edges, and of those that each tour shares with the best."""
 
 from solvers.kernels.compiler import njit
 
@@ -26,12 +26,13 @@ def count_edges(links, best, first, last, seen):
         The tour with which the others are compared.
     first, last : int
     seen : ndarray, shape (n,), int32
-        Scratch; -1 before the first call.
+        Working memory; -1 before the first call.
 
     Returns
     -------
     distinct, own, shared : int
-        Distinct edges of all tours; edges of the best one; edges of the other tours, each counted, that the best has.
+        Number of distinct edges of all tours; of edges of the best one; of edges of the other tours, with repetitions,
+        that the best tour also has.
     """
     distinct, own, shared = 0, 0, 0
     for city in range(first, last):

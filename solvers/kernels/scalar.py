@@ -1,4 +1,4 @@
-"""Arithmetic for every compiler: plain functions that kernels wrap with `njit` or `cuda.jit(device=True)`.
+"""Arithmetic for every compiler: plain functions, which kernels wrap with `njit` or `cuda.jit(device=True)`.
 
 None of them calls another, so that each can be wrapped separately.
 """
@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-#: Larger than every change of a tour's length.
+#: Larger than any change of a tour's length.
 INT32_MAX = 0x7FFFFFFF
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_A = np.uint64(0xBF58476D1CE4E5B9)
@@ -16,7 +16,7 @@ _GEO_RADIUS = 6378.388
 
 
 def random_bits(seed, climber, step):
-    """64 random bits, a pure function of three words: a counter-based stream, independent of the order of draws.
+    """Return 64 random bits as a pure function of three words, independent of the order of draws.
 
     The words are absorbed one after the other by SplitMix64's step: G. L. Steele, D. Lea, C. H. Flood, "Fast
     Splittable Pseudorandom Number Generators" (OOPSLA 2014), with the finaliser "variant 13" of D. Stafford, "Better
@@ -40,7 +40,7 @@ def random_bits(seed, climber, step):
 
 
 def absorb(state, word):
-    """The step of `random_bits` for one word, for many draws with the same first words; the initial state is 0.
+    """Do the step of `random_bits` for one word, for many draws with the same first words; the initial state is 0.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def absorb(state, word):
 
 
 def random_below(bits, bound):
-    """An integer from 0 to bound - 1 from 64 random bits, uint64; bound at most 2**32.
+    """Return an integer from 0 to bound - 1 from 64 random bits, uint64; bound at most 2**32.
 
     Multiply and shift: D. Lemire, "Fast Random Integer Generation in an Interval" (ACM TOMACS 29, 2019), without the
     rejection: relative probabilities differ by at most bound / 2**32.
@@ -66,40 +66,40 @@ def random_below(bits, bound):
 
 
 def euc_2d(dx, dy):
-    """EUC_2D of TSPLIB 95 (Reinelt, 1995, section 2.1) from differences of coordinates in float64, int32."""
+    """Compute EUC_2D of TSPLIB 95 (Reinelt, 1995, section 2.1) from differences of coordinates in float64, int32."""
     return np.int32(math.sqrt(dx * dx + dy * dy) + 0.5)
 
 
 def ceil_2d(dx, dy):
-    """CEIL_2D of TSPLIB 95 (section 2.6) from differences of coordinates in float64, int32."""
+    """Compute CEIL_2D of TSPLIB 95 (section 2.6) from differences of coordinates in float64, int32."""
     return np.int32(math.ceil(math.sqrt(dx * dx + dy * dy)))
 
 
 def euc_2d_single(dx, dy):
-    """EUC_2D in single precision: an integer metric, symmetric, equal to the exact one except for few pairs, int32.
+    """Compute EUC_2D in single precision, int32: symmetric, and equal to the exact distance except for few pairs.
 
     Parameters
     ----------
     dx, dy : float32
-        The distance must be below 2**22.
+        Differences of coordinates; the distance must be below 2**22.
     """
     return np.int32(np.rint(np.sqrt(np.float32(dx * dx + dy * dy))))
 
 
 def ceil_2d_single(dx, dy):
-    """CEIL_2D in single precision, as `euc_2d_single`, int32."""
+    """Compute CEIL_2D in single precision, as `euc_2d_single`, int32."""
     return np.int32(np.ceil(np.sqrt(np.float32(dx * dx + dy * dy))))
 
 
 def att(dx, dy):
-    """ATT of TSPLIB 95 (section 2.5), the pseudo-Euclidean distance of att48 and att532, int32."""
+    """Compute ATT of TSPLIB 95 (section 2.5), the pseudo-Euclidean distance of att48 and att532, int32."""
     exact = math.sqrt((dx * dx + dy * dy) / 10.0)
     rounded = np.int32(exact + 0.5)
     return np.int32(rounded + np.int32(rounded < exact))
 
 
 def geo(latitude_a, longitude_a, latitude_b, longitude_b):
-    """GEO of TSPLIB 95 (section 2.4) from radians, int32."""
+    """Compute GEO of TSPLIB 95 (section 2.4) from radians, int32."""
     q1 = math.cos(longitude_a - longitude_b)
     q2 = math.cos(latitude_a - latitude_b)
     q3 = math.cos(latitude_a + latitude_b)
@@ -108,15 +108,15 @@ def geo(latitude_a, longitude_a, latitude_b, longitude_b):
 
 
 def euc_2d_grid(dx, dy):
-    """EUC_2D between points of the integer grid, exact, in 32 bits only: twice as many SIMD lanes as float64.
+    """Compute the exact EUC_2D between points of an integer grid in 32 bits, with twice as many SIMD lanes as float64.
 
-    The single-precision root of the integer q = dx**2 + dy**2 is at most one off after rounding; the integer r is
-    right when (r - 1/2)**2 < q < (r + 1/2)**2, that is -r < q - r**2 <= r in integers, and r is not negative.
+    The rounded single-precision root of the integer q = dx**2 + dy**2 is off by at most one; the integer r is correct
+    if (r - 1/2)**2 < q < (r + 1/2)**2, that is -r < q - r**2 <= r in integers, and r is not negative.
 
     Parameters
     ----------
     dx, dy : int32
-        At most 32,767 in absolute value, together below 2**31 as a sum of squares.
+        At most 32,767 in absolute value, with a sum of squares below 2**31.
     """
     q = np.int32(np.int32(dx * dx) + np.int32(dy * dy))
     r = np.int32(np.sqrt(np.float32(q)) + np.float32(0.5))
@@ -125,5 +125,5 @@ def euc_2d_grid(dx, dy):
 
 
 def next_draw(bits):
-    """Return the next of the 31-bit random numbers in Utne and Hansen (2023), section 6.3.3; int64."""
+    """Return the next 31-bit random number of Utne and Hansen (2023), section 6.3.3; int64."""
     return (np.int64(1_103_515_245) * np.int64(bits) + np.int64(12_345)) & np.int64(0x7FFF_FFFF)

@@ -1,4 +1,4 @@
-"""Shared memory by its address in a register; with twins for Numba's simulator.
+"""Access to shared memory by its address in a register, with twins for Numba's simulator.
 
 The compiler recomputes the address of an array in shared memory wherever that seems cheap, from a special register that
 takes longer to read than the memory itself. If every step of a loop waits for such a read, the address is computed once
@@ -13,22 +13,22 @@ if SIMULATED:
 
     @device
     def shared_address(array):
-        """The address of an array in shared memory."""
+        """Return the address of an array in shared memory."""
         return uint32(0)
 
     @device
     def load_byte(array, at):
-        """The byte at an address of a uint8 array, uint32."""
+        """Read the byte at an address of a uint8 array, uint32."""
         return uint32(array[at])
 
     @device
     def load_half(array, at):
-        """The 16 bits at an address of a uint16 array, uint32."""
+        """Read the 16 bits at an address of a uint16 array, uint32."""
         return uint32(array[at >> 1])
 
     @device
     def load_float(array, at):
-        """The number at an address of a float32 array."""
+        """Read the number at an address of a float32 array."""
         return array[at >> 2]
 
     @device
@@ -46,7 +46,7 @@ else:
     _WORD = ir.IntType(32)
 
     def _assembly(text: str, constraints: str, outputs: bool):
-        """An intrinsic ``(array, at)`` of one instruction on the address `at`."""
+        """Build an intrinsic ``(array, at)`` of one instruction on the address `at`."""
 
         @intrinsic
         def run(typingctx, array, at):
@@ -76,22 +76,22 @@ else:
 
     @device
     def shared_address(array):
-        """The address of an array in shared memory, uint32; an exchange between lanes hides its origin."""
+        """Return the address of an array in shared memory, uint32; an exchange between lanes hides its origin."""
         return broadcast_word(_address(array), uint32(0))  # type: ignore[call-arg]
 
     @device
     def load_byte(array, at):
-        """The byte at an address of a uint8 array, uint32."""
+        """Read the byte at an address of a uint8 array, uint32."""
         return _byte(array, uint32(at))
 
     @device
     def load_half(array, at):
-        """The 16 bits at an address of a uint16 array, uint32."""
+        """Read the 16 bits at an address of a uint16 array, uint32."""
         return _half(array, uint32(at))
 
     @device
     def load_float(array, at):
-        """The number at an address of a float32 array."""
+        """Read the number at an address of a float32 array."""
         return float32(as_float(_word(array, uint32(at))))
 
     @device

@@ -1,7 +1,7 @@
 """Kernels that come with the package, compiled for a baseline of CPUs; `runs.engine.kernel_package` builds them.
 
-They are code. So they are loaded from the package's own folder alone, and only what its manifest lists, unchanged. They
-are Numba's own files; what is not among them is compiled for this machine, and kept in the user's cache.
+Since they are code, they are loaded only from the package's own folder, and only if unchanged and listed in its
+manifest. They are Numba's own files; other kernels are compiled for this machine, and stored in the user's cache.
 """
 
 import hashlib
@@ -19,10 +19,10 @@ from numba.core import caching
 
 from solvers.kernels.cache import sources_hash
 
-# Numba declares the types of a part of what it has.
+# Numba declares the types of only some of its attributes.
 _config: Any = numba.config
 _NumbasIndex: Any = caching.IndexDataCacheFile
-#: The folder, and the file in it that says what is there.
+#: The folder of the kernels, and its manifest.
 FOLDER = Path(__file__).resolve().parent.parent / "compiled"
 MANIFEST = "manifest.json"
 
@@ -34,9 +34,9 @@ class Build:
     Attributes
     ----------
     sources : str
-        See `solvers.kernels.cache.sources_hash`.
+        Hash of the sources, see `solvers.kernels.cache.sources_hash`.
     python, numba, llvmlite : str
-        Versions.
+        Versions of the packages.
     triple, cpu, features : str
         The system, the CPU and its instructions, as LLVM names them: ``+avx2,+fma``.
     files : dict of str to str
@@ -54,11 +54,11 @@ class Build:
 
     @property
     def magic(self) -> tuple[str, str, str]:
-        """What Numba's cache has in its keys."""
+        """The CPU's part of the keys of Numba's cache."""
         return self.triple, self.cpu, self.features
 
     def refusal(self) -> str:
-        """Why this process cannot use the kernels, in one sentence; empty if it can."""
+        """Return why this process cannot use the kernels, in one sentence; empty if it can."""
         here = this_process(self.cpu, self.features)
         for name, word in _WORDS.items():
             if (theirs := getattr(self, name)) != (ours := getattr(here, name)):
@@ -67,12 +67,12 @@ class Build:
         return f"This CPU lacks instructions that they use: {', '.join(lacking)}." if lacking else ""
 
 
-#: What must be the same, and how the sentence goes on.
+#: Attributes that must be equal, and their words in the sentence.
 _WORDS = {"sources": "from sources", "python": "for", "numba": "by Numba", "llvmlite": "by llvmlite", "triple": "for"}
 
 
 def this_process(cpu: str, features: str) -> Build:
-    """A build by this process for such CPUs, without its files."""
+    """Describe a build by this process for such CPUs, without its files."""
     versions = numba.__version__, llvmlite.__version__, llvm.get_process_triple()
     return Build(sources_hash(), str(sys.implementation.cache_tag), *versions, cpu, features, {})
 
@@ -81,12 +81,12 @@ def this_process(cpu: str, features: str) -> Build:
 def _host_features() -> dict[str, bool]:
     try:
         return dict(llvm.get_host_cpu_features())
-    except RuntimeError:  # a system whose CPU LLVM cannot ask
+    except RuntimeError:  # a system on which LLVM cannot detect the CPU
         return {}
 
 
 def read_build() -> Build | None:
-    """What the manifest says; None without one, or if it is damaged."""
+    """Read the manifest; return None if there is none, or it is damaged."""
     try:
         return Build(**json.loads((FOLDER / MANIFEST).read_text("utf-8")))
     except (OSError, ValueError, TypeError):
@@ -95,20 +95,20 @@ def read_build() -> Build | None:
 
 @cache
 def usable() -> Build | None:
-    """The build whose kernels this process loads: None without one, or where ``NUMBA_CPU_NAME`` asks for another."""
+    """Return the build whose kernels this process can load, if any; ``NUMBA_CPU_NAME`` may request another."""
     build = read_build() if _config.CPU_NAME is None else None
     return None if build is None or build.refusal() else build
 
 
 class IndexFile(_NumbasIndex):
-    """The index of one function in the folder, and its files: read alone, and only if the manifest has their hashes."""
+    """The read-only index of one function in the folder, and its files, if the manifest lists their hashes."""
 
     def __init__(self, subfolder: str, filename_base: str, source_stamp: Any) -> None:
         super().__init__(str(FOLDER / subfolder), filename_base, source_stamp)
         self._subfolder = subfolder
 
     def load(self, key: Any) -> Any:
-        """The stored value of a key; None if there is nothing that may be loaded."""
+        """Return the stored value of a key; None if there is nothing that may be loaded."""
         if not self._is_intact(self._index_name):
             return None
         name = self._load_index().get(key)

@@ -1,8 +1,8 @@
-"""What threads that run one kernel together share: a barrier, and a critical section that one of them is in at a time.
+"""A barrier and a critical section for threads that run one kernel together.
 
-`shared` is int64 (SHARED,), 0 before the first: the threads that have arrived, the barriers so far, whether the section
-is taken, on a cache line each. Who waits spins for some microseconds, then lets others run: there may be more threads
-than cores.
+`shared` is int64 (SHARED,), initially 0: the number of arrived threads, the number of barriers so far, and whether the
+section is taken, on one cache line each. A waiting thread spins for some microseconds, then lets others run, as there
+may be more threads than cores.
 """
 
 import ctypes
@@ -16,12 +16,12 @@ from numba.extending import intrinsic
 
 from solvers.kernels.compiler import njit
 
-if sys.platform == "win32":  # which has it by another name
+if sys.platform == "win32":  # Windows has the function under another name
     llvm.add_symbol("sched_yield", ctypes.cast(ctypes.windll.kernel32.SwitchToThread, ctypes.c_void_p).value or 0)
 _let_others_run = types.ExternalFunction("sched_yield", types.int32())
 
 
-#: Length of `shared`, its words, and how often one is read before others may run.
+#: Length of `shared`, its words, and the number of reads before other threads may run.
 SHARED = 24
 _ARRIVED, _MET, _TAKEN = 0, 8, 16
 _SPINS = 1 << 10
@@ -33,7 +33,7 @@ def _place(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 
 
 def _atomic(operation: str) -> Any:
-    """An intrinsic ``(shared, k, value)`` that changes ``shared[k]`` in one step, and returns what was there."""
+    """Build an intrinsic ``(shared, k, value)`` that changes ``shared[k]`` atomically and returns the old value."""
 
     @intrinsic
     def change(_typing: Any, shared: Any, k: Any, value: Any) -> Any:
@@ -47,7 +47,7 @@ def _atomic(operation: str) -> Any:
 
 
 def _atomic_read() -> Any:
-    """An intrinsic ``(shared, k)``: ``shared[k]`` as it is now."""
+    """Build an intrinsic ``(shared, k)`` that reads the current ``shared[k]``."""
 
     @intrinsic
     def read(_typing: Any, shared: Any, k: Any) -> Any:
@@ -74,7 +74,7 @@ def _wait_while(shared, k, value):
 
 @njit(forceinline=True)
 def meet(shared, threads):
-    """Wait until so many threads have called this."""
+    """Wait until all `threads` have called this."""
     turn = _read(shared, _MET)
     if _add(shared, _ARRIVED, 1) == threads - 1:
         _write(shared, _ARRIVED, 0)
@@ -84,12 +84,12 @@ def meet(shared, threads):
 
 @njit(forceinline=True)
 def enter(shared):
-    """Wait until no thread is in the critical section."""
+    """Enter the critical section, after waiting until no other thread is in it."""
     while _write(shared, _TAKEN, 1) != 0:
         _wait_while(shared, _TAKEN, 1)
 
 
 @njit(forceinline=True)
 def leave(shared):
-    """Let another thread into the critical section."""
+    """Leave the critical section."""
     _write(shared, _TAKEN, 0)

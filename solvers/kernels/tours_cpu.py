@@ -11,7 +11,7 @@ _next_draw = njit(scalar.next_draw)
 
 @njit(cache=True, nogil=True)
 def random_tour(seed, climber, n, order):
-    """Write the start tour of a climber into ``order[:n]``: all tours equally likely, a function of (seed, climber).
+    """Write the random start tour of a climber, a pure function of (seed, climber), into ``order[:n]``.
 
     R. Durstenfeld, "Algorithm 235: Random permutation" (CACM 7, 1964).
     """
@@ -28,7 +28,8 @@ def random_tour(seed, climber, n, order):
 def program_tour(seed, climber, n, threads, order):
     """Write the start tour of a climber of Utne and Hansen's program into ``order[:n]``.
 
-    City 0 stays first. The tour depends on the threads of a block; seed 1 gives those of the published results.
+    City 0 stays first. The tour depends on the number of threads of a block; seed 1 gives the tours of the published
+    results.
     """
     order[:n] = np.arange(n)
     bits = np.int64(climber) + np.int64(climber) // threads + np.int64(seed) - 1
@@ -47,7 +48,7 @@ def random_tours(seed, first, orders):
 
 @njit(cache=True, nogil=True)
 def reverse(values, first, last):
-    """Reverse ``values[first]`` to ``values[last]``, both included, in place."""
+    """Reverse ``values[first]`` to ``values[last]``, including both, in place."""
     while first < last:
         values[first], values[last] = values[last], values[first]
         first += 1
@@ -56,6 +57,6 @@ def reverse(values, first, last):
 
 @njit(cache=True, nogil=True)
 def apply_moves(order, i, j):
-    """Make the 2-opt moves (i[k], j[k]) one after the other on ``order`` (n,) int32, in place."""
+    """Make the 2-opt moves (i[k], j[k]) in order on ``order`` (n,) int32, in place."""
     for k in range(i.size):
         reverse(order, i[k] + 1, j[k])

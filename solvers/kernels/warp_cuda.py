@@ -1,9 +1,9 @@
-"""Operations of a warp's lanes: draws, races, sums; with twins for Numba's simulator, where a warp is one thread.
+"""Operations on a warp's lanes: draws, races, sums; with twins for Numba's simulator, where a warp is one thread.
 
 A roulette wheel needs the sum of all weights before it can be spun. A race does not: with E exponentially distributed
 and independent for each contender, the one with the greatest weight / E wins with probability weight / sum of weights
 (the minimum of exponential variables of rates w; P. S. Efraimidis and P. G. Spirakis, "Weighted random sampling with a
-reservoir", 2006). The greatest of a warp's values is one instruction, where prefix sums take five dependent ones.
+reservoir", 2006). The greatest of a warp's values takes one instruction, while prefix sums take five dependent ones.
 """
 
 import math
@@ -17,20 +17,20 @@ from solvers.kernels.device_cuda import SIMULATED, cuda, device
 NO_CITY = 0xFFFFFFFF
 _TWO_32 = np.float32(2.0**-32)
 _THIRD, _HALF, _ONE = np.float32(1.0 / 3.0), np.float32(0.5), np.float32(1.0)
-#: Below this, the series of the logarithm is more accurate than the GPU's instruction.
+#: Below this value, the series of the logarithm is more accurate than the GPU's instruction.
 _SMALL = np.float32(0.01)
 _ALL = 0xFFFFFFFF
 
 
 @device
 def uniform01(bits):
-    """A number from 0 to 1 from 32 random bits, float32."""
+    """Return a number between 0 and 1 from 32 random bits, float32."""
     return float32((float32(bits) + _HALF) * _TWO_32)
 
 
 @device
 def exponential(bits):
-    """An exponentially distributed number from 32 random bits, float32; accurate for small values, which win races."""
+    """Return an exponentially distributed float32 from 32 random bits, accurate for small values, which win races."""
     v = uniform01(bits)
     series = float32(v * (_ONE + v * (_HALF + v * _THIRD)))
     return series if v < _SMALL else float32(-math.log(float32(_ONE - v)))
@@ -38,13 +38,13 @@ def exponential(bits):
 
 @device
 def high(bits):
-    """The upper half of 64 random bits."""
+    """Return the upper half of 64 random bits."""
     return uint32(bits >> uint64(32))
 
 
 @device
 def low(bits):
-    """The lower half of 64 random bits."""
+    """Return the lower half of 64 random bits."""
     return uint32(bits & uint64(0xFFFFFFFF))
 
 
@@ -58,27 +58,27 @@ if SIMULATED:
 
     @device
     def address(array):
-        """The address of a uint64 array."""
+        """Return the address of a uint64 array."""
         return uint64(0)
 
     @device
     def broadcast_float(value, lane):
-        """One lane's float32, returned to all lanes."""
+        """Return one lane's float32 to all lanes."""
         return value
 
     @device
     def broadcast_word(value, lane):
-        """One lane's uint32, returned to all lanes."""
+        """Return one lane's uint32 to all lanes."""
         return value
 
     @device
     def flag_rank(flag):
-        """The number of lower lanes with the flag set, and the number of all lanes with it."""
+        """Return the number of lower lanes with the flag set, and the number of all lanes with it."""
         return uint32(0), uint32(1) if flag else uint32(0)
 
     @device
     def sync_warp():
-        """Wait for the warp's other lanes; their writes are visible afterwards."""
+        """Wait for the warp's other lanes, and make their writes visible."""
 
 else:
     from llvmlite import ir
@@ -86,7 +86,7 @@ else:
     from numba.cuda.extending import intrinsic
 
     def _redux(operation: str):
-        """An intrinsic for a warp reduction in one instruction, from compute capability 8.0 on."""
+        """Build an intrinsic for a warp reduction in one instruction, from compute capability 8.0 on."""
 
         @intrinsic
         def reduce(typingctx, value):
@@ -94,7 +94,7 @@ else:
                 word = ir.IntType(32)
                 text = f"redux.sync.{operation}.u32 $0, $1, 0xffffffff;"
                 assembly = ir.InlineAsm(ir.FunctionType(word, [word]), text, "=r,r", side_effect=True)
-                # All lanes must execute it together: it must not be copied into divergent branches.
+                # All lanes must execute it together, so it must not be copied into divergent branches.
                 return builder.call(assembly, arguments, attrs=("convergent",))
 
             return types.uint32(types.uint32), codegen
@@ -103,7 +103,7 @@ else:
 
     @intrinsic
     def address(typingctx, array):
-        """The address of a uint64 array, for `fetch`."""
+        """Return the address of a uint64 array, for `fetch`."""
 
         def codegen(context, builder, signature, arguments):
             data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
@@ -113,7 +113,7 @@ else:
 
     @intrinsic
     def fetch(typingctx, where, k):
-        """The k-th number of a uint64 array, through the read-only cache: nothing may write it during the launch."""
+        """Read the k-th number of a uint64 array through the read-only cache: it must not change during the launch."""
 
         def codegen(context, builder, signature, arguments):
             word = ir.IntType(64)
@@ -127,16 +127,16 @@ else:
 
     @device
     def warp_greatest(value):
-        """The greatest of a warp's values, uint32, returned to all its lanes."""
+        """Return the greatest of a warp's values, uint32, to all its lanes."""
         return _most(uint32(value))
 
     @device
     def warp_first(value):
-        """The least of a warp's values, uint32, returned to all its lanes."""
+        """Return the least of a warp's values, uint32, to all its lanes."""
         return _least(uint32(value))
 
-    def _exchanged(combine):
-        """A device function: combine all values of a warp; all lanes combine the same pairs and get the same result."""
+    def _build_exchange(combine):
+        """Build a device function that combines all values of a warp, with the same result in all lanes."""
         combined = device(combine)
 
         @device
@@ -149,34 +149,34 @@ else:
 
     #: The sum, the least and the greatest of a warp's values of any type, the same in all its lanes.
     warp_sum, warp_low, warp_high = map(
-        _exchanged, (lambda a, b: a + b, lambda a, b: min(a, b), lambda a, b: max(a, b))
+        _build_exchange, (lambda a, b: a + b, lambda a, b: min(a, b), lambda a, b: max(a, b))
     )
 
     @device
     def broadcast_float(value, lane):
-        """One lane's float32, returned to all lanes."""
+        """Return one lane's float32 to all lanes."""
         return cuda.shfl_sync(_ALL, value, lane)
 
     @device
     def broadcast_word(value, lane):
-        """One lane's uint32, returned to all lanes."""
+        """Return one lane's uint32 to all lanes."""
         return uint32(cuda.shfl_sync(_ALL, int32(value), lane))
 
     @device
     def flag_rank(flag):
-        """The number of lower lanes with the flag set, and the number of all lanes with it."""
+        """Return the number of lower lanes with the flag set, and the number of all lanes with it."""
         set_lanes = uint32(cuda.ballot_sync(_ALL, flag))
         below = uint32((uint32(1) << uint32(cuda.threadIdx.x % 32)) - uint32(1))
         return uint32(cuda.popc(set_lanes & below)), uint32(cuda.popc(set_lanes))
 
     @device
     def sync_warp():
-        """Wait for the warp's other lanes; their writes are visible afterwards."""
+        """Wait for the warp's other lanes, and make their writes visible."""
         cuda.syncwarp(_ALL)
 
 
 @device
 def winner(run, city):
-    """The city that won a race: that of the greatest `run` in the warp, ties by the lowest; `NO_CITY` if all are 0."""
+    """Return the city with the greatest `run` in the warp, ties by the lowest; `NO_CITY` if all are 0."""
     best = warp_greatest(run)
     return warp_first(uint32(city) if run == best and best > uint32(0) else uint32(NO_CITY))

@@ -1,8 +1,8 @@
 """Lin-Kernighan with kicks: an iterated local search.
 
-`cities_cpu` numbers the cities along a curve and finds their candidates, `start_cpu` makes the start tour, `cpu` works
-on the tour in slices, `merged_cpu` makes several and crosses them, `cuda` works with kicks that a GPU makes,
-`merged_cuda` with several tours that it kicks, `pieces_cpu` improves pieces of a tour of many cities, `regions_cpu`
-kicks regions of it on all cores, `directed_cpu` has directed instances, `run` turns rounds into events, `recorder`
-exchanges into 2-opt moves; `load` loads the kernels, `variants` is the table of variants.
+`cities_cpu` numbers the cities along a curve and finds their candidates, `start_cpu` makes the start tour, `cpu`
+improves the tour in slices, `merged_cpu` makes several tours and crosses them, `cuda` makes kicks on a GPU,
+`merged_cuda` kicks several tours on a GPU, `pieces_cpu` improves pieces of a large tour, `regions_cpu` kicks regions of
+it on all cores, `directed_cpu` handles directed instances, `run` turns rounds into events, `recorder` turns exchanges
+into 2-opt moves; `load` loads the kernels, `variants` is the table of variants.
 """

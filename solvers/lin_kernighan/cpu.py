@@ -1,4 +1,4 @@
-"""A tour that is improved in slices of bounded time. Imports Numba: for use inside `solve()`."""
+"""Iterated local search on a tour, in slices of bounded time. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,26 +16,26 @@ from solvers.lin_kernighan.kernels.search_cpu import Chain, Search, descend
 from solvers.lin_kernighan.kernels.tour_cpu import ROW, Cities, Tour
 from solvers.lin_kernighan.params import LinKernighanParams
 
-#: Target seconds of a slice, and exchanges looked at in a second until the speed is measured.
+#: Target seconds of a slice, and evaluated exchanges per second until the speed is measured.
 _SLICE_SECONDS, _PACE = 0.02, 1e7
-#: Most exchanges of a slice.
+#: The most exchanges of a slice.
 _RECORDED = 8192
-#: Ways that are followed from each level of a step.
+#: Number of alternatives followed at each level of a step.
 _BREADTH = (3, 2, 1, 1)
-#: Exchanges looked at in a round of the descent, for each city and at least.
+#: Number of evaluated exchanges in a round of the descent, per city and at least.
 _DESCENT, _LEAST_DESCENT = 40, 100_000
-#: Where kicks may begin: in all cities.
+#: The start cities of kicks, if kicks may begin anywhere.
 EVERYWHERE = np.empty(0, np.int32)
 
 
 @cache
 def shapes() -> np.ndarray:
-    """The shapes of all exchanges; see `solvers.lin_kernighan.kernels.search_cpu.shapes`."""
+    """Return the shapes of all exchanges; see `solvers.lin_kernighan.kernels.search_cpu.shapes`."""
     return kernel.shapes()
 
 
 def search_breadths(depth: int) -> np.ndarray:
-    """The number of alternatives at each level of a search to this depth, int64."""
+    """Return the number of alternatives at each level of a search to this depth, int64."""
     return np.array([*_BREADTH[: depth - 2], 0], np.int64)
 
 
@@ -46,17 +46,17 @@ def allocate(order: np.ndarray, length: int, depth: int, first: int, heated: boo
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RoundResult:
-    """Result of one round.
+    """The result of one round.
 
     Attributes
     ----------
     length : int
     order : ndarray, shape (n,), int32
-        As kernels number the cities.
+        The tour, in the kernels' numbering.
     record : ndarray, shape (m, ROW), int32, or None
-        All exchanges of the round, as rows of a log; None if they are not known: see `lead_to`.
+        All exchanges of the round, as rows of a log; None if unknown: see `lead_to`.
     best_count : int
-        How many of them lead to the tour.
+        Number of these exchanges that lead to the tour.
     """
 
     length: int
@@ -66,7 +66,7 @@ class RoundResult:
 
 
 def lead_to(order: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return a tour, turned so that it begins as another, and the reversals that lead to it, as rows of a log."""
+    """Return a tour rotated to begin like another, and the reversals that lead to the other, as rows of a log."""
     n, order = order.size, order.copy()
     place, record = np.empty(n, np.int32), np.empty((2 * n, ROW), np.int32)
     place[order] = np.arange(n, dtype=np.int32)
@@ -111,34 +111,34 @@ class LocalSearch:
 
     @property
     def length(self) -> int:
-        """Length of the tour."""
+        """The length of the tour."""
         return int(self._state[kernel.LENGTH])
 
     @property
     def evaluated(self) -> int:
-        """Exchanges looked at."""
+        """The number of evaluated exchanges."""
         return int(self._state[kernel.EVALUATED])
 
     @property
     def order(self) -> np.ndarray:
-        """The tour, as kernels number the cities."""
+        """The tour, in the kernels' numbering."""
         return self._tour.order
 
     @property
     def best(self) -> tuple[np.ndarray, int]:
-        """The best tour so far, as kernels number the cities, and its length."""
+        """The best tour so far, in the kernels' numbering, and its length."""
         if self._chain.best.size:
             return self._chain.best, int(self._state[kernel.BEST])
         return self.order, self.length
 
     @property
     def descending(self) -> bool:
-        """Whether the tour is not a local optimum yet."""
+        """Whether the tour is not yet a local optimum."""
         return bool(self._state[kernel.QUEUED])
 
     @property
     def complete(self) -> bool:
-        """Whether nothing can be done any more."""
+        """Whether no improvement is possible any more."""
         return not self.descending and self.order.size < FEWEST
 
     @property
@@ -180,7 +180,7 @@ class LocalSearch:
         self._parts.append(self._chain.record[: state[kernel.RECORDED]].copy())
 
     def _descend(self, limit: int) -> None:
-        """Work on the first local optimum for one slice."""
+        """Descend to the first local optimum for one slice."""
         state = self._state
         with self._slice_size(limit) as work:
             work = min(work, self._end - self.evaluated)
@@ -195,11 +195,11 @@ class LocalSearch:
             run_kicks(*search, EVERYWHERE, self._seed, self._until, self._steps, self._heat, work)
 
     def close(self) -> None:
-        """Does nothing: it holds only memory of the CPU."""
+        """Do nothing: the search uses only memory of the CPU."""
 
     @contextmanager
     def _slice_size(self, limit: int) -> Iterator[int]:
-        """Yield how many exchanges to look at in a slice, and measure the speed."""
+        """Yield the number of exchanges to evaluate in a slice, and measure the speed."""
         before, began = self.evaluated, perf_counter()
         yield max(1, min(limit, int(self._pace * min(self.slice_seconds, _SLICE_SECONDS))))
         took = perf_counter() - began

@@ -1,4 +1,4 @@
-"""Kicks on a GPU, thousands at a time on one tour; the CPU makes what shortens it. Imports Numba: for `solve()`."""
+"""Kicks on a GPU, thousands at a time on one tour; the CPU applies those that shorten it. Imports Numba."""
 
 from collections.abc import Generator
 from functools import cache
@@ -35,16 +35,17 @@ from solvers.lin_kernighan.pieces_cpu import Improved, enqueue, improve_pieces
 from solvers.lin_kernighan.variants import too_long
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Most kicks of a launch, each of which may have a result.
+#: The most kicks of a launch, each of which may have a result.
 _LAUNCH_KICKS = 1 << (4 if SIMULATED else 16)
-#: Target seconds of a slice in which results are made, and results of the first.
+#: Target seconds of a slice in which results are applied, and number of results in the first slice.
 _SLICE_SECONDS, _FIRST_RESULTS = 0.02, 256
-#: Room for what the exchanges of a result overwrite: cities at most, and tours at least.
+#: Capacity for the values that the exchanges of a result overwrite: at most this many cities, and at least this many
+#: tours.
 _HELD, _TOURS_HELD = 1 << 20, 4
-#: Fewest cities of a tour that is improved in pieces first, and cities of a piece; exchanges looked at in a round after
-#: that, for each city.
+#: The fewest cities of a tour that is first improved in pieces, and the cities of a piece; evaluated exchanges per city
+#: in a round after that.
 PIECED, PIECE, _LATER_DESCENT = 150_000, 50_000, 4
-#: The kernels, each made once in a process: populations have one `GpuKicks` each.
+#: The kernels, each built once per process: populations have one `GpuKicks` each.
 _build_nodes, _build_choice = cache(repair_cuda.build_nodes), cache(choose_cuda.build_choice)
 _build_repair = cache(repair_cuda.build)
 #: Threads of a block that lays out a tour.
@@ -60,20 +61,20 @@ class GpuKicks:
     seed : int
     params : LinKernighanParams
     tours : int
-        Tours that are kicked side by side.
+        Number of tours that are kicked side by side.
     most_looked : int
-        Exchanges that a kick and its repair may look at.
+        The most exchanges that a kick and its repair may evaluate.
 
     Attributes
     ----------
     given_up : int
-        Kicks of the last launch whose repair took too much.
+        Number of kicks of the last launch whose repair was too long.
     tours : int
 
     Raises
     ------
     InstanceTooLarge
-        If sums of distances might not fit 32 bits, or the device's memory does not suffice.
+        If sums of distances might not fit 32 bits, or the device's memory is too small.
     """
 
     def __init__(
@@ -89,7 +90,7 @@ class GpuKicks:
         node, chosen = cuda.device_array(4 * n * tours, np.int32), cuda.device_array(4 * MOST_KICKS, np.int32)
         self._order, self._allowances = cuda.device_array(n * tours, np.int32), upload(none_allowed())
         self._counts = upload(np.zeros(repair_cuda.COUNTS, np.int64))
-        # Zeros: whole rows are copied, of which few exchanges fill a part.
+        # Zeros: whole rows are copied, and few exchanges fill them.
         self._results = upload(np.zeros((_LAUNCH_KICKS, RESULT), np.int32))
         data = near, node, np.int32(n), np.int32(width)
         each = blocks_at_once(repair_cuda.SHARED, repair_cuda.THREADS, REPAIR_REGISTERS, limits)
@@ -113,7 +114,7 @@ class GpuKicks:
         self._fitting, self.given_up, self.tours = FIRST_KICKS, 0, tours
 
     def take(self, order: np.ndarray, allowed: np.ndarray) -> None:
-        """Take a tour as the one to kick, or some, and by how much kicks may lengthen it.
+        """Set the tour or tours to kick, and the lengths by which kicks may lengthen them.
 
         Parameters
         ----------
@@ -126,15 +127,15 @@ class GpuKicks:
         self._lay_out()
 
     def launch(self, first: int, begin: int, kicks: int) -> tuple[int, np.ndarray, int]:
-        """Make some of the `kicks` kicks, from number `begin` on, the first being `first`; each tour gets equally many.
+        """Launch some of the `kicks` kicks of a batch that starts with number `first`, from its kick `begin` on.
 
         Returns
         -------
         end : int
-            The kick with which to go on.
+            The next kick to launch.
         results : ndarray, shape (m, RESULT), int32
         evaluated : int
-            Exchanges evaluated.
+            Number of evaluated exchanges.
         """
         began = perf_counter()
         end = min(kicks, begin + max(1, min(_LAUNCH_KICKS, self._fitting)))
@@ -143,10 +144,11 @@ class GpuKicks:
         for launch in self._kick:
             launch()
         self._counts.copy_to_host(counts)
-        found = int(counts[repair_cuda.RESULTS])
-        results = self._results[:found].copy_to_host() if found else np.empty((0, RESULT), np.int32)
+        count = int(counts[repair_cuda.RESULTS])
+        results = self._results[:count].copy_to_host() if count else np.empty((0, RESULT), np.int32)
         took = max(1e-6, perf_counter() - began)
-        # How long the longest kick takes bounds a launch of few from below: such a one does not tell the speed.
+        # The longest kick limits the time of a launch with few kicks from below, so that such a launch does not show
+        # the speed.
         fitting = int((end - begin) * LAUNCH_SECONDS / took)
         if took > LAUNCH_SECONDS or fitting > self._fitting:
             self._fitting = min(4 * self._fitting, max(1, fitting))
@@ -155,18 +157,18 @@ class GpuKicks:
 
 
 class GpuSearch(LocalSearch):
-    """An iterated local search whose kicks are made on a GPU, in slices; the first local optimum on cores.
+    """An iterated local search in slices, with kicks on a GPU, and the first local optimum on cores.
 
-    The kicks of a batch are made on one tour. Of their results those that shorten it are made first, by what they gain,
-    then those that may lengthen it; whatever no longer fits the tour that the others have left is dropped. Neither
-    launches nor slices change the result.
+    The kicks of a batch start from the same tour. Results that shorten it are applied first, by their gain, then those
+    that may lengthen it; results that no longer fit the changed tour are dropped. The division into launches and slices
+    does not affect the result.
 
     Parameters
     ----------
     cities, order, length, seed, params, target
         See `solvers.lin_kernighan.cpu.LocalSearch`.
     team : ThreadTeam, optional
-        Improves many cities in pieces, before all are a local optimum.
+        Improves large tours in pieces, before the descent of the whole tour.
 
     Raises
     ------
@@ -215,7 +217,7 @@ class GpuSearch(LocalSearch):
             self._firsts, self._pieces = tuple(rest), self._improve_pieces(first)
 
     def _descend(self, limit: int) -> None:
-        """Work on the first local optimum for one slice."""
+        """Descend to the first local optimum for one slice."""
         if not self._pieced:
             super()._descend(limit)
             return
@@ -224,22 +226,22 @@ class GpuSearch(LocalSearch):
             self._pieces = None
 
     def _improve_pieces(self, first: int) -> Generator[bool, None, None]:
-        """Improve pieces of the tour; behind the last, cities with candidates in other pieces wait."""
+        """Improve pieces of the tour; finally, queue the cities with candidates in other pieces."""
         state, tour, chain = self._state, self._tour, self._chain
         steps = improve_pieces(self.cities, tour, first, PIECE, self._params.depth, self._team)
         while True:
             try:
                 next(steps)
             except StopIteration as stop:
-                found: Improved = stop.value
+                improved: Improved = stop.value
                 break
             yield False
-        state[search_cpu.LENGTH] += found.change
+        state[search_cpu.LENGTH] += improved.change
         state[search_cpu.BEST] = state[search_cpu.LENGTH]
-        state[search_cpu.EVALUATED] += found.evaluated
-        state[search_cpu.MADE] += found.move_count
-        self._parts += found.record
-        self._rows += sum(map(len, found.record))
+        state[search_cpu.EVALUATED] += improved.evaluated
+        state[search_cpu.MADE] += improved.move_count
+        self._parts += improved.record
+        self._rows += sum(map(len, improved.record))
         if not self._firsts:
             waiting = enqueue(self.cities, tour, first, PIECE)
             chain.queued[:] = False
@@ -248,7 +250,7 @@ class GpuSearch(LocalSearch):
             state[search_cpu.QUEUED], state[search_cpu.HEAD] = waiting.size, 0
 
     def _kick(self, limit: int) -> None:
-        """Make a launch, and after the last of a batch its results; a slice of them at a time."""
+        """Make a launch, and after the last one of a batch apply its results, one slice at a time."""
         first = int(self._state[search_cpu.KICKS])
         kicks = min(self._until - first, self._most)
         if self._sequence is None:
@@ -264,21 +266,21 @@ class GpuSearch(LocalSearch):
             self._end_batch(first + kicks)
 
     def _allowances(self, first: int, kicks: int) -> np.ndarray:
-        """By how much the kicks of a batch may lengthen the tour."""
+        """Return the lengths by which the kicks of a batch may lengthen the tour."""
         allowed = none_allowed()[: -(-kicks // LONGER_STRIDE)]
         if self._heat > 0:
             allow_longer(self._seed, first, LONGER_STRIDE, self._heat, allowed)
         return allowed
 
     def _sort(self) -> None:
-        """Put the results in the order in which they are made."""
+        """Sort the results into the order in which they are applied."""
         self._results = [np.concatenate(self._results)]
         kick, change = self._results[0][:, 0], self._results[0][:, 1]
         self._sequence = np.lexsort((kick, np.minimum(change, 0)))
         self._next, self._before = 0, int(self._state[search_cpu.ACCEPTED])
 
     def _make(self) -> bool:
-        """Make some results; returns whether there are no more."""
+        """Apply some results; return whether none are left."""
         assert self._sequence is not None
         began, first = perf_counter(), self._next
         self._next = apply_results(
@@ -289,7 +291,7 @@ class GpuSearch(LocalSearch):
         return self._next == self._sequence.size or self.length <= self._state[search_cpu.TARGET]
 
     def _end_batch(self, kicks: int) -> None:
-        """Count a batch; the next is larger if few results could be made, unless the number of kicks was given."""
+        """Count a batch; the next one is larger if few results could be applied, unless its size is fixed."""
         state = self._state
         state[search_cpu.KICKS] = kicks
         state[search_cpu.EVALUATED] += self._seen
@@ -304,7 +306,7 @@ class GpuSearch(LocalSearch):
 
 
 def distance_data(cities: Cities) -> tuple[int, np.ndarray]:
-    """The policy of distances, and the data for it: see `solvers.kernels.distances_cuda.build_metric`."""
+    """Return the policy of distances, and its data: see `solvers.kernels.distances_cuda.build_metric`."""
     if cities.policy == MATRIX:
         return MATRIX, cities.matrix.reshape(-1)
     points = cities.points - cities.points.min(axis=0)
@@ -316,7 +318,7 @@ def distance_data(cities: Cities) -> tuple[int, np.ndarray]:
 
 
 def bytes_beside(n: int, width: int, tours: int = 1) -> int:
-    """Bytes on the device besides the data for distances."""
+    """Return the bytes on the device, without the data for distances."""
     return n * (20 * tours + 8 * width) + 16 * MOST_KICKS + 4 * RESULT * _LAUNCH_KICKS
 
 
@@ -332,5 +334,5 @@ def _check(cities: Cities, needed: int, free: int) -> None:
 
 
 def none_allowed() -> np.ndarray:
-    """No kick of a batch may lengthen its tour."""
+    """Return the allowances with which no kick of a batch may lengthen its tour."""
     return np.zeros(-(-MOST_KICKS // LONGER_STRIDE), np.int32)

@@ -1,8 +1,8 @@
 """A directed instance as a symmetric one of twice the cities, and the search for its tours. Imports Numba.
 
-R. Jonker and T. Volgenant, "Transforming asymmetric into symmetric traveling salesman problems" (1983): each city is
-entered at one and left at the other of two that a fixed edge joins. Distances are reduced by the prices of the
-assignment problem, and then by those of minimum 1-trees, by which every tour changes by the same; candidates are those
+R. Jonker and T. Volgenant, "Transforming asymmetric into symmetric traveling salesman problems" (1983): each city
+becomes two, one to enter and one to leave, joined by a fixed edge. Distances are reduced by the prices of the
+assignment problem, and then by those of minimum 1-trees, which change all tours by the same amount; candidates are the
 nearest by alpha (K. Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic", 2000).
 """
 
@@ -26,35 +26,36 @@ from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.neighbours import neighbours
 from solvers.parallel.thread_team import ThreadTeam
 
-#: A reduced distance is at most so much, so that no exchange of `MOST_EDGES` pays for a fixed edge: longer ones are all
+#: The largest reduced distance, such that no exchange of `MOST_EDGES` pays for a fixed edge: longer distances are all
 #: divided.
 _LONGEST = -FIXED // 8
-#: How much longer edges are than fixed ones in the ascent, and its minimum 1-trees.
+#: The amount by which edges are longer than fixed ones in the ascent, and the number of its minimum 1-trees.
 _RAISED, _TREES = 2**28, 60
-#: Fewest edges that a directed exchange replaces: two paths that change places.
+#: The fewest edges replaced by a directed exchange: two paths change places.
 LEAST_DEPTH = 3
-#: Fewer cities have no double bridge that is another tour; from so many on tours are crossed.
+#: The fewest cities with a double bridge that gives another tour; and the fewest for which tours are crossed.
 _FEWEST, _CROSSED = 4, 5
 
 
 class Pairs:
-    """The cities of a directed instance, each twice: city c is entered at c, and left at n + c.
+    """The cities of a directed instance, doubled: city c is entered at c, and left at n + c.
 
     Parameters
     ----------
     matrix : ndarray, shape (n, n), int32
-        From row to column.
+        Distances from row to column.
     params : LinKernighanParams
     team : ThreadTeam
 
     Attributes
     ----------
     cities : Cities
-        All 2 n; the length of an edge is less by what its ends cost, but for fixed ones.
+        All 2 n cities; the lengths of edges, except fixed ones, are reduced by the prices of their ends.
     scale, less : int
-        The directed tour is as long as a tour of them, times one, plus the other; if `scale` is not 1, roughly.
+        The length of a directed tour is that of a tour of `cities`, times `scale`, plus `less`; if `scale` is not 1,
+        approximately.
     start : ndarray, shape (n,), int32
-        The directed tour of the shortest edges first, among reduced ones.
+        The greedy directed tour by reduced distances.
     """
 
     def __init__(self, matrix: np.ndarray, params: LinKernighanParams, team: ThreadTeam) -> None:
@@ -68,34 +69,36 @@ class Pairs:
         self.scale = 1 + int(reduced.max()) // _LONGEST
         reduced //= self.scale
         self.less = bound - n * FIXED * self.scale
-        self.cities = _doubled(reduced, FIXED, params.neighbours + 1)
+        self.cities = _double_cities(reduced, FIXED, params.neighbours + 1)
         self.start = self.unpair(greedy_tour(self.cities, team))
         if n >= _FEWEST and 0 < params.alpha < params.neighbours:
-            # For the ascent with a sum that is that of the distances.
-            shifted = _doubled(reduced + _RAISED + max(1, bound // (n * self.scale)), -_RAISED, params.neighbours + 1)
+            # For the ascent, shifted such that the sum equals that of the distances.
+            shifted = _double_cities(
+                reduced + _RAISED + max(1, bound // (n * self.scale)), -_RAISED, params.neighbours + 1
+            )
             shifted, prices = by_alpha(shifted, self.pair(self.start), params.alpha + 1, _TREES)
             enter, leave = np.rint(prices).astype(np.int64).reshape(2, n)
-            self.cities = _doubled(np.minimum(reduced + leave[:, None] + enter, _LONGEST), FIXED, shifted.near)
+            self.cities = _double_cities(np.minimum(reduced + leave[:, None] + enter, _LONGEST), FIXED, shifted.near)
             self.less -= int(leave.sum() + enter.sum()) * self.scale
 
     def pair(self, order: np.ndarray) -> np.ndarray:
-        """A directed tour as one of all cities."""
+        """Convert a directed tour to one of all cities."""
         return np.column_stack([order, order + self.n]).reshape(-1).astype(np.int32)
 
     @staticmethod
     def unpair(paired: np.ndarray) -> np.ndarray:
-        """The directed tour of one of all cities."""
+        """Convert a tour of all cities to a directed one."""
         n, at = paired.size // 2, int(np.flatnonzero(paired == 0)[0])
         forward = paired[(at + 1) % paired.size] == n
         return paired[paired < n][:: 1 if forward else -1]
 
     def length(self, order: np.ndarray) -> int:
-        """The length of a directed tour."""
+        """Return the length of a directed tour."""
         return int(measure_tour(MATRIX, self.matrix, self.cities.points, order))
 
 
-def _doubled(reduced: np.ndarray, fixed: int, near: int | np.ndarray) -> Cities:
-    """Each city twice, with an edge of length `fixed` between, and so many candidates, or these."""
+def _double_cities(reduced: np.ndarray, fixed: int, near: int | np.ndarray) -> Cities:
+    """Double each city, with an edge of length `fixed` between both, and with `near` candidates, or those given."""
     n = len(reduced)
     matrix = np.full((2 * n, 2 * n), -FIXED, np.int32)
     matrix[n:, :n], matrix[:n, n:] = reduced, reduced.T
@@ -109,7 +112,7 @@ def _doubled(reduced: np.ndarray, fixed: int, near: int | np.ndarray) -> Cities:
 
 
 class DirectedSearch:
-    """A search for a tour of pairs, as a search for the directed tour; its rounds are recorded as insertions.
+    """A search for a directed tour, by a search on pairs; its rounds are recorded as insertions.
 
     Parameters
     ----------
@@ -119,7 +122,7 @@ class DirectedSearch:
     seed, params, target, team
         See `solvers.lin_kernighan.merged_cpu.MergedSearch`.
     schedule : Schedule, optional
-        By default that of this many cities.
+        By default the schedule for this number of cities.
     """
 
     def __init__(
@@ -139,7 +142,7 @@ class DirectedSearch:
 
     @property
     def length(self) -> int:
-        """Length of the tour."""
+        """The length of the tour."""
         return self._search.length * self._pairs.scale + self._pairs.less
 
     @property
@@ -175,7 +178,7 @@ class DirectedSearch:
         self._search.close()
 
     def end_round(self) -> RoundResult:
-        """Return the result of the round; its record has i, j and delta of 2-opt moves."""
+        """Return the result of the round; its record contains i, j and delta of 2-opt moves."""
         order, n = self._pairs.unpair(self._search.end_round().order), self._pairs.n
         target = np.roll(order, -int(np.flatnonzero(order == self.order[0])[0]))
         moves, before = np.empty((3 * n, 3), np.int64), self.order.copy()

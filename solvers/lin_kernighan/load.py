@@ -1,4 +1,4 @@
-"""Loading the kernels before the run's clock starts. Imports Numba: for use inside `solve()`."""
+"""Loads the kernels before the run's clock starts. Imports Numba: for use inside `solve()`."""
 
 from dataclasses import replace
 
@@ -26,17 +26,18 @@ from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
 
-#: Cities of the instance that is solved to load them: more than `solvers.lin_kernighan.start_cpu` tries all pairs of.
+#: Number of cities of the instance that is solved to load kernels: more than `solvers.lin_kernighan.start_cpu` tries
+#: all pairs of.
 _CITIES = 8
-#: Rounds of crossing them that call every kernel: the descent, the first tours, a generation, and again.
+#: Number of rounds of crossing that call every kernel: the descent, the first tours, a generation, and again.
 _ROUNDS = 6
 
 
 def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> None:
     """Compile or load the kernels, by solving an instance of a few cities.
 
-    On the CPU kernels are the same for every kind of distances; on a GPU there is one for each, and few cities have the
-    kind of the instance.
+    On the CPU, kernels are the same for every kind of distances; on a GPU there is one for each, so the small instance
+    has the kind of the given one.
     """
     if instance.directed:
         _load_directed(instance.n, params)
@@ -80,7 +81,7 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
 
 
 def _load_directed(n: int, params: LinKernighanParams) -> None:
-    """Compile or load the kernels of directed instances of this many cities, by solving one of a few."""
+    """Compile or load the kernels for directed instances of this size by solving one of a few cities."""
     matrix = np.random.default_rng(1).integers(1, 99, (_CITIES, _CITIES)).astype(np.int32)
     params, team = replace(params, kicks=1, tours=min(params.tours, 4)), ThreadTeam(1)
     pairs = Pairs(matrix, params, team)
@@ -101,7 +102,7 @@ def _load_directed(n: int, params: LinKernighanParams) -> None:
 
 
 def _similar_instance(instance: Instance) -> Instance:
-    """A few cities whose distances are computed as those of an instance are."""
+    """Make an instance of a few cities with the same kind of distances."""
     points = np.random.default_rng(1).integers(0, 99, (_CITIES, 2)).astype(np.float64)
     if instance.coordinates is None or instance.is_on_globe:
         return assemble("load", "EXPLICIT", "inline", weights=np.abs(points[:, :1] - points[:, 0]).astype(np.int32))

@@ -1,7 +1,7 @@
-"""Tours that are made side by side and crossed, population after population. Imports Numba: for use inside `solve()`.
+"""Populations of tours that are made side by side and crossed. Imports Numba: for use inside `solve()`.
 
-Each tour and each pair draws from (seed, population, its number), and a generation's parents are the tours as the
-generation before left them: so threads share the work, and their number changes no tour.
+Each tour and each pair draws from (seed, population, its number), and all parents of a generation are tours of the
+previous one: so threads divide the work, and their number does not affect the tours.
 """
 
 from collections.abc import Callable, Generator, Sequence
@@ -33,40 +33,40 @@ from solvers.lin_kernighan.start_cpu import longer, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
 
-#: Target seconds of a slice of all threads, and of a piece of a tour that one of them makes.
+#: Target seconds of a slice of all threads, and of a thread's step on one tour.
 _SLICE_SECONDS, _PIECE_SECONDS = 0.04, 0.005
 _NEVER = 1 << 62
-#: Tours that are kicked side by side before the first population.
+#: Number of tours that are kicked side by side before the first population.
 _CHAINS = 2
-#: Generations without a shorter tour after which a population is over.
+#: Number of generations without a shorter tour after which a population is over.
 _STILL = 2
-#: Most generations of a round, and cities of all tours of those: else reporting would take as long as crossing.
+#: The most generations of a round, and cities of all their tours: otherwise reporting would take as long as crossing.
 _GENERATIONS, _ROUND_CITIES = 4, 100_000
-#: A measure of the work until a thread looks at the clock, some milliseconds; cities whose distances are written at a
-#: time; edges that are counted at a time.
+#: Work of a thread between two looks at the clock, a few milliseconds; number of cities whose distances are written at
+#: a time; number of edges counted at a time.
 _WORK, _ROWS, _EDGES = 1_000_000, 64, 1 << 20
-#: Streams of draws of a population.
+#: Number of random streams of a population.
 _STREAMS = 1 << 32
-#: Cities of tours whose pairs are crossed within a millisecond: a thread takes several, since each time it holds the
-#: interpreter, for some 30 microseconds, for which sixteen threads wait. Most pairs at a time, and how many times a
-#: thread takes some in a generation if there are enough pairs.
+#: Size of tours whose pairs are crossed within a millisecond: a thread takes several of these at a time, since each
+#: time it holds the interpreter, for about 30 microseconds, for which sixteen threads wait. The most pairs at a time,
+#: and how often a thread takes some in a generation if there are enough pairs.
 _SHORT, _MOST_PAIRS, _TIMES = 2000, 8, 4
-#: Cities of all tours of a generation for each thread: waking one takes some 50 microseconds.
+#: Number of cities of all tours of a generation per thread: waking a thread takes about 50 microseconds.
 _WORKER_CITIES = 3000
 
 
 class Maker:
-    """Makes one tour: greedy with lengths of its own, then a local optimum, then kicked.
+    """Makes one tour in slices: greedy with random lengths, improved to a local optimum, then kicked.
 
     Parameters
     ----------
     cities : Cities
     params : LinKernighanParams
-        With as many kicks as the tour gets.
+        Parameters with the number of kicks for this tour.
     key : tuple of int
-        What the tour is drawn from.
+        Key of the tour's random draws.
     start : tuple of ndarray and int, optional
-        Instead of the greedy tour, this one of this length.
+        A tour and its length, to be used instead of the greedy tour.
     prices : ndarray, shape (n,), float64, optional
         See `solvers.lin_kernighan.start_cpu.varied_greedy_tour`.
 
@@ -89,7 +89,7 @@ class Maker:
         self._evaluated = 0
 
     def step(self) -> bool:
-        """Work for some milliseconds; returns whether the tour is done."""
+        """Work for a few milliseconds; return whether the tour is finished."""
         search = self.search
         search.advance(_NEVER)
         if search.round_over and not search.in_descent:
@@ -104,13 +104,13 @@ class Maker:
         return result.order, result.length
 
     def evaluated(self) -> int:
-        """Exchanges evaluated since the last call."""
+        """The number of exchanges evaluated since the last call."""
         before, self._evaluated = self._evaluated, self.search.evaluated
         return self._evaluated - before
 
 
 class OneCallMaker:
-    """Makes the tour that `Maker` makes, of few cities, in one call.
+    """Makes the same tour as `Maker` in one call, for few cities.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ class OneCallMaker:
         self._evaluated = 0
 
     def step(self) -> bool:
-        """Make the tour; returns that it is done."""
+        """Make the tour; return True, since it is then finished."""
         cities, params = self._arguments
         n, prices = len(cities.near), self._prices
         order, temperature = np.empty(n, np.int32), params.heat(n, n)
@@ -143,7 +143,7 @@ class OneCallMaker:
         return self._tour
 
     def evaluated(self) -> int:
-        """Exchanges that were looked at."""
+        """The number of evaluated exchanges."""
         return self._evaluated
 
 
@@ -155,7 +155,7 @@ def _reuse(maker: Maker) -> Maker:
 
 
 class MergedSearch:
-    """A local optimum, and then populations of tours that are crossed; in slices, as `LocalSearch`.
+    """Finds a local optimum, then crosses populations of tours, in slices as `LocalSearch`.
 
     Parameters
     ----------
@@ -163,8 +163,8 @@ class MergedSearch:
         See `LocalSearch`.
     team : ThreadTeam
     schedule : Schedule
-        Tours of populations that cores kick are searched among `few_candidates`. If there are several threads, one
-        finds these while another makes the first local optimum among all candidates, and kicks it.
+        Populations on cores use only `few_candidates`. With several threads, one finds these while another makes the
+        first local optimum among all candidates, and kicks it.
     """
 
     def __init__(
@@ -181,7 +181,7 @@ class MergedSearch:
         )
         tour_params = replace(params, kicks=schedule.first_kicks)
         self._first = LocalSearch(cities, order, length, seed, tour_params, target)
-        # While one thread finds fewer candidates, another kicks the first tour.
+        # While one thread reduces the candidates, another kicks the first tour.
         self._in_first, self._over, self._extra_rounds = True, False, int(fewer)
         self._evaluated = 0
         self._order, self._length = order, length
@@ -194,27 +194,27 @@ class MergedSearch:
 
     @property
     def length(self) -> int:
-        """Length of the best tour."""
+        """The length of the best tour."""
         return self._first.length if self._in_first else self._length
 
     @property
     def evaluated(self) -> int:
-        """Exchanges looked at, and children made; from the first population on, of rounds that are over."""
+        """The number of evaluated exchanges and children; after the first tours, of finished rounds."""
         return self._first.evaluated if self._in_first else self._evaluated
 
     @property
     def order(self) -> np.ndarray:
-        """The best tour, as kernels number the cities."""
+        """The best tour, in the kernels' numbering."""
         return self._first.order if self._in_first else self._order
 
     @property
     def descending(self) -> bool:
-        """Whether the first tour is not a local optimum yet."""
+        """Whether the first tour is not yet a local optimum."""
         return self._first.descending
 
     @property
     def complete(self) -> bool:
-        """Whether nothing can be done any more."""
+        """Whether no improvement is possible any more."""
         return False
 
     @property
@@ -253,22 +253,22 @@ class MergedSearch:
         self._over = next(self._steps) or self._length <= self._target
 
     def close(self) -> None:
-        """Wait for its thread, and free everything but CPU memory."""
+        """Wait for the search's thread, and free all memory that is not the CPU's."""
         if self._executor:
             self._executor.shutdown(cancel_futures=True)
         self._first.close()
 
     def _populations(self) -> Generator[bool, None, None]:
-        """Make and cross populations; yields at each slice's end, and then whether a round has ended."""
+        """Make and cross populations; at the end of each slice, yield whether a round has ended."""
         yield from self._begin()
-        final = yield from self._kick_chains()  # with distances that are computed, so that it begins sooner
+        final = yield from self._kick_chains()  # with computed distances, for an earlier start
         yield from self._fill_table()
         for number in count(1):
             tours = yield from self._tours(number)
             final.append((yield from self._cross(number, [*final, *tours])))
 
     def _kick_chains(self) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Kick some tours before the first population, if there are many cities; returns tours that populations get."""
+        """Kick some tours before the first population, if there are many cities; return tours for the populations."""
         rounds = self.schedule.chain_rounds
         tour_params = replace(self._params, kicks=self._order.size)
         chains = [self._maker(tour_params, 0, at)() for at in range(_CHAINS if rounds else 0)]
@@ -279,13 +279,13 @@ class MergedSearch:
         return [(self._order, self._length)] if rounds else []
 
     def _tours(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Make the tours of a population, and kick them."""
+        """Make the tours of a population and kick them."""
         size, kicks, _ = self.schedule.population(number)
         makers = self._tour_makers(number, size, max(1, int(kicks * self._order.size)))
         return (yield from self._make(makers, size if self.schedule.gpu else self.schedule.merged))
 
     def _tour_makers(self, number: int, size: int, kicks: int) -> Sequence[Callable[[], AnyMaker]]:
-        """The makers of a population's tours, with this many kicks each."""
+        """Return the makers of a population's tours, with this many kicks each."""
         tour_params, key = replace(self._params, kicks=kicks), (self._seed, number)
         if self.schedule.in_one_call:
             return [partial(OneCallMaker, self.cities, tour_params, (*key, at), self._prices) for at in range(size)]
@@ -294,11 +294,11 @@ class MergedSearch:
     def _maker(
         self, params: LinKernighanParams, number: int, at: int, start: tuple[np.ndarray, int] | None = None
     ) -> Callable[[], Maker]:
-        """The maker of one tour of population `number`."""
+        """Return the maker of one tour of population `number`."""
         return partial(Maker, self.cities, params, (self._seed, number, at), start, self._prices)
 
     def _begin(self) -> Generator[bool, None, None]:
-        """Wait for the candidates of populations, and allocate what crossovers need."""
+        """Wait for the candidates of populations, and allocate the memory for crossovers."""
         if self._candidates_future is not None:
             while not self._candidates_future.done():
                 wait([self._candidates_future], _SLICE_SECONDS)
@@ -311,7 +311,7 @@ class MergedSearch:
         self._crossings = [allocate_crossing(n) for _ in range(self._team.threads)]
 
     def _fill_table(self) -> Generator[bool, None, None]:
-        """Write all distances, if there is room."""
+        """Compute all distances, if there is room for them."""
         cities, n = self.cities, self._order.size
         if cities.policy == MATRIX:
             self._table = cities.matrix.reshape(-1)
@@ -328,10 +328,10 @@ class MergedSearch:
     def _make(
         self, makers: Sequence[Callable[[], AnyMaker]], group: int
     ) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Make tours, and return them with their lengths; each `group` of them is a round's, and merged into the best.
+        """Make tours and return them with their lengths; each `group` of them is a round, and is merged into the best.
 
-        Threads do not wait for each other at a round's end, but begin tours of the next one. If `group` is 0, the tours
-        are only made, within a round of the caller's.
+        Threads do not wait for each other at the end of a round, but begin tours of the next one. If `group` is 0, the
+        tours are only made, within the caller's round.
         """
         start_tours: list[tuple[np.ndarray, int] | None] = [None] * len(makers)
         self._start_tours = start_tours
@@ -348,7 +348,7 @@ class MergedSearch:
                 states[worker][0] += 1
 
         def merge_rounds() -> Generator[bool, None, None]:
-            """Merge the tours of the rounds that are done by now, and end these."""
+            """Merge the tours of all rounds that have finished, and end these rounds."""
             while group and len(tours) < len(start_tours):
                 done = [each for each in start_tours[len(tours) : len(tours) + group] if each is not None]
                 first, last = len(tours), min(len(tours) + group, len(start_tours))
@@ -373,7 +373,7 @@ class MergedSearch:
         return tours
 
     def _merge(self, order: np.ndarray, length: int) -> int:
-        """Merge a tour into the best one; returns how many exchanges were tried."""
+        """Merge a tour into the best one; return the number of tried exchanges."""
         links = tour_neighbours(order[None])[0]
         if length < self._length:
             links, self._links, self._length = self._links, links, length
@@ -386,15 +386,15 @@ class MergedSearch:
 
     def _merge_unfinished(self) -> None:
         """Merge the tours of an interrupted round."""
-        found = [start_tour for start_tour in self._start_tours if start_tour is not None]
+        unfinished = [start_tour for start_tour in self._start_tours if start_tour is not None]
         for maker in self._makers:
             if maker is not None and (tour := maker.tour()) is not None:
-                found.append(tour)
-        for start_tour in found:
+                unfinished.append(tour)
+        for start_tour in unfinished:
             self._merge(*start_tour)
 
     def _cross(self, number: int, tours: list[tuple[np.ndarray, int]]) -> Generator[bool, None, tuple[np.ndarray, int]]:
-        """Cross tours, some generations a round, until hardly any child is shorter; returns the shortest tour."""
+        """Cross tours, several generations per round, until few children are shorter; return the shortest tour."""
         m, n, team = len(tours), self._order.size, self._team
         links, lengths = tour_neighbours(np.array([order for order, _ in tours])), np.array([each for _, each in tours])
         new, new_lengths, child_counts = np.zeros_like(links), lengths.copy(), np.zeros(m, np.int64)
@@ -447,19 +447,19 @@ class MergedSearch:
 
 
 def divide_pairs(m: int, n: int, threads: int) -> tuple[int, int]:
-    """Return how many threads cross m pairs of tours of n cities, and how many of these each takes at a time."""
+    """Return the threads for crossing m pairs of tours of n cities, and the pairs that each takes at a time."""
     workers = max(1, min(threads, m * n // _WORKER_CITIES))
     few = 1 if n >= _SHORT else min(_MOST_PAIRS, m // (_TIMES * workers) or -(-m // workers))
     return min(workers, -(-m // few)), few
 
 
 def has_few_candidates(cities: Cities, schedule: Schedule) -> bool:
-    """Whether cores keep only some candidates of this many cities."""
+    """Whether searches on cores use only some candidates of this many cities."""
     return 0 < schedule.candidates < cities.near.shape[1] and cities.policy != MATRIX
 
 
 def few_candidates(cities: Cities, order: np.ndarray, schedule: Schedule) -> tuple[Cities, np.ndarray | None]:
-    """Return the cities with the candidates that cores keep, in the plane those nearest by alpha; and their prices."""
+    """Return the cities with the candidates for cores, in the plane the nearest by alpha, and the cities' prices."""
     if has_few_candidates(cities, schedule):
         return by_alpha(cities, order, schedule.candidates)
     return cities, None
@@ -469,7 +469,7 @@ def cpu_search(
     cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
     team: ThreadTeam,
 ) -> LocalSearch | MergedSearch:  # fmt: skip
-    """Return the search for this many cities on cores, among `few_candidates`."""
+    """Return the search on cores for this many cities, among `few_candidates`."""
     schedule = Schedule.for_cities(params, order.size)
     if schedule.way not in (ALONE, REGIONS):
         return MergedSearch(cities, order, length, seed, params, target, team, schedule)

@@ -1,4 +1,4 @@
-"""Tours that a GPU kicks side by side and cores cross, population after population. Imports Numba: for `solve()`."""
+"""Populations of tours that a GPU kicks side by side and cores cross. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Generator
 from itertools import pairwise
@@ -17,9 +17,9 @@ from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.schedule import ALONE, Schedule
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Results that a thread makes until it looks at the clock.
+#: Number of results that a thread applies between two looks at the clock.
 _MADE = 256
-#: Room for what the exchanges of a result overwrite, in tours.
+#: Capacity for the values that the exchanges of a result overwrite, in tours.
 _TOURS_HELD = 8
 
 
@@ -39,7 +39,7 @@ class _Island:
         return self._tour.order, int(self._chain.state[LENGTH])
 
     def make(self, results: np.ndarray, sequence: np.ndarray) -> bool:
-        """Make some of the results of a batch, in that sequence; returns whether there are no more."""
+        """Apply some of a batch's results in the given sequence; return whether none are left."""
         self._chain.state[RECORDED] = 0
         self._next = apply_results(self._tour, self._search, self._chain, results, sequence, self._next, _MADE)
         if self._next < sequence.size:
@@ -49,11 +49,12 @@ class _Island:
 
 
 class GpuMergedSearch(MergedSearch):
-    """Populations whose tours are made local optima by cores, kicked by a GPU and crossed by cores.
+    """Crosses populations of tours that cores improve to local optima, a GPU kicks, and cores cross.
 
-    Of few cities cores kick those of the first populations as well, among fewer candidates.
+    With few cities, cores also kick the tours of the first populations, among fewer candidates.
 
-    A batch of kicks is shared evenly by the tours; of each tour's results those that gain most are made first.
+    A batch of kicks is divided evenly among the tours; of each tour's results, those of greatest gain are applied
+    first.
 
     Parameters
     ----------
@@ -79,7 +80,7 @@ class GpuMergedSearch(MergedSearch):
             self._extra_rounds = schedule.chained_batches
 
     def _kick_chains(self) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """The tour that was kicked alone is the first of the first population."""
+        """Return the tour that was kicked alone as the first one of the first population."""
         return [(self._order, self._length)] if self.schedule.chained_batches else []
         yield False
 
@@ -106,18 +107,18 @@ class GpuMergedSearch(MergedSearch):
         return [island.tour for island in islands]
 
     def _batch(self, islands: list[_Island], each: int) -> Generator[bool, None, None]:
-        """Kick each tour so often on the GPU, and make the results."""
-        gpu, kicks, begin, found = self._gpu, each * len(islands), 0, []
+        """Make `each` kicks of each tour on the GPU, and apply the results."""
+        gpu, kicks, begin, batches = self._gpu, each * len(islands), 0, []
         assert gpu is not None
         gpu.take(np.concatenate([island.tour[0] for island in islands]), none_allowed())
         while begin < kicks:
             begin, results, evaluated = gpu.launch(self._kicked, begin, kicks)
-            found.append(results)
+            batches.append(results)
             self._evaluated += evaluated
             if begin < kicks:
                 yield False
         self._kicked += kicks
-        results = np.concatenate(found)
+        results = np.concatenate(batches)
         kick, change = results[:, 0], results[:, 1]
         sequence = np.lexsort((kick, np.minimum(change, 0), kick // each))
         ends = np.searchsorted(kick[sequence] // each, np.arange(len(islands) + 1))
@@ -146,7 +147,7 @@ def gpu_search(
     cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
     team: ThreadTeam,
 ) -> GpuSearch | GpuMergedSearch:  # fmt: skip
-    """Return the search for this many cities on a GPU."""
+    """Return the search on a GPU for this many cities."""
     schedule = Schedule.for_cities(params, order.size, gpu=True)
     if schedule.way == ALONE:
         return GpuSearch(cities, order, length, seed, params, target, team)

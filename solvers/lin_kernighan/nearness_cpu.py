@@ -1,4 +1,4 @@
-"""Candidates by alpha-nearness, which few cities need fewer of. Imports Numba: for use inside `solve()`."""
+"""Fewer candidates per city, by alpha-nearness. Imports Numba: for use inside `solve()`."""
 
 import numpy as np
 
@@ -8,12 +8,12 @@ from solvers.lin_kernighan.kernels.nearness_cpu import choose_by_alpha, list_can
 from solvers.lin_kernighan.kernels.prices_cpu import ascend
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 
-#: Minimum 1-trees of the ascent, where few do; units of a price in a unit of length.
+#: Number of minimum 1-trees of the ascent, if few suffice; units of a price in a unit of length.
 _TREES, _SCALE = 25, 64
 
 
 def by_alpha(cities: Cities, order: np.ndarray, count: int, trees: int = _TREES) -> tuple[Cities, np.ndarray]:
-    """Keep those candidates alone that are nearest by alpha, after a short ascent of the prices.
+    """Keep only the candidates that are nearest by alpha, after a short ascent of the prices.
 
     K. Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000), section 4.1.
 
@@ -21,17 +21,17 @@ def by_alpha(cities: Cities, order: np.ndarray, count: int, trees: int = _TREES)
     ----------
     cities : Cities
     order : ndarray, shape (n,), int32
-        A tour, whose edges are candidates too, so that these connect all cities.
+        A tour, whose edges are also candidates, so that these connect all cities.
     count : int
-        Candidates of each city.
+        Number of candidates of each city.
     trees : int
-        Minimum 1-trees of the ascent.
+        Number of minimum 1-trees of the ascent.
 
     Returns
     -------
     cities : Cities
     prices : ndarray, shape (n,), float64
-        Of each city, in units of length.
+        Price of each city, in units of length.
     """
     n = order.size
     ends, length = list_candidates(*cities, order, _SCALE)

@@ -6,9 +6,9 @@ from typing import Any
 
 from solvers.params import VERSION, Params, param, variant_param
 
-#: Kicks of a round, if they are chosen from the number of cities.
+#: Fewest and most kicks of a round, if they follow from the number of cities.
 _FEWEST_KICKS, _MOST_KICKS = 100, 100_000
-#: Most cities whose tours a kick may lengthen.
+#: The most cities whose tours a kick may lengthen.
 _MOST_HEATED = 12_000
 
 
@@ -59,19 +59,19 @@ class LinKernighanParams(Params):
         help="What a kick may lengthen the tour by on average, in mean edges; 0 accepts no longer tour.",
         low=0.0, high=10.0, step=0.01, symbol="T", advanced=True,
     )  # fmt: skip
-    variant: str = variant_param(("cpu", "cuda"), "What computes: cores, or a GPU and a core.")
+    variant: str = variant_param(("cpu", "cuda"), "Where it runs: on cores, or on a GPU and a core.")
 
     @classmethod
     def renamed(cls, values: Mapping[str, Any], version: int = VERSION) -> dict[str, Any]:
-        """See `solvers.params.Params`; what names all others and no `tours` or `alpha` is of before these."""
-        named = super().renamed(values, version)
-        missing = {each.name for each in cls.schema()} - set(named)
-        return {**named, **dict.fromkeys(missing, 0)} if missing <= {"tours", "alpha"} else named
+        """See `solvers.params.Params`; complete values without `tours` or `alpha` are older than these."""
+        current = super().renamed(values, version)
+        missing = {each.name for each in cls.schema()} - set(current)
+        return {**current, **dict.fromkeys(missing, 0)} if missing <= {"tours", "alpha"} else current
 
     def heat(self, n: int, length: int) -> float:
         """Return the temperature in units of length; 0 for many cities, whose tours improve all the time."""
         return self.temperature * length / n if n <= _MOST_HEATED else 0.0
 
     def kicks_of_a_round(self, n: int) -> int:
-        """Return the kicks of a round for n cities."""
+        """Return the number of kicks of a round for n cities."""
         return self.kicks or min(_MOST_KICKS, max(_FEWEST_KICKS, n))

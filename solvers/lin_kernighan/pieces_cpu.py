@@ -1,7 +1,7 @@
-"""A tour of many cities, cut by position into pieces that threads improve side by side. Imports Numba.
+"""A large tour, cut by position into pieces that threads improve side by side. Imports Numba.
 
-Each piece is a path from its first city to its last: these keep the edge that closes it, since they never wait and are
-no candidates. How many threads there are changes nothing.
+Each piece is a path from its first to its last city. The edge that closes it stays, since both ends are never queued
+and are no candidates. The result does not depend on the number of threads.
 """
 
 from collections.abc import Generator
@@ -10,12 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from solvers.lin_kernighan.cpu import allocate
-from solvers.lin_kernighan.kernels.pieces_cpu import cut_out, put_back, reaches_out
+from solvers.lin_kernighan.kernels.pieces_cpu import cut_out, mark_border_cities, put_back
 from solvers.lin_kernighan.kernels.search_cpu import EVALUATED, HEAD, MADE, QUEUED, RECORDED, descend
 from solvers.lin_kernighan.kernels.tour_cpu import ENDS, Cities, Tour
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Exchanges that a thread looks at until it looks at the clock: some milliseconds.
+#: Number of exchanges that a thread evaluates between two looks at the clock: a few milliseconds.
 _WORK = 100_000
 
 
@@ -27,9 +27,9 @@ class Piece:
     cities : Cities
     tour : Tour
     first, count : int
-        Its first position and number of positions.
+        First position and number of positions of the piece.
     local : ndarray, shape (n,), int32
-        Written: the numbers of its cities.
+        Written in place: the numbers of the piece's cities.
     depth : int
     """
 
@@ -49,7 +49,7 @@ class Piece:
         self.parts: list[np.ndarray] = []
 
     def step(self) -> bool:
-        """Work for some milliseconds; returns whether no city waits."""
+        """Work for a few milliseconds; return whether the queue is empty."""
         self.state[RECORDED] = 0
         self.change += int(descend(self._cities, self.tour, self._search, self._chain, False, _WORK))
         rows = self._chain.record[: self.state[RECORDED]].copy()
@@ -60,7 +60,7 @@ class Piece:
 
 @dataclass(slots=True)
 class Improved:
-    """Result of improving all pieces: change of the length, exchanges evaluated and made, and their rows."""
+    """The result of improving all pieces: change of length, exchanges evaluated and made, and their rows."""
 
     change: int
     evaluated: int
@@ -71,14 +71,14 @@ class Improved:
 def improve_pieces(
     cities: Cities, tour: Tour, first: int, size: int, depth: int, team: ThreadTeam
 ) -> Generator[None, None, Improved]:
-    """Improve each piece of `size` positions, from position `first` on, until no city waits; yields at a slice's end.
+    """Improve each piece of `size` positions, from position `first` on, until its queue is empty; yield after slices.
 
     Parameters
     ----------
     cities : Cities
-        In the plane.
+        Cities in the plane.
     tour : Tour
-        Changed in place, at the end.
+        Changed in place at the end.
     first, size, depth : int
     team : ThreadTeam
     """
@@ -97,20 +97,20 @@ def improve_pieces(
             states[worker][0] += 1
 
     yield from team.hand_out(work, len(begins), 1, states)
-    found = Improved(0, 0, 0, [])
+    total = Improved(0, 0, 0, [])
     for piece in pieces:
         assert piece is not None
         whole = put_back(piece.tour.order, piece.names, piece.start, piece.end, tour.order, tour.place, piece.first)
         assert whole
-        found.change += piece.change
-        found.evaluated += int(piece.state[EVALUATED])
-        found.move_count += int(piece.state[MADE])
-        found.record += piece.parts
-    return found
+        total.change += piece.change
+        total.evaluated += int(piece.state[EVALUATED])
+        total.move_count += int(piece.state[MADE])
+        total.record += piece.parts
+    return total
 
 
 def enqueue(cities: Cities, tour: Tour, first: int, size: int) -> np.ndarray:
     """Return the cities with candidates in other pieces than their own, in the order of the tour, (m,) int32."""
     waits = np.empty(tour.order.size, np.bool_)
-    reaches_out(cities.near, tour.place, first, size, waits)
+    mark_border_cities(cities.near, tour.place, first, size, waits)
     return tour.order[waits[tour.order]]

@@ -1,4 +1,4 @@
-"""Exchanges as 2-opt moves: how many they are, and the record of a round. Imports Numba: for use inside `solve()`."""
+"""Exchanges as 2-opt moves: their number, and the record of a round. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Iterator
 
@@ -11,12 +11,12 @@ from solvers.lin_kernighan.kernels.moves_cpu import MOST_MOVES, count_moves, mak
 from solvers.lin_kernighan.kernels.tour_cpu import ROW, Cities
 from solvers.reporting.climbs import ClimbRecorder, Columns, MovesBuilder
 
-#: Moves that are made at a time.
+#: Number of moves made at a time.
 _MOVES = 1 << 12
 
 
 class RoundRecorder:
-    """Records rounds as climbs, each from the tour that the one before has left.
+    """Records rounds as climbs, each from the final tour of the previous one.
 
     Parameters
     ----------
@@ -24,9 +24,9 @@ class RoundRecorder:
     names : ndarray, shape (n,), int32
         The instance's number of each city.
     order : ndarray, shape (n,), int32
-        The first tour, as kernels number the cities.
+        The first tour, in the kernels' numbering.
     length : int
-        Its length.
+        Length of the first tour.
     """
 
     def __init__(self, cities: Cities, names: np.ndarray, order: np.ndarray, length: int) -> None:
@@ -36,7 +36,7 @@ class RoundRecorder:
         self._length = length
 
     def round(self, climber: int, record: np.ndarray, count: int) -> Iterator[Moves]:
-        """Yield the first `count` exchanges of a round as a climb, and follow the others."""
+        """Yield the first `count` exchanges of a round as a climb, and apply the others."""
         n = self._order.size
         recorder, builder = ClimbRecorder(climber, self._names[self._order], self._length), MovesBuilder(n)
         for columns, last in self._apply_exchanges(record[:count]):
@@ -47,7 +47,7 @@ class RoundRecorder:
         yield from builder.events()
 
     def rows(self, result: RoundResult) -> tuple[np.ndarray, int]:
-        """Return the exchanges of a round, and how many lead to its tour: reversals if they are not known."""
+        """Return the exchanges of a round, and the number that lead to its tour; reversals if they are unknown."""
         if result.record is not None:
             return result.record, result.best_count
         _, record = lead_to(self._order, result.order)
@@ -55,7 +55,7 @@ class RoundRecorder:
 
     @staticmethod
     def count(record: np.ndarray) -> int:
-        """Return how many 2-opt moves the exchanges of a record are."""
+        """Return the number of 2-opt moves of the exchanges of a record."""
         return int(count_moves(record, len(record)))
 
     def _apply_exchanges(self, record: np.ndarray) -> Iterator[tuple[Columns, bool]]:
@@ -69,21 +69,21 @@ class RoundRecorder:
 
 
 class InsertionRecorder:
-    """Records rounds of a directed instance, each move of which has its change of length with it.
+    """Records rounds of a directed instance, whose moves include their change of length.
 
     Parameters
     ----------
     order : ndarray, shape (n,), int32
         The first tour.
     length : int
-        Its length.
+        Length of the first tour.
     """
 
     def __init__(self, order: np.ndarray, length: int) -> None:
         self._order, self._length = order.copy(), length
 
     def round(self, climber: int, record: np.ndarray, count: int) -> Iterator[Moves]:
-        """Yield a round as a climb; no event where a change of length does not fit 32 bits."""
+        """Yield a round as a climb; no event if a change of length does not fit 32 bits."""
         recorder, builder = ClimbRecorder(climber, self._order, self._length), MovesBuilder(self._order.size)
         fits = not record.size or np.abs(record).max() < 2**31
         i, j, delta = np.ascontiguousarray(record.T)
@@ -94,13 +94,13 @@ class InsertionRecorder:
 
     @staticmethod
     def rows(result: RoundResult) -> tuple[np.ndarray, int]:
-        """See `RoundRecorder`; they are always known."""
+        """See `RoundRecorder`; the moves are always known."""
         assert result.record is not None
         return result.record, result.best_count
 
     @staticmethod
     def count(record: np.ndarray) -> int:
-        """Return how many moves a record has."""
+        """Return the number of moves of a record."""
         return len(record)
 
 
@@ -110,4 +110,4 @@ def load(cities: Cities) -> None:
     columns = np.empty((3, 0), np.int32)
     count_moves(nothing, 0)
     make_moves(cities.policy, cities.matrix, cities.points, nothing, 0, *order, *columns)
-    apply_moves(np.zeros(1, np.int32), *columns[:2])  # by which climbs are recorded
+    apply_moves(np.zeros(1, np.int32), *columns[:2])  # the kernel for recording climbs

@@ -1,8 +1,8 @@
-"""One tour of many cities, kicked in many regions side by side. Imports Numba: for use inside `solve()`.
+"""A large tour, kicked in many regions side by side. Imports Numba: for use inside `solve()`.
 
-A region's part of the tour is some paths, which are joined to a tour of its own. The edges that join them stay, since
-the ends of paths never wait and are no candidates. Each region is improved as if the others stayed as they are; where
-together they leave cycles instead of a tour, these are joined. How many threads there are changes nothing.
+A region's part of the tour is several paths, which are joined to a separate tour. The joining edges stay, since the
+ends of paths are never queued and are no candidates. Each region is improved as if the others did not change; if
+together they give cycles instead of a tour, these are joined. The result does not depend on the number of threads.
 """
 
 from collections.abc import Generator
@@ -33,18 +33,19 @@ from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
 
-#: Target seconds of a slice, and exchanges that a thread looks at until it looks at the clock: some milliseconds.
+#: Target seconds of a slice, and number of exchanges that a thread evaluates between two looks at the clock.
 _SLICE_SECONDS, _WORK = 0.08, 100_000
-#: Cities of a region, roughly; and the least share of its cities that a cut of it leaves on one side.
+#: Approximate number of cities of a region; and the least share of its cities on either side of a cut.
 _REGION, _SHARE = 8000, 0.42
-#: In how many rounds there are as many kicks as cities.
+#: Number of rounds in which there are as many kicks as cities.
 _ROUNDS = 3
-#: Times a round kicks at far edges; how many times as long as candidates these are; steps to a kick's edges.
+#: How often a round kicks at far edges; how many times longer than candidates these are; number of steps to a kick's
+#: edges.
 _MENDS, _FAR, _NEAR_STEPS = 100, 2, 30
 
 
 def divide(points: np.ndarray, regions: int, rng: np.random.Generator) -> list[np.ndarray]:
-    """Divide points into so many regions, a power of two, by lines across and along a random direction."""
+    """Divide points into `regions` parts, a power of two, by lines across and along a random direction."""
     angle = rng.uniform(0.0, 2.0 * np.pi)
     turned = points @ np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     parts, axis = [np.arange(len(points), dtype=np.int32)], 0
@@ -65,18 +66,18 @@ class Region:
     ----------
     cities : Cities
     order, place : ndarray, shape (n,), int32
-        The tour that it is cut out of.
+        The whole tour.
     members : ndarray, shape (m,), int32
-        Its cities.
+        Cities of the region.
     mine : int
-        Its number.
+        Number of the region.
     region, local, waits
         See `solvers.lin_kernighan.kernels.regions_cpu.cut_out`.
     params : LinKernighanParams
     kicks : float
-        For each city.
+        Number of kicks per city.
     key : uint64
-        From which they are drawn.
+        Key of the random draws.
     """
 
     def __init__(
@@ -99,7 +100,7 @@ class Region:
         self._cities = Cities(cities.policy, cities.matrix, points[:size], near[:size], far[:size])
         self._tour, self._search, self._chain = allocate(np.arange(size, dtype=np.int32), 0, params.depth, 0, False)
         self._chain.queue[:waiting] = queue[:waiting]
-        self._chain.queued[:] = self._ends != 0  # which never wait
+        self._chain.queued[:] = self._ends != 0  # these are never queued
         self._chain.queued[queue[:waiting]] = True
         self.state = self._chain.state
         self.state[QUEUED], self.state[HEAD], self.state[TARGET] = waiting, 0, NO_TARGET
@@ -107,7 +108,7 @@ class Region:
         self._seed, self._steps = key, params.walk
 
     def step(self) -> bool:
-        """Work for some milliseconds; returns whether nothing is left to do."""
+        """Work for a few milliseconds; return whether nothing is left to do."""
         state, search = self.state, (self._cities, self._tour, self._search, self._chain)
         state[RECORDED] = 0
         if state[QUEUED]:
@@ -117,7 +118,7 @@ class Region:
         return bool(not state[QUEUED] and state[KICKS] >= self._kicks)
 
     def put_back(self, order: np.ndarray, place: np.ndarray, links: np.ndarray) -> None:
-        """Write the neighbours of its cities."""
+        """Write the neighbours of the region's cities."""
         put_back(self._tour.order, self._names, self._ends, order, place, links)
 
 
@@ -144,10 +145,10 @@ class RegionSearch(LocalSearch):
         self._waits, self._begun = np.zeros(n, np.bool_), list[Region | None]()
         self._links, self._found = np.empty((n, 2), np.int32), np.zeros((0, 2), np.int64)
 
-    def _mend(self) -> Generator[None, None, None]:
-        """Kick at the ends of edges that are far longer than candidates, which hardly fit a region; yields after each.
+    def _kick_at_long_edges(self) -> Generator[None, None, None]:
+        """Kick at the ends of edges much longer than candidates, which rarely fit into a region; yield after each.
 
-        A greedy tour has some as long as all cities are wide, since the last ends of its paths are far apart.
+        In a greedy tour, some are as long as the whole map, since the last ends of its paths are far apart.
         """
         state, search = self._state, (self.cities, self._tour, self._search, self._chain)
         ends, key = np.empty(2 * self.order.size, np.int32), np.uint64(stream_key(self._seed, np.uint64(1)))
@@ -162,9 +163,9 @@ class RegionSearch(LocalSearch):
                 yield
 
     def _begin(self) -> Generator[None, None, None]:
-        """Divide the cities into regions, and improve and kick each; yields at a slice's end."""
+        """Divide the cities into regions, and improve and kick each; yield at the end of each slice."""
         first = int(self._state[KICKS])
-        yield from self._mend()
+        yield from self._kick_at_long_edges()
         self._state[KICKS] = first
         cities, (order, place), n = self.cities, self._tour[:2], self.order.size
         rng = np.random.default_rng((int(self._seed), first))
@@ -199,7 +200,7 @@ class RegionSearch(LocalSearch):
         self._found[at] = region.state[LENGTH], region.state[EVALUATED]
 
     def _join(self) -> None:
-        """Make one tour of what regions have become."""
+        """Join the results of all regions to one tour."""
         if not self._begun:
             self._work = None
             return
@@ -222,7 +223,7 @@ class RegionSearch(LocalSearch):
             self._join()
 
     def end_round(self) -> RoundResult:
-        """See `LocalSearch`; how a round that kicked changed the tour is not known."""
+        """See `LocalSearch`; the exchanges of a round with kicks are unknown."""
         if self._work:
             self._join()
         if self.in_descent:

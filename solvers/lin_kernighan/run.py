@@ -26,8 +26,8 @@ from solvers.solver import Job
 #: Seconds between two heartbeats while nothing else is reported.
 _HEARTBEAT_SECONDS = 0.05
 _NEVER = 1 << 62
-#: Moves times cities until rounds are no longer recorded: a move writes a share of the tour, which takes some ten
-#: microseconds with 20,000 cities, and would take longer than the search.
+#: The product of moves and cities up to which rounds are recorded: a move writes a share of the tour, which takes some
+#: ten microseconds with 20,000 cities, and would take longer than the search.
 _MOST_WRITTEN = 1 << 32
 
 #: Makes a search from cities, order, length, seed, parameters, target and threads.
@@ -37,8 +37,8 @@ SearchKind = Callable[..., LocalSearch | MergedSearch]
 def run_search(job: Job, threads: int, search: SearchKind) -> Generator[Event, None, None]:
     """Find candidates, make the start tour, improve it in rounds, and yield the events.
 
-    Each round is a row of the table and, while the record has room, a climb from the tour before it. Round 0 makes the
-    start tour.
+    Each round gives a row of the table and, while the record has room, a climb from the previous tour. Round 0 makes
+    the start tour.
     """
     with closing(_Run(job, threads, search)) as run:
         yield from _meanwhile(run.prepare)
@@ -46,7 +46,7 @@ def run_search(job: Job, threads: int, search: SearchKind) -> Generator[Event, N
 
 
 def replay(job: Job, threads: int, search: SearchKind, number: int) -> Iterator[Event]:
-    """Yield the `Moves` of one round, by repeating all rounds up to it."""
+    """Yield the `Moves` of one round by repeating all rounds up to it."""
     with closing(_Run(job, threads, search)) as run:
         yield from _meanwhile(run.prepare)
         for at in range(number):
@@ -88,7 +88,7 @@ class _Run:
         self._seconds = perf_counter() - began
 
     def _prepare_directed(self) -> None:
-        """As `prepare`, of a directed instance, whose cities keep their numbers."""
+        """Prepare a directed instance, whose cities keep their numbers; see `prepare`."""
         job, params = self._job, self._params
         pairs = Pairs(build_measure(job.instance).matrix, params, self._team)
         order = pairs.start if job.start is None else job.start.astype(np.int32)
@@ -126,10 +126,12 @@ class _Run:
         began = last = perf_counter()
         limit = job.stop.budget.evaluations
         while not search.round_over:
-            left = _NEVER if limit is None else limit - statistics.evaluations - (search.evaluated - self._evaluated)
-            if left <= 0 and self._seconds:
+            evaluations_left = (
+                _NEVER if limit is None else limit - statistics.evaluations - (search.evaluated - self._evaluated)
+            )
+            if evaluations_left <= 0 and self._seconds:
                 break
-            search.advance(left)
+            search.advance(evaluations_left)
             now = perf_counter()
             if now - last > _HEARTBEAT_SECONDS:
                 last = now
@@ -144,7 +146,7 @@ class _Run:
         return self._finished == 0 or self.search.round_over
 
     def forget(self, number: int) -> None:
-        """Follow the current round without reporting it, then start the next."""
+        """Apply the current round without reporting it, then start the next one."""
         result = self.search.end_round()
         for _ in self.recorder.round(number, *self.recorder.rows(result)):
             pass
@@ -187,7 +189,7 @@ class _Run:
 
 
 def _to_instance(order: np.ndarray, names: np.ndarray) -> np.ndarray:
-    """A tour of the instance's cities as kernels number them."""
+    """Convert a tour of the instance's cities to the kernels' numbering."""
     number = np.empty_like(names)
     number[names] = np.arange(names.size, dtype=np.int32)
     return number[order]

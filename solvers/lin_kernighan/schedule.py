@@ -1,39 +1,41 @@
-"""The schedule of a search, by number of cities. Plain Python."""
+"""The schedule of a search for a number of cities. Plain Python."""
 
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
 from solvers.lin_kernighan.params import LinKernighanParams
 
-#: What a search does: kick one tour alone; kick it in many regions side by side; make populations of tours, and cross
+#: Kinds of search: kick one tour alone; kick it in many regions side by side; make populations of tours, and cross
 #: them.
 ALONE, REGIONS, POPULATIONS = "alone", "regions", "populations"
-#: Fewest cities of several tours; most of crossed ones, on cores and beside a GPU; most with candidates by alpha.
+#: The fewest cities for several tours; the most for crossed tours, on cores and with a GPU; the most for candidates by
+#: alpha.
 _FEWEST, _CROSSED, _CROSSED_BY_GPU, _BY_ALPHA = 150, 20_000, 50_000, 50_000
-#: Kicks of a tour for each city: where a child takes the best AB-cycle of each few, and where it takes that of many.
+#: Kicks per tour and city: if a child takes the best AB-cycle of each small group, and if it takes the best of many.
 _KICKS = (0.05, 0.2)
-#: Most cities whose distances are written into a table where tours are crossed.
+#: The most cities whose distances are stored in a matrix for crossing.
 _TABLED = 8000
-#: Up to how many cities a child takes the best AB-cycle of each few; of more, for how many cities the best of how many,
-#: and the share of the tours that a population has then.
+#: Number of cities up to which a child takes the best AB-cycle of each small group, and the size of a group; above, the
+#: number of cities per group, the size of a group, and the share of tours in a population.
 _LARGE, _FEW, _GROUPED, _MANY, _LARGE_SHARE = 8000, 6, 4000, 30, 0.67
-#: Below how many cities a tour is made in one call; how often the number of a population's tours is doubled at most.
+#: Number of cities below which a tour is made in one call; the most doublings of a population's number of tours.
 _FEWER, _DOUBLED = 2000, 5
-#: How often for each city tours of more than `_LARGE` are kicked side by side before the first population.
+#: Kicks per city of the tours that are kicked side by side before the first population, for more than `_LARGE` cities.
 _CHAIN_ROUNDS = 3
-#: Tours that cores make, and merge, in a round; beside a GPU more cores would all wait, and the shortest is merged.
+#: Number of tours that cores make and merge in a round; with a GPU, where more cores would wait, only the shortest is
+#: merged.
 _MERGED_A_ROUND, _MERGED_BESIDE_GPU = 8, 1
-#: Where a GPU kicks: the tours of a population of more than `_LARGE` cities, and the share of the tours that the first
-#: one of fewer cities has; in how many batches a tour of so many cities is kicked alone before; and how often each tour
-#: of a population is kicked for each city, of few and of many.
+#: With a GPU: the number of tours of a population of more than `_LARGE` cities, and the share of the tours in the first
+#: population of fewer cities; the number of batches in which a tour of more cities is kicked alone before; and the
+#: kicks per tour and city, for few and for many cities.
 _LARGE_POPULATION, _SMALLER_ON_GPU, _CHAINED_BATCHES, _GPU_KICKS = 10, 0.67, 20, (1.0, 25.0)
-#: How many populations of tours of less than `_FEWER` cities cores kick first, since a batch takes a GPU some 30 ms;
-#: and how many times as many tours as `tours` the first one has.
+#: Number of first populations of fewer than `_FEWER` cities that cores kick, since a batch takes a GPU about 30 ms; and
+#: the size of the first one, in units of `tours`.
 _OF_CORES, _LARGER_OF_CORES = 2, 4 / 3
 
 
 class Population(NamedTuple):
-    """How many tours a population has, how often each is kicked for each city, and whether a GPU does that."""
+    """The number of tours of a population, the kicks per tour and city, and whether a GPU makes them."""
 
     size: int
     kicks: float
@@ -42,35 +44,35 @@ class Population(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """What a search does with this many cities, and how often.
+    """The kind and the sizes of a search for a number of cities.
 
     Attributes
     ----------
     n, tours : int
     gpu : bool
-        Whether a GPU kicks.
+        Whether a GPU makes the kicks.
     way : str
         `ALONE`, `REGIONS` or `POPULATIONS`.
     candidates : int
-        Candidates of each city that cores keep, those nearest by alpha; 0 keeps all.
+        Number of candidates per city on cores, the nearest by alpha; 0 for all.
     first_kicks : int
-        Kicks of the first tour.
+        Number of kicks of the first tour.
     chain_rounds : int
-        How many kicks for each city two tours get before others are crossed.
+        Kicks per city of two tours before others are crossed.
     chained_batches : int
-        In how many batches a GPU kicks one tour before others are made.
+        Number of batches in which a GPU kicks one tour before others are made.
     of_cores : int
-        How many of the first populations cores kick, though there is a GPU.
+        Number of first populations that cores kick, although there is a GPU.
     gpu_kicks : float
-        How often a GPU kicks each tour of a population for each city.
+        Kicks on a GPU per tour of a population and city.
     tabled : bool
-        Whether all distances are written into a table where tours are crossed.
+        Whether all distances are stored in a matrix for crossing.
     in_one_call : bool
-        Whether a tour is made within a slice.
+        Whether a tour is made in one call, within a slice.
     merged : int
-        Tours of a round that are merged into the best one, the shortest.
+        Number of a round's shortest tours that are merged into the best one.
     groups : tuple of int
-        Of how many groups of AB-cycles at most a child takes the best one each, and of how many.
+        The most groups of AB-cycles from which a child takes the best one each, and the size of a group.
     """
 
     n: int
@@ -90,7 +92,7 @@ class Schedule:
 
     @classmethod
     def for_cities(cls, params: LinKernighanParams, n: int, gpu: bool = False) -> Self:
-        """Return the schedule for n cities, on cores or beside a GPU."""
+        """Return the schedule for n cities, on cores or with a GPU."""
         several, large, fewer = params.tours > 1 and n >= _FEWEST, n > _LARGE, n < _FEWER
         crossed = several and n <= (_CROSSED_BY_GPU if gpu else _CROSSED)
         groups = (n // _GROUPED, _MANY) if large else (n, _FEW)
@@ -108,11 +110,11 @@ class Schedule:
             tabled=n <= _TABLED,
             in_one_call=fewer,
             merged=_MERGED_BESIDE_GPU if gpu else _MERGED_A_ROUND,
-            groups=(1, _MANY) if gpu and not fewer else groups,  # tours that a GPU has kicked are alike
+            groups=(1, _MANY) if gpu and not fewer else groups,  # tours kicked by a GPU are alike
         )
 
     def population(self, number: int) -> Population:
-        """Return population 1, 2, ..., which are larger and larger, up to a bound."""
+        """Return the sizes of population 1, 2, ..., which grow up to a bound."""
         on_gpu = self.gpu and number > self.of_cores
         kicks = self.gpu_kicks if on_gpu else _KICKS[self.gpu or self.n > _LARGE]
         return Population(self._gpu_size(number) if self.gpu else self._size(number), kicks, on_gpu)

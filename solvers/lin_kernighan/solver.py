@@ -15,7 +15,7 @@ from solvers.solver import Job, Preset, Solver, Variant
 if TYPE_CHECKING:
     from solvers.lin_kernighan.run import SearchKind
 
-#: Seconds for each city until the start tour is reported; see `solvers.solver.Solver.first_row_seconds`.
+#: Seconds per city until the start tour is reported; see `solvers.solver.Solver.first_row_seconds`.
 _CITY_SECONDS = 3e-6
 
 
@@ -47,7 +47,8 @@ class LinKernighan(Solver):
     iteration_unit: ClassVar[str] = "round"
     evaluation_unit: ClassVar[str] = "exchange"
     step_unit: ClassVar[str] = "move"
-    #: One tour kicked; tours made in one call and crossed with a table of distances; made in slices, without a table.
+    #: Sizes with: one kicked tour; tours made in one call and crossed with a distance matrix; tours made in slices,
+    #: without a matrix.
     kernel_cities: ClassVar[tuple[int, ...]] = (16, 200, 9000)
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
@@ -56,7 +57,7 @@ class LinKernighan(Solver):
         Raises
         ------
         DeviceUnavailable
-            If it is to run on a GPU.
+            If a GPU is requested and there is none.
         InstanceTooLarge
             See `solvers.kernel_distances.build_measure`.
         """
@@ -74,23 +75,23 @@ class LinKernighan(Solver):
         yield from run_search(job, threads, search)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Reproduce the `Moves` of one round, by repeating all rounds up to it."""
+        """Reproduce the `Moves` of one round by repeating all rounds up to it."""
         from solvers.lin_kernighan.run import replay
 
         yield from replay(job, cpu_threads(), _choose_search(job.variant), climber)
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
-        """See `solvers.solver.Solver`: candidates and the start tour."""
+        """See `solvers.solver.Solver`: the time for candidates and the start tour."""
         return _CITY_SECONDS * n
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """See `solvers.solver.Solver`: a GPU takes no distances whose sums might not fit 32 bits."""
+        """See `solvers.solver.Solver`: a GPU refuses distances whose sums might not fit 32 bits."""
         assert isinstance(params, LinKernighanParams)
         return too_long(longest_distance(instance)) if device == "cuda" else ""
 
 
 def _choose_search(variant: Variant) -> "SearchKind":
-    """What makes the search of a variant."""
+    """Return the factory of a variant's search."""
     if variant.device == "cpu":
         from solvers.lin_kernighan.merged_cpu import cpu_search
 

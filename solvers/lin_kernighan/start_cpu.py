@@ -10,14 +10,14 @@ from solvers.lin_kernighan.kernels.varied_cpu import ALL_PAIRS, NEAR_ENDS, varie
 from solvers.neighbours import neighbours
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Cities whose edges a thread lists at a time.
+#: Number of cities whose edges a thread lists at a time.
 _PIECE = 1 << 16
-#: See `longer`; beside prices more would leave little of them.
+#: Results of `longer`: with prices, larger values would outweigh them.
 _LONGER, _LONGER_PRICED = 1.0, 0.15
 
 
 def greedy_tour(cities: Cities, team: ThreadTeam) -> np.ndarray:
-    """Return a tour of shortest edges first, among candidates; then the ends of fragments are joined the same way.
+    """Return the greedy tour of shortest candidate edges; the ends of fragments are then joined in the same way.
 
     J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (1992).
 
@@ -28,24 +28,24 @@ def greedy_tour(cities: Cities, team: ThreadTeam) -> np.ndarray:
     n = len(cities.near)
     degree, link, tail = np.zeros(n, np.int32), np.full((n, 2), -1, np.int32), np.arange(n, dtype=np.int32)
     names = np.arange(n, dtype=np.int32)
-    left = n - 1 - _take(cities, names, degree, link, tail, team)
-    while left:
+    remaining = n - 1 - _take(cities, names, degree, link, tail, team)
+    while remaining:
         names = np.flatnonzero(degree < 2).astype(np.int32)
-        left -= _take(_among(cities, names, team), names, degree, link, tail, team)
+        remaining -= _take(_restrict(cities, names, team), names, degree, link, tail, team)
     order = np.empty(n, np.int32)
     follow(link, degree, order)
     return order
 
 
 def varied_greedy_tour(cities: Cities, seed: int, prices: np.ndarray | None = None) -> np.ndarray:
-    """Return a greedy tour for which each edge counts as longer than it is, drawn from a seed.
+    """Return a greedy tour with randomly increased edge lengths, drawn from a seed.
 
     Parameters
     ----------
     cities : Cities
     seed : int
     prices : ndarray, shape (n,), float64, optional
-        What an edge costs at each of its cities, in units of length, as the minimum 1-tree of Held and Karp has them.
+        Prices of the cities, in units of length, as in Held and Karp's minimum 1-tree.
 
     Returns
     -------
@@ -58,7 +58,7 @@ def varied_greedy_tour(cities: Cities, seed: int, prices: np.ndarray | None = No
 
 
 def longer(prices: np.ndarray | None) -> float:
-    """Return by how much of its length an edge counts as longer at most, where tours are to differ."""
+    """Return the maximum random increase of an edge, as a share of its length."""
     return _LONGER if prices is None else _LONGER_PRICED
 
 
@@ -71,14 +71,14 @@ def _take(
 
 
 def _list_edges(cities: Cities, team: ThreadTeam) -> tuple[np.ndarray, np.ndarray]:
-    """Every edge between a city and a candidate, (m, 2) and (m,) int32; threads list those of some cities each."""
+    """Return all edges between cities and their candidates, (m, 2) and (m,) int32, listed by threads."""
     n, width = cities.near.shape
     ends, lengths = np.empty((n * width, 2), np.int32), np.empty(n * width, np.int32)
     firsts = range(0, n, _PIECE)
-    parts, left = [(0, 0)] * len(firsts), iter(enumerate(firsts))
+    parts, pieces = [(0, 0)] * len(firsts), iter(enumerate(firsts))
 
     def work(_: int) -> None:
-        while (piece := next(left, None)) is not None:
+        while (piece := next(pieces, None)) is not None:
             at, first = piece
             begin = first * width
             size = list_edges(
@@ -94,7 +94,7 @@ def _list_edges(cities: Cities, team: ThreadTeam) -> tuple[np.ndarray, np.ndarra
 
 
 def by_length(lengths: np.ndarray) -> np.ndarray:
-    """Return the order by length, ties by index, (m,) int64: NumPy sorts 16 bits at a time much faster than 32."""
+    """Return the order by length, ties by index, (m,) int64; NumPy sorts 16 bits at a time much faster than 32."""
     if not lengths.size:
         return np.empty(0, np.int64)
     above = (lengths.astype(np.int64) - int(lengths.min())).astype(np.uint32)
@@ -104,8 +104,8 @@ def by_length(lengths: np.ndarray) -> np.ndarray:
     return order
 
 
-def _among(cities: Cities, names: np.ndarray, team: ThreadTeam) -> Cities:
-    """Some of the cities, with candidates among themselves."""
+def _restrict(cities: Cities, names: np.ndarray, team: ThreadTeam) -> Cities:
+    """Return some of the cities, with candidates among themselves."""
     count = names.size - 1 if names.size <= ALL_PAIRS else NEAR_ENDS
     if cities.policy == MATRIX:
         matrix = np.ascontiguousarray(cities.matrix[np.ix_(names, names)])

@@ -1,4 +1,4 @@
-"""The variants of Lin-Kernighan, as a table, and which distances a GPU takes. Plain Python: pages may import it."""
+"""The variants of Lin-Kernighan as a table, and their distances on a GPU. Plain Python: pages may import it."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ CROSSING = (
     'Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling '
     'Salesman Problem" (2013)'
 )
-#: From here on sums of the distances of a kick and its repair might not fit the 32 bits that they have on a GPU.
+#: Distance from which sums of a kick and its repair might not fit 32 bits on a GPU.
 TOO_LONG = 1 << 26
 CPU = Variant(
     "cpu", "cpu", "solvers.lin_kernighan.kernels.chain_cpu:run_kicks",
@@ -41,16 +41,16 @@ VARIANTS = (CPU, CUDA)
 
 
 def too_long(longest: float) -> str:
-    """Say why a GPU does not take distances up to so much; empty if it does."""
+    """Say why a GPU does not support distances up to `longest`; empty if it does."""
     if longest < TOO_LONG:
         return ""
     return f"Distances up to {longest:,.0f} are too long for cuda, which adds up those of a kick in 32 bits; take cpu."
 
 
 def longest_distance(instance: Instance) -> float:
-    """Return a bound of the instance's distances."""
+    """Return an upper bound of the instance's distances."""
     if instance.weights is not None:
         return float(np.abs(instance.weights, dtype=np.float64).max())
     if instance.coordinates is None or instance.is_on_globe:
-        return 0.0  # no two places on the globe are too far apart
+        return 0.0  # distances on the globe are never too long
     return float(np.hypot(*np.ptp(instance.coordinates, axis=0))) + 1

@@ -1,6 +1,6 @@
-"""The connection between a process and the ranks that it has started: frames, each a message on a local socket.
+"""The connection between a process and the ranks that it has started: each frame is a message on a local socket.
 
-Not over the standard input of ``mpiexec``: Open MPI 5 does not report its end to the processes.
+The standard input of ``mpiexec`` is not used, since Open MPI 5 does not report its end to the processes.
 """
 
 import socket
@@ -8,6 +8,6 @@ from multiprocessing.connection import Connection
 
 
 def connection_over(link: socket.socket) -> Connection:
-    """A connection over a stream socket that blocks, which is used up: the connection closes it."""
+    """Make a connection from a blocking stream socket; the connection owns and closes the socket."""
     link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return Connection(link.detach())

@@ -4,8 +4,7 @@ A page of 4 kB is expensive when it is first touched, and again in each further 
 machine, 100 MB took one process 71 ms and the next one 36 ms, but 7 ms and 0.4 ms in pages of 2 MB. Private memory gets
 huge pages on request. Shared memory, in a file of `/dev/shm`, does not under Linux's usual settings, but its pages can
 be collapsed into huge ones afterwards (`MADV_COLLAPSE`, Linux 6.1) if address and file offset have the same alignment.
-MPI does not ensure that, so the memory is mapped a second time. If any of this is unavailable, nothing is done and the
-pages stay small.
+MPI does not ensure that, so the memory is mapped a second time. If any of this is unavailable, the pages stay small.
 """
 
 import ctypes
@@ -15,23 +14,23 @@ from pathlib import Path
 
 import numpy as np
 
-#: Bytes of a huge page: on x86, and on ARM with base pages of 4 kB. Huge pages of other sizes are not used.
+#: Bytes of a huge page on x86, and on ARM with base pages of 4 kB. Huge pages of other sizes are not used.
 HUGE = 1 << 21
-#: Bytes of memory from which huge pages pay off: the threshold that NumPy uses for private memory.
+#: Bytes of memory from which huge pages pay off: NumPy's threshold for private memory.
 LEAST = 1 << 22
-#: Linux's constants: Python's `mmap` does not have them all.
+#: Linux's constants, some of which Python's `mmap` lacks.
 _COLLAPSE, _MAY_MOVE, _FIXED, _OWN, _NO_RESERVE = 25, 1, 2, 0x22, 0x4000
 _MAPS = Path("/proc/self/maps")
 _FAILED = ctypes.c_void_p(-1).value
 
 
 def room_for(size: int) -> int:
-    """Bytes to allocate in a file for `size` bytes, so that all of these fit into huge pages wherever they begin."""
+    """Return the bytes to allocate in a file such that `size` bytes fit into huge pages wherever they begin."""
     return size if size < LEAST else -(-size // HUGE) * HUGE + HUGE
 
 
 def bytes_to_page(address: int) -> int:
-    """Bytes from an address in file-backed memory to the file's next huge page; 0 if unknown."""
+    """Return the bytes from an address in file-backed memory to the file's next huge page; 0 if unknown."""
     place = _file_offset(address)
     return 0 if place is None else -place % HUGE
 
@@ -42,14 +41,14 @@ def map_again(address: int, size: int) -> int | None:
     Parameters
     ----------
     address : int
-        The current address, at the beginning of a huge page of its file.
+        The current address, at the start of a huge page of its file.
     size : int
         Bytes, a multiple of `HUGE`.
 
     Returns
     -------
     int or None
-        The second address, valid as long as this process lives.
+        The second address, valid until this process ends.
     """
     place = _file_offset(address)
     if place is None or place % HUGE:
@@ -64,16 +63,16 @@ def map_again(address: int, size: int) -> int | None:
 
 
 def page_addresses(part: np.ndarray) -> range:
-    """The addresses within an array at which huge pages begin."""
+    """Return the addresses within an array at which huge pages begin."""
     first = part.ctypes.data
     return range(first + -first % HUGE, first + part.nbytes, HUGE)
 
 
 def collapse(pages: range) -> None:
-    """Collapse adjacent pages of shared memory into huge pages, if possible; their content stays.
+    """Collapse adjacent pages of shared memory into huge pages, if possible, without changing their content.
 
-    Nothing is written: other processes may be working there. Each call waits until every core has flushed its
-    per-core lists of small pages, some milliseconds if all are busy: so few calls are better than many.
+    Nothing is written, since other processes may be working there. Each call waits until every core has flushed its
+    lists of small pages, some milliseconds if all are busy, so few calls are better than many.
     """
     if sys.platform != "linux":
         return
@@ -83,7 +82,7 @@ def collapse(pages: range) -> None:
 
 
 def _file_offset(address: int) -> int | None:
-    """The file offset of the memory at an address; None if unknown, as on all systems except Linux."""
+    """Return the file offset of the memory at an address; None if unknown, as on all systems except Linux."""
     if sys.platform != "linux":
         return None
     for line in _MAPS.read_text(encoding="utf-8", errors="replace").splitlines():
@@ -96,7 +95,7 @@ def _file_offset(address: int) -> int | None:
 
 @cache
 def _libc() -> ctypes.CDLL:
-    """The C library; its functions release the GIL."""
+    """Load the C library; its functions release the GIL."""
     library = ctypes.CDLL(None)
     library.mmap.restype = library.mremap.restype = ctypes.c_void_p
     word, size, flags = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int

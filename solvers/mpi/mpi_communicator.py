@@ -1,4 +1,4 @@
-"""Processes that share the work of a run, by MPI. Imports mpi4py, which starts MPI."""
+"""The communicator of processes that share the work of a run, by MPI. Imports mpi4py, which starts MPI."""
 
 from collections.abc import Callable, Generator, Iterator
 
@@ -15,13 +15,13 @@ from solvers.mpi.shared_memory import SharedMemory
 from solvers.mpi.shared_tables import SharedTables
 
 _DTYPES = tuple(map(np.dtype, ("int32", "int64", "float32", "float64")))
-#: Most arrays that are shared on a machine in one call.
+#: The most arrays that are shared on a machine in one call.
 _ARRAYS = 16
 _FINE, _NO_ROOM, _FAILED = range(3)
 
 
 class MpiCommunicator(Communicator):
-    """See `solvers.mpi.communicator.Communicator`. All data is exchanged through buffers.
+    """A communicator by MPI; see `solvers.mpi.communicator.Communicator`. All data is exchanged through buffers.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ class MpiCommunicator(Communicator):
         return self.split(ants)
 
     def matrices(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[np.ndarray, ...]:
-        """See `solvers.mpi.communicator.Communicator.matrices`: made by one process of each machine."""
+        """See `solvers.mpi.communicator.Communicator.matrices`: one process of each machine makes them."""
         arrays, error = self._make_once(make)
         fits = sum(room_for(array.nbytes) for array in arrays) <= self._windows.room()
         state = self._maximum(_FAILED if error else _FINE if fits else _NO_ROOM)
@@ -77,7 +77,7 @@ class MpiCommunicator(Communicator):
         return self._place(arrays)
 
     def _make_once(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[list[np.ndarray], Exception | None]:
-        """The arrays, made by one process of each machine and empty in the others; or the exception, if that failed."""
+        """Make the arrays in one process per machine, empty in the others; return them, and the exception, if any."""
         if self._node is not None and self._node.Get_rank():
             return [], None
         try:
@@ -86,7 +86,7 @@ class MpiCommunicator(Communicator):
             return [], error
 
     def _place(self, arrays: list[np.ndarray]) -> tuple[np.ndarray, ...]:
-        """The arrays moved into shared windows, if there are any; each original is freed once it is copied."""
+        """Move the arrays into shared windows, if there are any; free each original after it is copied."""
         if self._node is None:
             return tuple(arrays)
         shapes = np.full((_ARRAYS, 3), -1, np.int64)
@@ -97,9 +97,7 @@ class MpiCommunicator(Communicator):
         return tuple(self._window(shape, arrays.pop(0) if arrays else None) for shape in descriptions)
 
     def shared(self, values: np.ndarray) -> np.ndarray:
-        """See `solvers.mpi.communicator.Communicator.shared`; if processes are on several machines, each process has
-        its own copy.
-        """
+        """See `solvers.mpi.communicator.Communicator.shared`; with several machines, each process has its own copy."""
         if self._node is None or self._node.Get_size() < self.count:
             return values
         return self._window(_description(values), None if self._node.Get_rank() else values)
@@ -136,7 +134,7 @@ class MpiCommunicator(Communicator):
 
     def gather_lengths(self, lengths: np.ndarray) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.gather_lengths`."""
-        return self._gathered(lengths)
+        return self._gather_shares(lengths)
 
     def best_tour(self, ant: int, tours: np.ndarray) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.best_tour`."""
@@ -146,9 +144,9 @@ class MpiCommunicator(Communicator):
         self._comm.Bcast(order, root)
         return order
 
-    def gather_step(self, gone: np.ndarray) -> np.ndarray:
+    def gather_step(self, used_edges: np.ndarray) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.gather_step`."""
-        return self._gathered(gone)
+        return self._gather_shares(used_edges)
 
     def gather_and_broadcast(self, values: np.ndarray) -> np.ndarray:
         """See `solvers.mpi.communicator.Communicator.gather_and_broadcast`."""
@@ -164,7 +162,7 @@ class MpiCommunicator(Communicator):
         return self.rendezvous.wait_for_all()
 
     def lowest_rank(self, flag: bool) -> int | None:
-        """The lowest rank whose `flag` is true; None if there is none."""
+        """Return the lowest rank whose `flag` is true; None if there is none."""
         after = self._maximum(self.count - self.rank if flag else 0)
         return self.count - after if after else None
 
@@ -181,24 +179,24 @@ class MpiCommunicator(Communicator):
         self.rendezvous.close()
 
     def _maximum(self, number: int) -> int:
-        """The maximum of the numbers of all processes."""
+        """Return the maximum of the numbers of all processes."""
         result = np.array([number], np.int64)
         self._comm.Allreduce(MPI.IN_PLACE, result, MPI.MAX)
         return int(result[0])
 
-    def _gathered(self, own: np.ndarray) -> np.ndarray:
+    def _gather_shares(self, own: np.ndarray) -> np.ndarray:
         result = np.empty(self._firsts[-1], own.dtype)
         self._comm.Allgatherv(own, (result, np.diff(self._firsts)))
         return result
 
     def _cuts(self, count: int) -> np.ndarray:
-        """Where the shares of all processes begin; the first ones are larger by one if they cannot all be equal."""
+        """Return the starts of all processes' shares; the first ones are larger by one if they cannot be equal."""
         few, more = divmod(count, self.count)
         ranks = np.arange(self.count + 1)
         return ranks * few + np.minimum(ranks, more)
 
     def _window(self, description: np.ndarray, values: np.ndarray | None) -> np.ndarray:
-        """Shared memory of this machine's processes, filled with the values of the first of them."""
+        """Allocate shared memory of this machine's processes, filled with the values of the first process."""
         array = self._windows.memory(tuple(int(k) for k in description[1:] if k >= 0), _DTYPES[description[0]])
         for _ in self._windows.touch(array):
             pass
@@ -209,5 +207,5 @@ class MpiCommunicator(Communicator):
 
 
 def _description(array: np.ndarray) -> np.ndarray:
-    """The dtype and the shape as three numbers, -1 for a missing dimension."""
+    """Return the dtype and the shape as three numbers, -1 for a missing dimension."""
     return np.array([_DTYPES.index(array.dtype), *array.shape, -1][:3], np.int64)

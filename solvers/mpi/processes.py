@@ -1,4 +1,4 @@
-"""Processes that ``mpiexec`` has started for this one: whether they run, their error output, and their end."""
+"""Processes that ``mpiexec`` has started for this one: their state, their error output, and their end."""
 
 import collections
 import os
@@ -9,9 +9,9 @@ from typing import IO
 from solvers.mpi import launcher
 from solvers.worker.process import ROOT
 
-#: Seconds that `MpiProcesses.end` waits after asking the launcher to end them.
+#: Seconds that `MpiProcesses.end` waits after asking the launcher to end the processes.
 _ASKED = 0.3
-#: Last lines of their error output that are kept for the log.
+#: Number of last lines of the error output that are stored for the log.
 _LINES = 30
 
 
@@ -23,14 +23,14 @@ class MpiProcesses:
     ranks : int
         Number of processes.
     windows : bool
-        Whether they share memory.
+        Whether the processes share memory.
     address : str
-        Their value of `solvers.mpi.launcher.ADDRESS`.
+        Value of `solvers.mpi.launcher.ADDRESS` in the processes.
 
     Attributes
     ----------
     folder : str
-        The folder of their files, deleted by `end`.
+        The folder of the processes' files, deleted by `end`.
 
     Raises
     ------
@@ -52,7 +52,7 @@ class MpiProcesses:
         self._reader.start()
 
     def ended(self, seconds: float = 0.0) -> bool:
-        """Wait up to `seconds` for the processes to end; returns whether they have."""
+        """Wait up to `seconds` for the processes to end; return whether they have."""
         try:
             self._process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -60,7 +60,7 @@ class MpiProcesses:
         return True
 
     def end(self) -> None:
-        """Make the launcher end the processes that still run."""
+        """Make the launcher end the processes that are still running."""
         if not self.ended():
             self._process.terminate()
             if not self.ended(_ASKED):
@@ -70,7 +70,7 @@ class MpiProcesses:
         self._folder.cleanup()
 
     def error_output(self) -> str:
-        """The last lines of their error output."""
+        """The last lines of the processes' error output."""
         return "".join(self._lines).strip()
 
     def _read(self, stream: IO[bytes]) -> None:

@@ -1,6 +1,6 @@
-"""One of the processes of a run that `solvers.mpi.remote_run` has started: ``python -m solvers.mpi.rank``.
+"""One of the processes of a run started by `solvers.mpi.remote_run`: ``python -m solvers.mpi.rank``.
 
-Process 0 carries out orders from the connection, a slice of work at a time; the others follow.
+Process 0 executes requests from the connection, a slice of work at a time; the others follow.
 """
 
 import os
@@ -42,7 +42,7 @@ class RootConnection:
         threading.Thread(target=self._listen, name="orders", daemon=True).start()
 
     def _listen(self) -> None:
-        """Queue the orders; the end of the connection ends this process, and the launcher then ends the others."""
+        """Queue the requests; the end of the connection ends this process, and the launcher then ends the others."""
         try:
             while (request := decode(self._link.recv_bytes())).kind != "close":
                 self._requests.put(request)
@@ -51,13 +51,13 @@ class RootConnection:
             os._exit(1)
 
     def serve(self, task: RankTask) -> None:
-        """Carry out orders until the run ends."""
+        """Execute requests until the run ends."""
         self._link.send_bytes(encode("ready", {}, {}))
         while (request := self._requests.get()).kind != "close":
             self._link.send_bytes(encode("answer", *task.answer(request)))
 
     def failed(self, error: Exception) -> None:
-        """Report an error, in one sentence for the user."""
+        """Report an error in one sentence for the user."""
         sentence = str(error) if isinstance(error, RUN_ERRORS) else _FAULT
         self._link.send_bytes(encode("failed", {"error": type(error).__name__, "sentence": sentence}, {}))
 
@@ -71,7 +71,7 @@ def connect() -> Connection:
 
 
 def read_job(begin: Frame, instance: Frame, solver: Solver) -> Job:
-    """The job that the two frames of the first message describe."""
+    """Build the job described by the two frames of the first message."""
     values, stop = begin.values, Budget().start()
     params = solver.params.from_mapping(values["params"])
     variant = next((each for each in solver.variants if each.name == values["variant"]), ONE_THREAD)

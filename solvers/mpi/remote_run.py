@@ -1,4 +1,4 @@
-"""A run in several processes, which this one starts by MPI and controls, for any algorithm."""
+"""A run of any algorithm in several processes, which this one starts by MPI and controls."""
 
 import logging
 import secrets
@@ -19,21 +19,21 @@ from solvers.mpi.processes import MpiProcesses
 from solvers.solver import Job
 from solvers.worker.frames import Frame, decode, encode, instance_frame
 
-#: Seconds between two checks that the processes still run.
+#: Seconds between two checks that the processes are still running.
 _POLL_SECONDS = 0.1
-#: Seconds that processes have to end by themselves. Together with the seconds after they are asked to, well below the
-#: `runs.engine.process.CANCEL_GRACE` that a cancelled run has for its last frame.
+#: Seconds that processes have to end by themselves. Together with the seconds after they are asked to, this is well
+#: below `runs.engine.process.CANCEL_GRACE`, the time of a cancelled run for its last frame.
 _EXIT_SECONDS = 0.6
-#: Seconds after which processes of which one has failed count as hung.
+#: Seconds after the failure of one process until the others count as hung.
 _HANG_SECONDS = 2.0
-#: Seconds in which a client must send the password.
+#: Seconds within which a client must send the password.
 _PASSWORD_SECONDS = 1.0
 _RAISED: dict[str, type[Exception]] = {"InstanceTooLarge": InstanceTooLarge}
 _log = logging.getLogger("tourscope.mpi")
 
 
 def most_ranks() -> int:
-    """Most processes that a run may start on this machine: with many more than cores, they only wait for each other."""
+    """Return the most processes that a run may start on this machine: with many more than cores, they only wait."""
     return max(2, 2 * cpu_threads())
 
 
@@ -54,18 +54,18 @@ def check_ranks(ranks: int) -> None:
 
 
 class MpiRun:
-    """Processes that work on a job together, each on its `solvers.mpi.rank_task.RankTask`.
+    """Processes that execute a job together, each with its own `solvers.mpi.rank_task.RankTask`.
 
     Parameters
     ----------
     algorithm : str
-        Its name in `solvers.SOLVERS`; the solver has a `solvers.solver.Solver.part`.
+        The algorithm's name in `solvers.SOLVERS`; the solver implements `solvers.solver.Solver.part`.
     job : Job
-        Its start tour is not passed on.
+        The job, whose start tour is not passed on.
     ranks : int
         Number of processes.
     windows : bool
-        Whether they share memory.
+        Whether the processes share memory.
 
     Attributes
     ----------
@@ -78,9 +78,9 @@ class MpiRun:
     InvalidParams
         If `ranks` is more than `most_ranks`.
     InstanceTooLarge
-        If the processes report it when they make their tasks.
+        If the processes report it when they create their tasks.
     RunFailed
-        If the processes do not start, or end unexpectedly, or the run is cancelled meanwhile.
+        If the processes do not start, or end unexpectedly, or the run is cancelled during the start.
     """
 
     def __init__(self, algorithm: str, job: Job, ranks: int, windows: bool = True) -> None:
@@ -104,7 +104,7 @@ class MpiRun:
     def ask(
         self, kind: str, values: dict[str, Any] | None = None, arrays: dict[str, np.ndarray] | None = None
     ) -> Frame:
-        """Send process 0 an order, and wait for its answer.
+        """Send process 0 a request, and wait for the answer.
 
         Raises
         ------
@@ -142,7 +142,7 @@ class MpiRun:
         self.processes.end()
 
     def _accept_root(self, server: socket.socket, password: bytes) -> Connection:
-        """Accept process 0's connection; clients without the password are disconnected."""
+        """Accept process 0's connection; disconnect clients without the password."""
         server.settimeout(_POLL_SECONDS)
         while True:
             self._check()
@@ -155,14 +155,14 @@ class MpiRun:
             link.close()
 
     def _check(self) -> None:
-        """Check that the processes still run and, until they have started, that the run is not cancelled."""
+        """Check that the processes are still running and, until they have started, that the run is not cancelled."""
         if self.processes.ended():
             raise self._ended_error()
         if not self._started and self._stop.reason == "cancelled":
             raise RunFailed("The run was cancelled before its processes had begun.")
 
     def _ended_error(self) -> RunFailed:
-        """The error for processes that have ended unexpectedly; logs their error output."""
+        """Return the error for processes that have ended unexpectedly, after logging their error output."""
         self._log_errors()
         return RunFailed("The processes of the run ended by themselves: one was killed, or failed; see the log.")
 
@@ -176,14 +176,14 @@ class MpiRun:
 
 def _authenticate(link: socket.socket, password: bytes) -> bool:
     """Whether the client sends the password in time."""
-    found, deadline = b"", time.monotonic() + _PASSWORD_SECONDS
+    received, deadline = b"", time.monotonic() + _PASSWORD_SECONDS
     try:
-        while len(found) < len(password) and (left := deadline - time.monotonic()) > 0:
-            link.settimeout(left)
-            if not (more := link.recv(len(password) - len(found))):
+        while len(received) < len(password) and (seconds_left := deadline - time.monotonic()) > 0:
+            link.settimeout(seconds_left)
+            if not (more := link.recv(len(password) - len(received))):
                 return False
-            found += more
+            received += more
         link.settimeout(None)
     except OSError:
         return False
-    return secrets.compare_digest(found, password)
+    return secrets.compare_digest(received, password)

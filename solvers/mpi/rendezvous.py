@@ -1,8 +1,8 @@
 """Synchronises the processes of a run and ends them together, by MPI. Imports mpi4py, which starts MPI.
 
 Process 0 may pause between two slices of its work for any length of time, and may end the run there. So before data is
-exchanged, all others report to process 0 that they are ready, and wait, mostly asleep, until it answers go or end. A
-collective operation that follows then never waits long.
+exchanged, all others report to process 0 that they are ready, and wait, mostly asleep, until it answers go or end. The
+following collective operation then never waits long.
 """
 
 import os
@@ -14,21 +14,21 @@ from mpi4py import MPI
 
 _GO, _END = 1, 2
 _READY, _BYE = 1, 2
-#: Seconds of waiting that only yield the core; then the fraction of the wait so far to sleep, and the longest sleep.
+#: Seconds of waiting that only yield the core; then the share of the wait so far to sleep, and the longest sleep.
 _AWAKE, _SHARE, _LONGEST = 0.001, 0.05, 0.005
 
 
 class RunOver(Exception):
-    """Process 0 has ended the run; raised in the others."""
+    """Raised in the other processes after process 0 has ended the run."""
 
 
 class Rendezvous:
-    """The processes of a communicator. Rank 0 coordinates.
+    """Synchronises the processes of a communicator; rank 0 coordinates.
 
     Parameters
     ----------
     comm : mpi4py.MPI.Comm
-        Used for these messages only.
+        Used only for these messages.
 
     Attributes
     ----------
@@ -44,10 +44,10 @@ class Rendezvous:
         self._from_others = {k: comm.Irecv(self._inbox[k], source=k) for k in self._others}
         self._message = np.zeros(1, np.uint8)
         self._from_root = comm.Irecv(self._message, source=0) if not (self.over or self._is_root) else MPI.REQUEST_NULL
-        self._awaiting_root = False  # for process 0's message, in a `wait_for_all` that has yielded
+        self._awaiting_root = False  # for process 0's message, in a suspended `wait_for_all`
 
     def wait_for_all(self) -> Generator[None, None, None]:
-        """Wait until all processes have called this; yields while waiting.
+        """Wait until all processes have called this; yield while waiting.
 
         Raises
         ------
@@ -62,7 +62,7 @@ class Rendezvous:
             return
         for k in self._others:
             yield from _poll(self._from_others[k])
-            self._received(k)
+            self._receive(k)
         self._send_to_all(_GO)
 
     def check(self) -> None:
@@ -77,7 +77,7 @@ class Rendezvous:
             _check_parent(self._parent)
 
     def wait(self) -> None:
-        """Wait for the end of the run, in a process other than 0."""
+        """Wait for the end of the run in a process other than 0."""
         try:
             for _ in self._await_root():
                 _check_parent(self._parent)
@@ -97,10 +97,10 @@ class Rendezvous:
             kind = 0
             while kind != _BYE:
                 self.wait_for(self._from_others[k])
-                kind = self._received(k)
+                kind = self._receive(k)
 
     def _await_root(self) -> Generator[None, None, None]:
-        """Wait for process 0's message; yields while waiting."""
+        """Wait for process 0's message; yield while waiting."""
         self._awaiting_root = True
         for _ in _poll(self._from_root):
             _check_parent(self._parent)
@@ -120,8 +120,8 @@ class Rendezvous:
         for k in self._others:
             self._comm.Send(np.array([message], np.uint8), dest=k)
 
-    def _received(self, k: int) -> int:
-        """The message received from a process; starts receiving the next one unless the process has left."""
+    def _receive(self, k: int) -> int:
+        """Return the message received from a process; start receiving the next one unless the process has left."""
         kind = int(self._inbox[k, 0])
         if kind != _BYE:
             self._from_others[k] = self._comm.Irecv(self._inbox[k], source=k)
@@ -129,7 +129,7 @@ class Rendezvous:
 
 
 def _poll(request: MPI.Request) -> Generator[None, None, None]:
-    """Wait for a message, first awake, then mostly asleep; yields after each check."""
+    """Wait for a message, first awake, then mostly asleep; yield after each check."""
     began = time.perf_counter()
     while not request.Test():
         waited = time.perf_counter() - began
@@ -141,6 +141,6 @@ def _poll(request: MPI.Request) -> Generator[None, None, None]:
 
 
 def _check_parent(parent: int) -> None:
-    """End this process at once if its parent is gone: nothing else would end it."""
+    """End this process at once if its parent has ended: nothing else would end it."""
     if os.getppid() != parent:
         os._exit(1)

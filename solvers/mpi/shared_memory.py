@@ -1,4 +1,4 @@
-"""Memory that the processes of one machine share, in MPI windows. Imports mpi4py, which starts MPI."""
+"""Memory shared by the processes of one machine, in MPI windows. Imports mpi4py, which starts MPI."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,19 +16,19 @@ _AT_A_TIME = 8
 
 
 def split_by_machine(comm: MPI.Comm) -> MPI.Comm:
-    """The processes that can share memory with this one."""
+    """Return the processes that can share memory with this one."""
     return comm.Split_type(MPI.COMM_TYPE_SHARED)
 
 
 class SharedMemory:
-    """Memory that the processes of this machine share.
+    """Memory shared by the processes of this machine.
 
     Parameters
     ----------
     comm : mpi4py.MPI.Comm
         The processes of the run.
     used : bool
-        Whether to share windows; if not, each process has its own memory.
+        Whether to share windows; else each process has its own memory.
 
     Attributes
     ----------
@@ -48,20 +48,20 @@ class SharedMemory:
         self.node: Any = node if used and self.per_machine > 1 else None
         self.first = self.node is None or node.Get_rank() == 0
         self.all = (1 if self.node is None else self.per_machine) == comm.Get_size()
-        self._windows: list[MPI.Win] = []  # a freed window frees its memory
+        self._windows: list[MPI.Win] = []  # freeing a window frees its memory
 
     def room(self) -> int:
-        """Bytes available for a window that this process would create; pages that were never touched count as free."""
+        """Return the bytes available for a new window of this process; untouched pages count as free."""
         if self.node is None or not self.first:
             return _PLENTY
         return shared_bytes() or _PLENTY
 
     def memory(self, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
-        """An array that the processes of `node` share; its pages are placed where they are first touched."""
+        """Allocate an array shared by the processes of `node`; its pages are placed where they are first touched."""
         count = int(np.prod(shape, dtype=np.int64))
         size = huge_pages.room_for(count * dtype.itemsize)
         window = MPI.Win.Allocate_shared(size if self.first else 0, 1, comm=self.node)
-        window.Lock_all(MPI.MODE_NOCHECK)  # for `synchronise`
+        window.Lock_all(MPI.MODE_NOCHECK)  # required by `synchronise`
         memory: Any = window.Shared_query(0)[0]
         if size >= huge_pages.LEAST:
             memory = self._in_large_pages(memory)
@@ -70,7 +70,7 @@ class SharedMemory:
         return array
 
     def _in_large_pages(self, memory: Any) -> Any:
-        """The part of a window that can have huge pages, the same in all processes; aligned for them if possible."""
+        """Return the part of a window for huge pages, the same in all processes, aligned for them if possible."""
         first = np.array([huge_pages.bytes_to_page(memory.address)], np.int64)
         self.node.Bcast(first)
         size = memory.nbytes - huge_pages.HUGE
@@ -79,7 +79,7 @@ class SharedMemory:
         return part if again is None else MPI.buffer.fromaddress(again, size)
 
     def touch(self, part: np.ndarray) -> Iterator[None]:
-        """Allocate huge pages for a part of such an array; each process does its share, and yields periodically."""
+        """Allocate huge pages for a part of such an array; each process does its share and yields periodically."""
         if self.node is None or part.nbytes == 0:
             return
         pages, count, rank = huge_pages.page_addresses(part), self.per_machine, self.node.Get_rank()
@@ -89,7 +89,7 @@ class SharedMemory:
             yield
 
     def synchronise(self) -> None:
-        """Make all that these processes wrote visible to all of them."""
+        """Make all writes of these processes visible to all of them."""
         if self.node is None:
             return
         for window in self._windows:

@@ -1,4 +1,4 @@
-"""Tables that processes fill together, by MPI. Imports mpi4py, which starts MPI."""
+"""Tables that processes fill together by MPI. Imports mpi4py, which starts MPI."""
 
 import numpy as np
 from mpi4py import MPI
@@ -9,19 +9,19 @@ from solvers.memory import SHARED
 from solvers.mpi.huge_pages import room_for
 from solvers.mpi.shared_memory import SharedMemory
 
-#: Entries exchanged at a time: the buffers of an exchange are as large as its data.
+#: Number of entries exchanged at a time: the buffers of an exchange are as large as its data.
 PIECE = 1 << 22
 
 
 class SharedTables:
-    """See `solvers.mpi.communicator.Communicator.table`, and its `synchronise`, `blank` and `merge`.
+    """Implements `table`, `synchronise`, `blank` and `merge` of `solvers.mpi.communicator.Communicator`.
 
     Parameters
     ----------
     comm : mpi4py.MPI.Comm
         The processes of the run.
     windows : SharedMemory
-        Memory that the processes of this machine share.
+        Memory shared by the processes of this machine.
     """
 
     def __init__(self, comm: MPI.Comm, windows: SharedMemory) -> None:
@@ -54,9 +54,7 @@ class SharedTables:
         self.synchronise()
 
     def merge(self, table: np.ndarray) -> None:
-        """See `solvers.mpi.communicator.Communicator.merge`; the first process of each machine exchanges
-        with those of the others.
-        """
+        """See `solvers.mpi.communicator.Communicator.merge`; the first processes of all machines exchange data."""
         if self._windows.all:
             return
         self.synchronise()
@@ -66,7 +64,7 @@ class SharedTables:
         self.synchronise()
 
     def _check_room(self, size: int) -> None:
-        """Refuse a table, in all processes, if a machine lacks memory for it beside the tables already promised."""
+        """Raise an error in all processes if a machine lacks memory for a table besides the tables already promised."""
         room = self._windows.room()
         if not self._reserved:
             self._free = room

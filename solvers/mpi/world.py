@@ -1,4 +1,4 @@
-"""The processes that ``mpiexec`` started together with this one, once it has joined them; and the loop of ranks > 0."""
+"""The processes that ``mpiexec`` started together with this one, and the loop of ranks > 0."""
 
 import os
 import sys
@@ -21,7 +21,7 @@ _joined: "list[MpiCommunicator]" = []
 
 
 def join(windows: bool = True) -> "MpiCommunicator":
-    """Start MPI in this process; all processes that were started with it must do the same.
+    """Start MPI in this process; all processes started together with it must do the same.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ def join(windows: bool = True) -> "MpiCommunicator":
     """
     # Open MPI's one-sided communication over UCX prints an error if there is no UCX; nothing here is one-sided.
     os.environ.setdefault("OMPI_MCA_osc", "^ucx")
-    os.environ.setdefault("OMPI_MCA_mpi_yield_when_idle", "1")  # cores may be shared with others
+    os.environ.setdefault("OMPI_MCA_mpi_yield_when_idle", "1")  # cores may be shared with other programs
     from mpi4py import MPI
 
     from solvers.mpi.mpi_communicator import MpiCommunicator
@@ -40,7 +40,7 @@ def join(windows: bool = True) -> "MpiCommunicator":
 
 
 def joined() -> "MpiCommunicator | None":
-    """The processes that this one has joined, if any."""
+    """Return the communicator that this process has joined, if any."""
     return _joined[-1] if _joined else None
 
 
@@ -66,14 +66,14 @@ def abort_all_on_error() -> Iterator[None]:
 
 
 def in_processes(
-    wanted: int, join: "Callable[[MpiCommunicator], World]", start: Callable[[int], World]
+    requested: int, join: "Callable[[MpiCommunicator], World]", start: Callable[[int], World]
 ) -> tuple[World, str, int]:
-    """Make the object that works in several processes: those started with this one, else processes that it starts.
+    """Make an object for several processes: in those started with this one, else with newly started ones.
 
     Parameters
     ----------
-    wanted : int
-        Number of processes to start; 0: one per core.
+    requested : int
+        Number of processes to start; 0 for one per core.
     join : callable
         Makes the object in this process; all other processes do the same.
     start : callable
@@ -88,7 +88,7 @@ def in_processes(
         Number of processes.
     """
     ranks = joined()
-    count = ranks.count if ranks else wanted or cpu_threads()
+    count = ranks.count if ranks else requested or cpu_threads()
     text = f"{cpu_name()}, {count} process{'es' if count != 1 else ''}"
     return start(count) if ranks is None else join(ranks), text, count
 
@@ -105,7 +105,7 @@ def follow(make: Callable[[], RankTask], ranks: "MpiCommunicator") -> None:
     Raises
     ------
     InvalidParams, InstanceTooLarge, RunFailed
-        In all processes, when the task is made.
+        In all processes, when the task is created.
     """
     from solvers.mpi.rendezvous import RunOver
 

@@ -1,7 +1,7 @@
-"""The tools for your own solver; ``docs/your-solver.md`` shows how, and `template` is one to start from.
+"""The tools for your own solver; ``docs/your-solver.md`` explains them, and `template` is a solver to start from.
 
-`OwnSolver` has what all such solvers have in common, `Report` and `Climb` turn tours and moves into events. The other
-names are the program's, collected here, so that a file needs one import.
+`OwnSolver` is the base class of such solvers, `Report` and `Climb` turn tours and moves into events. The other names
+are re-exported, so that a file needs only one import.
 """
 
 from data.distances import distance_matrix as distance_matrix

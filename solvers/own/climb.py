@@ -1,4 +1,4 @@
-"""One climb of a user's solver: a start tour, and the moves made from it, as the page plays them."""
+"""One climb of a user's solver: a start tour and the moves made from it, as the page plays them."""
 
 from collections.abc import Iterator, Sequence
 from typing import Protocol
@@ -13,10 +13,10 @@ from solvers.solver import Job
 
 
 class Reports(Protocol):
-    """What a climb needs of `solvers.own.report.Report`."""
+    """The methods of `solvers.own.report.Report` that a climb needs."""
 
     def waiting(self) -> Iterator[Event]:
-        """Yield a sign that the work continues."""
+        """Yield a heartbeat."""
         ...
 
     def tour(self, order: np.ndarray, evaluations: int, moves: int = 0) -> Iterator[Event]:
@@ -40,9 +40,9 @@ class Climb:
     Attributes
     ----------
     order : ndarray, shape (n,), int32
-        The tour after all moves so far; only moves may change it.
+        The tour after all moves so far; change it only by moves.
     length : int
-        Its length.
+        Length of the tour.
     """
 
     def __init__(
@@ -63,12 +63,12 @@ class Climb:
         i, j : int
             Positions, 0 <= i < j < n.
         delta : int, optional
-            The change of length, negative if the tour gets shorter; measured here if it is left out.
+            The change of length, negative if the tour gets shorter; computed here if omitted.
 
         Raises
         ------
         ValueError
-            If these are no such positions.
+            If the positions are invalid.
         """
         if not 0 <= i < j < self.order.size:
             raise ValueError(_positions("move(i, j)", f"0 <= i < j < {self.order.size}", f"i = {i}, j = {j}"))
@@ -82,7 +82,7 @@ class Climb:
         self._move_count += 1
 
     def moves(self, i: np.ndarray, j: np.ndarray, delta: np.ndarray) -> None:
-        """Make many moves, one after the other, as a kernel has written them down.
+        """Make many moves in order, as written by a kernel.
 
         Parameters
         ----------
@@ -91,7 +91,7 @@ class Climb:
         Raises
         ------
         ValueError
-            If there are others than positions 0 <= i < j < n.
+            If a position is invalid; all must satisfy 0 <= i < j < n.
         """
         i, j = np.asarray(i), np.asarray(j)
         wrong = np.flatnonzero((i < 0) | (i >= j) | (j >= self.order.size))
@@ -104,19 +104,19 @@ class Climb:
         self._move_count += len(i)
 
     def move_segment(self, first: int, last: int, to: int, turned: bool = False) -> None:
-        """Or-opt: put the cities at positions `first` to `last` between those at `to` and `to` + 1, by 2-opt moves.
+        """Make an Or-opt move: put the cities at positions `first` to `last` between those at `to` and `to` + 1.
 
         Parameters
         ----------
         first, last, to : int
             Positions before the move: 1 <= first <= last, and `to` is before `first` - 1 or after `last`.
         turned : bool
-            Whether the cities come in reverse order.
+            Whether the cities are reversed.
 
         Raises
         ------
         ValueError
-            If these are no such positions.
+            If the positions are invalid.
         """
         n = self.order.size
         if not (1 <= first <= last < n and 0 <= to < n) or first - 1 <= to <= last:
@@ -125,7 +125,7 @@ class Climb:
         if to > last:
             low, high, size = first - 1, to, last - first + 1
             middle = low + (to - last)
-            parts = [(low, middle), (middle, high)]  # what was behind the cities is now before them
+            parts = [(low, middle), (middle, high)]  # the part that followed the cities now precedes them
         else:
             low, high, size = to, last, last - first + 1
             middle = low + size
@@ -137,24 +137,24 @@ class Climb:
             self._turn(*moved)
 
     def going_on(self) -> Iterator[Event]:
-        """Yield the moves since the last time; to be called when `Report.due`, within a long climb."""
+        """Yield the moves since the last call; to be called if `Report.due` within a long climb."""
         yield from self._events(last=False)
         yield from self._report.waiting()
 
     def end(self, evaluations: int) -> Iterator[Event]:
-        """Yield the climb's last moves and its tour: the climber is finished.
+        """Yield the climb's last moves and its tour, which finish the climber.
 
         Parameters
         ----------
         evaluations : int
-            What it has evaluated, in the solver's unit.
+            Number of the climb's evaluations, in the solver's unit.
         """
         self._is_live |= self._report.improves(tour_length(self._instance, self.order))
         yield from self._events(last=True)
         yield from self._report.tour(self.order, evaluations, self._move_count)
 
     def _turn(self, i: int, j: int) -> None:
-        if j > i + 1:  # else it is one city
+        if j > i + 1:  # otherwise the part is a single city
             self.move(i, j)
 
     def _events(self, last: bool) -> Iterator[Event]:
@@ -169,5 +169,5 @@ class Climb:
 
 
 def _positions(call: str, rule: str, values: str) -> str:
-    """The sentence that refuses positions, which would otherwise change memory that is not the tour's."""
+    """Return the sentence that refuses positions, which would otherwise corrupt memory outside the tour."""
     return f"{call} takes positions {rule}; here are {values}"

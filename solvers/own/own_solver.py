@@ -1,4 +1,4 @@
-"""The base of users' own solvers: what nearly all of them declare alike, and the replay of a climb."""
+"""The base of users' own solvers: the declarations that nearly all of them share, and the replay of a climb."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from solvers.stop import Budget
 
 @dataclass(frozen=True)
 class NoParams(Params):
-    """Nothing to set."""
+    """Parameters of a solver without any."""
 
 
 class OwnSolver(Solver):
@@ -22,7 +22,7 @@ class OwnSolver(Solver):
     Attributes
     ----------
     replayed : int or None
-        The climber that is being computed again: `Report` records it alone. None in a run.
+        The climber that is being replayed: `Report` records only this one. None in a run.
     """
 
     family: ClassVar[str] = "your solver"
@@ -37,9 +37,9 @@ class OwnSolver(Solver):
     replayed: int | None = None
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Reproduce a climb by running again, without a limit, as far as that climber; slow for a late one.
+        """Reproduce a climb by repeating the run, without limits, up to that climber; slow for late climbers.
 
-        A solver whose climbs do not depend on each other may compute the one alone.
+        A solver with independent climbs may override this to compute only the one.
         """
         stop = Budget().start()
         stop.clock.resume()

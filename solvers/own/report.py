@@ -15,21 +15,21 @@ from solvers.reporting.constructions import tour_edges
 from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
 from solvers.solver import Job
 
-#: Seconds of work after which an event is due; the contract allows 0.1.
+#: Seconds of work after which an event is due; the contract allows 0.1 s.
 SLICE = 0.04
-#: Bytes that the record of a construction takes for each city.
+#: Bytes per city in the record of a construction.
 _EDGE_BYTES = 12
 
 
 class Report:
-    """What one run of a solver has to tell; made first in `OwnSolver.solve`.
+    """Reports one run of a solver; the first object to create in `OwnSolver.solve`.
 
     Parameters
     ----------
     solver : OwnSolver
     job : Job
     climbers : int
-        How many tours there will be at most: of very many, the chart gets a sample.
+        The most tours of the run; of very many, the chart shows a sample.
     """
 
     def __init__(self, solver: OwnSolver, job: Job, climbers: int = 1) -> None:
@@ -40,38 +40,38 @@ class Report:
 
     @property
     def finished(self) -> int:
-        """How many tours have been reported; also the number of the next climber, from 0."""
+        """The number of tours reported so far; also the number of the next climber, from 0."""
         return self._statistics.finished
 
     @property
     def best(self) -> int | None:
-        """The length of the best tour so far, that of the start tour included."""
+        """The length of the best tour so far, including the start tour."""
         return self._statistics.best
 
     def compiling(self) -> Iterator[Event]:
-        """Yield the first event: the run's clock stands until `started`, while distances and kernels are prepared."""
+        """Yield the first event; until `started`, the run's clock stops while distances and kernels are prepared."""
         self._began = perf_counter()
         yield Compiling()
 
     def started(self, threads: int = 1, repeatable: bool = True) -> Iterator[Event]:
-        """Yield that the work begins: from here on the run's clock goes."""
-        apply_moves(np.zeros(1, np.int32), *np.empty((2, 0), np.int32))  # by which climbs are recorded
+        """Yield the event that the work begins; from here on the run's clock runs."""
+        apply_moves(np.zeros(1, np.int32), *np.empty((2, 0), np.int32))  # the kernel for recording climbs
         variant, seconds = self._solver.variants[0].name, perf_counter() - self._began
         yield Started(self._solver.name, variant, cpu_text(threads), threads, seconds, repeatable)
         self._yielded = self._began = perf_counter()
 
     def due(self) -> bool:
-        """Whether an event is due, since at most 100 ms may pass between two: then yield from `waiting` or a climb."""
+        """Whether an event is due, within 100 ms of the last one: then yield from `waiting` or from a climb."""
         return perf_counter() - self._yielded >= SLICE
 
     def waiting(self) -> Iterator[Event]:
-        """Yield a sign that the work continues, without news; the run may be paused or stopped here."""
+        """Yield a heartbeat without news; the run may be paused or stopped here."""
         yield heartbeat()
         self._statistics.stopped()
         self._yielded = perf_counter()
 
     def stopped(self) -> bool:
-        """Whether to stop now: by the budget, or because the run was cancelled."""
+        """Whether to stop now, because of the budget or because the run was cancelled."""
         return self._job.stop.reason is not None or self._statistics.stopped()
 
     def climb(self, start: np.ndarray | Sequence[int]) -> Climb:
@@ -80,20 +80,20 @@ class Report:
         Parameters
         ----------
         start : array_like, shape (n,), int
-            The tour that it begins with.
+            The start tour of the climb.
         """
         only = self._solver.replayed
         is_live = self._recorded < RECORD_BYTES if only is None else only == self.finished
         return Climb(self, self._job, self.finished, start, is_live)
 
     def built(self, order: np.ndarray | Sequence[int], evaluations: int) -> Iterator[Event]:
-        """Yield the end of a construction: a tour that is shown edge by edge, in the order of the visit.
+        """Yield the end of a construction, whose tour is shown edge by edge in visiting order.
 
         Parameters
         ----------
         order : array_like, shape (n,), int
         evaluations : int
-            What it has evaluated, in the solver's unit.
+            Number of the construction's evaluations, in the solver's unit.
         """
         order = np.asarray(order, np.int32)
         improves = self._statistics.improves(tour_length(self._job.instance, order))
@@ -103,16 +103,16 @@ class Report:
         yield from self.tour(order, evaluations)
 
     def tour(self, order: np.ndarray | Sequence[int], evaluations: int, moves: int = 0) -> Iterator[Event]:
-        """Yield a finished climber of which only the tour is shown.
+        """Yield a finished climber, of which only the tour is shown.
 
         Parameters
         ----------
         order : array_like, shape (n,), int
-            It is measured here.
+            The tour, whose length is computed here.
         evaluations : int
-            What the climber has evaluated, in the solver's unit.
+            Number of the climber's evaluations, in the solver's unit.
         moves : int, optional
-            How many moves it has made.
+            Number of its moves.
         """
         order = np.array(order, np.int32)
         now = perf_counter()

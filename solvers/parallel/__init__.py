@@ -1,1 +1,1 @@
-"""Threads that share a solver's work on the CPU; `tour_search` shortens many tours by them."""
+"""Threads that share a solver's work on the CPU; `tour_search` improves many tours with them."""

@@ -1,4 +1,4 @@
-"""Threads that share a piece of work, for one slice of time after another."""
+"""A team of threads that share work in slices of time."""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -8,7 +8,7 @@ import numpy as np
 
 
 class ThreadTeam:
-    """A number of threads, the caller's own included.
+    """A team of threads, including the caller's.
 
     Parameters
     ----------
@@ -18,7 +18,7 @@ class ThreadTeam:
     ----------
     threads : int
     deadline : float
-        Time of `time.perf_counter` after which no new piece is started.
+        Time of `time.perf_counter` after which no new work item is started.
     """
 
     def __init__(self, threads: int) -> None:
@@ -43,61 +43,61 @@ class ThreadTeam:
     def share(
         self, work: Callable[[int, int], None], count: int, piece: int, workers: int
     ) -> Generator[None, None, None]:
-        """Run `work(first, last)` for ranges of at most `piece` that cover 0 to `count`; yield at each slice's end.
+        """Run `work(first, last)` for ranges of at most `piece` that cover 0 to `count`; yield after each slice.
 
-        Threads take the ranges in no fixed order: the work must not depend on it. Each takes one in every slice,
-        however short that is, so that the work always goes on.
+        Threads take the ranges in no fixed order, so the work must not depend on it. Each takes at least one in every
+        slice, so that the work always continues.
         """
         piece = max(1, piece)
         pieces: Iterator[int] = iter(range(0, count, piece))
-        left = True
+        has_items = True
 
         def run(_: int) -> None:
-            nonlocal left
+            nonlocal has_items
             has_started = False
-            while left and not (has_started and self.late):
+            while has_items and not (has_started and self.late):
                 has_started = True
-                # Threads may share an iterator: the interpreter returns each number once.
+                # Threads may share an iterator: the interpreter returns each number only once.
                 first = next(pieces, None)
                 if first is None:
-                    left = False
+                    has_items = False
                 else:
                     work(first, min(first + piece, count))
 
         while True:
             self.run_all(run, workers)
-            if not left:
+            if not has_items:
                 return
             yield
 
     def hand_out(
         self, work: Callable[[int], None], count: int, few: int, states: Sequence[np.ndarray]
     ) -> Generator[None, None, None]:
-        """Let threads take `few` of 0 to `count` - 1 at a time and run `work(worker)` until all are done.
+        """Let threads take `few` of 0 to `count` - 1 at a time, and run `work(worker)` until all are done.
 
-        Yields like `share`.
+        Yields as `share` does.
 
         Parameters
         ----------
         work : callable
-            Continues with what its thread has taken, for some milliseconds at most.
+            Continues its thread's work for at most a few milliseconds.
         states : sequence of ndarray, int64
             One per thread: the next index, the end of its range, and other state of `work`, initially 0.
         """
         groups = iter(range(0, count, few))
-        left = True
+        has_items = True
         for state in states:
             state[:] = 0
 
         def run(k: int) -> None:
-            nonlocal left
+            nonlocal has_items
             state, has_started = states[k], False
             while not (has_started and self.late):
                 has_started = True
                 if state[0] >= state[1]:
                     first = next(groups, None)
                     if first is None:
-                        left = False
+                        has_items = False
                         return
                     state[:] = 0
                     state[:2] = first, min(first + few, count)
@@ -105,7 +105,7 @@ class ThreadTeam:
 
         while True:
             self.run_all(run, len(states))
-            if not left and all(state[0] >= state[1] for state in states):
+            if not has_items and all(state[0] >= state[1] for state in states):
                 return
             yield
 

@@ -1,4 +1,4 @@
-"""Local search on many tours on the CPU, by all threads. Imports Numba: for use inside `solve()`."""
+"""Local search on many tours on the CPU, with all threads. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Generator
 
@@ -10,10 +10,10 @@ from solvers.kernels.local_search_tours_cpu import SPAN, shorten
 from solvers.neighbours import with_distances
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Work of local search until a thread checks the time, in the unit of `solvers.kernels.local_search_cpu.improve`: at
+#: Work of local search between two looks at the clock, in the unit of `solvers.kernels.local_search_cpu.improve`: at
 #: most about 10 ms.
 WORK = 1 << 21
-#: Maximum number of cities in the tours that a thread takes at a time.
+#: The most cities in the tours that a thread takes at a time.
 _CITIES = 1 << 12
 
 
@@ -28,7 +28,7 @@ class TourSearch:
     tours : ndarray, shape (m, n), int32
         Changed in place by `shorten`.
     workers : int
-        Threads that take part.
+        Number of threads that take part.
     moves : str
         One of `solvers.kernels.local_search_cpu.KINDS`.
     """
@@ -44,7 +44,7 @@ class TourSearch:
         self._shorten_on(0)
 
     def shorten(self, team: ThreadTeam) -> Generator[None, None, None]:
-        """Shorten all tours; yields where a slice ends."""
+        """Shorten all tours; yield where a slice ends."""
         ants, n = self._tours.shape
         if n < FEWEST:
             return

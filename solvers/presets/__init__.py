@@ -1,1 +1,1 @@
-"""Users' own presets: `preset_file` reads and writes them."""
+"""Users' own presets, read and written by `preset_file`."""

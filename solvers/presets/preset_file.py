@@ -18,7 +18,7 @@ from solvers.solver import Preset
 SUFFIX = ".tourpreset"
 #: The folder of presets in the data folder.
 FOLDER = "presets"
-#: Most bytes of a file, and most characters of a name and of a source.
+#: The largest file in bytes, and the longest name and source in characters.
 MOST_BYTES, LONGEST, _LONGEST_SOURCE = 64 << 10, 80, 300
 _FIELDS = {"v", "preset", "algorithm", "params", "source"}
 
@@ -30,12 +30,12 @@ class OwnPreset:
     Attributes
     ----------
     name : str
-        As shown in menus and given to ``--preset``; unlike those of papers it may have spaces.
+        As shown in menus and passed to ``--preset``; unlike names of papers' presets it may contain spaces.
     algorithm : str
     params : dict
         Parameters that differ from the defaults.
     source : str
-        Where they are from, such as the tuning that has found them.
+        Origin of the parameters, such as the tuning that found them.
     """
 
     name: str
@@ -50,7 +50,7 @@ class OwnPreset:
         Raises
         ------
         InvalidParams
-            If it is no preset, or one of an unknown algorithm, or a parameter is invalid.
+            If it is not a preset, or its algorithm is unknown, or a parameter is invalid.
         """
         if not isinstance(value, Mapping) or not {"preset", "algorithm", "params"} <= set(value) <= _FIELDS:
             raise InvalidParams("preset", "", "an object with 'preset', 'algorithm' and 'params'")
@@ -64,7 +64,7 @@ class OwnPreset:
         return cls(_line("preset", name, LONGEST), solver.name, dict(current), _line("source", source, _LONGEST_SOURCE))
 
     def to_json(self) -> dict[str, Any]:
-        """The preset as a JSON value; `from_json` gives the same back."""
+        """Return the preset as a JSON value, the inverse of `from_json`."""
         return {
             "v": VERSION,
             "preset": self.name,
@@ -75,19 +75,19 @@ class OwnPreset:
 
     @property
     def listed(self) -> Preset:
-        """As the presets of the program are."""
+        """Return the preset in the form of the built-in ones."""
         return Preset(self.name, self.name, self.params, self.source)
 
 
-class Kept(NamedTuple):
-    """A preset of a folder, and its id there: the file's name without its ending."""
+class StoredPreset(NamedTuple):
+    """A preset in a folder, and its id there: the file's name without its ending."""
 
     id: str
     preset: OwnPreset
 
 
 def _line(name: str, value: Any, most: int) -> str:
-    """A line that is safe to show; a source may be empty."""
+    """Check that a line of text is safe to show, and return it; a source may be empty."""
     empty = name == "preset" and isinstance(value, str) and not value.strip()
     if not isinstance(value, str) or len(value) > most or (value and not value.isprintable()) or empty:
         raise InvalidParams(name, value, f"a line of at most {most} characters")
@@ -95,7 +95,7 @@ def _line(name: str, value: Any, most: int) -> str:
 
 
 def parse(content: bytes) -> OwnPreset:
-    """The preset in a file's content.
+    """Parse the content of a preset's file.
 
     Raises
     ------
@@ -122,7 +122,7 @@ def read(path: Path) -> OwnPreset:
 
 
 def write(path: Path, preset: OwnPreset) -> None:
-    """Write a preset's file, whole or not at all.
+    """Write a preset's file atomically.
 
     Raises
     ------
@@ -139,22 +139,22 @@ def readable(path: Path) -> OwnPreset | None:
         return None
 
 
-def of_algorithm(
+def list_presets(
     algorithm: str, folder: Path | None = None, is_seen: Callable[[str], bool] = lambda _: True
-) -> list[Kept]:
-    """The presets of an algorithm in a folder, by name; unreadable ones are left out.
+) -> list[StoredPreset]:
+    """Return the presets of an algorithm in a folder, by name; unreadable ones are left out.
 
     Parameters
     ----------
     algorithm : str
     folder : Path, optional
-        That of the data folder by default.
+        The folder; by default that in the data folder.
     is_seen : callable, optional
-        Given an id: whether it is one of the presets asked for. Files of others are not read.
+        Whether an id belongs to one of the requested presets; other files are not read.
     """
-    found = []
+    presets = []
     for path in (folder or default_home() / FOLDER).glob(f"*{SUFFIX}"):
-        named = path.name.removesuffix(SUFFIX)
-        if is_seen(named) and (preset := readable(path)) is not None and preset.algorithm == algorithm:
-            found.append(Kept(named, preset))
-    return sorted(found, key=lambda each: each.preset.name.casefold())
+        identifier = path.name.removesuffix(SUFFIX)
+        if is_seen(identifier) and (preset := readable(path)) is not None and preset.algorithm == algorithm:
+            presets.append(StoredPreset(identifier, preset))
+    return sorted(presets, key=lambda each: each.preset.name.casefold())

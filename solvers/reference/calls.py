@@ -1,4 +1,4 @@
-"""A package's solver in a process of its own, which can be suspended or killed at any time."""
+"""A package's solver in a separate process, which can be suspended or killed at any time."""
 
 import json
 import signal
@@ -19,35 +19,36 @@ from solvers.errors import RunFailed
 from solvers.solver import Job
 from solvers.worker.process import child_environment
 
-#: Seconds to wait for an answer before the run is asked whether it should go on.
+#: Seconds to wait for an answer before checking whether the run should continue.
 _SLICE = 0.05
-#: A call fails without an answer after its limit times the first number, plus the second in seconds.
+#: A call fails if it has no answer after its limit times the first number, plus the second in seconds.
 _OVERRUN, _OVERRUN_SECONDS = 10.0, 60.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Answer:
-    """The tour of a call: its cities, shape (n,), int32, or none if it found no tour, and the seconds it took."""
+    """The tour of a call: its cities, shape (n,), int32, or none if it found no tour; and the seconds that it took."""
 
     order: np.ndarray
     seconds: float
 
 
 class Calls:
-    """Calls of one package for one run, one after the other.
+    """Calls one package for one run, one call after the other.
 
     Parameters
     ----------
     name, title : str
-        The algorithm's, of which `solvers.reference.child` calls the package.
+        Name and title of the algorithm whose package `solvers.reference.child` calls.
     job : Job
     threads : int
-        Threads that the package may use.
+        Number of threads that the package may use.
 
     Attributes
     ----------
     note : str
-        What was done to the distances, to be told with the device; empty until `ready`, and where nothing was.
+        Description of changed distances, to be reported with the device; empty until `ready`, and if nothing was
+        changed.
     """
 
     def __init__(self, name: str, title: str, job: Job, threads: int) -> None:
@@ -69,7 +70,7 @@ class Calls:
         self._began, self._limit = perf_counter(), _OVERRUN_SECONDS
 
     def _introduce(self, name: str, instance: Instance, threads: int) -> None:
-        """Send the instance; in a thread, since the process reads it only after its imports."""
+        """Send the instance, in a thread, since the process reads it only after its imports."""
         array = instance.coordinates if instance.weights is None else instance.weights
         assert array is not None
         about = {"algorithm": name, "kind": instance.kind, "threads": threads, "directed": instance.directed}
@@ -84,12 +85,12 @@ class Calls:
         self._process.stdin.flush()
 
     def ready(self) -> bool:
-        """Wait for a moment; whether the process has imported the package and measured all distances.
+        """Wait briefly; return whether the process has imported the package and computed all distances.
 
         Raises
         ------
         RunFailed
-            If it has failed.
+            If the process has failed.
         """
         reply = self._receive()
         if reply is None:
@@ -98,13 +99,13 @@ class Calls:
         return True
 
     def begin(self, call: int, seconds: float) -> None:
-        """Start a call, from 0."""
+        """Start a call, numbered from 0."""
         self._began, self._limit = perf_counter(), _OVERRUN * seconds + _OVERRUN_SECONDS
-        with suppress(OSError):  # a process that has ended is found by `answer`
+        with suppress(OSError):  # `answer` detects a process that has ended
             self._send({"seconds": seconds, "seed": (self._seed + call) % ((1 << 31) - 1)})
 
     def answer(self) -> Answer | None:
-        """Wait for a moment; return the call's tour if it has ended.
+        """Wait briefly; return the call's tour if it has ended.
 
         Raises
         ------
@@ -136,7 +137,7 @@ class Calls:
 
     @contextmanager
     def suspension(self) -> Iterator[None]:
-        """Suspend the process while the run may be paused; where the system cannot, it continues."""
+        """Suspend the process while the run may be paused; if the system does not support this, it continues."""
         self._signal("SIGSTOP")
         yield
         self._signal("SIGCONT")
@@ -146,7 +147,7 @@ class Calls:
             self._process.send_signal(number)
 
     def close(self) -> None:
-        """Kill the process, whatever it is doing."""
+        """Kill the process in any state."""
         self._process.kill()
         self._process.wait()
         self._writer.join()
@@ -158,7 +159,7 @@ class Calls:
 
 
 def _read(pipe: IO[bytes], inbox: "Queue[dict[str, Any] | None]") -> None:
-    """Put each line that the process writes into `inbox`, and None at its end."""
+    """Put each line from the process into `inbox`, and None at the end."""
     for reply in _lines(pipe):
         inbox.put(reply)
     inbox.put(None)

@@ -1,4 +1,4 @@
-"""The process in which a package's solver runs: reads an instance and then calls, and writes a line for each.
+"""The process in which a package's solver runs: it reads an instance and then calls, and writes a line for each.
 
 Run as ``python -m solvers.reference.child`` by `solvers.reference.calls`.
 """
@@ -19,7 +19,7 @@ from data.distances import coordinate_matrix
 from solvers import find
 from solvers.reference.solver import ReferenceSolver
 
-#: Linux's prctl option: the signal that a process gets when its parent ends.
+#: Linux's prctl option for the signal that a process gets when its parent ends.
 _PARENT_DEATH_SIGNAL = 1
 
 
@@ -63,13 +63,13 @@ def _write(pipe: IO[bytes], values: dict[str, Any]) -> None:
 
 
 def _sentence(error: Exception) -> str:
-    """An exception in one line."""
+    """Format an exception as one sentence."""
     message = " ".join(str(error).split())[:300] or type(error).__name__
     return message if message.endswith(".") else message + "."
 
 
 def _end_with_parent() -> None:
-    """Have Linux kill this process when its parent ends: a package that computes does not see its input end."""
+    """Let Linux kill this process when its parent ends: a computing package does not notice the end of its input."""
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):
             ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)

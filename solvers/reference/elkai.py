@@ -8,13 +8,13 @@ from solvers.reference.package import Package, package_variant
 from solvers.reference.solver import ReferenceSolver
 from solvers.solver import Variant
 
-#: LKH keeps a hundredth of a distance, and sums of two, in 32 bits.
+#: LKH stores a hundredth of a distance, and sums of two, in 32 bits.
 _LARGEST = 10_000_000
 _PACKAGE = Package("elkai", "elkai", "for non-commercial use only", most_cities=2400, largest=_LARGEST, negative=True)
 
 
 class Elkai(ReferenceSolver):
-    """LKH by the package elkai."""
+    """LKH through the package elkai."""
 
     package: ClassVar[Package] = _PACKAGE
     name: ClassVar[str] = "elkai"
@@ -36,8 +36,8 @@ class Elkai(ReferenceSolver):
     def call(cls, distances: np.ndarray, seconds: float, seed: int, threads: int) -> Any:
         """See `ReferenceSolver.call`.
 
-        Its public functions have neither a time limit nor a seed, so LKH is given its own parameters. The limit ends
-        the search, not the preparation before it.
+        Its public functions have neither a time limit nor a seed, so LKH gets its own parameters. The limit ends the
+        search, not the preparation before it.
         """
         from elkai import _elkai
 

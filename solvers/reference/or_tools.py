@@ -43,12 +43,12 @@ class OrTools(ReferenceSolver):
         search.first_solution_strategy = routing_enums_pb2.FirstSolutionStrategy.PATH_CHEAPEST_ARC
         search.local_search_metaheuristic = routing_enums_pb2.LocalSearchMetaheuristic.GUIDED_LOCAL_SEARCH
         search.time_limit.FromMilliseconds(max(1, round(1000 * seconds)))
-        found = model.SolveWithParameters(search)
-        if found is None:
+        solution = model.SolveWithParameters(search)
+        if solution is None:
             return []
         order: list[int] = []
         at = model.Start(0)
         while not model.IsEnd(at):
             order.append(manager.IndexToNode(at))
-            at = found.Value(model.NextVar(at))
+            at = solution.Value(model.NextVar(at))
         return order

@@ -8,7 +8,7 @@ from data.command_line import install
 from solvers.gpu.limits import Limits
 from solvers.solver import Variant
 
-#: Largest distance where a package sets no limit that matters: that of a TSPLIB distance here.
+#: Largest distance for packages without a relevant limit: that of a TSPLIB distance here.
 INT32_MAX = (1 << 31) - 1
 
 
@@ -19,16 +19,16 @@ class Package:
     Attributes
     ----------
     distribution : str
-        Its name on PyPI.
+        Name of the package on PyPI.
     module : str
-        The module that is imported.
+        Name of the module to import.
     licence : str
     most_cities : int
-        Most cities that it is given, since it needs a matrix of all distances.
+        The most cities passed to the package, since it needs a matrix of all distances.
     largest : int
-        Largest distance that it takes; greater ones are scaled down with all others.
+        The largest supported distance; if one is larger, all are scaled down.
     negative : bool
-        Whether it takes negative distances; ``docs/reference-solvers.md`` has what others do with them.
+        Whether it supports negative distances; ``docs/reference-solvers.md`` describes what others do with them.
     """
 
     distribution: str
@@ -39,26 +39,26 @@ class Package:
     negative: bool = False
 
     def missing(self) -> str:
-        """Why it cannot be used, in one sentence; empty if it is installed."""
+        """Return why the package cannot be used, in one sentence; empty if it is installed."""
         if find_spec(self.module) is not None:
             return ""
         return f"The package {self.distribution} ({self.licence}) is not installed: {install(self.distribution)}."
 
     def version(self) -> str:
-        """The installed version; empty if unknown."""
+        """Return the installed version; empty if unknown."""
         try:
             return version(self.distribution)
         except PackageNotFoundError:
             return ""
 
     def divisor(self, largest: int) -> int:
-        """The divisor that makes the largest distance fit; 1 if it already does."""
+        """Return the divisor that makes the largest distance fit; 1 if it already does."""
         return max(1, -(-largest // self.largest))
 
 
 @dataclass(frozen=True, slots=True)
 class PackageVariant(Variant):
-    """A variant that a package computes; it cannot run where the package is not installed.
+    """A variant implemented by a package; it can run only if the package is installed.
 
     Attributes
     ----------
@@ -77,7 +77,7 @@ class PackageVariant(Variant):
 
 
 def package_variant(name: str, kernel: str, note: str, package: Package, directed: bool = False) -> PackageVariant:
-    """Return a variant on the CPU that is given a matrix of all distances."""
+    """Return a variant on the CPU that uses a matrix of all distances."""
     return PackageVariant(
         name, "cpu", kernel, note, memory="A matrix of all distances, and what the package makes of it.",
         bound="it is given a matrix of all distances", directed=directed, package=package,

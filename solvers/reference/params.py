@@ -1,14 +1,14 @@
-"""Parameters of the solvers of other projects: how often they are called, and for how long."""
+"""Parameters of the solvers of other projects: the number and duration of their calls."""
 
 from dataclasses import dataclass
 
 from solvers.params import Params, param, variant_param
 
-#: Most seconds of a call.
+#: The longest call in seconds.
 MOST_SECONDS = 3600.0
-#: Seconds that a call leaves of the run's time budget, absolute and as a share, for its answer.
+#: Seconds of the run's time budget that a call leaves for its answer, absolute and as a share.
 _SPARE, _SPARE_SHARE = 0.01, 0.05
-#: Least seconds of a call.
+#: The shortest call in seconds.
 _LEAST = 0.001
 
 
@@ -21,26 +21,26 @@ class ReferenceParams(Params):
         low=1, high=1000, step=1, scale="log",
     )  # fmt: skip
     first_seconds: float = param(
-        0.05, label="Seconds of the first call", help="The time limit that the first call is given.",
+        0.05, label="Seconds of the first call", help="The time limit of the first call.",
         low=0.01, high=MOST_SECONDS, step=0.01, scale="log",
     )  # fmt: skip
     growth: float = param(
-        2.0, label="Growth", help="Each further call is given this many times the seconds of the one before.",
+        2.0, label="Growth", help="Each further call gets this many times the seconds of the one before.",
         low=1.0, high=10.0, step=0.1, advanced=True,
     )  # fmt: skip
 
     def time_limit(self, call: int, took: float = 0.0) -> float:
-        """The time limit of a call by its number from 0: at least the `took` seconds of the one before."""
+        """Return the time limit of a call by its number from 0, at least the `took` seconds of the previous one."""
         return min(MOST_SECONDS, max(took, self.first_seconds * self.growth ** min(call, 300)))
 
 
-def within(seconds: float, left: float | None) -> float:
-    """The time limit of a call that must end before the run's budget does; `left` seconds remain, None if unlimited."""
-    return seconds if left is None else max(_LEAST, min(seconds, left * (1 - _SPARE_SHARE) - _SPARE))
+def within(seconds: float, seconds_left: float | None) -> float:
+    """Return the time limit of a call within the run's budget, of which `seconds_left` remain; None if unlimited."""
+    return seconds if seconds_left is None else max(_LEAST, min(seconds, seconds_left * (1 - _SPARE_SHARE) - _SPARE))
 
 
 @dataclass(frozen=True)
 class ThreadedParams(ReferenceParams):
     """Parameters of a package that can use several threads."""
 
-    variant: str = variant_param(("cpu", "sequential"), "What computes: all cores, or one thread.")
+    variant: str = variant_param(("cpu", "sequential"), "Where it runs: on all cores, or in one thread.")

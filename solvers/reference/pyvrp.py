@@ -35,8 +35,9 @@ class PyVrp(ReferenceSolver):
     def call(cls, distances: np.ndarray, seconds: float, seed: int, threads: int) -> Any:
         """See `ReferenceSolver.call`; city 0 is the depot.
 
-        It begins with the nearest-neighbour tour. From a random tour, as by default, its first local search heeds no
-        limit: it takes more than a minute for 5,000 cities, and of 1,000 its tours are worse after equal time.
+        The search begins with the nearest-neighbour tour. From a random tour, the default, its first local search
+        ignores the limit: it takes more than a minute for 5,000 cities, and for 1,000 cities its tours are worse after
+        equal time.
         """
         import pyvrp
         from pyvrp.stop import MaxRuntime
@@ -51,8 +52,8 @@ class PyVrp(ReferenceSolver):
             duration_matrices=[np.zeros_like(lengths)],
         )
         start = pyvrp.Solution(data, [(nearest_neighbour_tour(distances)[1:] - 1).tolist()])
-        found = pyvrp.solve(
+        solution = pyvrp.solve(
             data, MaxRuntime(seconds), seed=seed, collect_stats=False, display=False, initial_solution=start
         )
-        (route,) = found.best.routes()
+        (route,) = solution.best.routes()
         return [0, *(stop.idx + 1 for stop in route if stop.is_client())]

@@ -21,17 +21,17 @@ from solvers.reporting.constructions import one_tour, tour_edges
 from solvers.reporting.statistics import RunStatistics, heartbeat
 from solvers.solver import Job, Solver
 
-#: Most cities of instances with a single tour in either direction, for which no package is called.
+#: The most cities of instances with a single tour, for which no package is called.
 _TRIVIAL = 2
 
-#: Finds a tour: of distances (n, n) int32, within seconds, with a seed and threads; returns its n cities.
+#: Finds a tour for distances (n, n) int32, within seconds, with a seed and threads; returns its n cities.
 Call = Callable[[np.ndarray, float, int, int], Any]
 
 
 class ReferenceSolver(Solver):
-    """Calls a package's solver, each time from the beginning and for longer, and keeps the best tour.
+    """Calls a package's solver repeatedly, each time from scratch and for longer, and keeps the best tour.
 
-    The cities are given in an order that is drawn from the seed, so that no package gains by the order of a file.
+    The cities are passed in an order drawn from the seed, so that no package benefits from the order of a file.
     """
 
     package: ClassVar[Package]
@@ -48,9 +48,9 @@ class ReferenceSolver(Solver):
         Parameters
         ----------
         distances : ndarray, shape (n, n), int32
-            From row to column, n > 2.
+            Distances from row to column, n > 2.
         seconds : float
-            Time limit, as far as the package heeds it.
+            Time limit, as far as the package respects it.
         seed : int
             Less than 2**31; differs from call to call.
         threads : int
@@ -58,7 +58,7 @@ class ReferenceSolver(Solver):
         Returns
         -------
         sequence of int, length n
-            The cities in the order of the visit; nothing if it found no tour within the limit.
+            The cities in visiting order; nothing if no tour was found within the limit.
         """
         raise NotImplementedError
 
@@ -67,7 +67,7 @@ class ReferenceSolver(Solver):
         return self.package.missing()
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """See `solvers.solver.Solver.refusal`: negative distances, of which most packages make bad tours or none."""
+        """See `solvers.solver.Solver.refusal`: negative distances, for which most packages find bad tours or none."""
         if self.package.negative or instance.weights is None or int(instance.weights.min()) >= 0:
             return ""
         return f"{self.title} takes no negative distances: add the same number to all, and the best tours stay."
@@ -77,14 +77,14 @@ class ReferenceSolver(Solver):
         return {self.package.distribution: self.package.version()}
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Call the package until the calls or the budget are used up.
+        """Call the package until all calls are done or the budget is used up.
 
         Raises
         ------
         DeviceUnavailable
             If the package is not installed.
         InstanceTooLarge
-            If the instance has more cities than the package is given.
+            If the instance has more cities than are passed to the package.
         RunFailed
             If the package fails, or returns no tour.
         """
@@ -100,8 +100,8 @@ class ReferenceSolver(Solver):
         with closing(Calls(self.name, self.title, job, threads)) as calls:
             while not calls.ready():
                 yield heartbeat()
-            named = " ".join((self.package.distribution, *self.versions().values())).strip()
-            device = f"{named}{calls.note}, {cpu_text(threads)}"
+            title = " ".join((self.package.distribution, *self.versions().values())).strip()
+            device = f"{title}{calls.note}, {cpu_text(threads)}"
             yield Started(self.name, variant.name, device, threads, perf_counter() - began, repeatable=False)
             yield from _answers(job, statistics, calls)
 
@@ -122,33 +122,35 @@ def _calls(job: Job) -> int:
 
 
 def _answers(job: Job, statistics: RunStatistics, calls: Calls) -> Iterator[Event]:
-    """Call until done; a call that the budget or Cancel cuts off leaves no tour."""
+    """Make all calls and report their tours; a call that the budget or Cancel interrupts has no tour."""
     params, took = job.params, 0.0
     assert isinstance(params, ReferenceParams)
     for call in range(params.calls):
-        wanted, limit = params.time_limit(call, took), job.stop.budget.seconds
-        seconds = within(wanted, None if limit is None else limit - job.stop.clock.seconds)
+        requested, limit = params.time_limit(call, took), job.stop.budget.seconds
+        seconds = within(requested, None if limit is None else limit - job.stop.clock.seconds)
         answer = yield from _answer(statistics, calls, call, seconds)
         if answer is not None and answer.order.size:
             took = answer.seconds
             yield from _report(job, statistics, answer)
         if statistics.stopped():
             break
-        if seconds < wanted and (answer is None or answer.seconds >= seconds / 2):  # too little is left for another
+        if seconds < requested and (
+            answer is None or answer.seconds >= seconds / 2
+        ):  # too little time is left for another call
             job.stop.reason = "time"
             break
     if statistics.finished or job.start is not None:
         return
     if job.stop.reason is None:
         raise RunFailed("No call found a tour within its time limit: allow more seconds.")
-    # Whoever ends a run keeps a tour: where no call has answered, that of the file, which shows what it is.
+    # A run that the user ends still has a tour: without an answer, that of the file, which shows what it is.
     yield from _report(job, statistics, Answer(np.arange(job.instance.n, dtype=np.int32), 0.0))
 
 
 def _answer(
     statistics: RunStatistics, calls: Calls, call: int, seconds: float
 ) -> Generator[Event, None, Answer | None]:
-    """Make one call; None if the run was stopped before it ended."""
+    """Make one call; return None if the run was stopped before the call ended."""
     calls.begin(call, seconds)
     while (answer := calls.answer()) is None and not statistics.stopped():
         with calls.suspension():

@@ -1,7 +1,7 @@
-"""Reporting that solvers on every device share.
+"""Reporting shared by solvers on every device.
 
 `statistics` counts finished climbers (stop rules, new bests, columns of the table), `climbs` records moves as events,
 `constructions` edges, `snapshots` the tours of climbs that are not recorded, `populations` the tours of a population;
-`pictures` says after which iterations there are pictures; `first_tour` has the tour of a run that ends before
-its algorithm begins.
+`pictures` chooses the iterations with pictures; `first_tour` makes the tour of a run that ends before its algorithm
+begins.
 """

@@ -1,4 +1,4 @@
-"""Record climbs as `Moves` events: pieces, whole tours between them, and the bytes of a record."""
+"""Records climbs as `Moves` events: parts of climbs, whole tours between them, and the size of a record."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,15 +11,15 @@ from solvers.kernels.tours_cpu import apply_moves, program_tour, random_tours
 from solvers.solver import Job
 from solvers.two_opt.launch_sizes import paper_threads
 
-#: Moves between whole tours.
+#: Number of moves between whole tours.
 TOUR_EVERY = 256
 _COLUMNS = ("climber", "first", "count", "length", "last", "tour")
 _MOVE_COLUMNS = ("i", "j", "delta", "step", "control")
 _DTYPES: dict[str, type] = {"length": np.int64, "last": np.bool_, "step": np.int64, "control": np.float64}
-#: Bytes of a recorded move, and of one with the step that made it.
+#: Bytes of a recorded move, and of one with the number of its step.
 MOVE_BYTES, STEP_BYTES = 12, 28
 
-#: i, j and delta of moves, each of shape (m,), int32; of some algorithms step and control too, as `events.Moves`.
+#: i, j and delta of moves, each of shape (m,), int32; for some algorithms also step and control, as in `events.Moves`.
 Columns = tuple[np.ndarray, ...]
 
 
@@ -29,19 +29,19 @@ def cut_out(columns: Columns, first: int, last: int) -> Columns:
 
 
 def concatenate(parts: list[Columns]) -> Columns:
-    """Concatenate columns: all parts have the same ones; without a part i, j and delta are empty."""
+    """Concatenate columns; all parts have the same columns. Without parts, i, j and delta are empty."""
     if not parts:
         return (np.empty(0, np.int32),) * 3
     return tuple(np.concatenate(column) for column in zip(*parts, strict=True))
 
 
 def follows_program(job: Job) -> bool:
-    """Whether climbs are those of Utne and Hansen's program; see `solvers.two_opt.params.TwoOptParams.published`."""
+    """Whether climbs follow Utne and Hansen's program; see `solvers.two_opt.params.TwoOptParams.published`."""
     return getattr(job.params, "published", "no") == "program"
 
 
 def start_tours(job: Job, first: int, count: int) -> np.ndarray:
-    """Return the start tours of climbers, (count, n) int32: random ones, but that of climber 0 may be the job's."""
+    """Return the start tours of climbers, (count, n) int32: random ones, except that climber 0 may use the job's."""
     n, tours = job.instance.n, np.empty((count, job.instance.n), np.int32)
     if follows_program(job):
         for k in range(count):
@@ -59,13 +59,13 @@ def start_tour(job: Job, climber: int) -> np.ndarray:
 
 
 def climb_bytes(moves: np.ndarray, n: int, each: int = MOVE_BYTES) -> np.ndarray:
-    """Return the bytes of recorded climbs by their number of moves, however they are cut into pieces; int64."""
+    """Return the bytes of recorded climbs by their number of moves, however they are divided; int64."""
     tours = 1 + np.maximum(moves - 1, 0) // TOUR_EVERY
     return each * moves + (4 * n + 32) * tours
 
 
 class MovesBuilder:
-    """Collects pieces of climbs for one `Moves` event."""
+    """Collects parts of climbs for one `Moves` event."""
 
     def __init__(self, n: int) -> None:
         self.n = n
@@ -74,7 +74,7 @@ class MovesBuilder:
         self._tour_count = 0
 
     def add(self, tours: np.ndarray, *moves: np.ndarray, **columns: np.ndarray) -> None:
-        """Add pieces: whole tours (k, n) for the first k of them, columns of their moves, and their own but `tour`."""
+        """Add parts: whole tours (k, n) of the first k, the columns of their moves, and their own except `tour`."""
         row = np.full(columns["climber"].size, -1, np.int32)
         row[: len(tours)] = self._tour_count + np.arange(len(tours))
         self._tours.append(tours)
@@ -83,7 +83,7 @@ class MovesBuilder:
             self._columns[name].append(values)
 
     def events(self) -> Iterator[Moves]:
-        """Yield all pieces as one event; no event if there are none."""
+        """Yield all parts as one event; no event if there are none."""
         if self._columns["climber"]:
             columns: dict[str, Any] = {
                 name: np.concatenate(parts or [np.empty(0)]).astype(_DTYPES.get(name, np.int32), copy=False)
@@ -101,7 +101,7 @@ class ClimbRecorder:
         The current tour; changed in place.
     length : int
     move_count : int
-        Moves so far.
+        Number of moves so far.
     """
 
     def __init__(self, climber: int, order: np.ndarray, length: int) -> None:
@@ -110,7 +110,7 @@ class ClimbRecorder:
         self._started = False
 
     def add_to(self, builder: MovesBuilder, columns: Columns, last: bool) -> None:
-        """Add the climb's next moves, as pieces that end where a whole tour is due."""
+        """Add the climb's next moves, divided into parts that end where a whole tour is due."""
         at, size = 0, columns[0].size
         while at < size or last or not self._started:
             end = min(size, at + TOUR_EVERY - self.move_count % TOUR_EVERY)
@@ -141,7 +141,7 @@ class DeviceClimbRecorder:
     job : Job
     climber : int
     exact : bool
-        Whether the moves' changes are computed exactly as in TSPLIB; if not, they are computed again here.
+        Whether the moves' changes are computed exactly as in TSPLIB; if not, they are recomputed here.
 
     Attributes
     ----------
@@ -156,19 +156,19 @@ class DeviceClimbRecorder:
         self.ended = False
 
     def take(self, columns: Columns, last: bool) -> Iterator[Moves]:
-        """Record the next moves; with `last` the climb ends."""
+        """Record the next moves; with `last`, the climb ends."""
         if not columns[0].size and not last:
             return
         i, j, _ = columns
         if not self._exact:
-            columns = i, j, self._measured(i, j)
+            columns = i, j, self._measure_changes(i, j)
         builder = MovesBuilder(self._instance.n)
         self.climb.add_to(builder, columns, last)
         self.ended = last
         yield from builder.events()
 
-    def _measured(self, i: np.ndarray, j: np.ndarray) -> np.ndarray:
-        """The exact changes of successive moves."""
+    def _measure_changes(self, i: np.ndarray, j: np.ndarray) -> np.ndarray:
+        """Compute the exact changes of successive moves."""
         order, n = self.climb.order.copy(), self._instance.n
         ends = np.empty((4, i.size), np.int32)
         for k in range(i.size):
@@ -181,7 +181,7 @@ class DeviceClimbRecorder:
 def add_short_climbs(
     builder: MovesBuilder, job: Job, first: int, length: np.ndarray, moves: np.ndarray, columns: Columns
 ) -> None:
-    """Add whole climbs `first`, `first` + 1, ... of at most `TOUR_EVERY` moves each, one piece per climb.
+    """Add whole climbs `first`, `first` + 1, ... of at most `TOUR_EVERY` moves each, one part per climb.
 
     Parameters
     ----------

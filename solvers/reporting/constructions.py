@@ -1,4 +1,4 @@
-"""Shared by algorithms that construct tours: their edges as an event, one tour as `FinishedClimbs`."""
+"""Events of algorithms that construct tours: their edges, and one tour as `FinishedClimbs`."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,7 +21,7 @@ def tour_edges(job: Job, climber: int, order: np.ndarray) -> Edges:
 
 
 def tours_edges(job: Job, climbers: Sequence[int], orders: np.ndarray) -> Iterator[Edges]:
-    """Yield `tour_edges` of several tours, (k, n), one for each climber: their lengths are computed together."""
+    """Yield `tour_edges` of several tours, (k, n), one per climber; their lengths are computed together."""
     edges = np.stack((orders, np.roll(orders, -1, axis=1)), axis=2)
     lengths = edge_lengths(job.instance, edges[..., 0], edges[..., 1]).astype(np.int32)
     yield from map(Edges, climbers, edges, lengths)
@@ -47,9 +47,9 @@ def build_steps(
     leaves : ndarray, shape (m,), bool
         Whether each is removed.
     counts : ndarray, shape (s,), int
-        How many of them belong to each step.
+        Number of edges of each step.
     phase : ndarray, shape (s,), uint8, optional
-        The part of the construction that each step belongs to; one part by default.
+        The part of the construction to which each step belongs; one part by default.
     excess : int
         As in `Steps`.
     """

@@ -11,21 +11,21 @@ from solvers.reporting.constructions import one_tour, tour_edges
 from solvers.reporting.statistics import RunStatistics
 from solvers.solver import Job, Solver
 
-#: Strips of the map that a tour goes through, in the square root of the number of cities: with so many, of cities that
-#: are spread evenly, as far across a strip as along it (after L. Few, "The shortest path and the shortest road through
-#: n points", 1955).
+#: Number of strips of the map for a tour, relative to the square root of the number of cities: for evenly spread
+#: cities, this makes distances across and along a strip equal (after L. Few, "The shortest path and the shortest road
+#: through n points", 1955).
 _STRIPS = np.sqrt(1 / 3)
 
 
 def first_tour(solver: Solver, job: Job, compile_seconds: float) -> Iterator[Event]:
-    """Yield the events of a stage whose preparation was ended by the budget: the start tour, or a quick one.
+    """Yield the events of a stage whose preparation the budget ended: the start tour, or a quick one.
 
     Parameters
     ----------
     solver : Solver
     job : Job
     compile_seconds : float
-        For which kernels were compiled or loaded until then.
+        Time of compiling or loading kernels until then.
     """
     yield Started(solver.name, job.variant.name, cpu_text(1), 1, compile_seconds)
     if job.start is not None:
@@ -38,7 +38,7 @@ def first_tour(solver: Solver, job: Job, compile_seconds: float) -> Iterator[Eve
 
 
 def _order(job: Job) -> np.ndarray:
-    """Strips up and down the map, (n,) int32; the nearest-neighbour tour where there are distances alone."""
+    """Return a tour through strips up and down the map, (n,) int32; with only distances, the nearest-neighbour tour."""
     instance = job.instance
     if instance.weights is not None:
         return nearest_neighbour_tour(instance.weights)

@@ -1,4 +1,4 @@
-"""Base of reporters: climbers finish in any order, and are reported in the order of their index."""
+"""Base of reporters for climbers that finish in any order, and are reported in the order of their index."""
 
 from collections.abc import Generator, Iterator
 from contextlib import closing
@@ -12,13 +12,13 @@ from solvers.solver import Job
 
 
 class OrderedReporter:
-    """Base of the reporters of climbers that run at the same time.
+    """Base class of the reporters of climbers that run at the same time.
 
     Parameters
     ----------
     job : Job
     total : int
-        How many climbers there will be.
+        Number of climbers.
     """
 
     def __init__(self, job: Job, total: int) -> None:
@@ -26,7 +26,7 @@ class OrderedReporter:
         self._statistics = RunStatistics(job, total)
 
     def report_all(self, results: Generator[Any, None, None]) -> Iterator[Event]:
-        """Report results until a stop rule holds, and close what yields them."""
+        """Report results until a stop rule holds, then close their generator."""
         with closing(results):
             for result in results:
                 yield from self.report(result)
@@ -34,11 +34,11 @@ class OrderedReporter:
                     break
 
     def report(self, result: Any) -> Iterator[Event]:
-        """The events of a result of the work on climbers; some at least."""
+        """Yield the events of a result of the work on climbers, at least one."""
         raise NotImplementedError
 
     def stopped(self) -> bool:
-        """Check the stop rules; not before climber 0 has begun, so that there always is a tour."""
+        """Check the stop rules, but not before climber 0 has begun, so that there is always a tour."""
         statistics = self._statistics
         if self._head:
             return statistics.stopped()
@@ -48,7 +48,7 @@ class OrderedReporter:
         return self._job.stop.update(statistics.iterations, statistics.evaluations + evaluations, statistics.best)
 
     def _evaluations_of_first(self) -> int | None:
-        """Evaluations of climber 0 while it is running; None before it has begun."""
+        """Return the evaluations of climber 0 while it is running; None before it has begun."""
         raise NotImplementedError
 
     @property
@@ -62,11 +62,11 @@ class OrderedReporter:
 
     @property
     def _cut_from_outside(self) -> bool:
-        """Whether time or the user ended the run; other rules end it between two climbers, except within climber 0."""
+        """Whether time or the user ended the run; other limits end it between two climbers, except within climber 0."""
         return self._job.stop.reason in ("time", "cancelled")
 
     def _progress_rows(self, evaluations: np.ndarray, lengths: np.ndarray, lowest: np.ndarray) -> Progress:
-        """Rows of progress inside climber 0.
+        """Return rows of progress within climber 0.
 
         Parameters
         ----------

@@ -1,19 +1,19 @@
-"""After which iterations a run has pictures: of trails and ants, of the tours of a population."""
+"""The iterations after which a run has pictures: of trails and ants, or of the tours of a population."""
 
 #: There is a picture after every iteration up to the first number, then the second number of times per doubling.
 _EVERY_ITERATION, _PER_DOUBLING = 64, 32
 
 
 def next_picture(iteration: int) -> int:
-    """The next iteration after which there is a picture: each of the first ones, then a fixed number per doubling."""
+    """Return the next iteration with a picture: each of the first ones, then a fixed number per doubling."""
     later = iteration + 1
     step = 1 if later < _EVERY_ITERATION else (1 << (later.bit_length() - 1)) // _PER_DOUBLING
     return -(-later // step) * step
 
 
-#: Bytes of a city in the explanation of an iteration, about, and of all explanations of a run.
+#: Approximate bytes per city in the explanation of an iteration, and limit of all explanations of a run.
 _CITY_BYTES, _ALL_BYTES = 90, 16 << 20
-#: Fewest and most cities of a run whose iterations are explained: of more, one takes too long.
+#: Fewest and most cities of a run whose iterations are explained; with more, an explanation takes too long.
 _FEWEST, _MOST = 3, 5_000
 
 
@@ -23,6 +23,6 @@ def is_explainable(n: int) -> bool:
 
 
 def is_explained(iteration: int, n: int) -> bool:
-    """Whether an iteration, counted from 1, is explained in the record: some that have a picture, by number alone."""
+    """Whether an iteration, counted from 1, is explained in the record: some of those with a picture."""
     fits = iteration * n * _CITY_BYTES <= _ALL_BYTES
     return fits and is_explainable(n) and next_picture(iteration - 1) == iteration

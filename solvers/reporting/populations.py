@@ -1,4 +1,4 @@
-"""Report a population of tours, iteration by iteration. Imports Numba: for use inside `solve()`."""
+"""Reports a population of tours, iteration by iteration. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Generator
 
@@ -10,17 +10,17 @@ from solvers.reporting.pictures import next_picture
 from solvers.reporting.statistics import PROGRESS_ROWS, heartbeat
 from solvers.solver import Job
 
-#: Most lengths of a population that are reported.
+#: The most lengths of a population that are reported.
 _MOST = 1000
-#: Edges to count between two heartbeats: some 20 ms.
+#: Number of edges to count between two heartbeats: about 20 ms.
 _WORK = 4_000_000
 
 
 class PopulationReporter:
     """Turns the population after an iteration into events: its statistics, and its lengths for some iterations.
 
-    Lengths follow iterations chosen by their number alone, as the pictures of ant colonies, and the last one. While
-    edges are counted, the run's clock is paused.
+    Lengths are reported after iterations chosen by their number alone, as the pictures of ant colonies, and after the
+    last one. While edges are counted, the run's clock is paused.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ class PopulationReporter:
             Counted from 1.
         lengths : ndarray, shape (m,), int64
         tours : ndarray, shape (m, n), int32
-            In visiting order; or, if `linked`, the two neighbours of each city, shape (m, n, 2), int32.
+            Tours in visiting order; or, if `linked`, the two neighbours of each city, shape (m, n, 2), int32.
         linked : bool
         last : bool
             Whether the run ends with this iteration.
@@ -86,7 +86,7 @@ class PopulationReporter:
 
 
 def by_rank(lengths: np.ndarray) -> np.ndarray:
-    """Return the lengths in ascending order; of very many a part, evenly by rank, both ends among them."""
+    """Return the lengths in ascending order; of very many, an even sample by rank including both ends."""
     ordered = np.sort(lengths)
     if ordered.size <= _MOST:
         return ordered
@@ -114,7 +114,7 @@ def count_tour_edges(links: np.ndarray, best: int) -> Generator[None, None, tupl
     edges : int
         Number of distinct edges.
     shared : float
-        Share of a tour's edges that tour `best` has too, mean over the other tours; 1 if there is no other.
+        Share of a tour's edges that tour `best` also has, mean over the other tours; 1 if there is no other.
     """
     m, n, _ = links.shape
     seen, step = np.full(n, -1, np.int32), max(1, _WORK // m)

@@ -8,11 +8,11 @@ from solvers.events import Moves
 from solvers.kernels.tours_cpu import apply_moves
 from solvers.reporting.climbs import Columns, MovesBuilder, climb_bytes
 
-#: Least seconds on the run's clock between two snapshots, absolute and as a share of the elapsed seconds.
+#: Minimum seconds on the run's clock between two snapshots, absolute and as a share of the elapsed seconds.
 _EVERY, _SHARE = 1 / 160, 1 / 4000
-#: Most snapshots of one event.
+#: The most snapshots of one event.
 _MOST = 4
-#: Most bytes of all snapshots, and of those in a second.
+#: The most bytes of all snapshots, and of those per second.
 _BYTES, _BYTES_PER_SECOND = 16 << 20, 1 << 20
 _MOST_MOVES = np.iinfo(np.int32).max
 
@@ -20,13 +20,13 @@ _MOST_MOVES = np.iinfo(np.int32).max
 class TourSnapshots:
     """Takes snapshots of the current tours of a run's climbs.
 
-    A snapshot is a piece of a climb with a whole tour and no moves; see `solvers.events.Moves`. It changes no result,
-    and nothing is recomputed from it.
+    A snapshot is a part of a climb with a whole tour and no moves; see `solvers.events.Moves`. It does not affect
+    results, and nothing is recomputed from it.
 
     Parameters
     ----------
     n : int
-        Cities.
+        Number of cities.
     """
 
     def __init__(self, n: int) -> None:
@@ -43,12 +43,12 @@ class TourSnapshots:
         ----------
         climber : int
         total, length : int
-            Moves of the climb so far, and its length after them.
+            Number of moves of the climb so far, and its length after them.
         before : ndarray, shape (n,), int32
-            Its tour before the last moves, those of `columns`.
+            The climb's tour before the last moves, which are in `columns`.
         columns : Columns
         seconds : float
-            On the run's clock.
+            Seconds on the run's clock.
         """
         every = max(_EVERY, _SHARE * seconds, self._size / _BYTES_PER_SECOND)
         count = min(int((seconds - self._last) / every), _MOST, columns[0].size, (_BYTES - self._bytes) // self._size)
@@ -64,11 +64,11 @@ class TourSnapshots:
         for k in range(count):
             apply_moves(order, i[ends[k] : ends[k + 1]], j[ends[k] : ends[k + 1]])
             tours[k] = order
-        left = delta[::-1].cumsum(dtype=np.int64)[::-1]  # the total change from each move to the end
+        change_to_end = delta[::-1].cumsum(dtype=np.int64)[::-1]  # the total change from each move to the end
         builder, nothing = MovesBuilder(self._n), np.empty(0, np.int32)
         builder.add(
             tours, nothing, nothing, nothing,
             climber=np.full(count, climber), first=np.minimum(total - i.size + ends[1:], _MOST_MOVES),
-            count=np.zeros(count), length=length - np.append(left, 0)[ends[1:]], last=np.ones(count, np.bool_),
+            count=np.zeros(count), length=length - np.append(change_to_end, 0)[ends[1:]], last=np.ones(count, np.bool_),
         )  # fmt: skip
         return next(builder.events())

@@ -1,4 +1,4 @@
-"""Count finished climbers (ants, starts, samples): stop rules, new bests, and the columns of table and chart."""
+"""Counts finished climbers (ants, starts, samples): stop rules, new bests, and the columns of table and chart."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,22 +9,22 @@ from data.distances import tour_length
 from solvers.events import Event, Progress, Rows, Tour
 from solvers.solver import Job
 
-#: Bytes of recorded climbs or constructions after which only those of new bests are recorded.
+#: Bytes of recorded climbs or constructions after which only new bests are recorded.
 RECORD_BYTES = 32 << 20
-#: Most rows of progress of a stage, new bests not included.
+#: The most rows of progress of a stage, without new bests.
 PROGRESS_ROWS = 20_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FinishedClimbs:
-    """Climbers that finished, in order of their index.
+    """Finished climbers, in order of their index.
 
     Attributes
     ----------
     length, moves, evaluations : ndarray, shape (k,), int64
     seconds : ndarray, shape (k,), float64
     order : ndarray, shape (k, n), int32
-        Their tours; or no tours, shape (0, n), if `RunStatistics.events` is not to report those of new bests.
+        Their tours; shape (0, n) if `RunStatistics.events` must not report those of new bests.
     """
 
     length: np.ndarray
@@ -45,23 +45,23 @@ class Counted:
 
 
 class RunStatistics:
-    """The totals of one stage of a run, all of them exact integers.
+    """The totals of one stage of a run, as exact integers.
 
     Parameters
     ----------
     job : Job
-        Iterations and evaluations of its counter continue from the previous stage.
+        The job, whose counter continues the iterations and evaluations of the previous stage.
     total : int
-        How many climbers there will be.
+        Number of climbers.
 
     Attributes
     ----------
     finished : int
-        Climbers counted so far; also the index of the next one.
+        Number of climbers counted so far; also the index of the next one.
     iterations, evaluations : int
         Totals of the run.
     best : int or None
-        Best length so far, the start tour's included.
+        Best length so far, including the start tour.
     """
 
     def __init__(self, job: Job, total: int) -> None:
@@ -78,7 +78,7 @@ class RunStatistics:
         return self._stop.update(self.iterations, self.evaluations, self.best)
 
     def count(self, batch: FinishedClimbs) -> Counted:
-        """Determine how much of a batch counts: rules other than time are checked after each climber."""
+        """Determine how many climbers of a batch count: limits other than time are checked after each climber."""
         best = np.minimum.accumulate(batch.length)
         if self.best is not None:
             best = np.minimum(best, self.best)
@@ -120,7 +120,7 @@ class RunStatistics:
             yield progress
 
     def _progress(self, batch: FinishedClimbs, counted: Counted) -> Progress:
-        """One row per climber; of very many, a regular sample and the new bests."""
+        """Return one row per climber; of very many, a regular sample and the new bests."""
         finished = np.arange(self.finished + 1, self.finished + counted.k + 1)
         sums = self._sum + np.cumsum(batch.length[: counted.k])
         self._sum = int(sums[-1])
@@ -147,7 +147,7 @@ class RunStatistics:
         return Tour(order, length, climber)
 
     def improved(self, order: np.ndarray, length: int) -> Iterator[Event]:
-        """Yield a new best tour that no climber ended with: the best tour so far, improved after the last climber."""
+        """Yield a new best tour of no climber: the best tour so far, improved after the last climber."""
         yield self.tour(order, length, self._leader)
         whole = [np.array([value], np.int64) for value in (self.iterations, self.evaluations, length, length)]
         iteration, evaluations, best, current = whole
@@ -163,6 +163,6 @@ class RunStatistics:
 
 
 def heartbeat() -> Progress:
-    """Return progress without rows, so that a run can be stopped during long work that has nothing to report."""
+    """Return progress without rows, which lets a run be stopped during long work without news."""
     nothing = np.empty(0, np.int64)
     return Progress(nothing, nothing, np.empty(0), nothing, nothing, np.empty(0))

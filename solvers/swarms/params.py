@@ -1,4 +1,4 @@
-"""Parameters that particles and bees share."""
+"""Parameters shared by particles and bees."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ class SwarmParams(Params):
         help="Whether tours are shortened by 2-opt and by moving up to three cities. The papers do without.",
         choices=("none", "every"),
     )  # fmt: skip
-    variant: str = variant_param(("cpu", "sequential"), "What computes: all cores, or one thread.")
+    variant: str = variant_param(("cpu", "sequential"), "Where it runs: on all cores, or in one thread.")
 
     @property
     def size(self) -> int:

@@ -16,16 +16,16 @@ from solvers.swarms.swarm import Swarm
 def run_swarm(job: Job, swarm: Swarm, population: PopulationReporter, iterations: int) -> Generator[Event, None, None]:
     """Run the iterations of a swarm, and yield their events.
 
-    Each iteration is a row of the table and, while the record has room, its best tour, edge by edge. One that is cut
-    short does not count, unless it is the first: then the best of the initial tours is the result.
+    Each iteration gives a row of the table and, while the record has room, its best tour, edge by edge. An interrupted
+    iteration does not count, unless it is the first: then the best of the initial tours is the result.
 
     Parameters
     ----------
     job : Job
     swarm : Swarm
-        Before its first iteration.
+        The swarm, before its first iteration.
     population : PopulationReporter
-        Its kernels loaded.
+        The reporter, with its kernels loaded.
     iterations : int
         Total number of iterations.
     """
@@ -61,7 +61,7 @@ def replay(job: Job, swarm: Swarm, iteration: int) -> Generator[Event, None, Non
 
 
 def _batch(swarm: Swarm, seconds: float) -> FinishedClimbs:
-    """The iteration that has just ended, as a batch of one."""
+    """Return the iteration that has just ended, as a batch of one."""
     return FinishedClimbs(
         length=np.array([swarm.best_length], np.int64),
         moves=np.zeros(1, np.int64),

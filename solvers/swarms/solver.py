@@ -1,4 +1,4 @@
-"""Base class of swarms: it runs one and yields its events."""
+"""Base class of swarm algorithms: it runs a swarm and yields its events."""
 
 from abc import abstractmethod
 from collections.abc import Generator, Iterator
@@ -50,14 +50,14 @@ class SwarmSolver(Solver):
             yield from run_swarm(job, swarm, population, job.params.iterations)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the `Edges` of the best tour of one iteration, by repeating all iterations up to it."""
+        """Yield the `Edges` of the best tour of one iteration by repeating all iterations up to it."""
         from solvers.swarms.run import replay
 
         with closing(self._swarm(job, cpu_threads())) as swarm:
             yield from replay(job, swarm, climber)
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """See `solvers.solver.Solver`: instances whose distances are too many."""
+        """See `solvers.solver.Solver`: refuses instances whose distance matrix is too large."""
         n = instance.n
         if n <= MAX_MATRIX:
             return ""

@@ -13,11 +13,11 @@ from solvers.parallel.thread_team import ThreadTeam
 from solvers.solver import Job
 from solvers.swarms.kernels.span_cpu import SPAN, Local, front, measure_tour
 
-#: Seconds of a slice, and work of a kernel until its thread checks the time: a few milliseconds.
+#: Seconds of a slice, and work of a kernel between two looks at the clock by its thread: a few milliseconds.
 _SLICE_SECONDS, WORK = 0.03, 1 << 20
-#: Cities of all tours from which on threads share the work: for fewer, waking them takes longer.
+#: Number of cities of all tours from which threads share the work; for fewer, waking them takes longer.
 _SHARED = 50_000
-#: Near cities that local search tries.
+#: Number of near cities that local search tries.
 _NEAR = 20
 
 
@@ -36,7 +36,7 @@ class Swarm:
     Attributes
     ----------
     size, evaluations : int
-        Number of tours; how many tours the last iteration measured.
+        Number of tours, and of tours measured in the last iteration.
     tours : ndarray, shape (size, n), int32
     lengths : ndarray, shape (size,), int64
     best : ndarray, shape (n,), int32
@@ -67,12 +67,12 @@ class Swarm:
         self.note_best()
 
     def note_best(self) -> None:
-        """Set the best tour to the shortest of the present ones, of equal ones the first."""
+        """Set the best tour to the shortest current one, of equal ones the first."""
         k = int(self.lengths.argmin())
         self.best, self.best_length = self.tours[k].copy(), int(self.lengths[k])
 
     def iterate(self) -> Generator[None, None, None]:
-        """Run an iteration; yields where a slice of time ends."""
+        """Run an iteration; yield where a slice of time ends."""
         raise NotImplementedError
 
     def load(self) -> None:
@@ -80,7 +80,7 @@ class Swarm:
         raise NotImplementedError
 
     def share(self, work: Callable[[int], None]) -> Generator[None, None, None]:
-        """Let threads run `work(thread)` on spans of individuals until all are done; yields where a slice ends."""
+        """Let threads run `work(thread)` on spans of individuals until all are done; yield where a slice ends."""
         steps = self._team.hand_out(work, self.size, -(-self.size // (4 * len(self._spans))), self._spans)
         while True:
             self._team.deadline = perf_counter() + _SLICE_SECONDS

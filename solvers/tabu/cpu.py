@@ -16,14 +16,14 @@ from solvers.tabu.kernels.edge_lists_cpu import ADDED, REMOVED, allocate_lists
 from solvers.tabu.params import TabuParams
 from solvers.two_opt.cpu import make_workers
 
-#: Most cities for which a matrix of distances is read: one of 4 MiB stays in the caches.
+#: The most cities for which a distance matrix is read: one of 4 MiB stays in the caches.
 _MATRIX_CITIES = 1024
-#: Rows of progress inside a search.
+#: Number of rows of progress within a search.
 ROWS = 1000
 
 
 def make_plan(params: TabuParams, near: np.ndarray) -> kernel.Plan:
-    """Return the plan of a job's searches; `near` is (n, k), k = 0 to evaluate all moves."""
+    """Return the plan of a job's searches; `near` is (n, k), with k = 0 to evaluate all moves."""
     n = len(near)
     low, high = params.tenures(n)
     steps = params.steps_per_city * n
@@ -39,9 +39,9 @@ class SearchSlice(AnnealingSlice):
     Attributes
     ----------
     steps : int
-        Moves of the search so far.
+        Number of moves of the search so far.
     removed, added : ndarray, shape (k, 2), int32, or None
-        The tabu edges, as `solvers.events.Tabu`; None after the search, when the worker climbs.
+        The tabu edges, as in `solvers.events.Tabu`; None after the search, when the worker climbs.
     """
 
     steps: int = 0
@@ -50,7 +50,7 @@ class SearchSlice(AnnealingSlice):
 
 
 class SearchWorker(ChainWorker):
-    """One thread's current search. When it is over, the worker climbs from its best tour as `ClimbWorker` does.
+    """Runs one search at a time; after each, it climbs from the best tour as `ClimbWorker` does.
 
     Parameters
     ----------
@@ -71,12 +71,12 @@ class SearchWorker(ChainWorker):
 
     @property
     def _returns(self) -> bool:
-        """See `ChainWorker`: a search always returns to its best tour."""
+        """Return True, unlike `ChainWorker`: a search always returns to its best tour."""
         return True
 
     @property
     def _climbs(self) -> bool:
-        """See `ChainWorker`: and it always climbs from there."""
+        """Return True, unlike `ChainWorker`: a search always climbs from its best tour."""
         return True
 
     def advance(self, limit: int | None = None) -> AnnealingSlice:
@@ -98,7 +98,7 @@ class SearchWorker(ChainWorker):
 
 
 def make_search_workers(job: Job, threads: int) -> list[SearchWorker]:
-    """Return workers for a job, their kernels compiled or loaded.
+    """Return workers for a job, with their kernels compiled or loaded.
 
     Raises
     ------

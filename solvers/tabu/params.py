@@ -21,15 +21,15 @@ class TabuParams(Params):
         low=1, high=100_000, step=1, scale="log", tune=(20, 2000),
     )  # fmt: skip
     tenure: int = param(
-        0, label="Tenure", help="For how many steps an edge that was removed may not come back; 0 takes it from n.",
+        0, label="Tenure", help="The number of steps for which a removed edge may not return; 0 derives it from n.",
         low=0, high=10_000, step=1, tune=(0, 100),
     )  # fmt: skip
     tenure_variation: float = param(
-        1.0, label="Tenure variation", help="The tenure is drawn anew from this share below to this share above.",
+        1.0, label="Tenure variation", help="The tenure varies at random by up to this share in both directions.",
         low=0.0, high=1.0, step=0.05,
     )  # fmt: skip
     added_tenure: int = param(
-        0, label="Tenure of added edges", help="For how many steps an edge that was added may not leave; 0 for none.",
+        0, label="Tenure of added edges", help="The number of steps for which an added edge must stay; 0 for none.",
         low=0, high=10_000, step=1, advanced=True,
     )  # fmt: skip
     tabu_if: str = param(
@@ -40,7 +40,7 @@ class TabuParams(Params):
         10, label="Neighbours", help="A move joins a city with one of this many nearest cities; 0 tries all moves.",
         low=0, high=50, step=1, advanced=True,
     )  # fmt: skip
-    variant: str = variant_param(("cpu", "sequential"), "What computes: all cores, or one thread.")
+    variant: str = variant_param(("cpu", "sequential"), "Where it runs: on all cores, or in one thread.")
 
     def tenures(self, n: int) -> tuple[int, int]:
         """Return the least and the greatest tenure of removed edges for n cities, in steps."""

@@ -1,4 +1,4 @@
-"""Report searches in the order of their index, with pictures of the tabu edges of the first that is not finished."""
+"""Reports searches in the order of their index, with pictures of the tabu edges of the first unfinished one."""
 
 from collections.abc import Iterator
 
@@ -9,18 +9,18 @@ from solvers.solver import Job
 from solvers.tabu.cpu import ROWS, SearchSlice
 from solvers.tabu.params import TabuParams
 
-#: Least seconds on the run's clock between two pictures, absolute and as a share of the elapsed seconds.
+#: Minimum seconds on the run's clock between two pictures, absolute and as a share of the elapsed seconds.
 _EVERY, _SHARE = 0.1, 0.01
 
 
 class SearchReporter(ChainReporter):
-    """Turns slices into events, in order of the search.
+    """Turns slices into events, in the order of the searches.
 
     Parameters
     ----------
     job : Job
     params : TabuParams
-        Those of the job.
+        The parameters of the job.
     """
 
     def __init__(self, job: Job, params: TabuParams) -> None:
@@ -28,7 +28,7 @@ class SearchReporter(ChainReporter):
         self._due = 0.0
 
     def report(self, result: AnnealingSlice | Replicas | None) -> Iterator[Event]:
-        """Take one slice, and yield the events that are due; see `ChainReporter`."""
+        """Process a slice, and yield the events that are due; see `ChainReporter`."""
         yield from super().report(result)
         if isinstance(result, SearchSlice) and self._job.pictures and result.first == self._head and self._going:
             yield from self._picture(result)

@@ -1,4 +1,4 @@
-"""Tabu search: the best move at each step, even if it lengthens the tour, but none that takes back a recent one."""
+"""Tabu search: makes the best move at each step, even if it lengthens the tour, but none that undoes a recent one."""
 
 from collections.abc import Generator, Iterator
 from time import perf_counter
@@ -11,7 +11,7 @@ from solvers.solver import Job, Solver, Variant
 from solvers.tabu.params import TabuParams
 
 _KERNEL = "solvers.tabu.kernels.tabu_cpu:advance"
-#: Seconds for each move that is evaluated; see `solvers.solver.Solver.first_row_seconds`.
+#: Seconds per evaluated move; see `solvers.solver.Solver.first_row_seconds`.
 _MOVE_SECONDS = 1.0e-8
 _SOURCE = (
     'F. Glover, "Tabu Search, Part I" (1989) and "Part II" (1990); for the TSP J. Knox, "Tabu Search Performance on '
@@ -31,8 +31,8 @@ class TabuSearch(Solver):
         'Problem" (1991)'
     )
     summary: ClassVar[str] = (
-        "Each step makes the best exchange of two edges, even if the tour gets longer; edges that were removed lately "
-        "may not come back."
+        "Each step makes the best exchange of two edges, even if the tour gets longer; recently removed edges may not "
+        "return."
     )
     params: ClassVar[type[Params]] = TabuParams
     variants: ClassVar[tuple[Variant, ...]] = (
@@ -51,7 +51,7 @@ class TabuSearch(Solver):
     views: ClassVar[tuple[str, ...]] = ("tabu",)
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Search, and report searches in order of their index; see `solvers.tabu.reporter.SearchReporter`.
+        """Run the searches and report them in the order of their index; see `solvers.tabu.reporter.SearchReporter`.
 
         Raises
         ------
@@ -76,7 +76,7 @@ class TabuSearch(Solver):
             yield from reporter.report_cut()
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
-        """See `solvers.solver.Solver`: each thread has a search of its own."""
+        """See `solvers.solver.Solver`: each thread has its own search."""
         assert isinstance(params, TabuParams)
         moves = 2 * min(params.neighbours, n) * n if params.neighbours else n * n / 2
         return _MOVE_SECONDS * moves * params.steps_per_city * n

@@ -18,12 +18,12 @@ from solvers.two_opt.kernels import array_cuda as ops
 from solvers.two_opt.layout_cuda import check, flat_matrix
 from solvers.two_opt.variant import TwoOptVariant
 
-#: Most changes in an array at a time (2 GB).
+#: The most changes in an array at a time (2 GB).
 _CHANGES = 1 << 28
 
 
 class ArrayClimbs:
-    """All climbers of a run on one device, some hundreds at a time; parameters and errors are those of `Climbs`."""
+    """All climbers of a run on one device, several hundred at a time; parameters and errors are those of `Climbs`."""
 
     def __init__(
         self, instance: Instance, variant: TwoOptVariant, seed: int, start: np.ndarray | None,
@@ -53,7 +53,7 @@ class ArrayClimbs:
         return 0
 
     def batches(self, budget: int = 1) -> Generator[LaunchResult, None, None]:
-        """Climb, yielding results every 50 ms; free the device's memory at the end. `budget` is ignored."""
+        """Climb, and yield results every 50 ms; free the device's memory at the end. `budget` is ignored."""
         try:
             for first in range(self._first, self._last, self._rows):
                 yield from self._climb(first, min(self._rows, self._last - first))
@@ -61,7 +61,7 @@ class ArrayClimbs:
             self.close()
 
     def _climb(self, first: int, k: int) -> Generator[LaunchResult, None, None]:
-        """Run the climbers `first` to `first` + k - 1, all at once."""
+        """Run the climbers `first` to `first` + k - 1 at the same time."""
         moves, scans, active = np.zeros(k, np.int64), np.zeros(k, np.int64), np.ones(k, np.bool_)
         tours, move_counts, began = self._start_tours(first, k), [], perf_counter()
         while active.any():
@@ -90,7 +90,7 @@ class ArrayClimbs:
             return tours
 
     def _step(self, tours, active: np.ndarray):
-        """Scan every climber's neighbourhood and make its best move: the tours after it, and the moves' keys."""
+        """Scan every climber's neighbourhood and make its best move; return the new tours and the moves' keys."""
         if self._n < 3:
             return tours, np.zeros(active.size, np.int64)
         with cuda.gpus[self._device]:
@@ -118,7 +118,7 @@ class ArrayClimbs:
     def _result(
         self, first: int, length, moves, scans, move_counts: list[int], next_climber: int, seconds: float
     ) -> LaunchResult:
-        """The result of the steps since the last one; `move_counts` are the keys of the recorded climber's moves."""
+        """Return the result of the steps since the last one; `move_counts` are the recorded climber's move keys."""
         keys = np.array(move_counts, np.int64)
         with cuda.gpus[self._device]:
             pairs = self._table.copy_to_host()[keys & 0xFFFFFFFF] if move_counts else np.empty(0, np.int32)

@@ -7,29 +7,29 @@ import numpy as np
 
 @dataclass(slots=True, eq=False)
 class LaunchResult:
-    """The work since the previous result.
+    """The result of a launch: the work since the previous one.
 
     Attributes
     ----------
     first : int
     length, moves, scans : ndarray, shape (k,), int64
-        Of climbers `first` to `first` + k - 1, which have finished; the next one has not. A scan evaluates all
+        Results of climbers `first` to `first` + k - 1, which have finished; the next one has not. A scan evaluates all
         (n - 1)(n - 2) / 2 moves.
     best_climber, best_length : int
-        The best finished climber, ties by the lowest index; -1 before there is one. It may come after those of
+        The best finished climber, ties by the lowest index; -1 before there is one. Its index may exceed those of
         `length`.
     best_order : ndarray, shape (n,), int32
-        Its tour.
+        The tour of the best climber.
     i, j, delta : ndarray, shape (m,), int32
         Moves of the recorded climber.
     next_climber : int
-        Climbers below this have been begun.
+        Climbers below this index have begun.
     seconds : float
-        Time that the launch took.
+        Duration of the launch.
     scan_count : int
-        Scans of all climbers so far, running ones included.
+        Number of scans of all climbers so far, including running ones.
     part : int
-        Index of the device, among those that share the climbers.
+        Index of the device among those that share the climbers.
     """
 
     first: int

@@ -31,7 +31,7 @@ from solvers.two_opt.layout_cuda import (
 from solvers.two_opt.trial import PLENTY, question, tried_threads
 from solvers.two_opt.variant import TwoOptVariant
 
-#: Most moves that a launch can record.
+#: The most moves that a launch can record.
 _RECORD = 1 << 15
 _NO_LENGTH = np.iinfo(np.int64).max
 
@@ -47,25 +47,25 @@ class Climbs:
     start : ndarray, shape (n,), int32, or None
         Start tour of climber 0.
     climbers : int or (int, int)
-        How many climbers, or the first and the one after the last.
+        Number of climbers, or the first and the one after the last.
     device : int
     slots : int, optional
-        Climbers that run at a time; by default as many as fill the device.
+        Number of climbers that run at the same time; by default as many as fill the device.
     recorded : int, optional
-        The climber whose moves are recorded; it must not have been begun.
+        The climber whose moves are recorded; it must not have begun.
     exact : bool, optional
-        Use exact distances, if the variant has the switch.
+        Whether to use exact distances, if the variant supports the choice.
     threads : int, optional
-        Threads of a block; by default those that suit n, the device and the number of climbers.
+        Threads of a block; by default chosen by n, the device and the number of climbers.
     of_run : int, optional
-        Climbers of the run on one device, where these repeat some of its climbs.
+        Number of climbers of the run on one device, if these climbs repeat some of them.
 
     Attributes
     ----------
     compile_seconds : float
     fit : Fit
     recorded : int
-        May be set between two batches, to a climber that has not been begun.
+        May be set between two batches, to a climber that has not begun.
 
     Raises
     ------
@@ -89,9 +89,9 @@ class Climbs:
             limits = Limits.of_device()
             check(instance, variant, limits)
             tries = threads is None and variant.tried and not SIMULATED
-            asked = question(variant, instance.kind, instance.n, cuda.get_current_device(), limits) if tries else {}
+            inputs = question(variant, instance.kind, instance.n, cuda.get_current_device(), limits) if tries else {}
         if tries:
-            threads = tried_threads(asked, self._trial_climbs)
+            threads = tried_threads(inputs, self._trial_climbs)
         with self._on_device():
             climbers = self._last - self._first
             if threads is None:
@@ -100,7 +100,7 @@ class Climbs:
             memory = choose_memory(variant, instance.n, threads, limits)
             kernel, registers = self._compile(threads, memory.shared, limits)
             if variant.per == "thread" and not SIMULATED:
-                # Its kernel is the same for blocks of every size: now it is known how many threads have registers.
+                # The kernel is the same for all block sizes; the number of threads with enough registers is now known.
                 threads = choose_threads(variant, instance.n, limits, climbers, registers)
                 memory = choose_memory(variant, instance.n, threads, limits)
                 compile_kernel(kernel, signature(variant), memory.shared)
@@ -116,7 +116,7 @@ class Climbs:
         return cuda.gpus[self._device]
 
     def _upload(self, seed: int, start: np.ndarray | None, scratch: int) -> dict[str, Any]:
-        """The arguments of every kernel, in order."""
+        """Upload all data, and return the arguments of every kernel, in order."""
         variant, n, slots, k = self._variant, self._instance.n, self.fit.slots, self._last - self._first
         order = variant.order_words(n) * slots if variant.per == "thread" else (slots, n)
         upload = cuda.to_device
@@ -149,11 +149,11 @@ class Climbs:
         }
 
     def _trial_climbs(self, threads: int) -> "Climbs":
-        """Trial climbs of the same instance that fill the same device, with blocks of this many threads."""
+        """Make trial climbs of the same instance that fill the same device, with blocks of this many threads."""
         return Climbs(self._instance, self._variant, 0, None, PLENTY, self._device, exact=self._exact, threads=threads)
 
     def _compile(self, threads: int, shared: int, limits: Limits):
-        """The kernel, and its registers per thread."""
+        """Compile or load the kernel; return it and its registers per thread."""
         module, _, name = self._variant.kernel.partition(":")
         arguments = (self._instance.kind, self._instance.n, threads)
         options = self._variant.options(self._instance.n, threads, limits)
@@ -164,7 +164,7 @@ class Climbs:
         return kernel, 0 if SIMULATED else compile_kernel(kernel, signature(self._variant), shared)
 
     def differing_pairs(self) -> int:
-        """Return the number of pairs of cities whose distance differs from TSPLIB's: 0 with a matrix."""
+        """Return the number of pairs of cities whose distance differs from TSPLIB's; 0 with a matrix."""
         if self._variant.reads_matrix:
             return 0
         from solvers.two_opt.kernels.metric_cuda import difference_counter, single
@@ -174,7 +174,7 @@ class Climbs:
         n, step = self._instance.n, max(1, 100_000_000 // self._instance.n)
         exact = self._exact if self._variant.switch else None
         kernel = difference_counter(single(kind) if exact is None else metric(kind, exact), kind)
-        # It would be compiled again in each run, for a quarter of a second.
+        # Without the cache, each run would compile it again, for a quarter of a second.
         cache_kernel(kernel, (difference_counter.__name__, kind, str(exact)))
         with self._on_device():
             count = cuda.to_device(np.zeros(1, np.int64))
@@ -183,12 +183,12 @@ class Climbs:
             return int(count.copy_to_host()[0])
 
     def batches(self, budget: int = FIRST_SCANS) -> Generator[LaunchResult, None, None]:
-        """Launch until all climbers have finished, yielding each launch's result; then free the device's memory.
+        """Launch until all climbers have finished, and yield each launch's result; then free the device's memory.
 
         Parameters
         ----------
         budget : int
-            Scans per slot of the first launch; later launches take about `LAUNCH_SECONDS`.
+            Number of scans per slot in the first launch; later launches take about `LAUNCH_SECONDS`.
         """
         self._budget = budget
         seconds = FIRST_LAUNCH_SECONDS
@@ -196,14 +196,14 @@ class Climbs:
             while self._done < self._last:
                 took = self.launch(self._budget)
                 yield self._result(took)
-                # The speed may change as climbers finish: at most four times as many scans at once.
+                # The speed may change as climbers finish, so the scans per launch grow at most four times.
                 self._budget = max(1, min(_RECORD, int(self._budget * min(4.0, seconds / max(took, 1e-6)))))
                 seconds = LAUNCH_SECONDS
         finally:
             self.close()
 
     def launch(self, budget: int) -> float:
-        """Continue for this many scans per slot; returns the seconds taken."""
+        """Continue for this many scans per slot; return the duration in seconds."""
         with self._on_device():
             self._arguments["budget"] = np.int64(budget)
             self._arguments["recorded"] = np.int64(self.recorded)
@@ -213,17 +213,17 @@ class Climbs:
             return perf_counter() - began
 
     def scans_made(self) -> int:
-        """Return the scans of all climbers so far, running ones included."""
+        """Return the number of scans of all climbers so far, including running ones."""
         with self._on_device():
             under_way = self._arguments["slot_climber"].copy_to_host() >= 0
             now = self._arguments["slot_scans"].copy_to_host()[under_way].sum(dtype=np.int64)
-            # The sum of the reported climbers is known: of millions, few have finished since.
+            # The sum over reported climbers is known: of millions, only a few have finished since.
             a, b = self._done - self._first, self._next_climber() - self._first
             since = self._arguments["out_scans"][a:b].copy_to_host().sum(dtype=np.int64) if b > a else 0
             return int(self._scans_reported + now + since)
 
     def _next_climber(self) -> int:
-        """The first climber that has not been begun."""
+        """Return the first climber that has not begun."""
         return min(self._last, int(self._arguments["queue"].copy_to_host()[0]))
 
     def _result(self, seconds: float) -> LaunchResult:
@@ -242,13 +242,13 @@ class Climbs:
             )  # fmt: skip
 
     def _finished(self, next_climber: int) -> list[np.ndarray]:
-        """Length, moves and scans of the next finished climbers in order."""
+        """Return length, moves and scans of the next finished climbers in order."""
         a, b = self._done - self._first, next_climber - self._first
         names = ("out_length", "out_moves", "out_scans")
         if a == b:
             return [np.empty(0, np.int64) for _ in names]
         columns = [self._arguments[name][a:b].copy_to_host().astype(np.int64) for name in names]
-        # Not by the length: with negative weights it can have any value.
+        # Not by the length, which can have any value with negative weights.
         unfinished = np.flatnonzero(columns[2] == 0)
         k = unfinished[0] if unfinished.size else b - a
         return [column[:k] for column in columns]
@@ -263,7 +263,7 @@ class Climbs:
             self._best_order = self._arguments["best_order"][slot].copy_to_host()
 
     def _moves(self) -> list[np.ndarray]:
-        """The recorded moves since the last launch."""
+        """Return the recorded moves since the last launch."""
         m = int(self._arguments["rec_count"].copy_to_host()[0])
         if m == 0:
             return [np.empty(0, np.int32)] * 3
@@ -282,7 +282,7 @@ def make_climbs(
     instance: Instance, variant: TwoOptVariant, seed: int, start: np.ndarray | None, climbers: int | tuple[int, int],
     device: int = 0, slots: int | None = None, recorded: int = -1, exact: bool = True, of_run: int | None = None,
 ) -> Climbs | ArrayClimbs:  # fmt: skip
-    """Return the climbs of a variant: `Climbs` for a kernel that climbs, `ArrayClimbs` for array operations."""
+    """Return the climbs of a variant: `Climbs` for a climbing kernel, `ArrayClimbs` for array operations."""
     if variant.per == "host":
         return ArrayClimbs(instance, variant, seed, start, climbers, device, slots, recorded)
     return Climbs(instance, variant, seed, start, climbers, device, slots, recorded, exact, of_run=of_run)

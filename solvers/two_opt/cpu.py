@@ -16,13 +16,13 @@ from solvers.solver import Job
 from solvers.two_opt.kernels import climb_cpu as kernel
 from solvers.two_opt.launch_sizes import paper_threads
 
-#: Target seconds of a slice; the first ones are shorter, so that the first events come at once.
+#: Target seconds of a slice; the first ones are shorter, for early events.
 SLICE_SECONDS = 0.02
 FIRST_SLICE_SECONDS = 0.005
 _FIRST_SLICES = 8
-#: Initial estimate of moves per second, until the speed is measured; low on purpose.
+#: Initial estimate of moves per second, until the speed is measured; deliberately low.
 _PACE = 2e8
-#: Capacity of a slice: finished climbers, numbers of their tours, recorded moves.
+#: Capacity of a slice: finished climbers, entries of their tours, recorded moves.
 _CLIMBERS, _TOURS, MOVES = 4096, 1 << 18, 1 << 15
 
 
@@ -34,17 +34,17 @@ class ClimbSlice:
     ----------
     first : int
     length, moves, evaluations : ndarray, shape (k,), int64
-        Of the finished climbers, over all their slices.
+        Values of the finished climbers, over all their slices.
     order : ndarray, shape (k, n), int32
     i, j, delta : ndarray, shape (m,), int32
-        The moves of this slice, those of the running climber included.
+        The moves of this slice, including those of the running climber.
     under_way : bool
-        Whether climber `first` + k has been begun.
+        Whether climber `first` + k has begun.
     current : ndarray, shape (n,), int32
-        Its tour, length, moves and evaluations so far.
+        Tour, length, moves and evaluations of climber `first` + k so far.
     current_length, current_moves, current_evaluations : int
     seconds : float
-        Time that the slice took.
+        Duration of the slice.
     """
 
     first: int
@@ -64,7 +64,7 @@ class ClimbSlice:
 
 
 class ClimbWorker:
-    """One thread's current climb, its buffers, and its measured speed."""
+    """The current climb of one thread, with its buffers and its measured speed."""
 
     def __init__(
         self, measure: Measure, n: int, seed: int, start: np.ndarray | None,
@@ -87,7 +87,7 @@ class ClimbWorker:
 
     @property
     def idle(self) -> bool:
-        """Whether all climbers that the worker was given have finished."""
+        """Whether all climbers of the worker have finished."""
         return self._climb.state[kernel.ROW] < 0 and self._climb.state[kernel.CLIMBER] >= self._last
 
     def give(self, first: int, last: int) -> None:
@@ -107,7 +107,7 @@ class ClimbWorker:
         took = perf_counter() - began
         self._slices += 1
         if used and took > 0:
-            # Average with the old speed: one slow slice (a busy machine) must not make the next ones tiny.
+            # Average with the old speed: one slow slice on a busy machine must not make the next ones tiny.
             self.pace = 0.5 * self.pace + 0.5 * used / took
         return self._slice(first, took)
 
@@ -133,7 +133,7 @@ class ClimbWorker:
 
 
 def make_workers(job: Job, threads: int) -> list[ClimbWorker]:
-    """Return workers for a job, their kernel compiled or loaded.
+    """Return workers for a job, with their kernel compiled or loaded.
 
     Raises
     ------
@@ -152,7 +152,7 @@ def make_workers(job: Job, threads: int) -> list[ClimbWorker]:
 
 
 def _choose_advance(job: Job) -> Callable[..., int]:
-    """The kernel that climbs, with a worker's own buffers."""
+    """Return the climbing kernel, with a worker's own buffers."""
     if not follows_program(job):
         return kernel.advance
     from solvers.two_opt.kernels import program_cpu
@@ -170,23 +170,23 @@ def climb_in_parallel(
     Parameters
     ----------
     workers : list of ClimbWorker
-    One per thread.
+    The workers, one per thread.
     climbers : int
     limit : int or None
-        Evaluations after which climber 0 is stopped, so that this does not depend on timing.
+        Number of evaluations after which climber 0 stops, so that the end does not depend on timing.
     """
     next_climber = finished = evaluations = 0
     with ThreadPoolExecutor(len(workers)) as pool:
         working: dict[Future[ClimbSlice], ClimbWorker] = {}
 
-        def send(worker: ClimbWorker, left: int | None) -> None:
+        def send(worker: ClimbWorker, evaluations_left: int | None) -> None:
             nonlocal next_climber
             if worker.idle and next_climber < climbers:
                 share = _share(worker.pace, finished, evaluations, -(-(climbers - next_climber) // len(workers)))
                 worker.give(next_climber, next_climber + share)
                 next_climber += share
             if not worker.idle:
-                working[pool.submit(worker.advance, left)] = worker
+                working[pool.submit(worker.advance, evaluations_left)] = worker
 
         for worker in workers:
             send(worker, limit if next_climber == 0 else None)
@@ -201,9 +201,9 @@ def climb_in_parallel(
                 yield result
 
 
-def _share(pace: float, finished: int, evaluations: int, left: int) -> int:
-    """The number of climbers for a worker: about one slice's work, by the mean of the finished ones."""
+def _share(pace: float, finished: int, evaluations: int, evaluations_left: int) -> int:
+    """Return the number of climbers for a worker: about one slice's work, by the mean of the finished ones."""
     if finished == 0:
         return 1
     worth = int(pace * SLICE_SECONDS * finished / max(1, evaluations))
-    return max(1, min(worth, left, _CLIMBERS))
+    return max(1, min(worth, evaluations_left, _CLIMBERS))

@@ -44,7 +44,7 @@ def solve(job: Job, variant: TwoOptVariant) -> Generator[Event, None, None]:
         device = f"{gpu_text(len(shares))}, {_accuracy(job.instance.n, differing)}"
         yield Started("two-opt", variant.name, device, 1, perf_counter() - began)
         reporter = CudaReporter(job, climbers, differing == 0)
-        yield from reporter.report_all(_together(climbs))
+        yield from reporter.report_all(_merge_launches(climbs))
     if (missing := reporter.missing()) is not None:
         with closing(_climbs(job, variant, (missing, missing + 1), of_run).batches()) as batches:
             *_, last = batches
@@ -65,7 +65,7 @@ def replay(job: Job, variant: TwoOptVariant, climber: int) -> Iterator[Moves]:
 def _climbs(
     job: Job, variant: TwoOptVariant, share: tuple[int, int], of_run: int, device: int = 0, recorded: int = -1
 ) -> Climbs | ArrayClimbs:
-    """The climbs of a share; `of_run` climbers are those of a device in the whole run."""
+    """Make the climbs of a device's share; `of_run` is the number of climbers per device in the whole run."""
     assert isinstance(job.params, TwoOptParams)
     return make_climbs(
         job.instance, variant, job.seed, job.start, share, device, recorded=recorded, exact=job.params.exact,
@@ -74,21 +74,21 @@ def _climbs(
 
 
 def _divide_climbers(job: Job, devices: int) -> tuple[int, list[tuple[int, int]]]:
-    """The climbers of a run, and the share of each device."""
+    """Return the number of climbers of a run, and the share of each device."""
     assert isinstance(job.params, TwoOptParams)
     climbers = job.stop.affordable(job.params.climbers)
     return climbers, split_climbers(climbers, devices if job.params.gpus == "all" else 1)
 
 
 def _accuracy(n: int, differing: int) -> str:
-    """Describe how exact the distances were."""
+    """Describe the accuracy of the distances."""
     if differing == 0:
         return "exact distances"
     return f"{differing:,} of {n * (n - 1) // 2:,} distances rounded differently from TSPLIB"
 
 
-def _together(climbs: list[Climbs | ArrayClimbs]) -> Generator[LaunchResult, None, None]:
-    """Results of all devices as they come; each device has its own thread."""
+def _merge_launches(climbs: list[Climbs | ArrayClimbs]) -> Generator[LaunchResult, None, None]:
+    """Yield results of all devices as they arrive; each device has its own thread."""
     with ExitStack() as stack, ThreadPoolExecutor(len(climbs)) as pool:
         sources = [stack.enter_context(closing(each.batches())) for each in climbs]
         working: dict[Future[LaunchResult | None], int] = {}
@@ -108,5 +108,5 @@ def _together(climbs: list[Climbs | ArrayClimbs]) -> Generator[LaunchResult, Non
                         batch.part = part
                         yield batch
         finally:
-            # A running generator cannot be closed: let current launches end first.
+            # A running generator cannot be closed, so let current launches end first.
             wait(working)

@@ -1,4 +1,4 @@
-"""Threads, shared memory and most cities of the published 2-opt variants. Plain Python, for pages as well."""
+"""Threads, shared memory and most cities of the published 2-opt variants. Plain Python, also for pages."""
 
 from bisect import bisect_left
 from collections.abc import Callable
@@ -7,29 +7,29 @@ from data.limits import MAX_MATRIX
 from solvers.gpu.calibration import LONGEST_SCAN, THREAD_REGISTERS, TILE_REGISTERS
 from solvers.gpu.limits import Limits, blocks_at_once
 
-#: Static shared memory of the kernels with a climber per block, bytes; those with a climber per thread have none.
+#: Static shared memory in bytes of the kernels with one climber per block; those with one per thread need none.
 CELLS = 1024
-#: That of the published program, which has a change and a move for each of 1,024 threads as well.
+#: Static shared memory of the published program, which also stores a change and a move for each of 1,024 threads.
 PROGRAM_CELLS = 9 * 1024
 
 
 def up_to(n: int, most: int) -> int:
-    """Return threads for n pieces of work: whole warps, at most `most`."""
+    """Return the number of threads for n work items: whole warps, at most `most`."""
     return min(most, max(32, -(-n // 32) * 32))
 
 
 def state_words(n: int) -> int:
-    """The state of an unfinished scan: see `solvers.two_opt.kernels.thread_cuda.STATE`."""
+    """Return the words of an unfinished scan's state: see `solvers.two_opt.kernels.thread_cuda.STATE`."""
     return 4
 
 
 def closed_words(n: int) -> int:
-    """A tour and its first city again."""
+    """Return the words of a tour with its first city repeated."""
     return n + 1
 
 
 def placed_words(n: int) -> int:
-    """A closed tour and its coordinates."""
+    """Return the words of a closed tour and its coordinates."""
     return 3 * (n + 1)
 
 
@@ -39,26 +39,26 @@ def long_scan(limits: Limits) -> int:
 
 
 def matrix_scan(limits: Limits) -> int:
-    """Return the most cities of a matrix, so that a thread scans a row or two within a launch."""
+    """Return the most cities of a matrix, such that a thread scans a row or two within a launch."""
     return MAX_MATRIX
 
 
 def array_scan(limits: Limits) -> int:
-    """Return the most cities whose moves fit arrays of some climbers."""
+    """Return the most cities whose moves fit into arrays of several climbers."""
     return 5_000
 
 
 def within(shared_bytes: Callable[[int, int, Limits], int], most: int, static: int = CELLS):
-    """Return a variant's `largest_n`: as many cities as leave room in shared memory for a block of one warp.
+    """Return a variant's `largest_n`: the most cities with room in shared memory for a block of one warp.
 
     Parameters
     ----------
     shared_bytes : callable
         ``shared_bytes(n, threads, limits)``; it grows with n.
     most : int
-        Most cities regardless of shared memory.
+        The most cities regardless of shared memory.
     static : int
-        Static shared memory of the kernel, bytes.
+        Static shared memory of the kernel in bytes.
     """
 
     def largest_n(limits: Limits) -> int:
@@ -69,14 +69,14 @@ def within(shared_bytes: Callable[[int, int, Limits], int], most: int, static: i
 
 
 def fixed_threads(threads: int) -> Callable[..., int]:
-    """Blocks of the same size for all n."""
+    """Return a variant's `threads` for blocks of the same size for all n."""
     return lambda n, limits, registers=0: threads
 
 
 def busiest(shared_bytes: Callable[[int, int, Limits], int]) -> Callable[..., int]:
-    """Return a variant's `threads`: the block size with the most threads on a multiprocessor, a climber each.
+    """Return a variant's `threads`: the block size with the most threads on a multiprocessor, one climber each.
 
-    Of equally good sizes the largest, whose threads share one copy of what the block has.
+    Of equally good sizes this is the largest, whose threads share one copy of the block's data.
     """
 
     def threads(n: int, limits: Limits, registers: int = THREAD_REGISTERS) -> int:
@@ -90,47 +90,47 @@ def busiest(shared_bytes: Callable[[int, int, Limits], int]) -> Callable[..., in
 
 
 def matr_s_bytes(n: int, threads: int, limits: Limits) -> int:
-    """The matrix."""
+    """Return the bytes of the matrix."""
     return 4 * n * n
 
 
 def matr_s_two_rows_bytes(n: int, threads: int, limits: Limits) -> int:
-    """The matrix, and a byte per city for the tour of each thread."""
+    """Return the bytes of the matrix, and of a tour per thread with one byte per city."""
     return 4 * n * n + threads * 4 * -(-(n + 1) // 4)
 
 
 def tour_bytes(n: int, threads: int, limits: Limits) -> int:
-    """A closed tour, and room to shuffle it."""
+    """Return the bytes of a closed tour, and of the memory to shuffle it."""
     return 4 * (2 * n + 2)
 
 
 def matrix_bytes(n: int, threads: int, limits: Limits) -> int:
-    """A closed tour, room to shuffle it, and the matrix."""
+    """Return the bytes of a closed tour, the memory to shuffle it, and the matrix."""
     return tour_bytes(n, threads, limits) + 4 * n * n
 
 
 def short_tour_bytes(n: int, threads: int, limits: Limits) -> int:
-    """A closed tour of 16-bit cities, and room to shuffle it."""
+    """Return the bytes of a closed tour of 16-bit cities, and of the memory to shuffle it."""
     return 4 * (n + 1)
 
 
 def short_matrix_bytes(n: int, threads: int, limits: Limits) -> int:
-    """A closed tour of 16-bit cities, room to shuffle it, and the matrix."""
+    """Return the bytes of a closed tour of 16-bit cities, the memory to shuffle it, and the matrix."""
     return short_tour_bytes(n, threads, limits) + 4 * n * n
 
 
 def tile_bytes(n: int, threads: int, limits: Limits) -> int:
-    """x, y and edges of a tile: see `solvers.two_opt.kernels.block_rows_cuda.tile_width`."""
+    """Return the bytes of a tile's x, y and edges: see `solvers.two_opt.kernels.block_rows_cuda.tile_width`."""
     return 3 * 4 * (min(n, 1024) + 1)
 
 
 def row_threads(n: int, limits: Limits) -> int:
-    """A thread for each i, up to the size of a block."""
+    """Return one thread per i, up to the size of a block."""
     return up_to(n - 2, 1024)
 
 
 def pair_threads(n: int, limits: Limits) -> int:
-    """Threads for all moves of a scan, in blocks small enough for several on a multiprocessor."""
+    """Return threads for all moves of a scan, in blocks small enough for several on a multiprocessor."""
     return up_to((n - 1) * (n - 2) // 2, 256)
 
 
@@ -141,16 +141,17 @@ def paper_threads(n: int, limits: Limits | None = None) -> int:
 
 
 def shared_matrix_threads(n: int, limits: Limits) -> int:
-    """More threads per block, since the matrix leaves room for few blocks."""
+    """Return more threads per block than `pair_threads`, since the matrix leaves room for few blocks."""
     return up_to((n - 1) * (n - 2) // 2, 512)
 
 
 def tuned_threads(n: int, limits: Limits) -> int:
-    """Threads that keep most of a multiprocessor busy with i's, after slide 38.
+    """Return the threads that keep most of a multiprocessor busy with values of i, after slide 38.
 
-    Compares block sizes by how many blocks fit (threads, blocks, registers, shared memory) and the share of threads
-    with an i to work on. Of equally good sizes the smaller is better, since it waits less for its slowest thread. But a
-    block with a thread for each i goes over the tour once, and is better even if a twentieth fewer threads are busy.
+    Block sizes are compared by the number of blocks that fit (threads, blocks, registers, shared memory) and the share
+    of threads with an i to work on. Of equally good sizes the smaller is better, since it waits less for its slowest
+    thread. But a block with one thread per i processes the tour once, and is better even if a twentieth fewer threads
+    are busy.
     """
 
     bytes_ = tile_bytes(n, 0, limits) + CELLS

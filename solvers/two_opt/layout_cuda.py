@@ -16,22 +16,22 @@ from solvers.gpu.limits import Limits, blocks_at_once
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.two_opt.variant import PLANAR, TwoOptVariant
 
-#: Device memory besides the climbers', bytes: recorded moves and the driver's own.
+#: Bytes of device memory besides the climbers': recorded moves and the driver's own.
 _BESIDE = 64 << 20
-#: Above this, float32 cannot represent halves, so rounding is impossible.
+#: Greatest distance in single precision: above, float32 cannot represent halves, so rounding is impossible.
 _LONGEST_SINGLE = float(1 << 22)
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Shared memory of a block, bytes, and scratch memory of a running climber, 32-bit words."""
+    """A block's shared memory in bytes, and a running climber's scratch memory in 32-bit words."""
 
     shared: int
     scratch: int
 
 
 def choose_memory(variant: TwoOptVariant, n: int, threads: int, limits: Limits) -> Memory:
-    """Return where a climber is stored: in global memory only if it must be or does not fit shared memory."""
+    """Return the memory of a climber: global memory only if required, or if it does not fit into shared memory."""
     shared, scratch = variant.shared_bytes(n, threads, limits), variant.scratch_words(n)
     if not variant.spills:
         return Memory(shared, scratch)
@@ -41,7 +41,7 @@ def choose_memory(variant: TwoOptVariant, n: int, threads: int, limits: Limits) 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A run's layout: threads of a block, blocks, climbers that run at a time, bytes of device memory."""
+    """The layout of a run: threads of a block, blocks, climbers that run at the same time, bytes of device memory."""
 
     threads: int
     blocks: int
@@ -55,7 +55,7 @@ def check(instance: Instance, variant: TwoOptVariant, limits: Limits) -> None:
     Raises
     ------
     DeviceUnavailable
-        If it cannot compute this kind of distance.
+        If the variant cannot compute this kind of distance.
     InstanceTooLarge
         If there are too many cities, or distances too long for single precision.
     """
@@ -72,13 +72,13 @@ def check(instance: Instance, variant: TwoOptVariant, limits: Limits) -> None:
 def choose_threads(
     variant: TwoOptVariant, n: int, limits: Limits, climbers: int, registers: int = THREAD_REGISTERS
 ) -> int:
-    """Return the threads of a block; `registers` are those of a thread, where a thread climbs."""
+    """Return the threads of a block; `registers` are those of a thread, for variants with one climber per thread."""
     if SIMULATED:
         return 4
     if variant.shares_out:
         return variant.threads(n, limits, climbers)
     if variant.per == "thread":
-        # Few climbers are spread over all multiprocessors rather than packed into full blocks.
+        # Few climbers are distributed over all multiprocessors rather than packed into full blocks.
         return min(variant.threads(n, limits, registers), max(32, -(-climbers // (32 * limits.multiprocessors)) * 32))
     return variant.threads(n, limits)
 
@@ -87,14 +87,14 @@ def fit(
     instance: Instance, variant: TwoOptVariant, limits: Limits, climbers: int, threads: int, registers: int,
     memory: Memory, slots: int | None = None,
 ) -> Fit:  # fmt: skip
-    """Return the layout with the blocks that fill a device, or that `climbers` climbers or `slots` slots can use.
+    """Return the layout with the blocks that fill a device, or that `climbers` or `slots` can use.
 
     Raises
     ------
     DeviceUnavailable
         If a block does not fit the device.
     InstanceTooLarge
-        If that needs more than 80 % of the device's free memory.
+        If the layout needs more than 80 % of the device's free memory.
     """
     n, each = instance.n, threads if variant.per == "thread" else 1
     if registers * threads > limits.registers:

@@ -16,7 +16,7 @@ class TwoOptParams(Params):
     )  # fmt: skip
     variant: str = variant_param(
         ("cpu", "sequential", *(variant.name for variant in CUDA_VARIANTS)),
-        "What computes: a GPU by one of many kernels, all cores, or one thread.",
+        "Where it runs: on a GPU by one of many kernels, on all cores, or in one thread.",
     )
     exact: bool = param(
         True, label="Exact distances",

@@ -1,4 +1,4 @@
-"""Report climbs strictly in the order of their climbers, whatever the order in which they finish."""
+"""Reports climbs strictly in the order of their climbers, in whatever order they finish."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -22,13 +22,13 @@ from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs
 from solvers.solver import Job
 from solvers.two_opt.cpu import ClimbSlice, ClimbWorker
 
-#: Rows of progress inside climber 0: after each of the first moves, then after one in n / 64.
+#: Rows of progress within climber 0: after each of the first moves, then after one in n / 64.
 _ROWS_INSIDE = 64
 
 
 @dataclass(slots=True, eq=False)
 class _RunningClimb:
-    """A climber that has been begun: its progress, and its moves that wait to be reported."""
+    """A climber that has begun: its progress, and its moves not yet reported."""
 
     seconds: float = 0.0
     moves: int = 0
@@ -38,7 +38,7 @@ class _RunningClimb:
     waiting: list[Columns] = field(default_factory=list)
 
     def take(self) -> Columns:
-        """Take the waiting moves."""
+        """Remove and return the moves not yet reported."""
         columns = concatenate(self.waiting)
         self.waiting = []
         return columns
@@ -46,7 +46,7 @@ class _RunningClimb:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Block:
-    """Climbers that finished in one slice, and their moves that were not reported before.
+    """Climbers that finished in one slice, and their unreported moves.
 
     Attributes
     ----------
@@ -61,18 +61,18 @@ class _Block:
     columns: Columns
 
     def moves(self, first: int, last: int) -> Columns:
-        """The moves of climbers `first` to `last` - 1."""
+        """Return the moves of climbers `first` to `last` - 1."""
         return cut_out(self.columns, self.ends[first], self.ends[last])
 
 
 class ClimbReporter(OrderedReporter):
-    """Turns slices into events, in order of the climber.
+    """Turns slices into events, in the order of the climbers.
 
     Parameters
     ----------
     job : Job
     climbers : int
-        How many there will be.
+        Number of climbers.
     """
 
     def __init__(self, job: Job, climbers: int) -> None:
@@ -84,7 +84,7 @@ class ClimbReporter(OrderedReporter):
         self._blocks: dict[int, _Block] = {}
 
     def report(self, result: ClimbSlice) -> Iterator[Event]:
-        """Take one slice, and yield the events that are due."""
+        """Process a slice, and yield the events that are due."""
         self._store(result)
         while self._head in self._blocks and (self._going or not self._head):
             yield from self._finished(self._blocks.pop(self._head))
@@ -92,9 +92,9 @@ class ClimbReporter(OrderedReporter):
             yield from self._stream(self._running[self._head])
 
     def report_cut(self) -> Iterator[Event]:
-        """Yield the tour of the lowest unfinished climber, if it is a new best, when the run was stopped during it.
+        """Yield the tour of the lowest unfinished climber, if it is a new best, after the run was stopped during it.
 
-        Rules that count climbers end a run between two of them; then there is nothing to add.
+        Limits that count climbers end a run between two climbers; then there is nothing to add.
         """
         climb = self._running.get(self._head)
         if climb is None or (self._head and not self._cut_from_outside):
@@ -146,7 +146,7 @@ class ClimbReporter(OrderedReporter):
                 yield from self._progress_inside(climb.length, np.concatenate(delta))
 
     def _record_moves(self, climb: _RunningClimb) -> Iterator[Moves]:
-        """The waiting moves of the lowest unfinished climber, as pieces of its climb."""
+        """Yield the unreported moves of the lowest unfinished climber, as parts of its climb."""
         columns = climb.take()
         if self._recorder is None:
             self._recorder = self._make_recorder(self._head, climb.length - int(columns[2].sum()))
@@ -158,14 +158,14 @@ class ClimbReporter(OrderedReporter):
         return ClimbRecorder(climber, start_tour(self._job, climber), length)
 
     def _finished(self, block: _Block) -> Iterator[Event]:
-        """Report a block's climbers, up to the one at which a stop rule ends the run."""
+        """Report a block's climbers, up to the one at which a limit ends the run."""
         counted = self._statistics.count(block.batch)
         if self._head == 0:
             yield from self._progress_inside(int(block.batch.length[0]), block.moves(0, 1)[2])
-        yield from self._recorded(block, counted.k, counted.improvements)
+        yield from self._record_block(block, counted.k, counted.improvements)
         yield from self._statistics.events(block.batch, counted)
 
-    def _recorded(self, block: _Block, k: int, improvements: np.ndarray) -> Iterator[Moves]:
+    def _record_block(self, block: _Block, k: int, improvements: np.ndarray) -> Iterator[Moves]:
         """Record the block's first climbers while there is room, and its new bests in any case."""
         builder, moves = MovesBuilder(self._n), block.batch.moves
         sizes = climb_bytes(moves[:k], self._n)
@@ -186,7 +186,7 @@ class ClimbReporter(OrderedReporter):
         yield from builder.events()
 
     def _progress_inside(self, length: int, delta: np.ndarray) -> Iterator[Progress]:
-        """Rows inside climber 0: of its start and of some moves. `length` is the length after the moves `delta`."""
+        """Yield rows within climber 0, for its start and some moves; `length` is the length after the moves `delta`."""
         lengths = np.append(length - np.cumsum(delta[::-1], dtype=np.int64)[::-1], length)
         first = max(self._inside, 0)
         climbers = np.arange(first, first + lengths.size)
@@ -200,7 +200,7 @@ class ClimbReporter(OrderedReporter):
 
 
 def replay(worker: ClimbWorker, job: Job, climber: int) -> Iterator[Moves]:
-    """Climb again with an idle worker, and yield the climb as pieces, one per slice."""
+    """Climb again with an idle worker, and yield the climb in parts, one per slice."""
     worker.give(climber, climber + 1)
     recorder = None
     while not worker.idle:

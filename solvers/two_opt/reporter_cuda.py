@@ -1,4 +1,4 @@
-"""Turn results of launches into events, in the order of the climbers whatever the order in which they finish."""
+"""Turns results of launches into events, in the order of the climbers, in whatever order they finish."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,7 +17,7 @@ from solvers.two_opt.batch_cuda import LaunchResult
 class CudaReporter(OrderedReporter):
     """Reports climbers as rows and progress, climber 0 with its moves, and new bests with their tours.
 
-    A device keeps only the tours of its best climbers. A best is reported once all climbers before it have been
+    A device stores only the tours of its best climbers. A best is reported once all climbers before it have been
     counted. If its tour has been replaced by a better one, `missing` returns the climber, so that it can be climbed
     again.
 
@@ -25,7 +25,7 @@ class CudaReporter(OrderedReporter):
     ----------
     job : Job
     climbers : int
-        How many there will be.
+        Number of climbers.
     exact : bool
         Whether the devices' distances are exactly TSPLIB's.
     """
@@ -42,7 +42,7 @@ class CudaReporter(OrderedReporter):
         self._best_climber = -1
 
     def report(self, batch: LaunchResult) -> Iterator[Event]:
-        """Take the result of one launch, and yield the events that are due."""
+        """Process the result of one launch, and yield the events that are due."""
         yield from self._record_moves(batch)
         if batch.best_climber >= 0:
             self._best_tours[batch.best_climber] = (batch.best_length, batch.best_order)
@@ -54,7 +54,7 @@ class CudaReporter(OrderedReporter):
         elif self._statistics.finished == 0:
             yield self._progress_inside()
         while (ready := self._waiting.pop(self._statistics.finished, None)) is not None and self._going:
-            yield from self._counted(ready)
+            yield from self._count_scans(ready)
         yield heartbeat()
 
     def missing(self) -> int | None:
@@ -63,13 +63,13 @@ class CudaReporter(OrderedReporter):
         return self._best_climber if best is not None and (self._reported is None or best < self._reported) else None
 
     def report_recovered(self, batch: LaunchResult) -> Iterator[Tour]:
-        """Yield the tour of the missing climber, which was climbed again."""
+        """Yield the tour of the missing climber, after it has been climbed again."""
         yield self._tour(batch.best_order, batch.best_length, batch.best_climber)
 
     def report_cut(self) -> Iterator[Event]:
         """Yield the current tour of climber 0 if the run was stopped before any climber finished.
 
-        At the end all evaluations count, those of unfinished climbers too.
+        At the end all evaluations count, including those of unfinished climbers.
         """
         self._statistics.evaluations = max(self._statistics.evaluations, self._total)
         if self._statistics.finished == 0:
@@ -83,7 +83,7 @@ class CudaReporter(OrderedReporter):
 
     @property
     def _total(self) -> int:
-        """Evaluations of the run so far, those of running climbers included."""
+        """The number of evaluations of the run so far, including those of running climbers."""
         return self._before + sum(self._scan_counts.values()) * self._scan
 
     @property
@@ -95,7 +95,7 @@ class CudaReporter(OrderedReporter):
             last = batch.first == 0 and batch.length.size > 0
             yield from self._recorder.take((batch.i, batch.j, batch.delta), last)
 
-    def _counted(self, batch: LaunchResult) -> Iterator[Event]:
+    def _count_scans(self, batch: LaunchResult) -> Iterator[Event]:
         evaluations = batch.scans * self._scan
         seconds = evaluations * (batch.seconds / max(1, evaluations.sum()))
         finished = FinishedClimbs(batch.length, batch.moves, evaluations, seconds, np.empty((0, self._n), np.int32))
@@ -115,9 +115,9 @@ class CudaReporter(OrderedReporter):
         return self._statistics.tour(order, length, climber)
 
     def _with_all_evaluations(self, progress: Progress) -> Progress:
-        """Rows with the evaluations of all climbers until then, spread over the time since the previous rows.
+        """Return rows with the evaluations of all climbers so far, spread over the time since the previous rows.
 
-        The sum of the counted climbers alone would lag far behind while thousands are running.
+        The sum over counted climbers alone would lag far behind while thousands are running.
         """
         if not progress.iteration.size:
             return progress
@@ -126,7 +126,7 @@ class CudaReporter(OrderedReporter):
         return replace(progress, evaluations=ticks)
 
     def _progress_inside(self) -> Progress:
-        """One row of climber 0 while no climber has finished."""
+        """Return one row of climber 0 while no climber has finished."""
         length = np.array([self._recorder.climb.length], np.int64)
         self._evaluations_shown = self._total
         return self._progress_rows(np.array([self._total], np.int64), length, length)

@@ -22,9 +22,9 @@ _CPU = (
     Variant("cpu", "cpu", _KERNEL, "Climbers in parallel, one thread a core."),
     Variant("sequential", "cpu", _KERNEL, "One climber after the other, on one thread."),
 )
-#: Variants that ``auto`` takes: the first that can run.
+#: The variants for ``auto``, which takes the first that can run.
 _PREFERRED = (*(each for each in CUDA_VARIANTS if each.name in ("strip", "calculated")), _CPU[0])
-#: Moves of a climb from a random tour for each city, and seconds for each move that is evaluated; see
+#: Moves per city of a climb from a random tour, and seconds per evaluated move; see
 #: `solvers.solver.Solver.first_row_seconds`: 1,000 cities took 1,262 moves and 0.52 s, 2,000 took 2,694 and 4.5 s.
 _MOVES_PER_CITY, _MOVE_SECONDS = 1.3, 8.4e-10
 
@@ -45,7 +45,7 @@ class TwoOpt(Solver):
         f"{UTNE_HANSEN}, section 3.1.1"
     )
     summary: ClassVar[str] = (
-        "Each climber starts from a random tour and keeps making the one exchange of two edges that shortens it most."
+        "Each climber starts from a random tour and always makes the exchange of two edges that shortens it most."
     )
     params: ClassVar[type[Params]] = TwoOptParams
     variants: ClassVar[tuple[Variant, ...]] = (*_CPU, *CUDA_VARIANTS)
@@ -65,12 +65,12 @@ class TwoOpt(Solver):
     throughput: ClassVar[str] = "two_opt_h200.json"
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Climb, and report climbers in order of their index; see `solvers.two_opt.reporter.ClimbReporter`.
+        """Run the climbs and report them in the order of their index; see `solvers.two_opt.reporter.ClimbReporter`.
 
         Raises
         ------
         DeviceUnavailable
-            If it is to run on a GPU and there is none, or the variant cannot compute this kind of distance.
+            If a GPU is requested and there is none, or the variant cannot compute this kind of distance.
         InstanceTooLarge
             See `solvers.kernel_distances.build_measure` and `solvers.two_opt.layout_cuda`.
         """
@@ -97,7 +97,7 @@ class TwoOpt(Solver):
             yield from reporter.report_cut()
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
-        """See `solvers.solver.Solver`: each thread has a climber of its own."""
+        """See `solvers.solver.Solver`: each thread has its own climber."""
         return _MOVE_SECONDS * _MOVES_PER_CITY * n * (n - 1) * (n - 2) / 2
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
@@ -115,6 +115,6 @@ class TwoOpt(Solver):
         yield from replay(make_workers(job, 1)[0], job, climber)
 
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
-        """See `solvers.solver.Solver`: on a GPU the first that can compute the instance's distances, as published."""
+        """See `solvers.solver.Solver`: on a GPU, the first that can compute the instance's distances, as published."""
         assert isinstance(params, TwoOptParams)
         return [each for each in _PREFERRED if params.published == "no" or each.name != "strip"]

@@ -8,9 +8,9 @@ from solvers.two_opt.kernels.strip_geometry import climb_words, fits, geometry
 
 
 def _seconds(n: int, rows: int, threads: int, limits: Limits, load: float) -> float:
-    """Relative time of a scan on a multiprocessor that is full of blocks, or has `load` of them.
+    """Return the relative time of a scan on a multiprocessor that is full of blocks, or has `load` blocks.
 
-    A warp's instructions, divided by the share of the time in which some warp can continue.
+    This is a warp's instructions, divided by the share of the time in which some warp can continue.
     """
     strips, parts, columns, _ = geometry(n, rows, threads)
     passes = -(-strips * parts // threads)
@@ -25,21 +25,21 @@ def _seconds(n: int, rows: int, threads: int, limits: Limits, load: float) -> fl
 
 
 def strip_rows(n: int, threads: int, limits: Limits) -> int:
-    """Positions of a strip for blocks of this many threads; 0 if there are too few cities."""
+    """Return the positions of a strip for blocks of this many threads; 0 if there are too few cities."""
     choices = [rows for rows in STRIP_REGISTERS if fits(n, rows, threads)]
     return min(choices, key=lambda rows: _seconds(n, rows, threads, limits, math.inf), default=0)
 
 
 def strip_threads(n: int, limits: Limits, load: float = math.inf) -> int:
-    """Threads of a block that make a scan take the least time.
+    """Return the threads of a block for which a scan takes the least time.
 
     Parameters
     ----------
     n : int
-        Cities.
+        Number of cities.
     limits : Limits
     load : float
-        Climbers per multiprocessor: with few climbers, each has more threads.
+        Number of climbers per multiprocessor: with few climbers, each has more threads.
     """
     choices = [threads for threads in range(32, 641, 32) if strip_rows(n, threads, limits)]
     return min(

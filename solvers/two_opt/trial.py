@@ -1,10 +1,10 @@
 """`tuned`: the threads of a block that take the least time on this GPU, found by a short trial.
 
-O'Neil and Burtscher (2015), slide 38, compute them from the device's sizes. Here that is one candidate of several: each
-climbs for some milliseconds with the device full of climbers, before the run's clock starts. What was found is kept on
-disk by device and number of cities. The number of threads never changes a tour.
+O'Neil and Burtscher (2015), slide 38, compute the number of threads from the device's sizes. Here that is one of
+several candidates: each climbs for a few milliseconds with the device full of climbers, before the run's clock starts.
+The result is cached on disk by device and number of cities. The number of threads never affects a tour.
 
-Plain Python: climbs and device are handed in.
+Plain Python: climbs and device are arguments.
 """
 
 import math
@@ -19,21 +19,21 @@ from solvers.gpu.limits import Limits
 from solvers.two_opt.launch_sizes import up_to
 from solvers.two_opt.variant import TwoOptVariant
 
-#: Climbers of a trial: more than are under way at a time on any GPU.
+#: Number of climbers of a trial: more than run at the same time on any GPU.
 PLENTY = 100_000
-#: Most scans of a climber in a measured launch.
+#: The most scans of a climber in a measured launch.
 _MOST_SCANS = 64
-#: Sizes of blocks that are tried besides the rule's.
+#: Block sizes that are tried besides the rule's.
 _SIZES = (64, 128, 256, 512, 1024)
 
 
 class TrialClimbs(Protocol):
-    """The interface that a trial needs of `solvers.two_opt.climbs_cuda.Climbs`."""
+    """The part of `solvers.two_opt.climbs_cuda.Climbs` that a trial needs."""
 
     fit: Any
 
     def launch(self, budget: int) -> float:
-        """Continue for this many scans per slot; returns the seconds taken."""
+        """Continue for this many scans per slot; return the duration in seconds."""
         ...
 
     def close(self) -> None:
@@ -51,9 +51,9 @@ def size_class(n: int) -> int:
 
 
 def candidates(variant: TwoOptVariant, n: int, limits: Limits) -> tuple[int, ...]:
-    """Return the threads that are tried: those of the paper's rule, and powers of two up to a thread for each i.
+    """Return the numbers of threads to try: that of the paper's rule, and powers of two up to one thread per i.
 
-    Blocks of a few threads scan many cities for longer than a launch may take: they are left out.
+    Blocks of few threads are left out if their scan of many cities exceeds the time of a launch.
     """
     least = 1024 * min(1.0, n / LONGEST_SCAN) ** 2
     whole = up_to(n, 1024)
@@ -62,7 +62,7 @@ def candidates(variant: TwoOptVariant, n: int, limits: Limits) -> tuple[int, ...
 
 
 def question(variant: TwoOptVariant, kind: str, n: int, device: Any, limits: Limits) -> dict[str, Any]:
-    """Return the inputs that decide the answer, as JSON.
+    """Return the inputs that determine the answer, as JSON.
 
     Parameters
     ----------
@@ -82,26 +82,26 @@ def question(variant: TwoOptVariant, kind: str, n: int, device: Any, limits: Lim
     }  # fmt: skip
 
 
-def tried_threads(asked: dict[str, Any], climbs_with: Callable[[int], TrialClimbs]) -> int:
-    """Return the threads that were fastest, tried now or remembered.
+def tried_threads(inputs: dict[str, Any], climbs_with: Callable[[int], TrialClimbs]) -> int:
+    """Return the fastest number of threads, from a trial or from the cache.
 
     Parameters
     ----------
-    asked : dict
+    inputs : dict
         See `question`.
     climbs_with : callable
         ``climbs_with(threads)``: `PLENTY` climbs that have not begun.
     """
-    sizes = asked["candidates"]
-    known = load_answer(asked, sizes)
-    if known is None:
-        known = min(sizes, key=lambda threads: seconds_of_scan(climbs_with, threads))
-        save_answer(asked, known)
-    return known
+    sizes = inputs["candidates"]
+    best = load_answer(inputs, sizes)
+    if best is None:
+        best = min(sizes, key=lambda threads: seconds_of_scan(climbs_with, threads))
+        save_answer(inputs, best)
+    return best
 
 
 def seconds_of_scan(climbs_with: Callable[[int], TrialClimbs], threads: int) -> float:
-    """Return the seconds of a scan of a climber on the full device, without compilation; infinite if it cannot run."""
+    """Return the seconds of a climber's scan on the full device, without compilation; infinite if it cannot run."""
     try:
         climbs = climbs_with(threads)
     except (DeviceUnavailable, InstanceTooLarge):

@@ -13,22 +13,22 @@ _NEEDS_POINTS = "It measures distances from coordinates in single precision, whi
 
 
 def no_words(n: int) -> int:
-    """No memory."""
+    """Return 0: no memory is needed."""
     return 0
 
 
 def no_bytes(n: int, threads: int, limits: Limits) -> int:
-    """No dynamic shared memory."""
+    """Return 0: no dynamic shared memory is needed."""
     return 0
 
 
 def tour_words(n: int) -> int:
-    """A tour."""
+    """Return the words of a tour."""
     return n
 
 
 def no_options(n: int, threads: int, limits: Limits) -> dict[str, Any]:
-    """Nothing but the kind of distances, n and the threads."""
+    """Return no further arguments than the kind of distances, n and the threads."""
     return {}
 
 
@@ -39,44 +39,44 @@ class TwoOptVariant(Variant):
     Attributes
     ----------
     per : str
-        Unit that climbs: ``thread``, ``block``, or ``host`` for array operations.
+        The unit of one climber: ``thread``, ``block``, or ``host`` for array operations.
     kinds : tuple of str
-        Kinds of distances that it can compute.
+        Supported kinds of distances.
     reads_matrix : bool
     reads_table : bool
         Whether it reads i and j from a table of all moves.
     move_bytes : int
-        Bytes of the matrix and of that table which a scan reads for each move; tours are not counted, as Utne and
-        Hansen (2023), section 7.7.1, do not.
+        Bytes of the matrix and of the table of moves that a scan reads per move, without tours, as in Utne and Hansen
+        (2023), section 7.7.1.
     threads : callable
-        ``threads(n, limits)``: threads of a block; if `shares_out`, ``threads(n, limits, climbers)`` with the
-        number of climbers of the device; if a thread climbs, ``threads(n, limits, registers)`` with those of a thread
-        once they are known.
+        ``threads(n, limits)``: threads of a block; if `shares_out`, ``threads(n, limits, climbers)`` with the number of
+        climbers of the device; with one climber per thread, ``threads(n, limits, registers)`` with the registers of a
+        thread, if known.
     shared_bytes : callable
-        ``shared_bytes(n, threads, limits)``: dynamic shared memory of a block, bytes.
+        ``shared_bytes(n, threads, limits)``: dynamic shared memory of a block in bytes.
     scratch_words : callable
         ``scratch_words(n)``: 32-bit words of global memory of a running climber, besides its tour.
     order_words : callable
         ``order_words(n)``: 32-bit words of a climber's tour in global memory.
     largest_n : callable
-        ``largest_n(limits)``: most cities on a device.
+        ``largest_n(limits)``: the most cities on a device.
     options : callable
         ``options(n, threads, limits)``: further arguments of the kernel's factory.
     smallest_n : int
     switch : bool
-        Whether it can also use exact distances, which is slower.
+        Whether it can also use exact distances, which are slower.
     shares_out : bool
         Whether a climber gets more threads if there are few climbers.
     spills : bool
         Whether a climber that is too large for shared memory is stored in global memory instead.
     threads_decide : bool
-        Whether the threads decide which moves are made: then a climb is repeated with the threads of its run.
+        Whether the moves depend on the threads: then a climb is replayed with the threads of its run.
     tried : bool
-        Whether its threads are chosen by a trial on the device, of which `threads` is one candidate.
+        Whether its threads are chosen by a trial on the device, with `threads` as one candidate.
     two_rows : TwoOptVariant, optional
-        What runs if two rows of moves are scanned at once, where it has that switch.
+        The variant for scanning two rows of moves at once, if supported.
     published : mapping of str to TwoOptVariant
-        What runs as in its ``paper``, and as its authors' ``program``, where these differ from it.
+        The variants as in the ``paper`` and as in the authors' ``program``, if these differ.
     """
 
     per: str = "block"
@@ -105,14 +105,16 @@ class TwoOptVariant(Variant):
             return f"{self.name} cannot run this instance. {_NEEDS_POINTS.format(kind=kind)}"
         if n < self.smallest_n:
             return f"{self.name} takes {self.smallest_n} cities or more."
-        return Variant.unavailable_reason(self, kind, n, limits, memory)  # slots: there is no `super` without arguments
+        return Variant.unavailable_reason(
+            self, kind, n, limits, memory
+        )  # with slots, there is no `super` without arguments
 
     def most_cities(self, limits: Limits) -> int | None:
         """See `solvers.solver.Variant`."""
         return self.largest_n(limits)
 
     def resolve(self, scan_rows: str = "one", published: str = "no", block_threads: str = "trial") -> "TwoOptVariant":
-        """Return what runs with these parameters of `solvers.two_opt.params.TwoOptParams`."""
+        """Return the variant that runs with these parameters of `solvers.two_opt.params.TwoOptParams`."""
         if scan_rows == "two" and self.two_rows is not None:
             return self.two_rows
         if self.tried and block_threads == "rule":

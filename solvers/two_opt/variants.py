@@ -9,7 +9,7 @@ from solvers.two_opt.strip_launch import strip_rows, strip_threads
 from solvers.two_opt.variant import PLANAR, TwoOptVariant
 from solvers.two_opt.variants_published import PUBLISHED_VARIANTS
 
-#: With fewer cities a thread's strip would wrap around to its own edges.
+#: With fewer cities, a thread's strip would wrap around to its own edges.
 _FEWEST = 20
 
 
@@ -29,7 +29,7 @@ def _most(limits: Limits) -> int:
     return MOST_CITIES
 
 
-#: `strip` first; variants to compare with it follow.
+#: `strip` first, followed by variants to compare with it.
 _STRIP = TwoOptVariant(
     "strip", "cuda", "solvers.two_opt.kernels.strip_cuda:strip", "A strip of positions per thread.",
     source="This program",
@@ -51,7 +51,7 @@ STRIP_VARIANTS: tuple[TwoOptVariant, ...] = (
         memory="Shared: as strip, and the candidates.",
         key_idea="A scan finds many improving moves: all that do not conflict can be made at once.",
         threads_decide=True,
-        # Each strip offers a move, so the strips decide which are made: those of one GPU, for the same tours on all.
+        # The moves depend on the strips, since each strip offers one: those of one GPU give the same tours on all.
         threads=lambda n, limits, climbers: _threads(n, H200, climbers),
         shared_bytes=lambda n, threads, limits: _bytes(n, threads, H200),
         options=lambda n, threads, limits: _options(n, threads, H200),

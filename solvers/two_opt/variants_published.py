@@ -41,12 +41,12 @@ _ONEIL = 'M. A. O\'Neil and M. Burtscher, "Rethinking the Parallelization of Ran
 _THREAD = "solvers.two_opt.kernels.thread_tours_cuda:"
 _ROWS = "solvers.two_opt.kernels.block_rows_cuda:"
 _PAIRS = "solvers.two_opt.kernels.block_pairs_cuda:"
-#: Cities whose numbers fit a byte.
+#: Number of cities whose numbers fit into a byte.
 _BYTES = 255
-#: Bytes of a move: a scan that takes the edge at i out of its loop looks up three distances for each (slide 9), two
-#: rows at once five for two moves; the flattened loop looks up four, and i and j in a table of a word each.
+#: Bytes per move: a scan that takes the edge at i out of its loop reads three distances per move (slide 9), and five
+#: for two moves with two rows at once; the flattened loop reads four, and i and j from a table with one word each.
 _ONE_ROW, _TWO_ROWS, _FLAT, _TABLE = 12, 10, 16, 4
-# Why a number of cities is the most.
+# Reasons for the most cities.
 _MATRIX = "its matrix takes 4 n² bytes, and a block may have {shared} KB of shared memory"
 _TOUR = "its tour takes 8 n bytes while it is shuffled, and a block may have {shared} KB of shared memory"
 _BOTH = "its matrix and tour take 4 n² + 8 n bytes, and a block may have {shared} KB of shared memory"
@@ -55,14 +55,14 @@ _BOUND = "a matrix of more cities is not made"
 
 
 def _two_rows(variant: TwoOptVariant, name: str, **changes) -> TwoOptVariant:
-    """A climber per thread as in its paper, and scanning two rows at once as the switch."""
+    """Return a climber-per-thread variant as in its paper, which can also scan two rows at once."""
     kernel = f"{_THREAD}{name}_two_rows"
     move_bytes = _TWO_ROWS if variant.reads_matrix else 0
     return replace(variant, two_rows=replace(variant, kernel=kernel, move_bytes=move_bytes, **changes))
 
 
 def _published(variant: TwoOptVariant, shared_bytes: Callable[..., int], most: int) -> TwoOptVariant:
-    """A climber per block with moves numbered, and its forms as in its paper and as its authors' program."""
+    """Return a climber-per-block variant with numbered moves, in the paper's and in the authors' program's form."""
     forms = {
         form: replace(
             variant, threads=paper_threads, shared_bytes=shared_bytes, largest_n=within(shared_bytes, most, static),

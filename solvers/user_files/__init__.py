@@ -1,6 +1,6 @@
 """Users' own solver files, named by ``--solver``: code of the person who starts the program, never uploaded.
 
-`loading` imports a file and says in one sentence what is wrong with it, `declarations` reads what its solver declares
-and checks that, `solver_file` makes a solver of the registry from it. A server never imports a file itself: a process
-of its own does (`describe`), again whenever the file has changed (`watching`), and workers run it.
+`loading` imports a file and describes its fault in one sentence, `declarations` reads and checks the declarations of
+its solver, `solver_file` makes a solver for the registry from it. A server never imports a file itself: a separate
+process does (`describe`), again after each change of the file (`watching`), and workers run it.
 """

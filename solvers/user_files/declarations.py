@@ -14,7 +14,7 @@ _TEXTS = ("name", "title", "family", "summary", "iteration_unit", "evaluation_un
 _VALUES = (*_TEXTS, "source", "counted_from", "chance", "listed", "exact", "makes_start", "comparison")
 _STEP_UNITS = ("move", "edge", "step")
 _KEBAB = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-#: What of a `Param` follows from the others.
+#: Fields of a `Param` that follow from the others.
 _DERIVED = ("name", "kind")
 
 
@@ -41,9 +41,9 @@ def _faults_of_params(kind: str, params: Any) -> Iterator[str]:
     if not isinstance(params, type) or not issubclass(params, Params):
         yield f"{kind}.params must be a class derived from Params."
         return
-    named = [name for each in params.__mro__ for name in inspect.get_annotations(each)]
+    names = [name for each in params.__mro__ for name in inspect.get_annotations(each)]
     loose = [name for name, value in vars(params).items() if isinstance(value, Field)]
-    if loose or not is_dataclass(params) or set(named) - {each.name for each in fields(params)}:
+    if loose or not is_dataclass(params) or set(names) - {each.name for each in fields(params)}:
         yield f"{params.__name__} must have @dataclass(frozen=True) above it."
         return
     for each in fields(params):

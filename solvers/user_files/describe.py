@@ -1,7 +1,7 @@
-"""Loads users' files in a process of its own: ``python -m solvers.user_files.describe ANSWER FILE ...``.
+"""Loads users' files in a separate process: ``python -m solvers.user_files.describe ANSWER FILE ...``.
 
-It writes what each declares, or its faults, as JSON to the file ANSWER, since users' files may print. So a server
-neither imports Numba because a file does, nor keeps an old state of a file, nor ends with one that ends its process.
+It writes the declarations or the fault of each as JSON to the file ANSWER, since users' files may print. So a server
+neither imports Numba because a file does, nor keeps an old version of a file, nor ends if a file ends its process.
 """
 
 import json
@@ -19,12 +19,12 @@ from solvers.user_files.loading import FaultySolver
 from solvers.user_files.solver_file import VARIABLE, SolverFile
 from solvers.worker.process import child_environment
 
-#: Seconds that a file may take to be imported.
+#: The longest import of a file in seconds.
 _LONGEST = 60
 
 
 def describe_files(names: Sequence[str]) -> list[dict[str, Any]]:
-    """Have files loaded by another process.
+    """Load files in another process, and return their declarations.
 
     Returns
     -------
@@ -55,10 +55,10 @@ def _describe_file(name: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Write the answer, whatever the files themselves print."""
+    """Write the answer, even if the files print."""
     answer = [_describe_file(name) for name in sys.argv[2:]]
     write_whole(Path(sys.argv[1]), json.dumps(answer).encode())
-    os._exit(0)  # whatever the files have started
+    os._exit(0)  # ends all threads that the files have started
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from types import ModuleType
 
 from solvers.solver import Solver
 
-#: Characters of an error's message that a sentence has.
+#: The most characters of an error's message in a sentence.
 _MOST = 240
 _log = logging.getLogger("tourscope.solver")
 
@@ -21,7 +21,7 @@ class FaultySolver(ValueError):
 
 
 def split_name(text: str) -> tuple[Path, str]:
-    """The path and the class, or "", of ``FILE`` or ``FILE:CLASS``."""
+    """Split ``FILE`` or ``FILE:CLASS`` into the path and the class, or ""."""
     file, colon, name = text.rpartition(":")
     return (Path(file), name) if colon and file.endswith(".py") and name.isidentifier() else (Path(text), "")
 
@@ -34,35 +34,35 @@ def is_file_name(text: str) -> bool:
 def load(path: Path, name: str = "") -> Solver:
     """Import a file, and return its solver.
 
-    The text is compiled here: Python's own import takes a stored compilation for current if the file has the same size
-    and was saved within the same second.
+    The text is compiled here, since Python's import considers a cached compilation current if the file has the same
+    size and was saved within the same second.
 
     Parameters
     ----------
     path : Path
     name : str, optional
-        The solver's class; may be left out if there is only one.
+        The solver's class; optional if there is only one.
 
     Raises
     ------
     FaultySolver
     """
     module = _execute(path)
-    found = {each.__name__: each for each in vars(module).values() if _is_solver(each, module)}
-    if name and name not in found:
-        raise FaultySolver(f"{path.name} has no solver {name}: {_list(found)}.")
-    if len(found) != 1 and not name:
-        several = f"several solvers: name one of them, as {path.name}:{next(iter(found), '')}"
+    solvers = {each.__name__: each for each in vars(module).values() if _is_solver(each, module)}
+    if name and name not in solvers:
+        raise FaultySolver(f"{path.name} has no solver {name}: {_list(solvers)}.")
+    if len(solvers) != 1 and not name:
+        several = f"several solvers: name one of them, as {path.name}:{next(iter(solvers), '')}"
         none = "no solver: a class derived from OwnSolver, with a name and a method solve"
-        raise FaultySolver(f"{path.name} has {several if found else none}.")
+        raise FaultySolver(f"{path.name} has {several if solvers else none}.")
     try:
-        return found[name or next(iter(found))]()
+        return solvers[name or next(iter(solvers))]()
     except Exception as error:
         raise FaultySolver(describe_fault(path, error)) from error
 
 
 def describe_fault(path: Path, error: BaseException) -> str:
-    """One sentence about an error that the code of a file has raised, with the line of the file."""
+    """Describe an error that a file's code has raised in one sentence, with the line of the file."""
     line = error.lineno if isinstance(error, SyntaxError) and error.filename == str(path) else None
     for frame in traceback.extract_tb(error.__traceback__):
         if frame.filename == str(path):
@@ -75,7 +75,7 @@ def describe_fault(path: Path, error: BaseException) -> str:
 
 
 def log(path: Path, error: BaseException) -> None:
-    """Log an error that the code of a file has raised, with its traceback."""
+    """Log an error that a file's code has raised, with its traceback."""
     _log.error("%s raised an error.", path.name, exc_info=error)
 
 
@@ -89,7 +89,7 @@ def _execute(path: Path) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     module = importlib.util.module_from_spec(spec)
-    if str(path.parent) not in sys.path:  # after the program's folders, whose names stay the program's
+    if str(path.parent) not in sys.path:  # after the program's folders, whose names take precedence
         sys.path.append(str(path.parent))
     sys.modules[name] = module
     try:
@@ -101,11 +101,11 @@ def _execute(path: Path) -> ModuleType:
 
 
 def _is_solver(each: object, module: ModuleType) -> bool:
-    """Whether a class is a whole solver of this file; one without a name is the base of others."""
+    """Whether a class is a complete solver of this file; one without a name is a base class."""
     if not isinstance(each, type) or each.__module__ != module.__name__ or Solver not in each.__mro__:
         return False
     return isinstance(getattr(each, "name", None), str) or not each.__subclasses__()
 
 
-def _list(found: dict[str, type]) -> str:
-    return f"it has {', '.join(found)}" if found else "it has none"
+def _list(solvers: dict[str, type]) -> str:
+    return f"it has {', '.join(solvers)}" if solvers else "it has none"

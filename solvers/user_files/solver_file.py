@@ -21,16 +21,16 @@ from solvers.user_files.loading import FaultySolver, describe_fault, load, log, 
 if TYPE_CHECKING:
     from solvers.machine import Machine
 
-#: The environment variable by which workers know the files: a list in JSON of what ``--solver`` names.
+#: The environment variable that names the files to workers: a JSON list of the values of ``--solver``.
 VARIABLE = "TOURSCOPE_SOLVERS"
-#: Errors that are no fault of the file, as they are.
+#: Errors that are not faults of the file, and are passed on.
 _USER_ERRORS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed, Interrupted)
 
 
 class FileSolver(Solver):
     """The solver of a file in the registry; each state of the file is a subclass with its declarations.
 
-    Only in a worker or on the command line, where the file is loaded, can it run.
+    It can run only in a worker or on the command line, where the file is loaded.
     """
 
     file: ClassVar["SolverFile"]
@@ -42,7 +42,7 @@ class FileSolver(Solver):
         Raises
         ------
         RunFailed
-            If the file's code raises an error, or yields what is no event.
+            If the file's code raises an error, or yields something other than an event.
         """
         real = self.file.real()
         yield from self._events(real.solve(self._job(real, job)), "solve")
@@ -66,7 +66,7 @@ class FileSolver(Solver):
         return real.refusal(instance, params, device) if real else ""
 
     def versions(self) -> dict[str, str]:
-        """One state of the file's text, with its declarations."""
+        """Return a hash of the file's text, with the versions that it declares."""
         return {self.file.path.name: self.file.text_hash(), **self.file.real().versions()}
 
     @staticmethod
@@ -95,7 +95,7 @@ class FileSolver(Solver):
 
 
 def _hint(yielded: object) -> str:
-    """A hint at a probable mistake behind this yielded value, after a space; often empty."""
+    """Return a hint at the probable mistake behind a yielded value, after a space; often empty."""
     return " Write `yield from` before the call." if isinstance(yielded, Generator) else ""
 
 
@@ -107,15 +107,15 @@ class SolverFile:
     text : str
         ``FILE`` or ``FILE:CLASS``.
     declared : mapping, optional
-        What it declares, if another process has found that out (`solvers.user_files.describe`); by default the file is
-        loaded in this process as soon as somebody asks.
+        Its declarations, if another process has read them (`solvers.user_files.describe`); by default, the file is
+        loaded in this process when it is first needed.
 
     Attributes
     ----------
     path : Path
-        Absolute.
+        Absolute path of the file.
     loaded : Solver or None
-        The file's own solver, where it is loaded.
+        The file's own solver, if it is loaded.
     """
 
     def __init__(self, text: str, declared: Mapping[str, Any] | None = None) -> None:
@@ -129,12 +129,12 @@ class SolverFile:
 
     @property
     def name(self) -> str:
-        """The file, as ``--solver`` names it from any folder."""
+        """The value of ``--solver`` for the file, valid in any folder."""
         return f"{self.path}:{self.kind}" if self.kind else str(self.path)
 
     @property
     def solver(self) -> FileSolver:
-        """The solver, as the registry has it.
+        """The solver in the registry.
 
         Raises
         ------
@@ -147,11 +147,11 @@ class SolverFile:
         return self._solver
 
     def declare(self, declared: Mapping[str, Any]) -> None:
-        """Read the file's current declarations; existing references keep the former solver."""
+        """Store the file's current declarations; existing references keep the former solver."""
         self._solver = self._make_solver(attributes(declared))
 
     def real(self) -> Solver:
-        """Return the file's own solver, loaded once in a process.
+        """Return the file's own solver, loaded once per process.
 
         Raises
         ------
@@ -179,7 +179,7 @@ class SolverFile:
         return self._fault
 
     def fingerprint(self) -> str:
-        """Return what changes whenever the file changes, or another one beside it that it may import."""
+        """Return a string that changes with the file, or with another file beside it that it may import."""
         try:
             with os.scandir(self.path.parent) as entries:
                 seen = sorted(
@@ -209,10 +209,10 @@ class SolverFile:
 
 
 def inherited_files() -> list[SolverFile]:
-    """Return the files that the process that started this one has named."""
+    """Return the files named by the process that started this one."""
     return [SolverFile(name) for name in json.loads(os.environ.get(VARIABLE, "[]"))]
 
 
 def bequeath(files: Sequence[SolverFile]) -> None:
-    """Name the files to all processes that this one will start."""
+    """Pass the names of the files on to all processes that this one will start."""
     os.environ[VARIABLE] = json.dumps([file.name for file in files])

@@ -1,4 +1,4 @@
-"""Users' files in a server: they join its registry, and are looked at again when they have changed."""
+"""Users' files in a server: they join its registry, and are checked again after each change."""
 
 import logging
 import threading
@@ -9,18 +9,18 @@ from solvers.user_files.describe import describe_files
 from solvers.user_files.loading import FaultySolver
 from solvers.user_files.solver_file import SolverFile, bequeath
 
-#: Seconds between two looks at the files.
+#: Seconds between two checks of the files.
 INTERVAL = 0.5
 _log = logging.getLogger("tourscope.solver")
 
 
 def join(names: Sequence[str]) -> None:
-    """Add files to the registry of this process and of those that it will start; the files are not imported here.
+    """Add files to the registry of this process and of those that it starts; the files are not imported here.
 
     Raises
     ------
     FaultySolver
-        If one cannot be used.
+        If a file cannot be used.
     """
     files = [SolverFile(name).name for name in names]
     for name, answer in zip(files, describe_files(files) if files else (), strict=True):
@@ -31,10 +31,10 @@ def join(names: Sequence[str]) -> None:
 
 
 class Watcher:
-    """Has the files of the registry described again whenever they have changed, in a thread of its own.
+    """Updates the declarations of the registry's files after each change, in its own thread.
 
-    Runs need none of this, since a fresh worker loads the file as it is then; pages need it, for their forms. A file
-    with a fault stays as it was declared before, and the log reports the fault.
+    Runs do not need this, since a new worker loads the current file; pages need it for their forms. A faulty file keeps
+    its previous declarations, and the log reports the fault.
     """
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class Watcher:
         threading.Thread(target=self._watch, name="solver-files", daemon=True).start()
 
     def close(self) -> None:
-        """End."""
+        """Stop watching."""
         self._closed.set()
 
     def _watch(self) -> None:

@@ -1,6 +1,6 @@
 """Worker processes: they exchange frames with the server on their standard input and output.
 
-`process` controls a worker, `fork_server` forks several from a process that has loaded what they need
+`process` controls a worker, `fork_server` forks several from a process that has loaded their modules
 (`fork_server_main` is its program), `worker_io` is used by the worker's own program, `frames` is the binary format of
-their messages, which run files and browsers use as well. `numba_cache` lets several of them write Numba's cache.
+messages, run files and browsers. `numba_cache` lets several workers write Numba's cache.
 """

@@ -1,7 +1,7 @@
 """The parent's end of a process from which workers are forked; its program is `solvers.worker.fork_server_main`.
 
-A worker that is a new interpreter takes seconds to import Numba and to load the kernels. A fork of a process that has
-done so takes milliseconds, and shares its memory.
+A new interpreter takes seconds to import Numba and to load the kernels. A fork of a process that has done so takes
+milliseconds, and shares its memory.
 """
 
 import json
@@ -16,7 +16,7 @@ from typing import IO, Any
 from solvers.worker.fork_server_main import MESSAGE_BYTES
 from solvers.worker.process import child_environment
 
-#: Whether this system has what it takes.
+#: Whether this system supports such forks.
 AVAILABLE = sys.platform == "linux" and hasattr(os, "pidfd_open")
 _KILLED = -9
 
@@ -43,21 +43,21 @@ class ForkedProcess:
 
     @property
     def pid(self) -> int:
-        """The process's id; waits until it has one."""
+        """The process's id; waits until it is known."""
         self._forked.wait()
         return self._pid
 
     def poll(self) -> int | None:
-        """The exit status, None while it runs."""
+        """Return the exit status; None while the process runs."""
         return self._status if self._ended.is_set() else None
 
     def wait(self) -> int:
-        """Wait until it has ended; returns the exit status, negative for a signal's number."""
+        """Wait until the process has ended; return its exit status, negative for a signal's number."""
         self._ended.wait()
         return self._status
 
     def kill(self) -> None:
-        """Kill it; does nothing if it has ended."""
+        """Kill the process; does nothing if it has ended."""
         if not self._ended.is_set():
             self._server.kill(self.number)
 
@@ -72,14 +72,14 @@ class ForkedProcess:
 
 
 class ForkServer:
-    """A process that has loaded a module, and can be forked; started by the constructor.
+    """A process that loads modules and can then be forked; started by the constructor.
 
     Parameters
     ----------
     module : str
-        Its ``preload()`` yields the names of the steps of what is to be loaded, each before the step begins.
+        Its ``preload()`` loads modules step by step, and yields the name of each step before it begins.
     on_stage : callable
-        Given ``"compiling"`` before each step and ``"ready"`` after the last, in another thread.
+        Called with ``"compiling"`` before each step and ``"ready"`` after the last, in another thread.
     """
 
     def __init__(self, module: str, on_stage: Callable[[str], object] = lambda stage: None) -> None:
@@ -102,11 +102,11 @@ class ForkServer:
         return self._process.pid
 
     def alive(self) -> bool:
-        """Whether it can fork."""
+        """Whether the process can fork."""
         return not self._gone
 
     def fork(self, module: str, environment: Mapping[str, str] | None = None) -> ForkedProcess:
-        """Ask for a worker that calls ``main()`` of `module`; returns immediately.
+        """Request a worker that calls ``main()`` of `module`; returns immediately.
 
         Parameters
         ----------
@@ -126,27 +126,27 @@ class ForkServer:
         return worker
 
     def hold(self, seconds: float) -> None:
-        """Load nothing for so long: something else needs the processor."""
+        """Load nothing for this many seconds, because something else needs the processor."""
         with self._lock:
             self._send({"hold": seconds})
 
     def kill(self, number: int) -> None:
-        """Kill the worker of that number, from any thread."""
+        """Kill the worker with this number, from any thread."""
         with self._lock:
             if number in self._workers:
                 self._send({"kill": number})
 
     def close(self) -> None:
-        """End it and all of its workers."""
+        """End the process and all its workers."""
         self._process.kill()
         self._process.wait()
 
     def _send(self, message: dict[str, Any], descriptors: Sequence[int] = ()) -> bool:
-        """Send a message; returns whether the process is alive. Only with the lock held."""
+        """Send a message; return whether the process is alive. The lock must be held."""
         try:
             if not self._gone:
                 socket.send_fds(self._socket, [json.dumps(message).encode()], descriptors)
-        except OSError:  # its end is about to be noticed
+        except OSError:  # its end will be noticed soon
             return False
         return not self._gone
 

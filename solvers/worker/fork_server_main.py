@@ -1,7 +1,7 @@
 """A process from which workers are forked: ``python -m solvers.worker.fork_server_main DESCRIPTOR MODULE``.
 
-It loads what every worker needs, one step of ``MODULE.preload()`` after another, and never starts a thread or touches a
-GPU: a fork has then all that was loaded, within milliseconds. Its parent's end is `solvers.worker.fork_server`.
+It loads the modules of every worker by the steps of ``MODULE.preload()``, and never starts a thread or touches a GPU,
+so that a fork inherits everything within milliseconds. Its parent's end is `solvers.worker.fork_server`.
 """
 
 import ctypes
@@ -23,32 +23,32 @@ from typing import Any, NoReturn
 from solvers.worker.small_memory import return_memory
 from solvers.worker.worker_io import lower_priority
 
-#: Bytes of a message and file descriptors beside it, at most.
+#: The largest message in bytes, and the most file descriptors with it.
 MESSAGE_BYTES, DESCRIPTORS = 1 << 16, 3
-#: Seconds between two looks at a fork that is to end.
+#: Seconds between two checks of a fork that must end.
 _PAUSE = 0.02
 _PR_SET_PDEATHSIG = 1
 
 
 class _ForkLoop:
-    """Answers the parent's requests, and reports which workers have ended.
+    """Answers the parent's requests, and reports the end of workers.
 
     Parameters
     ----------
     parent : socket.socket
-        Of type ``SOCK_SEQPACKET``: a message is one packet of JSON.
+        A socket of type ``SOCK_SEQPACKET``: a message is one packet of JSON.
     """
 
     def __init__(self, parent: socket.socket) -> None:
         self._parent = parent
-        self._pids: dict[int, int] = {}  # number of the request -> process, until its end is reported
-        self._numbers: dict[int, int] = {}  # descriptor of the process -> number
+        self._pids: dict[int, int] = {}  # request number -> process, until its end is reported
+        self._numbers: dict[int, int] = {}  # process descriptor -> request number
         self._poll = select.poll()
         self._poll.register(parent, select.POLLIN)
-        self._idle_from = 0.0  # when the next step of the preload may begin
+        self._idle_from = 0.0  # start time of the next step of the preload
 
     def serve(self, steps: Iterator[str]) -> None:
-        """Load the modules, answering the parent between them; then answer it until it has gone."""
+        """Load the modules, answering the parent between steps; then answer it until it ends."""
         for _ in steps:
             self._tell(stage="compiling")
             self._answer(0.0)
@@ -56,13 +56,13 @@ class _ForkLoop:
                 self._answer(hold)
         gc.collect()
         return_memory()
-        gc.freeze()  # a collection in a fork would otherwise copy every page that it visits
+        gc.freeze()  # otherwise, a collection in a fork would copy every page that it visits
         self._tell(stage="ready")
         while True:
             self._answer(None)
 
     def _answer(self, seconds: float | None) -> None:
-        """Wait so long for requests, and answer all that have arrived."""
+        """Wait at most `seconds` for requests, and answer all that have arrived."""
         for descriptor, _ in self._poll.poll(None if seconds is None else 1000 * seconds):
             if descriptor == self._parent.fileno():
                 self._take()
@@ -71,7 +71,7 @@ class _ForkLoop:
 
     def _take(self) -> None:
         raw, descriptors, _, _ = socket.recv_fds(self._parent, MESSAGE_BYTES, DESCRIPTORS)
-        if not raw:  # the parent has gone
+        if not raw:  # the parent has ended
             os._exit(0)
         message = json.loads(raw)
         if "hold" in message:
@@ -110,12 +110,12 @@ class _ForkLoop:
     def _tell(self, **values: Any) -> None:
         try:
             self._parent.send(json.dumps(values).encode())
-        except OSError:  # the parent has gone
+        except OSError:  # the parent has ended
             os._exit(0)
 
 
 def steps_of_forks(work: Callable[[], object], count: int) -> Iterator[None]:
-    """Run `work` in several forks of this process; yields some times a second until all have ended."""
+    """Run `work` in several forks of this process; yield several times a second until all have ended."""
     parent = os.getpid()
     pids = []
     for _ in range(count):
@@ -129,11 +129,11 @@ def steps_of_forks(work: Callable[[], object], count: int) -> Iterator[None]:
 
 
 def _do_and_exit(work: Callable[[], object], parent: int) -> NoReturn:
-    """In a fork: do `work` and exit, with this process's parent at the latest."""
+    """In a fork, do `work` and exit, at the latest when this process's parent ends."""
     status = 1
     try:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() == parent:  # else it ended before
+        if os.getppid() == parent:  # otherwise the parent has already ended
             work()
             status = 0
     except SystemExit as end:
@@ -147,21 +147,21 @@ def _do_and_exit(work: Callable[[], object], parent: int) -> NoReturn:
 
 
 def _become(module: str, environment: dict[str, str], descriptors: list[int]) -> None:
-    """Be the worker whose program is ``main()`` of `module`."""
-    os.setsid()  # a signal to the server's group is not for it
+    """Become the worker whose program is ``main()`` of `module`."""
+    os.setsid()  # signals to the server's group must not reach it
     for target, descriptor in enumerate(descriptors):
         os.dup2(descriptor, target)
         os.close(descriptor)
     os.environ.update(environment)
-    Path("/proc/self/comm").write_text(module[:15], encoding="ascii")  # what ps and top call it
+    Path("/proc/self/comm").write_text(module[:15], encoding="ascii")  # the name in ps and top
     importlib.import_module(module).main()
 
 
 def main() -> None:
-    """Serve until the parent has gone."""
+    """Serve until the parent ends."""
     parent = socket.socket(fileno=int(sys.argv[1]))
-    os.dup2(2, 1)  # whatever a library prints
-    lower_priority()  # that of the workers too
+    os.dup2(2, 1)  # libraries may print
+    lower_priority()  # inherited by the workers
     _ForkLoop(parent).serve(importlib.import_module(sys.argv[2]).preload())
 
 

@@ -1,7 +1,7 @@
-"""Frames: the one binary format for pipes, run files and the network.
+"""Frames: the binary format for pipes, run files and the network.
 
 A frame is: uint32 size of the whole frame, uint32 size of the header, the header as JSON padded with blanks to a
-multiple of 8, then each array at an offset that is a multiple of 8. Little-endian throughout. The header holds
+multiple of 8, then each array at an offset that is a multiple of 8. Little-endian throughout. The header contains
 ``kind``, plain values, and ``arrays``: name -> [dtype, shape, offset from the end of the header]. Frames can be
 concatenated, and JavaScript reads their arrays without copying (`assets/common/frames.js`).
 """
@@ -19,7 +19,7 @@ from data.city_names import checked_names
 from data.instance import Instance
 from solvers.events import Event
 
-#: dtypes that a frame may have; JavaScript reads int64 as BigInt64Array.
+#: The dtypes allowed in a frame; JavaScript reads int64 as BigInt64Array.
 DTYPES = {
     "int32": "<i4",
     "int64": "<i8",
@@ -73,7 +73,7 @@ def decode(frame: bytes | memoryview) -> Frame:
 
 
 def frame_kind(frame: bytes | memoryview) -> str:
-    """The kind of a frame, without decoding its arrays.
+    """Return the kind of a frame, without decoding its arrays.
 
     Raises
     ------
@@ -113,7 +113,7 @@ def _array(body: memoryview, entry: Any) -> np.ndarray:
 
 
 def split(stream: bytes | memoryview) -> Iterator[memoryview]:
-    """The frames that are concatenated in `stream`."""
+    """Yield the concatenated frames of `stream`."""
     view, at = memoryview(stream), 0
     while at < len(view):
         size = int.from_bytes(view[at : at + 4], "little")
@@ -136,13 +136,13 @@ def read_frame(stream) -> bytes | None:
 
 
 def event_frame(event: Event, at: float) -> bytes:
-    """The frame of a solver's event; its kind is the event's class name in lower case.
+    """Encode a solver's event; the frame's kind is the event's class name in lower case.
 
     Parameters
     ----------
     event : Event
     at : float
-        When it was made, in seconds since 1970; stored as ``at``, from which the page computes a frame's age.
+        Time of the event in seconds since 1970; stored as ``at``, from which the page computes a frame's age.
     """
     values: dict[str, Any] = {"at": at}
     arrays: dict[str, np.ndarray] = {}
@@ -165,7 +165,7 @@ _INSTANCE_ARRAYS = ("coordinates", "weights", "display", "optimal_tour", "node_i
 
 
 def instance_frame(instance: Instance) -> bytes:
-    """The frame that carries an instance to the worker, into the run file and to the page."""
+    """Encode an instance for the worker, the run file and the page."""
     values = {name: getattr(instance, name) for name in _INSTANCE_VALUES}
     values["edge_weight_type"] = values.pop("kind")
     values |= {name: city for name in _PATH_VALUES if (city := getattr(instance, name)) is not None}
@@ -177,7 +177,7 @@ def instance_frame(instance: Instance) -> bytes:
 
 
 def decode_instance(frame: Frame) -> Instance:
-    """The instance that a frame carries; one of an earlier release is neither directed nor incomplete.
+    """Decode the instance in a frame; in frames of earlier releases it is neither directed nor incomplete.
 
     Raises
     ------

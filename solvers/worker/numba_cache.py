@@ -1,8 +1,8 @@
-"""Numba's cache of compiled functions, written by several processes at once.
+"""Lets several processes write Numba's cache of compiled functions at the same time.
 
-Numba keeps an index file for each function, which it reads, extends and writes back. Of two processes that compile the
-same function for different types, each could take the same free name for its file, and one would lose its entry: then a
-function is compiled again, or what is loaded is that of other types. Here they take turns.
+Numba keeps an index file for each function, which it reads, extends and writes back. Two processes that compile the
+same function for different types could choose the same free file name, and one would lose its entry: then a function is
+compiled again, or the code for other types is loaded. Here they take turns.
 
 Imports Numba: for workers' programs.
 """
@@ -18,21 +18,21 @@ from numba.core import caching
 
 from data.lock import locked
 
-#: The file in a folder of the cache that is locked, and seconds between two tries.
+#: The lock file in a folder of the cache, and seconds between two attempts to lock it.
 _LOCK, _PAUSE = "turns.lock", 0.002
-#: Seconds to wait for the lock, which is held for milliseconds: its holder may be suspended, and some
-#: folders on a network know no locks.
+#: Seconds to wait for the lock, which is held for milliseconds: its holder may be suspended, and some network folders
+#: do not support locks.
 _PATIENCE = 2.0
 _NumbasIndex: Any = caching.IndexDataCacheFile
 
 
 class _SharedIndex(_NumbasIndex):
-    """Numba's own index, to which one process at a time adds an entry.
+    """Numba's index of a function, to which one process at a time adds an entry.
 
     Attributes
     ----------
     waits : bool
-        False once a turn has not come: then this process waits for none any more.
+        False after waiting for the lock has failed once: then this process does not wait any more.
     """
 
     waits = True
@@ -44,7 +44,7 @@ class _SharedIndex(_NumbasIndex):
 
 @contextlib.contextmanager
 def _turn(path: Path) -> Iterator[None]:
-    """Hold the lock, if it comes in time."""
+    """Hold the lock, if it becomes free in time."""
     end = time.monotonic() + _PATIENCE
     while (descriptor := locked(path)) is None and _SharedIndex.waits:
         _SharedIndex.waits = time.monotonic() < end
@@ -57,5 +57,5 @@ def _turn(path: Path) -> Iterator[None]:
 
 
 def share() -> None:
-    """Let functions that are declared from now on share their index files with other processes."""
+    """Let functions declared from now on share their index files with other processes."""
     caching.IndexDataCacheFile = _SharedIndex  # type: ignore[misc]

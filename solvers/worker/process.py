@@ -1,4 +1,4 @@
-"""A worker process as its parent sees it, and the threads that serve its pipes."""
+"""A worker process from its parent's side, and the threads that serve its pipes."""
 
 import collections
 import contextlib
@@ -15,14 +15,14 @@ from solvers.worker.frames import read_frame
 
 ROOT = Path(__file__).resolve().parents[2]
 _LAST_LINES = 20
-#: Bytes of a line of a worker that count: a user's solver may print anything.
+#: The most bytes of a worker's line that are read: a user's solver may print anything.
 _LONGEST_LINE = 4096
-#: Flags of a process on Windows: a group of its own, so that Ctrl-C is not for it, and a priority below normal.
+#: Flags of a process on Windows: its own group, so that Ctrl-C does not reach it, and a priority below normal.
 _NEW_GROUP, _BELOW_NORMAL = 0x200, 0x4000
 
 
 class Process(Protocol):
-    """The part of `subprocess.Popen` that `WorkerProcess` needs, also for processes forked elsewhere."""
+    """The part of `subprocess.Popen` that `WorkerProcess` needs, also implemented for processes forked elsewhere."""
 
     stdin: Any
     stdout: Any
@@ -34,27 +34,27 @@ class Process(Protocol):
         ...
 
     def poll(self) -> int | None:
-        """The exit status, None while it runs."""
+        """Return the exit status; None while the process runs."""
         ...
 
     def wait(self) -> int:
-        """Wait until it has ended; returns the exit status."""
+        """Wait until the process has ended; return its exit status."""
         ...
 
     def kill(self) -> None:
-        """Kill it; does nothing if it has ended."""
+        """Kill the process; does nothing if it has ended."""
         ...
 
 
 def child_environment(environment: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Arguments of `subprocess.Popen` for a process of this program, whatever the working directory of this one is."""
+    """Return arguments of `subprocess.Popen` for a process of this program, independent of the working directory."""
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     apart = {"start_new_session": True} if os.name == "posix" else {"creationflags": _NEW_GROUP | _BELOW_NORMAL}
     return {"cwd": ROOT, "env": {**os.environ, "PYTHONPATH": path, **(environment or {})}, **apart}
 
 
 def spawn(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Process:
-    """Start a worker in a new interpreter: CUDA would not survive a fork of a process that has used it.
+    """Start a worker in a new interpreter, since CUDA does not survive a fork of a process that has used it.
 
     Parameters
     ----------
@@ -68,12 +68,12 @@ def spawn(command: Sequence[str], environment: Mapping[str, str] | None = None) 
 
 
 class WorkerProcess:
-    """A worker process as its parent sees it.
+    """A worker process, from its parent's side.
 
     Parameters
     ----------
     process : Process
-        With pipes for its input and both outputs.
+        A process with pipes for its input and both outputs.
     on_line : callable, optional
         Called with each line of its error output as it arrives, in another thread.
     """
@@ -94,17 +94,17 @@ class WorkerProcess:
 
     @property
     def lost(self) -> str:
-        """Why the process's machine was lost, in one sentence; empty if it was not, as for this one."""
+        """Why the process's machine was lost, in one sentence; empty if it was not, as for this machine."""
         return getattr(self._process, "lost", "")
 
     @property
     def is_local(self) -> bool:
-        """Whether the process is on this machine, where its id can get a signal."""
+        """Whether the process is on this machine and can receive signals by its id."""
         return not hasattr(self._process, "lost")
 
     @property
     def refusal(self) -> str:
-        """Why its machine did not start the process, in one sentence; empty if it did, as this one does."""
+        """Why the machine did not start the process, in one sentence; empty if it did, as for this machine."""
         return getattr(self._process, "refusal", "")
 
     def send(self, *frames: bytes) -> None:
@@ -112,7 +112,7 @@ class WorkerProcess:
         self._outbox.put(b"".join(frames))
 
     def frames(self) -> Iterator[bytes]:
-        """Frames of the worker's output until it ends.
+        """Yield the frames of the worker's output until it ends.
 
         Raises
         ------
@@ -144,11 +144,11 @@ class WorkerProcess:
         self._output.close()
 
     def last_words(self) -> str:
-        """The last lines of the process's error output."""
+        """Return the last lines of the process's error output."""
         return "\n".join(self._lines)
 
     def forget_words(self) -> None:
-        """Clear the lines of `last_words`."""
+        """Clear the lines returned by `last_words`."""
         self._lines.clear()
 
     def _write(self) -> None:
@@ -160,7 +160,7 @@ class WorkerProcess:
 
     def _listen(self, on_line: Callable[[str], object]) -> None:
         errors, begins = cast(Any, self._process.stderr), True
-        # a cluster yields its lines
+        # a process on a cluster yields its lines
         lines = iter(partial(errors.readline, _LONGEST_LINE), b"") if hasattr(errors, "readline") else errors
         for line in lines:
             begins, is_rest = line.endswith(b"\n"), not begins

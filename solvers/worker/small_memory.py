@@ -1,4 +1,4 @@
-"""Keeps the process from which workers are forked small: all that it has, each of them may come to copy."""
+"""Keeps the process from which workers are forked small, since each worker may copy all its memory."""
 
 import ctypes
 import mmap
@@ -8,14 +8,14 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-#: First line of an area of memory: where it is, whether it is private, and the file that it shows, if any.
+#: First line of a memory area: its addresses, whether it is private, and its file, if any.
 _AREA = re.compile(r"([0-9a-f]+)-([0-9a-f]+) ...([ps]) \S+ \S+ \d+ *(.*)")
 
 
 def load_typing() -> None:
-    """Load what Numba needs to load any kernel, without SciPy's linear algebra: 9 MB, which no kernel here uses.
+    """Load Numba's modules for loading kernels, without SciPy's linear algebra: 9 MB that no kernel here uses.
 
-    Numba looks whether it is there; a kernel of a user's that needs it still imports it.
+    Numba only checks whether it is installed; a user's kernel that needs it still imports it.
     """
     names = ("scipy.linalg", "scipy.linalg.cython_blas")
     hidden = [name for name in names if name not in sys.modules]
@@ -30,10 +30,10 @@ def load_typing() -> None:
 
 
 def return_memory() -> None:
-    """Return to the system what is not in use: blocks that were freed, and pages of libraries.
+    """Return unused memory to the system: freed blocks, and pages of libraries.
 
-    The latter, two thirds of them LLVM's, are read from the system's cache again if they are needed. Only for a process
-    of one thread, on Linux; elsewhere this does nothing.
+    The pages, two thirds of them LLVM's, are read from the system's cache again when needed. Only for a process with
+    one thread, on Linux; elsewhere this does nothing.
     """
     libc = ctypes.CDLL(None, use_errno=True)
     if platform.libc_ver()[0] == "glibc":
@@ -41,8 +41,8 @@ def return_memory() -> None:
     libc.madvise.argtypes = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int
     area = None
     for line in Path("/proc/self/smaps").read_text().splitlines():
-        if found := _AREA.match(line):
-            area = found if found[3] == "p" and found[4].startswith("/") else None
+        if match := _AREA.match(line):
+            area = match if match[3] == "p" and match[4].startswith("/") else None
         elif area and line.split() == ["Anonymous:", "0", "kB"]:  # the process has changed none of its pages
             begin, end = int(area[1], 16), int(area[2], 16)
             libc.madvise(begin, end - begin, mmap.MADV_DONTNEED)

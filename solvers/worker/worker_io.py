@@ -17,7 +17,7 @@ USER_ERRORS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLar
 
 
 class FrameWriter:
-    """The worker's end of its output pipe; what libraries print goes to the error output instead."""
+    """The worker's end of its output pipe; anything that libraries print goes to the error output."""
 
     def __init__(self) -> None:
         self._stream = os.fdopen(os.dup(1), "wb")
@@ -39,8 +39,8 @@ def begin(consume: Callable[[Iterator[Frame]], object]) -> FrameWriter:
     Parameters
     ----------
     consume : callable
-        Iterates over the frames of the input. When it returns or fails, the process ends at once: nobody waits for an
-        answer any more, and a running kernel could block a cleaner exit.
+        Iterates over the frames of the input. When it returns or fails, the process ends at once: no answer is expected
+        any more, and a running kernel could block a cleaner exit.
     """
     writer = FrameWriter()
     threading.Thread(target=_read, args=(consume,), name="inbox", daemon=True).start()
@@ -56,13 +56,13 @@ def _read(consume: Callable[[Iterator[Frame]], object]) -> None:
 
 
 def lower_priority() -> None:
-    """Lower this process's priority below its parent's, which serves the page; on Windows its parent has done so."""
+    """Lower this process's priority below its parent's, which serves the page; on Windows the parent has done so."""
     if hasattr(os, "nice"):
         os.nice(10)
 
 
 def limit(memory: int, cpu_seconds: int) -> None:
-    """Limit this process's memory and time, where the system supports it; what it has already is not counted."""
+    """Limit this process's additional memory and time, if the system supports it."""
     try:
         import resource
 
@@ -76,7 +76,7 @@ def limit(memory: int, cpu_seconds: int) -> None:
 
 
 def import_numba() -> None:
-    """Import Numba, after `solvers.kernels`, which sets the folder of its cache; other processes may write it too."""
+    """Import Numba after `solvers.kernels`, which sets its cache folder, which other processes may also write."""
     importlib.import_module("solvers.kernels")
     importlib.import_module("numba")
     importlib.import_module("solvers.worker.numba_cache").share()

@@ -35,29 +35,29 @@ from studies.file.reader import SUFFIX
 from studies.spec.spec import MOST_THREADS, StudySpec
 from studies.spec.tune import PRUNERS
 
-#: Formats of exports, and their descriptions.
+#: Formats of exports, with their descriptions.
 EXPORTS = {
     "csv": "one row per run",
-    "parquet": "the same as Parquet",
-    "latex": "median gaps as a table",
+    "parquet": "one row per run, as Parquet",
+    "latex": "the median gaps as a table",
     "iohprofiler": "a folder for IOHanalyzer",
 }
 #: Maximum size of a spec in bytes.
 _MAX_BYTES = 12 << 20
 _ABOUT = f"""\
-A study: every algorithm on every instance with every seed.
+A study runs every algorithm on every instance with every seed (10 seeds by default) and compares the results.
 
   {command("solvers")} study --instances kroA100,berlin52 --algorithms two-opt,ant-system:beta=3 --seconds 1
   {command("solvers")} study SPEC.json
   {command("solvers")} study FILE{SUFFIX}
 
-The same command resumes a study that was stopped; the last form resumes it, or shows it if it is done.
+Repeat a command to resume its study. The last form resumes a study file, or shows it if it is done.
 
-Parameters of an algorithm, found by trials, see docs/tuning.md:
+Tune the parameters of an algorithm by trials (docs/tuning.md):
 
   {command("solvers")} study --tune ant-colony-system --instances kroA100,ch130 --iterations 50 --trials 40
 
-Climbers of two-opt against accuracy, see docs/studies.md; saved only with --out:
+See how many 2-opt climbers a given accuracy takes (docs/studies.md); saved only with --out:
 
   {command("solvers")} study INSTANCE [--climbers K,K,...] [--variant V] [--seeds S] [--device D]
 """
@@ -70,11 +70,11 @@ class StudyCommand:
     Attributes
     ----------
     path : Path or None
-        Of the study file; None if it is temporary.
+        Path of the study file; None if it is temporary.
     spec : StudySpec or None
         None to resume the study in the file.
     instances : tuple of Instance
-        Those that were read from files.
+        Instances that were read from files.
     cores : int or None
         Number of cores for the runs; None for all of the machine, or of the cluster.
     exports : dict of str to Path
@@ -85,7 +85,7 @@ class StudyCommand:
     climbers : bool
         Whether to report climbers against accuracy.
     preset : Path or None
-        File for what a tuning has found.
+        File for the preset found by a tuning.
     cluster : str
         Address of the Ray cluster with the workers; empty for this machine.
     """
@@ -108,7 +108,7 @@ def read(arguments: Sequence[str]) -> StudyCommand:
     Raises
     ------
     UsageError, InvalidParams, InvalidInstance, ClusterRefused
-        If it is invalid; the message is one sentence.
+        If the command line is invalid; the message is one sentence.
     """
     options = _parser().parse_args(list(arguments)[1:])
     if options.solver:
@@ -136,18 +136,18 @@ def _join(names: Sequence[str]) -> None:
 
 
 def _sources(options: Namespace) -> list[Path]:
-    """The files that a study is read from."""
+    """Files from which a study is read."""
     named = [] if options.instances is None else [name for name in split_names(options.instances) if is_file(name)]
     return [Path(name) for name in (options.source or options.resume, *named) if name is not None]
 
 
 def _names_an_instance(options: Namespace) -> bool:
-    """Whether the positional argument is an instance (for climbers against accuracy), not a file of a study."""
+    """Whether the positional argument is an instance (for climbers against accuracy) rather than a file of a study."""
     return options.source is not None and not options.show and not options.source.endswith((".json", SUFFIX))
 
 
 def _climbers(options: Namespace) -> tuple[Path | None, StudySpec, tuple[Instance, ...]]:
-    """As `_what`, for climbers against accuracy."""
+    """As `_what`, but for climbers against accuracy."""
     others = ("resume", "instances", "algorithms", "over", "tune", *_TUNING, *BUDGET)
     if flags := [flag for flag in others if _is_given(options, flag)]:
         raise UsageError(f"--{flags[0]} does not go with an instance alone, {options.source:.80}. See --help.")
@@ -160,7 +160,7 @@ def _is_given(options: Namespace, flag: str) -> bool:
 
 
 def _what(options: Namespace) -> tuple[Path, StudySpec | None, tuple[Instance, ...]]:
-    """Path of the study file, spec of a new study, and instances from files."""
+    """Path of the study file, spec of a new study, and instances read from files."""
     for flag in ("climbers", "variant"):
         if _is_given(options, flag):
             raise UsageError(f"--{flag} goes with an instance alone: study INSTANCE --{flag} ...")
@@ -190,12 +190,12 @@ def _out(options: Namespace, default: Path) -> Path:
 
 
 def _name(spec: StudySpec) -> str:
-    """A file name that depends only on the runs, in every release, so that the same command finds its file again."""
+    """File name that depends only on the runs, in every release, so that the same command finds its file again."""
     value, first = spec.to_json(), spec.to_json()
     for entry in first["entries"]:
         for stage in entry["stages"]:
             stage["params"] = find(stage["algorithm"]).params.first_named(stage["params"])
-    if StudySpec.from_json(first | {"v": 1}) == spec:  # it could be written in the first version
+    if StudySpec.from_json(first | {"v": 1}) == spec:  # such runs could be written in the first version
         value = first | {"v": 1}
     runs = orjson.dumps({**value, "title": ""}, option=orjson.OPT_SORT_KEYS)
     return f"study-{hashlib.sha256(runs).hexdigest()[:10]}{SUFFIX}"
@@ -214,7 +214,7 @@ def _from_file(path: Path) -> StudySpec:
         raise UsageError(f"{path.name:.200} is not JSON.") from error
 
 
-#: Flags of a tuning alone, and flags that define a study.
+#: Flags of tunings only, and flags that define a study.
 _TUNING = ("vary", "trials", "train-seeds", "test-instances", "sampler-seed", "batch", "pruner")
 _SPECIFYING = (
     "instances", "algorithms", "over", "tune", *_TUNING, "seeds", "first-seed", *BUDGET, "device", "threads", "title",
@@ -229,33 +229,40 @@ def _parser() -> Parser:
     add = parser.add_argument
     add(
         "source", nargs="?", metavar="INSTANCE|FILE",
-        help=f"an instance, for climbers against accuracy; or a file: a spec (.json), or a study to resume ({SUFFIX})",
+        help=f"an instance, for climbers against accuracy; or a file: a spec (.json) or a study to resume ({SUFFIX})",
     )  # fmt: skip
     add("--resume", metavar=f"FILE{SUFFIX}", help="the study to resume")
-    add("--instances", metavar="I,I,...", help=f"names, .tsp files, {' or '.join(SPELLINGS)}")
+    add("--instances", metavar="I,I,...", help=f"names, .tsp files, {', '.join(SPELLINGS)}")
     add(
         "--algorithms",
         metavar="A,A,...",
-        help="each with parameters, A:beta=3:ants=50; A/B is B from the tour of A; NAME=A",
+        help="names from 'list', with parameters: A:beta=3:ants=50; A/B starts B from A's tour; NAME=A gives a name",
     )
     add("--over", action="append", metavar="P=V,V,...", help="vary parameter P: one entry per value")
-    add("--tune", metavar="A", help="look for better parameters of an algorithm, as in --algorithms, by trials")
-    add("--vary", action="append", metavar="P,P=LOW..HIGH,P=A|B", help="what --tune varies (default: what matters)")
+    add("--tune", metavar="A", help="look for better parameters of one algorithm, written as in --algorithms")
+    add(
+        "--vary",
+        action="append",
+        metavar="P,P=LOW..HIGH,P=A|B",
+        help="parameters that --tune varies (default: the main ones)",
+    )
     add("--trials", metavar="T", help="number of trials (default 50)")
     add("--train-seeds", metavar="S", help="seeds of each trial on each instance (default 3)")
-    add("--test-instances", metavar="I,I,...", help="where the tuned parameters are compared (default: --instances)")
+    add("--test-instances", metavar="I,I,...", help="instances of the final comparison (default: --instances)")
     add("--sampler-seed", metavar="S", help="the same seed proposes the same trials (default 1)")
-    add("--batch", metavar="B", help="trials that are proposed at a time (default 4)")
+    add("--batch", metavar="B", help="trials proposed at a time (default 4)")
     add("--pruner", metavar="P", help="wilcoxon, median or none (default wilcoxon)", choices=PRUNERS)
-    add("--save-preset", metavar=f"FILE{PRESET_SUFFIX}", help="write what was found as a preset")
+    add("--save-preset", metavar=f"FILE{PRESET_SUFFIX}", help="write the best parameters as a preset")
     add("--climbers", metavar="K,K,...", help=f"numbers of climbers on INSTANCE (default {CLIMBERS})")
     add("--variant", metavar="V", help="variant of two-opt for INSTANCE; see 'list'")
     add("--seeds", metavar="S", help="number of seeds (default 10)")
     add("--first-seed", metavar="S", help="first seed (default 1)")
-    for option in BUDGET:
-        add(f"--{option}", metavar="X", help="the budget of each run")
+    for option, what in BUDGET.items():
+        add(
+            f"--{option}", *(["--time"] if option == "seconds" else []), metavar="X", help=f"budget of each run: {what}"
+        )
     add("--device", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
-    add("--threads", metavar="T", help="threads of each run on the CPU (default 1; with INSTANCE all)")
+    add("--threads", metavar="T", help="CPU threads of each run (default 1; with INSTANCE alone, all)")
     add("--cores", metavar="C", help="cores to keep busy (default: all)")
     add_cluster_options(parser)
     add("--solver", action="append", metavar="FILE", help="add a solver of your own; repeatable")
@@ -263,6 +270,6 @@ def _parser() -> Parser:
     add("--out", metavar=f"FILE{SUFFIX}", help="path of the study file")
     for kind, what in EXPORTS.items():
         add(f"--{kind}", metavar="DIR" if kind == "iohprofiler" else "FILE", help=f"write {what}")
-    add("--show", action="store_true", help="show the study, run nothing")
+    add("--show", action="store_true", help="show the study without running anything")
     add("--json", action="store_true", help="print JSON")
     return parser

@@ -18,21 +18,26 @@ from studies.spec.ranges import Range
 from studies.spec.space import declarations, given_range, search_space
 from studies.spec.spec import LONGEST, MOST_THREADS, Entry, StudySpec, stages_json
 
-#: Flags for the limits of each run's budget.
-BUDGET = ("seconds", "iterations", "evaluations", "without-improvement")
+#: Flags for the limits of each run's budget, and what they limit.
+BUDGET = {
+    "seconds": "seconds of work",
+    "iterations": "iterations",
+    "evaluations": "evaluations",
+    "without-improvement": "iterations in a row without a better tour",
+}
 #: Default numbers of climbers.
 CLIMBERS = "1,10,100,1000"
 
 
 def build_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
-    """The study that flags describe, and the instances that were read from files.
+    """Build the study described by flags, with the instances read from files.
 
-    With a budget, runs end by it, not by default numbers of iterations (`studies.spec.open_ended`).
+    With a budget, runs end by the budget rather than by default numbers of iterations (`studies.spec.open_ended`).
 
     Raises
     ------
     UsageError, InvalidParams, InvalidInstance
-        If they are invalid; the message is one sentence.
+        If the flags are invalid; the message is one sentence.
     """
     if options.instances is None or options.algorithms is None:
         raise UsageError("A study needs --instances and --algorithms or --tune, or a file. See --help.")
@@ -56,12 +61,12 @@ def build_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
 
 
 def build_tuning_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
-    """The tuning that flags describe, and the instances that were read from files.
+    """Build the tuning described by flags, with the instances read from files.
 
     Raises
     ------
     UsageError, InvalidParams, InvalidInstance
-        If they are invalid; the message is one sentence.
+        If the flags are invalid; the message is one sentence.
     """
     if options.instances is None:
         raise UsageError("A tuning needs --instances. See --help.")
@@ -96,7 +101,7 @@ def build_tuning_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ..
 
 
 def _ranges(algorithm: str, words: Sequence[str]) -> list[Range]:
-    """Parse what varies: each word names a parameter, optionally with limits or choices: ``beta=1..5``, ``a=b|c``."""
+    """Parse the parameters to vary, optionally with limits or choices: ``beta=1..5``, ``a=b|c``."""
     declared, found = declarations(algorithm), []
     for word in words:
         name, _, values = word.partition("=")
@@ -106,12 +111,12 @@ def _ranges(algorithm: str, words: Sequence[str]) -> list[Range]:
 
 
 def build_climbers_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
-    """The study of climbers against accuracy that flags describe, with the whole machine for each run.
+    """Build the study of climbers against accuracy described by flags, with the whole machine for each run.
 
     Raises
     ------
     UsageError, InvalidParams, InvalidInstance
-        If they are invalid; the message is one sentence.
+        If the flags are invalid; the message is one sentence.
     """
     climbers = CLIMBERS if options.climbers is None else options.climbers
     variant = "auto" if options.variant is None else options.variant
@@ -122,7 +127,7 @@ def build_climbers_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, 
 
 
 def _budget(options: Namespace) -> dict[str, Any]:
-    """The budget of each run, as JSON."""
+    """Budget of each run, as JSON."""
     return {
         option.replace("-", "_"): number(text, option)
         for option in BUDGET
@@ -131,7 +136,7 @@ def _budget(options: Namespace) -> dict[str, Any]:
 
 
 def _shared_fields(options: Namespace, instances: list[dict[str, Any]]) -> dict[str, Any]:
-    """The fields that both kinds of studies have, as JSON, without those left at their defaults."""
+    """Fields shared by both kinds of studies, as JSON, without defaults."""
     seeds = (("first", "first-seed", options.first_seed), ("count", "seeds", options.seeds))
     value: dict[str, Any] = {
         "title": options.title or "",
@@ -145,7 +150,7 @@ def _shared_fields(options: Namespace, instances: list[dict[str, Any]]) -> dict[
 
 
 def split_names(text: str, option: str = "instances") -> list[str]:
-    """Split at commas, and strip spaces.
+    """Split at commas and strip spaces.
 
     Raises
     ------
@@ -159,12 +164,12 @@ def split_names(text: str, option: str = "instances") -> list[str]:
 
 
 def is_file(name: str) -> bool:
-    """Whether a name of an instance is a path."""
+    """Whether an instance is given by its path."""
     return is_instance_file(name)
 
 
 def _vary(entries: Sequence[Entry], text: str) -> list[Entry]:
-    """Vary a parameter as given on the command line: ``beta=1,2,5``."""
+    """Vary a parameter given on the command line: ``beta=1,2,5``."""
     name, equals, values = text.partition("=")
     if not equals:
         raise UsageError(f"--over is {text!r:.80}, but must be like --over beta=1,2,5.")
@@ -174,7 +179,7 @@ def _vary(entries: Sequence[Entry], text: str) -> list[Entry]:
 
 
 def _entries_json(entries: Sequence[Entry]) -> list[dict[str, Any]]:
-    """Entries as a JSON value; labels that are too long are cut, and numbered if that makes two equal."""
+    """Convert entries to JSON; labels that are too long are cut, and numbered if cutting makes two equal."""
     values: list[dict[str, Any]] = []
     for entry in entries:
         label, count = entry.label, 1
@@ -209,7 +214,7 @@ def parse_integer(text: str, name: str, most: int) -> int:
     Raises
     ------
     UsageError
-        If it is not one.
+        If it is not such a number.
     """
     count = number(text, name)
     if not isinstance(count, int) or not 1 <= count <= most:

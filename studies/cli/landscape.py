@@ -1,4 +1,4 @@
-"""``python -m solvers landscape INSTANCE``: how the local optima of 2-opt lie around the best tour."""
+"""``python -m solvers landscape INSTANCE``: analyses how local optima of 2-opt lie around the best tour."""
 
 import csv
 import json
@@ -33,7 +33,7 @@ _MOST_OPTIMA, _MOST_STEPS, _MOST_SEED = 100_000, 10_000_000, 2**31
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Execute a command line after ``landscape``; returns the exit status."""
+    """Execute the command line after ``landscape``; return the exit status."""
     try:
         options = _parser().parse_args(list(arguments))
         instance, reference = load_instance(options.instance)
@@ -68,7 +68,7 @@ def _parser() -> Parser:
         description="How far local optima of 2-opt are from the best tour, and how fast random walks forget lengths.",
     )  # fmt: skip
     add = parser.add_argument
-    add("instance", metavar="INSTANCE", help=f"a name, a .tsp file, or {' or '.join(SPELLINGS)}")
+    add("instance", metavar="INSTANCE", help=f"a name, a .tsp file, {', '.join(SPELLINGS)}")
     add("--optima", metavar="K", default="100", help="climbs of 2-opt, each from a random tour (default 100)")
     add("--steps", metavar="S", help="steps of the random walk (default 200 a city, 20,000 to 400,000)")
     add("--seed", metavar="S", default="1", help="seed of the first climb and of the walk (default 1)")
@@ -79,7 +79,7 @@ def _parser() -> Parser:
 
 
 def _optima(instance: Instance, reference: dict[str, Any], count: int, seed: int) -> Iterator[np.ndarray]:
-    """Where climbs of 2-opt end, each with a seed of its own."""
+    """Local optima of 2-opt, each from a climb with its own seed."""
     stage = {"algorithm": "two-opt", "params": {"climbers": 1}}
     for each in range(seed, seed + count):
         spec = RunSpec.from_json(

@@ -19,7 +19,7 @@ from solvers.devices import cpu_threads, cuda_devices
 from solvers.errors import DeviceUnavailable
 from solvers.presets.preset_file import write
 from solvers.worker.ray.options import ClusterOptions, ClusterRefused
-from studies.cli.arguments import StudyCommand, read
+from studies.cli.arguments import EXPORTS, StudyCommand, read
 from studies.cli.progress import StudyBar
 from studies.errors import InvalidStudy, MissingPackage, StudyLocked
 from studies.file.reader import SUFFIX, StudyReader
@@ -35,7 +35,7 @@ from studies.tuning.best_preset import best_preset
 from studies.tuning.packages import check
 
 _USER_ERRORS = (*USAGE_ERRORS, InvalidStudy, StudyLocked, MissingPackage, ClusterRefused)
-#: Errors of a read-only folder.
+#: Error numbers of a read-only folder.
 _READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
 #: Seconds between updates of the progress bar.
 _UPDATE_SECONDS = 0.25
@@ -48,8 +48,8 @@ def main(arguments: Sequence[str]) -> int:
     Returns
     -------
     int
-        0; 1 if runs failed, or after an error of the machine; 2 after an invalid argument, reported in one sentence on
-        the standard error; 130 after Ctrl-C, with the results so far printed and saved.
+        0 on success; 1 if runs or the machine failed; 2 after an invalid argument, reported in one sentence on standard
+        error; 130 after Ctrl-C, with the results so far printed and saved.
     """
     try:
         command = read(arguments)
@@ -64,7 +64,11 @@ def main(arguments: Sequence[str]) -> int:
                 for kind, target in command.exports.items():
                     exporters[kind].export(reader, target)
                 value, text = (climbers_json, climbers_text) if command.climbers else (as_json, report_text)
-                print(json.dumps(value(reader), indent=2) if command.json else text(reader))
+                written = [f"Wrote {target}: {EXPORTS[kind]}." for kind, target in command.exports.items()]
+                saved = [f"The study is {path}."] if command.path else []
+                print(
+                    json.dumps(value(reader), indent=2) if command.json else "\n".join([text(reader), *written, *saved])
+                )
                 failed = reader.counts()["failed"]
                 if command.preset is not None:
                     write(command.preset, best_preset(reader, command.preset.stem))
@@ -86,7 +90,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _run_study(command: StudyCommand, path: Path) -> str:
-    """Run the remaining runs of the study; returns its final state."""
+    """Run the remaining runs of the study; return its final state."""
     if command.show or (command.spec is None and _is_done(path)):
         return "finished"
     with _workers(command) as (cores, gpus, start):
@@ -95,7 +99,7 @@ def _run_study(command: StudyCommand, path: Path) -> str:
 
 def _run_in(command: StudyCommand, path: Path, cores: int, gpus: int, start: StartProcess) -> str:
     if command.spec is not None:
-        # Checked first, so that a study that cannot run here leaves no file.
+        # Checked first, so that a study that cannot run here creates no file.
         check(command.spec)
         claims(prepare_entries(command.spec), command.spec.threads, cores, gpus)
     try:
@@ -120,7 +124,7 @@ def _run_in(command: StudyCommand, path: Path, cores: int, gpus: int, start: Sta
 
 @contextmanager
 def _workers(command: StudyCommand) -> Iterator[tuple[int, int, StartProcess]]:
-    """Context manager: the cores and GPUs for the runs, and what starts a worker: here, or on a cluster."""
+    """Context manager: cores and GPUs for the runs, and the function that starts a worker, here or on a cluster."""
     if not command.cluster:
         yield command.cores or cpu_threads(), _gpu_count(), new_interpreter
         return
@@ -133,14 +137,14 @@ def _workers(command: StudyCommand) -> Iterator[tuple[int, int, StartProcess]]:
 
 
 def _is_done(path: Path) -> bool:
-    """Whether all runs are finished, so that the study can be shown even in a read-only folder."""
+    """Whether all runs have finished, so that the study can be shown even from a read-only folder."""
     with StudyReader(path) as reader:
         counts = reader.counts()
     return counts["finished"] == sum(counts.values())
 
 
 def _can_be_shown(command: StudyCommand, error: Exception) -> bool:
-    """Whether to show a study that cannot be resumed: another process works on it, or its folder is read-only."""
+    """Whether a study that cannot be resumed can still be shown: it is locked, or its folder is read-only."""
     blocked = isinstance(error, StudyLocked) or getattr(error, "errno", None) in _READ_ONLY
     return blocked and command.spec is None
 

@@ -1,4 +1,4 @@
-"""The progress bar of a study: on a terminal only."""
+"""The progress bar of a study, on terminals only."""
 
 import sys
 from contextlib import ExitStack
@@ -11,7 +11,7 @@ _REFRESH_RATE = 4
 
 
 class StudyBar:
-    """Shows the progress of a study and the time left, on the standard error if that is a terminal.
+    """Shows the progress of a study and the time left, on standard error if that is a terminal.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ class StudyBar:
 
 
 def in_words(seconds: float | None) -> str:
-    """The time left as text, such as ``about 3 min left``; empty if unknown."""
+    """Format the time left, such as ``about 3 min left``; empty if unknown."""
     if seconds is None:
         return ""
     for size, name in ((3600, "h"), (60, "min")):

@@ -1,4 +1,5 @@
-"""A study in the formats of other programs.
+"""Exports of a study to other formats.
 
-`csv`, `parquet`, `latex`, `iohprofiler`; `rows` turns runs into plain values, `paths` checks output paths.
+`csv`, `parquet`, `latex`, `iohprofiler` are the formats; `rows` turns runs into plain values, `paths` checks output
+paths.
 """

@@ -1,4 +1,4 @@
-"""Every run of a study as CSV."""
+"""Exports every run of a study as CSV."""
 
 from pathlib import Path
 
@@ -14,5 +14,5 @@ def export(reader: StudyReader, path: Path) -> None:
 
 
 def csv_text(reader: StudyReader) -> str:
-    """The CSV as text."""
+    """Format the CSV as text."""
     return table_text([COLUMNS, *([row[name] for name in COLUMNS] for row in run_rows(reader))])

@@ -1,9 +1,8 @@
-r"""A study in the format of IOHprofiler, which IOHanalyzer opens.
+r"""Exports a study in the format of IOHprofiler, for IOHanalyzer.
 
 After C. Doerr, H. Wang, F. Ye, S. van Rijn and T. Bäck, "IOHprofiler: A benchmarking and profiling tool for iterative
-optimization heuristics", arXiv:1810.05281 (2018), https://iohprofiler.github.io/IOHanalyzer/data/, in the form that
-IOHexperimenter writes since its version 0.3.3: a folder per algorithm, with a JSON file and a folder of raw data per
-function.
+optimization heuristics", arXiv:1810.05281 (2018), https://iohprofiler.github.io/IOHanalyzer/data/, in the form written
+by IOHexperimenter since version 0.3.3: a folder per algorithm, with a JSON file and a folder of raw data per function.
 
 A function is an instance, its dimension the number of cities, an algorithm an entry of the study, and y the length of
 the best tour so far, which is minimised. Evaluations are counted as the entry's algorithms declare them (see its
@@ -25,19 +24,19 @@ from studies.file.reader import StudyReader
 from studies.spec.matrix import Cell, prepare_entries, units
 from studies.stats.table import Table
 
-#: The version of IOHexperimenter whose format this is.
+#: Version of IOHexperimenter that defines this format.
 VERSION = "0.3.17"
 _ATTRIBUTES = ("evaluations", "raw_y")
 _SUITE = "TSP"
 
 
 def export(reader: StudyReader, folder: Path) -> None:
-    """Write the finished runs as a folder, whole or not at all.
+    """Write the finished runs as a folder, completely or not at all.
 
     Raises
     ------
     InvalidStudy
-        If the folder exists: its files would be read together with these.
+        If the folder exists, since its files would be read together with these.
     OSError
         If the folder cannot be written.
     """
@@ -87,7 +86,7 @@ def _write_entry(
 
 
 def _run(reader: StudyReader, table: Table, row: int, cell: Cell) -> tuple[dict[str, Any], str]:
-    """A run's entry in the meta data, and its block of raw data."""
+    """Make a run's entry in the metadata, and its block of raw data."""
     points = slice(table.logs.offsets[row], table.logs.offsets[row + 1])
     evaluations, lengths = np.maximum(table.logs.evaluations[points], 1), table.logs.length[points]
     last = np.append(evaluations[1:] > evaluations[:-1], True)  # the best of several at one evaluation
@@ -102,5 +101,5 @@ def _run(reader: StudyReader, table: Table, row: int, cell: Cell) -> tuple[dict[
 
 
 def _word(text: str) -> str:
-    """A text as part of a file's name: letters, digits, dots and hyphens."""
+    """Reduce a text to the letters, digits, dots and hyphens allowed in a file name."""
     return re.sub(r"[^A-Za-z0-9.-]+", "-", text).strip("-.")[:60] or "unnamed"

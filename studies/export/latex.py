@@ -1,4 +1,4 @@
-"""The median gaps of a study and the verdicts on its entries, as tables for LaTeX with the package booktabs."""
+"""Exports median gaps and verdicts as LaTeX tables with the package booktabs."""
 
 import re
 from collections.abc import Sequence
@@ -27,15 +27,15 @@ _NOTES = {
 
 
 def export(reader: StudyReader, path: Path) -> None:
-    """Write a ``table`` of median gaps: one row per instance, one column per entry, the least of a row in bold.
+    """Write a ``table`` of median gaps: a row per instance, a column per entry, the smallest of a row in bold.
 
-    A second one has the verdicts of every two entries, if there are any.
+    A second table has the verdicts on all pairs of entries, if there are any.
     """
     write_whole(path, latex_text(reader).encode(), EVERYBODY)
 
 
 def latex_text(reader: StudyReader) -> str:
-    """The tables as text."""
+    """Format the tables as text."""
     table = reader.table()
     summary, comparisons = summarise(table), compare(table)
     columns = len(summary.table.entries.labels)
@@ -62,7 +62,7 @@ def latex_text(reader: StudyReader) -> str:
 
 
 def _verdicts(labels: Sequence[str], comparisons: Comparisons) -> list[str]:
-    """The table of verdicts: a row and a column per entry, numbered in place of their names in the head."""
+    """Format the table of verdicts: a row and a column per entry, with numbers instead of names as column heads."""
     found, columns = verdicts(comparisons), range(len(labels))
     rows = [
         _line([f"{a + 1}\\,{escape(label)}", *(_verdict(found.get((a, b))) if a != b else "" for b in columns)])
@@ -88,7 +88,7 @@ def _verdicts(labels: Sequence[str], comparisons: Comparisons) -> list[str]:
 
 
 def _verdict(verdict: Verdict | None) -> str:
-    """A verdict in signs; a dash for entries without an instance in common."""
+    """Format a verdict as signs; a dash for entries without a common instance."""
     if verdict is None:
         return "--"
     signs = [rf"\({verdict.wins}+\)"] * (verdict.wins > 0) + [rf"\({verdict.losses}-\)"] * (verdict.losses > 0)
@@ -97,10 +97,12 @@ def _verdict(verdict: Verdict | None) -> str:
 
 
 def escape(text: str) -> str:
-    """The text with all special characters of LaTeX escaped."""
+    """Escape all special characters of LaTeX."""
     plain = "".join(_ESCAPED.get(character, character) for character in text)
     plain = re.sub("-(?=-)", "-{}", plain)  # two hyphens would become a dash
-    return f"{{{plain[0]}}}{plain[1:]}" if plain.startswith(("[", "*")) else plain  # else the argument of a row's end
+    return (
+        f"{{{plain[0]}}}{plain[1:]}" if plain.startswith(("[", "*")) else plain
+    )  # else LaTeX takes it as the argument of a row's end
 
 
 def _lines(summary: Summary) -> list[str]:
@@ -113,7 +115,7 @@ def _lines(summary: Summary) -> list[str]:
 
 
 def _seeds(summary: Summary, count: int) -> str:
-    """Over how many seeds the medians are, and of how many, if runs are missing."""
+    """Describe the number of seeds behind the medians, and the number planned if runs are missing."""
     done = summary.runs[summary.runs > 0]
     least, most = (int(done.min()), int(done.max())) if done.size else (0, 0)
     name = "seed" if count == 1 else "seeds"
@@ -123,7 +125,7 @@ def _seeds(summary: Summary, count: int) -> str:
 
 
 def _gap(gap: float) -> str:
-    """A gap as a number of the table; a dash for NaN."""
+    """Format a gap for the table; a dash for NaN."""
     text = cell(gap)
     return "--" if text == "-" else text.replace("<", r"\textless{}").replace(">", r"\textgreater{}")
 

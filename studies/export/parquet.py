@@ -1,4 +1,4 @@
-"""Every run of a study as Parquet, with the package pyarrow."""
+"""Exports every run of a study as Parquet with the package pyarrow."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,12 +11,12 @@ from studies.errors import MissingPackage
 from studies.export.rows import COLUMNS, run_rows
 from studies.file.reader import StudyReader
 
-#: Why there is no Parquet, and what to do.
+#: Message if pyarrow is missing.
 MISSING = f"Parquet needs the package pyarrow: {install('pyarrow')}."
 
 
 def is_missing() -> bool:
-    """Whether the package is not installed."""
+    """Whether pyarrow is not installed."""
     return find_spec("pyarrow") is None
 
 
@@ -32,7 +32,7 @@ def check() -> None:
 
 
 def export(reader: StudyReader, path: Path) -> None:
-    """Write one row per run, with the columns of the CSV; the file's metadata ``tourscope`` holds the study's spec.
+    """Write a row per run with the columns of the CSV; the file's metadata ``tourscope`` contains the study's spec.
 
     Raises
     ------

@@ -6,21 +6,21 @@ from pathlib import Path
 from solvers.cli.arguments import UsageError
 from studies.file.reader import SUFFIX
 
-#: Suffixes of the files beside a study file in use.
+#: Suffixes of files beside a study file in use.
 _BESIDE = ("-wal", "-shm", "-journal", ".lock", ".part")
 
 
 def check_exports(exports: Mapping[str, Path], study: Path | None, sources: Iterable[Path]) -> None:
-    """Check that exports can be written to their paths, before any run.
+    """Check before any run that exports can be written to their paths.
 
     Parameters
     ----------
     exports : mapping of str to Path
-        By option name.
+        Paths by option name.
     study : Path or None
         The study file; None if it is temporary.
     sources : iterable of Path
-        Files that the study is read from: its spec and instances.
+        Files from which the study is read: its spec and instances.
 
     Raises
     ------
@@ -47,7 +47,7 @@ def check_exports(exports: Mapping[str, Path], study: Path | None, sources: Iter
 
 
 def _conflict(target: Path, used: Mapping[Path, str]) -> str | None:
-    """The existing use of a path, also under another name of the same file."""
+    """Find the existing use of a path, also under another name of the same file."""
     if target in used:
         return used[target]
     same = [path for path in used if target.exists() and path.exists() and path.samefile(target)]

@@ -1,4 +1,4 @@
-"""Every run of a study as a row of plain values, for CSV and Parquet."""
+"""Turns every run of a study into a row of plain values, for CSV and Parquet."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from studies.file.reader import CellRow, StudyReader
 from studies.spec.matrix import prepare_entries, run_spec, units
 from studies.stats.references import find_references
 
-#: Columns and their types; a finished run may lack only the optimum, the reference, the gap and shared edges.
+#: Columns and their types; only optimum, reference, gap and shared edges may be missing for a finished run.
 COLUMNS: dict[str, type] = {
     "instance": str, "n": int, "optimum": int, "proven": bool, "instance_sha256": str,
     "reference": int, "reference_kind": str,
@@ -28,7 +28,7 @@ _OF_RESULT = (
 
 
 def _shared_edges(reader: StudyReader, cells: list[CellRow]) -> dict[int, int]:
-    """Of each finished cell's number, how many edges of its best tour the optimal or best known tour has."""
+    """Number of edges shared by each finished cell's best tour and the optimal or best known tour, by cell number."""
     known = [reader.instance(number) for number in range(len(reader.instances))]
     shared = {}
     for each in cells:
@@ -42,11 +42,10 @@ def _shared_edges(reader: StudyReader, cells: list[CellRow]) -> dict[int, int]:
 def run_rows(reader: StudyReader) -> list[dict[str, Any]]:
     """The finished and failed runs, in order of the cells; None for a missing value.
 
-    ``gap_percent`` is from the optimum, or the best known length if ``proven`` is false; None if neither is known.
-    ``reference`` is the length that the study's statistics are measured from, see `studies.stats.references`.
-    ``shared_edges`` counts the edges of the run's best tour that the optimal or best known tour has as well, where that
-    tour is known here.
-    ``stages`` and ``versions`` are JSON.
+    ``gap_percent`` is relative to the optimum, or to the best known length if ``proven`` is false; None if neither is
+    known. ``reference`` is the reference length of the study's statistics, see `studies.stats.references`.
+    ``shared_edges`` is the number of edges that the run's best tour shares with the optimal or best known tour, if
+    known. ``stages`` and ``versions`` are JSON.
     """
     counted, rows = units(prepare_entries(reader.spec)), []
     with reader.snapshot():

@@ -15,15 +15,15 @@ from solvers.errors import InvalidParams
 from studies.errors import InvalidStudy
 from studies.spec.spec import StudySpec
 
-#: The fields of a result that are read, and their types.
+#: Fields read from a result, with their types.
 _RESULT: dict[str, tuple[type, ...]] = {
     "length": (int,), "seconds": (float, int), "seconds_to_best": (float, int), "compile_seconds": (float, int),
     "evaluations": (int,), "iterations": (int,), "threads": (int,), "proven": (bool,), "stop_reason": (str,),
     "device": (str,), "versions": (dict,),
 }  # fmt: skip
-#: Maximum length of a text, and upper bound of the numbers of a result.
+#: Most characters of a text, and upper bound of the numbers in a result.
 _MAX_CHARACTERS, _MAX_NUMBER = 1000, 2**62
-#: Maximum size of a decompressed instance in bytes.
+#: Most bytes of a decompressed instance.
 _MAX_INSTANCE_BYTES = 2 * MAX_BYTES
 
 
@@ -53,7 +53,7 @@ def parse_result(text: Any) -> dict[str, Any]:
     Raises
     ------
     ValueError, TypeError
-        If it is invalid.
+        If the result is invalid.
     """
     fields = orjson.loads(text)
     for name, types in _RESULT.items():
@@ -89,7 +89,7 @@ def _check_measured(measured: Any) -> None:
 
 
 def locate_cells(spec: StudySpec, numbers: np.ndarray) -> np.ndarray:
-    """Instance, entry and seed of the cells with these numbers, shape (3, c): see `studies.spec.matrix.cells`.
+    """Instance, entry and seed of the cells with these numbers, shape (3, c); see `studies.spec.matrix.cells`.
 
     Raises
     ------
@@ -126,7 +126,7 @@ def decompress(packed: Any) -> bytes:
     Raises
     ------
     ValueError, TypeError, zlib.error
-        If it is larger than any valid instance, or truncated.
+        If the text is larger than any valid instance, or truncated.
     """
     stream = zlib.decompressobj()
     text = stream.decompress(packed, _MAX_INSTANCE_BYTES)
@@ -141,7 +141,7 @@ def parse_tour(blob: Any, n: int) -> np.ndarray:
     Raises
     ------
     ValueError, TypeError
-        If it is not a permutation of them.
+        If it is not a permutation of the cities.
     """
     tour = np.frombuffer(blob, "<i4")
     if tour.size != n or not np.array_equal(np.sort(tour), np.arange(n)):
@@ -150,6 +150,6 @@ def parse_tour(blob: Any, n: int) -> np.ndarray:
 
 
 def one_line(text: Any) -> str:
-    """The text as one printable line of at most 1,000 characters."""
+    """Reduce a text to one printable line of at most 1,000 characters."""
     printable = "".join(character if character.isprintable() else " " for character in str(text)[: 4 * _MAX_CHARACTERS])
     return " ".join(printable.split())[:_MAX_CHARACTERS]

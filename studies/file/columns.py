@@ -10,28 +10,28 @@ from studies.spec.plan import Plan
 from studies.spec.spec import StudySpec
 from studies.stats.table import Entries, Instances, Runs
 
-#: The values of a result that a table of runs has, and the dtypes of their columns.
+#: Values of a result in the table of runs, with the dtypes of their columns.
 _DTYPES: dict[str, type] = {
     **dict.fromkeys(("length", "evaluations", "iterations"), np.int64),
     **dict.fromkeys(("seconds", "seconds_to_best"), np.float64),
     **dict.fromkeys(("stop_reason", "device"), np.str_),
 }
-#: What else columns are made of, see `studies.file.measured_columns`.
+#: Further values for columns, see `studies.file.measured_columns`.
 _FIELDS = (*_DTYPES, "proven", "threads", "measured", "climbs")
 
 
 def select_fields(result: dict[str, Any]) -> dict[str, Any]:
-    """What columns are made of, a fifth of a result: a study may have 100,000 runs."""
+    """Select the values used for columns, a fifth of a result, since a study may have 100,000 runs."""
     return {name: result[name] for name in _FIELDS if name in result}
 
 
 def build_runs(places: np.ndarray, results: Sequence[dict[str, Any]]) -> Runs:
-    """The finished runs.
+    """Build the columns of the finished runs.
 
     Parameters
     ----------
     places : ndarray, shape (3, r), int64
-        Instance, entry and seed.
+        Instance, entry and seed of each run.
     results : sequence of dict
         See `studies.file.checks.parse_result`.
     """
@@ -46,15 +46,15 @@ def build_runs(places: np.ndarray, results: Sequence[dict[str, Any]]) -> Runs:
 def build_instances(
     names: tuple[str, ...], optima: Sequence[int | None], proven: Sequence[bool], runs: Runs, proofs: np.ndarray
 ) -> Instances:
-    """The instances; if a run has proven that no tour is shorter, its length is the optimum.
+    """Build the columns of the instances; the length of a run that proved its tour shortest becomes the optimum.
 
     Parameters
     ----------
     names, optima, proven : sequence
-        What is known of each instance apart from the runs.
+        Data on each instance known before the runs.
     runs : Runs
     proofs : ndarray, shape (r,), bool
-        Which runs have proven their length optimal.
+        Runs that have proven their length optimal.
     """
     optimum, is_proven = np.array([length or 0 for length in optima], np.int64), np.array(proven, bool)
     newly = proofs & (runs.length > 0) & ~is_proven[runs.instance]
@@ -64,7 +64,7 @@ def build_instances(
 
 
 def build_entries(spec: StudySpec) -> Entries:
-    """The entries, and their algorithms' declarations."""
+    """Build the columns of the entries from the declarations of their algorithms."""
     entries = prepare_entries(spec)
     counted = units(entries)
     return Entries(
@@ -76,7 +76,7 @@ def build_entries(spec: StudySpec) -> Entries:
 
 
 def build_plan(spec: StudySpec, failed: Iterable[tuple[int, int, int]]) -> Plan:
-    """The planned and failed runs; `failed` gives instance, entry and number of runs.
+    """Build the numbers of planned and failed runs; `failed` gives instance, entry and number of runs.
 
     Raises
     ------

@@ -9,7 +9,7 @@ def open_read_only(path: Path) -> sqlite3.Connection:
     """Open the file read-only.
 
     After its writer was killed, a study file still refers to a write-ahead log. If that log is missing and cannot be
-    made, because the folder is read-only, nobody writes to the study either, and it is opened as immutable.
+    created, because the folder is read-only, nobody writes to the study either, so it is opened as immutable.
     """
     connection = _connect(path, "mode=ro")
     try:

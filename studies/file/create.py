@@ -30,7 +30,7 @@ CREATE TABLE cells (number INTEGER PRIMARY KEY, instance INTEGER, entry INTEGER,
   sentence TEXT, took REAL, result TEXT, tour BLOB, log BLOB);
 CREATE INDEX states ON cells (state, number);
 """
-#: The tables of a tuning besides: its trials, those of their runs that have ended, and how much each parameter matters.
+#: Additional tables of a tuning: its trials, their finished runs, and the importance of each parameter.
 _TUNING = """
 CREATE TABLE trials (number INTEGER PRIMARY KEY, params TEXT, state TEXT, counted INTEGER, sentence TEXT);
 CREATE TABLE trial_runs (trial INTEGER, step INTEGER, length INTEGER, sentence TEXT, took REAL, result TEXT, tour BLOB,
@@ -40,18 +40,18 @@ CREATE TABLE importances (parameter TEXT PRIMARY KEY, share REAL, trials INTEGER
 
 
 def create(path: Path, spec: StudySpec, instances: Sequence[Instance]) -> None:
-    """Create a study file whose runs are all waiting, whole or not at all; the caller holds its lock.
+    """Create a study file with all runs waiting, completely or not at all; the caller holds its lock.
 
     Parameters
     ----------
     path : Path
-        Must not exist.
+        Path of the new file, which must not exist.
     spec : StudySpec
     instances : sequence of Instance
-        Those of the spec, see `resolve_instances`.
+        Instances of the spec, see `resolve_instances`.
     """
     part = path.with_name(f"{path.name}.part")
-    part.unlink(missing_ok=True)  # left by a process that was killed
+    part.unlink(missing_ok=True)  # left behind by a killed process
     connection = sqlite3.connect(part, isolation_level=None)
     try:
         connection.executescript(
@@ -73,23 +73,23 @@ def create(path: Path, spec: StudySpec, instances: Sequence[Instance]) -> None:
 
 
 def resolve_instances(spec: StudySpec, uploads: Path | None, ready: Sequence[Instance] = ()) -> list[Instance]:
-    """The instances of a study, `StudySpec.all_instances`.
+    """Find the instances of a study, `StudySpec.all_instances`.
 
     Parameters
     ----------
     spec : StudySpec
     uploads : Path or None
-        Folder of the instances that are referenced by hash.
+        Folder of instances referenced by hash.
     ready : sequence of Instance
-        More instances that references may name by hash.
+        Further instances that may be referenced by hash.
 
     Raises
     ------
     InvalidStudy
-        If two of them are the same, if all tours of one have the same length, if one has negative distances, missing
-        edges or an optimum of 0, or if one is directed and an entry cannot run it.
+        If two instances are the same, or if an instance has tours of equal length only, negative distances, missing
+        edges, an optimum of 0, or directions that an entry does not support.
     InvalidInstance
-        If one is not available.
+        If an instance is not available.
     """
     by_hash = {instance.sha256: instance for instance in ready}
     instances = [
@@ -101,7 +101,7 @@ def resolve_instances(spec: StudySpec, uploads: Path | None, ready: Sequence[Ins
 
 
 def _check_directed(spec: StudySpec, instances: Sequence[Instance]) -> None:
-    """Refuse an entry that cannot run one of the instances because of its directions."""
+    """Raise an error if an entry does not support the directions of an instance."""
     for instance in instances:
         for entry in spec.entries if instance.directed else ():
             run = RunSpec({"sha256": instance.sha256}, entry.stages, device=spec.device)
@@ -139,7 +139,7 @@ def _is_trivial(instance: Instance) -> bool:
 
 
 def _instance_rows(instances: Sequence[Instance]) -> list[tuple[Any, ...]]:
-    """Instances as rows of the file; if two have the same name, the second gets a number."""
+    """Convert instances to rows of the file; duplicate names get a number."""
     rows: list[tuple[Any, ...]] = []
     names: set[str] = set()
     for number, instance in enumerate(instances):

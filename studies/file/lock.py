@@ -1,4 +1,4 @@
-"""The lock file beside a study, so that one process at a time works on it."""
+"""The lock file beside a study, which ensures that only one process works on it."""
 
 import contextlib
 import os
@@ -8,7 +8,7 @@ from pathlib import Path
 from data.lock import locked
 from studies.errors import StudyLocked
 
-#: Seconds for which `is_locked` of another process may hold the lock.
+#: Seconds for which `is_locked` in another process may hold the lock.
 _RETRY_SECONDS = 0.05
 
 
@@ -18,12 +18,12 @@ class StudyLock:
     Parameters
     ----------
     path : Path
-        Of the study file; the lock is a file beside it, deleted by `close`.
+        Path of the study file; the lock is a file beside it, deleted by `close`.
 
     Raises
     ------
     StudyLocked
-        If another process holds it.
+        If another process holds the lock.
     OSError
         If the lock file cannot be created.
     """
@@ -35,7 +35,7 @@ class StudyLock:
             self._descriptor = self._acquire(path)
 
     def _acquire(self, path: Path) -> int:
-        """Descriptor of the locked file; -1 if its previous holder has just deleted it."""
+        """Lock the file and return its descriptor; -1 if its previous holder has just deleted it."""
         descriptor = locked(self._path)
         if descriptor is None:
             time.sleep(_RETRY_SECONDS)
@@ -51,14 +51,14 @@ class StudyLock:
     def close(self) -> None:
         """Release the lock."""
         if self._descriptor >= 0:
-            with contextlib.suppress(OSError):  # Windows does not delete an open file; it stays, unlocked
+            with contextlib.suppress(OSError):  # Windows cannot delete an open file; it stays, unlocked
                 os.unlink(self._path)
             os.close(self._descriptor)
             self._descriptor = -1
 
 
 def is_locked(path: Path) -> bool:
-    """Whether a process works on the study now."""
+    """Whether a process is working on the study."""
     try:
         descriptor = locked(_beside(path), 0)
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Turns the measurements of a study file's runs into columns; files of earlier releases have only some of them."""
+"""Turns measurements of runs in a study file into columns; files of earlier releases have only some of them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,19 +8,19 @@ import numpy as np
 from solvers import find
 from solvers.two_opt.variant import TwoOptVariant
 from studies.spec.spec import Entry, StudySpec
-from studies.stats.measured import Measured
+from studies.stats.measured import RunMeasurements
 
 
 def build_measured(
     spec: StudySpec, cities: Sequence[int], places: np.ndarray, results: Sequence[dict[str, Any]]
-) -> Measured:
-    """The columns of finished runs.
+) -> RunMeasurements:
+    """Build the columns of finished runs.
 
     Parameters
     ----------
     spec : StudySpec
     cities : sequence of int
-        Of each instance.
+        Number of cities of each instance.
     places : ndarray, shape (3, r), int64
         Instance, entry and seed of each run.
     results : sequence of dict
@@ -29,7 +29,7 @@ def build_measured(
     measured = [result.get("measured", {}) for result in results]
     ran = [(entry, _variant(result)) for entry, result in zip(places[1].tolist(), results, strict=True)]
     move_bytes = {(entry, variant): _move_bytes(spec.entries[entry], variant) for entry, variant in set(ran)}
-    return Measured(
+    return RunMeasurements(
         np.array(cities, np.int64)[places[0]],
         np.array([result["threads"] for result in results], np.int64),
         np.array([move_bytes[each] for each in ran], np.float64),
@@ -44,14 +44,14 @@ def _numbers(measured: Sequence[dict[str, Any]], name: str) -> np.ndarray:
 
 
 def _variant(result: dict[str, Any]) -> str:
-    """The variant that ran; files of earlier releases record it only in the list of climbers."""
+    """Variant of a run; files of earlier releases record it only with the climbers."""
     climbs = result.get("climbs")
     earlier = climbs.get("variant", "") if isinstance(climbs, dict) else ""
     return str(result.get("measured", {}).get("variant") or earlier)
 
 
 def _move_bytes(entry: Entry, name: str) -> float:
-    """Bytes of a move of an entry of 2-opt alone; NaN for all others, and where distances are computed."""
+    """Bytes per move of an entry that is only 2-opt; NaN for all others, and if distances are computed."""
     stage = entry.stages[0]
     if len(entry.stages) != 1:
         return np.nan

@@ -1,4 +1,4 @@
-"""Reads a study file, also while another process writes to it."""
+"""Reads a study file, even while another process writes to it."""
 
 import re
 import sqlite3
@@ -44,21 +44,21 @@ from studies.tuning.trials import Trial, references, winner
 
 FORMAT = 1
 SUFFIX = ".tourstudy"
-#: Marks an SQLite file as a study, for `file` and for this reader ("Tstu").
+#: SQLite application id of a study file ("Tstu"), which the command `file` also recognises.
 APPLICATION_ID = 0x54737475
 TABLES = ("study", "instances", "cells")
-#: Those that a tuning has besides.
+#: Additional tables of a tuning.
 TUNING_TABLES = ("trials", "trial_runs", "importances")
 STATES = ("waiting", "running", "finished", "failed")
 
 
-#: Compressed bytes of an instance that are sure to have its header.
+#: Compressed bytes of an instance that certainly include its header.
 _HEAD = 4096
 _KIND = re.compile(rb"^EDGE_WEIGHT_TYPE: (\w+)$", re.MULTILINE)
 
 
 def _unit(text: Any) -> str:
-    """The unit of an instance's lengths, from the beginning of its text; none if that is damaged."""
+    """Unit of an instance's lengths, from the beginning of its text; empty if that is damaged."""
     try:
         kind = _KIND.search(zlib.decompressobj().decompress(text, _HEAD))
     except (zlib.error, TypeError):
@@ -68,7 +68,7 @@ def _unit(text: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class InstanceRow:
-    """An instance as a study file describes it; `unit` is that of its lengths, see `data.instance.Instance.unit`."""
+    """An instance as described in a study file; `unit` is that of its lengths, see `data.instance.Instance.unit`."""
 
     name: str
     n: int
@@ -80,7 +80,7 @@ class InstanceRow:
 
 @dataclass(frozen=True, slots=True)
 class CellRow:
-    """State of one cell of the matrix.
+    """State of a cell of the matrix.
 
     Attributes
     ----------
@@ -88,9 +88,9 @@ class CellRow:
     state : str
         One of `STATES`.
     sentence : str
-        Why it failed.
+        Reason of a failure.
     took : float or None
-        Its duration in seconds, without compilation.
+        Duration in seconds, without compilation.
     """
 
     cell: Cell
@@ -109,14 +109,14 @@ class StudyReader(AbstractContextManager["StudyReader"]):
     Attributes
     ----------
     spec : StudySpec
-        Of a tuning whose trials are over, the tuned entry has the parameters that they have found.
+        The spec. Once the trials of a tuning are over, its tuned entry has the parameters found.
     created : float
         Seconds since 1970, see `data.moments.file_moment`.
 
     Raises
     ------
     InvalidStudy
-        If it is not a study file, of another version, or damaged.
+        If it is not a study file, has another version, or is damaged.
     """
 
     def __init__(self, path: Path) -> None:
@@ -162,7 +162,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         raise InvalidStudy(f"{name} is not a study file.")
 
     def _distrust(self, tables: Sequence[str] = TABLES) -> None:
-        """Files of the folder in which a server was started may be from anybody."""
+        """Treat the file as untrusted, since files in a server's working directory may be from anybody."""
         try:
             distrust(self._connection, tables)
         except ValueError as error:
@@ -170,17 +170,17 @@ class StudyReader(AbstractContextManager["StudyReader"]):
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Read everything in the block from one state of the file, regardless of concurrent writes."""
+        """Read everything in the block from a single state of the file, regardless of concurrent writes."""
         with as_invalid_study(self.path.name):
             self._connection.execute("BEGIN")
         try:
             yield
         finally:
-            if self._connection.in_transaction:  # after some errors, SQLite has ended it itself
+            if self._connection.in_transaction:  # after some errors, SQLite has already ended the transaction
                 self._connection.execute("ROLLBACK")
 
     def at_work(self) -> bool:
-        """Whether a process works on the study now; False if its lock cannot be opened."""
+        """Whether a process is working on the study; False if its lock cannot be opened."""
         try:
             return is_locked(self.path)
         except OSError:
@@ -219,12 +219,12 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             return decompress(self._one("SELECT text FROM instances WHERE number = ?", number)[0])
 
     def instance(self, number: int) -> Instance:
-        """An instance with its cities and its best known tours."""
+        """An instance with its cities and best known tours."""
         with as_invalid_study(self.path.name):
             return parse_instance(self.instance_text(number))
 
     def counts(self) -> dict[str, int]:
-        """Number of runs in each state, of cells or of a tuning's trials, without those saved by pruning."""
+        """Number of runs in each state, of cells or of a tuning's trials; runs saved by pruning are not counted."""
         with as_invalid_study(self.path.name):
             counts = dict(self._all("SELECT state, count(*) FROM cells GROUP BY state"))
             if set(counts) - set(STATES):
@@ -236,7 +236,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         return found
 
     def trials(self) -> tuple[Trial, ...]:
-        """The trials of a tuning so far, in order; empty of any other study."""
+        """Trials of a tuning so far, in order; empty for other studies."""
         if self.spec.tune is None:
             return ()
         with as_invalid_study(self.path.name):
@@ -245,7 +245,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             return build_trials(self.spec, rows, runs)
 
     def importances(self) -> tuple[dict[str, float], int]:
-        """The importance of each parameter of a tuning, and the number of complete trials behind it."""
+        """Importance of each parameter of a tuning, and the number of complete trials behind it."""
         if self.spec.tune is None:
             return {}, 0
         with as_invalid_study(self.path.name):
@@ -253,11 +253,11 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             return parameter_importances(self.spec, rows)
 
     def trial_references(self, trials: Sequence[Trial]) -> References:
-        """The lengths from which the gaps of trials are measured."""
+        """Reference lengths for the gaps of trials."""
         return references(self.spec, trials, [(row.optimum, row.proven) for row in self.training])
 
     def _with_found_params(self) -> StudySpec:
-        """The spec with the parameters that the trials found, once they are over."""
+        """The spec with the parameters found by the trials, once they are over."""
         trials = self.trials()
         found = winner(self.spec, trials, self.trial_references(trials)) if trials else None
         return self.spec if found is None else self.spec.with_tuned(found.params)
@@ -275,14 +275,14 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             yield CellRow(Cell(number, instance, entry, seed), state, one_line(sentence), took)
 
     def failures(self) -> list[tuple[str, int]]:
-        """Reasons of failed runs and how often each occurred, most frequent first."""
+        """Reasons of failed runs with their frequencies, most frequent first."""
         with as_invalid_study(self.path.name):
             query = "SELECT sentence, count(*) FROM cells WHERE state = 'failed' GROUP BY sentence ORDER BY 2 DESC, 1"
             return [(one_line(sentence), count) for sentence, count in self._all(query)]
 
     @property
     def total(self) -> int:
-        """Number of cells of the matrix: runs of the study, a tuning's trials apart."""
+        """Number of cells of the matrix: runs of the study, not counting the trials of a tuning."""
         return len(self.spec.instances) * len(self.spec.entries) * self.spec.seeds.count
 
     def results(self) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -293,13 +293,13 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         yield from results
 
     def tour(self, number: int) -> np.ndarray:
-        """The best tour of a finished cell, shape (n,), int32."""
+        """Best tour of a finished cell, shape (n,), int32."""
         with as_invalid_study(self.path.name):
             blob, instance = self._one("SELECT tour, instance FROM cells WHERE number = ?", number)
             return parse_tour(blob, self.instances[instance].n)
 
     def tours(self, instance: int, entry: int | None = None) -> Iterator[tuple[int, np.ndarray]]:
-        """Number and best tour, shape (n,), int32, of each finished cell of an instance, of one entry or of all."""
+        """Number and best tour, shape (n,), int32, of each finished cell on an instance, for one entry or all."""
         with as_invalid_study(self.path.name):
             rows = self._all("SELECT number, entry FROM cells WHERE state = 'finished' AND instance = ?", instance)
         for number, of_entry in sorted(rows):
@@ -307,7 +307,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
                 yield number, self.tour(number)
 
     def table(self) -> Table:
-        """All finished runs and their logs, in order of the cells, and the plan."""
+        """Table of all finished runs and their logs, in order of the cells, and the plan."""
         with as_invalid_study(self.path.name):
             query = (
                 "SELECT number, instance, entry, seed, result, log FROM cells WHERE state = 'finished' ORDER BY number"

@@ -9,14 +9,14 @@ from studies.file.checks import one_line
 from studies.spec.spec import StudySpec
 from studies.tuning.trials import STATES, Trial
 
-#: Upper bounds of a length and of seconds.
+#: Upper bounds of lengths and of seconds.
 _MOST_LENGTH, _MOST_SECONDS = 2**62, 1e10
 
 
 def build_trials(
     spec: StudySpec, rows: Sequence[tuple[Any, ...]], runs: Iterable[tuple[Any, ...]]
 ) -> tuple[Trial, ...]:
-    """The trials of a tuning.
+    """Build the trials of a tuning.
 
     Parameters
     ----------
@@ -24,12 +24,12 @@ def build_trials(
     rows : sequence of tuple
         ``number``, ``params``, ``state``, ``counted`` and ``sentence`` of each trial, in order.
     runs : iterable of tuple
-        ``trial``, ``step``, ``length`` and ``took`` of each run; length and seconds are None of one that failed.
+        ``trial``, ``step``, ``length`` and ``took`` of each run; length and seconds are None for a failed run.
 
     Raises
     ------
     ValueError, TypeError
-        If they are not those of the spec.
+        If they do not match the spec.
     """
     tune = spec.tune
     assert tune is not None
@@ -72,12 +72,12 @@ def _trial(spec: StudySpec, row: tuple[Any, ...], lengths: tuple[int | None, ...
 
 
 def parameter_importances(spec: StudySpec, rows: Sequence[tuple[Any, ...]]) -> tuple[dict[str, float], int]:
-    """The importance of each parameter, most important first, and the number of trials behind it.
+    """Importance of each parameter, most important first, and the number of trials behind it.
 
     Raises
     ------
     ValueError, TypeError
-        If they are not those of the spec.
+        If they do not match the spec.
     """
     assert spec.tune is not None
     shares = {name: float(share) for name, share, _ in rows}
@@ -91,7 +91,7 @@ def parameter_importances(spec: StudySpec, rows: Sequence[tuple[Any, ...]]) -> t
 
 
 def trial_counts(spec: StudySpec, trials: Sequence[Trial]) -> dict[str, int]:
-    """Number of runs of trials in each state; those that pruning has saved, or a failure has, are in none."""
+    """Number of trial runs in each state; runs saved by pruning or by a failure are not counted."""
     assert spec.tune is not None
     done = sum(each.count for each in trials)
     going = sum(spec.tune.steps - each.count for each in trials if not each.over)

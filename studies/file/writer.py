@@ -1,4 +1,4 @@
-"""Writes a study file, one transaction per run, so that a kill loses only the runs in progress."""
+"""Writes a study file in one transaction per run, so that a kill loses only the runs in progress."""
 
 import threading
 import time
@@ -20,25 +20,25 @@ from studies.spec.matrix import prepare_entries
 from studies.spec.spec import StudySpec
 from studies.tuning.packages import check
 
-#: Milliseconds that `close` waits for readers.
+#: Milliseconds for which `close` waits for readers.
 _READERS_MS = 500
-#: Seconds between checkpoints of the write-ahead log: a power cut may lose what was written since the last one.
+#: Seconds between checkpoints of the write-ahead log; a power cut may lose everything since the last one.
 _FOLD_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Outcome of one run.
+    """Outcome of a run.
 
     Attributes
     ----------
     result : dict
-        See `solvers.result.result`; also ``iterations``, ``seconds_to_best``, ``threads``, and ``climbs`` of
+        See `solvers.result.result`; with ``iterations``, ``seconds_to_best``, ``threads``, and ``climbs`` of
         `studies.pool.run_log.Climbs`.
     tour : bytes
         The best tour, int32, little-endian.
     log : bytes
-        Its improvements, `studies.pool.run_log.ROW`.
+        Improvements of the run, `studies.pool.run_log.ROW`.
     """
 
     result: dict[str, Any]
@@ -47,7 +47,7 @@ class Outcome:
 
 
 class StudyFile(AbstractContextManager["StudyFile"]):
-    """A study that this process works on, locked until `close`; thread-safe.
+    """A study that this process is working on, locked until `close`; thread-safe.
 
     Parameters
     ----------
@@ -55,9 +55,9 @@ class StudyFile(AbstractContextManager["StudyFile"]):
     spec : StudySpec, optional
         The expected study; a missing file is created from it.
     uploads : Path, optional
-        Folder of the instances that are referenced by hash.
+        Folder of instances referenced by hash.
     instances : sequence of Instance, optional
-        More instances that references may name by hash.
+        Further instances that may be referenced by hash.
 
     Attributes
     ----------
@@ -68,9 +68,9 @@ class StudyFile(AbstractContextManager["StudyFile"]):
     InvalidStudy
         If the file is not a study file or holds another study, or an instance does not suit a study.
     StudyLocked
-        If another process works on it.
+        If another process is working on it.
     InvalidParams, DeviceUnavailable
-        If an algorithm or a parameter of a new study is invalid; no file is created then.
+        If an algorithm or a parameter of a new study is invalid; no file is created in that case.
     InvalidInstance
         If an instance is not available.
     """
@@ -100,7 +100,7 @@ class StudyFile(AbstractContextManager["StudyFile"]):
         self.close()
 
     def requeue(self) -> None:
-        """Set failed runs, and runs that a killed process had in progress, to waiting."""
+        """Set failed runs, and runs in progress when a process was killed, to waiting."""
         self._write("UPDATE cells SET state = 'waiting', sentence = '' WHERE state IN ('running', 'failed')", [()])
 
     def begin(self, number: int) -> None:
@@ -117,7 +117,7 @@ class StudyFile(AbstractContextManager["StudyFile"]):
         )
 
     def fail(self, number: int, sentence: str) -> None:
-        """Store why a run failed."""
+        """Store the reason why a run failed."""
         self._write("UPDATE cells SET state = 'failed', sentence = ? WHERE number = ?", [(sentence, number)])
 
     def wait(self, numbers: Iterable[int]) -> None:
@@ -125,7 +125,7 @@ class StudyFile(AbstractContextManager["StudyFile"]):
         self._write("UPDATE cells SET state = 'waiting' WHERE number = ?", [(number,) for number in numbers])
 
     def add_trials(self, first: int, trials: Sequence[Mapping[str, Any]], steps: int) -> None:
-        """Store the parameters of the next trials of a tuning, from number `first` on, each with `steps` runs."""
+        """Store the parameters of the next trials of a tuning, from number `first`, each with `steps` runs."""
         rows = [(first + k, orjson.dumps(params).decode(), steps) for k, params in enumerate(trials)]
         self._write("INSERT INTO trials VALUES (?, ?, 'running', ?, '')", rows)
 
@@ -135,12 +135,12 @@ class StudyFile(AbstractContextManager["StudyFile"]):
         self._write("INSERT OR REPLACE INTO trial_runs VALUES (?, ?, ?, '', ?, CAST(? AS TEXT), ?)", [row])
 
     def fail_trial_run(self, trial: int, step: int, sentence: str) -> None:
-        """Store why a run of a trial failed."""
+        """Store the reason why a run of a trial failed."""
         row = (trial, step, sentence)
         self._write("INSERT OR REPLACE INTO trial_runs VALUES (?, ?, NULL, ?, NULL, NULL, NULL)", [row])
 
     def decide(self, trial: int, state: str, counted: int, sentence: str = "") -> None:
-        """Store the final state of a trial, and how many of its runs count."""
+        """Store the final state of a trial, and the number of its runs that count."""
         row = (state, counted, sentence, trial)
         self._write("UPDATE trials SET state = ?, counted = ?, sentence = ? WHERE number = ?", [row])
 
@@ -150,12 +150,12 @@ class StudyFile(AbstractContextManager["StudyFile"]):
         self._write("INSERT OR REPLACE INTO importances VALUES (?, ?, ?)", rows)
 
     def rename(self, title: str) -> None:
-        """Give the study another title.
+        """Change the study's title.
 
         Raises
         ------
         InvalidParams
-            If it is not a valid title.
+            If the title is invalid.
         """
         self.spec = replace(self.spec, title=StudySpec.from_json({**self.spec.to_json(), "title": title}).title)
         self._write("UPDATE study SET spec = ?", [(orjson.dumps(self.spec.to_json()).decode(),)])
@@ -163,7 +163,7 @@ class StudyFile(AbstractContextManager["StudyFile"]):
     def close(self) -> None:
         """Write the write-ahead log into the study file, and unlock it.
 
-        Waits briefly for readers; if one stays, the log remains until the study is opened again.
+        Waits briefly for readers. If one stays, the log remains until the study is opened again.
         """
         with self._guard:
             if self._closed:
@@ -175,7 +175,7 @@ class StudyFile(AbstractContextManager["StudyFile"]):
         self._lock.close()
 
     def _write(self, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Execute the statement for all rows in one transaction."""
+        """Execute a statement for all rows in one transaction."""
         with self._guard:
             with transaction(self._connection):
                 self._connection.executemany(statement, rows)

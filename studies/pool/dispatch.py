@@ -1,4 +1,4 @@
-"""What a run needs, and which is next: in order, as soon as the cores or the GPU that it needs are free."""
+"""Assigns runs in order, as soon as the cores or the GPU that they need are free."""
 
 import threading
 from collections import deque
@@ -10,7 +10,7 @@ from solvers.plan import Prepared, may_use_gpu, named_variants
 from studies.spec.matrix import Cell
 from studies.tuning.tuner import TrialRun
 
-#: A run of the matrix, or of a trial of a tuning.
+#: A run of the matrix, or of a tuning's trial.
 Run = Cell | TrialRun
 
 
@@ -23,20 +23,20 @@ class Claim:
 
 
 def claims(entries: Sequence[Prepared], threads: int, cores: int, gpus: int) -> tuple[Claim, ...]:
-    """The resources that a run of each entry uses.
+    """Resources used by a run of each entry.
 
     Parameters
     ----------
     entries : sequence of Prepared
     threads : int
-        Threads that a run may use.
+        Most threads of a run.
     cores, gpus : int
         Numbers of available cores and GPUs.
 
     Raises
     ------
     DeviceUnavailable
-        If an entry requires a GPU and there is none, or a package that is not installed.
+        If an entry requires a missing GPU or package.
     """
     return tuple(_claim(entry, threads, cores, gpus) for entry in entries)
 
@@ -55,16 +55,16 @@ def _claim(entry: Prepared, threads: int, cores: int, gpus: int) -> Claim:
 
 
 class Dispatch:
-    """Assigns waiting runs to slots, each run once.
+    """Assigns each waiting run once to a slot.
 
     Parameters
     ----------
     waiting : iterable of Cell
-        In order.
+        Waiting runs in order.
     claims : sequence of Claim
-        The claim of each entry.
+        Claim of each entry.
     cores : int
-        Cores that runs may use together. A run that needs more than that gets all of them.
+        Cores shared by all runs. A run that needs more gets all of them.
     more : bool
         Whether more runs will be added, until `no_more`.
     """
@@ -78,7 +78,7 @@ class Dispatch:
             self._queues[claims[cell.entry].gpu].append(cell)
 
     def add(self, runs: Sequence[Run], *, first: bool = False) -> None:
-        """Add runs, `first` before all others that wait."""
+        """Add runs; with `first`, before all other waiting ones."""
         with self._changed:
             for run in reversed(runs) if first else runs:
                 queue = self._queues[self._claims[run.entry].gpu]
@@ -86,7 +86,7 @@ class Dispatch:
             self._changed.notify_all()
 
     def drop(self, trial: int) -> None:
-        """Assign no more runs of a trial."""
+        """Drop the remaining runs of a trial."""
         with self._changed:
             for gpu, queue in self._queues.items():
                 left = [run for run in queue if not (isinstance(run, TrialRun) and run.trial == trial)]
@@ -96,13 +96,15 @@ class Dispatch:
             self._changed.notify_all()
 
     def no_more(self) -> None:
-        """Say that no more runs will be added."""
+        """Announce that no more runs will be added."""
         with self._changed:
             self._more = False
             self._changed.notify_all()
 
     def take(self, gpu: bool) -> Run | None:
-        """The next run for a slot on a GPU (`gpu`) or on cores; blocks until there is room; None if no run is left."""
+        """Take the next run for a slot on a GPU (`gpu`) or on cores; block until there is room; None if no run is
+        left.
+        """
         queue = self._queues[gpu]
         with self._changed:
             self._changed.wait_for(lambda: self._fits(gpu) if queue else not self._more)
@@ -125,7 +127,7 @@ class Dispatch:
                 self._changed.notify_all()
 
     def stop(self) -> None:
-        """Assign no more runs."""
+        """Assign no further runs."""
         with self._changed:
             self._more = False
             for queue in self._queues.values():
@@ -133,7 +135,7 @@ class Dispatch:
             self._changed.notify_all()
 
     def waiting(self, gpu: bool) -> tuple[Run, ...]:
-        """The runs that wait for a GPU (`gpu`) or for cores."""
+        """Runs waiting for a GPU (`gpu`) or for cores."""
         with self._changed:
             return tuple(self._queues[gpu])
 

@@ -1,4 +1,4 @@
-"""Estimates the time left of a study from the durations of its runs so far."""
+"""Estimates the time left of a study from the durations of its runs."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -8,8 +8,9 @@ from studies.pool.dispatch import Run
 
 
 class Estimate:
-    """Predicts durations of runs, without compilation: the median of the same entry on the same instance if there is
-    one, else that of the entry, else that of all runs."""
+    """Predicts durations of runs without compilation, by the median of the same entry and instance, else of the entry,
+    else of all runs.
+    """
 
     def __init__(self) -> None:
         self._took: dict[tuple[int, ...], list[float]] = defaultdict(list)
@@ -20,7 +21,7 @@ class Estimate:
             self._took[key].append(seconds)
 
     def estimate_seconds(self, cells: Iterable[Run]) -> float | None:
-        """Total seconds of these runs done one after the other; None while no duration is known."""
+        """Total seconds of these runs in sequence; None before any duration is known."""
         if not self._took:
             return None
         medians: dict[tuple[int, ...], float] = {}

@@ -1,4 +1,4 @@
-"""Additional measurements of a run: its variant, its energy, and its GPU's bandwidth."""
+"""Additional measurements of a run: its variant, its energy, and the bandwidth of its GPU."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from solvers.gpu.peaks import Peaks
 class Measurements:
     """Reduces a run's events to the field ``measured`` of its result.
 
-    Energy is that of the whole GPU from the start of the last stage to the end of the run.
+    The energy is that of the whole GPU from the start of the last stage to the end of the run.
     """
 
     def __init__(self) -> None:
@@ -20,7 +20,7 @@ class Measurements:
         self._joules: float | None = None
 
     def take(self, event: Event) -> None:
-        """Begin with the start of a stage, and end with the run."""
+        """Start to measure with a stage, and stop with the run."""
         if isinstance(event, Started):
             self._variant = event.variant
             variants = {variant.name: variant.device for variant in find(event.algorithm).variants}
@@ -30,12 +30,12 @@ class Measurements:
             self._joules = self._meter.joules()
 
     def as_result(self) -> dict[str, Any]:
-        """The field of a run's result."""
+        """The measurements as the field ``measured`` of a result."""
         found: dict[str, Any] = {"variant": self._variant, "joules": self._joules, "memory": self._memory()}
         return {"measured": found | {"no_energy": self._meter.reason if self._meter else ""}}
 
     def _memory(self) -> float | None:
-        """Peak bytes a second of the GPU's memory; None on the CPU, or if unknown."""
+        """Peak memory bandwidth of the GPU in bytes per second; None on the CPU, or if unknown."""
         from solvers.kernels.device_cuda import SIMULATED
 
         return None if self._device != "cuda" or SIMULATED else Peaks.of_device().memory or None

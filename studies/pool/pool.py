@@ -1,4 +1,4 @@
-"""The pool of a study: keeps cores and GPUs busy with its runs, in workers that do many runs one after the other."""
+"""The pool of a study: keeps cores and GPUs busy, with workers that each execute many runs."""
 
 import threading
 import time
@@ -11,8 +11,8 @@ from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
 from studies.pool.dispatch import Dispatch, Run, claims
 from studies.pool.eta import Estimate
-from studies.pool.process import Refused, StartProcess, new_interpreter
-from studies.pool.slot import Slot, Stopped
+from studies.pool.process import ImpossibleRun, StartProcess, new_interpreter
+from studies.pool.slot import Slot, SlotStopped
 from studies.spec.matrix import Cell, prepare_entries, run_spec
 from studies.spec.spec import StudySpec
 from studies.tuning.packages import check
@@ -26,13 +26,14 @@ class Progress:
     Attributes
     ----------
     state : str
-        ``running``, ``finished``, ``cancelled``, or ``broken`` if the file could not be written or no worker starts.
+        ``running``, ``finished``, ``cancelled``, or ``broken`` (the file cannot be written, or no worker starts).
     total, finished, failed : int
-        Runs of the study, and the numbers of those that finished and failed.
+        Numbers of runs in the study, of finished ones, and of failed ones.
     running : tuple of (Run, float)
-        Runs in progress, and the seconds since they began.
+        Runs in progress, with the seconds since their start.
     seconds_left : float or None
-        An estimate, of a tuning as if no trial were pruned; None until a run has ended, and after the study has.
+        Estimated time left, for a tuning as if no trial were pruned; None until a run has ended, and after the study
+        has ended.
     """
 
     state: str
@@ -44,25 +45,25 @@ class Progress:
 
     @property
     def done(self) -> int:
-        """Number of runs that need no more work."""
+        """Number of runs that have finished or failed."""
         return self.finished + self.failed
 
 
 class Pool:
-    """Executes the pending runs of a study. No result depends on where and when a run is done.
+    """Executes the pending runs of a study. Results do not depend on where and when a run is executed.
 
     Parameters
     ----------
     file : StudyFile
-        Closed by the caller, after the pool has ended.
+        The study's file, closed by the caller after the pool has ended.
     cores : int
-        Cores that runs may use.
+        Number of cores for the runs.
     gpus : int
-        Number of GPUs; one run per GPU at a time. Runs on cores see no GPU, so there ``auto`` means the CPU.
+        Number of GPUs, with one run per GPU at a time. Runs on cores see no GPU, so ``auto`` means the CPU for them.
     listener : callable, optional
         Called on each change of `progress`, from any thread.
     start : callable, optional
-        Starts a worker's process; in a new interpreter by default. See `studies.pool.process.Worker`.
+        Starts a worker process, by default in a new interpreter. See `studies.pool.process.Worker`.
 
     Raises
     ------
@@ -102,19 +103,19 @@ class Pool:
         ]
 
     def start(self) -> None:
-        """Start; returns immediately."""
+        """Start the pool; returns immediately."""
         for thread in self._threads:
             thread.start()
 
     def ended(self, timeout: float = 0.0) -> bool:
-        """Whether the pool has ended; waits for that up to `timeout` seconds."""
+        """Wait up to `timeout` seconds, and return whether the pool has ended."""
         until = time.monotonic() + timeout
         for thread in self._threads:
             thread.join(max(0.0, until - time.monotonic()))
         return not any(thread.is_alive() for thread in self._threads)
 
     def join(self) -> Progress:
-        """Wait for the end; returns the final progress.
+        """Wait for the end and return the final progress.
 
         Raises
         ------
@@ -133,7 +134,7 @@ class Pool:
         return self.progress()
 
     def cancel(self) -> None:
-        """Stop within a second or two, from any thread; runs in progress are discarded, and wait again."""
+        """Stop within a second or two, from any thread; runs in progress are discarded and wait again."""
         self._end("cancelled")
 
     def progress(self) -> Progress:
@@ -149,7 +150,7 @@ class Pool:
         return {"finished": 0, "waiting": 0} if self._tuner is None else self._tuner.counts()
 
     def _read_state(self) -> list[Cell]:
-        """Read the study's state from its file: the instances' hashes, the runs that are done, and the waiting runs."""
+        """Read the study's state from its file: hashes of the instances, completed runs, and waiting runs."""
         with StudyReader(self._file.path) as reader:
             rows = list(reader.cells())
             self._shas = [instance.sha256 for instance in reader.all_instances]
@@ -161,7 +162,7 @@ class Pool:
         return waiting
 
     def _seconds_left(self) -> float | None:
-        """The estimate for the cores or for the GPUs, whichever is longer."""
+        """Estimate for the cores or for the GPUs, whichever is longer."""
         longest = 0.0
         for gpu in (False, True):
             slots = [slot for slot in self._slots if (slot.gpu is not None) is gpu]
@@ -188,21 +189,21 @@ class Pool:
                 self._listener()
         except Exception as error:  # noqa: BLE001 - raised again by `join`, in the thread that waits
             with self._guard:
-                if self._state != "cancelled":  # what was asked of a process that is ended
+                if self._state != "cancelled":  # an earlier request to a process that has ended
                     self._error = self._error or error
             self._end("broken")
         finally:
             slot.close()
 
     def _run_cell(self, slot: Slot, cell: Run) -> None:
-        """Do one run, and write its outcome to the file."""
+        """Execute a run, and write its outcome to the file."""
         sha256, text = self._shas[cell.instance], partial(self._text, cell.instance)
         try:
             outcome, took = slot.run(self._run_spec(cell), sha256, text)
-        except Stopped:
+        except SlotStopped:
             if isinstance(cell, Cell):
                 self._file.wait([cell.number])
-        except Refused as refused:
+        except ImpossibleRun as refused:
             self._fail(cell, str(refused))
         else:
             with self._guard:
@@ -230,7 +231,7 @@ class Pool:
             self._tuner.failed(run, sentence)
 
     def _compare(self, found: StudySpec | None) -> None:
-        """Enqueue the runs of a tuning's tuned entry, once its trials are over."""
+        """Enqueue the runs of the tuned entry, once the trials are over."""
         with self._guard:
             held, self._held = self._held, []
             self._spec = found or self._spec

@@ -1,4 +1,4 @@
-"""A study's worker process, as seen from the study: takes a run, returns an outcome or a reason for refusing it."""
+"""The parent's end of a study's worker process: sends a run, receives an outcome or the reason of a refusal."""
 
 import logging
 import os
@@ -13,24 +13,24 @@ from solvers.worker.frames import decode, encode
 from solvers.worker.process import Process, WorkerProcess, spawn
 from studies.file.writer import Outcome
 
-#: Module of a worker's program, and the command that starts it.
+#: Module of the worker program, and the command that starts it.
 WORKER = "studies.pool.worker"
 COMMAND = [sys.executable, "-m", WORKER]
-#: Starts a process of that program with the environment variables that it is given too.
+#: Starts the worker program with additional environment variables.
 StartProcess = Callable[[Mapping[str, str]], Process]
 _log = logging.getLogger("tourscope.study")
 
 
 class WorkerGone(Exception):
-    """The worker has ended, or must not be used again; the message is one sentence."""
+    """The worker has ended or cannot be used again; the message is one sentence."""
 
 
 class NoWorker(RuntimeError):
-    """No worker can be started: a fault of the machine or of the installation; the message is one sentence."""
+    """No worker can be started because of the machine or the installation; the message is one sentence."""
 
 
-class Refused(Exception):
-    """The run cannot be done; the message is one sentence. The worker can still be used."""
+class ImpossibleRun(Exception):
+    """The run is impossible, but the worker can still be used; the message is one sentence."""
 
 
 class Worker(WorkerProcess):
@@ -39,11 +39,11 @@ class Worker(WorkerProcess):
     Parameters
     ----------
     threads : int
-        Threads that its runs may use.
+        Most threads of its runs.
     gpu : int or None
-        Index of the GPU for its runs, among those that this process sees; None for no GPU.
+        Index of the GPU for its runs, among those visible to this process; None for no GPU.
     start : callable
-        Given environment variables, it starts the process.
+        Starts the process with additional environment variables.
     """
 
     def __init__(self, threads: int, gpu: int | None, start: StartProcess) -> None:
@@ -53,26 +53,26 @@ class Worker(WorkerProcess):
         self._ready = False
 
     def has(self, sha256: str) -> bool:
-        """Whether the worker has been sent this instance before."""
+        """Whether this instance was already sent to the worker."""
         return sha256 in self._has
 
     def run(self, spec: RunSpec, sha256: str, text: bytes) -> tuple[Outcome, float]:
-        """Do a run, and wait for it; returns its outcome and its duration in seconds, without compilation.
+        """Execute a run and wait for it; return its outcome and its duration in seconds, without compilation.
 
         Parameters
         ----------
         spec : RunSpec
         sha256 : str
-            Of the instance.
+            Hash of the instance.
         text : bytes
             The instance as a TSPLIB file; empty if the worker `has` it.
 
         Raises
         ------
-        Refused
-            If the run cannot be done.
+        ImpossibleRun
+            If the run is impossible.
         WorkerGone
-            If the worker has ended meanwhile, or cannot be used after this run.
+            If the worker has ended, or cannot be used after this run.
         NoWorker
             If the worker ended before it was ready for any run.
         """
@@ -91,7 +91,7 @@ class Worker(WorkerProcess):
             self._end()
             raise WorkerGone(answer.values["sentence"])
         if answer.kind == "refused":
-            raise Refused(answer.values["sentence"])
+            raise ImpossibleRun(answer.values["sentence"])
         self._has.add(sha256)
         tour, log = (answer.arrays[name].tobytes() for name in ("tour", "log"))
         return Outcome(answer.values["result"], tour, log), answer.values["took"]
@@ -110,7 +110,7 @@ class Worker(WorkerProcess):
 
 
 def new_interpreter(environment: Mapping[str, str]) -> Process:
-    """Start a worker's process in a new interpreter."""
+    """Start a worker process in a new interpreter."""
     return spawn(COMMAND, environment)
 
 

@@ -1,6 +1,6 @@
-"""A run's improvements: taken from its events, stored in the study file, read back as `studies.stats.logs.Logs`.
+"""A run's improvements: extracted from its events, stored in the study file, read back as `studies.stats.logs.Logs`.
 
-If a run reports its climbers one by one, the number of those that came near the optimum is stored too.
+If a run reports its climbers one by one, the numbers of those that end near the optimum are stored too.
 """
 
 from collections.abc import Sequence
@@ -11,21 +11,21 @@ import numpy as np
 from solvers.events import Event, Finished, Progress, Rows, Started
 from studies.stats.logs import Logs
 
-#: A row of the blob: a new best length, and when it was found, on the run's clock and in its totals.
+#: A row of the blob: a new best length, with the run's clock and totals at that time.
 ROW = np.dtype([("seconds", "<f8"), ("evaluations", "<i8"), ("iterations", "<i8"), ("length", "<i8")])
-#: Per cent above the optimum; climbers that end within them are counted.
+#: Gaps in per cent within which climbers are counted.
 WITHIN = (1, 2, 5)
 
 
 class Improvements:
-    """Reduces a run's events to its improvements, and keeps only these."""
+    """Reduces a run's events to its improvements."""
 
     def __init__(self) -> None:
         self._pieces: list[np.ndarray] = []
         self._best = np.iinfo(np.int64).max
 
     def take(self, event: Event) -> None:
-        """Record each new best length in an event."""
+        """Record each new best length of an event."""
         if not isinstance(event, Progress) or not event.best.size:
             return
         before = np.concatenate(([self._best], np.minimum.accumulate(event.best)[:-1]))
@@ -41,7 +41,7 @@ class Improvements:
     def rows(self, end: Finished) -> np.ndarray:
         """All improvements, shape (k,), `ROW`; the last has the run's length, and none is later than the run's end.
 
-        If a run is stopped in the middle of an iteration, its best tour comes after its last progress event.
+        If a run is stopped during an iteration, its best tour comes after its last progress event.
         """
         pieces = list(self._pieces)
         if self._best > end.length:
@@ -56,12 +56,12 @@ class Improvements:
 
 
 class Climbs:
-    """Counts the climbers that come near the optimum, if a run reports them one by one.
+    """Counts the climbers that end near the optimum, if a run reports them one by one.
 
     Parameters
     ----------
     optimum : int or None
-        Length of an optimal tour; with None, none are counted.
+        Length of an optimal tour; None counts no climbers.
     """
 
     def __init__(self, optimum: int | None) -> None:
@@ -69,7 +69,7 @@ class Climbs:
         self._within = [0] * len(WITHIN)
 
     def take(self, event: Event) -> None:
-        """Record the variant that ran, and how near the climbers in an event came."""
+        """Record the variant of the run, and the gaps of an event's climbers."""
         if isinstance(event, Started):
             self._variant = event.variant
         elif isinstance(event, Rows):
@@ -78,12 +78,12 @@ class Climbs:
                 self._within[k] += int((100 * event.length <= (100 + percent) * self._optimum).sum())
 
     def as_result(self) -> dict[str, Any]:
-        """The field of a run's result: ``climbs``, the variant that ran and a count for each of `WITHIN`."""
+        """The field ``climbs`` of a result: the variant and a count for each of `WITHIN`."""
         return {"climbs": {"variant": self._variant, "within": self._within}} if self._any else {}
 
 
 def decode_logs(blobs: Sequence[bytes]) -> Logs:
-    """The logs of runs in a study file, in order; improvements to length 0 are dropped.
+    """Decode the logs of runs in a study file, in order; improvements to length 0 are dropped.
 
     Raises
     ------

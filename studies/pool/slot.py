@@ -1,4 +1,4 @@
-"""A slot of a study: does one run at a time, on cores or on a GPU, in a worker that it replaces when necessary."""
+"""A slot of a study: executes one run at a time, on cores or on a GPU, in a worker that is replaced when necessary."""
 
 import threading
 import time
@@ -8,27 +8,27 @@ from contextlib import contextmanager
 from solvers.spec import RunSpec
 from studies.file.writer import Outcome
 from studies.pool.dispatch import Run
-from studies.pool.process import NoWorker, Refused, StartProcess, Worker, WorkerGone
+from studies.pool.process import ImpossibleRun, NoWorker, StartProcess, Worker, WorkerGone
 
-#: Attempts at a run that crashes its worker; each new one is in a new worker.
+#: Attempts at a run that crashes its worker, each in a new worker.
 _TRIES = 2
 
 
-class Stopped(Exception):
+class SlotStopped(Exception):
     """The slot was stopped before the run ended."""
 
 
 class Slot:
-    """Does runs one after the other; used by one thread, except for `stop` and `under_way`.
+    """Executes runs one after another; used by a single thread, except for `stop` and `under_way`.
 
     Parameters
     ----------
     threads : int
-        Threads that a run may use.
+        Most threads of a run.
     gpu : int or None
         Index of the GPU for its runs, if any.
     start : callable
-        Starts a worker's process; see `studies.pool.process.Worker`.
+        Starts a worker process; see `studies.pool.process.Worker`.
     """
 
     def __init__(self, threads: int, gpu: int | None, start: StartProcess) -> None:
@@ -39,13 +39,13 @@ class Slot:
 
     @property
     def under_way(self) -> tuple[Run, float] | None:
-        """The run in progress, and the seconds since it began."""
+        """The run in progress, with the seconds since its start."""
         at = self._at
         return None if at is None else (at[0], time.monotonic() - at[1])
 
     @contextmanager
     def at(self, cell: Run) -> Iterator[None]:
-        """Mark a run as in progress within the block."""
+        """Mark a run as in progress inside the block."""
         self._at = (cell, time.monotonic())
         try:
             yield
@@ -53,21 +53,21 @@ class Slot:
             self._at = None
 
     def run(self, spec: RunSpec, sha256: str, text: Callable[[], bytes]) -> tuple[Outcome, float]:
-        """Do a run; returns its outcome and its duration in seconds, without compilation.
+        """Execute a run; return its outcome and its duration in seconds, without compilation.
 
         Parameters
         ----------
         spec : RunSpec
         sha256 : str
-            Of the instance.
+            Hash of the instance.
         text : callable
             Returns the instance as a TSPLIB file; called if the worker does not have it.
 
         Raises
         ------
-        Refused
-            If the run cannot be done, or has crashed a worker and then a new one.
-        Stopped
+        ImpossibleRun
+            If the run is impossible, or has crashed two workers.
+        SlotStopped
             If the slot was stopped.
         NoWorker
             If no worker starts.
@@ -81,20 +81,20 @@ class Slot:
                 reason = str(gone)
                 self.close()
                 if self._stopped:
-                    raise Stopped from None
+                    raise SlotStopped from None
                 if isinstance(gone, NoWorker):
                     raise
-        raise Refused(f"{reason} A second attempt in a new worker ended the same way.")
+        raise ImpossibleRun(f"{reason} A second attempt in a new worker ended the same way.")
 
     def stop(self) -> None:
-        """Kill the run in progress, and start no other; from any thread."""
+        """Kill the run in progress and start no others; from any thread."""
         with self._guard:
             self._stopped = True
             if self._worker is not None:
                 self._worker.kill()
 
     def close(self) -> None:
-        """End the worker."""
+        """End the worker process."""
         with self._guard:
             worker, self._worker = self._worker, None
         if worker is not None:
@@ -103,7 +103,7 @@ class Slot:
     def _ready(self) -> Worker:
         with self._guard:
             if self._stopped:
-                raise Stopped
+                raise SlotStopped
             if self._worker is None:
                 self._worker = Worker(self._threads, self.gpu, self._start)
             return self._worker

@@ -11,9 +11,9 @@ from studies.stats.table import Table
 
 
 def seeds_in_words(table: Table, comparisons: Comparisons, level: float = LEVEL) -> str:
-    """A caution if there are too few seeds to show a difference, in all comparisons or in some; else empty.
+    """Caution that there are too few seeds to show a difference in some or all comparisons; empty otherwise.
 
-    Decided by the least p that this number of runs can give, corrected for the number of comparisons.
+    Based on the smallest p-value that this number of runs can give, corrected for the number of comparisons.
     """
     groups = table.groups()
     sizes, tests = [rows.size for _, _, rows in groups], comparisons.p.size
@@ -47,12 +47,12 @@ def seeds_in_words(table: Table, comparisons: Comparisons, level: float = LEVEL)
 
 
 def least_possible(comparisons: Comparisons) -> np.ndarray:
-    """The least p possible for each comparison with its numbers of runs and its test, shape (c,), uncorrected."""
+    """Smallest possible p-value of each comparison for its numbers of runs and its test, shape (c,), uncorrected."""
     return np.array([_least(comparisons, row) for row in range(comparisons.p.size)])
 
 
 def _least(comparisons: Comparisons, row: int) -> float:
-    """The least p possible for a comparison with its numbers of runs and its test."""
+    """Smallest possible p-value of a comparison for its numbers of runs and its test."""
     first, second, method = int(comparisons.runs_first[row]), int(comparisons.runs_second[row]), comparisons.method[row]
     if method == "certain":
         return 0.0
@@ -60,12 +60,12 @@ def _least(comparisons: Comparisons, row: int) -> float:
 
 
 def _seeds_needed(table: Table, comparisons: Comparisons, level: float) -> str:
-    """The number of seeds that could show a difference in every comparison of the whole study."""
+    """Number of seeds with which every comparison of the study could show a difference."""
     return f"It takes {fewest_seeds(Pairs.of_study(table, comparisons), level)} seeds at least."
 
 
 def references_in_words(table: Table, references: References) -> str:
-    """A caution on gaps that are not measured from a proven optimum; empty if all are."""
+    """Caution about gaps that are not relative to a proven optimum; empty if all are."""
     sentences = []
     for kind, means in (
         (BEST_KNOWN, "the best tour known, which is not proven to be the shortest"),
@@ -80,7 +80,7 @@ def references_in_words(table: Table, references: References) -> str:
 
 
 def coverage_in_words(table: Table) -> str:
-    """A caution if entries lack instances that others have, so that their curves average different ones; else empty."""
+    """Caution that curves average different instances, if entries lack instances that others have; empty otherwise."""
     groups, all_instances = table.groups(), np.unique(table.runs.instance).size
     counts = {entry: 0 for _, entry, _ in groups}
     for _, entry, _ in groups:
@@ -95,7 +95,7 @@ def coverage_in_words(table: Table) -> str:
 
 
 def devices_in_words(table: Table) -> str:
-    """A caution if seconds were measured on different devices; else empty."""
+    """Caution if seconds were measured on different devices; empty otherwise."""
     devices = np.unique(table.runs.device).tolist()
     if len(devices) < 2:
         return ""
@@ -103,7 +103,7 @@ def devices_in_words(table: Table) -> str:
 
 
 def grid_in_words(grid: Grid) -> str:
-    """A note if a curve is drawn at only some of the points where it may change; else empty."""
+    """Note if a curve is drawn at only some of the points where it may change; empty otherwise."""
     return f"Drawn at {grid.x.size:,} of {grid.distinct:,} points where it may change." if grid.thinned else ""
 
 

@@ -24,12 +24,12 @@ _RUN = ("device", "threads", "seconds", "compile_seconds", "stop_reason", "versi
 
 
 def climbers_json(reader: StudyReader) -> dict[str, Any]:
-    """A study by `studies.spec.climbers.climbers_spec` as a JSON value, with the runs finished so far.
+    """Convert a study by `studies.spec.climbers.climbers_spec` to JSON, with the runs finished so far.
 
-    Each of its ``values`` describes one run: its ``climbers`` (k), the lowest ``length``, ``accuracy_percent`` (100
-    optimum / length) and ``within_1_percent`` etc. (the share of the climbers that end at most so far above the
-    optimum), None if no optimum is known, ``seconds`` on the run's clock, and ``scans``, the mean number of scans of a
-    climber: the paper's while-iterations.
+    Each of its ``values`` describes a run: its ``climbers`` (k), the lowest ``length``, ``accuracy_percent`` (100
+    optimum / length) and ``within_1_percent`` etc. (share of the climbers that end at most this far above the optimum),
+    None without a known optimum, ``seconds`` on the run's clock, and ``scans``, the mean number of scans per climber:
+    the paper's while-iterations.
     """
     spec, instance, counts = reader.spec, reader.instances[0], climber_counts(reader.spec)
     all_cells = cells(spec)
@@ -55,7 +55,7 @@ def climbers_json(reader: StudyReader) -> dict[str, Any]:
 
 
 def _run(seed: int, results: list[dict[str, Any]], instance: InstanceRow) -> dict[str, Any]:
-    """The runs of one seed, with the machine and the end of the longest."""
+    """Runs of one seed, with the machine and the end of the longest."""
     longest = results[-1]
     more = {name: longest[name] for name in _RUN}
     values = [_value(result, instance) for result in results]
@@ -83,7 +83,7 @@ def _value(result: dict[str, Any], instance: InstanceRow) -> dict[str, Any]:
 
 
 def _row(k: int, runs: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
-    """Median, least and greatest of each value over the seeds that reached k."""
+    """Median, minimum and maximum of each value over the seeds that reached k."""
     values = [value for each in runs for value in each["values"] if value["climbers"] == k]
     if not values:
         return None
@@ -98,7 +98,9 @@ def _spread(values: list[Any]) -> dict[str, float] | None:
 
 
 def climbers_text(reader: StudyReader) -> str:
-    """`climbers_json` as text: median, least and greatest of every value over the seeds, per number of climbers."""
+    """Format `climbers_json` as text: median, minimum and maximum of every value over the seeds, per number of
+    climbers.
+    """
     report = climbers_json(reader)
     heading = "".join(f"{text:>13}" for text, _, _ in _COLUMNS)
     lines = [f"{_title(report)}; {find(ALGORITHM).title}", "", f"{'climbers':>10}{'seeds':>7}  {'':6}{heading}"]
@@ -118,7 +120,7 @@ def _title(report: dict[str, Any]) -> str:
 
 
 def _lines(row: dict[str, Any]) -> Iterator[str]:
-    """The three lines of one number of climbers."""
+    """The three lines for a number of climbers."""
     for name in ("median", "min", "max"):
         first = f"{row['climbers']:>10,}{row['seeds']:>7}" if name == "median" else " " * 17
         cells = [_cell(column, row[column], name, form) for _, column, form in _COLUMNS]
@@ -129,14 +131,14 @@ def _cell(column: str, spread: dict[str, float] | None, name: str, form: str) ->
     if spread is None:
         return "unknown" if column == "accuracy_percent" and name == "median" else ""
     value = spread[name]
-    if column == "accuracy_percent":  # cut, not rounded: only the optimum itself is 100 %
+    if column == "accuracy_percent":  # truncated, since only the optimum itself is 100 %
         value = math.floor(1000 * value) / 1000
     text = f"{value:{form}}"
     return text.replace(".0", "  ") if column == "length" else text
 
 
 def _notes(report: dict[str, Any]) -> list[str]:
-    """Explanations of the columns."""
+    """Explain the columns."""
     accuracy = "accuracy: 100 optimum / lowest; within: share of the climbers, in %, at most so far above the optimum."
     if not report["optimum"]:
         accuracy = "No optimum is known for this instance, so its accuracy is unknown."
@@ -148,7 +150,7 @@ def _notes(report: dict[str, Any]) -> list[str]:
 
 
 def _end(report: dict[str, Any]) -> list[str]:
-    """Variants and devices that ran, and where the study was stopped."""
+    """Variants and devices of the runs, and the point at which the study was stopped."""
     runs, most = report["runs"], report["climbers"][-1]
     lines = sorted({f"{each['variant']} on {each['device']}" for each in runs})
     if report["stopped"]:

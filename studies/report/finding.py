@@ -1,4 +1,4 @@
-"""The finding of a study in a sentence or two: which entry ranks best, how far before the next, and how surely."""
+"""The finding of a study in a sentence or two: the best entry, its lead over the next, and the significance."""
 
 import numpy as np
 
@@ -11,20 +11,20 @@ from studies.stats.ranks import Ranks, rank_entries
 from studies.stats.references import BEST_HERE, References, find_references, gap_percent
 from studies.stats.table import Table
 
-#: Average ranks that differ by less are the same but for rounding.
+#: Average ranks that differ by less are equal up to rounding.
 _SAME = 1e-9
 
 
 def study_finding(table: Table) -> str:
-    """The finding of a whole study; empty where there is none."""
+    """The finding of a whole study; empty if there is none."""
     return finding_in_words(table, find_references(table), compare(table), rank_entries(table))
 
 
 def finding_in_words(table: Table, references: References, comparisons: Comparisons, ranks: Ranks) -> str:
-    """Which entry ranks best, and whether its difference from the next is significant.
+    """Describe which entry ranks best, and whether its difference from the next is significant.
 
-    Empty while runs are to come, for one entry, and where no instance has runs of every entry or the best of them has
-    no tour: then there is no finding.
+    Empty while runs are missing, for a single entry, and if no instance has runs of every entry or the best of them has
+    no tour.
     """
     if ranks.entries.size < 2 or not ranks.instances.size or not _is_complete(table):
         return ""
@@ -40,13 +40,13 @@ def finding_in_words(table: Table, references: References, comparisons: Comparis
 
 
 def _is_complete(table: Table) -> bool:
-    """Whether no run is to come."""
+    """Whether all runs have ended."""
     plan = table.plan
     return plan is None or bool((table.counts(table.runs) + plan.failed >= plan.planned).all())
 
 
 def _where(table: Table, ranks: Ranks) -> str:
-    """The instances of the ranks: those that every entry has runs of."""
+    """Describe the instances of the ranks: those on which every entry has runs."""
     count, every = ranks.instances.size, np.unique(table.runs.instance).size
     if count == 1:
         name = table.instances.names[ranks.instances[0]]
@@ -59,7 +59,7 @@ def _where(table: Table, ranks: Ranks) -> str:
 
 
 def _lead(table: Table, references: References, ranks: Ranks, order: np.ndarray, where: str) -> str:
-    """The lead of the first entry in `order`: its gaps, or its rank where gaps do not suffice."""
+    """Describe the lead of the first entry in `order`: its gaps, or its rank if gaps do not suffice."""
     best, following = (table.entries.labels[ranks.entries[k]] for k in order[:2])
     first, second = (_median_gap(table, references, ranks, int(ranks.entries[k])) for k in order[:2])
     everywhere = bool((ranks.ranks[:, order[0]] == 1).all())
@@ -80,19 +80,19 @@ def _lead(table: Table, references: References, ranks: Ranks, order: np.ndarray,
 
 
 def _median_gap(table: Table, references: References, ranks: Ranks, entry: int) -> float:
-    """The median gap over all runs of an entry on these instances, as the curve of the gap ends; NaN without a tour."""
+    """Median gap over all runs of an entry on these instances, as at the end of the gap curve; NaN without a tour."""
     rows = table.of_entry(entry) & np.isin(table.runs.instance, ranks.instances)
     gaps = gap_percent(table.runs.length[rows], references.length[table.runs.instance[rows]])
     return float(quantiles(gaps, (0.5,))[0])
 
 
 def _gap(gap: float) -> str:
-    """A gap in words; one that is not zero never reads as zero."""
+    """Format a gap; a non-zero gap is never rounded to zero."""
     return f"{gap:.2f}" if gap >= 0.005 else f"{gap:.1g}" if gap >= 1e-4 else "0" if gap == 0 else "less than 0.0001"
 
 
 def _tie(table: Table, comparisons: Comparisons, ranks: Ranks, best: list[int], where: str) -> str:
-    """That several entries rank best, and whether all their runs end alike."""
+    """State that several entries rank best, and whether all their runs have the same length."""
     names = join_names([table.entries.labels[entry] for entry in sorted(best)])
     if comparisons.alike[_between(comparisons, ranks, best)].all():
         return f"All runs of {names} end with tours of the same length {where}."
@@ -100,7 +100,7 @@ def _tie(table: Table, comparisons: Comparisons, ranks: Ranks, best: list[int], 
 
 
 def _surety(comparisons: Comparisons, ranks: Ranks, order: np.ndarray) -> str:
-    """Whether the difference of the first two of `order` is significant, or why that is not known."""
+    """Whether the first two entries of `order` differ significantly, or why that is unknown."""
     first, second = ranks.entries[order[:2]].tolist()
     pair = _between(comparisons, ranks, [first, second])
     if (comparisons.method[pair] == "certain").all():
@@ -114,13 +114,13 @@ def _surety(comparisons: Comparisons, ranks: Ranks, order: np.ndarray) -> str:
 
 
 def _between(comparisons: Comparisons, ranks: Ranks, entries: list[int]) -> np.ndarray:
-    """Which comparisons are of two of these entries on an instance of the ranks, shape (c,), bool."""
+    """Mask of the comparisons of two of these entries on an instance of the ranks, shape (c,), bool."""
     of_these = np.isin(comparisons.first, entries) & np.isin(comparisons.second, entries)
     return of_these & np.isin(comparisons.instance, ranks.instances)
 
 
 def _significance(verdict: Verdict) -> str:
-    """on how many instances the difference is significant."""
+    """State on how many instances the difference is significant."""
     if verdict.losses:
         return (
             f"Its tours are significantly shorter on {verdict.wins} of {verdict.instances} instances, "

@@ -1,4 +1,4 @@
-"""Sentences on the results of a study: what limits them, and how the entries rank."""
+"""Sentences about the results of a study: their limits, and the ranking of the entries."""
 
 import numpy as np
 
@@ -9,12 +9,12 @@ from studies.stats.ranks import Ranks
 from studies.stats.references import References
 from studies.stats.table import Table
 
-#: Maximum number of instances that are named.
+#: Most instances named.
 _NAMED = 5
 
 
 def cautions(table: Table, references: References, comparisons: Comparisons, level: float = LEVEL) -> list[str]:
-    """The limits of a study's results, one sentence each."""
+    """Describe the limits of a study's results, one sentence each."""
     sentences = [
         seeds_in_words(table, comparisons, level),
         references_in_words(table, references),
@@ -26,12 +26,12 @@ def cautions(table: Table, references: References, comparisons: Comparisons, lev
 
 
 def _bound(p: float, level: float) -> str:
-    """The least of the customary levels and `level` that is above a corrected p below `level`."""
+    """The smallest of the customary levels and `level` that exceeds a corrected p-value below `level`."""
     return f"{min(bound for bound in (0.001, 0.01, level) if p < bound):g}"
 
 
 def ranks_in_words(table: Table, ranks: Ranks) -> str:
-    """The average ranks, best first, the instances left out, and whether the ranks differ; empty for one entry."""
+    """Describe the average ranks, best first, omitted instances, and whether the ranks differ; empty for one entry."""
     if ranks.entries.size < 2:
         return ""
     if not ranks.instances.size:
@@ -50,7 +50,7 @@ def ranks_in_words(table: Table, ranks: Ranks) -> str:
 
 
 def _left_out(table: Table, ranks: Ranks) -> str:
-    """Which instances do not count, and which entries have no runs there; begins with a space, or is empty."""
+    """Describe which instances do not count, and which entries lack runs there; starts with a space, or is empty."""
     counts, left_out = table.counts(table.runs), []
     for instance in np.setdiff1d(np.unique(table.runs.instance), ranks.instances).tolist():
         lacking = [table.entries.labels[entry] for entry in ranks.entries if not counts[instance, entry]]

@@ -1,4 +1,4 @@
-"""Sentences on runs of a study that are missing, ended before their budget, or are all the same."""
+"""Sentences about runs of a study that are missing, ended before their budget, or are all the same."""
 
 import numpy as np
 
@@ -6,9 +6,9 @@ from studies.report.cautions import join_names
 from studies.stats.references import BEST_HERE, References
 from studies.stats.table import Table
 
-#: Maximum number of cells that are named.
+#: Most cells named.
 _NAMED = 5
-#: The axes of a budget's limits and their units; the first that is limited is reported.
+#: Axes of a budget's limits with their units; the first limited one is reported.
 _SPENT = (("seconds", "s"), ("evaluations", "evaluations"), ("iterations", "iterations"))
 
 
@@ -19,7 +19,7 @@ def shortfalls_in_words(table: Table, references: References) -> list[str]:
 
 
 def missing_in_words(table: Table) -> str:
-    """Which runs failed, and how many are not done yet."""
+    """Describe which runs failed, and how many are still missing."""
     if table.plan is None:
         return ""
     finished, failed, planned = table.counts(table.runs), table.plan.failed, table.plan.planned
@@ -43,9 +43,9 @@ def missing_in_words(table: Table) -> str:
 
 
 def unused_in_words(table: Table) -> str:
-    """Which entries ended by themselves before their budget was used up, and after how much of it.
+    """Describe which entries ended before their budget was used up, and how much of it they used.
 
-    A deterministic entry has done all it can when it ends, so it is left out.
+    Deterministic entries are left out, since they have nothing left to do when they end.
     """
     limits = [] if table.plan is None else [(a, word, getattr(table.plan.budget, a)) for a, word in _SPENT]
     axis, word, limit = next((each for each in limits if each[2] is not None), ("", "", None))
@@ -68,9 +68,9 @@ def unused_in_words(table: Table) -> str:
 
 
 def repeated_in_words(table: Table, references: References) -> str:
-    """Which entries have the same length with every seed, though it is not known to be the best.
+    """Describe which entries have the same length for every seed, although it is not known to be optimal.
 
-    Declared deterministic entries are compared as one run; others may be deterministic without declaring it.
+    Entries declared deterministic are compared as a single run; others may be deterministic without declaring it.
     """
     lengths, named = table.runs.length, []
     for instance, entry, rows in table.groups():

@@ -16,7 +16,7 @@ from studies.stats.table import Table
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Summary:
-    """Median gaps and their references.
+    """Median gaps with their references.
 
     Attributes
     ----------
@@ -27,7 +27,7 @@ class Summary:
     runs : ndarray, shape (instances, entries), int64
         Number of finished runs.
     incomplete : ndarray, shape (instances, entries), bool
-        Where some runs are finished, but fewer than planned.
+        Cells with some finished runs, but fewer than planned.
     """
 
     table: Table
@@ -38,7 +38,7 @@ class Summary:
 
 
 def summarise(table: Table) -> Summary:
-    """Median gaps at the end of the runs."""
+    """Compute median gaps at the end of the runs."""
     references = find_references(table)
     shape = (len(table.instances.names), len(table.entries.labels))
     median, runs = np.full(shape, np.nan), np.zeros(shape, np.int64)
@@ -50,10 +50,10 @@ def summarise(table: Table) -> Summary:
 
 
 def as_json(reader: StudyReader) -> dict[str, Any]:
-    """The study as a JSON value: spec, states of its cells, median gaps, finding, cautions, results, failures."""
+    """Convert the study to JSON: spec, states of its cells, median gaps, finding, cautions, results, failures."""
     with reader.snapshot():
         summary, cells, counts = summarise(reader.table()), list(reader.cells()), reader.counts()
-        # `studies.report.climbers` reports which climbers came near an optimum
+        # `studies.report.climbers` reports the climbers near an optimum
         results = [{name: result[name] for name in result if name != "climbs"} for _, result in reader.results()]
     table, references = summary.table, summary.references
     gaps = [

@@ -1,4 +1,4 @@
-"""A study as text, for a terminal."""
+"""Formats a study as text for a terminal."""
 
 from collections import Counter
 
@@ -13,13 +13,13 @@ from studies.report.tuning import tuning_lines
 from studies.spec.title import study_title
 from studies.stats.references import BEST_HERE, BEST_KNOWN
 
-#: Marks of gaps that are not measured from a proven optimum.
+#: Marks of gaps that are not relative to a proven optimum.
 _MARKS = {BEST_KNOWN: "*", BEST_HERE: "†"}
 _NOTES = {
     BEST_KNOWN: "* above the best tour known, which is not proven to be the shortest.",
     BEST_HERE: "† above the best tour of this study: 0 % means the best here, and proves nothing.",
 }
-#: Mark of the median of fewer runs than seeds.
+#: Mark of a median over fewer runs than seeds.
 _FEWER, _FEWER_NOTE = "°", "° of fewer runs than there are seeds."
 _NARROWEST = 9
 #: Smaller gaps would be rounded to 0.00.
@@ -27,7 +27,7 @@ _SMALLEST = 0.005
 
 
 def report_text(reader: StudyReader) -> str:
-    """A table of median gaps, the finding, and notes on references and on missing runs."""
+    """Table of median gaps, the finding, and notes on references and missing runs."""
     table, spec, counts = reader.table(), reader.spec, reader.counts()
     summary, finding = summarise(table), study_finding(table)
     last = spec.seeds.first + spec.seeds.count - 1
@@ -70,7 +70,7 @@ def gap_lines(summary: Summary) -> list[str]:
 
 
 def cell(gap: float) -> str:
-    """A gap as text; a hyphen for NaN."""
+    """Format a gap; a hyphen for NaN."""
     if np.isnan(gap):
         return "-"
     if 0 < abs(gap) < _SMALLEST:
@@ -79,7 +79,7 @@ def cell(gap: float) -> str:
 
 
 def _failures(reader: StudyReader) -> list[str]:
-    """Failed runs and why, one line per entry, instance and reason."""
+    """Failed runs with their reasons, one line per entry, instance and reason."""
     failed = Counter(
         (row.cell.entry, row.cell.instance, row.sentence) for row in reader.cells() if row.state == "failed"
     )

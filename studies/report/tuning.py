@@ -1,4 +1,4 @@
-"""A tuning in words: its trials, how much each parameter matters, and whether the result holds on other runs."""
+"""Describes a tuning in words: its trials, the importance of parameters, and whether the result holds on other runs."""
 
 import json
 from collections import Counter
@@ -16,7 +16,7 @@ from studies.stats.table import Table
 from studies.tuning.trials import Trial, best, mean_gap
 from studies.tuning.tuner import NOTHING_FOUND, TUNED_ENTRY
 
-#: Trials that the terminal lists.
+#: Most trials listed on the terminal.
 _LISTED = 10
 _ABOVE = {
     OPTIMUM: "the optimum",
@@ -26,7 +26,7 @@ _ABOVE = {
 
 
 def tuning_lines(reader: StudyReader) -> list[str]:
-    """The trials of a tuning for a terminal; nothing of any other study."""
+    """Format the trials of a tuning for a terminal; empty for other studies."""
     tune = reader.spec.tune
     if tune is None:
         return []
@@ -44,14 +44,14 @@ def tuning_lines(reader: StudyReader) -> list[str]:
 
 
 def trials_in_words(trials: Sequence[Trial], planned: int) -> str:
-    """Number of trials, and how they ended."""
+    """Describe the number of trials, and how they ended."""
     states = Counter(each.state for each in trials)
     ends = [f"{states[state]} {state}" for state in ("complete", "pruned", "failed") if states[state]]
     return f"{sum(each.over for each in trials)} of {planned} trials" + (f": {', '.join(ends)}." if ends else ".")
 
 
 def measured_in_words(reference: References, reader: StudyReader) -> str:
-    """From what the gaps of trials are measured, and over which runs their mean is."""
+    """Describe the references of the trials' gaps, and the runs over which they are averaged."""
     tune = reader.spec.tune
     assert tune is not None
     names = [row.name for row in reader.training]
@@ -67,7 +67,7 @@ def measured_in_words(reference: References, reader: StudyReader) -> str:
 
 
 def _rows(trials: Sequence[Trial], reference: References) -> list[str]:
-    """A table of trials, parameters aligned."""
+    """Format a table of trials with aligned parameters."""
     if not trials:
         return []
     heads = ["trial", "gap in %", *trials[0].params]
@@ -80,22 +80,22 @@ def _rows(trials: Sequence[Trial], reference: References) -> list[str]:
 
 
 def value_text(value: Any) -> str:
-    """A parameter's value as it is typed on the command line."""
+    """Format a parameter's value as on the command line."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
 def conclusion(table: Table, trials: Sequence[Trial], reference: References, planned: int) -> list[str]:
-    """The result of the trials, and whether it holds on unseen runs, one sentence each.
+    """Describe the result of the trials, and whether it holds on unseen runs, one sentence each.
 
     Parameters
     ----------
     table : Table
-        The study's own runs: the parameters as they are set, and the tuned ones.
+        The study's own runs: with the original parameters, and with the tuned ones.
     trials : sequence of Trial
     reference : References
-        Of the trials.
+        Reference lengths of the trials.
     planned : int
-        Trials in all.
+        Total number of trials.
     """
     found = best(trials, reference, without_first=True)
     if len(trials) < planned or not all(each.over for each in trials):
@@ -106,7 +106,7 @@ def conclusion(table: Table, trials: Sequence[Trial], reference: References, pla
 
 
 def training_in_words(trials: Sequence[Trial], found: Trial, reference: References) -> str:
-    """The improvement of the best trial over the first, on the training runs."""
+    """Describe the improvement of the best trial over the first, on the training runs."""
     first = trials[0]
     gap = f"Trial {found.number} was the best of the others: {mean_gap(found, reference):.3f} %"
     if first.state != "complete":
@@ -118,7 +118,7 @@ def training_in_words(trials: Sequence[Trial], found: Trial, reference: Referenc
 
 
 def test_in_words(table: Table) -> str:
-    """Whether the difference holds on other runs: the verdict of the study's own comparison."""
+    """Describe whether the difference holds on other runs: the verdict of the study's own comparison."""
     comparisons = compare(table)
     verdict = verdicts(comparisons).get((TUNED_ENTRY, 0))
     if verdict is None:
@@ -140,7 +140,7 @@ def test_in_words(table: Table) -> str:
 
 
 def tuning_json(reader: StudyReader) -> dict[str, Any]:
-    """The trials of a tuning as a JSON value; empty of any other study."""
+    """Convert the trials of a tuning to JSON; empty for other studies."""
     tune = reader.spec.tune
     if tune is None:
         return {}

@@ -1,4 +1,4 @@
-"""Verdicts on pairs of entries: which of two is better, on one instance or over several, and how surely."""
+"""Verdicts on pairs of entries: which is better, on one instance or several, and with what significance."""
 
 from dataclasses import dataclass, replace
 
@@ -7,25 +7,25 @@ import numpy as np
 from studies.stats.compare import LEVEL, Comparisons
 from studies.stats.rank_test import effect_name
 
-#: What a verdict can be, seen from the first of the two; ``split``: better on some instances and worse on others.
+#: Possible verdicts from the view of the first entry; ``split``: better on some instances and worse on others.
 OUTCOMES = ("better", "worse", "split", "none", "alike")
 _TURNED = {"better": "worse", "worse": "better"}
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict of comparing one entry with another.
+    """Verdict of a comparison of two entries.
 
     Attributes
     ----------
     outcome : str
-        One of `OUTCOMES`; ``none`` where no difference is shown, ``alike`` where all runs have the same length.
+        One of `OUTCOMES`; ``none`` if no difference is shown, ``alike`` if all runs have the same length.
     instances, wins, losses : int
-        On how many instances both have runs, and on how many of them the first is better or worse.
+        Number of instances on which both have runs, and of those on which the first is better or worse.
     a12 : float
-        Probability that a run of the first ends shorter: the median over the instances that decided, or over all.
+        Probability that a run of the first ends shorter: median over the decisive instances, or over all.
     p : float
-        Corrected: the greatest of those that count, or the least where no difference is shown.
+        Corrected p-value: the greatest of the decisive ones, or the least if no difference is shown.
     difference : float
         Median length of the first minus that of the second; NaN over several instances.
     """
@@ -40,11 +40,11 @@ class Verdict:
 
     @property
     def effect(self) -> str:
-        """Name of the effect size: see `studies.stats.rank_test.effect_name`."""
+        """Name of the effect size, see `studies.stats.rank_test.effect_name`."""
         return effect_name(self.a12)
 
     def turned(self) -> "Verdict":
-        """The verdict from the second entry's side."""
+        """The verdict from the view of the second entry."""
         return replace(
             self, outcome=_TURNED.get(self.outcome, self.outcome), wins=self.losses, losses=self.wins,
             a12=1 - self.a12, difference=-self.difference,
@@ -54,15 +54,15 @@ class Verdict:
 def verdicts(
     comparisons: Comparisons, instance: int | None = None, level: float = LEVEL
 ) -> dict[tuple[int, int], Verdict]:
-    """The verdict on every ordered pair of entries that have an instance in common.
+    """Verdict on every ordered pair of entries with a common instance.
 
     Parameters
     ----------
     comparisons : Comparisons
     instance : int, optional
-        The code of one instance; by default, all count.
+        Code of a single instance; by default all instances count.
     level : float
-        A corrected p below it is a difference.
+        A corrected p-value below this counts as a difference.
     """
     chosen = np.arange(comparisons.p.size) if instance is None else np.flatnonzero(comparisons.instance == instance)
     pairs = np.stack([comparisons.first[chosen], comparisons.second[chosen]], axis=1)
@@ -77,7 +77,7 @@ def verdicts(
 
 
 def _verdict(comparisons: Comparisons, rows: np.ndarray, level: float) -> Verdict:
-    """The verdict of some comparisons of the same two entries."""
+    """Verdict of comparisons of the same two entries."""
     a12, p = comparisons.a12[rows], comparisons.corrected[rows]
     won, lost = (p < level) & (a12 > 0.5), (p < level) & (a12 < 0.5)
     wins, losses = int(won.sum()), int(lost.sum())

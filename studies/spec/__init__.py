@@ -1,7 +1,7 @@
-"""The definition of a study: which runs it has.
+"""The definition of a study: its runs.
 
-`spec` is the study as JSON, `matrix` its cells (one run each) in order, `expand` one entry over the values of a
-parameter, `open_ended` runs that use up their budget, `climbers` the study of climbers against accuracy, `title` what
-a study without a title is called, `plan` the numbers of planned and failed runs. `tune` is the part of a tuning, with
-its `ranges`, `space` the ranges that an algorithm's parameters have. `fields` checks what several parts have.
+`spec` is the study as JSON, `matrix` lists its cells (one run each) in order, `expand` varies an entry over the values
+of a parameter, `open_ended` makes runs use up their budget, `climbers` is the study of climbers against accuracy,
+`title` makes a default title, `plan` counts planned and failed runs. `tune` is the part of a tuning, with its `ranges`;
+`space` has the possible ranges of an algorithm's parameters. `fields` checks fields shared by several parts.
 """

@@ -1,4 +1,4 @@
-"""Climbers against accuracy: the study whose entries are 2-opt from more and more random tours.
+"""Climbers against accuracy: a study of 2-opt from increasing numbers of random tours.
 
 After J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), sections 7.4, 7.5.
 """
@@ -14,7 +14,8 @@ ALGORITHM = "two-opt"
 
 
 def climbers_spec(counts: Iterable[Any], variant: str, shared: Mapping[str, Any]) -> StudySpec:
-    """The study with one entry per number of climbers, ascending; a run's climbers are part of each longer run too.
+    """Build the study with an entry per number of climbers, ascending; each longer run includes the climbers of shorter
+    ones.
 
     Parameters
     ----------
@@ -23,7 +24,7 @@ def climbers_spec(counts: Iterable[Any], variant: str, shared: Mapping[str, Any]
     variant : str
         Variant of 2-opt.
     shared : mapping
-        The study's other fields as JSON, its one instance among them.
+        Other fields of the study as JSON, including its single instance.
 
     Raises
     ------
@@ -42,5 +43,5 @@ def climbers_spec(counts: Iterable[Any], variant: str, shared: Mapping[str, Any]
 
 
 def climber_counts(spec: StudySpec) -> tuple[int, ...]:
-    """The number of climbers of each entry of such a study."""
+    """Number of climbers of each entry of such a study."""
     return tuple(entry.stages[-1].params["climbers"] for entry in spec.entries)

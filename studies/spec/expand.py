@@ -1,4 +1,4 @@
-"""One algorithm over the values of a parameter: an entry becomes several, one per value."""
+"""Varies a parameter: an entry becomes several, one per value."""
 
 import json
 from collections.abc import Sequence
@@ -9,12 +9,12 @@ from data.suggest import unknown
 from solvers import find
 from solvers.errors import InvalidParams
 from solvers.spec import Stage
-from solvers.spec import parse_value as parse_value  # what is typed as a value to vary
+from solvers.spec import parse_value as parse_value  # the user's input for the value to vary
 from studies.spec.spec import Entry
 
 
 def vary(entries: Sequence[Entry], name: str, values: Sequence[Any]) -> tuple[Entry, ...]:
-    """Each entry that has the parameter, once with each of the values; other entries unchanged.
+    """Repeat each entry that has the parameter for each value; other entries are unchanged.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ def vary(entries: Sequence[Entry], name: str, values: Sequence[Any]) -> tuple[En
 
 
 def _current_name(stage: Stage, name: str) -> str | None:
-    """The current name of an algorithm's parameter; None if it has none with this name."""
+    """Current name of an algorithm's parameter; None if it has none with this name."""
     schema = find(stage.algorithm).params.schema()
     return next((declared.name for declared in schema if name in (declared.name, *declared.former)), None)
 

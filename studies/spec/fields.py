@@ -1,4 +1,4 @@
-"""The fields that several parts of a study's spec have, and their checks."""
+"""Fields shared by several parts of a study's spec, with their checks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any
 from data.collection.instance_reference import parse
 from solvers.errors import InvalidParams
 
-#: Most instances and seeds.
+#: Most instances, and most seeds.
 MOST_INSTANCES = 200
 MOST_SEEDS = 1000
 
@@ -23,19 +23,19 @@ class Seeds:
         return iter(range(self.first, self.first + self.count))
 
     def overlaps(self, other: "Seeds") -> bool:
-        """Whether a seed is in both."""
+        """Whether the ranges have a common seed."""
         return self.first < other.first + other.count and other.first < self.first + self.count
 
 
 def parse_instances(name: str, value: Any) -> tuple[dict[str, Any], ...]:
-    """References to instances, all different.
+    """Validate a list of distinct references to instances.
 
     Raises
     ------
     InvalidParams
-        If it is not a list of them, or one is there twice.
+        If it is not such a list, or has duplicates.
     InvalidInstance
-        If one has no known form.
+        If a reference has an unknown form.
     """
     if not isinstance(value, list) or not 1 <= len(value) <= MOST_INSTANCES:
         raise InvalidParams(name, value, f"a list of 1 to {MOST_INSTANCES} instances")
@@ -47,7 +47,7 @@ def parse_instances(name: str, value: Any) -> tuple[dict[str, Any], ...]:
 
 
 def parse_seeds(name: str, value: Any, default: Seeds) -> Seeds:
-    """A range of seeds; missing parts are those of `default`.
+    """Validate a range of seeds; missing parts are taken from `default`.
 
     Raises
     ------
@@ -60,7 +60,7 @@ def parse_seeds(name: str, value: Any, default: Seeds) -> Seeds:
 
 
 def whole(name: str, value: Any, low: int, high: int) -> int:
-    """A whole number of a range.
+    """Validate a whole number in a range.
 
     Raises
     ------

@@ -12,12 +12,12 @@ from studies.spec.spec import StudySpec
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One run of a study.
+    """A run of a study.
 
     Attributes
     ----------
     number : int
-        Its position in the order, from 0.
+        Position in the order, from 0.
     instance, entry : int
         Indices in the study's lists.
     seed : int
@@ -30,7 +30,7 @@ class Cell:
 
 
 def cells(spec: StudySpec) -> tuple[Cell, ...]:
-    """All runs of a study: those of the first seed before those of the second; instance by instance, each entry."""
+    """All runs of a study: by seed, then by instance, then by entry."""
     places = [
         (instance, entry, seed)
         for seed in spec.seeds
@@ -41,12 +41,12 @@ def cells(spec: StudySpec) -> tuple[Cell, ...]:
 
 
 def run_spec(spec: StudySpec, cell: Cell) -> RunSpec:
-    """The spec of a cell's run."""
+    """Spec of a cell's run."""
     return RunSpec(spec.instances[cell.instance], spec.entries[cell.entry].stages, cell.seed, spec.budget, spec.device)
 
 
 def prepare_entries(spec: StudySpec) -> tuple[Prepared, ...]:
-    """Every entry of a study, with its algorithms and parameters, and the ranges of a tuning, validated.
+    """Validate every entry of a study, with its algorithms and parameters, and the ranges of a tuning.
 
     Raises
     ------
@@ -62,9 +62,9 @@ def prepare_entries(spec: StudySpec) -> tuple[Prepared, ...]:
 
 
 def units(entries: Sequence[Prepared]) -> list[dict[str, Any]]:
-    """The units of each entry: ``algorithm`` (its stages' names), ``iterations`` and ``evaluations``.
+    """Units of each entry: ``algorithm`` (names of its stages), ``iterations`` and ``evaluations``.
 
-    The stages of an entry may count in different units; then its units are empty.
+    If the stages of an entry count in different units, its units are empty.
     """
     units_of_entries = []
     for entry in entries:
@@ -76,5 +76,5 @@ def units(entries: Sequence[Prepared]) -> list[dict[str, Any]]:
 
 
 def are_random(entries: Sequence[Prepared]) -> tuple[bool, ...]:
-    """Whether each entry is random: if not, every seed gives the same run."""
+    """Whether each entry is random; otherwise every seed gives the same run."""
     return tuple(any(solver.chance for solver, _ in entry.stages) for entry in entries)

@@ -1,4 +1,4 @@
-"""Runs that use up their budget: parameters that end an algorithm are set so high that the budget ends it."""
+"""Runs that use up their budget: parameters that would end an algorithm are set to their maximum."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,10 +10,11 @@ from solvers.spec import Stage
 
 
 def until_budget(stages: Sequence[Stage]) -> tuple[Stage, ...]:
-    """Stages whose last one runs until the budget ends it: most climbers, iterations, chains, samples or starts.
+    """Let the last stage run until the budget ends it: maximum number of climbers, iterations, chains, samples or
+    starts.
 
-    Earlier stages end by themselves, since the next one begins there. Given parameters stay unchanged; an algorithm
-    without such a parameter ends when it has no more to do.
+    Earlier stages end by themselves, since the next one starts there. Given parameters are unchanged; an algorithm
+    without such a parameter ends when it is done.
 
     Raises
     ------
@@ -25,6 +26,6 @@ def until_budget(stages: Sequence[Stage]) -> tuple[Stage, ...]:
 
 
 def max_iterations(solver: Solver) -> dict[str, Any]:
-    """The parameter that counts an algorithm's iterations, at its maximum; empty if it has no such parameter."""
+    """The parameter for an algorithm's iterations, at its maximum; empty if there is none."""
     param = solver.iterations_param()
     return {} if param is None or param.high is None else {param.name: int(param.high)}

@@ -1,4 +1,4 @@
-"""The planned and the failed runs of a study: a table holds only finished ones."""
+"""Planned and failed runs of a study; its table has only finished ones."""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -15,7 +15,7 @@ class Plan:
     Attributes
     ----------
     planned, failed : ndarray, shape (i, e), int64
-        Per instance and entry.
+        Number of runs per instance and entry.
     budget : Budget
         Budget of each run.
     """
@@ -30,8 +30,8 @@ class Plan:
         Parameters
         ----------
         before, after : ndarray, shape (i, e), int64
-            Number of finished runs, and of those in the selection. Where no run has finished, all planned runs belong
-            to the selection if it has any run of their instance.
+            Number of finished runs, and of those in the selection. In a cell without finished runs, all planned runs
+            belong to the selection if it includes any run on their instance.
         """
         selected = (after > 0) | ((before == 0) & (after > 0).any(axis=1, keepdims=True))
         return replace(self, planned=np.where(selected, self.planned, 0), failed=np.where(selected, self.failed, 0))

@@ -1,4 +1,4 @@
-"""The values over which one parameter varies in a tuning: a range of numbers, or choices."""
+"""Values over which a parameter varies in a tuning: a range of numbers, or choices."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from solvers.errors import InvalidParams
 
-#: Significant digits of a number that is drawn from a range without steps.
+#: Significant digits of numbers drawn from a range without steps.
 DIGITS = 4
 #: Most choices of a parameter.
 _MOST_CHOICES = 100
@@ -16,21 +16,21 @@ _FIELDS = frozenset({"low", "high", "step", "log", "integer"})
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The values of one parameter.
+    """The values of a parameter to vary.
 
     Attributes
     ----------
     name : str
-        Of the parameter.
+        Name of the parameter.
     low, high : float
-        Least and greatest number, both included; 0 of choices.
+        Least and greatest number, inclusive; 0 for choices.
     step : float or None
-        Distance of two numbers, counted from `low`; None where any number will do.
+        Distance between numbers, from `low`; None for a continuous range.
     log : bool
-        Whether equal ratios are equally likely, rather than equal differences; then there is no step.
+        Whether the scale is logarithmic; if so, there is no step.
     integer : bool
     choices : tuple of str or bool
-        The values if they are no numbers; else empty.
+        The values if they are not numbers; else empty.
     """
 
     name: str
@@ -69,7 +69,7 @@ class Range:
         return cls(name, low, high, step, log, integer)
 
     def to_json(self) -> dict[str, Any]:
-        """The range as a JSON value, without its name; `from_json` gives the same range back."""
+        """The range as a JSON value without its name, from which `from_json` restores it."""
         if self.choices:
             return {"choices": list(self.choices)}
         value: dict[str, Any] = {"low": self.low, "high": self.high}
@@ -78,7 +78,7 @@ class Range:
 
     @property
     def last(self) -> float:
-        """The greatest number that is a whole number of steps from `low`."""
+        """The greatest number of the range: a whole number of steps from `low`."""
         if self.step is None:
             return self.high
         return min(self.high, round(self.low + int((self.high - self.low) / self.step + 1e-9) * self.step, 12))
@@ -107,7 +107,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _choices(name: str, value: Any) -> tuple[str | bool, ...]:
-    """At least two different texts, or false and true."""
+    """Validate a list of at least two distinct strings, or false and true."""
     if not isinstance(value, list) or not 2 <= len(value) <= _MOST_CHOICES:
         raise InvalidParams(name, value, f"a list of 2 to {_MOST_CHOICES} choices")
     if len({type(each) for each in value}) > 1 or not isinstance(value[0], str | bool) or len(set(value)) < len(value):

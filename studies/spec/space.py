@@ -1,4 +1,4 @@
-"""The search space of a tuning: which parameters vary, over which values, as declared in `params.py`."""
+"""The search space of a tuning: parameters and their ranges, as declared in `params.py`."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -14,12 +14,12 @@ from solvers.spec import parse_value
 from studies.spec.ranges import Range
 from studies.spec.spec import StudySpec
 
-#: Parameters that say where and how a run is computed, not what.
+#: Parameters for where and how a run is computed, which do not affect its result.
 WHERE = ("variant", "gpus", "ranks")
 
 
 def tunable(solver: Solver) -> tuple[Param, ...]:
-    """The parameters that a tuning can vary, without those for the device or the budget."""
+    """Parameters that a tuning can vary, without those for the device or the budget."""
     counted = solver.iterations_param()
     left_out = {*WHERE, *([] if counted is None else [counted.name])}
     return tuple(
@@ -28,7 +28,7 @@ def tunable(solver: Solver) -> tuple[Param, ...]:
 
 
 def _has_values(declared: Param) -> bool:
-    """Whether there is more than one value."""
+    """Whether a parameter has more than one value."""
     return declared.kind == "bool" or len(declared.choices) > 1 or (declared.low or 0) < (declared.high or 0)
 
 
@@ -38,7 +38,7 @@ def matters(declared: Param) -> bool:
 
 
 def default_range(declared: Param) -> Range:
-    """The default range of a parameter; see `solvers.params.param`."""
+    """Default range of a parameter; see `solvers.params.param`."""
     if declared.kind == "bool":
         return Range(declared.name, choices=(False, True))
     if declared.kind == "choice":
@@ -54,12 +54,12 @@ def default_range(declared: Param) -> Range:
 
 
 def search_space(algorithm: str, names: Iterable[str] = ()) -> tuple[Range, ...]:
-    """The ranges of an algorithm's parameters of these names; without names, of those that matter.
+    """Ranges of the named parameters of an algorithm; by default of those that matter.
 
     Raises
     ------
     InvalidParams
-        If a name is none of a parameter that can vary, or the algorithm has none.
+        If a named parameter cannot vary, or the algorithm has none that can.
     """
     declared = declarations(algorithm)
     wanted = list(names) or [name for name, each in declared.items() if matters(each)] or list(declared)
@@ -67,7 +67,7 @@ def search_space(algorithm: str, names: Iterable[str] = ()) -> tuple[Range, ...]
 
 
 def declarations(algorithm: str) -> dict[str, Param]:
-    """The parameters of an algorithm that can vary, by name.
+    """Parameters of an algorithm that can vary, by name.
 
     Raises
     ------
@@ -87,12 +87,12 @@ def _known(declared: Mapping[str, Param], name: str) -> Param:
 
 
 def within(declared: Param, low: Any, high: Any) -> Range:
-    """The range of a parameter between other ends.
+    """Range of a parameter with other limits.
 
     Raises
     ------
     InvalidParams
-        If they are not within those of the parameter.
+        If the limits exceed those of the parameter.
     """
     ends = declared.check(low), declared.check(high)
     assert isinstance(ends[0], int | float)
@@ -104,12 +104,12 @@ def within(declared: Param, low: Any, high: Any) -> Range:
 
 
 def given_range(declared: Param, text: str) -> Range:
-    """The range of a parameter that a person has typed: ``1..5``, ``a|b``, or nothing for the usual one.
+    """Parse the range of a parameter: ``1..5``, ``a|b``, or nothing for the default.
 
     Raises
     ------
     InvalidParams
-        If it is none, or not within the parameter.
+        If it is not a range, or exceeds the parameter's limits.
     """
     low, dots, high = text.partition("..")
     if not text.strip():
@@ -123,7 +123,7 @@ def given_range(declared: Param, text: str) -> Range:
 
 
 def range_text(each: Range) -> str:
-    """A range as a person types it."""
+    """Format a range as users type it."""
     if each.choices:
         return "|".join(choice if isinstance(choice, str) else json.dumps(choice) for choice in each.choices)
     return f"{each.low:.15g}..{each.high:.15g}"
@@ -148,7 +148,7 @@ def check_space(spec: StudySpec) -> None:
 
 
 def as_set(spec: StudySpec) -> dict[str, Any]:
-    """The values that a tuning's entry gives to the parameters that vary, or their defaults."""
+    """Values of the varying parameters in a tuning's entry, or their defaults."""
     assert spec.tune is not None
     last = spec.entries[0].stages[-1]
     params = find(last.algorithm).params.from_mapping(last.params)

@@ -1,4 +1,4 @@
-"""StudySpec: the definition of a study as small JSON. The page, the command line and the study file share it."""
+"""StudySpec: the definition of a study as small JSON, shared by the page, the command line and the study file."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -16,14 +16,14 @@ from studies.spec.tune import TUNED, Tune
 MOST_ENTRIES = 100
 MOST_CELLS = 100_000
 MOST_THREADS = 256
-#: Most characters of texts.
+#: Most characters of strings.
 LONGEST = {"title": 200, "label": 80}
 _FIELDS = frozenset({"v", "title", "instances", "entries", "seeds", "budget", "device", "threads", "tune"})
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One contestant: algorithms in sequence with their parameters, under a label."""
+    """A contestant: algorithms in sequence with their parameters, under a label."""
 
     label: str
     stages: tuple[Stage, ...]
@@ -36,9 +36,9 @@ class StudySpec:
     Attributes
     ----------
     instances : tuple of dict
-        References as in a `RunSpec`, all different.
+        Distinct references, as in a `RunSpec`.
     entries : tuple of Entry
-        With distinct labels.
+        Entries with distinct labels.
     title : str
     seeds : Seeds
     budget : Budget
@@ -46,9 +46,9 @@ class StudySpec:
     device : str
         ``auto``, ``cpu`` or ``cuda``.
     threads : int
-        Threads that a run on the CPU may use.
+        Most threads of a run on the CPU.
     tune : Tune or None
-        What makes it a tuning. It has two entries then, the one that is given and the tuned one, which has the given
+        Settings of a tuning. A tuning has two entries: the original one and the tuned one, which has the original
         parameters until the trials have found others (`with_tuned`). The study's own runs compare the two.
     """
 
@@ -71,7 +71,7 @@ class StudySpec:
             If a field is missing, unknown or malformed, the version is not supported, or there are too many runs. Names
             of algorithms and their parameters are checked by `studies.spec.matrix.prepare_entries`.
         InvalidInstance
-            If a reference to an instance has no known form.
+            If a reference to an instance has an unknown form.
         """
         check_object("study", value, _FIELDS)
         instances, entries = parse_instances("instances", value.get("instances")), _entries(value.get("entries"))
@@ -96,7 +96,7 @@ class StudySpec:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The spec as a JSON value; `from_json` gives the same spec back."""
+        """The spec as a JSON value, from which `from_json` restores it."""
         entries = self.entries if self.tune is None else self.entries[:1]
         value = {
             "v": VERSION,
@@ -112,23 +112,23 @@ class StudySpec:
 
     @property
     def all_instances(self) -> tuple[dict[str, Any], ...]:
-        """The study's instances, then those training instances of a tuning that are not among them."""
+        """The study's instances, followed by the additional training instances of a tuning."""
         training = () if self.tune is None else self.tune.instances
         return (*self.instances, *(reference for reference in training if reference not in self.instances))
 
     def training(self, step: int) -> tuple[int, int]:
-        """The instance, as its place in `all_instances`, and the seed of a run of a tuning's trials."""
+        """Index in `all_instances`, and seed, of a run in a tuning's trials."""
         assert self.tune is not None
         instance, seed = self.tune.step(step)
         return self.all_instances.index(self.tune.instances[instance]), seed
 
     def tried(self, params: Mapping[str, Any]) -> tuple[Stage, ...]:
-        """The stages of a tuning's entry with other values of the parameters that vary."""
+        """Stages of a tuning's entry with other values of the varying parameters."""
         *before, last = self.entries[0].stages
         return (*before, replace(last, params={**last.params, **params}))
 
     def with_tuned(self, params: Mapping[str, Any]) -> Self:
-        """The tuning whose tuned entry has these values of the parameters that vary."""
+        """The tuning with these parameter values in its tuned entry."""
         base, tuned = self.entries
         return replace(self, entries=(base, replace(tuned, stages=self.tried(params))))
 
@@ -143,19 +143,19 @@ def stages_json(stages: tuple[Stage, ...]) -> list[dict[str, Any]]:
 
 
 def _as_run(value: Mapping[str, Any], instance: dict[str, Any], stages: Any, seeds: Seeds) -> RunSpec:
-    """The last run of an entry; building it checks the fields that runs and studies share."""
+    """The last run of an entry; building it validates the fields shared by runs and studies."""
     shared = {name: value[name] for name in ("v", "budget", "device") if name in value}
     last = seeds.first + seeds.count - 1
     return RunSpec.from_json({"instance": instance, "stages": stages, "seed": last, **shared})
 
 
 def _after(training: Seeds) -> Seeds:
-    """The seeds of a tuning's comparison, where none are given: as many as of any study, after the training seeds."""
+    """Default seeds of a tuning's comparison: as many as in any study, after the training seeds."""
     return Seeds(training.first + training.count)
 
 
 def _check_tuned(entries: list[dict[str, Any]], tune: Tune, seeds: Seeds) -> None:
-    """Refuse a tuning of several entries, or one that is tested on the seeds that it was trained on.
+    """Raise an error if a tuning has several entries, or is tested on its training seeds.
 
     Raises
     ------
@@ -183,7 +183,7 @@ def _entries(value: Any) -> list[dict[str, Any]]:
 
 
 def _text(name: str, value: Any, empty: bool = False) -> str:
-    """A line that is safe to show: no control characters, and no bidirectional formatting characters."""
+    """Validate a line of text without control characters and bidirectional formatting characters."""
     longest = LONGEST[name]
     if not isinstance(value, str) or len(value) > longest or not (value.strip() or (empty and not value)):
         raise InvalidParams(name, value, f"a text of at most {longest} characters")

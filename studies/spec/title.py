@@ -1,22 +1,22 @@
-"""The default title of a study: the things it compares."""
+"""Default titles of studies."""
 
 from collections.abc import Collection, Sequence
 
 from solvers import SOLVERS
 from studies.spec.spec import StudySpec
 
-#: Most names of entries and of instances that a title lists.
+#: Most names of entries, and of instances, in a title.
 _MOST_ENTRIES, _MOST_INSTANCES = 2, 3
 
 
 def study_title(spec: StudySpec, instances: Sequence[str], training: Sequence[str] = ()) -> str:
-    """The title of a study: its own, or for instance ``3 algorithms on berlin52, kroA100; 10 seeds``.
+    """Title of a study: its own, or a default such as ``3 algorithms on berlin52, kroA100; 10 seeds``.
 
     Parameters
     ----------
     spec : StudySpec
     instances, training : sequence of str
-        The names of its instances, and of a tuning's training instances.
+        Names of its instances, and of a tuning's training instances.
     """
     if spec.tune is not None and not spec.title:
         return f"Tuning of {spec.entries[0].label} on {_where(training)}; {spec.tune.trials:,} trials"
@@ -25,7 +25,7 @@ def study_title(spec: StudySpec, instances: Sequence[str], training: Sequence[st
 
 
 def describe(labels: Sequence[str], algorithms: Collection[str], instances: Sequence[str], seeds: int) -> str:
-    """Describe a study's comparison by its entries' labels, algorithms, instances and seeds."""
+    """Describe a study by the labels, algorithms, instances and seeds that it compares."""
     if len(labels) <= _MOST_ENTRIES:
         what = " and ".join(labels)
     elif len(algorithms) == 1:
@@ -36,11 +36,11 @@ def describe(labels: Sequence[str], algorithms: Collection[str], instances: Sequ
 
 
 def _where(instances: Sequence[str]) -> str:
-    """A few names, or how many there are."""
+    """A few names, or their number."""
     return f"{len(instances)} instances" if len(instances) > _MOST_INSTANCES else ", ".join(instances)
 
 
 def _short(algorithm: str) -> str:
-    """An algorithm's title without what follows its comma; its name where this release has no such algorithm."""
+    """Title of an algorithm up to its comma; its name if this release does not have it."""
     titles = {solver.name: solver.title for solver in SOLVERS}
     return titles.get(algorithm, algorithm).partition(",")[0]

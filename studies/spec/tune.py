@@ -1,4 +1,4 @@
-"""The part of a study's spec that makes it a tuning: which parameters vary, and the runs by which trials are judged."""
+"""The part of a study's spec for tunings: the parameters to vary, and the runs by which trials are judged."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -8,37 +8,37 @@ from solvers.errors import InvalidParams
 from studies.spec.fields import Seeds, parse_instances, parse_seeds, whole
 from studies.spec.ranges import Range
 
-#: Limits of a tuning: trials, trials at a time, parameters.
+#: Limits of a tuning: trials, trials per batch, parameters.
 MOST_TRIALS = 1000
 MOST_BATCH = 64
 MOST_VARIED = 40
-#: What ends a trial early; see `studies.tuning.advisor`.
+#: Pruners, which end trials early; see `studies.tuning.advisor`.
 PRUNERS = ("wilcoxon", "median", "none")
-#: The label of the entry that the trials find.
+#: Label of the tuned entry.
 TUNED = "tuned"
-#: Seeds of a trial, where none are given.
+#: Default number of seeds of a trial.
 TRAINING_SEEDS = Seeds(1, 3)
 _FIELDS = frozenset({"vary", "trials", "batch", "seed", "pruner", "instances", "seeds"})
 
 
 @dataclass(frozen=True, slots=True)
 class Tune:
-    """The settings of a tuning: how trials are proposed and judged.
+    """Settings of a tuning: how trials are proposed and judged.
 
     Attributes
     ----------
     vary : tuple of Range
-        The parameters of the entry's last algorithm that vary, and over what.
+        Varying parameters of the entry's last algorithm, with their ranges.
     instances : tuple of dict
         References to the training instances.
     seeds : Seeds
-        The training seeds: none of them is a seed of the study's own runs.
+        Training seeds, distinct from the seeds of the study's own runs.
     trials : int
-        Trials in all; the first has the parameters as they are set.
+        Total number of trials; the first has the original parameters.
     batch : int
-        Trials that are proposed at a time, from the results of all batches before.
+        Number of trials proposed together, from the results of all earlier batches.
     seed : int
-        Of the sampler: the same seed proposes the same trials from the same results.
+        Seed of the sampler: the same seed and results give the same proposals.
     pruner : str
         One of `PRUNERS`.
     """
@@ -53,7 +53,7 @@ class Tune:
 
     @property
     def steps(self) -> int:
-        """Runs of a trial that is not pruned."""
+        """Number of runs of a trial that is not pruned."""
         return len(self.instances) * self.seeds.count
 
     @property
@@ -62,13 +62,13 @@ class Tune:
         return -(-self.trials // self.batch)
 
     def step(self, number: int) -> tuple[int, int]:
-        """The instance, counted from 0, and the seed of a trial's run: all instances with the first seed come first."""
+        """Instance, counted from 0, and seed of a trial's run; all instances with the first seed come first."""
         seed, instance = divmod(number, len(self.instances))
         return instance, self.seeds.first + seed
 
     @classmethod
     def from_json(cls, value: Any, instances: tuple[dict[str, Any], ...]) -> Self:
-        """Validate a decoded JSON value; without training instances they are those of the study, `instances`.
+        """Validate a decoded JSON value; training instances default to those of the study, `instances`.
 
         Raises
         ------
@@ -93,7 +93,7 @@ class Tune:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The part as a JSON value; `from_json` gives the same back."""
+        """The settings as a JSON value, from which `from_json` restores them."""
         return {
             "vary": {each.name: each.to_json() for each in self.vary},
             "trials": self.trials,

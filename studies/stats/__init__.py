@@ -1,8 +1,8 @@
 """Statistics of a study: pure functions of its table of runs.
 
-`table` has the finished runs as columns, `logs` their improvements. `references` are the lengths that gaps are measured
-from, `axes` the x axes of curves, `step_functions` the length of every run at points of an axis, `quantiles` those of
-values that may be infinite. Shown are `anytime`, `cutoffs` (at a budget), `targets`, `running_time`, `accuracy`
-(climbers against accuracy), `sweep` (over a parameter). Tests: `rank_test` (Mann-Whitney, A12, Holm's correction),
-`permutations` (exact), `compare` (all pairs), `seeds` (how many it takes), `ranks` (Friedman, Nemenyi).
+`table` has the finished runs as columns, `logs` their improvements. `references` are the lengths to which gaps relate,
+`axes` the x axes of curves, `step_functions` gives the length of every run at points of an axis, `quantiles` handles
+infinite values. Results: `anytime`, `cutoffs` (at a budget), `targets`, `running_time`, `accuracy` (climbers against
+accuracy), `sweep` (over a parameter). Tests: `rank_test` (Mann-Whitney, A12, Holm's correction), `permutations`
+(exact), `compare` (all pairs), `seeds` (number required), `ranks` (Friedman, Nemenyi).
 """

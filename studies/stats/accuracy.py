@@ -1,7 +1,7 @@
-"""Climbers against accuracy, for any stopping quantity: the accuracy of every entry's tours at points of an axis.
+"""Climbers against accuracy, for any stopping quantity: accuracy of every entry's tours at points of an axis.
 
 After J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), sections 7.4, 7.5,
-whose quantity is climbers: the iterations of 2-opt from many starts. The curve to the table is `studies.stats.anytime`
+whose quantity is climbers: the iterations of 2-opt from many starts. The corresponding curve is `studies.stats.anytime`
 with the measure ``accuracy_percent``.
 """
 
@@ -17,7 +17,7 @@ from studies.stats.table import Table
 
 @dataclass(frozen=True, slots=True)
 class MedianRange:
-    """Median, least and greatest over the runs."""
+    """Median, minimum and maximum over the runs."""
 
     median: float
     least: float
@@ -26,7 +26,7 @@ class MedianRange:
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """Accuracy of the runs of one entry on one instance at one value of the stopping quantity.
+    """Accuracy of an entry's runs on an instance, at a value of the stopping quantity.
 
     Attributes
     ----------
@@ -34,11 +34,11 @@ class Accuracy:
     at : float
         Value of the stopping quantity.
     runs : int
-        Number of runs that had got that far and had a tour; the others are left out.
-    length : Middle
-        The lowest length of each run by then.
-    accuracy_percent : Middle or None
-        100 times the optimum, over the length; None where neither an optimum nor a best known length is known.
+        Number of runs that reached this value and had a tour; others are left out.
+    length : MedianRange
+        Shortest length of each run so far.
+    accuracy_percent : MedianRange or None
+        100 optimum / length; None if neither an optimum nor a best known length is known.
     """
 
     instance: int
@@ -50,7 +50,7 @@ class Accuracy:
 
 
 def powers(table: Table, axis: str) -> tuple[float, ...]:
-    """The powers of ten up to the longest run; a count starts at 1, seconds at the first tour."""
+    """Powers of ten up to the longest run; counts start at 1, seconds at the first tour."""
     first, last = getattr(table.logs, axis), getattr(table.runs, axis)
     first = first[first > 0] if axis == "seconds" else np.ones(1)
     if not first.size or not last.size or last.max() < first.min():
@@ -62,22 +62,22 @@ def powers(table: Table, axis: str) -> tuple[float, ...]:
 def accuracies(
     table: Table, references: References, axis: str = "iterations", at: tuple[float, ...] | None = None
 ) -> list[Accuracy]:
-    """Accuracy for every instance, entry and point that any of their runs has reached.
+    """Accuracy for every instance, entry and point reached by any of their runs.
 
     Parameters
     ----------
     table : Table
     references : References
-        Of the whole study.
+        References of the whole study.
     axis : str
-        The stopping quantity, one of `studies.stats.logs.AXES`.
+        Stopping quantity, one of `studies.stats.logs.AXES`.
     at : tuple of float, optional
-        Points on the axis, ascending; by default `powers`.
+        Ascending points on the axis; by default `powers`.
 
     Raises
     ------
     NotComparable
-        If the entries count different things along the axis.
+        If the entries have different units on the axis.
     """
     unit(table, axis)
     points = powers(table, axis) if at is None else at

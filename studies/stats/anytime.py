@@ -1,4 +1,4 @@
-"""Anytime curves: how good the tours of each entry are along an axis, as the median over runs and its quartiles."""
+"""Anytime curves: the quality of each entry's tours along an axis, as the median over runs with quartiles."""
 
 from dataclasses import dataclass
 
@@ -15,17 +15,17 @@ MEASURES = ("gap_percent", "length", "accuracy_percent")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Band:
-    """One entry's curve.
+    """The curve of an entry.
 
     Attributes
     ----------
     entry : int
     runs : int
     median, lower, upper : ndarray, shape (g,), float64
-        Half of the runs are at or below `median`, half of them from `lower` to `upper`: quartiles, numerically. NaN
-        where so many runs have no tour yet that the quantile is undefined (see `studies.stats.quantiles`).
+        Quartiles of the runs' values. NaN where too many runs have no tour yet, so that the quantile is undefined (see
+        `studies.stats.quantiles`).
     having, ended : ndarray, shape (g,), float64
-        Share of the runs, 0 to 1, that have a tour by then, and that ended before.
+        Share of the runs, 0 to 1, that have a tour by then, and share that ended before.
     """
 
     entry: int
@@ -39,7 +39,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Anytime:
-    """Curves of all entries; `kinds` are the reference kinds of their instances."""
+    """Curves of all entries; `kinds` are the kinds of their instances' references."""
 
     grid: Grid
     measure: str
@@ -55,28 +55,28 @@ def anytime(
     points: int = POINTS,
     grid: Grid | None = None,
 ) -> Anytime:
-    """Median and quartiles of every entry over all its runs, on one instance or on several.
+    """Median and quartiles of every entry over its runs, on one instance or several.
 
     Parameters
     ----------
     table : Table
-        The selected runs.
+        Table of the selected runs.
     references : References
-        Of the whole study.
+        References of the whole study.
     axis : str
         One of `studies.stats.logs.AXES`.
     measure : str
-        ``gap_percent``; ``length``, of one instance only; ``accuracy_percent``, which leaves out instances without a
-        known optimum or best known length.
+        ``gap_percent``; ``length``, for a single instance; ``accuracy_percent``, which omits instances without a known
+        optimum or best known length.
     points : int
-        Maximum number of points on the axis.
+        Most points on the axis.
     grid : Grid, optional
-        The points, if known already: `studies.stats.axes.make_grid` of these runs.
+        Precomputed points: `studies.stats.axes.make_grid` of these runs.
 
     Raises
     ------
     NotComparable
-        If the entries count different things along the axis, or ``length`` is asked of several instances.
+        If the entries have different units on the axis, or ``length`` is requested for several instances.
     ValueError
         If there is no such axis or measure.
     """
@@ -95,7 +95,7 @@ def anytime(
 
 
 def _values(lengths: np.ndarray, reference: np.ndarray, measure: str) -> np.ndarray:
-    """The measure of lengths; infinitely bad where there is no tour."""
+    """Apply the measure to lengths; infinitely bad where there is no tour."""
     if measure == "gap_percent":
         return gap_percent(lengths, reference)
     if measure == "accuracy_percent":

@@ -1,4 +1,4 @@
-"""The x axes of curves: seconds, or evaluations or iterations if all entries count the same thing."""
+"""X axes of curves: seconds, or evaluations or iterations if all entries have the same unit."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ import numpy as np
 from studies.stats.logs import AXES
 from studies.stats.table import Table
 
-#: Maximum number of points of a curve: more than a chart has pixels for.
+#: Most points of a curve, more than a chart has pixels for.
 POINTS = 500
 
 
@@ -22,11 +22,11 @@ class Grid:
     Attributes
     ----------
     axis, unit : str
-        One of `AXES`, and what it counts, singular: "second", "move".
+        One of `AXES`, and its unit in the singular: "second", "move".
     x : ndarray, shape (g,), float64
-        Ascending.
+        Ascending points.
     distinct : int
-        Number of points at which a run found a shorter tour, or ended.
+        Number of points at which a run found a shorter tour or ended.
     """
 
     axis: str
@@ -36,17 +36,17 @@ class Grid:
 
     @property
     def thinned(self) -> bool:
-        """Whether the curves change at more points than the grid has."""
+        """Whether the curves may change at more points than the grid has."""
         return self.distinct > self.x.size
 
 
 def unit(table: Table, axis: str) -> str:
-    """The unit of an axis for all entries that have runs, singular.
+    """Unit of an axis, in the singular, for all entries that have runs.
 
     Raises
     ------
     NotComparable
-        If they count different things.
+        If the entries have different units.
     ValueError
         If there is no such axis.
     """
@@ -65,7 +65,7 @@ def unit(table: Table, axis: str) -> str:
 
 
 def make_grid(table: Table, axis: str, points: int = POINTS) -> Grid:
-    """Every point where a curve may change, thinned at equal ratios to at most `points`.
+    """Make a grid of all points where a curve may change, thinned at equal ratios to at most `points`.
 
     Raises
     ------
@@ -74,7 +74,7 @@ def make_grid(table: Table, axis: str, points: int = POINTS) -> Grid:
     """
     counted = unit(table, axis)
     x = np.concatenate([getattr(table.logs, axis), getattr(table.runs, axis)]).astype(np.float64)
-    x = np.unique(x[x > 0])  # 0 has no logarithm; what was found there counts from the first point on
+    x = np.unique(x[x > 0])  # 0 has no logarithm; improvements there count from the first point on
     if x.size <= points:
         return Grid(axis, counted, x, x.size)
     return Grid(axis, counted, np.geomspace(x[0], x[-1], points), x.size)

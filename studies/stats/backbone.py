@@ -1,8 +1,8 @@
 """Frequencies of edges in many tours of the same cities.
 
-The edges that all of many good tours have are called their backbone: most of them are in the shortest tour as well
-(S. Kirkpatrick and G. Toulouse, "Configuration space analysis of travelling salesman problems", 1985; K. D. Boese,
-"Cost versus distance in the traveling salesman problem", 1995).
+The edges shared by all of many good tours are called their backbone; most of them are in the shortest tour as well (S.
+Kirkpatrick and G. Toulouse, "Configuration space analysis of travelling salesman problems", 1985; K. D. Boese, "Cost
+versus distance in the traveling salesman problem", 1995).
 """
 
 from collections.abc import Iterable
@@ -12,24 +12,24 @@ import numpy as np
 
 from data.tour_edges import edge_keys, edges_of_keys
 
-#: Tours whose edges are counted at once: many more would fill the memory.
+#: Most tours whose edges are counted at once, to limit memory.
 _BATCH = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Backbone:
-    """The edges of some tours.
+    """The edges of a set of tours, with their frequencies.
 
     Attributes
     ----------
     tours : int
         Number of tours.
     edges : ndarray, shape (m, 2), int32
-        Each edge that one of them has, once; the smaller city first unless edges have directions.
+        Distinct edges of the tours; the smaller city first unless edges have directions.
     count : ndarray, shape (m,), int64
-        The number of tours that have it.
+        Number of tours with this edge.
     optimal : ndarray, shape (m,), bool, or None
-        Whether the optimal (or best known) tour has it; None where that is not known.
+        Whether the optimal (or best known) tour has this edge; None if unknown.
     """
 
     tours: int
@@ -39,7 +39,7 @@ class Backbone:
 
     @property
     def in_all(self) -> np.ndarray:
-        """Which edges all tours have, shape (m,), bool."""
+        """Mask of the edges shared by all tours, shape (m,), bool."""
         return self.count == self.tours
 
 
@@ -52,7 +52,7 @@ def backbone(orders: Iterable[np.ndarray], n: int, directed: bool, optimal_tour:
     n : int
         Number of cities.
     directed : bool
-        Whether an edge in the other direction is another one.
+        Whether an edge in the other direction is a different edge.
     optimal_tour : ndarray, shape (n,), int32, optional
     """
     keys, count, tours = np.empty(0, np.int64), np.empty(0, np.int64), 0
@@ -69,7 +69,7 @@ def backbone(orders: Iterable[np.ndarray], n: int, directed: bool, optimal_tour:
 
 
 def _merge(keys: np.ndarray, count: np.ndarray, batch: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """The counts of edges with those of more tours."""
+    """Add the edges of more tours to the counts."""
     all_keys = np.concatenate([keys, *batch])
     merged, place = np.unique(all_keys, return_inverse=True)
     counts = np.bincount(place[: keys.size], count, merged.size).astype(np.int64)

@@ -8,32 +8,32 @@ import numpy as np
 from studies.stats.rank_test import effect_name, holm, mann_whitney, sign_test
 from studies.stats.table import Table
 
-#: A corrected p below it counts as a difference.
+#: Corrected p-value below which a difference counts.
 LEVEL = 0.05
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparisons:
-    """Comparisons as columns, one row per instance and pair of entries that have runs there.
+    """Comparisons as columns, with a row per instance and pair of entries that have runs on it.
 
     Attributes
     ----------
     instance, first, second : ndarray, shape (c,), int64
-        Codes; `first` < `second`.
+        Codes, with `first` < `second`.
     runs_first, runs_second : ndarray, shape (c,), int64
     u : ndarray, shape (c,), float64
-        Statistic of Mann and Whitney: number of pairs of runs in which the first's is longer; a tie counts half.
+        Mann-Whitney statistic: number of pairs of runs in which the first is longer; a tie counts half.
     p, corrected : ndarray, shape (c,), float64
-        Two-sided; uncorrected, and after Holm's correction for all rows.
+        Two-sided p-values, uncorrected and after Holm's correction for all rows.
     method : ndarray, shape (c,), str
-        How p was computed: see `studies.stats.rank_test.mann_whitney`; ``sign`` if one of the two is
-        deterministic, so that all its runs count as one number (`studies.stats.rank_test.sign_test`); ``certain`` if
-        both are: then p is 0, or 1 if they are equal.
+        Method of p, see `studies.stats.rank_test.mann_whitney`; ``sign`` if one entry is deterministic, so that all its
+        runs count as one number (`studies.stats.rank_test.sign_test`); ``certain`` if both are, where p is 0, or 1 if
+        they are equal.
     a12 : ndarray, shape (c,), float64
-        A. Vargha and H. D. Delaney (2000): probability that a run of the first entry ends shorter than one of the
-        second; a tie counts half, 0.5 means no difference.
+        Probability that a run of the first entry ends shorter than one of the second; a tie counts half, and 0.5 means
+        no difference (A. Vargha and H. D. Delaney, 2000).
     difference : ndarray, shape (c,), float64
-        Median length of the first minus that of the second; NaN where a median run has no tour.
+        Median length of the first minus that of the second; NaN if a median run has no tour.
     alike : ndarray, shape (c,), bool
         Whether all runs of both have the same length.
     """
@@ -52,23 +52,23 @@ class Comparisons:
     alike: np.ndarray
 
     def effect(self, row: int) -> str:
-        """Name of the effect size of a row: see `studies.stats.rank_test.effect_name`."""
+        """Name of the effect size of a row, see `studies.stats.rank_test.effect_name`."""
         return effect_name(float(self.a12[row]))
 
     def take(self, rows: np.ndarray) -> Self:
-        """Some of the comparisons, by a mask or by indices; p stays corrected for all of them."""
+        """Select comparisons by a mask or by indices; p stays corrected for all of them."""
         return type(self)(**{column.name: getattr(self, column.name)[rows] for column in fields(self)})
 
 
 def compare(table: Table, lengths: np.ndarray | None = None) -> Comparisons:
-    """Compare the lengths of all entries' runs, separately on each instance.
+    """Compare the lengths of all entries' runs on each instance.
 
     Parameters
     ----------
     table : Table
     lengths : ndarray, shape (r,), int64, optional
-        Of each run, 0 where it has no tour: `studies.stats.cutoffs.lengths_by` for a smaller budget; by default those
-        at the runs' ends.
+        Length of each run, 0 without a tour: `studies.stats.cutoffs.lengths_by` for a smaller budget; by default the
+        lengths at the runs' ends.
     """
     lengths = table.runs.length if lengths is None else lengths
     values = np.where(lengths == 0, np.inf, lengths.astype(np.float64))
@@ -98,7 +98,7 @@ def compare(table: Table, lengths: np.ndarray | None = None) -> Comparisons:
 
 
 def _pairs(samples: list[tuple[int, int, np.ndarray]]) -> np.ndarray:
-    """Indices of all pairs of samples of the same instance, shape (c, 2)."""
+    """Indices of all pairs of samples on the same instance, shape (c, 2)."""
     instance = np.array([code for code, _, _ in samples], np.int64)
     first, second = np.triu_indices(instance.size, 1)
     same = instance[first] == instance[second]
@@ -106,7 +106,7 @@ def _pairs(samples: list[tuple[int, int, np.ndarray]]) -> np.ndarray:
 
 
 def _is_fixed(table: Table, entry: int, sample: np.ndarray) -> bool:
-    """Whether an entry's runs on an instance are the same run: deterministic, and none was cut off by the clock."""
+    """Whether an entry's runs on an instance are all the same: it is deterministic, and the clock cut none off."""
     random = table.entries.random
     return bool(random) and not random[entry] and bool((sample == sample[0]).all())
 
@@ -114,7 +114,7 @@ def _is_fixed(table: Table, entry: int, sample: np.ndarray) -> bool:
 def _tests(
     samples: list[np.ndarray], fixed: np.ndarray, pairs: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """U, p and method of every pair; pairs of the same sizes are tested together, a fixed sample as one number."""
+    """U, p and method of every pair; pairs of equal sizes are tested together, a fixed sample as one number."""
     u, p, method = np.empty(len(pairs)), np.empty(len(pairs)), np.empty(len(pairs), "<U16")
     sizes = np.array([sample.size for sample in samples], np.int64)
     for of_first, of_second in np.unique(sizes[pairs], axis=0).tolist():

@@ -1,4 +1,4 @@
-"""Fixed budgets: the distribution of each entry's gaps at any budget, computed from the logs."""
+"""Fixed budgets: the distribution of each entry's gaps at a given budget, computed from the logs."""
 
 from dataclasses import dataclass
 
@@ -13,17 +13,17 @@ from studies.stats.table import Table
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spread:
-    """The runs of one entry on one instance at a budget.
+    """The runs of an entry on an instance at a budget.
 
     Attributes
     ----------
     instance, entry : int
     kind : str
-        Kind of the reference that gaps are measured from.
+        Kind of the reference for gaps.
     seed, length : ndarray, shape (k,), int64
-        One element per run, in order of the seed; length 0 where there was no tour yet.
+        Seed and length of each run, by seed; length 0 where there was no tour yet.
     gap_percent : ndarray, shape (k,), float64
-        Infinite where there was no tour yet.
+        Gap of each run; infinite where there was no tour yet.
     five_numbers : ndarray, shape (5,), float64
         Minimum, lower quartile, median, upper quartile and maximum of the gaps; NaN where undefined (see
         `studies.stats.quantiles`).
@@ -42,7 +42,7 @@ class Spread:
 
 
 def lengths_by(table: Table, axis: str = "seconds", budget: float = np.inf) -> np.ndarray:
-    """Length of every run if cut off at a budget, shape (r,), int64; 0 where it had no tour yet."""
+    """Length of every run when cut off at a budget, shape (r,), int64; 0 where it had no tour yet."""
     return table.runs.length if budget == np.inf else lengths_at(table, axis, budget)
 
 
@@ -53,16 +53,16 @@ def spreads(table: Table, references: References, axis: str = "seconds", budget:
     ----------
     table : Table
     references : References
-        Of the whole study.
+        References of the whole study.
     axis : str
         One of `studies.stats.logs.AXES`.
     budget : float
-        On the axis.
+        Budget on the axis.
 
     Raises
     ------
     NotComparable
-        If the entries count different things along the axis, and there is a budget.
+        If there is a budget and the entries have different units on the axis.
     """
     if budget != np.inf:
         unit(table, axis)

@@ -15,11 +15,11 @@ from data.distances import edge_lengths, tour_length
 from data.instance import Instance
 from data.tour_edges import shared_edges
 
-#: With fewer cities there is hardly a move.
+#: Least number of cities; smaller instances have hardly any moves.
 LEAST_CITIES = 5
-#: Steps of a walk: for each city, at least and at most. The walk forgets its length in some n / 2 steps.
+#: Steps of a walk: per city, least, and most. The walk forgets its length within about n / 2 steps.
 _STEPS = 200, 20_000, 400_000
-#: Lags that are computed, up to `_LAGS` times n / 2.
+#: Number of lags, up to `_LAGS` times n / 2.
 _POINTS, _LAGS = 100, 4
 
 
@@ -31,11 +31,11 @@ class Distances:
     ----------
     length : ndarray, shape (r,), int64
     distance : ndarray, shape (r,), int64
-        Number of edges that the reference does not have: 0 to n.
+        Number of edges that are not in the reference, 0 to n.
     reference : int
         Length of the reference.
     known : bool
-        Whether the reference is the optimal or best known tour; else it is the shortest of the tours.
+        Whether the reference is the optimal or best known tour; otherwise it is the shortest of the tours.
     """
 
     length: np.ndarray
@@ -44,14 +44,14 @@ class Distances:
     known: bool
 
     def take(self, rows: np.ndarray) -> "Distances":
-        """Some of the tours, by a mask or by their indices."""
+        """Select tours by a mask or by indices."""
         return Distances(self.length[rows], self.distance[rows], self.reference, self.known)
 
     @property
     def correlation(self) -> float:
-        """The correlation of length and distance, -1 to 1; NaN where one of them is the same for all tours.
+        """Correlation of length and distance, -1 to 1; NaN if one of them is the same for all tours.
 
-        Where the reference is one of the tours, that tour does not count.
+        If the reference is one of the tours, that tour does not count.
         """
         others = slice(None) if self.known else self.distance > 0
         length, distance = self.length[others].astype(float), self.distance[others].astype(float)
@@ -61,13 +61,13 @@ class Distances:
 
 
 def distances(instance: Instance, orders: Sequence[np.ndarray]) -> Distances:
-    """Length and distance of tours, to the optimal or best known one, else to the shortest of them.
+    """Lengths of tours, and their distances to the optimal or best known tour, or else to the shortest of them.
 
     Parameters
     ----------
     instance : Instance
     orders : sequence of ndarray, shape (n,), int32
-        At least one.
+        Tours, at least one.
     """
     lengths = np.array([tour_length(instance, order) for order in orders], np.int64)
     known = instance.optimal_tour is not None
@@ -78,18 +78,18 @@ def distances(instance: Instance, orders: Sequence[np.ndarray]) -> Distances:
 
 
 def has_walk(instance: Instance) -> bool:
-    """Whether a random walk is defined: a reversed stretch of a directed tour has another length of its own."""
+    """Whether a random walk is defined: in a directed instance, a reversed segment has a different length."""
     return instance.n >= LEAST_CITIES and not instance.directed and not instance.missing
 
 
 def count_steps(n: int) -> int:
-    """Steps of a walk through the tours of n cities that measure its autocorrelation well."""
+    """Number of steps of a walk on n cities that suffices to measure its autocorrelation."""
     each, least, most = _STEPS
     return min(most, max(least, each * n))
 
 
 def random_walk(instance: Instance, steps: int, seed: int) -> np.ndarray:
-    """Lengths along a random walk by 2-opt moves, each of them as likely as any other.
+    """Lengths along a random walk of 2-opt moves with equal probabilities.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def random_walk(instance: Instance, steps: int, seed: int) -> np.ndarray:
     order = random.permutation(n)
     start = tour_length(instance, order)
     first = random.integers(n, size=steps)
-    second = (first + random.integers(2, n - 1, size=steps)) % n  # two edges that share no city
+    second = (first + random.integers(2, n - 1, size=steps)) % n  # two edges without a common city
     ends = np.empty((steps, 4), np.int64)
     for step, (i, j) in enumerate(
         zip(np.minimum(first, second).tolist(), np.maximum(first, second).tolist(), strict=True)
@@ -121,18 +121,18 @@ def random_walk(instance: Instance, steps: int, seed: int) -> np.ndarray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Autocorrelation:
-    """The autocorrelation of lengths along a random walk, by the number of steps between.
+    """Autocorrelation of lengths along a random walk, by lag.
 
     Attributes
     ----------
     lag : ndarray, shape (k,), int64
-        Steps, from 0.
+        Number of steps, from 0.
     measured : ndarray, shape (k,), float64
-        1 at lag 0.
+        Measured autocorrelation, 1 at lag 0.
     expected : ndarray, shape (k,), float64
-        What it is in the mean over all walks, see `expected_decay`.
+        Mean over all walks, see `expected_decay`.
     steps : int
-        Of the walk.
+        Number of steps of the walk.
     """
 
     lag: np.ndarray
@@ -142,23 +142,23 @@ class Autocorrelation:
 
     @property
     def length(self) -> float:
-        """The correlation length in steps, -1 / ln r(1), of the measured walk; NaN where it is not defined."""
+        """Correlation length in steps, -1 / ln r(1), of the measured walk; NaN if undefined."""
         one = float(self.measured[1])
         return float(-1.0 / np.log(one)) if 0.0 < one < 1.0 else float("nan")
 
 
 def expected_decay(n: int) -> float:
-    """The autocorrelation of a random walk by 2-opt moves at lag 1, on any symmetric instance of n cities.
+    """Autocorrelation of a random walk of 2-opt moves at lag 1, on any symmetric instance of n cities.
 
-    A move removes two of the n edges of the tour, each as likely, and adds two of the n (n - 3) / 2 others. So the
-    mean length after a move is a linear function of the length before, with this slope, and that after s moves has its
-    s-th power: tours with these moves are an elementary landscape (Stadler and Schnabl, 1992).
+    A move removes two of the n edges of the tour with equal probabilities, and adds two of the n (n - 3) / 2 others. So
+    the mean length after a move is a linear function of the length before, with this slope, and after s moves its s-th
+    power: tours with these moves are an elementary landscape (Stadler and Schnabl, 1992).
     """
     return 1.0 - 2.0 * (n - 1) / (n * (n - 3))
 
 
 def autocorrelation(lengths: np.ndarray, n: int) -> Autocorrelation:
-    """The autocorrelation of a walk's lengths.
+    """Autocorrelation of a walk's lengths.
 
     Parameters
     ----------

@@ -1,11 +1,11 @@
-"""Anytime logs of many runs: when each run found a shorter tour, as flat columns."""
+"""Anytime logs of many runs: the times at which each run found a shorter tour, as flat columns."""
 
 from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
 
-#: What a run's progress is counted in: columns of `Logs`, and totals of `studies.stats.table.Runs`.
+#: Units of a run's progress: columns of `Logs`, and totals of `studies.stats.table.Runs`.
 AXES = ("seconds", "evaluations", "iterations")
 
 
@@ -13,19 +13,19 @@ AXES = ("seconds", "evaluations", "iterations")
 class Logs:
     """Every improvement of every run, run after run.
 
-    The best length of a run, over seconds, evaluations or iterations, is a step function: at any point it is that of
-    the last improvement at or before it, and unknown before the first.
+    The best length of a run over seconds, evaluations or iterations is a step function: at any point it is that of the
+    last improvement up to this point, and unknown before the first.
 
     Attributes
     ----------
     offsets : ndarray, shape (r + 1,), int64
-        Run k has the rows ``offsets[k]`` up to, not including, ``offsets[k + 1]``; none if it found no tour.
+        Run k has the rows from ``offsets[k]`` to ``offsets[k + 1]``, exclusive; none if it found no tour.
     seconds : ndarray, shape (p,), float64
-        On the run's clock, non-decreasing within a run.
+        Time on the run's clock, non-decreasing within a run.
     evaluations, iterations : ndarray, shape (p,), int64
         Totals of the run at that time, in its algorithm's declared units, non-decreasing within a run.
     length : ndarray, shape (p,), int64
-        Strictly decreasing within a run.
+        Length, strictly decreasing within a run.
 
     Raises
     ------
@@ -45,7 +45,7 @@ class Logs:
             raise ValueError("The offsets of the logs do not partition their rows.")
         if points and self.length.min() <= 0:
             raise ValueError("A log has a length that is not positive.")
-        within = np.ones(max(points - 1, 0), bool)  # whether rows k and k + 1 are of one run
+        within = np.ones(max(points - 1, 0), bool)  # whether rows k and k + 1 belong to the same run
         borders = offsets[1:-1]
         within[borders[(borders > 0) & (borders < points)] - 1] = False
         if (np.diff(self.length)[within] >= 0).any():
@@ -63,7 +63,7 @@ class Logs:
         return np.repeat(np.arange(self.offsets.size - 1), np.diff(self.offsets))
 
     def take(self, runs: np.ndarray) -> Self:
-        """The logs of some runs, in the order of their indices `runs`."""
+        """Select the logs of runs, in the order of their indices `runs`."""
         counts = np.diff(self.offsets)[runs]
         offsets = np.concatenate([[0], np.cumsum(counts)])
         rows = np.arange(offsets[-1]) + np.repeat(self.offsets[runs] - offsets[:-1], counts)

@@ -1,4 +1,4 @@
-"""Measurements of runs besides their lengths: cities, threads, bandwidth and energy."""
+"""Measurements of runs in addition to their lengths: cities, threads, bandwidth and energy."""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -7,22 +7,22 @@ import numpy as np
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Measured:
-    """Columns beside those of `studies.stats.table.Runs`, row by row of the same run; NaN where it is not known.
+class RunMeasurements:
+    """Columns in addition to those of `studies.stats.table.Runs`, with the same rows; NaN where unknown.
 
     Attributes
     ----------
     cities : ndarray, shape (r,), int64
     threads : ndarray, shape (r,), int64
-        Of the run: on a GPU, of the process that leads it.
+        Number of threads; for a run on a GPU, those of the host process.
     move_bytes : ndarray, shape (r,), float64
-        Bytes that its variant reads for each move of 2-opt, see `solvers.two_opt.variant`.
+        Bytes that its variant reads per 2-opt move, see `solvers.two_opt.variant`.
     memory : ndarray, shape (r,), float64
-        Bytes a second of its GPU's memory at most.
+        Peak memory bandwidth of its GPU in bytes per second.
     joules : ndarray, shape (r,), float64
-        That its GPU took.
+        Energy used by its GPU.
     no_energy : tuple of str
-        Why runs have no joules, each reason once.
+        Distinct reasons why runs have no energy.
     """
 
     cities: np.ndarray
@@ -33,7 +33,7 @@ class Measured:
     no_energy: tuple[str, ...] = ()
 
     def take(self, rows: np.ndarray) -> Self:
-        """Some of the runs."""
+        """Select runs."""
         return replace(
             self, cities=self.cities[rows], threads=self.threads[rows], move_bytes=self.move_bytes[rows],
             memory=self.memory[rows], joules=self.joules[rows],

@@ -1,26 +1,26 @@
-"""The exact distribution of a rank sum over all ways to divide the ranks between two samples, with ties."""
+"""The exact distribution of a rank sum over all divisions of the ranks into two samples, with ties."""
 
 import numpy as np
 from numpy.typing import NDArray
 
-#: Maximum number of additions of an exact test: about 14 ms on a core of an AMD EPYC.
+#: Most additions of an exact test: about 14 ms on a core of an AMD EPYC.
 MOST_WORK = 25_000_000
-#: Maximum number of ranks for which every number of ways fits into a float64.
+#: Most ranks for which every count fits into a float64.
 _MOST_RANKS = 1000
 
 
 class RankSumDistribution:
-    """Number of ways to divide the ranks between two samples, by rank sum: B. Streitberg and J. Röhmel (1986).
+    """Number of ways to divide the ranks into two samples, by rank sum (B. Streitberg and J. Röhmel, 1986).
 
     The ranks are added one by one: after k ranks, ``ways[s, t]`` is the number of sets of s of them with the sum t. The
     largest group of ties is not added one by one: it supplies the ranks that a set still lacks, and the binomial
-    coefficient counts the choices. Sums are counted from the nearer end, up to the observed one. Tied ranks are means,
+    coefficient counts the choices. Sums are counted from the nearer end up to the observed one. Tied ranks are means,
     so twice a rank is an integer; the greatest common divisor is divided out.
 
     Parameters
     ----------
     first, second : ndarray, shape (n,) and (m,), float64
-        May be infinite, not NaN.
+        Samples; may be infinite, but not NaN.
     """
 
     def __init__(self, first: NDArray[np.float64], second: NDArray[np.float64]) -> None:
@@ -36,13 +36,15 @@ class RankSumDistribution:
 
     @property
     def feasible(self) -> bool:
-        """Whether `p` takes at most `MOST_WORK` additions."""
+        """Whether computing `p` takes at most `MOST_WORK` additions."""
         count = int(self._ties.sum())
         added = count - int(self._ties[self._largest])
         return count <= _MOST_RANKS and added * (min(self._size, added) + 1) * (self._limit + 1) <= MOST_WORK
 
     def p(self) -> float:
-        """Two-sided p: twice the share of all ways at least as extreme as the observed one, on the nearer side."""
+        """Two-sided p-value: twice the share of all divisions at least as extreme as the observed one, on the nearer
+        side.
+        """
         counts = self._counts()
         total = float(_choose(int(self._ties.sum()), self._size))
         tail = float(counts.sum()) / total
@@ -50,7 +52,7 @@ class RankSumDistribution:
         return min(1.0, 2.0 * min(tail, beyond))
 
     def _counts(self) -> NDArray[np.float64]:
-        """Number of ways by rank sum, up to the observed one; float64 keeps at least 12 digits."""
+        """Number of divisions by rank sum, up to the observed one; float64 keeps at least 12 digits."""
         added = np.delete(np.repeat(np.arange(self._ties.size), self._ties), self._largest_group())
         ways = np.zeros((min(self._size, added.size) + 1, self._limit + 1))
         ways[0, 0] = 1

@@ -1,4 +1,4 @@
-"""Quantiles of values that may be infinite: runs without a tour are worse than all others, not missing."""
+"""Quantiles of values that may be infinite: runs without a tour are worse than all others rather than missing."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ QUARTILES = (0.25, 0.5, 0.75)
 
 
 def quantiles(values: np.ndarray, shares: tuple[float, ...] = QUARTILES) -> np.ndarray:
-    """Quantiles along the first axis, linearly interpolated as by NumPy's default (type 7 of Hyndman and Fan, 1996).
+    """Quantiles along the first axis, with linear interpolation as in NumPy (type 7 of Hyndman and Fan, 1996).
 
     Leaving out infinite values would give the median of the successful runs only. So they are included, and a quantile
     that would be interpolated with one is undefined.
@@ -14,7 +14,7 @@ def quantiles(values: np.ndarray, shares: tuple[float, ...] = QUARTILES) -> np.n
     Parameters
     ----------
     values : ndarray, shape (r, ...), float64
-        Not NaN; may be infinite.
+        Values; may be infinite, but not NaN.
     shares : tuple of float
 
     Returns

@@ -1,4 +1,4 @@
-"""The test of Mann and Whitney, and the effect size of Vargha and Delaney, for many pairs of samples at once."""
+"""The Mann-Whitney test, and the effect size of Vargha and Delaney, for many pairs of samples at once."""
 
 from math import comb
 
@@ -6,28 +6,28 @@ import numpy as np
 
 from studies.stats.permutations import MOST_WORK, RankSumDistribution
 
-#: Minimum distance of A12 from 0.5, and the name of that effect size.
+#: Least distance of A12 from 0.5 for each effect size.
 _SIZES = ((0.21, "large"), (0.14, "medium"), (0.06, "small"), (0.0, "negligible"))
 
 
 def mann_whitney(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Two-sided test of H. B. Mann and D. R. Whitney (1947), one pair of samples per row.
+    """Two-sided test of H. B. Mann and D. R. Whitney (1947), with one pair of samples per row.
 
-    Exact if feasible: without ties by SciPy, with ties, for which SciPy has no exact formula, by
-    `studies.stats.permutations`. Otherwise, for large samples without heavy ties, by the normal approximation. That
-    would be wrong for small or tied samples: it gives p < 0.05 for three runs against three, which three runs cannot
-    show, and p = 0.042 instead of 0.11 where 30 of 30 runs against 26 of 30 are at the optimum.
+    Exact if feasible: by SciPy without ties, and by `studies.stats.permutations` with ties, for which SciPy has no
+    exact formula. Otherwise, for large samples without heavy ties, by the normal approximation. That would be wrong for
+    small or tied samples: it gives p < 0.05 for three runs against three, which cannot show that, and p = 0.042 instead
+    of 0.11 if 30 of 30 runs against 26 of 30 reach the optimum.
 
     Parameters
     ----------
     first : ndarray, shape (c, n), float64
-        May be infinite, not NaN.
+        May be infinite, but not NaN.
     second : ndarray, shape (c, m), float64
 
     Returns
     -------
     u : ndarray, shape (c,), float64
-        Of the first sample: number of pairs in which it is greater; a tie counts half.
+        Number of pairs in which the first sample is greater; a tie counts half.
     p : ndarray, shape (c,), float64
     method : ndarray, shape (c,), str
         ``exact``, ``permutation`` or ``asymptotic``.
@@ -56,10 +56,10 @@ def mann_whitney(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.
 
 
 def sign_test(sample: np.ndarray, value: float) -> float:
-    """Two-sided p of the sign test of a sample against one number; runs equal to it are left out.
+    """Two-sided p-value of the sign test of a sample against a number; runs equal to it are left out.
 
-    For a sample against a deterministic algorithm: ten of its runs, all the same, prove no more than one.
-    W. J. Dixon and A. M. Mood, "The Statistical Sign Test" (Journal of the American Statistical Association 41, 1946).
+    Used to compare a sample with a deterministic algorithm, ten runs of which, all the same, prove no more than one. W.
+    J. Dixon and A. M. Mood, "The Statistical Sign Test" (Journal of the American Statistical Association 41, 1946).
     """
     from scipy.stats import binomtest
 
@@ -68,12 +68,12 @@ def sign_test(sample: np.ndarray, value: float) -> float:
 
 
 def least_p(first: int, second: int) -> float:
-    """The least p that samples of these sizes can give: that of samples which do not overlap."""
+    """Smallest p-value for samples of these sizes: that of samples which do not overlap."""
     return 2 / comb(first + second, first) if first + second > 2 else 1.0
 
 
 def least_sign_p(runs: int) -> float:
-    """The least p that the sign test of `runs` runs can give."""
+    """Smallest p-value of the sign test of this many runs."""
     return min(1.0, 2.0 ** (1 - runs))
 
 
@@ -90,14 +90,14 @@ def effect_name(a12: float) -> str:
     str
         ``negligible``, ``small``, ``medium`` or ``large``.
     """
-    away = round(abs(a12 - 0.5), 12)  # 0.71 - 0.5 is a little less than 0.21 in binary
+    away = round(abs(a12 - 0.5), 12)  # 0.71 - 0.5 is slightly less than 0.21 in binary
     return next(word for least, word in _SIZES if away >= least)
 
 
 def holm(p: np.ndarray) -> np.ndarray:
-    """Step-down correction of p for the number of tests: S. Holm (1979).
+    """Step-down correction of p-values for the number of tests (S. Holm, 1979).
 
-    With m tests, the k-th least p (k from 0) is multiplied by m - k, and is at least the one before it, at most 1.
+    With m tests, the k-th smallest p (k from 0) is multiplied by m - k, and is at least the one before it, at most 1.
 
     Parameters
     ----------
@@ -106,7 +106,8 @@ def holm(p: np.ndarray) -> np.ndarray:
     Returns
     -------
     ndarray, shape (m,), float64
-        In the order of `p`. Rejecting those below a level has a family-wise error rate of at most that level.
+        Corrected values in the order of `p`. Rejecting those below a level has a family-wise error rate of at most that
+        level.
     """
     order = np.argsort(p, kind="stable")
     corrected = np.empty_like(p)

@@ -1,4 +1,4 @@
-"""Average ranks of entries over instances, with the test of Friedman and the critical difference of Nemenyi."""
+"""Average ranks of entries over instances, with Friedman's test and Nemenyi's critical difference."""
 
 from dataclasses import dataclass
 
@@ -15,17 +15,17 @@ class Ranks:
     Attributes
     ----------
     entries : ndarray, shape (k,), int64
-        Codes.
+        Codes of the entries.
     instances : ndarray, shape (i,), int64
-        Instances on which every entry has a run; others do not count.
+        Codes of the instances on which every entry has a run; others do not count.
     ranks : ndarray, shape (i, k), float64
-        Entries with the same median share the mean of their ranks.
+        Rank of each entry; entries with the same median share the mean of their ranks.
     average : ndarray, shape (k,), float64
-        Mean over the instances; NaN without instances.
+        Mean rank over the instances; NaN without instances.
     statistic, p : float
-        Of the test of M. Friedman (1937), corrected for ties; NaN with less than three entries or two instances.
+        Friedman's test (1937), corrected for ties; NaN with fewer than three entries or two instances.
     critical_difference : float
-        Least difference of two average ranks that is significant at `level`: P. B. Nemenyi (1963), after J. Demšar,
+        Least significant difference of two average ranks at `level`: P. B. Nemenyi (1963), after J. Demšar,
         "Statistical Comparisons of Classifiers over Multiple Data Sets" (Journal of Machine Learning Research 7, 2006),
         section 3.2.2. Meaningful only if p is below the level; NaN where p is.
     level : float
@@ -57,7 +57,7 @@ def rank_entries(table: Table, lengths: np.ndarray | None = None, level: float =
 
 
 def _tests(ranks: np.ndarray, level: float) -> tuple[float, float, float]:
-    """Friedman's statistic and p, and Nemenyi's critical difference."""
+    """Friedman's statistic and p-value, and Nemenyi's critical difference."""
     from scipy.stats import friedmanchisquare, studentized_range
 
     instances, entries = ranks.shape
@@ -65,7 +65,7 @@ def _tests(ranks: np.ndarray, level: float) -> tuple[float, float, float]:
         return np.nan, np.nan, np.nan
     critical = studentized_range.ppf(1 - level, entries, np.inf) / np.sqrt(2)
     critical *= np.sqrt(entries * (entries + 1) / (6 * instances))
-    if (ranks == ranks[:, :1]).all():  # all ranks are equal: the statistic would be 0 / 0
+    if (ranks == ranks[:, :1]).all():  # all ranks are equal, so the statistic would be 0 / 0
         return 0.0, 1.0, float(critical)
     result = friedmanchisquare(*ranks.T)
     return float(result.statistic), float(result.pvalue), float(critical)

@@ -1,4 +1,4 @@
-"""Time and throughput of runs, over the cities of instances, over threads, or over a parameter that entries vary."""
+"""Time and throughput of runs, over cities of instances, threads, or a varied parameter."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,16 +7,16 @@ import numpy as np
 
 from studies.spec.spec import Entry
 from studies.stats.axes import NotComparable, unit
-from studies.stats.measured import Measured
+from studies.stats.measured import RunMeasurements
 from studies.stats.quantiles import quantiles
 from studies.stats.sweep import Sweep, find_sweeps
 from studies.stats.table import Table
 
-#: What can be drawn, in the order in which it is offered.
+#: Quantities of the chart, in the order of the menu.
 QUANTITIES = ("rate", "iteration", "seconds", "bandwidth", "share", "speed-up", "joules")
-#: What is counted that ends in a tour each.
+#: Evaluation units that each end with a tour.
 _TOURS = ("tour", "climber", "chain", "search", "sample", "start", "hub")
-#: What x is besides a parameter.
+#: X axes other than a parameter.
 CITIES, THREADS = "cities", "threads"
 
 
@@ -27,9 +27,9 @@ class Line:
     Attributes
     ----------
     entries : tuple of int
-        The entry of each point.
+        Entry of each point.
     x, lower, median, upper : ndarray, shape (p,), float64
-        Quartiles of the runs of a point, by ascending x.
+        Quartiles of the runs at each point, by ascending x.
     """
 
     entries: tuple[int, ...]
@@ -40,29 +40,29 @@ class Line:
 
 
 def list_axes(table: Table, entries: Sequence[Entry]) -> list[str]:
-    """List the possible x axes: cities, threads if runs differ in them, and each parameter that varies."""
+    """Possible x axes: cities, threads if runs differ in them, and each parameter that varies."""
     measured = _measured_runs(table)
     threads = [THREADS] if np.unique(measured.threads).size > 1 else []
     return [CITIES, *threads, *(sweep.name for sweep in find_sweeps(tuple(entries)))]
 
 
 def values(table: Table, quantity: str, against: int = 0) -> np.ndarray:
-    """A quantity of each run, shape (r,); NaN where it is not known.
+    """Value of a quantity for each run, shape (r,); NaN where unknown.
 
     Parameters
     ----------
     table : Table
     quantity : str
-        One of `QUANTITIES`: evaluations a second, milliseconds of an iteration, seconds of a run, bytes a second that
-        2-opt reads, their share of what the GPU's memory gives in per cent, times as many evaluations a second as the
-        entry `against` in the median on the same instance, and joules a tour.
+        One of `QUANTITIES`: evaluations per second, milliseconds per iteration, seconds per run, bytes per second read
+        by 2-opt, their share of the GPU's peak bandwidth in per cent, speed-up in evaluations per second over the
+        median of the entry `against` on the same instance, and joules per tour.
     against : int
-        An entry.
+        Entry to compare with.
 
     Raises
     ------
     NotComparable
-        If entries count different things.
+        If the entries have different units.
     ValueError
         If there is no such quantity.
     """
@@ -90,7 +90,7 @@ def values(table: Table, quantity: str, against: int = 0) -> np.ndarray:
 
 
 def build_lines(table: Table, entries: Sequence[Entry], over: str, of_run: np.ndarray) -> list[Line]:
-    """The lines of a quantity: one for each entry over cities and threads, else one for each set of entries.
+    """Build the lines of a quantity: one per entry over cities or threads, else one per set of entries.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ def build_lines(table: Table, entries: Sequence[Entry], over: str, of_run: np.nd
     return lines
 
 
-def _measured_runs(table: Table) -> Measured:
+def _measured_runs(table: Table) -> RunMeasurements:
     if table.measured is None:
         raise NotComparable("This table does not have what its runs measured.")
     return table.measured
@@ -130,7 +130,7 @@ def _finite(of_run: np.ndarray) -> np.ndarray:
 
 
 def _reference(table: Table, rate: np.ndarray, against: int) -> np.ndarray:
-    """The median rate of an entry on the instance of each run."""
+    """Median rate of an entry on the instance of each run."""
     found = np.full(len(table.instances.names), np.nan)
     for instance in range(found.size):
         known = rate[(table.runs.instance == instance) & (table.runs.entry == against)]
@@ -140,7 +140,7 @@ def _reference(table: Table, rate: np.ndarray, against: int) -> np.ndarray:
 
 
 def _tours(table: Table) -> np.ndarray:
-    """Tours that each run made."""
+    """Number of tours made by each run."""
     runs, entries = table.runs, table.entries
     counts = np.full(runs.entry.size, np.nan)
     for entry in np.unique(runs.entry).tolist():

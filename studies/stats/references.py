@@ -1,4 +1,4 @@
-"""Reference lengths of instances (optimum, best known, or best of the study), and gaps and accuracies from them."""
+"""Reference lengths of instances (optimum, best known, or best of the study), with gaps and accuracies."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,12 +12,12 @@ OPTIMUM, BEST_KNOWN, BEST_HERE, UNKNOWN = "optimum", "best known", "best of this
 
 @dataclass(frozen=True, slots=True, eq=False)
 class References:
-    """The reference length of each instance, and its kind, which is shown with every number computed from it.
+    """Reference length of each instance, and its kind, which is shown with every number computed from it.
 
     Attributes
     ----------
     length : ndarray, shape (i,), int64
-        0 where none is known and no run has found a tour.
+        Reference lengths; 0 if none is known and no run has found a tour.
     kind : tuple of str
         ``optimum`` (proven), ``best known`` (published), ``best of this study`` (no other length is known, so a gap of
         0 % proves nothing) or ``unknown``.
@@ -28,12 +28,12 @@ class References:
 
     @property
     def known(self) -> np.ndarray:
-        """Which references come from outside the study, shape (i,), bool."""
+        """Mask of the references that come from outside the study, shape (i,), bool."""
         return np.array([kind in (OPTIMUM, BEST_KNOWN) for kind in self.kind], bool)
 
 
 def find_references(table: Table) -> References:
-    """The references of a study; `table` must be whole, before any entry is left out."""
+    """Find the references of a study; `table` must include all entries."""
     known, proven = table.instances.optimum, table.instances.proven
     lowest = np.full(known.size, np.iinfo(np.int64).max)
     found = table.runs.length > 0
@@ -45,20 +45,20 @@ def find_references(table: Table) -> References:
 
 
 def gap_percent(length: np.ndarray, reference: np.ndarray) -> np.ndarray:
-    """Gaps of lengths from references, in per cent.
+    """Gaps of lengths to references, in per cent.
 
     Parameters
     ----------
     length : ndarray, int64
-        0 where there is no tour.
+        Lengths; 0 where there is no tour.
     reference : ndarray, int64
-        Broadcastable to `length`; 0 where there is none.
+        References, broadcastable to `length`; 0 where there is none.
 
     Returns
     -------
     ndarray, float64
-        Infinite where there is no tour, NaN where there is one but no reference. The difference is taken in integers,
-        so a gap is 0 only for the reference itself.
+        Infinite where there is no tour, NaN where there is a tour but no reference. The difference is computed in
+        integers, so a gap is 0 only for the reference itself.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         gaps = 100.0 * (length - reference) / reference
@@ -66,12 +66,12 @@ def gap_percent(length: np.ndarray, reference: np.ndarray) -> np.ndarray:
 
 
 def accuracy_percent(length: np.ndarray, reference: np.ndarray) -> np.ndarray:
-    """The reference as a share of lengths, in per cent; parameters as for `gap_percent`.
+    """References as a share of lengths, in per cent; parameters as for `gap_percent`.
 
     Returns
     -------
     ndarray, float64
-        Minus infinity where there is no tour, NaN where there is one but no reference.
+        Minus infinity where there is no tour, NaN where there is a tour but no reference.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         shares = 100.0 * reference / length
@@ -79,5 +79,5 @@ def accuracy_percent(length: np.ndarray, reference: np.ndarray) -> np.ndarray:
 
 
 def longest_within(reference: int, percent: float) -> int:
-    """The longest length at most `percent` per cent above a reference, computed exactly."""
+    """Longest length at most `percent` per cent above a reference, computed exactly."""
     return reference + int(reference * Fraction(repr(float(percent))) // 100)

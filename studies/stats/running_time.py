@@ -10,29 +10,28 @@ from studies.stats.references import References, longest_within
 from studies.stats.table import Table
 from studies.stats.targets import first_hits, hits_within_budget
 
-#: Gaps in per cent whose expected running time is shown: 0 is the reference itself.
+#: Gaps in per cent with an expected running time; 0 is the reference itself.
 GAPS = (1.0, 0.1, 0.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FixedTarget:
-    """Running time of one entry on one instance to a target gap.
+    """Running time of an entry on an instance to a target gap.
 
     Attributes
     ----------
     instance, entry : int
     gap : float
-        Per cent above the reference, whose kind is `kind`.
+        Gap to the reference of kind `kind`, in per cent.
     kind : str
     target : int
         The longest length within the gap.
     runs, successes, failed : int
-        Numbers of runs, of those that reached the target, and of those that ended by an error, which count as
-        unsuccessful.
+        Numbers of runs, of those that reached the target, and of those that failed, which count as unsuccessful.
     expected : float
-        Expected running time, in the axis's unit (see `expected_times`); infinite without a success.
+        Expected running time in the unit of the axis (see `expected_times`); infinite without a success.
     quartiles : ndarray, shape (3,), float64
-        Of the runs' own times to the target, infinite for those that did not reach it; NaN where undefined.
+        Quartiles of the runs' times to the target, infinite for those that did not reach it; NaN where undefined.
     """
 
     instance: int
@@ -55,36 +54,36 @@ def expected_times(
     budget: float = np.inf,
     hits: np.ndarray | None = None,
 ) -> list[FixedTarget]:
-    """Expected running time of every entry on every instance to every target, and quartiles of the runs' own times.
+    """Expected running time of every entry on every instance to every target, and quartiles of the runs' times.
 
-    The time of all runs until the target, of unsuccessful ones in full, over the number of successes: the mean time to
-    the target when restarting, with another seed, whenever a run ends without it. A. Auger and N. Hansen, "Performance
-    evaluation of an advanced local search evolutionary algorithm" (CEC 2005); N. Hansen, A. Auger, R. Ros,
-    O. Mersmann, T. Tušar and D. Brockhoff, "COCO: a platform for comparing continuous optimizers in a black-box
-    setting" (Optimization Methods and Software 36, 2021).
+    The expected running time is the total time of all runs until the target, unsuccessful ones in full, divided by the
+    number of successes. It is the mean time to the target if a run that ends without it is restarted with another seed.
+    A. Auger and N. Hansen, "Performance evaluation of an advanced local search evolutionary algorithm" (CEC 2005); N.
+    Hansen, A. Auger, R. Ros, O. Mersmann, T. Tušar and D. Brockhoff, "COCO: a platform for comparing continuous
+    optimizers in a black-box setting" (Optimization Methods and Software 36, 2021).
 
-    A run that ended by an error is unsuccessful. It counts with its whole budget, as solver competitions count a crash
-    as a timeout: its time is lost, and an early error must not make an algorithm look fast. If the budget has no limit
-    along the axis, it counts as the longest run of the same entry on the instance that did not fail.
+    A failed run is unsuccessful. It counts with its whole budget, as solver competitions count a crash as a timeout:
+    its time is lost, and an early error must not make an algorithm look fast. If the budget has no limit on the axis,
+    the run counts as the longest successful run of the same entry on the instance.
 
     Parameters
     ----------
     table : Table
     references : References
-        Of the whole study.
+        References of the whole study.
     axis : str
         One of `studies.stats.logs.AXES`.
     gaps : tuple of float
-        Per cent, descending.
+        Gaps in per cent, descending.
     budget : float
-        On the axis: all runs are cut off there.
+        Budget on the axis, at which all runs are cut off.
     hits : ndarray, shape (r, t), float64, optional
-        If known already: `studies.stats.targets.first_hits` of these runs and gaps.
+        Precomputed `studies.stats.targets.first_hits` of these runs and gaps.
 
     Raises
     ------
     NotComparable
-        If the entries count different things along the axis.
+        If the entries have different units on the axis.
     """
     unit(table, axis)
     hits, spent = hits_within_budget(
@@ -117,7 +116,7 @@ def expected_times(
 
 
 def _groups(table: Table) -> list[tuple[int, int, np.ndarray]]:
-    """The groups of the table, and those all of whose runs failed, in order."""
+    """Groups of the table, including those whose runs have all failed, in order."""
     groups = table.groups()
     if table.plan is None:
         return groups
@@ -128,7 +127,7 @@ def _groups(table: Table) -> list[tuple[int, int, np.ndarray]]:
 
 
 def _lost(table: Table, axis: str, totals: np.ndarray, budget: float) -> float:
-    """The time that one failed run counts as."""
+    """Time that a failed run counts as."""
     limit = None if table.plan is None else getattr(table.plan.budget, axis)
     full = limit if limit is not None else totals.max(initial=0)
     return float(min(full, budget))

@@ -1,4 +1,4 @@
-"""The number of seeds that a study needs: the least p of its runs after correcting for all comparisons."""
+"""Number of seeds that a study needs: smallest p-value of its runs after correcting for all comparisons."""
 
 from collections.abc import Sequence
 from math import comb
@@ -10,15 +10,15 @@ from studies.stats.compare import LEVEL, Comparisons
 from studies.stats.rank_test import least_p, least_sign_p
 from studies.stats.table import Table
 
-#: More seeds than any study needs: their least p rounds to 0.
+#: More seeds than any study needs, since their smallest p-value rounds to 0.
 _MOST = 200
 
 
 class Pairs(NamedTuple):
-    """Numbers of pairs of entries: both with random seeds, and one random against one deterministic.
+    """Numbers of pairs of entries: random against random, and random against deterministic.
 
-    Two deterministic entries differ for certain or not at all: these are the first that Holm's method decides, and
-    need no seeds.
+    Two deterministic entries certainly differ or are equal, so Holm's method decides them first, and they need no
+    seeds.
     """
 
     random: int
@@ -26,13 +26,13 @@ class Pairs(NamedTuple):
 
     @classmethod
     def count_pairs(cls, random: Sequence[bool], instances: int) -> "Pairs":
-        """Those of a study, given for each entry whether it is random."""
+        """Count the pairs of a study, given for each entry whether it is random."""
         count = sum(random)
         return cls(instances * comb(count, 2), instances * count * (len(random) - count))
 
     @classmethod
     def of_study(cls, table: Table, comparisons: Comparisons) -> "Pairs":
-        """Those of a study's runs so far, and those that its plan has still to come: as many as at its end."""
+        """Count the pairs of a study's runs, including planned ones."""
         mixed, certain = (int((comparisons.method == name).sum()) for name in ("sign", "certain"))
         whole = cls(comparisons.p.size - mixed - certain, mixed)
         if table.plan is None:
@@ -46,10 +46,10 @@ class Pairs(NamedTuple):
 
 
 def least_corrected(pairs: Pairs, seeds: int) -> tuple[float, ...]:
-    """The least p, corrected by Holm's method, that this many seeds can give for each kind of comparison.
+    """Smallest p-value, corrected by Holm's method, that this many seeds can give for each kind of comparison.
 
-    All comparisons of a kind have the same least p, that of two random entries is the lower: so Holm's factor is the
-    number of all for these, and the number of the others for the others.
+    All comparisons of a kind have the same smallest p-value, and that of two random entries is the smaller one. So
+    Holm's factor is the number of all comparisons for these, and the number of mixed ones for the others.
     """
     corrected = []
     if pairs.random:
@@ -60,5 +60,5 @@ def least_corrected(pairs: Pairs, seeds: int) -> tuple[float, ...]:
 
 
 def fewest_seeds(pairs: Pairs, level: float = LEVEL) -> int:
-    """The fewest seeds with which every comparison could show a difference; 1 if there is nothing to compare."""
+    """Fewest seeds with which every comparison could show a difference; 1 if there is nothing to compare."""
     return next(seeds for seeds in range(1, _MOST) if max(least_corrected(pairs, seeds), default=0.0) < level)

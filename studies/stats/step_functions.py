@@ -1,4 +1,4 @@
-"""Logs as step functions: the length of every run at points of an axis, and when it first reached a length."""
+"""Logs as step functions: length of every run at points of an axis, and when it first reached a length."""
 
 from collections.abc import Callable
 
@@ -10,19 +10,19 @@ _NONE = np.iinfo(np.int64).max
 
 
 def lengths_on(table: Table, axis: str, x: np.ndarray) -> np.ndarray:
-    """Length of every run at every point: that of the last improvement at or before it.
+    """Length of every run at every point: that of the last improvement up to the point.
 
     Parameters
     ----------
     axis : str
         One of `studies.stats.logs.AXES`.
     x : ndarray, shape (g,)
-        Ascending.
+        Ascending points.
 
     Returns
     -------
     ndarray, shape (r, g), int64
-        0 before a run's first tour. A run that has ended keeps its last length.
+        Lengths; 0 before a run's first tour. A run that has ended keeps its last length.
     """
     first = np.searchsorted(x, getattr(table.logs, axis), side="left")  # the first point at or after the improvement
     run, lengths = table.logs.run, np.full((table.runs.length.size, x.size + 1), _NONE)
@@ -44,17 +44,17 @@ def lengths_at(table: Table, axis: str, x: float) -> np.ndarray:
 
 
 def first_reached(table: Table, axis: str, targets: np.ndarray) -> np.ndarray:
-    """The position at which each run first reached each target of its instance.
+    """Position at which each run first reached each target of its instance.
 
     Parameters
     ----------
     targets : ndarray, shape (i, t), int64
-        Lengths, for every instance.
+        Target lengths of every instance.
 
     Returns
     -------
     ndarray, shape (r, t), float64
-        Infinite where it never was.
+        Positions; infinite where the target was not reached.
     """
     column, length, wanted = getattr(table.logs, axis), table.logs.length, targets[table.runs.instance]
     if not length.size:
@@ -65,7 +65,7 @@ def first_reached(table: Table, axis: str, targets: np.ndarray) -> np.ndarray:
 
 
 def _bisect(table: Table, columns: int, before: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
-    """The first row of every run for which `before` no longer holds, or the row after its last: bisection of all runs.
+    """First row of every run for which `before` no longer holds, or the row after its last, by bisection of all runs.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def _bisect(table: Table, columns: int, before: Callable[[np.ndarray], np.ndarra
     columns : int
         Number of searches in each run.
     before : callable
-        Whether it holds for rows, shape (r, columns); in each run it holds up to some row, and not after it.
+        Predicate for rows, shape (r, columns); in each run it holds up to some row, and not after it.
     """
     offsets = table.logs.offsets
     low, high = (np.repeat(bound[:, None], columns, axis=1) for bound in (offsets[:-1], offsets[1:]))

@@ -1,11 +1,11 @@
-"""Finds entries that differ only in one parameter's value, so that they are points of one curve."""
+"""Finds entries that differ only in the value of one parameter, which form a curve."""
 
 import json
 from dataclasses import dataclass
 
 from studies.spec.spec import Entry, stages_json
 
-#: Minimum number of values of a curve.
+#: Least number of values of a curve.
 _MIN_VALUES = 3
 
 
@@ -16,9 +16,10 @@ class Sweep:
     Attributes
     ----------
     name : str
-        Of the parameter.
+        Name of the parameter.
     lines : tuple of tuple of (float, int)
-        For each set of entries that differ only in the parameter: its value and the entry's code, by ascending value.
+        Value of the parameter and code of the entry, by ascending value, for each set of entries that differ only in
+        the parameter.
     """
 
     name: str
@@ -26,13 +27,13 @@ class Sweep:
 
 
 def find_sweep(entries: tuple[Entry, ...]) -> Sweep | None:
-    """The parameter that a study varies: the one whose curves have most entries; None if none has three values."""
+    """The parameter that a study varies: the one with the longest curves; None if none has three values."""
     sweeps = [sweep for sweep in find_sweeps(entries) if any(len(line) >= _MIN_VALUES for line in sweep.lines)]
     return max(sweeps, key=lambda sweep: sum(map(len, sweep.lines)), default=None)
 
 
 def find_sweeps(entries: tuple[Entry, ...]) -> list[Sweep]:
-    """Every parameter in whose value alone two entries or more differ, by name."""
+    """Parameters in which alone two or more entries differ, by name."""
     sweeps = [Sweep(name, _lines(entries, name)) for name in sorted(_names(entries))]
     return [sweep for sweep in sweeps if sweep.lines]
 
@@ -48,11 +49,11 @@ def _is_number(value: object) -> bool:
 
 
 def _lines(entries: tuple[Entry, ...], name: str) -> tuple[tuple[tuple[float, int], ...], ...]:
-    """Entries grouped by everything but the parameter; groups of one entry are left out."""
+    """Group entries by everything but the parameter; groups with a single entry are left out."""
     groups: dict[str, dict[float, int]] = {}
     for code, entry in enumerate(entries):
         values = {stage.params[name] for stage in entry.stages if _is_number(stage.params.get(name))}
-        if len(values) != 1:  # lacks the parameter, or has two values of it
+        if len(values) != 1:  # it lacks the parameter, or has two values of it
             continue
         rest = stages_json(entry.stages)
         for stage in rest:

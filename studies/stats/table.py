@@ -1,4 +1,4 @@
-"""The finished runs of a study as columns; every statistic is a pure function of this table."""
+"""Finished runs of a study as columns; every statistic is a pure function of this table."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -7,7 +7,7 @@ import numpy as np
 
 from studies.spec.plan import Plan
 from studies.stats.logs import AXES, Logs
-from studies.stats.measured import Measured
+from studies.stats.measured import RunMeasurements
 
 _PER_RUN = ("instance", "entry", "seed", "length", *AXES, "seconds_to_best", "stop_reason", "device")
 
@@ -20,9 +20,9 @@ class Instances:
     ----------
     names : tuple of str
     optimum : ndarray, shape (i,), int64
-        Length of the best known tour; 0 where none is known.
+        Length of the best known tour; 0 if unknown.
     proven : ndarray, shape (i,), bool
-        Whether `optimum` is proven optimal (else it is only the best known).
+        Whether `optimum` is proven; otherwise it is only the best known length.
     """
 
     names: tuple[str, ...]
@@ -38,10 +38,10 @@ class Entries:
     ----------
     labels : tuple of str
     evaluation_units, iteration_units : tuple of str
-        What each counts, singular ("move"), as its solver declares it; empty where its stages count different things.
+        Units in the singular ("move"), as declared by the solver; empty if stages have different units.
     random : tuple of bool
-        Whether its algorithms are random; empty if unknown, which counts as true. If not, all its runs on an instance
-        are the same run.
+        Whether the algorithms are random; empty if unknown, which counts as true. If not, all runs on an instance are
+        the same.
     """
 
     labels: tuple[str, ...]
@@ -60,11 +60,11 @@ class Runs:
         Codes: indices into `Instances` and `Entries`.
     seed : ndarray, shape (r,), int64
     length : ndarray, shape (r,), int64
-        Of the run's best tour; 0 if it found none.
+        Length of the best tour; 0 if none was found.
     seconds, seconds_to_best : ndarray, shape (r,), float64
-        On the run's clock, without compilation: the whole run, and until its best tour.
+        Times on the run's clock, without compilation: of the whole run, and until its best tour.
     evaluations, iterations : ndarray, shape (r,), int64
-        Of the whole run, in its algorithm's declared units.
+        Totals of the run, in the units declared by its algorithm.
     stop_reason, device : ndarray, shape (r,), str
     """
 
@@ -80,15 +80,15 @@ class Runs:
     device: np.ndarray
 
     def take(self, rows: np.ndarray) -> Self:
-        """Some of the runs, in the order of their indices `rows`."""
+        """Select runs in the order of their indices `rows`."""
         return type(self)(**{name: getattr(self, name)[rows] for name in _PER_RUN})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """A study's finished runs and their logs; row k of one belongs to row k of the other.
+    """Finished runs of a study with their logs; row k of one belongs to row k of the other.
 
-    `plan` gives the planned and failed runs, `measured` what runs measured besides; None if unknown.
+    `plan` has the planned and failed runs, `measured` additional measurements; None if unknown.
 
     Raises
     ------
@@ -102,7 +102,7 @@ class Table:
     runs: Runs
     logs: Logs
     plan: Plan | None = None
-    measured: Measured | None = None
+    measured: RunMeasurements | None = None
 
     def __post_init__(self) -> None:
         runs, logs = self.runs, self.logs
@@ -122,7 +122,7 @@ class Table:
                 raise ValueError(f"A log has more {axis} than its run.")
 
     def take(self, which: np.ndarray) -> Self:
-        """Some of the runs, by a mask or by indices; all codes stay the same."""
+        """Select runs by a mask or by indices; codes stay the same."""
         rows = np.flatnonzero(which) if which.dtype == bool else which
         runs = self.runs.take(rows)
         plan = None if self.plan is None else self.plan.only(self.counts(self.runs), self.counts(runs))
@@ -136,18 +136,18 @@ class Table:
         return counts
 
     def medians(self, values: np.ndarray) -> np.ndarray:
-        """Medians of a value of each run, over the runs of each instance and entry: (instances, entries), or NaN."""
+        """Medians over the runs of each instance and entry of a value per run: (instances, entries), or NaN."""
         medians = np.full((len(self.instances.names), len(self.entries.labels)), np.nan)
         for instance, entry, rows in self.groups():
             medians[instance, entry] = np.median(values[rows])
         return medians
 
     def of_entry(self, entry: int) -> np.ndarray:
-        """Which runs are of an entry, shape (r,), bool."""
+        """Mask of the runs of an entry, shape (r,), bool."""
         return self.runs.entry == entry
 
     def groups(self) -> list[tuple[int, int, np.ndarray]]:
-        """Instance, entry and indices of their runs, for all pairs that have runs, in order; runs in order of seed."""
+        """Instance, entry and run indices of all pairs that have runs, in order; runs by seed."""
         runs = self.runs
         order = np.lexsort((runs.length, runs.seed, runs.entry, runs.instance))
         codes = np.stack([runs.instance, runs.entry], axis=1)[order]

@@ -1,4 +1,4 @@
-"""Fixed targets: which of them runs have reached, and when."""
+"""Fixed targets: which targets each run has reached, and when."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,7 +16,7 @@ GAPS = tuple((10.0 ** np.linspace(2, -2, 51)).tolist())
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EcdfCurve:
-    """One entry's curve: `share` (g,), 0 to 1, of its `pairs` (run, target) pairs reached by then.
+    """The curve of an entry: `share` (g,), 0 to 1, of its `pairs` (run, target) pairs reached so far.
 
     Failed runs count as having reached no target.
     """
@@ -28,7 +28,7 @@ class EcdfCurve:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ecdf:
-    """Empirical distribution functions of all entries; `kinds` are the reference kinds of their instances."""
+    """Empirical distribution functions of all entries; `kinds` are the kinds of their instances' references."""
 
     grid: Grid
     gaps: tuple[float, ...]
@@ -37,21 +37,21 @@ class Ecdf:
 
 
 def target_lengths(references: References, gaps: tuple[float, ...]) -> np.ndarray:
-    """The longest length within each gap of each instance, shape (i, t), int64; `gaps` descend. 0 where unknown."""
-    parts = [Fraction(repr(float(gap))) / 100 for gap in gaps]  # exactly, as `studies.stats.references.longest_within`
+    """Longest length within each gap of each instance, shape (i, t), int64; `gaps` descend. 0 where unknown."""
+    parts = [Fraction(repr(float(gap))) / 100 for gap in gaps]  # exact, like `studies.stats.references.longest_within`
     lengths = references.length.tolist()
     return np.array([[n + n * part.numerator // part.denominator for part in parts] for n in lengths], np.int64)
 
 
 def first_hits(table: Table, references: References, axis: str, gaps: tuple[float, ...]) -> np.ndarray:
-    """Where on an axis every run came within each gap, shape (r, t), float64; infinite where it never did."""
+    """Position on an axis at which every run reached each gap, shape (r, t), float64; infinite if it never did."""
     return first_reached(table, axis, target_lengths(references, gaps))
 
 
 def hits_within_budget(
     table: Table, hits: np.ndarray, axis: str, budget: float = np.inf
 ) -> tuple[np.ndarray, np.ndarray]:
-    """When every run came within each gap, if cut off at a budget.
+    """Positions at which every run reached each gap, when cut off at a budget.
 
     Parameters
     ----------
@@ -61,14 +61,14 @@ def hits_within_budget(
     axis : str
         One of `studies.stats.logs.AXES`.
     budget : float
-        On the axis.
+        Budget on the axis.
 
     Returns
     -------
     hits : ndarray, shape (r, t), float64
-        Infinite where a run never did.
+        Positions; infinite if a run never reached the gap.
     spent : ndarray, shape (r, t), float64
-        Amount on the axis until then, or of the whole run if it never did.
+        Amount on the axis until then, or of the whole run if it never reached the gap.
     """
     hits = np.where(hits <= budget, hits, np.inf)
     totals = np.minimum(getattr(table.runs, axis), budget).astype(np.float64)
@@ -92,20 +92,20 @@ def ecdf(
     ----------
     table : Table
     references : References
-        Of the whole study.
+        References of the whole study.
     axis : str
         One of `studies.stats.logs.AXES`.
     gaps : tuple of float
-        Per cent, descending. A single gap gives the distribution of times to that target.
+        Gaps in per cent, descending. A single gap gives the distribution of times to that target.
     points : int
-        Maximum number of points on the axis.
+        Most points on the axis.
     grid : Grid, optional
-        The points, if known already: see `studies.stats.axes.make_grid`.
+        Precomputed points, see `studies.stats.axes.make_grid`.
 
     Raises
     ------
     NotComparable
-        If the entries count different things along the axis.
+        If the entries have different units on the axis.
     """
     grid = grid or make_grid(table, axis, points)
     hits, curves = first_hits(table, references, axis, gaps), []
@@ -120,11 +120,11 @@ def ecdf(
 
 
 def _entries(table: Table) -> list[int]:
-    """The entries that have finished or failed runs, in order."""
+    """Entries with finished or failed runs, in order."""
     failed = () if table.plan is None else np.flatnonzero(table.plan.failed.any(axis=0))
     return np.union1d(table.runs.entry, failed).astype(int).tolist()
 
 
 def failed_runs(table: Table, entry: int) -> int:
-    """Number of failed runs of an entry on the instances of the table; 0 if unknown."""
+    """Number of failed runs of an entry on the table's instances; 0 if unknown."""
     return 0 if table.plan is None else int(table.plan.failed[:, entry].sum())

@@ -1,6 +1,6 @@
-"""Tuning: the parameters of an algorithm, found by trials, as a kind of study. See docs/tuning.md.
+"""Tuning: a kind of study that searches for parameters of an algorithm by trials. See docs/tuning.md.
 
-`trials` are the trials and their gaps, `tuner` makes them, one batch after the other, `advice` is its end of the
-process `advisor`, which alone imports Optuna; `packages` says whether that is installed. `best_preset` is what they
-have found, as a preset. What varies is a part of the study's spec, `studies.spec.tune`.
+`trials` has the trials and their gaps; `tuner` runs them, one batch after another; `advice` is the parent's end of the
+process `advisor`, the only one that imports Optuna; `packages` checks whether Optuna is installed. `best_preset` turns
+the result into a preset. The settings are part of the study's spec, `studies.spec.tune`.
 """

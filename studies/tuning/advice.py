@@ -1,4 +1,4 @@
-"""The parent's end of the process that proposes trials, see `studies.tuning.advisor`."""
+"""The parent's end of the process that proposes trials, `studies.tuning.advisor`."""
 
 import subprocess
 import sys
@@ -19,7 +19,7 @@ _COMMAND = (sys.executable, "-m", "studies.tuning.advisor")
 
 
 class Advice:
-    """Proposes and prunes the trials of a tuning; its process starts with the first question.
+    """Proposes and prunes the trials of a tuning; its process starts with the first request.
 
     Parameters
     ----------
@@ -32,14 +32,14 @@ class Advice:
         self._process: subprocess.Popen[bytes] | None = None
 
     def batch(self, number: int, count: int, trials: Sequence[Trial], reference: References) -> dict[str, Any]:
-        """The next trials' parameters, ``trials``, and the importance of each parameter so far, ``importances``.
+        """Request the parameters of the next ``trials``, and the ``importances`` of the parameters so far.
 
         Parameters
         ----------
         number, count : int
-            Of the batch, and how many trials it has.
+            Number of the batch, and number of its trials.
         trials : sequence of Trial
-            All of the batches before.
+            All trials of the earlier batches.
         reference : References
 
         Raises
@@ -52,7 +52,7 @@ class Advice:
         )  # fmt: skip
 
     def prunes(self, trial: Trial, reference: References) -> bool:
-        """Whether a trial of the batch that was proposed last is to be pruned after the runs that it counts.
+        """Whether to prune a trial of the current batch after its counted runs.
 
         Raises
         ------

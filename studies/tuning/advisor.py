@@ -1,8 +1,8 @@
-"""The process that proposes trials: ``python -m studies.tuning.advisor``, a JSON value a line in and out.
+"""The process that proposes trials: ``python -m studies.tuning.advisor``, one JSON value per line in and out.
 
-It alone imports Optuna (T. Akiba, S. Sano, T. Yanase, T. Ohta, M. Koyama, "Optuna: A Next-generation Hyperparameter
-Optimization Framework", 2019), and keeps nothing: each request for a batch has all trials before it, from which
-Optuna's study is rebuilt. So a tuning that was stopped goes on as if it had not been.
+It is the only process that imports Optuna (T. Akiba, S. Sano, T. Yanase, T. Ohta, M. Koyama, "Optuna: A Next-generation
+Hyperparameter Optimization Framework", 2019). It has no state: each request for a batch contains all earlier trials,
+from which Optuna's study is rebuilt. So an interrupted tuning continues as if it had not been interrupted.
 """
 
 import sys
@@ -20,14 +20,14 @@ from optuna.trial import FrozenTrial, TrialState, create_trial
 
 from studies.spec.ranges import Range
 
-#: Complete trials from which the importance of parameters is computed at least.
+#: Least number of complete trials for computing the importance of parameters.
 FEWEST = 10
-#: Complete trials before which the median pruner prunes none.
+#: Number of complete trials before which the median pruner does not prune.
 _BEFORE_MEDIAN = 5
 
 
 def distributions(vary: Mapping[str, Any]) -> dict[str, BaseDistribution]:
-    """Optuna's search space of ranges as JSON."""
+    """Optuna's search space for ranges given as JSON."""
     return {name: _distribution(Range.from_json(name, value)) for name, value in vary.items()}
 
 
@@ -41,10 +41,10 @@ def _distribution(each: Range) -> BaseDistribution:
 
 
 def rebuilt(request: Mapping[str, Any]) -> Study:
-    """Optuna's study with the trials so far.
+    """Rebuild Optuna's study from the trials so far.
 
-    A pruned trial is one of Optuna's. A failed one has no gap, so that it ranks below all others. A trial outside the
-    ranges, which only that with the parameters as they are set can be, is left out.
+    A pruned trial counts as pruned in Optuna. A failed one has no gap, so it ranks below all others. A trial outside
+    the ranges, which only the first with its original parameters can be, is left out.
     """
     space = distributions(request["vary"])
     ranges = {name: Range.from_json(name, value) for name, value in request["vary"].items()}
@@ -67,14 +67,14 @@ def _trial(each: Mapping[str, Any], space: dict[str, BaseDistribution], pruner: 
 
 
 def _steps(gaps: Sequence[float], pruner: str) -> dict[int, float]:
-    """A trial's report: the gaps of its runs, which are compared in pairs, or the mean so far."""
+    """Intermediate values of a trial: gaps of its runs, which are compared in pairs, or running means."""
     if pruner == "wilcoxon":
         return dict(enumerate(gaps))
     return {k: float(np.mean(gaps[: k + 1])) for k in range(len(gaps))}
 
 
 def propose(study: Study, request: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The parameters of the next trials."""
+    """Propose the parameters of the next trials."""
     ranges = {name: Range.from_json(name, value) for name, value in request["vary"].items()}
     space = distributions(request["vary"])
     drawn = [study.ask(space).params for _ in range(request["count"])]
@@ -82,7 +82,7 @@ def propose(study: Study, request: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def is_hopeless(study: Study, request: Mapping[str, Any]) -> bool:
-    """Whether a trial with these gaps so far is to be pruned."""
+    """Whether to prune a trial with these gaps."""
     pruner: pruners.BasePruner
     if request["pruner"] == "wilcoxon":
         pruner = pruners.WilcoxonPruner(n_startup_steps=request["instances"])
@@ -90,11 +90,11 @@ def is_hopeless(study: Study, request: Mapping[str, Any]) -> bool:
         pruner = pruners.MedianPruner(n_startup_trials=_BEFORE_MEDIAN, n_warmup_steps=request["instances"] - 1)
     intermediate = _steps(request["gaps"], request["pruner"])
     trial = create_trial(state=TrialState.RUNNING, intermediate_values=intermediate, params={}, distributions={})
-    return bool(pruner.prune(study, trial))  # of NumPy, as it comes
+    return bool(pruner.prune(study, trial))  # a NumPy bool
 
 
 def importances(study: Study) -> dict[str, float]:
-    """The share of each parameter in the differences between trials (PED-ANOVA); empty from too few trials.
+    """Share of each parameter in the differences between trials (PED-ANOVA); empty with too few trials.
 
     S. Watanabe, A. Bansal, F. Hutter, "PED-ANOVA: Efficiently Quantifying Hyperparameter Importance in Arbitrary
     Subspaces" (2023).
@@ -106,7 +106,7 @@ def importances(study: Study) -> dict[str, float]:
 
 
 def answer(study: Study | None, request: Mapping[str, Any]) -> tuple[Study, Any]:
-    """Answer a request about the study of the last requested batch."""
+    """Answer a request; also return the study of the last batch."""
     if request["do"] == "prune":
         assert study is not None
         return study, is_hopeless(study, request)

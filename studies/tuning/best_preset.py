@@ -12,12 +12,12 @@ from studies.tuning.trials import best
 
 
 def best_preset(reader: StudyReader, name: str) -> OwnPreset:
-    """The best trial of a tuning so far, as a preset.
+    """Make a preset from the best trial of a tuning so far.
 
     Raises
     ------
     InvalidParams
-        If the study is no tuning, or has no such complete trial yet.
+        If the study is not a tuning, or has no such complete trial yet.
     """
     tune, trials = reader.spec.tune, reader.trials()
     if tune is None:
@@ -41,7 +41,7 @@ def best_preset(reader: StudyReader, name: str) -> OwnPreset:
 
 
 def _preset_fields(algorithm: str, params: dict[str, Any]) -> dict[str, Any]:
-    """The parameters of a preset, without those for the device or the budget."""
+    """Parameters of a preset, without those for the device or the budget."""
     counted = find(algorithm).iterations_param()
     left_out = {*WHERE, *([] if counted is None else [counted.name])}
     return {name: value for name, value in params.items() if name not in left_out}

@@ -1,4 +1,4 @@
-"""Whether the package that proposes trials is installed; it is imported by `studies.tuning.advisor` alone."""
+"""Checks whether Optuna is installed, which only `studies.tuning.advisor` imports."""
 
 from importlib.util import find_spec
 
@@ -6,7 +6,7 @@ from data.command_line import install
 from solvers.errors import DeviceUnavailable
 from studies.spec.spec import StudySpec
 
-#: What a tuning says where it is not.
+#: Message if Optuna is missing.
 MISSING = f"A tuning needs Optuna, which is not installed: {install('optuna')}."
 
 
@@ -16,12 +16,12 @@ def is_missing() -> bool:
 
 
 def check(spec: StudySpec) -> None:
-    """Check that the packages that a study needs besides its algorithms' are installed.
+    """Check that the packages needed by a tuning are installed.
 
     Raises
     ------
     DeviceUnavailable
-        If it is a tuning, and Optuna is not installed.
+        If the study is a tuning and Optuna is not installed.
     """
     if spec.tune is not None and is_missing():
         raise DeviceUnavailable(MISSING)

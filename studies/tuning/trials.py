@@ -1,4 +1,4 @@
-"""The trials of a tuning, their gaps, and which of them is the best."""
+"""Trials of a tuning, their gaps, and the best of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,30 +9,30 @@ import numpy as np
 from studies.spec.spec import StudySpec
 from studies.stats.references import BEST_HERE, BEST_KNOWN, OPTIMUM, UNKNOWN, References, gap_percent
 
-#: The states of a trial; the last three are final.
+#: States of a trial; the last three are final.
 STATES = ("running", "complete", "pruned", "failed")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trial:
-    """One trial.
+    """A trial of a tuning.
 
     Attributes
     ----------
     number : int
-        From 0, which has the parameters as they are set.
+        Number from 0; trial 0 has the original parameters.
     params : dict
-        Values of the parameters that vary.
+        Values of the varying parameters.
     state : str
         One of `STATES`.
     counted : int
-        Of a pruned trial, the runs after which it was; of others all runs.
+        Number of runs after which a trial was pruned; for other trials, all runs.
     lengths : tuple of (int or None)
-        Of each of its runs, in order: None where there is none (yet), 0 where it has no tour.
+        Length of each run in order: None if it is missing, 0 without a tour.
     took : float
-        Seconds of its runs, one after the other, without compilation.
+        Total seconds of its runs, without compilation.
     sentence : str
-        Why it failed.
+        Reason of a failure.
     """
 
     number: int
@@ -45,25 +45,25 @@ class Trial:
 
     @property
     def over(self) -> bool:
-        """Whether its state is final."""
+        """Whether the state is final."""
         return self.state != "running"
 
     @property
     def count(self) -> int:
-        """Number of its runs that have ended."""
+        """Number of its completed runs."""
         return sum(length is not None for length in self.lengths)
 
 
 def references(spec: StudySpec, trials: Sequence[Trial], known: Sequence[tuple[int | None, bool]]) -> References:
-    """The lengths from which a tuning's gaps are measured, one for each of its training instances.
+    """Reference lengths of a tuning's gaps, one for each training instance.
 
     Parameters
     ----------
     spec : StudySpec
     trials : sequence of Trial
-        Where no length is known, the shortest of theirs counts.
+        Trials, whose shortest length is the reference if none is known.
     known : sequence of (int or None, bool)
-        Of each training instance the shortest length known, and whether it is proven to be the optimum.
+        Shortest known length of each training instance, and whether it is proven optimal.
     """
     assert spec.tune is not None
     lengths, kinds = [], []
@@ -77,9 +77,9 @@ def references(spec: StudySpec, trials: Sequence[Trial], known: Sequence[tuple[i
 
 
 def gaps(trial: Trial, reference: References) -> list[float]:
-    """The gaps in per cent of a trial's runs that count, up to the first that has not ended.
+    """Gaps in per cent of a trial's counted runs, up to the first missing one.
 
-    Infinite where there is no tour, NaN where there is nothing to measure it from.
+    Infinite without a tour, NaN without a reference.
     """
     counted = []
     for length in trial.lengths[: trial.counted]:
@@ -91,27 +91,27 @@ def gaps(trial: Trial, reference: References) -> list[float]:
 
 
 def mean_gap(trial: Trial, reference: References) -> float:
-    """The score of a trial: the mean gap of its counted runs in percent; NaN before there are any."""
+    """Score of a trial: mean gap of its counted runs in per cent; NaN before there are any."""
     found = gaps(trial, reference)
     return float(np.mean(found)) if found else float("nan")
 
 
 def best(trials: Sequence[Trial], reference: References, *, without_first: bool = False) -> Trial | None:
-    """The complete trial with the least mean gap, of equal ones the first; None if there is none.
+    """Complete trial with the smallest mean gap, and the first of equal ones; None if there is none.
 
     Parameters
     ----------
     trials : sequence of Trial
     reference : References
     without_first : bool
-        Whether the trial with the parameters as they are set is left out.
+        Whether to leave out the trial with the original parameters.
     """
     complete = [each for each in trials if each.state == "complete" and not (without_first and each.number == 0)]
     return min(complete, key=lambda each: (mean_gap(each, reference), each.number), default=None)
 
 
 def winner(spec: StudySpec, trials: Sequence[Trial], reference: References) -> Trial | None:
-    """The trial whose parameters the tuned entry has: the best but the first, once all are over; None before."""
+    """Trial with the parameters of the tuned entry: the best except the first, once all are over; None before that."""
     assert spec.tune is not None
     if len(trials) < spec.tune.trials or not all(each.over for each in trials):
         return None
@@ -119,7 +119,7 @@ def winner(spec: StudySpec, trials: Sequence[Trial], reference: References) -> T
 
 
 def best_so_far(trials: Sequence[Trial], reference: References) -> list[tuple[int, float]]:
-    """After each complete trial, in order: its number, and the least mean gap until then."""
+    """Number of each complete trial, in order, with the smallest mean gap up to it."""
     least, found = float("inf"), []
     for each in trials:
         if each.state == "complete":
@@ -129,5 +129,5 @@ def best_so_far(trials: Sequence[Trial], reference: References) -> list[tuple[in
 
 
 def history(trials: Sequence[Trial], reference: References) -> list[dict[str, Any]]:
-    """Trials as `studies.tuning.advisor` takes them: ``params``, ``state`` and ``gaps``."""
+    """Convert trials for `studies.tuning.advisor`: ``params``, ``state`` and ``gaps``."""
     return [{"params": each.params, "state": each.state, "gaps": gaps(each, reference)} for each in trials]

@@ -1,4 +1,4 @@
-"""Makes the trials of a tuning, one batch after the other, and judges them; the pool does their runs."""
+"""Makes and judges the trials of a tuning, one batch after another; the pool executes their runs."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -13,29 +13,29 @@ from studies.spec.spec import StudySpec
 from studies.tuning.advice import Advice
 from studies.tuning.trials import Trial, references, winner
 
-#: The entry of a tuning whose parameters the trials look for.
+#: The entry of a tuning whose parameters are tuned.
 TUNED_ENTRY = 1
-#: Why a trial failed if a run of it has no tour.
+#: Reason of a trial's failure if one of its runs has no tour.
 _NO_TOUR = "A run ended before it had a tour."
-#: Why the tuned entry has no runs.
+#: Reason why the tuned entry has no runs.
 NOTHING_FOUND = "No trial with other parameters was completed, so there is nothing to compare."
 
 
 @dataclass(frozen=True, slots=True)
 class TrialRun:
-    """One run of a trial.
+    """A run of a trial.
 
     Attributes
     ----------
     trial, step : int
-        Number of the trial, and of the run in it.
+        Numbers of the trial and of the run in it.
     instance : int
-        Place in `StudySpec.all_instances`.
+        Index in `StudySpec.all_instances`.
     seed : int
     params : dict
-        Of the trial.
+        Parameters of the trial.
     entry : int
-        The entry whose resources the run takes.
+        Entry whose resources the run uses.
     """
 
     trial: int
@@ -49,20 +49,21 @@ class TrialRun:
 class Tuner:
     """Makes the trials of a tuning; thread-safe.
 
-    The trials of a batch are proposed together, from the results of all batches before, and their runs are done in any
-    order. Whether a trial is pruned after a run depends on its own runs up to that one and on the batches before. So
-    neither the number of cores nor an interruption changes what is tried, as long as it does not change the runs.
+    The trials of a batch are proposed together, from the results of all earlier batches, and their runs are executed in
+    any order. Whether a trial is pruned after a run depends only on its own runs up to that one and on the earlier
+    batches. So neither the number of cores nor an interruption changes the trials, as long as it does not change the
+    runs.
 
     Parameters
     ----------
     file : StudyFile
     found : callable
-        Called once all trials are over, with the spec whose tuned entry has what they have found; None if that is
-        nothing.
+        Called once all trials are over, with the spec whose tuned entry has the parameters found; None if there are
+        none.
     enqueue : callable
-        Called with the runs to be done next, in order.
+        Called with the next runs in order.
     drop : callable
-        Called with the number of a trial whose other runs are not to be done.
+        Called with the number of a trial whose remaining runs must not be executed.
     """
 
     def __init__(
@@ -85,33 +86,33 @@ class Tuner:
         self._batch = -1
 
     def begin(self) -> None:
-        """Enqueue the first runs that are left, once."""
+        """Enqueue the first remaining runs; does nothing the second time."""
         with self._guard:
             if not self._began:
                 self._began = True
                 self._advance()
 
     def counts(self) -> dict[str, int]:
-        """Number of runs of trials that are done, ``finished``, and that are still to be done at most, ``waiting``."""
+        """Numbers of ``finished`` runs of trials, and of at most ``waiting`` ones."""
         with self._guard:
             return trial_counts(self._spec, self._trials)
 
     def later(self) -> list[TrialRun]:
-        """The runs of trials that are not proposed yet."""
+        """Runs of trials that have not been proposed yet."""
         with self._guard:
             first = len(self._trials)
         trials = [Trial(k, {}, "running", 0, ()) for k in range(first, self._tune.trials)]
         return [self._run(trial, step) for trial in trials for step in self._steps]
 
     def record(self, run: TrialRun, outcome: Outcome, took: float) -> None:
-        """Store the outcome of a run, and enqueue what follows from it."""
+        """Store the outcome of a run, and enqueue the next ones."""
         with self._guard:
             if not self._trials[run.trial].over:
                 self._file.finish_trial_run(run.trial, run.step, outcome, took)
                 self._record(run, outcome.result["length"], took)
 
     def failed(self, run: TrialRun, sentence: str) -> None:
-        """Store why a run failed, and enqueue what follows from that."""
+        """Store why a run failed, and enqueue the next ones."""
         with self._guard:
             if not self._trials[run.trial].over:
                 self._file.fail_trial_run(run.trial, run.step, sentence)
@@ -119,7 +120,7 @@ class Tuner:
                 self._record(run, 0, 0.0)
 
     def close(self) -> None:
-        """End the process that proposes trials; from any thread."""
+        """End the process that proposes trials, from any thread."""
         self._advice.close()
 
     @property
@@ -135,7 +136,7 @@ class Tuner:
         self._advance()
 
     def _advance(self) -> None:
-        """Go on with the next batches until one has runs to be done, or all trials are over."""
+        """Proceed to the next batch with pending runs, or to the end of all trials."""
         while not self._ended and all(each.over for each in self._of_batch()):
             if self._batch + 1 < self._tune.batches:
                 self._batch += 1
@@ -152,7 +153,7 @@ class Tuner:
         first = self._batch * self._tune.batch
         count = min(self._tune.batch, self._tune.trials - first)
         if self._trials[first : first + count] and all(each.over for each in self._trials[first : first + count]):
-            return  # of a tuning that goes on
+            return  # trials of a resumed tuning
         before = self._trials[:first]
         self._reference = references(self._spec, before, self._known)
         advice = self._advice.batch(self._batch, count, before, self._reference)
@@ -175,7 +176,7 @@ class Tuner:
         return TrialRun(trial.number, step, *self._places[step], trial.params)
 
     def _judge(self, number: int) -> None:
-        """Take the runs of a trial into account, one after the other, as far as they are done."""
+        """Judge a trial by its completed runs, one after another."""
         while not (trial := self._trials[number]).over:
             count = self._judged[number] + 1
             if count > len(trial.lengths) or (length := trial.lengths[count - 1]) is None:

@@ -57,7 +57,7 @@ test("the sentence says what is proven, and how far below it lies", () => {
   const last = sentence(steps[1], 100, "optimum");
   assert.equal(
     last,
-    "After 40 1-trees: no tour is shorter than 100. A tour is as long, so it is optimal. All cities have two edges: " +
+    "After 40 1-trees: no tour is shorter than 100. A tour has the same length, so it is optimal. All cities have two edges: " +
       "it is a tour.",
   );
   assert.equal(sentence(steps[0], null, "best").includes("below"), false);

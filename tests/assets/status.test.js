@@ -88,7 +88,7 @@ test("the best length of the run before stays beside that of the next one on the
     return tiles({ run: id, best: length, optimum: 7500, evaluations: 0, seconds: 0 })[1];
   };
   assert.equal(open("a", "cities", 7600), `1.33${THIN}% above optimal`);
-  assert.equal(open("b", "cities", 7500), `optimal; 7${THIN}600 the run before`);
+  assert.equal(open("b", "cities", 7500), `optimal; previous run 7${THIN}600`);
   assert.equal(open("c", "others", 7600), `1.33${THIN}% above optimal`);
 });
 

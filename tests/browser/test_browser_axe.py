@@ -7,7 +7,7 @@ import pytest
 from axe import ALL, needs_axe, unended, violations
 from watching import link, wait_state
 
-from papers.results import Measured, Result, save
+from papers.results import MeasuredTable, Result, save
 from runs.races.spec import RaceSpec
 from tests.runs.made_up_runs import write_run
 from tests.studies.made_up import made_up
@@ -89,7 +89,7 @@ def test_the_study_page_the_dialog_of_an_entry_and_a_finished_study(page, server
 
 
 def test_the_papers_with_a_chart_and_results_of_this_machine(page, server):
-    measured = Measured("Instance", ("CPU",), ("ms",), {"d198": ([40.0, 41.0],)}, {"a280, CPU": "Too slow."})
+    measured = MeasuredTable("Instance", ("CPU",), ("ms",), {"d198": ([40.0, 41.0],)}, {"a280, CPU": "Too slow."})
     machine = {"cpu": "Some CPU", "threads": 2, "date": "2026-11-23"}
     save(Result("uchida/table-ii", measured, "cpu", False, 2.0, machine), server.home / "papers")
     page.goto(f"{server.url}papers/?entry=uchida/table-ii")

@@ -94,7 +94,7 @@ def test_a_whole_lesson_by_keyboard(page, server):
     page.keyboard.press("Enter")
     wait_state(page, "finished")
     page.wait_for_function("() => document.getElementById('tile-best').textContent === '8\u202f101'")
-    expect(panel(page).get_by_role("status")).to_have_text("The run has ended: go on.")
+    expect(panel(page).get_by_role("status")).to_have_text("The run has ended: continue.")
     assert "climbers=5" in page.url
     assert "run=" in page.url
     page.keyboard.press("n")
@@ -155,7 +155,7 @@ def test_a_lesson_of_ones_own_starts_a_race_and_is_text_alone(page, server):
     panel(page).get_by_role("button", name="Run this").click()
     page.wait_for_function("() => document.body.dataset.runState === 'finished'")
     wait_for_text(page, "race-state", "^The race is over")
-    expect(panel(page).get_by_role("status")).to_have_text("The run has ended: go on.")
+    expect(panel(page).get_by_role("status")).to_have_text("The run has ended: continue.")
     panel(page).get_by_role("button", name="Back").click()
     expect(panel(page)).to_contain_text("<script>window.hostile = true</script>")
     expect(panel(page)).to_contain_text('<img src=x onerror="window.hostile = true">')

@@ -16,7 +16,7 @@ from components.shell.numbers import integer
 from components.watch import numbers, recent
 from components.watch.address import fill_settings
 from components.watch.labels import choose_words
-from components.watch.launch import Launched, command, launch
+from components.watch.launch import LaunchResult, command, launch
 from components.watch.numbers import shown_solver
 from solvers import SOLVERS, find
 from solvers.errors import RunFailed
@@ -72,7 +72,7 @@ def test_start_opens_the_run_and_writes_its_address(run_service):
 )
 def test_what_cannot_be_run_is_one_sentence(run_service, changed):
     launched = start(run_service, **changed)
-    assert launched._replace(note="", wrong=None) == Launched()
+    assert launched._replace(note="", wrong=None) == LaunchResult()
     assert launched.note
     assert "\n" not in launched.note
     assert run_service.runs == {}
@@ -89,7 +89,7 @@ def test_what_cannot_be_run_is_one_sentence(run_service, changed):
     ids=str,
 )
 def test_a_refused_field_is_called_by_its_label(run_service, changed, sentence, wrong):
-    assert start(run_service, **changed) == Launched(note=sentence, wrong=wrong)
+    assert start(run_service, **changed) == LaunchResult(note=sentence, wrong=wrong)
 
 
 def test_a_refused_parameter_is_marked_by_its_id_in_the_browser(run_service):
@@ -140,7 +140,7 @@ def test_a_run_that_cannot_be_kept_is_one_sentence(run_service, monkeypatch):
         raise RunFailed("The run could not be started; is the disk or the memory full?")
 
     monkeypatch.setattr(run_service, "start", full)
-    assert start(run_service) == Launched(note="The run could not be started; is the disk or the memory full?")
+    assert start(run_service) == LaunchResult(note="The run could not be started; is the disk or the memory full?")
 
 
 def test_callbacks_that_ask_the_desk_leave_the_event_loop_to_others(app):

@@ -13,7 +13,7 @@ from papers import cli
 from papers.catalogue import SHOWN, address, find
 from papers.model import Table
 from papers.recipes import acs, ants, held_karp, quality, roofline, speed, two_opt
-from papers.results import Measured, Result
+from papers.results import MeasuredTable, Result
 from solvers.gpu.peaks import Peaks
 
 #: Cities of every instance.
@@ -104,7 +104,7 @@ def check(name: str, device: str) -> Result:
     return result
 
 
-def _stands_beside(published: Table, measured: Measured) -> None:
+def _stands_beside(published: Table, measured: MeasuredTable) -> None:
     """Whether a figure has the row, the column and the unit of a published one."""
     assert measured.head == published.head
     units = dict(zip(published.columns, published.units, strict=True))
@@ -117,7 +117,7 @@ def _stands_beside(published: Table, measured: Measured) -> None:
     )
 
 
-def _is_tour(measured: Measured) -> None:
+def _is_tour(measured: MeasuredTable) -> None:
     tour = measured.tour
     assert sorted(tour["order"]) == list(range(len(tour["x"]))) == list(range(len(tour["y"])))
     assert any(tour["length"] in cells[0] for cells in measured.rows.values())

@@ -6,7 +6,7 @@ import pytest
 
 from papers import cli
 from papers.recipes import two_opt
-from papers.results import Measured, Result, load
+from papers.results import MeasuredTable, Result, load
 from solvers.errors import DeviceUnavailable
 
 
@@ -19,7 +19,7 @@ def measured(monkeypatch):
         asked.append(name)
         if name.startswith("oneil"):
             raise DeviceUnavailable(f"{name} needs a GPU.")
-        figures = Measured("Row", ("column",), ("ms",), {"row": ([1.0] * repeats,)})
+        figures = MeasuredTable("Row", ("column",), ("ms",), {"row": ([1.0] * repeats,)})
         return Result(name, figures, device or "cpu", quick, 0.1, {})
 
     monkeypatch.setattr(cli, "measure", measure)

@@ -4,7 +4,7 @@ import pytest
 
 from papers.catalogue import entries, find
 from papers.comparison import is_short, ratio, ratios
-from papers.results import Measured
+from papers.results import MeasuredTable
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,9 @@ def test_a_unit_without_a_direction_is_that_of_a_count():
 
 def test_ratios_are_of_the_figures_that_both_have():
     _, entry = find("uchida/table-ii")
-    measured = Measured("Instance", ("CPU", "GPU"), ("ms", "ms"), {"d198": ([10.0, 9.92], []), "fl417": ([1.0], [])})
+    measured = MeasuredTable(
+        "Instance", ("CPU", "GPU"), ("ms", "ms"), {"d198": ([10.0, 9.92], []), "fl417": ([1.0], [])}
+    )
     assert ratios(entry, measured) == {("d198", "CPU"): pytest.approx(19.84 / 9.96)}
 
 

@@ -9,7 +9,7 @@ import pytest
 from papers import cli, results
 from papers.recipes import acs, ants, held_karp, workers
 from papers.recipes.plan import Plan
-from papers.results import SHIPPED, Measured, Result
+from papers.results import SHIPPED, MeasuredTable, Result
 from papers.table_text import table_text
 from solvers.ants.acs.solver import AntColonySystem
 from solvers.ants.ant_system.solver import AntSystem
@@ -22,7 +22,7 @@ from tests.solvers.simulated import run_cases
 BY_MPI = ("qin-han/figure-1", "qin-han/figure-2")
 NO_MPI = "There is no MPI."
 RESULT = Result(
-    "uchida/table-i", Measured("Selection", ("GPU",), ("ms",), {"hybrid": ([2.0, 1.0, 4.0],)}), "cuda", False, 1.5,
+    "uchida/table-i", MeasuredTable("Selection", ("GPU",), ("ms",), {"hybrid": ([2.0, 1.0, 4.0],)}), "cuda", False, 1.5,
     {"cpu": "any"},
 )  # fmt: skip
 

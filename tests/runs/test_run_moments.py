@@ -12,7 +12,7 @@ from data.moments import LATEST
 from runs.imports import run as run_child
 from runs.imports import sandbox
 from runs.imports import study as study_child
-from runs.imports.launch import Refused
+from runs.imports.launch import InvalidUpload
 from runs.races.file import MANIFEST, export
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
@@ -122,7 +122,7 @@ def test_a_race_file_with_a_time_that_is_none_is_refused_and_leaves_nothing(tmp_
                 raw = json.dumps({**json.loads(raw), "created": "TIME"}).replace('"TIME"', time).encode()
             damaged.writestr(name, raw)
     before = sorted(path.name for path in place.home.rglob("*") if path.suffix in (".json", ".tourscope"))
-    with pytest.raises(Refused, match=r"^This race file cannot be imported: "):
+    with pytest.raises(InvalidUpload, match=r"^This race file cannot be imported: "):
         place.races.adopt(upload)
     shutil.rmtree(upload.parent)
     assert sorted(path.name for path in place.home.rglob("*") if path.suffix in (".json", ".tourscope")) == before

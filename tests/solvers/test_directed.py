@@ -14,7 +14,7 @@ from data.distances import tour_length
 from data.generators import directed
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
-from runs.imports.lengths import Measured
+from runs.imports.lengths import LengthChecker
 from runs.store.tour_timeline import order_from_edges
 from solvers import find
 from solvers.annealing.cpu import ChainWorker
@@ -153,7 +153,7 @@ def test_the_record_of_annealing_is_exact(finish):
     """Each reversal is measured on its own; three of them are an insertion, so directions stay what they were."""
     instance = random_instance(25, 4)
     events = collect_events(instance, make_spec(NAME, 2, **FEW | {"variant": "sequential", "finish": finish}))
-    measured, seen = Measured(instance), 0
+    measured, seen = LengthChecker(instance), 0
     for event in events:
         frame = decode(event_frame(event, 0.0))
         measured.climb(frame)
@@ -179,7 +179,7 @@ def test_imports_refuse_wrong_changes_of_directed_moves():
     moves.delta[1] += 1
     moves.delta[2] -= 1
     with pytest.raises(ValueError, match="wrong"):
-        Measured(instance).climb(decode(event_frame(moves, 0.0)))
+        LengthChecker(instance).climb(decode(event_frame(moves, 0.0)))
 
 
 def test_replays_threads_and_slices_do_not_change_chains(monkeypatch):

@@ -12,7 +12,7 @@ from studies.file.instances import parse_instance
 from studies.file.writer import StudyFile
 from studies.pool import slot
 from studies.pool.pool import Pool
-from studies.pool.process import Refused, WorkerGone
+from studies.pool.process import ImpossibleRun, WorkerGone
 from studies.pool.worker import outcome
 from studies.spec.spec import StudySpec
 
@@ -69,7 +69,7 @@ class WorkerHere:
             try:
                 found = outcome(spec, self._instances[sha256])
             except USER_ERRORS as error:
-                raise Refused(str(error)) from error
+                raise ImpossibleRun(str(error)) from error
         if self._killed:
             raise WorkerGone
         return found, 0.01

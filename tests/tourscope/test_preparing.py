@@ -18,7 +18,7 @@ def clock(monkeypatch):
 
 def follow(clock) -> None:
     """A run that is prepared for 30 seconds, and then waits as long for its next event."""
-    waiting = preparing.Preparing()
+    waiting = preparing.PreparationNotice()
     waiting.wait()
     waiting.take(events.Compiling())
     for _ in range(3):
@@ -45,7 +45,7 @@ def test_a_terminal_counts_the_seconds(clock, capsys, monkeypatch):
 
 
 def test_a_short_preparation_is_not_mentioned(clock, capsys):
-    waiting = preparing.Preparing()
+    waiting = preparing.PreparationNotice()
     waiting.take(events.Compiling())
     clock[0] += preparing.PATIENCE / 2
     waiting.wait()

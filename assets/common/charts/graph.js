@@ -1,4 +1,4 @@
-/* Charts: the graphs that Plotly draws; Plotly is loaded once the page is visible. */
+/* Charts drawn by Plotly, which is loaded once the page is visible. */
 import { byId, when } from "../dom.js";
 import { emit } from "../events.js";
 import { script } from "../later.js";
@@ -6,7 +6,7 @@ import { script } from "../later.js";
 /** @type {Promise<any> | null} */
 let reading = null;
 
-/** Resolves with Plotly, which the document has fetched already; it takes a tenth of a second to be read. */
+/** Load Plotly, which the document has already fetched; running it takes a tenth of a second. */
 function plotly() {
   reading ||= script("plotly").then(
     () => {
@@ -28,7 +28,7 @@ function plotly() {
 const drawnIn = (place) => place.querySelector(".js-plotly-plot");
 
 /**
- * Draw the figure that a place names (`components/figures/canvas.py`); it keeps the size of its place.
+ * Draw the figure of an element (`components/figures/canvas.py`); it follows the element's size.
  * @param {HTMLElement} place
  */
 function begin(place) {
@@ -47,9 +47,9 @@ function begin(place) {
 }
 
 /**
- * The Plotly element of a chart, which is drawn once it is visible; null until then.
+ * The Plotly element of a chart, drawn once it is visible; null until then.
  * @param {string} id
- * @returns {any} a figure with all that Plotly has added to its element
+ * @returns {any} a figure with everything that Plotly added to its element
  */
 function graph(id) {
   const place = byId(id);
@@ -60,9 +60,9 @@ function graph(id) {
 }
 
 /**
- * Draw a chart that is still hidden once the page is idle, so that its first data need not wait for it.
+ * Draw a hidden chart once the page is idle, so that its first data need not wait for it.
  * @param {string} id
- * @param {() => void} drawn called then: there may be data already
+ * @param {() => void} drawn called afterwards, when there may already be data
  */
 function prepare(id, drawn) {
   const idle = window.requestIdleCallback || window.setTimeout;

@@ -1,10 +1,10 @@
-/* Draws charts that the server made in the colours of one theme in those of another. */
+/* Draws server-made charts in the colours of the other theme. */
 
 /**
- * A part of a figure with other colours in place of those of `others`.
+ * Replace the colours in a part of a figure.
  * @template Part
  * @param {Part} part of a figure of Plotly's
- * @param {Map<string, string>} others the new colours by the old ones, in lower case
+ * @param {Map<string, string>} others new colours by old ones, in lower case
  * @returns {Part}
  */
 function recoloured(part, others) {

@@ -1,6 +1,6 @@
-/* Growing columns of numbers in bounded memory: of very many rows only every 2nd, 4th, 8th, ... is stored. */
+/* Growing columns of numbers in bounded memory: with very many rows only every 2nd, 4th, 8th, ... is stored. */
 /**
- * Rows of `width` numbers, of which between `most` / 2 and `most` are kept, evenly.
+ * Rows of `width` numbers, of which between `most` / 2 and `most` are kept, evenly spaced.
  * @template [Cell=number]
  */
 class Series {
@@ -35,7 +35,7 @@ class Series {
 }
 
 /**
- * At most `most` evenly spaced indices of 0 to `count` - 1, both ends among them.
+ * At most `most` evenly spaced indices from 0 to `count` - 1, including both ends.
  * @param {number} count
  * @param {number} most
  */
@@ -45,7 +45,7 @@ function spaced(count, most) {
 }
 
 /**
- * Values of y at each of `wanted`, on straight lines between the points (x, y); both x and `wanted` never fall.
+ * Interpolate y linearly at each of `wanted` between the points (x, y); x and `wanted` are ascending.
  * @param {number[]} wanted
  * @param {ArrayLike<number>} x
  * @param {ArrayLike<number>} y

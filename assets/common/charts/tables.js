@@ -1,4 +1,4 @@
-/* Tables of a study, some thousands of cells: plain elements, where Dash's own components would take seconds. */
+/* Tables of a study with thousands of cells, as plain elements; Dash's own components would take seconds. */
 import { byId } from "../dom.js";
 import { button, element } from "../elements.js";
 import { text } from "../texts.js";
@@ -7,7 +7,7 @@ import { text } from "../texts.js";
 const row = (cells) => element("tr", {}, ...cells);
 
 /**
- * Replace the texts of a table if heads and number of rows are the same; returns whether they are.
+ * Replace the texts of a table if heads and number of rows are unchanged; return whether they are.
  * @param {HTMLElement} place
  * @param {TableTold} details
  */
@@ -31,7 +31,7 @@ function refill(place, details) {
 }
 
 /**
- * A table with a title, which scrolls if it is too wide, and a button to save it.
+ * A titled table, which scrolls if it is too wide, with a button to save it.
  * @param {string} title
  * @param {string} style
  * @param {HTMLElement} table
@@ -45,7 +45,7 @@ function framed(title, style, table) {
 }
 
 /**
- * Fill the place of a table, or leave it empty; `details` come from `build_table` of `components/study/tables.py`.
+ * Fill the element of a table, or empty it; `details` come from `build_table` of `components/study/tables.py`.
  * @param {string} id
  * @param {TableTold | null} details
  */
@@ -68,7 +68,7 @@ function table(id, details) {
 }
 
 /**
- * The entry of a row or a column.
+ * Heading of an entry's row or column.
  * @param {MatrixTold["entries"][number]} entry
  * @param {"row" | "col"} [scope]
  * @param {string} [style] of its name
@@ -88,7 +88,7 @@ function verdict(details) {
 }
 
 /**
- * Draw the verdicts of every entry against every other, or leave their place empty.
+ * Draw the verdicts of every entry against every other, or empty the element.
  * @param {VerdictsTold | null} details
  */
 function verdicts(details) {
@@ -130,7 +130,7 @@ function cell({ text, least, runs, done }) {
 }
 
 /**
- * Draw the matrix, the row of the chosen instance marked.
+ * Draw the matrix, and mark the row of the chosen instance.
  * @param {MatrixTold | null} details
  * @param {string} chosen the number of the instance's row, or "all"
  */

@@ -6,7 +6,7 @@ import { graph } from "./graph.js";
 import { downloadCsv } from "../saving/download.js";
 import { text } from "../texts.js";
 
-const EVERY = 2000; // milliseconds between two descriptions of a chart at least
+const EVERY = 2000; // least milliseconds between two descriptions of a chart
 const DIGITS = 6;
 
 /** @param {string | number} value */
@@ -16,7 +16,7 @@ const number = (value) =>
 const isThere = (value) => value !== null && value !== undefined && !Number.isNaN(value);
 
 /**
- * The points of a trace that are shown, [[x, y], ...].
+ * The visible points of a trace, [[x, y], ...].
  * @param {any} trace of Plotly's
  * @returns {(string | number)[][]}
  */
@@ -25,7 +25,7 @@ function shownPoints({ x, y }) {
 }
 
 /**
- * The traces that show something, with a name each.
+ * The traces with visible points, with names.
  * @param {Figure} element
  */
 function shownTraces({ data }) {
@@ -48,13 +48,13 @@ function sentence({ name, points }) {
 }
 
 /**
- * A chart in words: of each line where it begins, where it ends, and how low it comes.
+ * Describe a chart in words: start, end and minimum of each line.
  * @param {Figure} element
  */
 const words = (element) => shownTraces(element).map(sentence).join(" ") || text("chart.nothing");
 
 /**
- * The numbers that a chart shows: a row a point.
+ * The numbers of a chart, with a row per point.
  * @param {Figure} element
  */
 const listRows = (element) =>

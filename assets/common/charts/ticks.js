@@ -2,12 +2,12 @@
 import { format } from "../format.js";
 
 const ROOM = 0.16; // of the range, above and below
-const FEW = 6; // a range of at most so many units has a tick at each whole one
+const FEW = 6; // largest range in units with a tick at each whole one
 
 /**
- * The least and the greatest of all numbers in `lists`.
- * @param {Iterable<Iterable<number | null>>} lists null is a gap
- * @returns {[number, number] | null} null where there is no number
+ * The smallest and the greatest of all numbers in `lists`.
+ * @param {Iterable<Iterable<number | null>>} lists null for gaps
+ * @returns {[number, number] | null} null without numbers
  */
 function extent(lists) {
   let [low, high] = [Infinity, -Infinity];
@@ -22,10 +22,10 @@ function extent(lists) {
 }
 
 /**
- * The range of an axis around its data, with room on both sides for the words at the optimum's line.
+ * The range of an axis around its data, with room on both sides for the label of the optimum's line.
  * @param {[number, number]} range
  * @param {boolean} log
- * @returns {[number, number]} of a logarithmic axis the exponents, as Plotly has them
+ * @returns {[number, number]} exponents for a logarithmic axis, as in Plotly
  */
 function widened([low, high], log) {
   const [a, b] = log ? [Math.log10(low), Math.log10(high)] : [low, high];
@@ -62,8 +62,8 @@ function wholes(low, high) {
 const tickedAt = (values) => ({ tickmode: "array", tickvals: values, ticktext: values.map(format.integer) });
 
 /**
- * Few ticks with round numbers, the thousands grouped as everywhere on the page.
- * @param {[number, number]} range as of `widened`
+ * A few ticks at round numbers, with grouped thousands.
+ * @param {[number, number]} range from `widened`
  * @param {boolean} log
  */
 function ticks([low, high], log) {

@@ -1,6 +1,6 @@
 /*
- * The document whose elements the scripts find, and whose clicks and keys they hear. A run that stands in another page,
- * or in a file, has a part of its own in its place: its bundle is made with another `room` (`components/embed/script.py`).
+ * The document in which scripts find elements and listen for clicks and keys. A run embedded in another page or a file
+ * has its own part instead: its bundle is built with another `room` (`components/embed/script.py`).
  */
 
 /** @type {() => Document} */

@@ -1,6 +1,6 @@
 /*
- * Opens the drawer "How it works". Its script, its sheet and its pages are fetched when it first opens; a page loads
- * only this file.
+ * Opens the drawer "How it works". Its script, style sheet and pages are fetched on first use; a page loads only this
+ * file.
  */
 import { sheetAddress } from "../language/beside.js";
 import { readProp } from "../callbacks.js";
@@ -14,7 +14,7 @@ let fetching = null;
 /** @type {Drawer | null} */
 let drawer = null;
 /** @type {() => string} */
-let atHand = () => ""; // the algorithm that "?" opens, none for the list
+let atHand = () => ""; // the algorithm that "?" opens, or none for the list
 /** @type {((drawer: Drawer) => void)[]} */
 const waiting = []; // called when the drawer is loaded
 
@@ -39,7 +39,7 @@ function fetched() {
 }
 
 /**
- * Open the drawer, or close it if it shows that algorithm.
+ * Open the drawer, or close it if it already shows this algorithm.
  * @param {string} algorithm its name; empty for the list of all
  */
 async function open(algorithm) {
@@ -51,7 +51,7 @@ async function open(algorithm) {
   }
 }
 
-// Through Dash a click would take milliseconds longer.
+// Through Dash, a click would take milliseconds longer.
 document.addEventListener("click", (event) => {
   if (closest(event, "#how-open")) open(readProp("algorithm", "value"));
   else if (closest(event, "#how-help")) open(atHand());

@@ -2,7 +2,7 @@
 import { closest } from "../dom.js";
 
 /**
- * The address of this page in a language; `assets/early/theme.js` takes the language out of it again.
+ * Address of this page in a language; `assets/early/theme.js` removes the language again.
  * @param {string} language
  */
 function addressIn(language) {

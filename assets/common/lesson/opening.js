@@ -1,4 +1,4 @@
-/* Lessons on Watch and Race: their panel is another script, which is fetched once an address names a lesson. */
+/* Lessons on Watch and Race: the script of their panel is fetched once an address names a lesson. */
 import { script, sheetAddress } from "../language/beside.js";
 import { parsePlace } from "./place.js";
 

@@ -1,11 +1,11 @@
-/* Where a reader is: the lesson and the step that the address names, and what this browser keeps of each lesson. */
+/* The reader's position: lesson and step in the address, and the progress of each lesson stored in this browser. */
 const KEY = "lessons";
 
 /** @typedef {{ lesson: string, step: number }} Place steps are counted from 0 */
-/** @typedef {{ step: number, done?: boolean, answers: Record<string, number> }} Progress answers by their steps */
+/** @typedef {{ step: number, done?: boolean, answers: Record<string, number> }} Progress answers by step */
 
 /**
- * The place that an address names after its `#`; null if it names none. There steps are counted from 1.
+ * Parse the position after the `#` of an address, where steps are counted from 1; null if there is none.
  * @param {string} hash
  * @returns {Place | null}
  */
@@ -24,7 +24,7 @@ function all() {
     const saved = JSON.parse(window.localStorage.getItem(KEY) || "{}");
     return saved && typeof saved === "object" ? saved : {};
   } catch {
-    return {}; // storage is denied, or holds what another program wrote
+    return {}; // storage is denied, or holds another program's data
   }
 }
 
@@ -46,7 +46,7 @@ function keep(lesson, progress) {
   try {
     window.localStorage.setItem(KEY, JSON.stringify({ ...all(), [lesson]: progress }));
   } catch {
-    // storage is denied or full: the lesson begins anew another time
+    // storage is denied or full: the lesson will start from the beginning
   }
 }
 

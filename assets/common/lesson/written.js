@@ -1,14 +1,14 @@
-/* Texts of lessons: HTML that the server has made of Markdown, in which raw HTML is text. */
+/* Texts of lessons: HTML made by the server from Markdown, in which raw HTML is text. */
 import { element } from "../elements.js";
 
 /**
- * The nodes of some HTML.
+ * Parse HTML into nodes.
  * @param {string} html
  */
 const nodes = (html) => [...new DOMParser().parseFromString(html, "text/html").body.childNodes];
 
 /**
- * An element that has some HTML.
+ * Make an element with HTML contents.
  * @param {"div" | "li"} name
  * @param {string} html
  * @param {string} [style] its class

@@ -1,6 +1,6 @@
 /*
- * A lecture on a shared server: the script by which a page leads or follows one is another, which is fetched where the
- * page has a place for it; no other server's has. A page that can be led lends it what it works on.
+ * Lectures on a shared server: the script to lead or follow one is fetched if the page has an element for it, which
+ * only shared servers have. A page that can be led gives the script access to its state.
  */
 import { byId, when } from "../dom.js";
 import { on } from "../events.js";
@@ -11,7 +11,7 @@ import { part } from "./parts.js";
 /** @type {LectureStage | RaceStage | null} */
 let stage = null;
 /** @type {LectureValues | null} */
-let newest = null; // what arrived before the script was loaded
+let newest = null; // messages received before the script was loaded
 
 /**
  * Give a lecture access to this page's state.

@@ -28,7 +28,7 @@ on("status", (status) => {
   redraw();
 });
 
-// The event does not bubble.
+// This event does not bubble.
 document.addEventListener(
   "toggle",
   ({ target }) => {

@@ -1,11 +1,11 @@
-/* Parts of a page that are fetched when they are opened first: the script and the sheet of a folder of `assets/`. */
+/* Parts of a page that are fetched when first opened: script and style sheet of a folder of `assets/`. */
 import { script, sheetAddress } from "../language/beside.js";
 
 /** @type {Map<string, Promise<any>>} */
 const fetching = new Map();
 
 /**
- * Resolves when a style sheet is loaded.
+ * Load a style sheet.
  * @param {string} address
  */
 function sheet(address) {
@@ -20,7 +20,7 @@ function sheet(address) {
 }
 
 /**
- * The modules of a part by their paths below `assets/`, once its sheet is there as well.
+ * The modules of a part by their paths below `assets/`, once its style sheet is loaded too.
  * @param {string} name of the folder
  */
 function part(name) {

@@ -1,7 +1,7 @@
-/* Pixel boxes, used for names: whether two overlap, and whether a line crosses one. */
+/* Pixel boxes of names: tests whether two overlap, and whether a line crosses one. */
 
 /** @typedef {{ x0: number, y0: number, x1: number, y1: number }} Box of pixels */
-/** @typedef {[number, number, number, number]} Piece of a line: its ends, in pixels */
+/** @typedef {[number, number, number, number]} Piece of a line with its ends in pixels */
 
 /**
  * @param {Box} one
@@ -10,7 +10,7 @@
 const overlap = (one, other) => one.x0 < other.x1 && other.x0 < one.x1 && one.y0 < other.y1 && other.y0 < one.y1;
 
 /**
- * Whether a straight line goes through a box: Liang and Barsky's clipping.
+ * Whether a line segment passes through a box (Liang-Barsky clipping).
  * @param {Piece} piece
  * @param {Box} box
  */

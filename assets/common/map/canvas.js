@@ -1,6 +1,6 @@
-/* Canvases: pens, and lines with gaps as `edges.js` makes them. */
+/* Drawing on canvases: contexts, and lines with gaps as made by `edges.js`. */
 /**
- * A canvas's pen in the page's own pixels, on a clean canvas as sharp as the screen.
+ * Clear a canvas and return its context in CSS pixels, as sharp as the screen.
  * @param {HTMLCanvasElement} canvas
  * @param {number} width
  * @param {number} height
@@ -19,7 +19,8 @@ function preparePen(canvas, width, height) {
 }
 
 /**
- * Draw a line through places on a map, placed by {scale, ratio, x, y}: x -> x + scale * x, y -> y - scale * ratio * y.
+ * Draw a line through places on a map, transformed by {scale, ratio, x, y}: x -> x + scale * x, y -> y - scale * ratio
+ * * y.
  * @param {CanvasRenderingContext2D} pen
  * @param {Line} line
  * @param {Place} place
@@ -30,7 +31,7 @@ function stroke(pen, line, { scale, ratio, x, y }, apart = false) {
   pen.beginPath();
   for (let k = 0; k < line.x.length; k += 1) {
     if (Number.isNaN(line.x[k]))
-      joined = false; // NaN: a gap
+      joined = false; // NaN is a gap
     else {
       const [across, up] = [x + scale * line.x[k], y - scale * ratio * line.y[k]];
       if (joined) pen.lineTo(across, up);
@@ -48,7 +49,7 @@ function stroke(pen, line, { scale, ratio, x, y }, apart = false) {
 }
 
 /**
- * Draw a disc at each point of a line, in the pen's own colour.
+ * Draw a disc at each point of a line, in the pen's current colour.
  * @param {CanvasRenderingContext2D} pen
  * @param {Line} line
  * @param {Place} place
@@ -65,7 +66,7 @@ function discs(pen, line, { scale, ratio, x, y }, size) {
 }
 
 /**
- * Draw an arrowhead in the middle of each edge of a line that has room for one, in the pen's own colour.
+ * Draw an arrowhead in the middle of each edge that is long enough, in the pen's current colour.
  * @param {CanvasRenderingContext2D} pen
  * @param {Line} line
  * @param {Place} place
@@ -77,7 +78,7 @@ function heads(pen, line, { scale, ratio, x, y }, size) {
   for (let k = 1; k < line.x.length; k += 1) {
     const [dx, dy] = [scale * (line.x[k] - line.x[k - 1]), -scale * ratio * (line.y[k] - line.y[k - 1])];
     const long = Math.hypot(dx, dy);
-    if (!(long >= 3 * size)) continue; // also NaN beside a gap
+    if (!(long >= 3 * size)) continue; // also false for NaN beside a gap
     const [ux, uy] = [(dx / long) * size, (dy / long) * size];
     const across = x + (scale * (line.x[k] + line.x[k - 1])) / 2;
     const up = y - (scale * ratio * (line.y[k] + line.y[k - 1])) / 2;

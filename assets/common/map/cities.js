@@ -1,5 +1,5 @@
 /*
- * Cities on a map: rings while there are few, dots where there are many, a shade where they are a crowd; also for saved
+ * Cities on a map: rings if there are few, dots if there are many, shading if they are a crowd; also for saved
  * pictures.
  */
 import { colour } from "../dom.js";
@@ -8,11 +8,11 @@ import { isCrowd, paintCrowd } from "./crowd.js";
 import { placeMap } from "./map.js";
 
 const MOST_RINGS = 600;
-const SQUARE = 2.5; // pixels: a dot that is smaller is painted as a square, which looks the same and takes a third of the time
+const SQUARE = 2.5; // pixels: smaller dots are painted as squares, which look the same and take a third of the time
 const FAINT = 0.85;
 
 /**
- * Diameter of a city, in pixels.
+ * Diameter of a city in pixels.
  * @param {number} n
  */
 function size(n) {
@@ -23,14 +23,14 @@ function size(n) {
 }
 
 /**
- * How the cities of a map look: their diameter, and the width of their ring, 0 for a dot.
+ * Style of a map's cities: diameter, and width of the ring, 0 for a dot.
  * @param {TourMap} map
  * @returns {CityLook}
  */
 const looks = ({ n }) => ({ size: size(n), ring: n > MOST_RINGS ? 0 : n > 250 ? 1 : 1.6 });
 
 /**
- * Whether cities are painted as a crowd, over which lines are painted, not below.
+ * Whether cities are painted as a crowd, which lies below lines rather than above.
  * @param {TourMap} map
  * @param {Place} place
  * @param {CityLook} look
@@ -38,7 +38,7 @@ const looks = ({ n }) => ({ size: size(n), ring: n > MOST_RINGS ? 0 : n > 250 ? 
 const areCrowd = (map, place, { ring }) => !ring && isCrowd(map, place);
 
 /**
- * Paint the cities of a map at its place (`painter.js`); those beyond the canvas are left out.
+ * Paint the cities of a map at its place (`painter.js`), skipping those outside the canvas.
  * @param {CanvasRenderingContext2D} pen
  * @param {TourMap} map
  * @param {Place} place
@@ -50,7 +50,7 @@ function paint(pen, map, place, look) {
 }
 
 /**
- * Paint each city by itself.
+ * Paint each city separately.
  * @param {CanvasRenderingContext2D} pen
  * @param {{ xy: ArrayLike<number>, n: number }} map
  * @param {Place} place
@@ -78,7 +78,7 @@ function paintEach(pen, { xy, n }, place, { size: across, ring }) {
 }
 
 /**
- * Few cities as a trace of Plotly's.
+ * Make a Plotly trace of a few cities.
  * @param {TourMap} map
  * @param {CityLook} look
  */
@@ -98,10 +98,10 @@ function trace({ xy, n }, { size: across, ring }) {
 }
 
 /**
- * Many cities as an image of Plotly's, over the whole of the map.
+ * Make a Plotly image of many cities, covering the whole map.
  * @param {TourMap} map
  * @param {number} width of the picture, in pixels
- * @param {number} scale pixels of the image for each of the picture's
+ * @param {number} scale image pixels per picture pixel
  */
 function image(map, width, scale) {
   const { x0, x1, y0, y1 } = map.box;
@@ -122,15 +122,15 @@ function image(map, width, scale) {
 }
 
 /**
- * The cities for a picture so wide, in Plotly's terms: traces and images.
+ * The cities of a picture in Plotly's terms: traces and images.
  * @param {TourMap} map
  * @param {number} width in pixels
- * @param {number} scale pixels of the file for each of them
+ * @param {number} scale file pixels per picture pixel
  */
 function figure(map, width, scale) {
   const look = looks(map);
   if (look.ring) return { traces: [trace(map, look)], images: [] };
-  const key = trace({ ...map, n: 0 }, look); // the legend's, for an image has no entry
+  const key = trace({ ...map, n: 0 }, look); // for the legend, since an image has no entry
   return { traces: [{ ...key, x: [null], y: [null] }], images: [image(map, width, scale)] };
 }
 

@@ -1,22 +1,22 @@
 /*
- * Land behind a map of the globe, from Natural Earth (`assets/world/`, made by `data/places/build_coastlines.py`): fetched
- * once a map of the globe is shown, and in finer detail once a degree is wide enough to show it.
+ * Land behind a map of the globe, from Natural Earth (`assets/world/`, made by `data/places/build_coastlines.py`). It
+ * is fetched when a map of the globe is shown, and in finer detail once a degree is wide enough.
  */
 import { colour } from "../dom.js";
 import { emit } from "../events.js";
 import { source } from "../host/source.js";
 import { boundingBox } from "./map.js";
 
-const STEPS = 150; // of a degree
-const FINE = 6; // pixels of a degree above which the finer coastlines are drawn
+const STEPS = 150; // per degree
+const FINE = 6; // pixels per degree above which finer coastlines are drawn
 
 /** @typedef {{ points: Float32Array, x0: number, x1: number, y0: number, y1: number }} Ring and its bounds, in degrees */
 
 /** @type {Map<string, Ring[] | null>} */
-const known = new Map(); // by detail; null while it is being fetched, or could not be
+const known = new Map(); // by detail; null while being fetched, or after a failure
 
 /**
- * The rings of a file.
+ * Parse the rings of a file.
  * @param {Int16Array} numbers
  * @returns {Ring[]}
  */
@@ -39,8 +39,8 @@ async function fetchLand(detail) {
 }
 
 /**
- * The land in this detail, or in less until the finer one is fetched.
- * @param {number} scale pixels of a degree
+ * The land in the detail for this scale, or coarser until the finer one is fetched.
+ * @param {number} scale pixels per degree
  */
 function landFor(scale) {
   const wanted = scale > FINE ? "50m" : "110m";
@@ -49,7 +49,7 @@ function landFor(scale) {
 }
 
 /**
- * The rings of some land that are on the canvas, shifted by so many degrees, as a path.
+ * Add the visible rings of the land to a path, shifted by some degrees.
  * @param {Path2D} path
  * @param {Ring[]} land
  * @param {Place} place
@@ -70,7 +70,7 @@ function addRings(path, land, { scale, ratio, x, y }, shift, { width, height }) 
 }
 
 /**
- * Paint the land below a map of the globe: once around it, no meridian twice.
+ * Paint the land below a map of the globe: once around, without repeating a meridian.
  * @param {CanvasRenderingContext2D} pen
  * @param {Pick<TourMap, "box">} map
  * @param {Place} place

@@ -1,15 +1,15 @@
 /*
- * Cities that are too many to be seen one by one: each pixel is as dark as it has many of them, so that a
- * tour over them can be seen, and where cities lie close.
+ * Crowds of cities: too many to see one by one. The shade of each pixel depends on the number of its cities, so that
+ * density and a tour above remain visible.
  */
 import { colour } from "../dom.js";
 
-const MOST = 1 / 7; // cities for each pixel of the map that are seen one by one: dots of 1.6 pixels cover a third then
-const DARKEST = 0.6; // opacity that a pixel with ever more cities comes near to
-const HALF = 2; // times as many cities as the mean pixel has: such a pixel is half as dark as the darkest
+const MOST = 1 / 7; // most cities per pixel of the map to draw one by one: dots of 1.6 pixels then cover a third
+const DARKEST = 0.6; // limit of the opacity of a pixel with many cities
+const HALF = 2; // number of cities, relative to the mean of all pixels, at half the darkest opacity
 
 /**
- * Pixels of the whole map, of which a part may be seen.
+ * Number of pixels of the whole map, part of which may be visible.
  * @param {Pick<TourMap, "box">} map
  * @param {Pick<Place, "scale" | "ratio">} place
  */
@@ -23,7 +23,7 @@ const mapPixels = ({ box }, { scale, ratio }) => (box.x1 - box.x0) * (box.y1 - b
 const isCrowd = (map, place) => map.n > MOST * mapPixels(map, place);
 
 /**
- * The number of cities at each pixel of a canvas, row by row.
+ * Count the cities at each pixel of a canvas, row by row.
  * @param {Pick<TourMap, "xy" | "n">} map
  * @param {Place} place in the canvas's own pixels
  * @param {number} width
@@ -40,7 +40,7 @@ function counted({ xy, n }, { x, y, scale, ratio }, width, height) {
 }
 
 /**
- * Red, green and blue of a colour of the theme.
+ * Red, green and blue of a theme colour.
  * @param {CanvasRenderingContext2D} pen
  * @param {string} name
  */
@@ -79,7 +79,7 @@ function paintCrowd(pen, map, place) {
   pen.save();
   pen.resetTransform();
   pen.globalAlpha = 1;
-  pen.drawImage(sheet, 0, 0); // which keeps what is below; putImageData would not
+  pen.drawImage(sheet, 0, 0); // keeps what lies below, unlike putImageData
   pen.restore();
 }
 

@@ -1,17 +1,17 @@
-/* Tours across the date line: an edge that is shorter that way leaves the map on one side and comes back on the other. */
+/* Tours across the date line: an edge that is shorter that way leaves the map on one side and returns on the other. */
 
 /**
- * A line with each edge of more than half of the globe split at 180 degrees; the same line if there is none.
+ * Split each edge that spans more than half of the globe at 180 degrees; returns the same line if there is none.
  * `solvers/drawing/date_line.py` has the same rule for the server's pictures.
  * @param {Line} line
- * @param {[number, number]} [dateLine] x of 180 degrees west and east, where it is not in degrees
+ * @param {[number, number]} [dateLine] x of 180 degrees west and east, unless in degrees
  * @returns {Line}
  */
 function acrossDateLine(line, [west, east] = [-180, 180]) {
   const { x, y } = line;
   const globe = east - west;
   /** @param {number} k */
-  const jumps = (k) => Math.abs(x[k] - x[k - 1]) > globe / 2; // never of NaN, beside a gap
+  const jumps = (k) => Math.abs(x[k] - x[k - 1]) > globe / 2; // never for NaN, beside a gap
   let count = 0;
   for (let k = 1; k < x.length; k += 1) if (jumps(k)) count += 1;
   if (!count) return line;
@@ -29,7 +29,7 @@ function acrossDateLine(line, [west, east] = [-180, 180]) {
   for (let k = 0; k < x.length; k += 1) {
     if (k && jumps(k)) {
       const eastwards = x[k - 1] > x[k];
-      const [side, other] = eastwards ? [east, west] : [west, east]; // where the edge leaves the map, and comes back
+      const [side, other] = eastwards ? [east, west] : [west, east]; // where the edge leaves the map and returns
       const far = x[k] + (eastwards ? globe : -globe) - x[k - 1];
       const crossing = y[k - 1] + (far ? (side - x[k - 1]) / far : 0) * (y[k] - y[k - 1]);
       put(side, crossing);

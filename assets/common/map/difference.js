@@ -1,13 +1,13 @@
-/* Where two tours differ: edges that both have, and those that only one has. */
+/* Differences between two tours: shared edges, and edges of only one. */
 /**
- * The edges of a tour as flat pairs of cities, without those that begin at the positions in `cut`.
+ * The edges of a tour as flat pairs of cities, except those that begin at the positions in `cut`.
  * @param {Order} order
- * @param {boolean} apart whether an edge in the other direction is another one
+ * @param {boolean} apart whether an edge in the other direction is a different edge
  * @param {number[]} [cut]
  */
 function tourEdges(order, apart, cut = []) {
   const n = order.length;
-  const count = n === 2 && !apart ? 1 : n; // there and back is one edge
+  const count = n === 2 && !apart ? 1 : n; // there and back is a single edge
   const pairs = new Int32Array(2 * count);
   let end = 0;
   for (let k = 0; k < count; k += 1) {
@@ -20,10 +20,10 @@ function tourEdges(order, apart, cut = []) {
 }
 
 /**
- * Those of some edges that a tour has, and the others; and the edges of the tour that are none of them.
- * @param {Int32Array} pairs edges, none of them twice
+ * Split edges into those that a tour has and the others; also list the tour's remaining edges.
+ * @param {Int32Array} pairs distinct edges
  * @param {Order} tour
- * @param {boolean} [apart] whether an edge in the other direction is another one
+ * @param {boolean} [apart] whether an edge in the other direction is a different edge
  * @returns {Compared}
  */
 function compareEdges(pairs, tour, apart = false) {
@@ -35,7 +35,7 @@ function compareEdges(pairs, tour, apart = false) {
     before[theirs[k + 1]] = theirs[k];
   }
   const [both, mine, yours] = [new Int32Array(pairs.length), new Int32Array(pairs.length), new Int32Array(2 * n)];
-  const found = new Uint8Array(n); // by the city that an edge of the tour begins at
+  const found = new Uint8Array(n); // by the first city of an edge in the tour
   let [shared, own, missing] = [0, 0, 0];
   for (let k = 0; k < pairs.length; k += 2) {
     const [a, b] = [pairs[k], pairs[k + 1]];
@@ -58,10 +58,10 @@ function compareEdges(pairs, tour, apart = false) {
 }
 
 /**
- * Edges of both tours, and of each alone, as flat pairs of cities.
+ * Edges of both tours, and of only one, as flat pairs of cities.
  * @param {Order} first
  * @param {Order} second
- * @param {boolean} [apart] whether an edge in the other direction is another one
+ * @param {boolean} [apart] whether an edge in the other direction is a different edge
  */
 const compare = (first, second, apart = false) => compareEdges(tourEdges(first, apart), second, apart);
 

@@ -1,6 +1,6 @@
 /*
- * Distances after TSPLIB 95 and on the ground, exact to the integer, as `data/distances.py` has them, and whether two edges cross.
- * Made for a few edges at a time: nothing is cached.
+ * Distances after TSPLIB 95 and on the ground, exact to the integer, as in `data/distances.py`, and whether two edges
+ * cross. Meant for a few edges at a time: nothing is cached.
  */
 // biome-ignore lint/suspicious/noApproximativeNumericConstant: that of TSPLIB
 const GEO_PI = 3.141592;
@@ -10,7 +10,7 @@ const MEAN_RADIUS = { HAVERSINE_KM: 6371.0088, HAVERSINE_M: 6371008.8 };
 const PLANE = ["EUC_2D", "CEIL_2D", "ATT"];
 
 /**
- * Radians of TSPLIB's degrees.minutes.
+ * Convert TSPLIB's degrees.minutes to radians.
  * @param {number} place
  */
 function radians(place) {
@@ -41,7 +41,7 @@ function globe(latitude, longitude, otherLatitude, otherLongitude) {
 }
 
 /**
- * The great circle between two places in decimal degrees, unrounded, in kilometres or metres.
+ * Great-circle distance between two places in decimal degrees, unrounded, in kilometres or metres.
  * @param {string} kind
  * @param {number} latitude
  * @param {number} longitude
@@ -57,7 +57,7 @@ function haversine(kind, latitude, longitude, otherLatitude, otherLongitude) {
 }
 
 /**
- * The distance from city `a` to city `b`; NaN where a map brings neither coordinates nor weights.
+ * Distance from city `a` to city `b`; NaN for a map with neither coordinates nor weights.
  * @param {Pick<TourMap, "n" | "measure">} map
  * @param {number} a
  * @param {number} b
@@ -75,7 +75,7 @@ function distance({ n, measure: { kind, coordinates: at, weights } }, a, b) {
 }
 
 /**
- * Whether the edges a–b and c–d cross inside both; null where cities do not lie in a plane.
+ * Whether the edges a–b and c–d cross in their interiors; null if cities do not lie in a plane.
  * @param {Pick<TourMap, "measure">} map
  * @param {number} a
  * @param {number} b
@@ -85,7 +85,7 @@ function distance({ n, measure: { kind, coordinates: at, weights } }, a, b) {
 function crosses({ measure: { kind, coordinates: at } }, a, b, c, d) {
   if (!at || !PLANE.includes(kind)) return null;
   /**
-   * On which side of the line through p and q city r lies: 1, 0 or -1.
+   * Side of the line through p and q on which city r lies: 1, 0 or -1.
    * @param {number} p
    * @param {number} q
    * @param {number} r

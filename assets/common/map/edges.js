@@ -1,7 +1,7 @@
-/* Coordinates of tours and edges to draw: lines through cities, with gaps where an edge is left out. */
+/* Coordinates of tours and edges to draw: lines through cities, with gaps for omitted edges. */
 const GAP = NaN;
 
-/** Arrays of x and y that are filled point by point, and cut to what was filled. */
+/** Arrays of x and y that are filled point by point, then cut to length. */
 class Line {
   /**
    * @param {Float64Array} xy x and y of each city in turn
@@ -33,8 +33,8 @@ class Line {
 }
 
 /**
- * The positions whose edges are not drawn: those of `cut`, and where the end of a path leads back to its start, which
- * is none of the cities if it may be any.
+ * Positions whose edges are not drawn: those in `cut`, and the return from the end of a path to its start, which is an
+ * added city if both ends are open.
  * @param {Pick<TourMap, "start" | "end"> & Partial<Pick<TourMap, "added">>} map
  * @param {Order} order
  * @param {number[]} [cut]
@@ -64,7 +64,7 @@ function tourLine(xy, order, cut = []) {
 }
 
 /**
- * As `tourLine`, of the edges alone whose position is marked in `visible`.
+ * As `tourLine`, but only edges whose positions are marked in `visible`.
  * @param {Float64Array} xy
  * @param {Order} order
  * @param {Uint8Array} visible
@@ -85,7 +85,7 @@ function thinnedLine(xy, order, visible, cut = []) {
 }
 
 /**
- * Separate edges: pairs of cities one after the other.
+ * Separate edges: consecutive pairs of cities.
  * @param {Float64Array} xy
  * @param {ArrayLike<number>} pairs
  */
@@ -100,7 +100,7 @@ function edgeLines(xy, pairs) {
 }
 
 /**
- * Neighbours of each city, two places a city, -1 where there is none, by the first `count` of `pairs`.
+ * Neighbours of each city in the first `count` of `pairs`: two per city, -1 for none.
  * @param {number} n
  * @param {ArrayLike<number>} pairs
  * @param {number} count
@@ -122,8 +122,8 @@ function neighbours(n, pairs, count) {
 }
 
 /**
- * A construction's first `count` edges, drawn as the paths that they form: far fewer lines than edges.
- * No city has more than two edges.
+ * The first `count` edges of a construction as paths, which are far fewer lines than edges. No city has more than two
+ * edges.
  * @param {Float64Array} xy
  * @param {ArrayLike<number>} pairs
  * @param {number} count
@@ -141,7 +141,7 @@ function pathLines(xy, pairs, count) {
       seen[city] = 1;
       const [left, right] = [beside[2 * city], beside[2 * city + 1]];
       next = left >= 0 && !seen[left] ? left : right >= 0 && !seen[right] ? right : -1;
-      if (next < 0 && right >= 0 && (left === start || right === start)) line.city(start); // the tour closes
+      if (next < 0 && right >= 0 && (left === start || right === start)) line.city(start); // the tour is closed
     }
   };
   /** @param {number} city */

@@ -1,8 +1,8 @@
-/* Lengths of tours that are made on the page, and of exchanges in them, exact to the integer. */
+/* Lengths of tours made on the page, and of exchanges in them, exact to the integer. */
 import { distance } from "./distances.js";
 
 /**
- * The change of a tour's length by the 2-opt move (i, j), which reverses positions i + 1 to j.
+ * Length change of a tour by the 2-opt move (i, j), which reverses positions i + 1 to j.
  * @param {Pick<TourMap, "n" | "measure">} map
  * @param {Order} order
  * @param {number} i
@@ -14,7 +14,7 @@ function moveDelta(map, order, i, j) {
 }
 
 /**
- * The length of a path through cities in their order, or of the closed tour.
+ * Length of a path through cities in order, or of the closed tour.
  * @param {Pick<TourMap, "n" | "measure">} map
  * @param {ArrayLike<number>} order
  * @param {boolean} [closed]

@@ -8,7 +8,7 @@ const NEAREST = 40; // highest zoom
 /** @type {Lens & { attach: typeof attach, whole: typeof whole }} */
 const lens = { scale: 1, x: 0, y: 0, attach, whole };
 /** @type {Map<number, Point>} */
-const held = new Map(); // the last place of each pointer that is down
+const held = new Map(); // last position of each pressed pointer
 
 /** @param {MouseEvent} event */
 const eventPoint = ({ offsetX: x, offsetY: y }) => ({ x, y });
@@ -25,7 +25,7 @@ function whole() {
 }
 
 /**
- * Zoom in by `factor` at a place of the canvas, in its pixels.
+ * Zoom in by `factor` around a point of the canvas, in its pixels.
  * @param {Point} place
  * @param {number} factor
  */
@@ -58,7 +58,7 @@ function drag(event) {
 }
 
 /**
- * Let a person zoom on this canvas; a double click shows the whole map again.
+ * Make a canvas zoomable; a double click shows the whole map again.
  * @param {HTMLCanvasElement} canvas
  */
 function attach(canvas) {

@@ -1,13 +1,13 @@
-/* The map of an instance: where everything lies, for whatever draws tours on it. */
+/* The map of an instance: positions of everything that is drawn with tours on it. */
 import { UNITS } from "./units.js";
 
 const WHOLE = { scale: 1, x: 0, y: 0 };
 
 const MARGIN = 0.045;
-const STRIP = 4; // times that a map must be too flat for its canvas to be stretched
+const STRIP = 4; // least ratio of width to height, relative to the canvas, for stretching a map
 
 /**
- * The smallest box around cities: x and y of each in turn.
+ * The bounding box of cities: x and y of each in turn.
  * @param {ArrayLike<number>} xy
  */
 function boundingBox(xy) {
@@ -22,9 +22,9 @@ function boundingBox(xy) {
 }
 
 /**
- * A box with room around it, also around a single city.
+ * Pad a box, even around a single city.
  * @param {TourMap["box"]} box
- * @param {number} [ratio] how much longer a unit upwards is than one to the right
+ * @param {number} [ratio] length of a vertical unit relative to a horizontal one
  */
 function padded({ x0, x1, y0, y1 }, ratio = 1) {
   const pad = MARGIN * Math.max(x1 - x0, ratio * (y1 - y0)) || 1;
@@ -38,7 +38,7 @@ function padded({ x0, x1, y0, y1 }, ratio = 1) {
 const mapShape = ({ box, ratio }) => ((box.y1 - box.y0) * ratio) / (box.x1 - box.x0);
 
 /**
- * Where everything lies, and how much longer a unit upwards is than one to the right.
+ * Make the map of an instance, with the ratio of vertical to horizontal units.
  * @param {Frames["instance"]} frame
  * @returns {TourMap}
  */
@@ -62,9 +62,9 @@ function makeMap(frame) {
 }
 
 /**
- * How many times the shorter side of a strip is stretched, so that it fills a canvas of that size; 1 for any other map,
- * and for maps of the globe, whose shape people know. Heights and widths that are equal on the ground should be equal
- * on the screen, but of a strip of cities one would see a line.
+ * Factor by which the shorter side of a strip is stretched to fill a canvas; 1 for any other map, and for maps of the
+ * globe, whose shape is familiar. Vertical and horizontal distances should keep their proportion, but a strip of cities
+ * would look like a line.
  * @param {Pick<TourMap, "box" | "ratio" | "globe">} map
  * @param {number} width
  * @param {number} height
@@ -80,12 +80,12 @@ function stripStretch({ box, ratio, globe }, width, height) {
 }
 
 /**
- * Where the map lies on a canvas of that size, seen through a lens (`lens.js`).
+ * Place a map on a canvas, seen through a lens (`lens.js`).
  * @param {Pick<TourMap, "box" | "ratio">} map
  * @param {number} width
  * @param {number} height
  * @param {Lens} [lens]
- * @param {number} [stretch] how many times its shorter side is stretched
+ * @param {number} [stretch] factor for its shorter side
  * @returns {Place}
  */
 function placeMap({ box, ratio: shape }, width, height, lens = WHOLE, stretch = 1) {

@@ -1,25 +1,25 @@
 /*
- * Names of cities on a map, beside the cities that a sentence names: never over each other, over another of these
- * cities or over the edges of the step, and where they cover least of everything else.
+ * Names of cities on a map, beside the cities named in a sentence. They never cover each other, these cities, or the
+ * edges of the step, and cover as little as possible of everything else.
  */
 import { colour } from "../dom.js";
 import { overlap, passes } from "./boxes.js";
 import { citiesNear, onCanvas } from "./picking.js";
 
 const GAP = 4; // pixels between a city and its name
-const FAR = 16; // where there is no room so near
-const HALO = 4; // pixels across of the ground around a letter
-const AROUND = 90; // pixels around a city in which something can lie under its name
-const WAYS = 8; // directions in which a name may stand
-const CROSSED = 4; // cost of a name for each line that it covers
-const AWAY = 3; // cost of a greater distance
+const FAR = 16; // if there is no room that close
+const HALO = 4; // pixels of the halo around a letter
+const AROUND = 90; // pixels around a city in which a name may cover other things
+const WAYS = 8; // possible directions of a name
+const CROSSED = 4; // cost of a name for each covered line
+const AWAY = 3; // cost of the greater distance
 
 /** @typedef {import("./boxes.js").Box} Box */
 /** @typedef {import("./boxes.js").Piece} Piece */
 /** @typedef {{ city: number, box: Box }} NamePlace */
 
 /**
- * The pieces of lines that come near to a point.
+ * Segments of lines near a point.
  * @param {Line[]} lines
  * @param {Place} place
  * @param {{ x: number, y: number }} point
@@ -42,7 +42,7 @@ function piecesNear(lines, { scale, ratio, x, y }, point) {
 }
 
 /**
- * The possible places of a name around its city, the nearest first.
+ * Possible positions of a name around its city, nearest first.
  * @param {{ x: number, y: number }} point
  * @param {number} width
  * @param {number} height
@@ -51,7 +51,7 @@ function piecesNear(lines, { scale, ratio, x, y }, point) {
 function around({ x, y }, width, height, radius) {
   return [GAP, FAR].flatMap((gap, far) =>
     Array.from({ length: WAYS }, (_, k) => {
-      const angle = (2 * Math.PI * k) / WAYS - Math.PI / 4; // up to the right first
+      const angle = (2 * Math.PI * k) / WAYS - Math.PI / 4; // up and to the right first
       const [right, down] = [Math.cos(angle), Math.sin(angle)];
       const middle = {
         x: x + right * (radius + gap) + (Math.round(right) * width) / 2,
@@ -74,7 +74,7 @@ function around({ x, y }, width, height, radius) {
  * @param {number[]} picture.cities
  * @param {Line[]} picture.edges of the step, which no name covers
  * @param {Line[]} picture.lines that names cover as little as they can
- * @param {(city: number) => number} nameWidth a name
+ * @param {(city: number) => number} nameWidth width of a name
  * @param {number} tall height of all names
  * @returns {NamePlace[]}
  */
@@ -105,7 +105,7 @@ function placed({ map: { xy }, place, width, height, radius, cities, edges, line
 }
 
 /**
- * Write names beside their cities, in the pen's own type, and say where they stand.
+ * Write names beside their cities, in the pen's current font, and return their positions.
  * @param {CanvasRenderingContext2D} pen
  * @param {Parameters<typeof placed>[0]} picture
  * @param {(city: number) => string} cityName

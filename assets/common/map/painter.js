@@ -1,6 +1,6 @@
 /*
- * The painter of maps: cities, and lines through them, on a canvas. Plotly takes 13 ms for each change of a tour on two
- * cores at work, and a quarter of a second before the first; a canvas takes less than one.
+ * Paints maps on a canvas: cities, and lines through them. Plotly takes 13 ms for each change of a tour on two busy
+ * cores, and a quarter of a second for the first; a canvas takes less than one.
  */
 import { visiblePart, placeMap, stripStretch } from "./map.js";
 import { colour } from "../dom.js";
@@ -11,15 +11,15 @@ import { paintLand } from "./coastlines.js";
 import { acrossDateLine } from "./date_line.js";
 import { paintNames } from "./names.js";
 
-const FULL = 480; // pixels of a room whose cities are as large as on the page
-const HEAD = 5; // pixels of an arrowhead, besides the line's width
+const FULL = 480; // pixels of a space in which cities are as large as on the page
+const HEAD = 5; // pixels of an arrowhead, in addition to the line's width
 
 /**
- * Paint lines at the place of their map, the first of them lowest.
+ * Paint lines at the place of their map, from the lowest to the highest.
  * @param {CanvasRenderingContext2D} pen
  * @param {PaintedLine[]} lines
  * @param {Place} place
- * @param {number} [bold] times that they are wider
+ * @param {number} [bold] factor for their width
  */
 function strokeAll(pen, lines, place, bold = 1) {
   pen.lineJoin = "round";
@@ -38,7 +38,7 @@ function strokeAll(pen, lines, place, bold = 1) {
 }
 
 /**
- * Lines as a map shows them: those of a globe are cut where they cross the date line.
+ * Lines of a map; those on a globe are cut at the date line.
  * @param {TourMap | null} map
  * @param {PaintedLine[]} lines
  */
@@ -46,8 +46,8 @@ const linesOn = (map, lines) =>
   map?.globe ? lines.map((one) => (one.dots ? one : { ...one, line: acrossDateLine(one.line) })) : lines;
 
 /**
- * Paint a whole map into a room that begins where the pen's own origin is: land below a map of the globe, lines, and
- * the cities above them (a crowd below), which are smaller where there is little room.
+ * Paint a whole map into a space at the pen's origin: land below a map of the globe, lines, and the cities above them
+ * (a crowd below), which are smaller in a small space.
  * @param {CanvasRenderingContext2D} pen
  * @param {TourMap} map
  * @param {PaintedLine[]} lines
@@ -74,13 +74,14 @@ function paintWhole(pen, map, lines, look, { width, height }) {
 }
 
 /**
- * A painter on one canvas, whose size is the style sheet's matter.
+ * Make the painter of a canvas, whose size is set by the style sheet.
  * @param {HTMLCanvasElement} canvas
- * @param {(map: TourMap, width: number, height: number) => CityLook} looks of a canvas so wide and high, as `cities.js`
- * @param {Lens} [lens] what a person sees the map through; none shows the whole map
- * @param {boolean} [fills] whether a strip of cities is stretched until it fills the canvas
- * @param {() => boolean} [moved] called once the map lies elsewhere, since the size or the lens has changed; it may draw
- *   other lines, and says whether it has
+ * @param {(map: TourMap, width: number, height: number) => CityLook} looks style of cities for the canvas's width and
+ *   height, as in `cities.js`
+ * @param {Lens} [lens] lens through which the map is seen; shows the whole map without
+ * @param {boolean} [fills] whether a strip of cities is stretched to fill the canvas
+ * @param {() => boolean} [moved] called when the map has moved because the size or the lens changed; may draw other
+ *   lines, and returns whether it did
  */
 function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
   /** @type {TourMap | null} */
@@ -88,16 +89,16 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
   /** @type {Place | null} */
   let place = null;
   /** @type {HTMLCanvasElement | null} */
-  let backdrop = null; // the cities, painted
+  let backdrop = null; // the painted cities
   /** @type {HTMLCanvasElement | null} */
-  let ground = null; // the land below a map of the globe, painted
+  let ground = null; // the painted land below a map of the globe
   /** @type {PaintedLine[]} */
   let lines = [];
   let pending = 0;
   let stretch = 1;
-  let bold = 1; // as the type of a page that presents
+  let bold = 1; // like the type of a page in presentation mode
   /** @type {CityNames | null} */
-  let names = null; // of cities, beside them
+  let names = null; // names of cities, beside them
 
   /**
    * @param {TourMap} map
@@ -110,7 +111,7 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
     return { size: bold * size, ring: bold * ring };
   }
 
-  /** All cities, painted once for each size of the canvas, place of the lens and theme. */
+  /** Paint all cities, once for each size of the canvas, position of the lens, and theme. */
   function measure() {
     const { clientWidth: width, clientHeight: height } = canvas;
     bold = Number(getComputedStyle(canvas).getPropertyValue("--shown")) || 1;
@@ -148,14 +149,14 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
     if (!moved()) paint();
   }
 
-  /** The visible part of the map; null if that is all of it. */
+  /** The visible part of the map; null for all of it. */
   function part() {
     const isWhole = !lens || (lens.scale === 1 && !lens.x && !lens.y);
     return !place || isWhole ? null : visiblePart(place, canvas.clientWidth, canvas.clientHeight);
   }
 
   /**
-   * Show the cities of a map, and no tour.
+   * Show the cities of a map without a tour.
    * @param {TourMap} other
    */
   function show(other) {
@@ -166,9 +167,9 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
   }
 
   /**
-   * Show lines, the first of them lowest; returns whether there was room for them.
+   * Show lines from the lowest to the highest; return whether there was room for them.
    * @param {PaintedLine[]} others
-   * @param {CityNames | null} [beside] the names of some cities
+   * @param {CityNames | null} [beside] names of some cities
    */
   function draw(others, beside = null) {
     lines = linesOn(map, others);

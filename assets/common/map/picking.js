@@ -1,21 +1,21 @@
 /*
- * Which city or edge a pointer means, on a map seen through a lens. All are looked at, one after the other: of 20,000
- * cities that takes less than making a grid of them would, and edges change with each move.
+ * Finds the city or edge under a pointer, on a map seen through a lens. All are checked one after another: for 20,000
+ * cities this takes less time than building a grid, and edges change with each move.
  */
 
 /** @typedef {{ x: number, y: number }} Point of a canvas, in its pixels */
 /**
- * A pick near a point: its index, and its distance in pixels.
+ * A candidate near a point: its index, and its distance in pixels.
  * @typedef {{ at: number, distance: number }} Near
  */
 
 /**
- * How far from the pointer its target may lie, in pixels: a finger hides what it points at.
+ * Greatest distance of a target from the pointer in pixels; a finger hides its target.
  * @type {Record<string, number>}
  */
 const REACH = { mouse: 14, pen: 18, touch: 28 };
 /**
- * How much farther away than the nearest another may lie that could have been meant as well.
+ * Extra distance within which another target may have been meant instead of the nearest.
  * @type {Record<string, number>}
  */
 const SLACK = { mouse: 3, pen: 5, touch: 10 };
@@ -26,7 +26,7 @@ const pointerReach = (pointer) => REACH[pointer] ?? REACH.mouse;
 const pointerSlack = (pointer) => SLACK[pointer] ?? SLACK.mouse;
 
 /**
- * Where a city lies on the canvas.
+ * Position of a city on the canvas.
  * @param {ArrayLike<number>} xy x and y of each city in turn
  * @param {Place} place
  * @param {number} city
@@ -38,7 +38,7 @@ const onCanvas = (xy, { scale, ratio, x, y }, city) => ({
 });
 
 /**
- * Where a point of the canvas lies on the map: the reverse of `onCanvas`.
+ * Position of a canvas point on the map: the inverse of `onCanvas`.
  * @param {Place} place
  * @param {Point} point
  * @returns {Point}
@@ -49,12 +49,12 @@ const onMap = ({ scale, ratio, x, y }, point) => ({ x: (point.x - x) / scale, y:
 const sorted = (near) => near.sort((one, other) => one.distance - other.distance || one.at - other.at);
 
 /**
- * The cities within reach of a point of the canvas, the nearest first.
+ * Cities within reach of a canvas point, nearest first.
  * @param {ArrayLike<number>} xy
  * @param {Place} place
  * @param {Point} point
  * @param {number} reach pixels
- * @param {(city: number) => boolean} [open] which cities can be meant
+ * @param {(city: number) => boolean} [open] whether a city can be picked
  * @returns {Near[]}
  */
 function citiesNear(xy, { scale, ratio, x, y }, point, reach, open = () => true) {
@@ -68,7 +68,7 @@ function citiesNear(xy, { scale, ratio, x, y }, point, reach, open = () => true)
 }
 
 /**
- * The distance of a point from the line between two others, in pixels.
+ * Distance of a point from a line segment, in pixels.
  * @param {Point} point
  * @param {Point} a
  * @param {Point} b
@@ -82,7 +82,7 @@ function fromSegment(point, a, b) {
 }
 
 /**
- * The edges within reach of a point of the canvas, the nearest first: their indices in `pairs`.
+ * Edges within reach of a canvas point, nearest first, as indices of `pairs`.
  * @param {ArrayLike<number>} xy
  * @param {ArrayLike<number>} pairs of cities, one pair after the other
  * @param {Place} place
@@ -101,7 +101,7 @@ function edgesNear(xy, pairs, place, point, reach) {
 }
 
 /**
- * Of the nearest items those that the pointer cannot tell apart.
+ * The nearest items that the pointer cannot distinguish.
  * @param {Near[]} near
  * @param {string} pointer
  */

@@ -1,14 +1,14 @@
 /* Taps on a map, as opposed to drags and pinches, which move the lens (`lens.js`). */
-const STILL = 8; // pixels that a pointer may move and still mean one place
+const STILL = 8; // pixels that a pointer may move during a tap
 
 /** @typedef {{ x: number, y: number }} Point of a canvas, in its pixels */
 
 /**
- * Report where a canvas is tapped or clicked, and where the mouse is over it.
+ * Report taps and clicks on a canvas, and the position of the mouse over it.
  * @param {HTMLCanvasElement} canvas
  * @param {object} listeners
  * @param {(point: Point, pointer: string) => void} listeners.tap
- * @param {(point: Point | null) => void} listeners.hover null once the mouse has left
+ * @param {(point: Point | null) => void} listeners.hover null when the mouse leaves
  */
 function listenToTaps(canvas, { tap, hover }) {
   /** @type {Map<number, Point & { still: boolean }>} */

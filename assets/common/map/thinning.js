@@ -1,22 +1,22 @@
 /*
- * Which edges of a very long tour are drawn. A random tour of 18,512 cities is eight times as long on the screen as
- * the canvas has pixels: a solid blot that takes 50 ms to paint. Of such a tour stretches around some fixed cities
- * are drawn. A 2-opt move leaves them as they are but for its four ends, so the picture is as calm as the whole one.
- * Zoomed in far enough, all edges of a large map are drawn.
+ * Selects the drawn edges of a very long tour. On the screen, a random tour of 18,512 cities is eight times as long as
+ * the canvas has pixels: a solid blot that takes 50 ms to paint. Of such a tour, only segments around some fixed cities
+ * are drawn. A 2-opt move leaves them unchanged except at its four ends, so the picture is as stable as the full one.
+ * When zoomed in far enough, all edges of a large map are drawn.
  */
 import { mapPixels, isCrowd } from "./crowd.js";
 
-const INK = 1.6e6; // pixels of line that are painted at most
-const COVER = 0.4; // of the pixels of a map whose cities are a crowd: below a short tour, too, one would see no city
-const EVERY = 128; // one city in so many is the middle of a stretch
-const GOLDEN = 0x9e3779b1; // Knuth's multiplicative hash: spreads such cities evenly over any numbering
-const FEW = 2000; // cities whose tours are drawn whole
+const INK = 1.6e6; // most pixels of line to paint
+const COVER = 0.4; // for a map with a crowd of cities, so that they are visible below a short tour
+const EVERY = 128; // one in so many cities is the middle of a segment
+const GOLDEN = 0x9e3779b1; // Knuth's multiplicative hash: spreads these cities evenly over any numbering
+const FEW = 2000; // most cities of tours that are drawn completely
 
 /** @param {number} city */
 const isMiddle = (city) => Math.imul(city, GOLDEN) >>> 0 < 2 ** 32 / EVERY;
 
 /**
- * The positions of a tour whose edge onwards may be in a part of a map, as bytes.
+ * Positions of a tour whose next edge may be in a part of a map, as bytes.
  * @param {Float64Array} xy
  * @param {Order} order
  * @param {TourMap["box"]} part
@@ -34,12 +34,12 @@ function edgesIn(xy, order, { x0, x1, y0, y1 }) {
 }
 
 /**
- * Length of a closed tour in units of the map, by the larger difference: as many pixels as a line has.
+ * Length of a closed tour in map units by the larger coordinate difference, which is the number of pixels of a line.
  * @param {Float64Array} xy
  * @param {Order} order
  * @param {number} ratio
- * @param {Uint8Array | null} within the positions whose edges count; null for all
- * @param {TourMap["box"] | null} part beyond which no edge has ink; null for the whole
+ * @param {Uint8Array | null} within positions whose edges count; null for all
+ * @param {TourMap["box"] | null} part part of the map outside of which edges do not count; null for the whole
  */
 function lineInk(xy, order, ratio, within, part) {
   const most = part ? Math.max(part.x1 - part.x0, ratio * (part.y1 - part.y0)) : Infinity;
@@ -55,12 +55,11 @@ function lineInk(xy, order, ratio, within, part) {
 }
 
 /**
- * The positions of `order` whose edge onwards is drawn, as bytes; null for all. Also says whether some visible ones are
- * missing.
+ * Positions of `order` whose next edge is drawn, as bytes; null for all. Also returns whether visible ones are missing.
  * @param {TourMap} map
  * @param {Order} order
- * @param {number} scale pixels for each unit of the map
- * @param {TourMap["box"] | null} [part] what of the map is on the canvas; null for the whole
+ * @param {number} scale pixels per map unit
+ * @param {TourMap["box"] | null} [part] the visible part of the map; null for the whole
  * @returns {{ visible: Uint8Array | null, isThinned: boolean }}
  */
 function visibleEdges(map, order, scale, part = null) {

@@ -1,4 +1,4 @@
-/* The unit of lengths, where it is known: kilometres or metres between places on the globe, unknown for other maps. */
+/* Units of lengths: kilometres or metres between places on the globe, unknown for other maps. */
 import { integer } from "../integer.js";
 import { text } from "../texts.js";
 
@@ -8,13 +8,13 @@ import { text } from "../texts.js";
 const UNITS = { GEO: "km", HAVERSINE_KM: "km", HAVERSINE_M: "m" };
 
 /**
- * The unit by itself, nothing where none is known.
+ * The unit, empty if unknown.
  * @param {Measured} instance
  */
 const lengthUnit = (instance) => UNITS[instance?.edge_weight_type ?? ""] ?? "";
 
 /**
- * A length: 7 542, 7 542 km.
+ * Format a length: 7 542, 7 542 km.
  * @param {Measured} instance
  * @param {number} length
  */
@@ -24,7 +24,7 @@ function formatLength(instance, length) {
 }
 
 /**
- * The label of an axis, a column or a tile of lengths: length, "length, km".
+ * Label of an axis, column or tile of lengths: length, "length, km".
  * @param {Measured} instance
  * @param {string} words
  */

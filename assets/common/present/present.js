@@ -1,18 +1,18 @@
 /*
- * Present: the tour or the lanes fill the screen, with their length, one sentence and a thin player, in larger type. Where
- * the browser refuses the full screen, the window is filled. A presenter's remote steps by page keys and blanks by "." or
- * "b"; Escape leaves.
+ * Presentation mode: the tour or the lanes fill the screen, with their length, a sentence and a thin player, in larger
+ * type. If the browser refuses the full screen, the window is filled. A presenter's remote steps with page keys and
+ * blanks the screen with "." or "b"; Escape leaves.
  */
 import { byId, closest, setText } from "../dom.js";
 import { text } from "../texts.js";
 import { viewAddress } from "./view_address.js";
 
-const SHOWN = 2000; // milliseconds that a button says that the link was copied
+const SHOWN = 2000; // milliseconds for which a button says that the link was copied
 const root = document.documentElement;
 
-let whole = false; // whether the browser gave the whole screen
+let whole = false; // whether the browser granted the full screen
 /** @type {() => string} */
-let link = () => window.location.href; // the page's function that makes the link
+let link = () => window.location.href; // the page's function that builds the link
 
 const isOn = () => root.dataset.present === "on";
 
@@ -22,7 +22,7 @@ async function fill() {
     whole = true;
     if (!isOn()) await document.exitFullscreen(); // left before the browser was ready
   } catch {
-    whole = false; // refused, as within the frame of another page: the window is filled
+    whole = false; // refused, as inside a frame of another page: the window is filled
   }
 }
 
@@ -30,7 +30,7 @@ function enter() {
   root.dataset.present = "on";
   viewAddress.change({ present: "" });
   byId("stage")?.focus({ preventScroll: true });
-  window.dispatchEvent(new Event("resize")); // charts have another room
+  window.dispatchEvent(new Event("resize")); // charts have a different space
   fill();
 }
 
@@ -44,12 +44,12 @@ function leave() {
   byId("present")?.focus({ preventScroll: true });
 }
 
-/** A black screen, until any key. */
+/** Show a black screen until a key is pressed. */
 function blank() {
   root.dataset.blank = "on";
 }
 
-/** Put a text on the clipboard, also where the browser trusts the page too little for its own way. */
+/** Copy a text to the clipboard, even if the browser does not trust the page enough for its own API. */
 async function copy(/** @type {string} */ words) {
   if (navigator.clipboard) return navigator.clipboard.writeText(words);
   const field = Object.assign(document.createElement("textarea"), { value: words });
@@ -88,13 +88,13 @@ document.addEventListener("fullscreenchange", () => {
   if (whole && !document.fullscreenElement) leave();
 });
 
-/** Keys of a presenter's remote, which reach the player only while something is presented. */
+/** Keys of a presenter's remote, which reach the player only in presentation mode. */
 const REMOTE = ["PageDown", "PageUp", ".", "b"];
 
 /**
- * The keys of a presenter on a page.
+ * Presenter's keys of a page.
  * @template Player
- * @param {(player: Player, by: number) => unknown} step one further or back
+ * @param {(player: Player, by: number) => unknown} step step forward or back
  * @returns {Record<string, (player: Player) => unknown>}
  */
 const keys = (step) => ({
@@ -109,9 +109,9 @@ export const present = {
   isOn,
   copy,
   keys,
-  /** Whether a key works only while something is presented. */
+  /** Whether a key only works in presentation mode. */
   waits: (/** @type {string} */ key) => REMOTE.includes(key) && !isOn(),
-  /** Register the page's function that makes its link. */
+  /** Register the page's function that builds its link. */
   links(/** @type {() => string} */ make) {
     link = make;
   },

@@ -1,17 +1,17 @@
 /*
- * What an address says of how a page is seen, beside what it opens: `theme`, `scale` (of the type while presenting),
- * `present`, and the moment of the run or race that is shown. The server reads none of it (`VIEW` of
- * `components/shell/address.py`). `early/theme.js` has set theme, scale and `present` before the first picture.
+ * View settings in an address, in addition to what it opens: `theme`, `scale` (of the type in presentation mode),
+ * `present`, and the position in the run or race. The server reads none of them (`VIEW` of
+ * `components/shell/address.py`). `early/theme.js` applies theme, scale and `present` before the first paint.
  */
 
-/** A whole number, or null. */
+/** Parse a whole number, or null. */
 const whole = (/** @type {string | null} */ text) => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null);
 
 const query = () => new URLSearchParams(window.location.search || "");
 
 /**
- * Change the address without another entry in the history.
- * @param {Record<string, string | null>} changes null takes a field away
+ * Change the address without adding a history entry.
+ * @param {Record<string, string | null>} changes null removes a field
  */
 function change(changes) {
   const stored = (window.location.search || "").slice(1).split("&");
@@ -24,7 +24,7 @@ function change(changes) {
 }
 
 /**
- * The climb and the move of a run that a link names, once: after that the player's own place counts.
+ * The climb and move of a run in a link, returned only once; afterwards the player's own position counts.
  * @param {string | null} run
  * @returns {{ climb: number, position: number, live: boolean } | null}
  */
@@ -36,7 +36,7 @@ function takePlace(run) {
   return { climb, position: move ?? 0, live: false };
 }
 
-/** The second of a race that a link names, once; null without one. */
+/** The second of a race in a link, returned only once; null without one. */
 function takeMoment() {
   const at = Number.parseFloat(query().get("at") || "");
   if (!(at >= 0)) return null;

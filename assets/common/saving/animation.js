@@ -1,4 +1,4 @@
-/* Animations, which the server draws picture by picture: their button shows how many are done, and saves the result. */
+/* Animations drawn by the server picture by picture: their button shows the progress, then saves the result. */
 import { byId, replaceText } from "../dom.js";
 import { download } from "./download.js";
 import { note } from "../faults.js";
@@ -7,7 +7,7 @@ import { text } from "../texts.js";
 const NEWLINE = 10;
 
 /**
- * The place of the n-th line's end, -1 where there are fewer lines.
+ * Position of the end of line n, -1 if there are fewer lines.
  * @param {Uint8Array} bytes
  * @param {number} n
  */
@@ -21,9 +21,9 @@ function endOfLine(bytes, n) {
 }
 
 /**
- * The parts of an answer: a line with the number of pictures, a line with a sign for each as it is done, the animation.
+ * Read an answer: a line with the number of pictures, a line with a mark for each finished one, then the animation.
  * @param {ReadableStream<Uint8Array>} body
- * @param {(share: number) => void} tell how much is done, 0 to 1
+ * @param {(share: number) => void} tell called with the finished share, 0 to 1
  */
 async function readAnimation(body, tell) {
   const reader = body.getReader();
@@ -47,7 +47,7 @@ async function readAnimation(body, tell) {
 }
 
 /**
- * Save the animation at an address under a name; meanwhile its button is disabled and shows the progress.
+ * Save the animation at an address under a name; its button is disabled meanwhile and shows the progress.
  * @param {string} id of the button
  * @param {string} address
  * @param {string} name

@@ -9,7 +9,7 @@ const KEPT = 60000; // milliseconds until a saved object is released
  * Save the file at an address under a name.
  * @param {string} address
  * @param {string} name
- * @param {boolean} [passing] whether the address is of something that only this page holds, until it is kept
+ * @param {boolean} [passing] whether the address refers to an object held by this page until it is saved
  */
 function download(address, name, passing = false) {
   const link = element("a", { href: address, download: name });
@@ -28,7 +28,7 @@ const safe = (text) =>
 
 /**
  * "berlin52-two-opt-7542": the same rule as in `runs/web/downloads.py`.
- * @param {Field[]} parts those that are missing are left out
+ * @param {Field[]} parts missing ones are left out
  */
 const fileName = (...parts) =>
   parts
@@ -37,7 +37,7 @@ const fileName = (...parts) =>
     .join("-");
 
 /**
- * A field of CSV; a text that a spreadsheet would take for a formula gets an apostrophe before it.
+ * A field of CSV; text that a spreadsheet would take for a formula is prefixed with an apostrophe.
  * @param {Field} value
  */
 function field(value) {
@@ -54,7 +54,7 @@ function field(value) {
 const csv = (rows) => rows.map((row) => `${row.map(field).join()}\r\n`).join("");
 
 /**
- * Save CSV as a file of that name.
+ * Save CSV as a file with this name.
  * @param {string} text
  * @param {string} name
  */
@@ -63,14 +63,14 @@ function keepCsv(text, name) {
 }
 
 /**
- * Save rows as a CSV file of that name.
+ * Save rows as a CSV file with this name.
  * @param {Field[][]} rows the names of the columns first
  * @param {string} name
  */
 const downloadCsv = (rows, name) => keepCsv(csv(rows), name);
 
 /**
- * Escapes a text for Plotly, which reads some HTML in its texts.
+ * Escape a text for Plotly, which interprets some HTML in texts.
  * @param {string} text
  */
 const plain = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");

@@ -1,4 +1,4 @@
-/* Saves a study's or a paper's charts as pictures and data, and its tables as rows; all made in the browser. */
+/* Saves charts of a study or paper as pictures and data, and tables as rows; everything is made in the browser. */
 import { byId, closest, colour, coloursIn } from "../dom.js";
 import { graph } from "../charts/graph.js";
 import { recoloured } from "../charts/recoloured.js";
@@ -6,7 +6,7 @@ import { downloadCsv, fileName, plain } from "./download.js";
 import { pictures } from "./pictures.js";
 import { text } from "../texts.js";
 
-const SHAPE = 0.56; // of a picture: its height by its width
+const SHAPE = 0.56; // of a picture: ratio of height to width
 const MARGIN = { l: 70, r: 40, t: 16, b: 56 };
 
 // The library has the same charts without a study.
@@ -19,7 +19,7 @@ const name = (...parts) => fileName(heading() || "study", ...parts);
 const KINDS = { f8: Float64Array, f4: Float32Array };
 
 /**
- * Numbers of a chart as a list, also where they came as bytes.
+ * Numbers of a chart as a list, even if they came as bytes.
  * @param {any} values of a trace of Plotly's
  * @returns {(string | number | null)[]}
  */
@@ -30,7 +30,7 @@ function numbers(values) {
 }
 
 /**
- * The points of a chart, a row each; values are the true ones where a logarithmic axis shows others.
+ * Points of a chart, one per row, with their true values where a logarithmic axis shows others.
  * @param {Figure} element
  */
 function points(element) {
@@ -42,7 +42,7 @@ function points(element) {
   /** @type {(string | number | null)[][]} */
   const rows = [["series", "x", "y"]];
   for (const trace of element.data) {
-    if (trace.meta === "box") continue; // its numbers are in the words below the chart
+    if (trace.meta === "box") continue; // its numbers are in the description below the chart
     const x = numbers(trace.x);
     numbers(trace.customdata || trace.y).forEach((y, k) => rows.push([trace.name, k < x.length ? x[k] : x[0], y]));
   }
@@ -54,7 +54,7 @@ const cells = (table) =>
   [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent.replace(/\u202f/g, " ")));
 
 /**
- * Each entry is named once in the legend, and all bands together; boxes and bands have the colour of their entry.
+ * Name each entry once in the legend, and all bands together; boxes and bands have the colour of their entry.
  * @param {any[]} traces of Plotly's
  */
 function keyed(traces) {
@@ -66,7 +66,7 @@ function keyed(traces) {
 }
 
 /**
- * A picture of a chart, with its title above and its entries below.
+ * Save a picture of a chart with its title above and its legend below.
  * @param {any} element
  * @param {"png" | "svg"} kind
  * @param {string} title of the chart, for the file's name
@@ -90,7 +90,7 @@ async function picture(element, kind, title) {
   });
 }
 
-/** @param {HTMLElement} button names the chart and the kind of file, or the table that it stands at */
+/** @param {HTMLElement} button button with the chart and file type, or beside a table */
 function save(button) {
   const { chart = "", save: kind = "", name: title = "" } = button.dataset;
   if (kind === "table") {

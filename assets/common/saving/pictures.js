@@ -1,6 +1,6 @@
 /*
- * Saved pictures: PNG and SVG by Plotly, with a title, in the page's typeface, and in the size and theme that are
- * chosen beside the buttons; the browser stores the choice.
+ * Saves pictures as PNG and SVG with Plotly: with a title, in the page's font, and in the size and theme chosen beside
+ * the buttons; the browser stores the choice.
  */
 import { plotly } from "../charts/graph.js";
 import { closest, colour, inTheme, when } from "../dom.js";
@@ -8,14 +8,14 @@ import { element } from "../elements.js";
 import { download } from "./download.js";
 
 const KEY = "pictures";
-const PLACE = /url\("([^"]+)"\)/; // of a typeface
+const PLACE = /url\("([^"]+)"\)/; // address of a font
 const FAMILY = "Inter";
-const SIZES = { title: 17, details: 13.5, text: 12.5 }; // of letters, in pixels of a picture that is `WIDTH` wide
-const WIDTH = 960; // pixels that a picture is laid out in, unless it is as wide as on the screen
-const [SIDE, TOP, LINE] = [24, 18, 21]; // pixels left, right and above of the title, and of its lines
-const CAPITALS = 0.7; // their height in that of the letters
+const SIZES = { title: 17, details: 13.5, text: 12.5 }; // font sizes, in pixels of a picture with width `WIDTH`
+const WIDTH = 960; // layout width in pixels, unless a picture is as wide as on the screen
+const [SIDE, TOP, LINE] = [24, 18, 21]; // pixels left, right and above of the title, and line height
+const CAPITALS = 0.7; // height of capitals relative to the font size
 
-/** The default, which suits a slide, a page and a screen. */
+/** Defaults that suit a slide, a page and a screen. */
 const DEFAULTS = { width: "1920", gif: "960", paper: "a4", theme: "page" };
 
 /** @returns {PictureChoice} */
@@ -23,7 +23,7 @@ function choice() {
   try {
     return { ...DEFAULTS, ...JSON.parse(window.localStorage.getItem(KEY) || "{}") };
   } catch {
-    return { ...DEFAULTS }; // storage is off, or holds something else
+    return { ...DEFAULTS }; // storage is denied, or has other contents
   }
 }
 
@@ -32,20 +32,20 @@ function choose(changed) {
   try {
     window.localStorage.setItem(KEY, JSON.stringify({ ...choice(), ...changed }));
   } catch {
-    // without storage the choice cannot be kept, and the menu says so by its own value
+    // without storage the choice is not kept, and the menu shows its own value
   }
 }
 
-/** The theme of pictures: the chosen one, or that of the page. */
+/** Theme of pictures: the chosen one, or that of the page. */
 function theme() {
   const { theme: chosen } = choice();
   return chosen === "light" || chosen === "dark" ? chosen : document.documentElement.dataset.bsTheme || "light";
 }
 
 /**
- * How a picture is laid out: so many pixels wide, of which each becomes `scale` of the file's.
- * @param {number} shown pixels that the page gives what is saved
- * @param {number} [whole] pixels that it is laid out in where it is not to be as on the screen
+ * Layout of a picture: its width in pixels, and `scale`, the number of file pixels for each.
+ * @param {number} shown width on the page in pixels
+ * @param {number} [whole] layout width unless as on the screen
  */
 function size(shown, whole = WIDTH) {
   const wanted = Number(choice().width);
@@ -53,14 +53,14 @@ function size(shown, whole = WIDTH) {
   return { width: Math.round(shown) || whole, scale: window.devicePixelRatio || 1 };
 }
 
-/** Size and theme in the address of an animation. */
+/** Size and theme of an animation as a query. */
 const query = () => `width=${choice().gif}&theme=${theme()}`;
 
 /**
- * Parts of a title in lines that fit into a width, " · " between them.
+ * Wrap parts of a title, separated by " · ", into lines of a width.
  * @param {string[]} parts
  * @param {number} width in pixels
- * @param {number} letters their size in pixels
+ * @param {number} letters font size in pixels
  */
 function wrapped(parts, width, letters) {
   const pen = document.createElement("canvas").getContext("2d");
@@ -81,8 +81,8 @@ function wrapped(parts, width, letters) {
 }
 
 /**
- * The title of a picture of this width, and its height: a heading, and the details in lines below.
- * @param {PictureTitle} said texts that Plotly shows as they are (`plain`)
+ * Title of a picture of this width, and its height: a heading with lines of details below.
+ * @param {PictureTitle} said escaped texts (`plain`)
  * @param {number} width
  */
 function layOutTitle({ head, details }, width) {
@@ -95,7 +95,7 @@ function layOutTitle({ head, details }, width) {
 }
 
 /**
- * The legend of a picture of this width, below the plot.
+ * Legend of a picture of this width, below the plot.
  * @param {number} width
  */
 const legend = (width) => ({
@@ -111,8 +111,8 @@ const legend = (width) => ({
 });
 
 /**
- * A figure with its title above, on the page's ground.
- * @param {Figure} figure whose margins are around what it draws
+ * Add a title above a figure, on the page's background.
+ * @param {Figure} figure figure with its margins
  * @param {PictureTitle} said
  * @param {{ width: number, height: number }} size `height` without the title
  * @returns {Figure}
@@ -123,7 +123,7 @@ function titled({ data, layout }, said, { width, height }) {
   const whole = height + above;
   const place = { x: SIDE / width, xref: "container", xanchor: "left", yref: "container", yanchor: "top" };
   const font = { family: FAMILY, size: SIZES.title, weight: 600, color: colour("ink") };
-  // Plotly puts the top of a line there, but of several lines the foot of the first.
+  // Plotly anchors a single line at its top, but several lines at the bottom of the first.
   const top = TOP + (text.includes("<br>") ? CAPITALS * SIZES.title : 0);
   const title = { text, ...place, y: 1 - top / whole, font };
   const margin = { ...layout.margin, t: (layout.margin?.t || 0) + above };
@@ -131,7 +131,7 @@ function titled({ data, layout }, said, { width, height }) {
   return { data, layout: { ...layout, title, width, height: whole, margin, legend: legend(width), ...ground } };
 }
 
-/** The rule of the style sheet that says where the page's typeface is, and the address of that. */
+/** Rule of the style sheet with the page's font, and the font's address. */
 function typefaceRule() {
   for (const sheet of document.styleSheets) {
     const rule = [...sheet.cssRules].find((each) => each instanceof CSSFontFaceRule);
@@ -144,7 +144,7 @@ function typefaceRule() {
 /** @type {Promise<string> | null} */
 let typeface = null;
 
-/** That rule with all of the typeface in it, so that a picture needs nothing else. */
+/** This rule with the font embedded, so that a picture needs nothing else. */
 async function wholeTypeface() {
   const { rule, address } = typefaceRule();
   const answer = await fetch(address);
@@ -158,10 +158,10 @@ async function wholeTypeface() {
 }
 
 /**
- * The text of an SVG that looks the same everywhere: of a size in pixels, with its typeface in it.
- * @param {string} address as Plotly gives it
+ * Complete an SVG so that it looks the same everywhere: with a size in pixels and an embedded font.
+ * @param {string} address from Plotly
  * @param {number} scale
- * @param {string} rule of the style sheet, with the typeface in it
+ * @param {string} rule style rule with the embedded font
  */
 function completed(address, scale, rule) {
   const drawing = new DOMParser().parseFromString(
@@ -181,10 +181,10 @@ function completed(address, scale, rule) {
 }
 
 /**
- * An SVG as a PNG of its own size, on a ground: the SVG's own is see-through at its edges.
+ * Convert an SVG to a PNG of its own size, on a background, since the SVG is transparent at its edges.
  * @param {string} svg
  * @param {number[]} pixels
- * @param {string} ground its colour
+ * @param {string} ground colour of the background
  * @returns {Promise<Blob>}
  */
 async function painted(svg, [width, height], ground) {
@@ -203,14 +203,14 @@ async function painted(svg, [width, height], ground) {
 }
 
 /**
- * Keep a figure as a file; `make` makes it in the chosen theme, each colour of it.
+ * Save a figure as a file; `make` builds it in the chosen theme.
  * @param {"png" | "svg"} format
- * @param {string} name of the file, without its ending
- * @param {{ width: number, scale: number }} laid as `size` says
- * @param {() => Figure | null} make nothing is kept without one
+ * @param {string} name file name without suffix
+ * @param {{ width: number, scale: number }} laid result of `size`
+ * @param {() => Figure | null} make nothing is saved if it returns null
  */
 async function keep(format, name, { scale }, make) {
-  const Plotly = await plotly(); // which may not be loaded yet
+  const Plotly = await plotly(); // may not be loaded yet
   const figure = inTheme(theme(), make);
   if (!figure) return;
   const { width, height, paper_bgcolor: ground } = figure.layout;

@@ -1,4 +1,7 @@
-/* The dialog that compares the variants of an algorithm; its button is in the form, which is made anew with each. */
+/*
+ * The dialog that compares the variants of an algorithm; its button is in the form, which is rebuilt for each
+ * algorithm.
+ */
 import { setProps } from "../callbacks.js";
 import { byId, closest, when } from "../dom.js";
 
@@ -6,7 +9,7 @@ const dialog = () => byId("variants");
 const table = () => byId("variants-table");
 
 /**
- * Open the table of the algorithm whose form the button is in; the server makes it then.
+ * Open the table for the algorithm of the button's form; the server then builds it.
  * @param {string} algorithm
  */
 function open(algorithm) {

@@ -1,11 +1,11 @@
-/* Arranges several drawings of one shape on one picture. */
+/* Arranges several drawings of the same shape in one picture. */
 
 /**
- * The number of columns that makes the drawings as large as possible.
+ * Number of columns that makes the drawings as large as possible.
  * @param {number} count
  * @param {Room} room
- * @param {number} shape of what a cell shows: its height by its width
- * @param {{ gap: number, head: number }} pixels between cells, and of a cell for what is said of it
+ * @param {number} shape ratio of height to width of a drawing
+ * @param {{ gap: number, head: number }} pixels gap between cells, and height of a cell's caption
  */
 function columnsFor(count, { width, height }, shape, { gap, head }) {
   const sides = Array.from({ length: count }, (_, k) => {
@@ -16,7 +16,7 @@ function columnsFor(count, { width, height }, shape, { gap, head }) {
 }
 
 /**
- * The cells from left to right and from above, each with its place and its size.
+ * Cells from left to right and top to bottom, with their positions and sizes.
  * @param {number} count
  * @param {Room} room
  * @param {number} shape

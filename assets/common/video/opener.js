@@ -1,16 +1,16 @@
 /*
- * Opens the dialog of videos and moments. Its script and sheet are fetched when it first opens, the encoder with the
+ * Opens the dialog of videos and moments. Its script and style sheet are fetched on first use, the encoder with the
  * first video; a page loads only this file.
  */
 import { colour, inTheme } from "../dom.js";
 import { part } from "../loading/parts.js";
 
 /**
- * Open the dialog on what is shown.
+ * Open the dialog for the current view.
  * @param {VideoScene} scene
- * @param {"video" | "moments"} kind of file that it begins with
- * @param {() => void} gif keeps the animation that the server draws
- * @param {VideoOffer[]} [others] what else there may be a video of
+ * @param {"video" | "moments"} kind initial file type
+ * @param {() => void} gif saves the animation drawn by the server
+ * @param {VideoOffer[]} [others] other scenes for a video
  */
 async function openVideo(scene, kind, gif, others = []) {
   const modules = await part("video");

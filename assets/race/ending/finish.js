@@ -1,4 +1,4 @@
-/* The end of a race: its sentence below the lanes, and the mark of the lane that is first. */
+/* The end of a race: its sentence below the lanes, and the mark of the winning lane. */
 import { byId, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { racePanels } from "../panels.js";
@@ -8,7 +8,7 @@ import { leaders, raceSentence } from "./sentence.js";
 
 /** @typedef {import("./sentence.js").LaneEnd} LaneEnd */
 
-/** The results of the lanes, in order; a lane is named by its letter as well where another has its title. */
+/** The results of the lanes, in order; a lane's name includes its letter where another lane has the same title. */
 function ends() {
   const titles = race.lanes.map(({ view }) => view.title);
   return race.lanes.map((lane) => {
@@ -31,10 +31,10 @@ function sentence() {
   return raceSentence(ends(), known, whole, !compared);
 }
 
-/** Whether the end is shown; only there a lane can be first. */
+/** Whether the end is shown; before it no lane can win. */
 const isEnd = () => isOver() && racePlayer.state.clock >= racePlayer.duration() - 1e-9;
 
-/** The numbers of the lanes that are first, where the end is shown. */
+/** The numbers of the winning lanes, where the end is shown. */
 function first() {
   const all = isEnd() ? ends() : [];
   return leaders(all).map((end) => all.indexOf(end));

@@ -8,19 +8,19 @@ import { text } from "../texts.js";
  * @typedef {{ name: string, length: number | null, at: number, seconds: number }} LaneEnd
  *   `at`: when the length was reached, `seconds`: when the lane ended, both on its clock; no length where it has no tour
  */
-/** @typedef {LaneEnd & { length: number }} Arrival a lane that has a tour */
+/** @typedef {LaneEnd & { length: number }} Arrival lane with a tour */
 /**
  * The known facts on the instance.
  * @typedef {{ optimum: number | null, proven: boolean, missingWeight: number,
  *   measured: import("../../common/map/units.js").Measured }} Known
  */
 
-/** Whether two lanes reached the same length at the same time, as the page writes times. */
+/** Whether two lanes reached the same length at the same time, to the precision of the page. */
 const tied = (/** @type {Arrival} */ a, /** @type {Arrival} */ b) =>
   a.length === b.length && format.seconds(a.at) === format.seconds(b.at);
 
 /**
- * The lanes in the order of their lengths, equal ones by the earlier time; those without a tour are left out.
+ * The lanes in the order of their lengths, equal ones by the earlier time; lanes without a tour are left out.
  * @param {LaneEnd[]} ends
  */
 const ranked = (ends) =>
@@ -29,7 +29,7 @@ const ranked = (ends) =>
   );
 
 /**
- * The lanes that are first: more than one where nothing that is written tells them apart.
+ * The winning lanes: several if their displayed results are equal.
  * @param {LaneEnd[]} ends
  */
 function leaders(ends) {
@@ -83,7 +83,7 @@ function behind({ name, length, at, seconds }, first, { optimum, missingWeight }
  * "Ant System first: optimal after 163 ms; 2-opt 4.20 % above after its 5.00 s. This is one seed; another may rank them differently."
  * @param {LaneEnd[]} ends
  * @param {Known} known
- * @param {boolean} whole whether all lanes came to their own end
+ * @param {boolean} whole whether every lane ended normally
  * @param {boolean} oneSeed
  */
 function raceSentence(ends, known, whole, oneSeed) {

@@ -12,9 +12,9 @@ import { text } from "../texts.js";
 
 const NAME = "600 17px Inter";
 const SAID = "400 15px Inter";
-const LINE = 22; // pixels of a line above a map
+const LINE = 22; // pixels of a line of text above a map
 const PIXELS = { gap: 20, head: 2 * LINE + 4 };
-const SIDE = 14; // pixels on both sides: names begin where the captions do
+const SIDE = 14; // pixels on both sides, so that names are aligned with the captions
 
 /**
  * The result of a lane at a moment: its best length, and the gap.
@@ -30,7 +30,7 @@ function formatResult(lane, seconds) {
 }
 
 /**
- * A lane: its name and its result above its map.
+ * Paint a lane: its name and its result above its map.
  * @param {CanvasRenderingContext2D} pen
  * @param {Room} room
  * @param {TourMap} map
@@ -50,7 +50,7 @@ function paintLane(pen, { width, height }, map, lane, seconds) {
 }
 
 /**
- * The scene of the race that is shown, null without one; of a race that goes on, as far as it is known now.
+ * The scene of the shown race, null without one; for a running race, up to now.
  * @param {Pick<VideoScene, "name" | "head">} named
  * @returns {VideoScene | null}
  */
@@ -60,7 +60,7 @@ function raceScene(named) {
   const end = racePlayer.duration();
   if (!map || !lanes.some((lane) => lane.moment(end).order)) return null;
   const title = text(race.compared ? "picture.compared" : "picture.race");
-  const ending = raceEnding.whole().split(/(?<=[;.]) /); // in parts, since a line has no room for all
+  const ending = raceEnding.whole().split(/(?<=[;.]) /); // in parts, since one line has no room for all
   return {
     ...named,
     title,

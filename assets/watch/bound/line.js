@@ -1,15 +1,15 @@
-/* The lower bound in the convergence chart: over seconds how it rose, else its height. */
+/* The lower bound in the convergence chart: its steps over seconds, else a level line. */
 import { run } from "../run.js";
 
 /** @typedef {{x: number[], y: number[]}} Points */
 
-const BELOW = 1; // heights of what is above the bound that are shown of its rise
+const BELOW = 1; // how far the shown rise of the bound may lie below, in heights of the range above it
 
 /**
- * The line of the bound. Over seconds it is a step each time that it rose, by the clock of its own computation, and goes
- * on to the end of the chart; over anything else it is as high as it is now.
+ * The line of the bound. Over seconds it has a step at each improvement, by the clock of its own computation, and
+ * continues to the end of the chart; over anything else it is level at its current value.
  * @param {boolean} seconds
- * @param {number[]} [shown] range of x; without one the rise alone
+ * @param {number[]} [shown] range of x; without it only the rise
  * @returns {Points}
  */
 function boundLine(seconds, shown) {
@@ -24,9 +24,9 @@ function boundLine(seconds, shown) {
 }
 
 /**
- * The heights of the bound that fit on the chart: the first ones lie far below, and may be left out.
+ * The values of the bound that fit on the chart: the first ones lie far below, and may be left out.
  * @param {number[]} heights
- * @param {number} [highest] of what is above
+ * @param {number} [highest] highest value above the bound
  */
 function boundRange(heights, highest) {
   if (!heights.length) return [];

@@ -1,6 +1,6 @@
 /*
- * The bound beside the gap: a button that requests it, its progress, and the gap of the best tour above it. Results
- * come by the stream, for every viewer.
+ * The bound beside the gap: a button that requests it, its progress, and the gap of the best tour to it. Results arrive
+ * in the stream, for every viewer.
  */
 import { readJson } from "../../common/answer.js";
 import { basePath, byId, closest, setText } from "../../common/dom.js";
@@ -18,7 +18,7 @@ let asking = false;
 const best = () => run.best?.length ?? run.bests[3].at(-1) ?? null;
 
 /**
- * How far the best tour lies above the bound, or that it is as long.
+ * How far the best tour lies above the bound, or that both are equal.
  * @param {number} bound
  */
 function compared(bound) {
@@ -65,7 +65,7 @@ function show() {
 }
 
 /**
- * Have the server compute the bound of a run's instance.
+ * Request the bound of a run's instance.
  * @param {string} id
  */
 async function ask(id) {
@@ -79,14 +79,14 @@ async function ask(id) {
   show();
 }
 
-/** The length that the bound is compared with beside its 1-tree. */
+/** The length shown with the 1-tree as its reference. */
 function beside() {
   const { optimum, proven } = run;
   if (optimum !== null) return { length: optimum, known: proven ? "optimum" : "best-known" };
   return { length: best(), known: "best" };
 }
 
-/** Show the 1-tree that proves the bound; its dialog is fetched when it is opened first. */
+/** Show the 1-tree that proves the bound; its dialog is fetched when first opened. */
 async function openTree() {
   const map = tour.map();
   if (!run.id || !map) return;

@@ -1,6 +1,6 @@
 /*
- * Beat 2-opt: a person draws a tour, city after city. It becomes a run, like any imported tour, and is raced
- * against one climb of 2-opt from a random tour; then 2-opt can go on from it.
+ * Beat 2-opt: a person draws a tour, city after city. It becomes a run, like any imported tour, and races against one
+ * climb of 2-opt from a random tour; then 2-opt can continue from it.
  */
 import { readJson } from "../../common/answer.js";
 import { setProps } from "../../common/callbacks.js";
@@ -23,7 +23,7 @@ import { drawnLength, pathEdges, explainRefusal } from "./path.js";
 /** @type {Phase} */
 let phase = "off";
 /** @type {number[]} */
-let order = []; // the cities that are drawn
+let order = []; // the cities drawn so far
 /** @type {{ mine: string, race: string }} */
 let runs = { mine: "", race: "" }; // their ids
 
@@ -45,7 +45,7 @@ function say(sentence, more = "") {
   setText("hand-note", "");
 }
 
-/** Draw the tour so far, and a line to the city under the pointer. @param {number | null} pointed */
+/** Draw the tour so far, with a line to the city under the pointer. @param {number | null} pointed */
 function show(pointed = null) {
   const map = tour.map();
   if (!map) return;
@@ -82,7 +82,7 @@ function point(at) {
   show(at);
 }
 
-/** @param {number[]} cities that were meant, the nearest first */
+/** @param {number[]} cities possible choices, the nearest first */
 function pick([city]) {
   const map = tour.map();
   if (!map || phase !== "drawing") return;
@@ -120,7 +120,7 @@ function undo() {
   begin();
 }
 
-/** Draw a tour of the cities that are shown, if that makes sense of so many. */
+/** Let a person draw a tour of the shown cities, if there are few enough. */
 async function open() {
   await leaveRun();
   const map = tour.map();
@@ -136,7 +136,7 @@ async function open() {
   say(refusal === "size" ? text("hand.size", { n: map.n }) : text("hand.directed"));
 }
 
-/** Put the map back as it was. */
+/** Restore the map. */
 function leave() {
   if (phase === "drawing") chooser.end();
   const drawing = ["drawing", "whole", "refused"].includes(phase);
@@ -147,7 +147,7 @@ function leave() {
 }
 
 /**
- * Start a run of the drawn tour, or of 2-opt beside it.
+ * Start a run of the drawn tour, or of 2-opt.
  * @param {"tour" | "race" | "improve"} what
  * @returns {Promise<{ run?: string, search?: string }>}
  */
@@ -186,7 +186,7 @@ async function improve() {
   show2opt(started);
 }
 
-/** Once the climb of 2-opt has played, say who won. @param {View} view */
+/** Once the climb of 2-opt has played, announce the winner. @param {View} view */
 function onView({ resting, live }) {
   const map = tour.map();
   const best = run.best?.order;
@@ -199,7 +199,7 @@ function onView({ resting, live }) {
   byId("hand-compare")?.setAttribute("href", `${basePath()}race/?runs=${runs.mine},${runs.race}`);
 }
 
-/** Another run is opened, or another instance chosen, while a tour is drawn. */
+/** Another run was opened, or another instance chosen, while a person draws a tour. */
 function onOpened() {
   const ours = run.id === runs.race && phase === "racing";
   if (phase !== "off" && run.id && !ours) leave();

@@ -1,14 +1,14 @@
-/* The result of a drawn tour against 2-opt: the shorter tour, and the differing edges. */
+/* The result of a drawn tour against 2-opt: the shorter tour, and the edges that differ. */
 import { compare } from "../../common/map/difference.js";
 import { edges } from "../../common/map/edges.js";
 import { format } from "../../common/format.js";
 import { text } from "../texts.js";
 
 /**
- * Who has the shorter tour, how far both are from the optimum where that is known, and how many edges they share.
+ * Which tour is shorter, how far both are from a known optimum, and how many edges they share.
  * @param {TourMap} map
  * @param {number} mine length
- * @param {number} other length of 2-opt's
+ * @param {number} other length of 2-opt's tour
  * @param {Compared} compared their edges
  */
 function sentences({ n, optimum, proven }, mine, other, compared) {
@@ -24,9 +24,9 @@ function sentences({ n, optimum, proven }, mine, other, compared) {
 }
 
 /**
- * The edges that only one of both has, to be laid below the tour.
+ * The edges of only one of both tours, for display below the tour.
  * @param {TourMap} map
- * @param {Compared} compared those of the drawn tour first
+ * @param {Compared} compared drawn tour's edges first
  * @returns {PaintedLine[]}
  */
 const markDifferences = ({ xy }, { only: [mine, other] }) => [

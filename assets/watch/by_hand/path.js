@@ -1,11 +1,11 @@
 /* A tour that a person draws, city after city. */
 import { tourLength } from "../../common/map/lengths.js";
 
-const FEWEST = 5; // cities of which more than one tour is worth a thought
+const FEWEST = 5; // cities from which there is more than one interesting tour
 const MOST = 60; // cities that a person has the patience for
 
 /**
- * Why a tour of a map cannot be drawn by hand and raced; nothing where it can.
+ * Why a tour of a map cannot be drawn by hand and raced; empty if it can.
  * @param {Pick<TourMap, "n" | "directed">} map
  * @returns {"size" | "directed" | ""}
  */
@@ -15,7 +15,7 @@ function explainRefusal({ n, directed }) {
 }
 
 /**
- * The edges of the path through cities in their order, as pairs; of all cities it is a tour, which is closed.
+ * The edges of the path through cities in order, as pairs; with all cities it is a closed tour.
  * @param {number[]} order
  * @param {number} n
  */

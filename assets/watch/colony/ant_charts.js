@@ -1,4 +1,4 @@
-/* The view of ants: how long one iteration's tours are, and below it a curve over all iterations. */
+/* The view of ants: the tour lengths of one iteration, with a curve over all iterations below. */
 import { colour } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { interpolated } from "../../common/charts/series.js";
@@ -16,9 +16,9 @@ let curve = "lengths";
 /** @type {Frames["ants"] | null} */
 let ants = null;
 /** @type {number | null} */
-let iteration = null; // that the player is at
+let iteration = null; // the player's
 /** @type {number | null} */
-let bestSoFar = null; // until then
+let bestSoFar = null; // up to that iteration
 
 const CURVES = {
   lengths: () =>
@@ -66,7 +66,8 @@ const CURVES = {
 };
 
 /**
- * The names of the curves in their colours, and what 2-opt did at this iteration; in two lines where there is little room.
+ * The names of the curves in their colours, and what 2-opt did in this iteration; on two lines where there is little
+ * room.
  * @param {any[]} traces
  * @param {boolean} narrow
  */
@@ -119,7 +120,7 @@ const { draw, drawSoon, figure } = redrawn("ants", (element, width) => {
   return { data: [...upper, ...traces], layout: layoutFor(element, traces, width) };
 });
 
-/** The available charts: trials, times and 2-opt are not in every run. */
+/** Enable the available charts: not every run has trials, times and 2-opt. */
 function offer() {
   if (!run.units().colony) return;
   const { phases, shortened, trials } = history;

@@ -9,14 +9,14 @@ const fresh = () => ({
   phases: new Table(["iteration", "choice", "construction", "update", "best"]),
   shortened: new Table(["iteration", "before", "after", "milliseconds"]),
   /** @type {Series<Float64Array>} */
-  trials: new Series(1, ROWS), // how many choices took 1, 2, ... trials, for each row of `colony`; none in most runs
+  trials: new Series(1, ROWS), // how many choices took 1, 2, ... trials, for each row of `colony`; empty in most runs
   /** @type {ShortenedRow | null} */
-  last: null, // what 2-opt took off the best tour at the end
+  last: null, // the gain of 2-opt on the best tour at the end
 });
 const history = fresh();
 
 /**
- * The trials of the row nearest at or before `iteration`; none where there is no such row.
+ * The trials of the row nearest at or before `iteration`; empty without such a row.
  * @param {number} iteration
  */
 const trialsAt = (iteration) => Array.from(history.trials.columns[0][history.colony.at(iteration)] || []);

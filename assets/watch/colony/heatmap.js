@@ -1,4 +1,7 @@
-/* The view of pheromone: a field as an image of blocks of cities, its scale, and a description of the cell under the pointer. */
+/*
+ * The view of pheromone: a field as an image of blocks of cities, its scale, and a description of the cell under the
+ * pointer.
+ */
 import { byId, replaceText } from "../../common/dom.js";
 import { element } from "../../common/elements.js";
 import { on } from "../../common/events.js";
@@ -15,13 +18,13 @@ let log = true;
 /** @type {Frames["field"] | null} */
 let field = null;
 /** @type {Map<number, number> | null} */
-let places = null; // of the field's strongest edges, by pair of blocks; made when a pointer asks
+let places = null; // of the field's strongest edges, by pair of blocks; made when first needed
 
 /** @param {FieldArrays} arrays */
 const blocks = ({ heat }) => Math.sqrt(heat.length);
 
 /**
- * The blocks of a field, a pixel each.
+ * The image of a field, one pixel for each block.
  * @param {Pick<Frames["field"], "values" | "arrays">} field
  * @param {import("./scale.js").Scale} [scale] of several fields, in place of the field's own
  */
@@ -83,7 +86,7 @@ function draw() {
 const pair = (row, column) => Math.min(row, column) * 256 + Math.max(row, column);
 
 /**
- * The strongest of the listed edges between two blocks, as its place in the list, or undefined.
+ * The index of the strongest listed edge between two blocks, or undefined.
  * @param {FieldArrays} arrays
  * @param {number} row
  * @param {number} column
@@ -120,7 +123,7 @@ const called = (city) => {
 };
 
 /**
- * The contents of a cell in words; empty if there are none.
+ * Describe the contents of a cell in words; empty without contents.
  * @param {number} row
  * @param {number} column
  */
@@ -157,7 +160,7 @@ function point({ target, offsetX: x, offsetY: y }) {
   Object.assign(hover.style, { left: `${left}px`, top: `${top}px` });
 }
 
-/** The view as a Plotly figure, for a saved picture; null without a field. */
+/** The view as a Plotly figure for a saved picture; null without a field. */
 function figure() {
   if (!field) return null;
   const { values, arrays } = field;
@@ -172,7 +175,7 @@ function figure() {
   const colorbar = { tickvals: marks.map((trail) => height(trail)), ticktext, thickness: 14, outlinewidth: 0, title };
   const range = { zmin: log ? bytes[0] : 0, zmax: bytes[255] };
   const colorscale = ramp.stops().map((colour, k, all) => [k / (all.length - 1), colour]);
-  const step = arrays.order.length / b; // cities of a block
+  const step = arrays.order.length / b; // cities in a block
   const places = { x0: (step + 1) / 2, dx: step, y0: (step + 1) / 2, dy: step };
   const data = [{ type: "heatmap", z, ...places, ...range, colorscale, colorbar, hoverinfo: "skip" }];
   const named = { title: { text: axisTitle(), standoff: 8 }, automargin: true, tickformat: ",d" };
@@ -182,7 +185,7 @@ function figure() {
 }
 
 /**
- * Colours by the logarithm of the trail, or by the trail itself.
+ * Colour by the logarithm of the trail, or by the trail itself.
  * @param {boolean} on
  */
 function setLog(on) {

@@ -1,22 +1,22 @@
-/* The pictures of a colony's trails that the run has: which there are, and the last ones used, {field, ants} of each. */
+/* The recorded pictures of a colony's trails: which exist, and the most recently used ones, {field, ants} each. */
 import { on } from "../../common/events.js";
 import { frames } from "../../common/frames.js";
 import { source } from "../../common/host/source.js";
 
-const MOST = 300; // pictures that are kept, of some 100 kB each
+const MOST = 300; // cached pictures at most, of about 100 kB each
 
 /** @type {string | null} */
 let run = null;
 /** @type {number[]} */
-let known = []; // iterations that are pictured, rising
+let known = []; // iterations with a picture, ascending
 /** @type {Map<number, FieldPicture>} */
-let cache = new Map(); // by iteration, the last used at the end
+let cache = new Map(); // by iteration, the most recently used at the end
 /** @type {{at: number, found: ((picture: FieldPicture) => void) | null} | null} */
-let wanted = null; // what is fetched next; only the newest request counts
+let wanted = null; // the next fetch; only the newest request counts
 let busy = false;
 
 /**
- * Forget everything, and fetch from `id` from now on.
+ * Forget everything, and fetch from the run `id` from now on.
  * @param {string | null} id
  */
 function reset(id) {
@@ -27,13 +27,13 @@ function reset(id) {
 }
 
 /**
- * How many known iterations come before or are `iteration`, which is mostly among the last.
+ * How many known iterations are at or before `iteration`, which is mostly among the last.
  * @param {number} iteration
  */
 const before = (iteration) => known.findLastIndex((other) => other <= iteration) + 1;
 
 /**
- * Add the iterations that have pictures.
+ * Add iterations that have pictures.
  * @param {number[]} [iterations]
  */
 function know(iterations) {
@@ -44,7 +44,7 @@ function know(iterations) {
 }
 
 /**
- * The iteration whose picture is nearest at or before `iteration`, or null.
+ * The last iteration with a picture at or before `iteration`, or null.
  * @param {number} iteration
  */
 const nearest = (iteration) => known[before(iteration) - 1] ?? null;
@@ -60,7 +60,7 @@ function keep(picture) {
 }
 
 /**
- * The picture that frames hold, null without a field.
+ * The picture in frames, null without a field.
  * @param {FieldMessage["frames"]} frames
  * @returns {FieldPicture | null}
  */
@@ -71,7 +71,7 @@ function decodePicture(frames) {
 }
 
 /**
- * A picture that the stream has brought.
+ * Store a picture from the stream.
  * @param {FieldMessage["frames"]} frames
  */
 function take(frames) {
@@ -82,7 +82,7 @@ function take(frames) {
 
 /**
  * @param {number} at
- * @param {boolean} [keeps] whether it is kept, of those used last
+ * @param {boolean} [keeps] whether it is cached
  */
 async function download(at, keeps = true) {
   const id = run;
@@ -104,7 +104,7 @@ async function fetchWanted() {
 }
 
 /**
- * Call `found` with the picture of a known iteration, unless another one is wanted before it is here.
+ * Call `found` with the picture of a known iteration, unless another one is requested meanwhile.
  * @param {number} at
  * @param {((picture: FieldPicture) => void) | null} found
  */
@@ -118,7 +118,7 @@ function get(at, found) {
 }
 
 /**
- * Fetch the picture behind that of `at`, if nothing else is to be fetched.
+ * Fetch the picture after that of `at`, if no other fetch is pending.
  * @param {number} at
  */
 function prefetch(at) {
@@ -127,7 +127,7 @@ function prefetch(at) {
 }
 
 /**
- * The picture of a known iteration, whatever else is wanted; null if it cannot be had. It is not kept here.
+ * The picture of a known iteration, regardless of other requests; null if it is not available. It is not cached.
  * @param {number} at
  */
 const read = (at) => Promise.resolve(cache.get(at) || download(at, false).catch(() => null));

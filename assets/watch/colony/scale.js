@@ -1,14 +1,16 @@
-/* The colours of pheromone, and the scale from a field's bytes to trails; the style sheet has the ramp's colours. */
+/*
+ * The colours of pheromone, and the scale from a field's bytes to trails; the ramp's colours come from the style sheet.
+ */
 import { rounds } from "../../common/charts/ticks.js";
 import { colour } from "../../common/dom.js";
 import { clamp, roundStep } from "../numbers.js";
 
 /** @typedef {Pick<FieldValues, "low" | "high">} Scale */
 
-/** @param {string} colour as `stops` gives it */
+/** @param {string} colour as in `stops` */
 const parts = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
 
-/** The ramp's colours in the present theme, as the style sheet writes them: #rrggbb. */
+/** The ramp's colours in the current theme, as in the style sheet: #rrggbb. */
 const stops = () => [0, 1, 2, 3, 4].map((k) => colour(`heat-${k}`));
 
 /**
@@ -30,7 +32,7 @@ function at(share, colours) {
 const byteToTrail = ({ low, high }, byte) => low * (high / low) ** (byte / 255);
 
 /**
- * Where on the ramp a trail of a field lies, 0 to 1.
+ * The position of a trail on the ramp, 0 to 1.
  * @param {Scale} scale
  * @param {number} trail
  * @param {boolean} log
@@ -44,7 +46,7 @@ function share({ low, high }, trail, log) {
  * The colours of the 256 bytes of a field, as pixels.
  * @param {Scale} values
  * @param {boolean} log
- * @param {Scale} [scale] of several fields, in place of the field's own
+ * @param {Scale} [scale] shared by several fields, in place of the field's own
  */
 function pixels(values, log, scale = values) {
   const colours = stops().map(parts);
@@ -57,7 +59,7 @@ function pixels(values, log, scale = values) {
 }
 
 /**
- * Trails with round numbers on a field's scale, from the lowest up; few.
+ * A few round numbers on a field's scale, ascending.
  * @param {Scale} scale
  * @param {boolean} log
  */

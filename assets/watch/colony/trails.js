@@ -1,6 +1,6 @@
 /*
- * The view of trails: the strongest edges on the map, wider where more pheromone lies, and the best tour over them.
- * On a canvas, for as elements of a Plotly line each of 2,000 edges costs 50 µs or more at every change.
+ * The view of trails: the strongest edges on the map, wider with more pheromone, and the best tour over them. It uses a
+ * canvas because 2,000 edges as elements of a Plotly line would cost 50 µs or more each at every change.
  */
 import { byId, when } from "../../common/dom.js";
 import { on } from "../../common/events.js";
@@ -15,8 +15,8 @@ import { views } from "../views.js";
 
 const BUCKETS = 6;
 const NUMBERS = Array.from({ length: BUCKETS }, (_, k) => k);
-const LEAST = 0.02; // of the strongest trail: weaker ones would make a blot of the map
-const TOLD_APART = 8; // how many times the weakest trail the strongest is where lines have their full widths
+const LEAST = 0.02; // relative to the strongest trail: weaker ones would turn the map into a blot
+const TOLD_APART = 8; // ratio of the strongest to the weakest trail from which lines get their full widths
 
 /** @type {Frames["field"] | null} */
 let field = null;
@@ -25,7 +25,7 @@ let bestShown = true;
 let painter = null;
 
 /**
- * The edges of each bucket, from the weakest: pairs of cities one after the other.
+ * The edges of each bucket, the weakest first: pairs of cities one after the other.
  * @param {FieldArrays} arrays
  */
 function buckets({ edges, trail }) {
@@ -39,7 +39,7 @@ function buckets({ edges, trail }) {
 }
 
 /**
- * Widths of the buckets in pixels; all lines are thin while trails are hardly told apart.
+ * Widths of the buckets in pixels; all lines are thin while trails hardly differ.
  * @param {FieldValues} values
  * @param {number} n cities
  */
@@ -52,7 +52,7 @@ function widths({ low, high }, n) {
 /**
  * The trails from the weakest up, and the best tour over them.
  * @param {TourMap} map
- * @param {Frames["field"] | null} [visible] whose trails, those of the view if nothing is said
+ * @param {Frames["field"] | null} [visible] field with the trails, by default that of the view
  * @returns {PaintedLine[]}
  */
 function lines({ xy, n }, visible = field) {
@@ -81,7 +81,7 @@ function show() {
 }
 
 /**
- * The legend has the weakest and the strongest trails, the others lie between them.
+ * The legend names the weakest and the strongest trails only.
  * @param {number} bucket
  */
 function trailName(bucket) {
@@ -89,7 +89,7 @@ function trailName(bucket) {
   return bucket === 0 ? text("picture.trail.weak") : "";
 }
 
-/** The view as traces of Plotly's on the map's axes, without the cities, for a picture that is kept. */
+/** The view as Plotly traces on the map's axes, without the cities, for a saved picture. */
 function traces() {
   const map = tour.map();
   if (!map) return [];
@@ -101,7 +101,7 @@ function traces() {
 }
 
 /**
- * Lay the best tour over the trails, or take it away.
+ * Show or hide the best tour over the trails.
  * @param {boolean} on
  */
 function showBest(on) {

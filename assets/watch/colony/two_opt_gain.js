@@ -1,4 +1,4 @@
-/* What 2-opt took off the ants' tours, in words: in the current iteration, or of the best tour at the end. */
+/* The gain of 2-opt on the ants' tours, in words: in the current iteration, or on the best tour at the end. */
 import { setText, throttle } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
@@ -8,7 +8,7 @@ import { history } from "./colony_history.js";
 
 const QUARTER = 250; // milliseconds: the words change at most four times a second
 
-let iteration = Infinity; // that the player is at
+let iteration = Infinity; // the player's
 
 /**
  * "331 021 → 263 100 (−20.5 %), 12.5 ms"
@@ -31,7 +31,7 @@ function sentence() {
 }
 
 /**
- * The tour that 2-opt made at the end of that of a climb; null where it made none of it.
+ * The tour that 2-opt made of a climb's tour at the end; null if it made none.
  * @param {Climb} climb
  */
 function after(climb) {

@@ -1,4 +1,4 @@
-/* The convergence chart: how the length falls over a climb's moves, or over iterations, evaluations or seconds. */
+/* The convergence chart: the length over a climb's moves, or over iterations, evaluations or seconds. */
 import { colour, throttle, when } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { graph, prepare } from "../../common/charts/graph.js";
@@ -18,35 +18,35 @@ import { boundLabel, endLabels, optimumLabel } from "./marks.js";
 import { tour } from "../tour/tour.js";
 
 /** @typedef {{x: number[], y: number[]}} Points NaN is a gap */
-/** @typedef {"climb" | "iterations" | "evaluations" | "seconds"} Axis what x is */
+/** @typedef {"climb" | "iterations" | "evaluations" | "seconds"} Axis unit of x */
 
 const TRACE = { lengths: 0, best: 1, optimum: 2, ghosts: 3, climb: 4, here: 5, last: 6, bound: 7 };
 const ALL = [0, 1, 2, 3, 4, 5, 6, 7];
 /** @type {Points} */
 const NONE = { x: [], y: [] };
-const LINE = "<b>\u2014</b>"; // the legend above the chart
+const LINE = "<b>\u2014</b>"; // key of a line in the legend above the chart
 const GHOSTS = 12;
-const POINTS = 240; // of a climb's line, the picture is not wider
+const POINTS = 240; // of a climb's line, since the picture is not wider
 const DOTS = 2000;
 const STEPS = 1500;
 const SHOWN = 50; // milliseconds after the next picture: by then a tour is on the screen, and the chart takes as long
 /** @type {Record<Axis, 0 | 1 | 2>} */
-const COLUMN = { climb: 0, iterations: 0, evaluations: 1, seconds: 2 }; // of what a run tells
+const COLUMN = { climb: 0, iterations: 0, evaluations: 1, seconds: 2 }; // column of the run's best lengths
 
 /** @type {Axis} */
 let mode = "climb";
 /** @type {View | null} */
 let view = null;
-let filled = false; // whether anything has been drawn since the chart was cleared
+let filled = false; // whether anything was drawn since the chart was cleared
 /** @type {Points & {climber: number}} */
 let trail = { climber: -1, x: [], y: [] }; // of the climb that is followed live
 /** @type {Points[]} */
-let trails = []; // of those before
+let trails = []; // of earlier climbs
 
 const chart = () => graph("convergence");
 
 /**
- * The line of a climb: length after each of its moves.
+ * The line of a climb: its length after each of its moves.
  * @param {Climb} climb
  * @param {number} [most] points
  */
@@ -56,7 +56,7 @@ function climbLine(climb, most = POINTS) {
 }
 
 /**
- * Other climbs that were watched, in one trace with gaps.
+ * Other watched climbs, in one trace with gaps.
  * @param {View} view
  */
 function ghosts({ climber, live }) {
@@ -72,7 +72,7 @@ function ofClimb() {
   return { lines, from: 0 };
 }
 
-/** Where the player stands on the climb: on its line also while the edges of a move leave. */
+/** The player's position on the climb: on its line even while the edges of a move leave. */
 const here = () => (view && view.made >= 0 ? { x: [view.made], y: [view.length] } : NONE);
 
 /**
@@ -91,12 +91,12 @@ function follow({ climber, position, length }) {
 }
 
 /**
- * How many iterations, as the number of the last; of anything else the value as it is.
+ * A count of iterations as the number of the last one; other values stay as they are.
  * @param {number} value
  */
 const numbered = (value) => (mode === "iterations" ? run.number(value - 1) : value);
 
-/** Finished climbers: their lengths over how many, how many evaluations or how many seconds it took until then. */
+/** Finished climbers: their lengths, over the count, evaluations or seconds up to then. */
 function dots() {
   const [counts, spent, lengths] = run.finals.columns;
   const at = spaced(counts.length, DOTS);
@@ -118,14 +118,14 @@ function steps() {
   return line;
 }
 
-/** Where 2-opt brought the best tour at the end of the run. */
+/** The best tour at the end of the run, after 2-opt. */
 function end() {
   const { last } = history;
   const at = run.bests[COLUMN[mode]].at(-1);
   return last && at !== undefined ? { x: [numbered(at)], y: [last.after] } : NONE;
 }
 
-/** The best length so far of the run that was shown before, where it can be compared. */
+/** The best length so far of the previous run, if it is comparable. */
 function before() {
   const line = lastRun.lineOver(COLUMN[mode]);
   return line ? { x: line.x.map(numbered), y: line.y } : NONE;
@@ -139,7 +139,7 @@ function ofRun() {
 }
 
 /**
- * The bulk of the data: of many lengths the highest fiftieth, and what a run began with, may lie above the chart.
+ * The range of most data: of many lengths, the highest fiftieth and the run's first ones may lie above the chart.
  * @param {Points[]} lines
  * @param {boolean} log
  */
@@ -149,7 +149,7 @@ function bulk(lines, log) {
   return [sorted[0], sorted[Math.ceil(0.98 * (sorted.length - 1))]];
 }
 
-/** What the x axis is, in the terms of the run's algorithm. */
+/** The title of the x axis, in the terms of the run's algorithm. */
 function across() {
   const { iteration, evaluation, step } = run.units();
   if (mode === "seconds") return text("chart.axis.seconds");
@@ -163,7 +163,7 @@ function across() {
 const capital = (words) => words[0].toUpperCase() + words.slice(1);
 
 /**
- * What the lines and dots are that are drawn, above the chart; the optimum's line has its words beside it.
+ * The key of the drawn lines and dots, above the chart; the optimum's line has its label beside it.
  * @param {Points[]} lines
  */
 function keys(lines) {
@@ -193,7 +193,7 @@ function keys(lines) {
 
 /**
  * @param {Points[]} lines
- * @param {number} from the least x
+ * @param {number} from smallest x
  * @param {number | null} optimum
  */
 function axes(lines, from, optimum) {
@@ -241,7 +241,7 @@ function colours(few) {
   };
 }
 
-/** What the chart shows, as Plotly changes it: values of each trace, and of the layout. */
+/** The chart's contents as changes for Plotly: values of each trace, and of the layout. */
 function changes() {
   const { optimum } = run;
   const { lines, from } = mode === "climb" ? ofClimb() : ofRun();
@@ -256,8 +256,9 @@ function changes() {
 }
 
 /**
- * The values of a layout that it does not have yet: each that is set, a title above all, lays the chart out anew.
- * @param {Record<string, unknown>} values by their paths
+ * The values that a layout does not have yet: setting any value, a title above all, makes Plotly lay out the chart
+ * again.
+ * @param {Record<string, unknown>} values by path
  * @param {any} layout
  */
 function unlike(values, layout) {
@@ -292,7 +293,7 @@ function put(part, path, value) {
 }
 
 /**
- * The chart as a figure in the present theme, for a file; null where there is none.
+ * The chart as a figure in the current theme, for a file; null if there is none.
  * @returns {Figure | null}
  */
 function figure() {
@@ -306,7 +307,7 @@ function figure() {
   return copy;
 }
 
-/** Move the dot alone. */
+/** Move only the dot. */
 function dot() {
   const element = chart();
   if (!element || mode !== "climb") return;
@@ -318,7 +319,7 @@ function clear() {
   view = null;
   trail = { climber: -1, x: [], y: [] };
   trails = [];
-  const element = filled && chart(); // a chart that was never drawn would be drawn now, and delay the run that opens
+  const element = filled && chart(); // a chart that was never drawn would be drawn now, and delay the opening run
   if (!element) return;
   filled = false;
   const none = ALL.map(() => []);
@@ -329,8 +330,8 @@ const drawSoon = throttle(draw, 400);
 const dotSoon = throttle(dot, 80);
 
 /**
- * The run's data are drawn with the stores' updates; the player's position as it moves.
- * @param {Axis} axis what x is
+ * The stores' updates draw the run's data; the player's position moves on its own.
+ * @param {Axis} axis unit of x
  */
 function show(axis) {
   const other = axis !== mode;
@@ -347,7 +348,7 @@ on("view", (now) => {
   if (same) window.setTimeout(dotSoon);
   else window.requestAnimationFrame(() => window.setTimeout(drawSoon, SHOWN));
 });
-// Before the first picture of the tour there is nothing to compare them with, and the chart would hold it up.
+// Before the first picture of the tour there is nothing to compare with, and the chart would delay it.
 for (const name of /** @type {const} */ (["bound", "proof"])) on(name, () => view && drawSoon());
 on("theme", draw);
 on("closed", clear);

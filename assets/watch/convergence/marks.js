@@ -1,4 +1,4 @@
-/* Words beside the lines of the convergence chart: the optimum, the bound, and where 2-opt brought the best tour. */
+/* Labels beside the lines of the convergence chart: the optimum, the bound, and the best tour after 2-opt. */
 import { colour } from "../../common/dom.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
@@ -6,7 +6,7 @@ import { text } from "../texts.js";
 /** @typedef {{x: number[], y: number[]}} Points NaN is a gap */
 
 /**
- * How far the lines stay from `optimum` between `left` and `right`, and whether they come from below.
+ * The least distance of the lines from `optimum` between `left` and `right`, and whether they come from below.
  * @param {Points[]} lines
  * @param {number} optimum
  * @param {number} left
@@ -25,12 +25,12 @@ function nearest(lines, optimum, left, right) {
 }
 
 /**
- * Words at a line across the chart.
+ * A label at a line across the chart.
  * @param {string} words
  * @param {number} height
  * @param {boolean} log
  * @param {boolean} atLeft
- * @param {"bottom" | "top"} yanchor which end of the words is at the line
+ * @param {"bottom" | "top"} yanchor edge of the label at the line
  */
 function across(words, height, log, atLeft, yanchor) {
   return {
@@ -49,8 +49,8 @@ function across(words, height, log, atLeft, yanchor) {
 }
 
 /**
- * The words at the optimum's line: at the side where the lines are farther away, and on the other side of it; above it
- * where the bound is below.
+ * The label of the optimum's line: at the end where the other lines are farther away, and on the other side of the
+ * line; above it if the bound is below.
  * @param {Points[]} lines
  * @param {number} optimum
  * @param {boolean} log
@@ -69,8 +69,8 @@ function optimumLabel(lines, optimum, log, [low, high]) {
 }
 
 /**
- * The words below the bound's line, at the side where those of the optimum are not; none where no bound is known.
- * @param {{ x: number } | undefined} other the words of the optimum
+ * The label below the bound's line, at the end without the optimum's label; none without a known bound.
+ * @param {{ x: number } | undefined} other label of the optimum
  * @param {boolean} log
  */
 function boundLabel(other, log) {
@@ -80,7 +80,7 @@ function boundLabel(other, log) {
 }
 
 /**
- * The words at the points where 2-opt brought the best tour.
+ * The labels at the points of the best tour after 2-opt.
  * @param {Points} ends
  */
 function endLabels({ x, y }) {

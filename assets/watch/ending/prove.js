@@ -1,6 +1,6 @@
 /*
- * Prove it: for few cities without a known optimum, a button beside the gap has Held-Karp find it. The run that is open
- * stays: as soon as the optimum is known, it has a gap.
+ * Prove it: for few cities without a known optimum, a button beside the gap has Held-Karp find it. The run stays open:
+ * as soon as the optimum is known, the run has a gap.
  */
 import { readJson } from "../../common/answer.js";
 import { basePath, byId, closest, setText } from "../../common/dom.js";
@@ -9,8 +9,8 @@ import { frames } from "../../common/frames.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
 
-const PAUSE = 400; // milliseconds between two questions whether it is proven
-const MOST = 30; // cities; the server has the last word
+const PAUSE = 400; // milliseconds between two requests for the state of the proof
+const MOST = 30; // cities; the server makes the decision
 
 let asked = ""; // the run of the last request
 
@@ -28,7 +28,7 @@ async function ask(id, request) {
   if (!answer) return null;
   const reply = await readJson(answer).catch(() => null);
   if (answer.ok || !reply) return reply;
-  return { state: request ? "offered" : "none", says: reply.sentence || "", by: null }; // it may be tried again
+  return { state: request ? "offered" : "none", says: reply.sentence || "", by: null }; // a person may try again
 }
 
 /** @param {Offer} offer */
@@ -46,7 +46,7 @@ function show({ state, says, by }) {
 const hide = () => show({ state: "none", says: "", by: null });
 
 /**
- * Fetch the instance of a run anew: its optimum is known now.
+ * Fetch the instance of a run again: its optimum is known now.
  * @param {string} id
  */
 async function learn(id) {
@@ -68,7 +68,7 @@ async function follow(id, offer) {
   if (offer.state === "proving") window.setTimeout(async () => follow(id, await ask(id)), PAUSE);
 }
 
-/** What is offered is asked once the run is over, and knows no optimum. */
+/** Ask for the offer once the run has ended without a known optimum. */
 function onState() {
   const { id, instance, proven } = run;
   if (!id || run.active() || !instance || instance.n > MOST || proven || asked === id) return;

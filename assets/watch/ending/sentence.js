@@ -6,12 +6,12 @@ import { run } from "../run.js";
 import { text } from "../texts.js";
 
 const OVER = ["finished", "cancelled"];
-const IN = ["iteration", "generation"]; // what a tour is found in; all else finds it
+const IN = ["iteration", "generation"]; // units in which a tour is found; other units find it
 
-/** Whether there is anything to say at the end: a run that has computed a tour, and came to an end that was wanted. */
+/** Whether there is a result: a run that has computed a tour and ended without an error. */
 const isOver = () => OVER.includes(run.state) && Boolean(run.best && run.finished) && !run.units().whole;
 
-/** Whether the best tour is as short as any that is known. */
+/** Whether the best tour is at least as short as every known one. */
 const isBest = () => Boolean(run.best && run.optimum !== null && run.best.length <= run.optimum);
 
 /** @param {string} words */
@@ -33,7 +33,7 @@ function found({ climber }, seconds) {
 
 /**
  * "Optimal: 7 542, found after 0.12 s by climber 44 of 1 000.", or "Best 7 795, 3.35 % above optimal, found after …";
- * nothing before the end.
+ * empty before the end.
  */
 function runSentence() {
   const { best, finished, optimum, instance } = run;

@@ -1,4 +1,4 @@
-/* The progress of an exact solution by layers: its plan, its state at the end of each layer, and now. */
+/* The progress of an exact solution by layers: its plan, its state at the end of each layer, and its current state. */
 import { on } from "../../common/events.js";
 import { byName, clamp } from "../numbers.js";
 import { run } from "../run.js";
@@ -9,7 +9,7 @@ const COLUMNS = ["layer", "subsets", "states", "transitions", "elapsed"];
 /** @type {Plan | null} */
 let plan = null;
 /** @type {FrontRow[]} */
-let ends = []; // by layer: the last row that was told of it
+let ends = []; // by layer: its last reported row
 /** @type {FrontRow | null} */
 let now = null; // the newest row
 
@@ -27,7 +27,7 @@ function begin({ values, arrays }) {
 }
 
 /**
- * The work of all layers.
+ * The total work of all layers.
  * @returns {Work | null}
  */
 function all() {
@@ -44,13 +44,14 @@ function take({ arrays }) {
 }
 
 /**
- * Where the front stood at the end of a layer; for one that is not done where it is now; null before it is told.
+ * The state of the front at the end of a layer, the current state for an unfinished layer; null before the first
+ * report.
  * @param {number | null} layer
  */
 const at = (layer) => (layer === null || layer + 1 >= run.known ? now : ends[layer] || now);
 
 /**
- * The share of a layer's states that are done when the front stands as `row` says, 0 to 1.
+ * The finished share of a layer's states when the front is at `row`, 0 to 1.
  * @param {number} layer
  * @param {FrontRow | null} row
  */
@@ -67,8 +68,8 @@ export const front = {
   done,
   plan: () => plan,
   all,
-  /** How many layers there are, 0 where there are none. */
+  /** The number of layers, 0 without any. */
   count: () => plan?.states.length ?? 0,
-  /** The share of all work that is done, 0 to 1. */
+  /** The finished share of all work, 0 to 1. */
   share: () => (plan && now ? now.transitions / sum(plan.transitions) : 0),
 };

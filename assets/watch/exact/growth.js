@@ -1,12 +1,12 @@
-/* How long an exact solution takes for other numbers of cities at this run's rate, and where memory ends. */
+/* The time of an exact solution for other numbers of cities at this run's rate, and the limit of memory. */
 import { colour } from "../../common/dom.js";
 import { format } from "../../common/format.js";
 import { upright } from "../figures.js";
 import { text } from "../texts.js";
 
-const FEW = 10; // cities from which on the curve is shown, unless the run has fewer
+const FEW = 10; // cities at which the curve begins, unless the run has fewer
 const AXES = { xaxis: "x2", yaxis: "y2" };
-/** What the axis of time can be marked with, and its seconds. */
+/** The tick labels of the time axis, with their seconds. */
 const MARKS = /** @type {const} */ ([
   ["microsecond", 1e-6],
   ["millisecond", 1e-3],
@@ -21,13 +21,13 @@ const MARKS = /** @type {const} */ ([
 ]);
 
 /**
- * The index of the first number of cities that is shown.
+ * The index of the first shown number of cities.
  * @param {Plan} plan
  */
 const first = (plan) => plan.cities.findIndex((cities) => cities >= Math.min(FEW, plan.inner + plan.outer + 1));
 
 /**
- * The seconds for each number of cities, transitions made at the rate of `row`; null without a rate.
+ * The seconds for each number of cities at the rate of `row`; null without a rate.
  * @param {Plan} plan
  * @param {FrontRow | null} row
  */
@@ -38,7 +38,7 @@ function times(plan, row) {
 }
 
 /**
- * The index of the first number of cities that free memory does not suffice for, or how many there are.
+ * The index of the first number of cities that exceeds free memory, or their count.
  * @param {Plan} plan
  */
 function limit(plan) {
@@ -60,7 +60,7 @@ function words(plan, seconds, k) {
 }
 
 /**
- * The curve through the numbers of cities from index `from` to before `to`.
+ * The curve through the numbers of cities from index `from` up to, but not including, `to`.
  * @param {Plan} plan
  * @param {number[]} seconds
  * @param {number} from
@@ -76,7 +76,7 @@ function line(plan, seconds, from, to, stroke) {
 }
 
 /**
- * This run: measured where all of it is done, else as it is expected.
+ * The point of this run: measured once all of it is done, else expected.
  * @param {Plan} plan
  * @param {FrontRow} row
  * @param {number[]} seconds
@@ -95,7 +95,7 @@ function own(plan, row, seconds, whole) {
 }
 
 /**
- * The traces: the curve up to the end of memory, the rest of it, and this run.
+ * The traces: the curve up to the limit of memory, the rest of it, and this run.
  * @param {Plan} plan
  * @param {FrontRow | null} row
  * @param {boolean} whole
@@ -113,8 +113,8 @@ function traces(plan, row, whole) {
 }
 
 /**
- * The line at which memory ends, halfway between the last number of cities that it suffices for and the next, and its
- * words, by what was free at the start; nothing where all have room.
+ * The line at the limit of memory, halfway between the last number of cities that fits and the next, labelled with the
+ * memory that was free at the start; none if all fit.
  * @param {Plan} plan
  */
 function edge(plan) {
@@ -124,7 +124,7 @@ function edge(plan) {
   const sentence = text("growth-chart.limit", { cities: format.cities(plan.cities[k]), memory, free });
   const x = plan.cities[k] - 0.5;
   const color = colour("removed");
-  // Above the curve, which rises to the right; where that is too narrow for the words, they lie over the line.
+  // Above the curve, which rises to the right; where that is too narrow for the label, it lies over the line.
   const place = { xref: "x2 domain", yref: "y2 domain", x: 0, y: 1, xshift: 4 };
   const anchor = { xanchor: "left", yanchor: "top", align: "left", showarrow: false };
   const note = { text: sentence, ...place, ...anchor, font: { size: 11, color } };
@@ -132,7 +132,7 @@ function edge(plan) {
 }
 
 /**
- * The axis of time: marked in words, few enough to be read.
+ * The time axis: few labels, in words.
  * @param {Plan} plan
  * @param {FrontRow | null} row
  */

@@ -1,4 +1,4 @@
-/* The view of an exact solution: its layers as bars, filled as far as the front has come, and the time of other sizes. */
+/* The view of an exact solution: its layers as bars, filled up to the front, and the time for other sizes. */
 import { byId, colour, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
@@ -10,16 +10,16 @@ import { growth } from "./growth.js";
 
 /** @typedef {typeof BESIDE} Parts */
 
-const WIDE = 620; // pixels from which on the two parts stand side by side
-const HIGH = 340; // pixels from which on there is room for them one below the other
-const TOP = { lines: 46, more: 62 }; // pixels above a part with two lines of words, and with three
-/** Where the two parts stand, in shares of the figure. */
+const WIDE = 620; // pixels from which the two parts are side by side
+const HIGH = 340; // pixels from which the two parts fit one below the other
+const TOP = { lines: 46, more: 62 }; // pixels above a part with two lines of text, and with three
+/** The positions of the two parts, as shares of the figure. */
 const BESIDE = { layers: { x: [0, 0.46], y: [0, 1] }, growth: { x: [0.58, 1], y: [0, 1] } };
 const BELOW = { layers: { x: [0, 1], y: [0.66, 1] }, growth: { x: [0, 1], y: [0, 0.36] } };
 const NOTHING = { subsets: 0, states: 0, transitions: 0, elapsed: 0 };
 
 /** @type {number | null} */
-let layer = null; // that the player is at, null for the newest
+let layer = null; // the player's, null for the newest
 
 /**
  * @param {number} part
@@ -28,13 +28,13 @@ let layer = null; // that the player is at, null for the newest
 const share = (part, whole) => text("layers-chart.share", { part: format.si(part), whole: format.si(whole) });
 
 /**
- * A share in percent, which is 100 only where all of it is done.
+ * A share in percent, which is 100 only if everything is done.
  * @param {number} part
  */
 const percent = (part) => `${part < 1 ? format.fixed(Math.min(99.9, 100 * part), 1) : 100}${format.THIN}%`;
 
 /**
- * The run's share, now or at most, of the memory that was free when it began.
+ * The run's share, now or at most, of the memory that was free at its start.
  * @param {Plan} plan
  * @param {FrontRow | null} row
  */
@@ -59,7 +59,7 @@ function say(plan, all, row) {
 }
 
 /**
- * The bars: layers from 0 to `outer`; those that the plan does not have are the layers from the other end.
+ * The bars: layers from 0 to `outer`; those missing from the plan are the layers from the other end.
  * @param {Plan} plan
  * @param {FrontRow | null} row
  */
@@ -90,7 +90,7 @@ function bars(plan, row) {
  * @param {boolean} whole
  * @param {Parts} parts
  * @param {Plan} plan
- * @param {boolean} narrow whether a part is too narrow for its keys in a line
+ * @param {boolean} narrow whether a part is too narrow for its keys on one line
  */
 function titles(whole, { layers, growth }, { states, outer }, narrow) {
   const left = [
@@ -111,7 +111,7 @@ function titles(whole, { layers, growth }, { states, outer }, narrow) {
 }
 
 /**
- * How the two parts stand in a figure: side by side where it is wide, or too low for the one below the other.
+ * The arrangement of the two parts in a figure: side by side if it is wide, or too low for one below the other.
  * @param {number} width in pixels
  * @param {number} height in pixels
  */
@@ -152,7 +152,7 @@ const { drawSoon, figure } = redrawn("layers", (element, width) => {
   const [plan, all] = [front.plan(), front.all()];
   byId("layers").dataset.empty = String(!plan);
   if (!plan || !all) return null;
-  const [row, newest] = [front.at(layer), front.at(null)]; // the rate is known best at the end
+  const [row, newest] = [front.at(layer), front.at(null)]; // the rate is most precise at the end
   const whole = newest !== null && newest.transitions >= all.transitions;
   say(plan, all, row);
   const data = [...bars(plan, row), ...growth.traces(plan, newest, whole)];

@@ -1,4 +1,4 @@
-/* Steps of simulated annealing: at which temperature a move was accepted, with which chance, and what was drawn. */
+/* Steps of simulated annealing: the temperature at which a move was accepted, its probability, and the draw. */
 import { format } from "../../common/format.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
@@ -9,13 +9,13 @@ import { laterPhase, madeBy } from "./phases.js";
 import { explains } from "./registry.js";
 import { namedCities as endCities, edgesSentence, lengthsSentence, shadeMove } from "./two_opt.js";
 
-const DIGITS = [2, 3, 4, 5, 6]; // of a chance, until it does not read as what was drawn
-const SMALL = 0.001; // below it chances are written by powers of ten
-const RECENT = 1000; // draws of which it says how many were made
+const DIGITS = [2, 3, 4, 5, 6]; // of a probability, until it differs from the draw
+const SMALL = 0.001; // probabilities below it are written as powers of ten
+const RECENT = 1000; // recent draws, of which the sentence gives the number of accepted ones
 const EXCHANGE = "replica-exchange";
 
 /**
- * A chance and what was drawn, with as many digits as tell the one from the other.
+ * A probability and a draw, with enough digits to distinguish them.
  * @param {number} chance
  * @param {number} drew
  */
@@ -31,7 +31,7 @@ function values(chance, drew) {
 }
 
 /**
- * Why a draw was accepted: it shortened the tour, or with which probability.
+ * Why a draw was accepted: it shortened the tour, or with what probability.
  * @param {number} seed
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
@@ -47,7 +47,7 @@ function accepted(seed, climb, move, delta) {
 }
 
 /**
- * What happened since the move before: draws that were not made, and an exchange of temperatures.
+ * What happened since the previous move: rejected draws, and an exchange of temperatures.
  * @param {MovesClimb} climb
  * @param {number} first the first reversal of the move, counted from 0
  */
@@ -64,12 +64,12 @@ function since({ step, control }, first) {
  * How often recent draws were accepted.
  * @param {MovesClimb} climb
  * @param {number} first the first reversal of a move, counted from 0
- * @param {number} parts reversals of each move
+ * @param {number} parts reversals per move
  */
 function lately({ step }, first, parts) {
   const since = step[first] - RECENT;
   if (since < 0) return [];
-  let [low, high] = [0, first]; // moves that lie further back, and those that do not
+  let [low, high] = [0, first]; // bounds of a binary search: a move too long ago, and one that is recent
   while (low < high) {
     const middle = (low + high) >> 1;
     if (step[middle] <= since) low = middle + 1;
@@ -89,7 +89,7 @@ function end(climb) {
 }
 
 /**
- * A move in one sentence, and what is shaded of it: an insertion where edges have directions.
+ * A move in one sentence, with its shades: an insertion where edges have directions.
  * @param {TourMap} map
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
@@ -119,7 +119,7 @@ function annealing({ view: { position, resting }, map, climb }) {
   const later = laterPhase(climb, first, sentence, shades);
   if (later) return { ...later, cities };
   const line = delta > 0 ? "uphill" : "downhill";
-  if (!climb.step.length || !run.spec) return { sentence, line, shades, cities }; // a release that did not record it
+  if (!climb.step.length || !run.spec) return { sentence, line, shades, cities }; // an older release recorded no draws
   const parts = map.directed ? REVERSALS : 1;
   const why = [accepted(run.spec.seed, climb, first, delta), ...since(climb, first), ...lately(climb, first, parts)];
   return { sentence: [sentence, ...why].join(" "), line, shades, cities };

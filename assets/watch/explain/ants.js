@@ -1,6 +1,6 @@
 /*
- * Steps of ants: what the iteration's best ant chose from, with what probabilities, and how the choice fell; at the end
- * of a tour and in the views of the pheromone, what the update did to an edge.
+ * Steps of ants: the choices of the iteration's best ant, their probabilities, and the draw; at the end of a tour and
+ * in the views of the pheromone, what the update did to an edge.
  */
 import { format } from "../../common/format.js";
 import { climbs } from "../climbs.js";
@@ -16,15 +16,15 @@ const ANTS = ["ant-system", "max-min-ant-system", "ant-colony-system"];
 // CHOICE_MODES of solvers/events.py
 const MODES = ["wheel", "trial", "after-trials", "list", "fallback", "exploit", "product", "race", "race-others"];
 const NAMED = 3; // cities that a sentence names
-const LEAST = 0.5; // a distance for ants
+const LEAST = 0.5; // the smallest distance for ants
 
 /** @typedef {{city: number, share: number, luck: number}} Candidate */
 
-/** Whether the ants are those of the algorithm that exploits. */
+/** Whether the algorithm is Ant Colony System. */
 const isAcs = () => run.stage().algorithm === "ant-colony-system";
 
 /**
- * The cities that a step could choose, the likeliest first.
+ * The candidate cities of a step, the likeliest first.
  * @param {AntChoices} choices
  * @param {number} step
  * @returns {Candidate[]}
@@ -36,7 +36,7 @@ function rankCandidates({ candidates, city, share, luck }, step) {
 }
 
 /**
- * The cities that a sentence names: the likeliest ones, and the one that was chosen.
+ * The cities that a sentence names: the likeliest ones, and the chosen one.
  * @param {Candidate[]} candidates
  * @param {number} to
  */
@@ -77,7 +77,7 @@ function drawText(choices, step, to) {
 }
 
 /**
- * What a step chose, and how.
+ * The choice of a step, and how it was made.
  * @param {TourMap} map
  * @param {AntChoices} choices
  * @param {number} step
@@ -105,14 +105,14 @@ function choiceText(map, choices, step) {
 }
 
 /**
- * The length of an edge as ants see it: cities at the same place are half a unit apart (`solvers/neighbours.py`).
+ * The length of an edge for ants: cities at the same position are half a unit apart (`solvers/neighbours.py`).
  * @param {number} length
  */
 const lengthText = (length) => (length > 0 ? format.integer(length) : format.marked(LEAST));
 
 /**
- * What the share of the edge that was chosen comes from: pheromone and nearness, and their exponents. Local updates of
- * Ant Colony System may have changed the pheromone since the iteration began.
+ * The origin of the chosen edge's share: pheromone, nearness, and their exponents. Local updates of Ant Colony System
+ * may have changed the pheromone since the iteration began.
  * @param {EdgesClimb} climb
  * @param {number} at
  * @param {number} share of the edge
@@ -148,7 +148,7 @@ function productsText(map, candidates) {
 }
 
 /**
- * "Halle 0.61 / 0.40 = 1.53, Jena 0.22 / 0.95 = 0.23", of those that were in the race.
+ * "Halle 0.61 / 0.40 = 1.53, Jena 0.22 / 0.95 = 0.23", for the competing candidates.
  * @param {TourMap} map
  * @param {Candidate[]} candidates
  */
@@ -166,8 +166,8 @@ function quotientsText(map, candidates) {
 }
 
 /**
- * The step at which the ant chose an edge, in either direction; -1 for the edge back to its start, -2 for one that it
- * does not have.
+ * The step at which the ant chose an edge, in either direction; -1 for the edge back to its start, -2 for an edge not
+ * in its tour.
  * @param {AntChoices} choices
  * @param {number} a
  * @param {number} b
@@ -221,7 +221,7 @@ function edgeStep(map, climb, at) {
   };
 }
 
-/** The line of a choice that was drawn. */
+/** The line of a drawn choice. */
 const go = () => (isAcs() ? "explore" : "choose");
 
 /**

@@ -1,4 +1,4 @@
-/* Steps of Christofides' construction: tree, matching, shortcuts, and what they prove of this tour. */
+/* Steps of Christofides' construction: tree, matching, shortcuts, and what they prove about this tour. */
 import { format } from "../../common/format.js";
 import { edges } from "../../common/map/edges.js";
 import { text } from "../texts.js";
@@ -9,7 +9,7 @@ const [TREE, MATCHING] = [0, 1];
 /** @typedef {EdgesClimb & {steps: NonNullable<EdgesClimb["steps"]>}} Stepped */
 
 /**
- * How many steps a phase has, and how long what they add is.
+ * The number of steps in a phase, and the total length that they add.
  * @param {Stepped} climb
  * @param {number} phase
  */
@@ -23,7 +23,7 @@ function sumPhase({ steps }, phase) {
 }
 
 /**
- * The matching's edges, to be laid below the walk.
+ * The matching's edges, for display below the walk.
  * @param {TourMap} map
  * @param {Stepped} climb
  * @param {number} position

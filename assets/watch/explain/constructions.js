@@ -1,16 +1,16 @@
-/* Steps of constructions without ants: nearest neighbour, greedy edges, random tours, and tours that are given. */
+/* Steps of constructions without ants: nearest neighbour, greedy edges, random tours, and given tours. */
 import { distance } from "../../common/map/distances.js";
 import { text } from "../texts.js";
 import { edgeName, cityName } from "./edges.js";
 import { explains } from "./registry.js";
 
-const COUNTED = 1500; // cities up to which the edges that greedy refused are counted
+const COUNTED = 1500; // cities up to which the rejected edges of greedy are counted
 
 /** @type {{map: TourMap, lengths: Float64Array} | null} */
 let sorted = null; // the lengths of all edges of the last map, ascending
 
 /**
- * The lengths of all edges of a map, ascending; none where they are not known, or too many.
+ * The lengths of all edges of a map, ascending; none if unknown or too many.
  * @param {TourMap} map
  */
 function sortedLengths(map) {
@@ -28,7 +28,7 @@ function sortedLengths(map) {
 }
 
 /**
- * How many ascending lengths are less than one.
+ * How many of the ascending lengths are less than `length`.
  * @param {Float64Array} lengths
  * @param {number} length
  */
@@ -43,7 +43,7 @@ function below(lengths, length) {
 }
 
 /**
- * How many edges are shorter than the one of a step, and were refused.
+ * How many edges are shorter than that of a step, and were rejected.
  * @param {TourMap} map
  * @param {EdgesClimb} climb
  * @param {number} at
@@ -54,7 +54,7 @@ function refused(map, { delta }, at) {
 }
 
 /**
- * What all steps tell: the cities of an edge, its length, how many cities were unvisited before it.
+ * The facts of every step: the cities of an edge, its length, and the number of unvisited cities before it.
  * @param {TourMap} map
  * @param {EdgesClimb} climb
  * @param {number} at
@@ -66,7 +66,9 @@ function facts(map, { edges, delta, count, lengths }, at) {
 }
 
 /** @typedef {(map: TourMap, climb: EdgesClimb, at: number) => string} Sentence */
-/** @typedef {{start: Sentence, step: Sentence, line: string | null, begins?: boolean}} Kind `begins` with one city */
+/**
+ * @typedef {{start: Sentence, step: Sentence, line: string | null, begins?: boolean}} Kind `begins` with one city if so
+ */
 
 /** @type {Record<string, Kind>} */
 const KINDS = {

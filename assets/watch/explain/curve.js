@@ -1,16 +1,16 @@
-/* Steps along a space-filling curve, which is drawn below the tour: how far it has come at each city. */
+/* Steps along a space-filling curve, which is drawn below the tour: the curve's progress at each city. */
 import { format } from "../../common/format.js";
 import { boundingBox } from "../../common/map/map.js";
 import { text } from "../texts.js";
 import { edgeName, cityName } from "./edges.js";
 import { explains } from "./registry.js";
 
-// As in the kernel `solvers/construction/kernels/curve_cpu.py`, whose places these are.
+// As in the kernel `solvers/construction/kernels/curve_cpu.py`, which computes these places.
 const HALVINGS = 40;
-const [COARSEST, FINEST] = [6, 12]; // halvings of the curve that is drawn, where there are few cities or many
+const [COARSEST, FINEST] = [6, 12]; // halvings of the drawn curve, with few cities or many
 
 /** @typedef {[number, number]} Point */
-/** @typedef {{from: Point, to: Point, corner: Point}} Triangle its long side, and the corner with the right angle */
+/** @typedef {{from: Point, to: Point, corner: Point}} Triangle its hypotenuse, and the corner with the right angle */
 
 /** @type {Triangle[]} The halves of the square, in the order in which the curve crosses them. */
 const HALVES = [
@@ -36,7 +36,7 @@ function halved(triangle) {
 }
 
 /**
- * Which share of the curve lies before a point of the square.
+ * The share of the curve before a point of the square.
  * @param {number} x
  * @param {number} y
  */
@@ -55,7 +55,7 @@ function curveShare(x, y) {
 }
 
 /**
- * The middles of the triangles that the curve crosses, in its order, back to the first.
+ * The midpoints of the triangles along the curve, in order and back to the first.
  * @param {number} halvings
  */
 function makeCurve(halvings) {
@@ -69,7 +69,7 @@ function makeCurve(halvings) {
 }
 
 /**
- * Where the square of the curve lies on a map: around all cities, from the least coordinates.
+ * The position of the curve's square on a map: around all cities, from the smallest coordinates.
  * @param {TourMap} map
  */
 function curveSquare({ xy }) {
@@ -81,7 +81,7 @@ function curveSquare({ xy }) {
 let drawn = null; // the curve over the last map
 
 /**
- * The curve over a map, as fine as its cities lie.
+ * The curve over a map, with a fineness that suits its cities.
  * @param {TourMap} map
  */
 function curveOver(map) {
@@ -103,7 +103,7 @@ function shareAt(map, city) {
 }
 
 /**
- * The whole curve in a thin line, and in a broad one what of it has been followed.
+ * The whole curve as a thin line, and the followed part of it as a broad one.
  * @param {TourMap} map
  * @param {number} share
  * @returns {PaintedLine[]}

@@ -1,4 +1,4 @@
-/* What the update of the pheromone did to one edge of the iteration's best tour: that which changed most. */
+/* What the update of the pheromone did to one edge of the iteration's best tour: the edge that changed most. */
 import { format } from "../../common/format.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
@@ -6,13 +6,13 @@ import { edgeName } from "./edges.js";
 import { candidateShades } from "./shares.js";
 
 const NEAR = 1e-5; // relative difference up to which two float32 trails count as equal
-const OWN = 1e-3; // of an ant's own deposit from the difference of two trails
-const SMALL = 1e-6; // trail below which it is written as a power of ten
+const OWN = 1e-3; // relative tolerance of an ant's own deposit, as a difference of two trails
+const SMALL = 1e-6; // smaller trails are written as powers of ten
 
 const { measure } = format;
 
 /**
- * A trail, three significant digits: 0.000801.
+ * A trail with three significant digits: 0.000801.
  * @param {number} value
  */
 const trail = (value) => (value >= SMALL && value < 1 ? format.marked(Number(value.toPrecision(3))) : measure(value));
@@ -36,7 +36,7 @@ function strongest({ before, after }) {
 }
 
 /**
- * What Ant System adds: of the ant alone whose tour is shown, Q / its length.
+ * What Ant System adds: the deposit Q / length of the shown ant, and that of the others.
  * @param {EdgesClimb} climb
  * @param {EdgeDeposits} deposits
  * @param {number} at
@@ -77,7 +77,7 @@ function clauses(climb, deposits, at) {
 }
 
 /**
- * Which line of the pseudo-code it was.
+ * The line of the pseudo-code for the update.
  * @param {EdgeDeposits} deposits
  * @param {number} at
  */
@@ -91,7 +91,7 @@ function codeLine({ added }, at) {
  * @param {TourMap} map
  * @param {EdgesClimb} climb
  * @param {EdgeDeposits} deposits
- * @param {number} [at] the edge, the one that changed most if there is no other wish
+ * @param {number} [at] edge; by default the one that changed most
  * @returns {Explanation}
  */
 function explainUpdate(map, climb, deposits, at = strongest(deposits)) {

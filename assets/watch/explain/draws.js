@@ -1,14 +1,14 @@
-/* The random numbers by which solvers decide, drawn again: they are a function of seed, climber and step. */
+/* The random numbers of solvers, drawn again: they are a function of seed, climber and step. */
 const GOLDEN = 0x9e3779b97f4a7c15n;
 const MIX_A = 0xbf58476d1ce4e5b9n;
 const MIX_B = 0x94d049bb133111ebn;
-const FIRST_STEP = 1n << 32n; // of a chain's draws, each of which has four steps
+const FIRST_STEP = 1n << 32n; // of a chain's draws, with four steps for each
 
 /** @param {bigint} value */
 const word = (value) => BigInt.asUintN(64, value);
 
 /**
- * 64 random bits, as `random_bits` of `solvers/kernels/scalar.py`.
+ * 64 random bits, as `random_bits` in `solvers/kernels/scalar.py`.
  * @param {...bigint} words seed, climber and step
  */
 function randomBits(...words) {
@@ -23,7 +23,7 @@ function randomBits(...words) {
 }
 
 /**
- * The number from 0 to 1 by which annealing decided whether to make a draw.
+ * The number from 0 to 1 by which annealing decided on a draw.
  * @param {number} seed of the run
  * @param {number} climber
  * @param {number} draw counted from 1

@@ -40,7 +40,7 @@ function listed(map, cities) {
 }
 
 /**
- * A broad, pale line through cities in their order, to be laid below the tour.
+ * A broad, pale line through cities in order, for display below the tour.
  * @param {TourMap} map
  * @param {number[]} cities
  * @returns {PaintedLine}

@@ -1,6 +1,6 @@
 /*
- * The sentence below the tour: what the step does that is on the canvas, in numbers of this run. While steps pass faster
- * than sentences can be read, and while a run is followed live, there is none: no sentence is of a step that is gone.
+ * The sentence below the tour: what the shown step does, in numbers of this run. It is empty while steps pass too fast
+ * to read and while a run is followed live, so that it never describes an earlier step.
  */
 import { byId, setText } from "../../common/dom.js";
 import { emit, on } from "../../common/events.js";
@@ -10,15 +10,15 @@ import { run } from "../run.js";
 import { tour } from "../tour/tour.js";
 import { findExplainer } from "./registry.js";
 
-const READING = 2; // steps a second up to which each is explained
+const READING = 2; // steps a second up to which each one is explained
 const ID = "explain";
 /** @type {Explanation} */
 const NOTHING = { sentence: "", line: null };
 
 /** @type {View | null} */
-let view = null; // what is on the canvas
-let details = true; // whether that has been explained, its shades included
-let request = 0; // counts explanations, so that a late one is dropped
+let view = null; // the shown view
+let details = true; // whether it has been explained, its shades included
+let request = 0; // counts explanations, so that late ones are dropped
 let newest = NOTHING;
 
 const { state } = player;
@@ -55,7 +55,7 @@ function explain() {
   if (!(explained instanceof Promise)) return take(explained);
   explained.then(
     (late) => mine === request && take(late),
-    () => mine === request && take(null), // without the server this step has no explanation
+    () => mine === request && take(null), // without the server, this step has no explanation
   );
 }
 
@@ -65,7 +65,7 @@ function onView(now) {
   explain();
 }
 
-/** Steps too fast to explain are explained where the player stops. */
+/** Steps that were too fast to explain are explained where the player stops. */
 function onPlayer() {
   if (!details && !state.playing) explain();
 }
@@ -83,5 +83,5 @@ on("picked", explain);
 on("opened", clear);
 on("closed", clear);
 
-/** The current sentence, and its line of the pseudo-code. */
+/** The current sentence, with its line of the pseudo-code. */
 export const explanation = () => newest;

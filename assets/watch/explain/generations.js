@@ -1,6 +1,6 @@
 /*
- * Steps of algorithms whose iterations are recorded by their best tour alone: an edge of it, what is new in it since
- * the iteration before, and the population in numbers.
+ * Steps of algorithms that record only the best tour of each iteration: an edge of it, its new edges since the previous
+ * iteration, and the population in numbers.
  */
 import { edges } from "../../common/map/edges.js";
 import { format } from "../../common/format.js";
@@ -20,7 +20,7 @@ const ORIGINS = /** @type {const} */ (["neither", "first", "second", "both"]);
 /** @typedef {Extract<Climb, { walk: "edges" }>} EdgesClimb */
 
 /**
- * An edge as one number, whichever way it is gone.
+ * An edge as one number, regardless of its direction.
  * @param {Int32Array} pairs of cities
  * @param {number} k
  * @param {number} n cities
@@ -29,7 +29,7 @@ const numbered = (pairs, k, n) =>
   Math.min(pairs[2 * k], pairs[2 * k + 1]) * n + Math.max(pairs[2 * k], pairs[2 * k + 1]);
 
 /**
- * Whether each edge of a tour is new, since another tour does not have it.
+ * Whether each edge of a tour is new: not in another tour.
  * @param {EdgesClimb} climb
  * @param {EdgesClimb} former
  */
@@ -40,7 +40,7 @@ function newEdges(climb, former) {
 }
 
 /**
- * How the tour was made of its parents.
+ * How the parents were combined into the tour.
  * @param {NonNullable<EdgesClimb["crossover"]>} crossover
  * @param {number} length of the tour
  */
@@ -53,14 +53,14 @@ function crossed({ first, second, firstLength, secondLength, children, origin },
   return text("explain.crossover", values);
 }
 
-/** Which iteration it is, in the algorithm's word: "generation 12". */
+/** The name of an iteration, in the algorithm's unit: "generation 12". */
 const iterationName = (/** @type {number} */ climber) =>
   text("explain.place", { unit: format.unit(run.units().iteration), number: run.number(climber) });
 
 /**
  * @param {Step} step
  * @param {EdgesClimb} climb
- * @param {Climb | null | undefined} former the iteration before, if it is here
+ * @param {Climb | null | undefined} former previous iteration, if loaded
  * @returns {Explanation}
  */
 function values({ view: { position, resting }, map }, climb, former) {

@@ -1,7 +1,7 @@
 /*
  * Steps of Held-Karp: a layer's tour is followed from the first city on, and each step is a state: the shortest path
- * through a set of cities to its last one, which is a shorter such path and an edge. Every beginning of a shortest path
- * is one itself, so its lengths are those of the table.
+ * through a set of cities to its last one, which consists of a shorter such path and an edge. Every prefix of a
+ * shortest path is a shortest path, so its lengths are those of the table.
  */
 import { on } from "../../common/events.js";
 import { distance } from "../../common/map/distances.js";
@@ -9,22 +9,22 @@ import { text } from "../texts.js";
 import { edgeName, listed, cityName } from "./edges.js";
 import { explains } from "./registry.js";
 
-const LISTED = 6; // cities of a set up to which they are not counted too
-const NAMED = 16; // cities of a set up to which they are named
+const LISTED = 6; // cities up to which a set is listed without its size
+const NAMED = 16; // cities up to which a set is listed by name
 const COMPARED = 12; // cities of a set up to which the other paths are computed
 
 /** @type {Plan | null} */
-let plan = null; // of the run that is open
+let plan = null; // of the open run
 
-/** The plan of the run that is open, once it is known. */
+/** The plan of the open run, once known. */
 const currentPlan = () => plan;
 
 /**
- * The shortest paths from `first` through all of `cities` to each of them; Held and Karp's recursion.
+ * The shortest paths from `first` through all of `cities` to each of them, by Held and Karp's recursion.
  * @param {TourMap} map
  * @param {number} first
  * @param {number[]} cities
- * @param {boolean} back the paths lead from them to `first`
+ * @param {boolean} back whether the paths lead from them to `first`
  */
 function pathsThrough(map, first, cities, back) {
   const m = cities.length;
@@ -50,8 +50,8 @@ function pathsThrough(map, first, cities, back) {
 }
 
 /**
- * The best path to the end of `path` that comes over another city than the shortest one does: that city and the length;
- * null of many cities.
+ * The best path to the end of `path` with another second-to-last city than the shortest one: that city and the length;
+ * null for many cities.
  * @param {TourMap} map
  * @param {number[]} path
  * @param {boolean} back
@@ -68,7 +68,7 @@ function findRival(map, path, back) {
 }
 
 /**
- * The cities of a set.
+ * The cities of a set, in words.
  * @param {TourMap} map
  * @param {number[]} set
  */
@@ -79,11 +79,11 @@ function throughText(map, set) {
 }
 
 /**
- * The state at the end of a path, whose edges have these lengths.
+ * The state at the end of a path with edges of these lengths.
  * @param {TourMap} map
  * @param {number[]} path
  * @param {ArrayLike<number>} deltas
- * @param {boolean} back the path leads from its end to its beginning: other than forwards where edges have directions
+ * @param {boolean} back whether the path leads from its end to its beginning, which matters where edges have directions
  * @returns {Explanation}
  */
 function state(map, path, deltas, back) {
@@ -107,13 +107,14 @@ function state(map, path, deltas, back) {
 }
 
 /**
- * Whether the edges come from both ends of the tour in turn, as those of the last layer.
+ * Whether the edges come from both ends of the tour alternately, as in the last layer.
  * @param {Int32Array} edges
  */
 const fromBothEnds = (edges) => edges.length > 6 && edges[3] === edges[0] && edges[2] !== edges[1];
 
 /**
- * A step of the last layer: edges from the front and from the back in turn, and at last the one between both paths.
+ * A step of the last layer: edges from the front and from the back alternately, and finally the edge between both
+ * paths.
  * @param {TourMap} map
  * @param {EdgesClimb} climb
  * @param {number} at
@@ -122,7 +123,7 @@ const fromBothEnds = (edges) => edges.length > 6 && edges[3] === edges[0] && edg
 function meeting(map, { edges, delta, count, lengths }, at) {
   const back = at % 2 === 1;
   const [from, start] = back ? [1, 1] : [0, 0];
-  const own = []; // of this side's edges
+  const own = []; // edges on this side
   for (let k = start; k <= at; k += 2) own.push(k);
   if (at === count - 1) {
     const sums = [0, 0];
@@ -140,8 +141,8 @@ function meeting(map, { edges, delta, count, lengths }, at) {
 }
 
 /**
- * How many edges a layer's path has: through all inner cities and as many outer ones as the layer's number says, or one
- * more than that where there are no inner cities.
+ * The number of edges in a layer's path: through all inner cities and as many outer ones as the layer's number, or one
+ * more without inner cities.
  * @param {Plan} plan
  * @param {number} layer
  */

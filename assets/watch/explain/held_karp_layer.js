@@ -1,6 +1,6 @@
 /*
- * A layer of Held-Karp in the view of the layers: which cities its sets have, which of them are inner ones, and of its
- * shortest path the set and the last city.
+ * A layer of Held-Karp in the view of the layers: the cities of its sets, which of them are inner ones, and the set and
+ * the last city of its shortest path.
  */
 import { climbs } from "../climbs.js";
 import { text } from "../texts.js";
@@ -8,10 +8,10 @@ import { listed, cityName } from "./edges.js";
 import { fromBothEnds, pathEdges, currentPlan } from "./held_karp.js";
 import { explains } from "./registry.js";
 
-const FEW = 3; // cities up to which a row of them is listed
+const FEW = 3; // cities up to which a sequence is listed
 
 /**
- * Cities that follow each other in the instance: "8, 9 and 10", "8 to 14".
+ * Consecutive cities of the instance: "8, 9 and 10", "8 to 14".
  * @param {TourMap} map
  * @param {number} first
  * @param {number} count
@@ -74,7 +74,7 @@ function pathText(map, plan, { climber, edges, delta }) {
 }
 
 /**
- * The shortest tour: the city in which two paths of the last layer meet, and the outer cities on either.
+ * The shortest tour: the city at which two paths of the last layer meet, and the outer cities on either.
  * @param {TourMap} map
  * @param {Plan} plan
  * @param {EdgesClimb} climb

@@ -1,4 +1,4 @@
-/* Steps of constructions by insertion: which city, why it, and what it costs where it comes in. */
+/* Steps of constructions by insertion: the city, the reason, and the cost of its insertion. */
 import { distance } from "../../common/map/distances.js";
 import { text } from "../texts.js";
 import { cityName } from "./edges.js";
@@ -7,7 +7,7 @@ import { explains } from "./registry.js";
 /** @typedef {"nearest" | "farthest" | "cheapest"} Rule */
 
 /**
- * A step's city, the two between which it comes, and what is removed.
+ * The city of a step, its two new neighbours, and what is removed.
  * @param {EdgesClimb & {steps: object}} climb
  * @param {number} step counted from 0
  */
@@ -21,7 +21,7 @@ function insertionAt({ steps }, step) {
 }
 
 /**
- * The city of the tour before a step that is nearest to the step's own, and its distance.
+ * The city of the tour before a step that is nearest to the step's own city, with its distance.
  * @param {TourMap} map
  * @param {EdgesClimb & {steps: object}} climb
  * @param {number} step

@@ -1,6 +1,6 @@
 /*
- * Insertions: a path of cities that moves elsewhere in the tour, in the same direction. A climb records each as three
- * reversals: of two stretches that lie side by side together, and of each alone, which exchanges them.
+ * Insertions: a path of cities moves elsewhere in the tour, in the same direction. A climb records each as three
+ * reversals: of two adjacent stretches together, and of each alone, which exchanges them.
  */
 import { text } from "../texts.js";
 import { changed, listed, cityName, makeShade } from "./edges.js";
@@ -10,7 +10,7 @@ const NAMED = 6; // cities of a path up to which they are named
 
 /**
  * The stretches that an insertion exchanges, and the rest of the tour, as cities in their order before it; null if the
- * reversals are not those of one.
+ * reversals do not form an insertion.
  * @param {MovesClimb} climb
  * @param {number} first its first reversal, counted from 0
  */
@@ -22,7 +22,7 @@ function findStretches(climb, first) {
   if (!exchanges || between <= before || end <= between) return null;
   const drawn = climb.position;
   const order = climb.seek(first);
-  const one = before + 1 + end - between; // where the second stretch begins
+  const one = before + 1 + end - between; // the start of the second stretch
   /**
    * @param {number} from
    * @param {number} count
@@ -42,7 +42,7 @@ function findInsertion(climb, move) {
   const part = move % REVERSALS;
   const parts = findStretches(climb, move - part);
   if (!parts) return null;
-  // Of three stretches around a tour any may be seen as the one that moves: the shortest.
+  // Of three stretches around a tour, any may be seen as the moving one: take the shortest.
   const at = parts.reduce((least, each, k) => (each.length < parts[least].length ? k : least), 0);
   const [path, next, previous] = [parts[at], parts[(at + 1) % 3], parts[(at + 2) % 3]];
   const delta = climb.lengths[move - part + REVERSALS] - climb.lengths[move - part];
@@ -50,7 +50,7 @@ function findInsertion(climb, move) {
 }
 
 /**
- * The cities that a sentence on an insertion names: those at the ends alone of a long path.
+ * The cities that a sentence on an insertion names: only the ends of a long path.
  * @param {NonNullable<ReturnType<typeof findInsertion>>} insertion
  */
 const namedCities = ({ path, from, to }) => [

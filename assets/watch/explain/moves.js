@@ -1,17 +1,17 @@
-/* Steps of climbs by moves: the start, a move, and the end. What an algorithm adds to that is in files of its own. */
+/* Steps of climbs by moves: the start, a move, and the end. What each algorithm adds is in its own file. */
 import { run } from "../run.js";
 import { text } from "../texts.js";
 import { explains } from "./registry.js";
 import { namedCities, describeMove, shadeMove } from "./two_opt.js";
 
 /**
- * How many moves 2-opt looks at to find the best: those of two edges that are no neighbours in the tour's first row.
+ * How many moves 2-opt evaluates to find the best: pairs of edges without a common city.
  * @param {number} n cities
  */
 const scanned = (n) => ((n - 1) * (n - 2)) / 2;
 
 /**
- * Where a climb begins.
+ * The start of a climb.
  * @param {MovesClimb} climb
  */
 function start(climb) {
@@ -23,7 +23,7 @@ function start(climb) {
 /** @type {Explainer} */
 function twoOpt({ view: { position, resting }, map, climb }) {
   if (climb?.walk !== "moves") return null;
-  const many = run.started?.variant === "multi-move"; // whose scans find several moves
+  const many = run.started?.variant === "multi-move"; // variants with several moves per scan
   const each = scanned(climb.n);
   if (resting && climb.complete) {
     const values = { count: climb.count, each, length: climb.lengths[climb.count] };

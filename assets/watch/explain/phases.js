@@ -1,11 +1,11 @@
-/* The phases of a climb that draws or chooses its moves, goes back to its best tour, and shortens that. */
+/* The phases of a climb that draws or chooses its moves, returns to its best tour, and shortens that. */
 import { text } from "../texts.js";
 
-// What is recorded as the step of moves of the last two.
+// The recorded step of moves in the last two phases.
 const [BACK, FINISH] = [0, -1];
 
 /**
- * How many moves the search made, how many led back to the best tour, and how many shortened that.
+ * The number of moves of the search, of those back to the best tour, and of those that shortened it.
  * @param {MovesClimb} climb
  */
 function madeBy({ step, count }) {
@@ -18,7 +18,7 @@ function madeBy({ step, count }) {
 }
 
 /**
- * The same move in a later phase, or null in the first.
+ * The explanation of the same move in a later phase, or null in the first.
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  * @param {string} sentence

@@ -1,4 +1,4 @@
-/* The edge of a pheromone update that is explained: clicked on the map, or the next one by the key E. */
+/* The explained edge of a pheromone update: a click on the map picks it, or the key E the next one. */
 import { byId, when } from "../../common/dom.js";
 import { emit, on } from "../../common/events.js";
 import { hotkeys } from "../../common/hotkeys.js";
@@ -9,11 +9,11 @@ import { chooser } from "../tour/chooser.js";
 import { tour } from "../tour/tour.js";
 
 /** @type {View | null} */
-let view = null; // what is on the canvas
+let view = null; // the shown view
 /** @type {{ climb: EdgesClimb, at: number } | null} */
 let picked = null;
 
-/** The climb whose update is shown, if its edges can be asked about now. */
+/** The climb of the shown update, if its edges can be explained now. */
 function updated() {
   const climb = player.shown();
   if (!view?.resting || climb?.walk !== "edges" || !climb.deposits) return null;

@@ -1,6 +1,6 @@
 /*
- * The explainers of steps, by kind of walk and algorithm. A module that explains
- * something registers itself as it is loaded (`main.js` imports it).
+ * The explainers of steps, by kind of walk and algorithm. A module with an explainer registers it on import (`main.js`
+ * imports it).
  */
 
 /** @type {Map<string, Explainer>} */
@@ -10,7 +10,7 @@ const explainers = new Map();
  * Register an explainer for the steps of a walk.
  * @param {View["walk"]} walk
  * @param {Explainer} explainer
- * @param {string[]} [algorithms] whose steps it explains; without them those of all that have no explainer of their own
+ * @param {string[]} [algorithms] algorithms that it explains; by default all without an explainer of their own
  */
 function explains(walk, explainer, algorithms = [""]) {
   for (const algorithm of algorithms) explainers.set(`${walk} ${algorithm}`, explainer);

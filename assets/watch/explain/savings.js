@@ -1,4 +1,4 @@
-/* Steps of the savings construction: the tours from the hub to each city and back, and what each join saves. */
+/* Steps of the savings construction: the tours from the hub to each city and back, and the saving of each join. */
 import { text } from "../texts.js";
 import { edgeName, cityName } from "./edges.js";
 import { explains } from "./registry.js";
@@ -6,7 +6,7 @@ import { explains } from "./registry.js";
 /** @typedef {EdgesClimb & {steps: NonNullable<EdgesClimb["steps"]>}} Stepped */
 
 /**
- * The two hub edges that leave in a step, the edge that joins, and their lengths.
+ * The two hub edges that a step removes, the edge that it adds, and their lengths.
  * @param {Stepped} climb
  * @param {number} step counted from 0; not the first
  */

@@ -1,4 +1,4 @@
-/* Probabilities as explanations write them, and the candidate edges of a choice, drawn by them. */
+/* Formats the probabilities of explanations, and shades the candidate edges of a choice by them. */
 import { format } from "../../common/format.js";
 import { edges } from "../../common/map/edges.js";
 
@@ -7,13 +7,13 @@ const MOST_DIGITS = 6;
 const WIDE = 250; // cities up to which candidates are drawn broadly
 
 /**
- * A probability: 0.61; one that is not zero never reads as zero.
+ * A probability: 0.61; a positive one is never written as zero.
  * @param {number} share
  */
 const shareText = (share) => (share > 0 && share < 0.005 ? format.marked("<0.01") : format.fixed(share, DIGITS));
 
 /**
- * A number with as many digits as it takes to tell it from others that it differs from.
+ * A number with enough digits to distinguish it from different others.
  * @param {number} value
  * @param {number[]} others
  */
@@ -25,8 +25,8 @@ function apart(value, others) {
 }
 
 /**
- * The edges to the cities that could be chosen: the likelier, the broader and the stronger, on one scale for all steps,
- * which the legend shows (`.swatch.candidates`).
+ * The edges to the candidate cities: the likelier, the broader and stronger, on one scale for all steps, which the
+ * legend shows (`.swatch.candidates`).
  * @param {TourMap} map
  * @param {number} here
  * @param {{city: number, share: number}[]} candidates

@@ -1,4 +1,4 @@
-/* Steps of tabu search: the best move that is allowed, why it is, and which edges are tabu after it. */
+/* Steps of tabu search: the best allowed move, why it is allowed, and which edges are tabu after it. */
 import { edges } from "../../common/map/edges.js";
 import { run } from "../run.js";
 import { text } from "../texts.js";
@@ -11,8 +11,8 @@ import { edgeEnds, lengthsSentence, shadeMove } from "./two_opt.js";
 /** @typedef {[number, number]} Edge of two cities */
 
 /**
- * How many moves' edges are on a tabu list before a move and after it: the list is cut to the tenure after each move,
- * and loses the oldest ones in each step that finds no move.
+ * The number of moves on a tabu list before a move and after it: the list is cut to the tenure after each move, and
+ * loses its oldest entries in each step without a move.
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  * @param {(move: number) => number} tenure
@@ -49,7 +49,7 @@ const pairs = ([a, b, c, d]) => [
 ];
 
 /**
- * The edges that the `count` moves before a move removed or added, the newest first.
+ * The edges that the last `count` moves before a move removed or added, the newest first.
  * @param {"removed" | "added"} which
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
@@ -74,10 +74,10 @@ function earlier(which, climb, move, count) {
 const holds = (list, [a, b]) => list.some(([c, d]) => (a === c && b === d) || (a === d && b === c));
 
 /**
- * The edges for which a move was tabu, so that only a new best tour allowed it.
+ * The edges that made a move tabu, so that only a new best tour allowed it.
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
- * @param {Edge[]} list edges that may not come back
+ * @param {Edge[]} list tabu edges
  */
 function forbidden(climb, move, list) {
   const { tabu_if: rule = "any", added_tenure: held = 0 } = run.stage().params;
@@ -124,7 +124,7 @@ function tabuSearch({ view: { position, resting }, map, climb }) {
   const move = position - 1;
   const [sentence, shades] = [lengthsSentence(map, climb, move), shadeMove(map, climb, move)];
   const line = climb.delta[move] > 0 ? "worsen" : "shorten";
-  if (!climb.step.length) return { sentence, line, shades }; // a release that did not record steps
+  if (!climb.step.length) return { sentence, line, shades }; // recorded by a release without steps
   return laterPhase(climb, move, sentence, shades) || chosen(map, climb, move);
 }
 

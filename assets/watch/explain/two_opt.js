@@ -1,10 +1,12 @@
-/* A 2-opt move in numbers: which edges leave and enter, whether those that left crossed, which stretch is reversed. */
+/*
+ * A 2-opt move in numbers: which edges leave and enter, whether those that left crossed, and which stretch is reversed.
+ */
 import { crosses, distance } from "../../common/map/distances.js";
 import { text } from "../texts.js";
 import { changed, edgeName, cityName, makeShade } from "./edges.js";
 
 /**
- * The tour of a climb as it is drawn: after a move, or just before it while its edges leave.
+ * The tour of a climb as drawn: after a move, or just before it while its edges leave.
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
@@ -14,7 +16,7 @@ function orderAt(climb, move) {
 }
 
 /**
- * The cities at both ends of both edges that a move removes, a–b and c–d, in the tour's direction before it.
+ * The ends of both edges that a move removes, a–b and c–d, in the tour's direction before it.
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
@@ -34,8 +36,7 @@ function edgeEnds(climb, move) {
 const namedCities = (climb, move) => Object.values(edgeEnds(climb, move));
 
 /**
- * Where the shorter of both stretches between the two edges lies, and how many cities it has: to reverse either gives
- * the same tour.
+ * The position and size of the shorter stretch between the two edges: reversing either stretch gives the same tour.
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
@@ -46,7 +47,7 @@ function reversedSpan({ i, j, n }, move) {
 }
 
 /**
- * "76 shorter, from 7,790 to 7,714"; of a move that leaves the length as it was no more than that.
+ * "76 shorter, from 7,790 to 7,714", or only "the same length" for a move without a change.
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
@@ -68,7 +69,7 @@ function lengthsSentence(map, climb, move) {
   const change = describeChange(climb, move);
   const [one, other] = [distance(map, a, b), distance(map, c, d)];
   const out = one + other;
-  // Where edges have directions, the stretch that is reversed changes its length as well.
+  // Where edges have directions, the reversed stretch changes its length as well.
   if (Number.isNaN(out) || map.directed) return text("explain.move.change", { change });
   const joined = { new: distance(map, a, c), newer: distance(map, b, d), into: out + climb.delta[move] };
   return text("explain.move", { one, other, out, ...joined, change });
@@ -79,8 +80,8 @@ function lengthsSentence(map, climb, move) {
  * @param {TourMap} map
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
- * @param {boolean} [why] whether it is said what crossing has to do with it where the tour gets shorter: two edges that
- *   cross are longer than the two that join, before they are rounded; of two that do not, that depends on their lengths
+ * @param {boolean} [why] whether to explain how crossing shortens the tour: two crossing edges are longer than the two
+ *   that join, before rounding; without a crossing it depends on their lengths
  */
 function edgesSentence(map, climb, move, why = false) {
   const { a, b, c, d } = edgeEnds(climb, move);

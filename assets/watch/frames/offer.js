@@ -1,6 +1,6 @@
 /*
- * Embedding a run: as a file that plays by itself, or, where the server lets pages of other sites frame its runs, as a frame
- * that shows the server's.
+ * Embedding a run: as a file that plays by itself, or, if the server lets other sites frame its runs, as a frame of the
+ * server's page.
  */
 import { basePath, byId } from "../../common/dom.js";
 import { button, element } from "../../common/elements.js";
@@ -26,7 +26,7 @@ function makeFrame(id) {
 }
 
 /**
- * Let a person choose between the file and a frame; without frames the file is kept at once.
+ * Let a person choose between saves the file and a frame; if frames are not allowed, the file is saved at once.
  * @param {string} id of the run
  * @param {() => void} keep the file
  */

@@ -1,13 +1,13 @@
 /*
- * The guide of the first minute, a line above the tour: shown on the first visit to the empty page, until it is
- * closed or all of it is done; the browser keeps that. `early/watch.js` decides it before the first picture, so that
- * nothing jumps. It blocks nothing, and marks what has been done.
+ * The guide of the first minute, a line above the tour: shown on the first visit to the empty page, until a person
+ * closes it or has done all of it; the browser remembers that. `early/watch.js` decides before the first picture, so
+ * that the layout does not shift. It blocks nothing, and marks what is done.
  */
 import { byId, closest } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { run } from "../run.js";
 
-const KEY = "guide"; // as `early/watch.js` reads it
+const KEY = "guide"; // as in `early/watch.js`
 const STEPS = ["#player-back", "#player-forward"];
 const root = document.documentElement;
 
@@ -18,7 +18,7 @@ function keep(value) {
   try {
     window.localStorage.setItem(KEY, value);
   } catch {
-    return; // without storage it comes back with the page
+    return; // without storage it appears again with the page
   }
 }
 
@@ -28,7 +28,7 @@ function close() {
   byId("stage")?.focus({ preventScroll: true });
 }
 
-/** Show it again, all of it still to be done. */
+/** Show it again from the beginning. */
 function open() {
   keep("open");
   for (const mark of document.querySelectorAll(".guide li")) mark.removeAttribute("data-done");
@@ -46,9 +46,9 @@ function done(mark) {
   if (!document.querySelector(".guide li[data-mark]:not([data-done])")) keep("closed"); // it is not shown again
 }
 
-/** The algorithms of the stages of the run that was opened last. */
+/** The algorithms of the stages of the last opened run. */
 let algorithms = "";
-let awaited = false; // whether the run that is open has yet to show its first move
+let awaited = false; // whether the open run has yet to show its first move
 
 on("opened", () => {
   const these = (run.spec?.stages || []).map(({ algorithm }) => algorithm).join(" ");
@@ -64,15 +64,15 @@ function visible() {
 }
 
 on("view", ({ walk, position }) => (position > 0 || walk === "iteration") && visible());
-on("log", () => run.id && !run.active() && visible()); // one that has no moves to show
+on("log", () => run.id && !run.active() && visible()); // a run without moves to show
 document.addEventListener("input", ({ target }) => {
   if (target instanceof HTMLInputElement && target.id === "player-move" && run.id) done("drag");
 });
 document.addEventListener("click", (event) => {
   if (closest(event, "#guide-close")) close();
-  if (run.id && STEPS.some((step) => closest(event, step))) done("drag"); // stepping through moves counts too
+  if (run.id && STEPS.some((step) => closest(event, step))) done("drag"); // stepping through moves counts as well
 });
-// A keyboard's Escape closes it from within.
+// The keyboard's Escape closes it from within.
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && closest(event, "#guide")) close();
 });

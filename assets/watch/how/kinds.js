@@ -1,4 +1,4 @@
-/* Which line of the pseudo-code a step is of, by its algorithm and its kind (`lines.json`). */
+/* The line of the pseudo-code of a step, by its algorithm and its kind (`lines.json`). */
 import lines from "./lines.json" with { type: "json" };
 
 /** @type {Record<string, Record<string, Record<string, string>>>} */
@@ -7,7 +7,7 @@ const LINES = lines;
 /** @typedef {Pick<View, "walk" | "position" | "delta" | "resting">} Shown */
 
 /**
- * The kind of a step: how a climb begins and ends, and whether a move makes the tour longer; none where only a tour is
+ * The kind of a step: the start or the end of a climb, and whether a move makes the tour longer; none if only a tour is
  * shown.
  * @param {Shown} view
  */

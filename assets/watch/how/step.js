@@ -1,6 +1,6 @@
 /*
- * Which line of the pseudo-code the step on the canvas is of, for the drawer "How it works". Explanations name it; where
- * none does, it follows from the kind of the step (`kinds.js`).
+ * The line of the pseudo-code of the shown step, for the drawer "How it works". Explanations name it; without one, it
+ * follows from the kind of the step (`kinds.js`).
  */
 import { how } from "../../common/how/opener.js";
 import { on } from "../../common/events.js";
@@ -20,7 +20,7 @@ function light() {
 
 on("view", (now) => {
   view = now;
-  queueMicrotask(light); // what explains the step may hear of it later
+  queueMicrotask(light); // the explainer may receive the step later
 });
 on("explained", light);
 on("closed", () => {

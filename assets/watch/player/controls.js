@@ -1,4 +1,4 @@
-/* Buttons, scrubs and the speed of the player: their events, by delegation, and what they show. */
+/* Buttons, scrub bars and the speed of the player: their events, by delegation, and their displays. */
 import { byId, closest, setText, throttle, when } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
@@ -18,7 +18,7 @@ const CLICKS = {
   "player-forward": () => player.step(1),
   "player-end": player.end,
   "player-live": () => (state.live ? player.pause() : player.live()),
-  "run-step": () => state.live || player.live(), // a step of the run shows where the run is
+  "run-step": () => state.live || player.live(), // a step of the run shows its current position
 };
 /** @type {Record<string, (value: number) => unknown>} */
 const INPUTS = {
@@ -27,7 +27,7 @@ const INPUTS = {
   "player-speed": player.setSpeed,
 };
 const COMMANDS = ["run-pause", "run-resume", "run-step", "run-cancel"];
-/** Buttons that give the keyboard back to the player when they were pressed with a mouse. */
+/** Buttons that give the keyboard back to the player after a press with a mouse. */
 const RETURNS = [...Object.keys(CLICKS), "start", "run-pause", "run-resume", "run-cancel"];
 
 room().addEventListener("click", (event) => {
@@ -42,7 +42,7 @@ room().addEventListener("input", ({ target }) => {
 });
 
 /**
- * Give a range its ends and its value; a value that a person is dragging is left alone.
+ * Set the ends and the value of a range; a value that a person is dragging stays.
  * @param {string} id
  * @param {number} value
  * @param {number} max
@@ -72,7 +72,7 @@ function tellRange(id, said, unit = "") {
 const press = (id, pressed) => byId(id)?.setAttribute("aria-pressed", String(pressed));
 
 /**
- * Controls are enabled while a run is open; its commands also need the connection: `offerCommands`.
+ * Enable controls while a run is open; its commands also need the connection: `offerCommands`.
  * @param {string} id
  * @param {boolean} here
  */
@@ -92,7 +92,7 @@ function speedText(speed) {
 }
 
 /**
- * Label a button by its action on this run.
+ * Label a button with its action on this run.
  * @param {string} id
  * @param {string} name
  */
@@ -103,7 +103,7 @@ function call(id, name) {
   control.setAttribute("aria-label", name);
 }
 
-/** The buttons go by a climber's climb and moves, or by what the algorithm of the run has in their place. */
+/** Label the buttons with climbers and moves, or with the units of the run's algorithm. */
 function callButtons() {
   const { iteration, step } = run.units();
   const byTour = views.isShown("tour");
@@ -121,7 +121,7 @@ function show() {
   const visible = player.shown();
   const { known, id, place } = run;
   const { iteration, step } = run.units();
-  const more = visible && !visible.whole ? "+" : ""; // the climb goes on behind what is known of it
+  const more = visible && !visible.whole ? "+" : ""; // the climb continues beyond the known part
   const count = visible && !live ? visible.count : position;
   range("player-climb", climb, Math.max(0, known - 1));
   range("player-move", position, count);

@@ -1,4 +1,4 @@
-/* The player in the views beside the tour: it goes iteration by iteration, or follows the run live. */
+/* The player in the views beside the tour: it moves iteration by iteration, or follows the run live. */
 import { makeClock } from "../../common/clock.js";
 import { emit, on } from "../../common/events.js";
 import { stats } from "../../common/frame_stats.js";
@@ -11,12 +11,12 @@ import { text } from "../texts.js";
 import { calm, inLesson, leaveRunsSpeed, speed, state, suit } from "./state.js";
 
 let away = true; // whether the player on the tour is active
-let clock = 1; // the iteration, with the fraction of the one that is shown
+let clock = 1; // the iteration, with the fraction of the shown one
 /** @type {{found: FieldPicture, message: number} | null} */
 let newest = null; // the newest live picture
 /** @type {FieldPicture | null} */
-let picture = null; // what is on the screen
-let details = ""; // which iteration and picture that are, so that nothing is reported twice
+let picture = null; // the picture on the screen
+let details = ""; // key of that iteration and picture, so that nothing is reported twice
 
 const latest = () => Math.max(1, run.known);
 
@@ -45,7 +45,7 @@ function bestAt(iteration) {
   return at >= 0 ? lengths[at] : (run.best?.length ?? null);
 }
 
-/** Show the iteration at which the clock stands, by the picture that is nearest at or before it. */
+/** Show the iteration at the clock's position, with the nearest picture at or before it. */
 function show() {
   const iteration = Math.floor(clock);
   state.climb = iteration - 1;
@@ -65,7 +65,7 @@ function show() {
  * Notify the views and the rest of the page.
  * @param {number} iteration
  * @param {FieldPicture | null} found
- * @param {number} [at] when the worker made it, of a live one
+ * @param {number} [at] when the worker made a live picture
  */
 function tell(iteration, found, at) {
   const shown = found ? found.field.values.iteration : null;
@@ -106,7 +106,7 @@ function onMessage({ frames, message }) {
   ask();
 }
 
-/** Acknowledge the picture that is drawn, or that will not be. */
+/** Acknowledge a picture that is drawn or skipped. */
 function settle() {
   if (newest) stream.acknowledge(newest.message);
   newest = null;
@@ -123,7 +123,7 @@ function follow() {
   settle();
 }
 
-/** Follow the run as it goes; one that has ended shows its last iteration. */
+/** Follow the running run; a run that has ended shows its last iteration. */
 function live() {
   const on = run.active();
   state.live = on;
@@ -157,7 +157,7 @@ function pause() {
 }
 
 /**
- * Stand at an iteration, counted from 0; playing goes on if it did.
+ * Go to an iteration, counted from 0; playback continues if it was on.
  * @param {number} climb
  * @param {boolean} [playing]
  */
@@ -171,8 +171,8 @@ function playClimb(climb, playing = state.playing) {
 }
 
 /**
- * A run has been opened while its views are shown: follow it, or play it from its first iteration. Where a person wants
- * little motion it stands there, in a lesson at the last one.
+ * A run was opened while its views are shown: follow it, or play it from its first iteration. If a person prefers
+ * reduced motion it stays there, in a lesson at the last one.
  */
 function open() {
   away = false;
@@ -235,7 +235,7 @@ export const iterationPlayer = {
   enter,
   /** @param {number} by */
   step: (by) => playClimb(state.climb + by, false),
-  /** Iterations have no moves to stand at. */
+  /** Iterations have no moves to go to. */
   seek() {},
   home: () => playClimb(0, false),
   end: () => playClimb(latest() - 1, false),

@@ -42,7 +42,7 @@ const work = {
   Home: (player) => player.home(),
   End: (player) => player.end(),
   l: (player) => player.live(),
-  o: () => optimalSwitch()?.click(), // the switch on the page does it, so that it always shows what is the case
+  o: () => optimalSwitch()?.click(), // through the switch on the page, so that it always shows the current state
   d: () => sharedSwitch()?.click(),
   ...present.keys((/** @type {Player} */ player, by) => player.step(by)),
   g: () => guide.open(),
@@ -54,7 +54,7 @@ const work = {
 /** @param {string} key */
 const waits = (key) => chooser.takes(key) || (!ALWAYS.includes(key) && !run.id) || present.waits(key);
 
-/** The address of the move that is shown. */
+/** The address of the shown move. */
 function link() {
   const { href, origin } = window.location;
   const { climb, position } = player.state;

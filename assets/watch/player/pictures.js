@@ -1,4 +1,4 @@
-/* What is to be drawn (`tour.draw`) of a climb at one moment, and of the head of a run. */
+/* The pictures (for `tour.draw`) of a climb at one moment, and of the head of a run. */
 import { edges } from "../../common/map/edges.js";
 import { shortened } from "../colony/two_opt_gain.js";
 
@@ -41,8 +41,9 @@ function stepped(steps, position) {
  * A climb after `position` moves.
  * @param {Climb} climb
  * @param {number} position
- * @param {boolean} leave the last of them is just being made: its edges leave, the new ones have not entered yet
- * @param {boolean} clean the tour alone, without the last move; or what 2-opt made of it at the end of the run
+ * @param {boolean} leave whether the last of them is in progress: its edges leave, the new ones have not entered yet
+ * @param {boolean} clean whether to show only the tour without the last move, or the result of 2-opt at the end of the
+ *   run
  * @returns {Picture}
  */
 function ofClimb(climb, position, leave, clean) {
@@ -59,7 +60,7 @@ function ofClimb(climb, position, leave, clean) {
 }
 
 /**
- * The head of a run, as its frame tells it; one without an order is that of a construction.
+ * The head of a run from its frame; a head without an order is a construction.
  * @param {Frames["head"]} head
  * @returns {Picture}
  */

@@ -1,4 +1,4 @@
-/* The player on the tour: a clock of its own that walks recorded climbs, or follows the run live. */
+/* The player on the tour: it walks recorded climbs with its own clock, or follows the run live. */
 import { makeClock } from "../../common/clock.js";
 import { throttle } from "../../common/dom.js";
 import { emit, on } from "../../common/events.js";
@@ -14,28 +14,28 @@ import { pictures } from "./pictures.js";
 import { place } from "./position.js";
 import { calm, followsRun, inLesson, leaveRunsSpeed, SLOW, speed, state, suit } from "./state.js";
 
-const REST = 1.2; // seconds on a local optimum
-const AGAIN = 500; // milliseconds between two looks for more of a climb
-const BEAT = 220; // milliseconds of the first beat of a single step
+const REST = 1.2; // seconds at a local optimum
+const AGAIN = 500; // milliseconds between two checks for more of a climb
+const BEAT = 220; // milliseconds of the first phase of a single step
 
 /** @type {Climb | null} */
-let climb = null; // the climb that is walked
-let clock = 0; // moves made, with the fraction of the one being made
-let rest = 0; // seconds that are left on the local optimum
-let leaving = 0; // time at which the first beat of a single step ends; Infinity until that is on the screen
+let climb = null; // the current climb
+let clock = 0; // finished moves, with the fraction of the one in progress
+let rest = 0; // remaining seconds at the local optimum
+let leaving = 0; // time at which the first phase of a single step ends; Infinity until that is on the screen
 /** @type {Frames["head"] | null} */
 let head = null; // the newest live one
-let fresh = false; // whether that is still to be drawn
+let fresh = false; // whether it is still to be drawn
 /** @type {number | null} */
-let waiting = null; // the number of its message, as long as it is not acknowledged
+let waiting = null; // the number of its message, until it is acknowledged
 let request = 0; // counts requests, so that only the last answer is used
-let toEnd = false; // the end of the climb was asked for, wherever that will be
+let toEnd = false; // whether a person wants the end of the climb, wherever that will be
 /** @type {{climber: number, position: number} | null} */
 let parked = null; // the climb to request as soon as it exists
 let loading = false;
 let awaited = false; // whether to show the end of the run as soon as it arrives
 let away = false; // whether another player is active (`player/players.js`)
-let shown = ""; // what is on the screen, so that nothing is drawn twice
+let shown = ""; // key of the picture on the screen, so that nothing is drawn twice
 
 const { ask, begin } = makeClock((passed, now) => {
   if (away) return;
@@ -61,7 +61,7 @@ function advance(seconds) {
   if (clock >= climb.count && climb.whole) rest = climb.count ? Math.min(REST, 30 / speed()) : 1 / speed();
 }
 
-/** From a local optimum to the next climb; the last one stays, and waits if the run goes on. */
+/** Go from a local optimum to the next climb; the last one stays, and waits if the run continues. */
 function onward() {
   if (!climb) return;
   if (climb.climber + 1 < run.known) go(climb.climber + 1);
@@ -69,7 +69,7 @@ function onward() {
   else pause();
 }
 
-/** Fetch more of a climb that is not yet all here; of a run that has ended, until all of it is. */
+/** Fetch more of an incomplete climb; after the run has ended, until all of it has arrived. */
 function renew() {
   if (!climb || state.live || climb.whole) return;
   if (!climbs.more(climb.climber) && !run.active()) window.setTimeout(renewSoon, AGAIN);
@@ -78,7 +78,7 @@ function renew() {
 const renewSoon = throttle(renew, AGAIN);
 
 /**
- * Where the clock stands: moves made or being made, and whether the edges of the last one are just leaving.
+ * The clock's position: moves finished or in progress, and whether the edges of the last one are just leaving.
  * @param {number} now milliseconds
  */
 function moment(now) {
@@ -97,7 +97,7 @@ function drawClimb(now) {
   const where = `${run.id} ${climb.climber} ${position} ${leave} ${climb.count} ${climb.whole}`;
   const key = `${where} ${resting && rest > 0} ${Boolean(shortened.after(climb))}`;
   if (key === shown) {
-    if (leaving === Infinity) leaving = now + BEAT; // the edges were leaving already when somebody stepped
+    if (leaving === Infinity) leaving = now + BEAT; // the edges were already leaving when a person stepped
     return;
   }
   if (!tour.draw(pictures.ofClimb(climb, position, leave, resting && !leave))) {
@@ -112,7 +112,7 @@ function drawClimb(now) {
 }
 
 /**
- * Tell the rest of the page what is on the canvas.
+ * Report the shown view to the rest of the page.
  * @param {Climb} climb
  * @param {number} position
  * @param {boolean} leave
@@ -120,7 +120,7 @@ function drawClimb(now) {
  */
 function tell(climb, position, leave, resting) {
   const after = resting && shortened.after(climb);
-  const result = leave && climb.walk === "moves" ? position - 1 : position; // an edge that is chosen is drawn at once
+  const result = leave && climb.walk === "moves" ? position - 1 : position; // a chosen edge is drawn at once
   emit("view", {
     climber: climb.climber,
     walk: climb.walk,
@@ -149,7 +149,7 @@ function onHead({ frame, message }) {
   unpark();
 }
 
-/** Acknowledge the head that is drawn, or that will not be. */
+/** Acknowledge a head that is drawn or skipped. */
 function settle() {
   if (waiting !== null) stream.acknowledge(waiting);
   waiting = null;
@@ -177,9 +177,9 @@ function drawHead() {
 }
 
 /**
- * Go to a climb; an end that was awaited is not any more.
+ * Go to a climb, and no longer wait for the end of the run.
  * @param {number} climber
- * @param {number} [position] moves made; Infinity for the end
+ * @param {number} [position] finished moves; Infinity for the end
  */
 function go(climber, position = 0) {
   awaited = false;
@@ -187,9 +187,9 @@ function go(climber, position = 0) {
 }
 
 /**
- * Show a climb, once it is there.
+ * Show a climb, once it has arrived.
  * @param {number} climber
- * @param {number} position moves made; Infinity for the end
+ * @param {number} position finished moves; Infinity for the end
  */
 async function reach(climber, position) {
   request += 1;
@@ -208,7 +208,7 @@ async function reach(climber, position) {
   else window.setTimeout(() => mine === request && reach(climber, position), 1000);
 }
 
-/** A climb that does not exist yet is requested once it does. */
+/** Request a parked climb once it exists. */
 function unpark() {
   if (parked && parked.climber < run.known) reach(parked.climber, parked.position);
 }
@@ -228,7 +228,7 @@ function absent() {
 
 /**
  * @param {Climb} found
- * @param {number} position moves made; Infinity for the end
+ * @param {number} position finished moves; Infinity for the end
  */
 function adopt(found, position) {
   loading = false;
@@ -272,7 +272,7 @@ function leaveLive() {
   if (leaveHeads() && head) go(head.values.climber, Math.max(0, head.values.move));
 }
 
-/** Follow the run as it goes; one that has ended shows the end of its best climb. */
+/** Follow the running run; a run that has ended shows the end of its best climb. */
 function live() {
   if (run.active()) {
     request += 1;
@@ -314,7 +314,7 @@ function pause() {
 }
 
 /**
- * Stand after `position` moves of this climb.
+ * Go to the position after `position` moves of this climb.
  * @param {number} position
  */
 function seek(position) {
@@ -332,7 +332,7 @@ function seek(position) {
 }
 
 /**
- * Stand after `position` moves of a climb, wherever the player is; once it is there, as far as it is known by then.
+ * Go to the position after `position` moves of a climb; once it has arrived, as far as it is known by then.
  * @param {number} climber
  * @param {number} position
  */
@@ -351,7 +351,7 @@ async function stand(climber, position) {
 }
 
 /**
- * Some moves on or back; over the ends into the climbs beside.
+ * Some moves forward or back; past the ends into the neighbouring climbs.
  * @param {number} by
  */
 function step(by) {
@@ -365,12 +365,12 @@ function step(by) {
     else renew();
   } else {
     seek(target);
-    if (by === 1) leaving = Infinity; // a beat from when they are seen to leave, however busy the machine is
+    if (by === 1) leaving = Infinity; // one phase from when they are seen to leave, however busy the machine is
   }
 }
 
 /**
- * Show a climb from its start, and play it unless told otherwise.
+ * Show a climb from its start, and play it by default.
  * @param {number} climber
  * @param {boolean} [playing]
  */
@@ -399,9 +399,9 @@ function end() {
 }
 
 /**
- * A run has been opened: stand where the player stood before the page was loaded again, else play it from its first
- * climb, or follow it if that is what the speed says. Where a person wants little motion it stands there, in a lesson
- * at the end, to which it would play. A tour that was brought is shown as a whole.
+ * A run was opened: go to the player's position before the page was reloaded, else play the run from its first climb,
+ * or follow it if the speed says so. If a person prefers reduced motion it does not play; in a lesson it goes to the
+ * end, to which it would play. An imported tour is shown as a whole.
  */
 function open() {
   const stored = place.take(run.id);
@@ -431,7 +431,7 @@ function showEnd() {
   reach(0, Infinity);
 }
 
-/** The end that is awaited may be there. */
+/** The awaited end may have arrived. */
 function arrive() {
   if (awaited && !away && !run.active() && run.best) live();
 }

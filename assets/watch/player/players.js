@@ -1,4 +1,4 @@
-/* Chooses the player: on the tour the one for climbs, in the views of a colony the one for iterations. */
+/* Chooses the player: the one for climbs on the tour, the one for iterations in the views of a colony. */
 import { emit, on } from "../../common/events.js";
 import { clamp } from "../numbers.js";
 import { run } from "../run.js";
@@ -21,7 +21,7 @@ function choose(view) {
   return true;
 }
 
-/** Another view is shown: its player continues where the other one was. */
+/** Another view is shown: its player continues at the other one's position. */
 on("viewed", (view) => {
   if (choose(view)) now.enter();
 });
@@ -53,7 +53,7 @@ export const player = {
    * @param {number} position
    */
   stand: (climb, position) => now.stand(climb, position),
-  /** Follow the run live, likewise. */
+  /** Follow the run live, for a lecture. */
   standLive: () => now.live(),
   /** @param {number} by */
   step(by) {
@@ -61,11 +61,11 @@ export const player = {
   },
   /**
    * Register a hook that runs before each single step.
-   * @param {() => boolean} before whether the step is to wait for it
+   * @param {() => boolean} before returns whether the step must wait for it
    */
   beforeStep: (before) => (holdsBack = before),
   /**
-   * The climb or iteration `by` further; it keeps playing if it did.
+   * Go to the climb or iteration `by` further; playback continues if it was on.
    * @param {number} by
    */
   climbBy: (by) => byHand(() => now.playClimb(clamp(state.climb + by, 0, Math.max(0, run.known - 1)), state.playing)),

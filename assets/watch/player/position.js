@@ -1,10 +1,10 @@
-/* The player's position in a run, and the chosen speed, stored for this tab over a reload. */
+/* The player's position in a run, and the chosen speed, stored for this tab across reloads. */
 import { viewAddress } from "../../common/present/view_address.js";
 import { run } from "../run.js";
 import { SPEEDS, chooseSpeed, state } from "./state.js";
 
 const KEY = "place";
-const SPEED = "speed"; // moves a second; 0 for as it comes
+const SPEED = "speed"; // moves a second; 0 follows the run
 
 function keep() {
   const { id } = run;
@@ -18,7 +18,7 @@ function keep() {
 }
 
 /**
- * The place of a run that the address names, else the one that was kept, once; null if there is none.
+ * The position in a run from the address, else the stored one, once; null without one.
  * @param {string | null} run
  * @returns {{climb: number, position: number, live: boolean} | null}
  */
@@ -41,7 +41,7 @@ function restoreSpeed() {
     const position = [...SPEEDS, 0].indexOf(Number(saved));
     if (saved !== null && position >= 0) chooseSpeed(position);
   } catch {
-    return; // storage is denied: each climb has the speed that suits it
+    return; // storage is denied: each climb gets a suitable speed
   }
 }
 

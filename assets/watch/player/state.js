@@ -1,31 +1,31 @@
-/* Where the player is, and how fast it goes, whichever of the two plays. */
+/* The player's position and speed, whichever of the two plays. */
 import { byId } from "../../common/dom.js";
 import { clamp } from "../numbers.js";
 
-// Moves a second; one position further is "as it comes".
-const SLOW = 12; // moves a second up to which each has two beats: its edges leave, then the new ones enter
+// Moves a second; the next position is "as it comes".
+const SLOW = 12; // moves a second up to which each has two phases: its edges leave, then the new ones enter
 const SPEEDS = [1, 2, 4, 8, 12, 24, 60, 120, 240, 500, 1000, 2000, 4000, 10_000];
-const USUAL = 4; // position of the speed at first
+const USUAL = 4; // initial position of the speed slider
 const LONGEST = 30; // seconds that a climb plays at most, unless a person has chosen the speed
 
 /** @type {PlayerState} */
 const state = { climb: 0, position: 0, playing: false, speed: USUAL, chosen: false, live: false };
 
-/** Whether a person wants little motion. */
+/** Whether a person prefers reduced motion. */
 const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 /** Whether a lesson is open, which reveals results itself. */
 const inLesson = () => byId("lesson")?.hidden === false;
 const followsRun = () => state.speed >= SPEEDS.length;
 const speed = () => SPEEDS[Math.min(state.speed, SPEEDS.length - 1)];
 
-/** Playing needs a fixed speed rather than that of the run. */
+/** Playback needs a fixed speed instead of following the run. */
 function leaveRunsSpeed() {
   if (followsRun()) Object.assign(state, { speed: USUAL, chosen: false });
 }
 
 /**
- * Unless a person has chosen a speed, one at which so many moves or iterations take 12 to 30 seconds; few of them take
- * less, at a speed at which each can be seen.
+ * Unless a person has chosen a speed, choose one at which so many moves or iterations take 12 to 30 seconds; few of
+ * them take less, at a speed at which each is visible.
  * @param {number} count
  */
 function suit(count) {

@@ -1,6 +1,9 @@
-/* A construction whose steps also remove edges (`solvers.events.Steps`): what each step changes, and what there is. */
+/*
+ * A construction whose steps also remove edges (`solvers.events.Steps`): the changes of each step, and the current
+ * edges.
+ */
 
-/** Edges that come and go, the same one more than once too, and how many steps have been made. */
+/** Edges that come and go, possibly several times at once, and the number of finished steps. */
 class Steps {
   /** @param {StepArrays} arrays */
   constructor({ changed, lengths, leaves, ends, phase }) {
@@ -10,7 +13,7 @@ class Steps {
     this.ends = ends;
     this.phase = phase;
     this.position = 0;
-    /** @type {Map<number, number>} how often each edge is there, by its two cities as one number */
+    /** @type {Map<number, number>} copies of each edge, by its two cities as one number */
     this.there = new Map();
     this.base = changed.reduce((most, city) => Math.max(most, city), 0) + 1;
   }
@@ -21,7 +24,7 @@ class Steps {
   }
 
   /**
-   * The changes of a step, from the first to the one behind the last.
+   * The range of a step's changes, with an exclusive end.
    * @param {number} step counted from 0
    * @returns {[number, number]}
    */
@@ -30,7 +33,7 @@ class Steps {
   }
 
   /**
-   * Pairs of cities, of the edges that a step removes or adds.
+   * The edges that a step removes or adds, as pairs of cities.
    * @param {number} step
    * @param {boolean} leaving
    */
@@ -71,7 +74,7 @@ class Steps {
   }
 
   /**
-   * The edges after so many steps, each once: pairs of cities.
+   * The edges after so many steps, each once, as pairs of cities.
    * @param {number} position
    */
   seek(position) {

@@ -1,16 +1,16 @@
-/* The population of a run, iteration by iteration: its statistics, and its lengths where they were told. */
+/* The population of a run by iteration: its statistics, and its reported lengths. */
 import { on } from "../../common/events.js";
 import { Table } from "../iteration_table.js";
 
 const fresh = () => ({
   table: new Table(["iteration", "best", "mean", "worst", "edges", "shared"]),
   /** @type {Frames["individuals"][]} */
-  lengths: [], // ascending by iteration: some hundreds, whatever the run's length
+  lengths: [], // ascending by iteration: some hundreds, regardless of the run's length
 });
 const population = fresh();
 
 /**
- * The lengths nearest at or before an iteration; the newest where none is given; null before the first.
+ * The lengths nearest at or before an iteration; by default the newest; null before the first.
  * @param {number | null} iteration
  */
 function lengthsAt(iteration) {

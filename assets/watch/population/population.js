@@ -1,4 +1,4 @@
-/* The view of a population: how long one iteration's tours are, and below it lengths or diversity over all iterations. */
+/* The view of a population: the tour lengths of one iteration, with lengths or diversity over all iterations below. */
 import { on } from "../../common/events.js";
 import { format } from "../../common/format.js";
 import { named } from "../../common/map/units.js";
@@ -11,9 +11,9 @@ import { lengthsAt, population } from "./history.js";
 /** @type {keyof typeof CURVES} */
 let curve = "lengths";
 /** @type {number | null} */
-let iteration = null; // that the player is at
+let iteration = null; // the player's
 /** @type {number | null} */
-let bestSoFar = null; // until then
+let bestSoFar = null; // up to that iteration
 
 const CURVES = {
   lengths: () =>
@@ -37,7 +37,7 @@ const CURVES = {
   },
 };
 
-/** Which iteration it is, in the algorithm's word: "generation 12". */
+/** The name of an iteration, in the algorithm's unit: "generation 12". */
 const place = (/** @type {number} */ number) =>
   text("population-chart.here", { unit: format.unit(run.units().iteration), iteration: number });
 

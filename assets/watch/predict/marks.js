@@ -1,9 +1,9 @@
-/* What is marked below the tour while a step is predicted: where it starts from, what is pointed at, picked, judged. */
+/* The marks below the tour during a prediction: the start, and what is pointed at, picked and judged. */
 import { edges } from "../../common/map/edges.js";
 import { edgesAtPositions } from "./questions.js";
 
-const DISC = 22; // pixels across of a city that is marked
-const WIDE = 11; // pixels of an edge that is marked
+const DISC = 22; // diameter of a marked city in pixels
+const WIDE = 11; // width of a marked edge in pixels
 /** @typedef {{ colour: string, alpha: number }} Look */
 /** @type {Record<"from" | "pointed" | "picked" | "right" | "wrong", Look>} */
 const LOOKS = {
@@ -34,7 +34,7 @@ function citiesIn({ xy }, cities, look) {
 }
 
 /**
- * What can be marked of a question: edges of its tour by their positions, or cities.
+ * The marks of a question: edges of its tour by position, or cities.
  * @param {TourMap} map
  * @param {Question} question
  * @param {number[]} at
@@ -44,7 +44,7 @@ const marked = (map, question, at, look) =>
   question.kind === "edges" ? edgesIn(map, edgesAtPositions(question, at), look) : citiesIn(map, at, look);
 
 /**
- * While a question is open.
+ * The marks while a question is open.
  * @param {TourMap} map
  * @param {Question} question
  * @param {number[]} picks
@@ -57,11 +57,11 @@ function whileAsked(map, question, picks, pointed) {
 }
 
 /**
- * Once it is answered: what of the answer was right, and what was not.
+ * The marks after the answer: its right and its wrong parts.
  * @param {TourMap} map
  * @param {Question} question
  * @param {number[]} picks
- * @param {boolean} right the answer as a whole
+ * @param {boolean} right whether the answer is right
  */
 function onceAnswered(map, question, picks, right) {
   if (question.kind === "choice") return [];

@@ -1,6 +1,6 @@
 /*
- * Predict, then see: before a single step on is shown, the page asks what it will be. The question stands where the
- * step is explained, the answer is given on the map, and the verdict comes before the explanation.
+ * Predict, then see: before a single step forward is shown, the page asks what it will be. The question takes the place
+ * of the explanation, the answer is given on the map, and the verdict comes before the explanation.
  */
 import { byId, closest, setText } from "../../common/dom.js";
 import { on } from "../../common/events.js";
@@ -19,13 +19,13 @@ import { asked, pointedAt, todo } from "./words.js";
 const { state } = player;
 const CHOICES = ["predict-yes", "predict-no"];
 
-let active = false; // whether steps are asked about
-let wanted = false; // whether a question is to be asked as soon as the player stands
-let passing = false; // while the step that was asked about is made
+let active = false; // whether the page asks about steps
+let wanted = false; // whether to ask a question as soon as the player stops
+let passing = false; // while the step of the question is made
 /** @type {Question | null} */
 let question = null; // the open one
 /** @type {{ climb: number, position: number } | null} */
-let place = null; // where the player stands as it asks, or as it tells a verdict
+let place = null; // the player's position at the question or the verdict
 /** @type {number[]} */
 let picks = [];
 
@@ -53,7 +53,7 @@ function say(sentence, at = "", verdict = "") {
   if (says) says.dataset.verdict = verdict;
 }
 
-/** Forget the question or the verdict. */
+/** Remove the question or the verdict. */
 function clear() {
   if (question) chooser.end();
   [question, place, picks] = [null, null, []];
@@ -62,7 +62,7 @@ function clear() {
   tell(active ? "waiting" : "off");
 }
 
-/** Ask about the next step; false where there is nothing to ask. */
+/** Ask about the next step; false if there is nothing to ask. */
 function ask() {
   const [climb, map] = [player.shown(), tour.map()];
   wanted = false;
@@ -89,7 +89,7 @@ function ask() {
   return true;
 }
 
-/** Keyboard focus moves from the player to the map. */
+/** Move the keyboard focus from the player to the map. */
 function takeFocus() {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLElement) || !focused.closest("#player, #predict")) return;
@@ -154,7 +154,7 @@ function leave() {
   pass();
 }
 
-/** Whether a step on waits for an answer. */
+/** Whether a step forward waits for an answer. */
 function beforeStep() {
   if (!active || passing) return false;
   if (!question) return ask();
@@ -173,7 +173,7 @@ function turn(on) {
   onPlayer();
 }
 
-/** A question or a verdict is gone once the player goes elsewhere. */
+/** Remove a question or a verdict once the player goes elsewhere. */
 function onPlayer() {
   offer();
   if (!active) return;
@@ -182,7 +182,7 @@ function onPlayer() {
   if (wanted && !place && stands() && player.shown()) ask();
 }
 
-/** The switch works where there is something to predict. */
+/** Enable the switch if there is something to predict. */
 function offer() {
   const button = byId("predict-on");
   if (!button) return;

@@ -1,26 +1,26 @@
 /*
- * What the step that comes next can be asked about, by the algorithm: only what the record of the climb can answer. Of
- * annealing the moves that were accepted are recorded and which draws they were, but not what the rejected draws were.
+ * The question about the next step, by algorithm: only about what the record of the climb can answer. Annealing records
+ * its accepted moves and the number of their draws, but not the rejected draws.
  */
 import { edges } from "../../common/map/edges.js";
 
-const TRACE = 20; // accepted moves that annealing's answer looks back on
+const TRACE = 20; // earlier accepted moves that annealing's answer mentions
 
 /**
- * Whether a move is made after the search, on the way back to the best tour or to shorten that: by other rules.
+ * Whether a move is made after the search, on the way back to the best tour or to shorten it: by other rules.
  * @param {MovesClimb} climb
  * @param {number} move counted from 0
  */
 const isLater = ({ step }, move) => step.length > 0 && step[move] <= 0;
 
 /**
- * Two edges of a tour that leave it in a 2-opt move.
+ * Ask for the two edges of a tour that leave it in a 2-opt move.
  * @param {Asked} asked
  * @returns {EdgesQuestion | null}
  */
 function leaving({ algorithm, variant, climb, position }) {
   if (climb.walk !== "moves" || climb.n < 4 || isLater(climb, position)) return null;
-  if (algorithm === "tabu-search" && !climb.step.length) return null; // nobody knows which of its moves are later
+  if (algorithm === "tabu-search" && !climb.step.length) return null; // recorded without the phases of its moves
   const order = climb.seek(position).slice();
   const pairs = Int32Array.from({ length: 2 * order.length }, (_, k) => order[((k + 1) >> 1) % order.length]);
   const truth = { i: climb.i[position], j: climb.j[position], change: climb.delta[position] };
@@ -29,8 +29,8 @@ function leaving({ algorithm, variant, climb, position }) {
 }
 
 /**
- * Whether the draw of annealing that comes next is accepted, or whether the next one that is accepted makes the tour
- * longer: in turn, where it is recorded which draw each move was.
+ * Ask whether annealing's next draw is accepted, or whether the next accepted one makes the tour longer: alternately,
+ * if the draws of the moves are recorded.
  * @param {Asked} asked
  * @returns {ChoiceQuestion | null}
  */
@@ -50,7 +50,7 @@ function accepting({ climb, position, map }) {
 }
 
 /**
- * The city that a tour goes to next; nothing is asked once only one is left.
+ * Ask for the next city of a tour; no question once only one is left.
  * @param {Asked} asked
  * @returns {CityQuestion | null}
  */
@@ -64,7 +64,7 @@ function next({ algorithm, climb, position }) {
 }
 
 /**
- * The end of the path that a city is an end of, by the edges chosen so far; the city itself where it has none.
+ * The other end of the path at a city, by the edges chosen so far; the city itself if it has none.
  * @param {ArrayLike<number>} pairs
  * @param {number} start
  */
@@ -84,7 +84,7 @@ function farEnd(pairs, start) {
 }
 
 /**
- * The edge that a greedy construction adds next; the one that closes the tour is not asked for.
+ * Ask for the edge that a greedy construction adds next; there is no question about the edge that closes the tour.
  * @param {Asked} asked
  * @returns {EdgeQuestion | null}
  */
@@ -117,7 +117,7 @@ const QUESTIONS = {
 };
 
 /**
- * The question about the step after `position`; null where there is none.
+ * The question about the step after `position`; null without one.
  * @param {Asked} asked
  */
 const makeQuestion = (asked) => (asked.position < asked.climb.count && QUESTIONS[asked.algorithm]?.(asked)) || null;
@@ -126,7 +126,7 @@ const makeQuestion = (asked) => (asked.position < asked.climb.count && QUESTIONS
 const hasQuestions = (algorithm) => algorithm in QUESTIONS;
 
 /**
- * Whether two edges of a tour, by their positions, can be exchanged: those that share a city cannot.
+ * Whether two edges of a tour, by position, can be exchanged: those with a common city cannot.
  * @param {number} n
  * @param {number} one
  * @param {number} other

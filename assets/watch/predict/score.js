@@ -1,4 +1,4 @@
-/* The score of predictions, right ones of all, stored for this tab. */
+/* The score of predictions, right answers out of all, stored for this tab. */
 const KEY = "predictions";
 
 /** @returns {{ right: number, asked: number }} */
@@ -7,13 +7,13 @@ function read() {
     const { right, asked } = JSON.parse(window.sessionStorage.getItem(KEY) || "{}");
     if (Number.isInteger(right) && Number.isInteger(asked)) return { right, asked };
   } catch {
-    // storage is denied: the score begins anew with each page
+    // storage is denied: the score begins again with each page
   }
   return { right: 0, asked: 0 };
 }
 
 /** @type {{ right: number, asked: number } | null} */
-let saved = null; // once it is read
+let saved = null; // once it has been read
 
 const current = () => (saved ||= read());
 

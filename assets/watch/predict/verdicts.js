@@ -1,4 +1,4 @@
-/* Whether an answer is right, and in one sentence why not: from what the run has recorded, and exact distances. */
+/* Whether an answer is right, and in one sentence why not: from the run's record, and exact distances. */
 import { distance } from "../../common/map/distances.js";
 import { moveDelta } from "../../common/map/lengths.js";
 import { text } from "../texts.js";
@@ -51,7 +51,7 @@ function judgeChoice({ what, yes, change, skipped, before, among }, said) {
 }
 
 /**
- * Why a construction took another city: how far away both are, and the place by distance of that which it took.
+ * Why a construction took another city: the distances of both, and the rank by distance of the chosen one.
  * @param {CityQuestion} question
  * @param {number[]} picks
  * @param {TourMap} map
@@ -87,7 +87,7 @@ function judgeEdge({ a, b, fits }, [one, other], map) {
 /**
  * Judge an answer.
  * @param {Question} question
- * @param {number[]} picks what was picked: positions of edges, cities, or 1 for yes and 0 for no
+ * @param {number[]} picks answer: positions of edges, cities, or 1 for yes and 0 for no
  * @param {TourMap} map
  * @returns {Verdict}
  */
@@ -98,7 +98,7 @@ function judge(question, picks, map) {
 }
 
 /**
- * Why something cannot be picked beside what is picked already; nothing where it can.
+ * Why an item cannot be picked in addition to the earlier picks; empty if it can.
  * @param {Question} question
  * @param {number[]} picks
  * @param {number} at
@@ -109,7 +109,7 @@ function objection(question, picks, at) {
 }
 
 /**
- * Of the items under the pointer the right one, if it is among them, else the nearest.
+ * The right item under the pointer, if there is one, else the nearest.
  * @param {Question} question
  * @param {number[]} alike the nearest first
  */

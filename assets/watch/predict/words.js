@@ -21,7 +21,7 @@ function asked(question, map) {
 }
 
 /**
- * What is pointed at, by its name and length.
+ * The item under the pointer, by its name and length.
  * @param {Question} question
  * @param {TourMap} map
  * @param {number} at
@@ -38,7 +38,7 @@ function pointedAt(question, map, at, picks) {
 }
 
 /**
- * The remaining task, once something is picked.
+ * The remaining task after the first pick.
  * @param {Question} question
  * @param {number[]} picks
  * @param {TourMap} map

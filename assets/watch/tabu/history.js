@@ -1,13 +1,13 @@
-/* The newest picture of each tabu search of a run: its tour, and the edges that are tabu. */
+/* The newest picture of each tabu search of a run: its tour, and the tabu edges. */
 import { on } from "../../common/events.js";
 
-const MOST = 300; // searches that are kept, the newest
+const MOST = 300; // stored searches at most, the newest
 
 /** @type {Frames["tabu"][]} */
 let newest = []; // ascending by search
 
 /**
- * The picture of the last search up to `search`; the newest of all where none is given; null before the first.
+ * The picture of the last search up to `search`; by default the newest; null before the first.
  * @param {number | null} search
  */
 function tabuAt(search) {

@@ -1,4 +1,4 @@
-/* The view of a tabu search: its current tour, the edges that may not come back, and those that may not leave. */
+/* The view of a tabu search: its current tour, the edges that may not be added, and those that may not be removed. */
 import { byId, setText, when } from "../../common/dom.js";
 import { on } from "../../common/events.js";
 import { cities } from "../../common/map/cities.js";
@@ -12,12 +12,12 @@ import { views } from "../views.js";
 import { tabuAt } from "./history.js";
 
 /** @type {number | null} */
-let search = null; // that the player is at
+let search = null; // the player's
 /** @type {ReturnType<typeof makePainter> | null} */
 let painter = null;
 
 /**
- * The tour, and over it the tabu edges.
+ * The tour, with the tabu edges over it.
  * @param {TourMap} map
  * @returns {(PaintedLine & {name: string})[]}
  */
@@ -32,7 +32,7 @@ function lines({ xy }) {
   ];
 }
 
-/** Which search it is, how far it is, and how long its tour. */
+/** The number of the search, its progress, and the length of its tour. */
 function say() {
   const picture = tabuAt(search);
   if (!picture) return setText("tabu-at", "");
@@ -53,7 +53,7 @@ function show() {
   draw();
 }
 
-/** The view as traces of Plotly's on the map's axes, without the cities, for a picture that is kept. */
+/** The view as Plotly traces on the map's axes, without the cities, for a saved picture. */
 function traces() {
   const map = tour.map();
   return map ? makeTraces(map, lines(map)) : [];

@@ -1,7 +1,7 @@
 /*
- * Choosing cities or edges on the map, by mouse, finger or keyboard. The arrows move along what can be chosen: edges in
- * the order of the tour; cities to the left and right, up and down. While something is to be chosen the keys are the
- * map's, else the player's.
+ * Choosing cities or edges on the map, by mouse, finger or keyboard. The arrow keys move through the choices: edges in
+ * the order of the tour; cities left and right, up and down. During a choice the keys belong to the map, else to the
+ * player.
  */
 import { byId, when } from "../../common/dom.js";
 import { hotkeys } from "../../common/hotkeys.js";
@@ -10,18 +10,18 @@ import { listenToTaps } from "../../common/map/taps.js";
 import { tour } from "./tour.js";
 
 const MANY = 5; // more candidates than this near the pointer are too crowded to choose from
-const FAR = 10; // edges that the arrows up and down pass
+const FAR = 10; // edges that the up and down arrows skip
 
 /**
  * The choices, and their listener.
  * @typedef {object} Choice
- * @property {(city: number) => boolean} [open] which cities; without it edges
+ * @property {(city: number) => boolean} [open] which cities can be chosen; without it, edges
  * @property {Int32Array} [pairs] the edges, in the order of the tour
- * @property {HTMLElement[]} [buttons] in place of anything on the map
- * @property {(alike: number[]) => void} pick of what a pointer could mean, the nearest first
- * @property {(at: number | null) => void} point at what a pick would choose
- * @property {() => void} crowded a pointer means too many
- * @property {() => void} leave by Escape
+ * @property {HTMLElement[]} [buttons] choices in place of the map
+ * @property {(alike: number[]) => void} pick called with the candidates under the pointer, the nearest first
+ * @property {(at: number | null) => void} point called with the item that a pick would choose
+ * @property {() => void} crowded called if there are too many candidates
+ * @property {() => void} leave called on Escape
  */
 
 /** @type {Choice | null} */
@@ -67,7 +67,7 @@ function onHover(place) {
 }
 
 /**
- * The cities that can be chosen, along one axis of the map.
+ * The available cities, sorted along one axis of the map.
  * @param {Choice} choice
  * @param {0 | 1} axis x or y
  */
@@ -78,7 +78,7 @@ function along({ open = () => true }, axis) {
 }
 
 /**
- * Give the keyboard to the next of some buttons.
+ * Move the keyboard focus to the next of some buttons.
  * @param {HTMLElement[]} buttons
  * @param {1 | -1} way
  */
@@ -89,8 +89,8 @@ function moveFocus(buttons, way) {
 }
 
 /**
- * Move on to what lies beside that which is pointed at.
- * @param {0 | 1} axis left and right, or up and down
+ * Move on from the item that is pointed at.
+ * @param {0 | 1} axis horizontal or vertical
  * @param {1 | -1} way
  */
 function move(axis, way) {
@@ -125,7 +125,7 @@ function showCanvas(on) {
 }
 
 /**
- * Start a choice. Focus on the map or the player moves to the map.
+ * Start a choice. Focus on the player moves to the map.
  * @param {Choice} next
  */
 function begin(next) {

@@ -12,13 +12,13 @@ import { chooser } from "./chooser.js";
 import { findNeighbours } from "./neighbours.js";
 import { tour } from "./tour.js";
 
-const GAP = 12; // pixels between a city and what is said of it
-const MOST = 2; // edges that are told of a city
+const GAP = 12; // pixels between a city and its tooltip
+const MOST = 2; // edges shown for a city at most
 
 const tip = element("div", { class: "city-tip", "aria-hidden": "true", hidden: true }); // the list of places has all
 
 /**
- * A city by its name and its number, or by its number alone.
+ * The name and number of a city, or only its number.
  * @param {TourMap} map
  * @param {number} city
  */
@@ -29,7 +29,7 @@ function called(map, city) {
 }
 
 /**
- * The text on a city.
+ * The text about a city.
  * @param {TourMap} map
  * @param {number} city
  */
@@ -46,7 +46,7 @@ function lines(map, city) {
 }
 
 /** @type {{ point: { x: number, y: number }, pointer: string } | null} */
-let asked = null; // where a pointer is
+let asked = null; // position of the pointer
 
 function hide() {
   asked = null;
@@ -59,7 +59,7 @@ function hide() {
  */
 function show(point, pointer) {
   const [map, place] = [tour.map(), tour.place()];
-  const busy = chooser.takes("Enter"); // something is to be chosen on the map
+  const busy = chooser.takes("Enter"); // a person is choosing something on the map
   const [nearest] = point && map && place && !busy ? citiesNear(map.xy, place, point, pointerReach(pointer)) : [];
   if (!point || !nearest || !map || !place) return hide();
   asked = { point, pointer };
@@ -73,7 +73,7 @@ function show(point, pointer) {
   Object.assign(tip.style, { left: `${Math.max(0, x)}px`, top: `${y}px` });
 }
 
-/** The mouse is somewhere else; a finger that is lifted leaves what it has asked for. @param {{ x: number, y: number } | null} point */
+/** The mouse has moved away; lifting a finger keeps the tooltip. @param {{ x: number, y: number } | null} point */
 function move(point) {
   if (point || asked?.pointer === "mouse") show(point, "mouse");
 }

@@ -43,7 +43,7 @@ function where({ climber, walk, position, count, whole, resting, live, note, ste
 }
 
 /**
- * The end of a climb by moves: a local optimum, except for a chain that 2-opt does not finish.
+ * The end of a climb by moves: a local optimum, unless it is a chain that 2-opt does not finish.
  * @param {"where" | "legend"} place
  */
 function ended(place) {
@@ -53,7 +53,7 @@ function ended(place) {
 }
 
 /**
- * What the legend says beside its first swatch, of the edges that leave, or of the one that joins.
+ * The first entry of the legend: the edges that leave, or the one that joins.
  * @param {View} view
  */
 function move({ walk, delta, resting, count, note, stepped }) {
@@ -64,9 +64,9 @@ function move({ walk, delta, resting, count, note, stepped }) {
 }
 
 /**
- * What it says beside the second: "2 added: 1 204 shorter".
+ * The second entry of the legend: "2 added: 1 204 shorter".
  * @param {number | null} delta change of the tour's length
- * @param {boolean} [stepped] by a step of a construction
+ * @param {boolean} [stepped] whether it is a step of a construction
  */
 function entering(delta, stepped = false) {
   if (stepped)
@@ -78,7 +78,7 @@ function entering(delta, stepped = false) {
 }
 
 /**
- * What the length covers, and its gap: "for 9 of 52 edges", "10.0 % above optimal", "best up to here, optimal".
+ * The extent of the length, and its gap: "for 9 of 52 edges", "10.0 % above optimal", "best up to here, optimal".
  * @param {View} view
  */
 function gap({ walk, length, count, whole, made, stepped }) {
@@ -112,7 +112,7 @@ function showView(now) {
   showCompared();
 }
 
-/** What the legend says of shared edges, while they are shown. */
+/** The legend of shared edges, while they are shown. */
 function showCompared() {
   const [map, compared] = [tour.map(), tour.compared()];
   mark("legend", "shared", Boolean(compared));
@@ -132,7 +132,7 @@ function clear() {
 }
 
 /**
- * Until a step is shown, the legend says what the algorithm will do: by the class that the server gives it.
+ * Until a step is shown, the legend describes the algorithm, by the class that the server gives it.
  * @param {string} className
  */
 function sayLegend(className) {

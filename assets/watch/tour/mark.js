@@ -2,7 +2,7 @@
 import { byId } from "../../common/dom.js";
 
 /**
- * Give an element a data attribute for the style sheet, or take it away.
+ * Set or remove a data attribute of an element, for the style sheet.
  * @param {string} id
  * @param {string} name
  * @param {string | boolean} value

@@ -4,17 +4,17 @@ import { placeMap } from "../../common/map/map.js";
 import { onCanvas } from "../../common/map/picking.js";
 import { placed } from "../../common/map/names.js";
 
-const MOST = 1000; // cities of a picture with names: of more, few would have room
+const MOST = 1000; // cities of a picture with names; with more, few would fit
 const LETTERS = 11; // pixels
-const [LINE, FAMILY] = [1.2, "Inter"]; // height of a name in its letters
+const [LINE, FAMILY] = [1.2, "Inter"]; // line height in font sizes
 
 /**
- * Annotations of Plotly's with the names of a map's cities; none where there are no names.
+ * Plotly annotations with the names of a map's cities; none without names.
  * @param {TourMap} map
- * @param {Line[]} lines that names cover as little as they can
+ * @param {Line[]} lines lines that names should not cover
  * @param {{ width: number, height: number }} room of the map, in pixels
  * @param {number} radius of a city
- * @param {(words: string) => string} plain makes a text what Plotly shows as it is
+ * @param {(words: string) => string} plain escapes a text for Plotly
  */
 function annotations(map, lines, { width, height }, radius, plain) {
   const { names } = map;

@@ -1,10 +1,10 @@
-/* The cities beside a city on the tour that is shown. */
+/* The neighbours of a city on the shown tour. */
 
 /**
- * The cities before and after one on a closed tour, or those that the edges of a construction join it to.
+ * The cities before and after a city on a closed tour, or its neighbours by the edges of a construction.
  * @param {Picture} picture
  * @param {number} city
- * @returns {number[]} at most two; of a construction with other edges than a path's, all of them
+ * @returns {number[]} at most two; all of them if a construction's edges form no path
  */
 function findNeighbours(picture, city) {
   if (picture.order) {

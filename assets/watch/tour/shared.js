@@ -1,16 +1,16 @@
 /*
- * The edges that a tour shares with the optimal one, or with the best known where no optimum is proven: lines for the
- * map, how many they are, and the sentence that says so.
+ * The edges that a tour shares with the optimal one, or with the best known if no optimum is proven: lines for the map,
+ * their number, and a sentence about it.
  */
 import { compareEdges, tourEdges } from "../../common/map/difference.js";
 import { edges } from "../../common/map/edges.js";
 import { text } from "../texts.js";
 
 /**
- * The edges of a picture beside those of the optimal tour. While a tour is built, nothing is missing yet.
+ * The edges of a picture compared with those of the optimal tour. During a construction, nothing is missing yet.
  * @param {TourMap} map
  * @param {Picture} picture
- * @returns {Compared | null} null where no optimal tour is known
+ * @returns {Compared | null} null if no optimal tour is known
  */
 function comparedTo({ optimalTour, directed }, picture) {
   if (!optimalTour) return null;
@@ -20,8 +20,8 @@ function comparedTo({ optimalTour, directed }, picture) {
 }
 
 /**
- * The lines of what is compared, the lowest first: shared edges calm, those of the tour alone in its colour, and those
- * of the optimal tour alone dashed.
+ * The lines of a comparison, from bottom to top: shared edges muted, those of only the tour in its colour, and those of
+ * only the optimal tour dashed.
  * @param {TourMap} map
  * @param {Compared} compared
  * @param {{ tour: number, missing: number }} width

@@ -1,4 +1,4 @@
-/* The tour on its canvas, with the move that is being made and the optimal tour below. */
+/* The tour on its canvas, with the current move, and the optimal tour below. */
 import { byId, when } from "../../common/dom.js";
 import { emit } from "../../common/events.js";
 import { cities } from "../../common/map/cities.js";
@@ -14,35 +14,35 @@ import { comparedTo, sharedLines } from "./shared.js";
 /** @type {Line} */
 const EMPTY = { x: [], y: [] };
 const WHOLE = { visible: null, isThinned: false };
-const SLIM = 600; // cities, above which lines are thin
-const MOST_NAMES = 12; // more would be a thicket
+const SLIM = 600; // cities above which lines are thin
+const MOST_NAMES = 12; // more names would be a thicket
 
 /** @type {ReturnType<typeof makePainter> | null} */
 let painter = null;
 /** @type {TourMap | null} */
-let map = null; // the instance that is shown
+let map = null; // the shown instance
 /** @type {Picture | null} */
-let latest = null; // what was drawn last
+let latest = null; // the last drawn picture
 let optimalShown = false;
-let sharedShown = false; // whether the tour's edges are drawn by whether the optimal tour has them
+let sharedShown = false; // whether the tour's edges are distinguished by whether the optimal tour has them
 /** @type {Compared | null} */
-let compared = null; // what is drawn and the optimal tour, while shared edges are shown
+let compared = null; // the comparison with the optimal tour, while shared edges are shown
 /** @type {Line | null} */
-let optimal = null; // the line of the map's optimal tour, once it is asked for
+let optimal = null; // the line of the map's optimal tour, once needed
 /** @type {TourPicture | null} */
-let partial = null; // the tour of which only a part is painted
-let thinned = false; // whether edges are left out that could be seen
+let partial = null; // the tour that is only partly painted
+let thinned = false; // whether visible edges are left out
 /** @type {PaintedLine[]} */
-let shades = []; // below the tour, of the step that is drawn
+let shades = []; // below the tour, of the shown step
 /** @type {PaintedLine[]} */
-let marks = []; // below the tour, of what a person picks
+let marks = []; // below the tour, of a person's picks
 /** @type {number[]} */
-let named = []; // cities that have their names beside them
-let plain = false; // whether the last step is left out
+let named = []; // cities with their names beside them
+let plain = false; // whether the last step is hidden
 /** @type {Record<"tour" | "removed" | "added", Line>} */
 let drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
 /** @type {Line} */
-let leaving = EMPTY; // edges that leave, or enter in their place: names stand where they are while a move is made
+let leaving = EMPTY; // edges that leave, or enter in their place: names stay in place during a move
 
 /**
  * Lines of at most one pixel are painted five to fifteen times as fast as wider ones in software.
@@ -54,7 +54,7 @@ function widths({ n }) {
 }
 
 /**
- * The lines of a picture over that of the optimal tour, the lowest first.
+ * The lines of a picture over that of the optimal tour, from bottom to top.
  * @param {TourMap} map
  * @param {typeof drawn} picture
  * @returns {PaintedLine[]}
@@ -75,9 +75,9 @@ function layers(map, { tour, removed, added }) {
 }
 
 /**
- * All lines of what is drawn, the lowest first.
+ * All lines of the drawing, from bottom to top.
  * @param {TourMap} map
- * @param {boolean} [whole] every edge of a tour of which only a part is painted
+ * @param {boolean} [whole] whether to include the edges that are not painted
  */
 function lines(map, whole = false) {
   const tour = whole && partial ? wholeLine(map, partial) : drawn.tour;
@@ -85,7 +85,7 @@ function lines(map, whole = false) {
 }
 
 /**
- * The optimal tour of the instance that is shown is known now, or is that of another frame of it.
+ * The optimal tour of the shown instance is now known, or comes from another frame.
  * @param {Frames["instance"]} frame
  */
 function learnOptimal(frame) {
@@ -106,7 +106,7 @@ function withShades(map) {
 }
 
 /**
- * The names of the cities of the step; none of more than a few.
+ * The names of the cities in the step; none if there are too many.
  * @param {TourMap} map
  * @returns {CityNames | null}
  */
@@ -116,17 +116,17 @@ function names(map) {
   return { cities, edges: [drawn.removed, drawn.added, leaving], cityName: (city) => cityName(map, city) };
 }
 
-/** Draw again what is on the canvas. */
+/** Draw the contents of the canvas again. */
 const redraw = () => (map && painter ? painter.draw(withShades(map), names(map)) : false);
 
 /**
- * The edges that take the place of those of a 2-opt move, which leave (or entered).
+ * The edges that replace those of a 2-opt move, which leave (or entered).
  * @param {ArrayLike<number>} ends
  */
 const instead = (ends) => (ends.length === 4 ? [ends[0], ends[2], ends[1], ends[3]] : []);
 
 /**
- * Show the cities of an instance, and no tour; cities that stand there already stay as close as they are.
+ * Show the cities of an instance without a tour; the same cities keep their zoom.
  * @param {Frames["instance"]} frame
  */
 function showInstance(frame) {
@@ -153,17 +153,17 @@ function showInstance(frame) {
 }
 
 /**
- * The line of all of a tour.
+ * The complete line of a tour.
  * @param {TourMap} map
  * @param {TourPicture} tour
  */
 const wholeLine = (map, { order, cut }) => edges.tourLine(map.xy, order, edges.undrawn(map, order, cut));
 
 /**
- * A tour's line, thinned where it would be a blot; of a very long one what is on the canvas.
+ * A tour's line, thinned where it would become a blot; of a very long one only the visible part.
  * @param {TourMap} map
  * @param {TourPicture} tour
- * @param {ReturnType<typeof makePainter>} there what paints it
+ * @param {ReturnType<typeof makePainter>} there painter of the canvas
  */
 function thinLine(map, tour, there) {
   const { order, cut } = tour;
@@ -176,7 +176,7 @@ function thinLine(map, tour, there) {
 }
 
 /**
- * The edges of a construction: as paths, or one by one where they have directions or are no paths.
+ * The edges of a construction: as paths, or one by one if they have directions or form no paths.
  * @param {TourMap} map
  * @param {EdgesPicture} picture
  */
@@ -188,10 +188,10 @@ function construction(map, { pairs, count, apart }) {
 }
 
 /**
- * What a picture draws of the tour, and of the move that is being made.
+ * The lines of a picture: of the tour, and of the current move.
  * @param {TourMap} map
  * @param {Picture} picture
- * @param {(tour: TourPicture) => Line} line of a tour
+ * @param {(tour: TourPicture) => Line} line makes the line of a tour
  */
 const pictureParts = (map, picture, line) => ({
   tour: picture.order ? line(picture) : construction(map, picture),
@@ -200,7 +200,7 @@ const pictureParts = (map, picture, line) => ({
 });
 
 /**
- * The lines of a picture for another canvas, with every edge of the tour, the lowest first.
+ * The lines of a picture for another canvas, with every edge of the tour, from bottom to top.
  * @param {TourMap} map
  * @param {Picture} picture
  */
@@ -211,8 +211,7 @@ const pictureLines = (map, picture) =>
   );
 
 /**
- * Draw a tour (or the edges of a construction) with the move that is being made. Nothing is drawn before the canvas
- * is there.
+ * Draw a tour (or the edges of a construction) with the current move. Nothing is drawn before the canvas exists.
  * @param {Picture} picture
  * @returns {boolean} whether it was drawn
  */
@@ -231,7 +230,7 @@ function draw(picture) {
 }
 
 /**
- * Lay the optimal tour below, or take it away.
+ * Show or hide the optimal tour below.
  * @param {boolean} shown
  */
 function showOptimal(shown) {
@@ -239,12 +238,12 @@ function showOptimal(shown) {
   redraw();
 }
 
-/** Draw the tour's line again, of which other edges may be visible now. */
+/** Draw the tour's line again, with the edges that are visible now. */
 function drawTourAgain() {
   if (map && latest?.order && painter?.fit()) drawn.tour = thinLine(map, latest, painter);
 }
 
-/** The map lies elsewhere on the canvas: of a long tour other edges are to be drawn; whether it was drawn. */
+/** The map has moved on the canvas: draw other edges of a long tour; returns whether it was drawn. */
 function moved() {
   const [wasPartial, wasThinned] = [Boolean(partial), thinned];
   if (!map || map.n <= FEW || !latest?.order) return false;
@@ -253,7 +252,7 @@ function moved() {
   return wasPartial || partial ? redraw() : false;
 }
 
-/** What is on the canvas, compared with the optimal tour as it is now. */
+/** Compare the drawing with the current optimal tour. */
 function compareAgain() {
   compared = map && latest && sharedShown ? comparedTo(map, latest) : null;
   drawTourAgain();
@@ -262,7 +261,7 @@ function compareAgain() {
 }
 
 /**
- * Draw the tour's edges by whether the optimal tour has them, or as one line again.
+ * Distinguish the tour's edges by whether the optimal tour has them, or draw one line again.
  * @param {boolean} shown
  */
 function showShared(shown) {
@@ -271,7 +270,7 @@ function showShared(shown) {
 }
 
 /**
- * Shade something below the tour, and name some cities, until the next picture is drawn.
+ * Shade parts below the tour, and name some cities, until the next picture is drawn.
  * @param {PaintedLine[]} under
  * @param {number[]} [cities]
  */
@@ -282,9 +281,9 @@ function shade(under, cities = []) {
 }
 
 /**
- * Mark below the tour what a person picks, until other marks are given.
+ * Mark a person's picks below the tour, until the next marks.
  * @param {PaintedLine[]} under
- * @param {boolean} [alone] whether the step that led here is left out, so that nothing else is marked
+ * @param {boolean} [alone] whether to hide the last step, so that nothing else is marked
  */
 function mark(under, alone = false) {
   if (!under.length && !marks.length && alone === plain) return;
@@ -299,7 +298,7 @@ function traces() {
   const added = drawn.removed.x.length ? text("picture.in") : text("picture.joins");
   const plain = [text("picture.optimal"), text("legend.tour"), text("picture.out"), added];
   const all = lines(map, true);
-  const names = compared ? ["", "", ""].concat(plain.slice(2)) : plain; // those of shared edges have their own
+  const names = compared ? ["", "", ""].concat(plain.slice(2)) : plain; // shared edges have their own
   return makeTraces(
     map,
     all.map((painted, k) => ({ name: names[k], ...painted })),
@@ -327,19 +326,19 @@ export const tour = {
   mark,
   traces,
   pictureLines,
-  /** Where the map lies on the canvas, null while there is no room for it. */
+  /** The position of the map on the canvas, null while there is no room for it. */
   place: () => painter?.place() ?? null,
-  /** How many times lines and cities are wider than usual. */
+  /** By what factor lines and cities are wider than usual. */
   bold: () => painter?.bold() ?? 1,
-  /** How many times a strip of cities is stretched to fill the canvas; 1 for most maps. */
+  /** By what factor a strip of cities is stretched to fill the canvas; 1 for most maps. */
   stretch: () => painter?.stretch() ?? 1,
   /** The last drawing; null while there are only cities. */
   picture: () => latest,
   isThinned: () => thinned,
   map: () => map,
-  /** What is drawn beside the optimal tour; null unless shared edges are shown. */
+  /** The comparison with the optimal tour; null unless shared edges are shown. */
   compared: () => compared,
-  /** The cities that have their names on the map. */
+  /** The cities with names on the map. */
   named: () => (map && names(map)?.cities) || [],
   /** How many cities, and points of the tour's line, are on the canvas. */
   painted: () => ({ cities: painter?.fit() && map ? map.n : 0, points: drawn.tour.x.length }),

@@ -1,4 +1,4 @@
-/* Videos of a climb: its tours from the first to the last, move by move or edge by edge, as the player shows them. */
+/* Videos of a climb: its tours from the first to the last, move by move or edge by edge, as in the player. */
 import { format } from "../../common/format.js";
 import { formatLength } from "../../common/map/units.js";
 import { cities } from "../../common/map/cities.js";
@@ -12,7 +12,8 @@ import { text } from "../texts.js";
 import { tour } from "../tour/tour.js";
 
 /**
- * How far a climb is at a moment: moves made or being made, and whether the edges of the last one are just leaving.
+ * The progress of a climb at a moment: moves finished or in progress, and whether the edges of the last one are just
+ * leaving.
  * @param {number} count moves of the climb
  * @param {number} share
  * @param {number} seconds of the video
@@ -54,7 +55,7 @@ async function climbScene(climber, named) {
     },
     caption(share, seconds) {
       const { position, leave } = step(share, seconds);
-      const result = leave && climb.walk === "moves" ? position - 1 : position; // an edge that is chosen is drawn at once
+      const result = leave && climb.walk === "moves" ? position - 1 : position; // a chosen edge is drawn at once
       const length = climb.lengths[result];
       const whole = climb.walk === "moves" || result === climb.count;
       const at =

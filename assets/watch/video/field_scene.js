@@ -13,13 +13,13 @@ import { paintSheet, SHAPE } from "./heat_sheet.js";
 
 /** @typedef {Frames["field"]} Field */
 
-const MOST = 240; // pictures that are read, of some 100 kB each
+const MOST = 240; // pictures to read at most, of about 100 kB each
 
 /** @param {Field} field */
 const differs = ({ values }) => values.high > values.low;
 
 /**
- * The fields of a run, evenly over its iterations; the first are left out while no trail differs from another.
+ * The fields of a run, evenly over its iterations; the first are left out while all trails are equal.
  * @param {number} most
  * @param {(share: number) => void} tell
  */
@@ -38,7 +38,7 @@ async function readFields(most, tell) {
 }
 
 /**
- * The scale of all fields, so that a colour is the same trail in every picture.
+ * The common scale of all fields, so that a colour means the same trail in every picture.
  * @param {Field[]} visible
  */
 const commonScale = (visible) => ({
@@ -47,7 +47,7 @@ const commonScale = (visible) => ({
 });
 
 /**
- * The scene of a run's pheromone, null where no iteration is pictured.
+ * The scene of a run's pheromone, null without recorded pictures.
  * @param {"pheromone" | "trails"} view
  * @param {Pick<VideoScene, "name" | "head">} named
  * @returns {VideoScene | null}

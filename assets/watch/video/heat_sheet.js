@@ -1,4 +1,4 @@
-/* A field of pheromone as a picture of a video: the page's image of it, what its axes are, and its scale. */
+/* A field of pheromone as a picture of a video: the page's image of it, its axes, and its scale. */
 import { colour } from "../../common/dom.js";
 import { format } from "../../common/format.js";
 import { heat } from "../colony/heatmap.js";
@@ -9,14 +9,14 @@ const FONT = "400 13px Inter";
 const [LEFT, FOOT, TOP] = [26, 26, 8]; // pixels beside, below and above the image
 const [BAR, BESIDE, TICKS] = [14, 18, 84]; // pixels of the scale, before it, and for its numbers
 
-/** Of what the sheet shows: its height by its width. */
+/** Height by width of the sheet. */
 const SHAPE = 0.9;
 
 /** @type {HTMLCanvasElement | null} */
-let blocks = null; // the image, a pixel a block
+let blocks = null; // the image, one pixel for each block
 
 /**
- * The first and the last number of an axis, and between them what it is.
+ * The first and the last number of an axis, with its title between them.
  * @param {CanvasRenderingContext2D} pen
  * @param {number} side of the image
  * @param {[string, string]} ends
@@ -54,7 +54,7 @@ function bar(pen, scale, log, side) {
 }
 
 /**
- * Paint a field into a room that begins at the pen's origin.
+ * Paint a field into a room with its origin at the pen's.
  * @param {CanvasRenderingContext2D} pen
  * @param {Room} room
  * @param {Frames["field"]} field
@@ -69,11 +69,11 @@ function paintSheet(pen, { width, height }, field, scale) {
   const n = field.arrays.order.length;
   pen.save();
   pen.translate((width - side - LEFT - BESIDE - BAR - TICKS) / 2 + LEFT, TOP);
-  pen.imageSmoothingEnabled = false; // blocks have edges
+  pen.imageSmoothingEnabled = false; // blocks have sharp edges
   pen.drawImage(blocks, 0, 0, side, side);
   axis(pen, side, ["1", format.integer(n)], side + FOOT / 2 + 2);
   pen.save();
-  pen.rotate(-Math.PI / 2); // read from below, where the last city is
+  pen.rotate(-Math.PI / 2); // reads upwards, towards the last city
   pen.translate(-side, 0);
   axis(pen, side, [format.integer(n), "1"], -FOOT / 2);
   pen.restore();

@@ -1,4 +1,4 @@
-/* Saving what is shown as a video, or as moments on one sheet: which scene that is, and what it is called. */
+/* Saving the shown view as a video, or as moments on one sheet: chooses the scene and its name. */
 import { show } from "../../common/faults.js";
 import { openVideo } from "../../common/video/opener.js";
 import { run } from "../run.js";
@@ -8,10 +8,10 @@ import { climbScene } from "./climb_scene.js";
 import { fieldScene } from "./field_scene.js";
 
 /**
- * The scene of the view that is shown: of a colony its pheromone over the iterations, else a climb.
- * @param {number} climber that the player shows
+ * The scene of the shown view: a colony's pheromone over the iterations, else a climb.
+ * @param {number} climber of the player
  * @param {string} head
- * @param {(...parts: string[]) => string} fileName a file
+ * @param {(...parts: string[]) => string} fileName names a file
  */
 function makeScene(climber, head, fileName) {
   const view = views.shown();
@@ -20,9 +20,9 @@ function makeScene(climber, head, fileName) {
 }
 
 /**
- * The scenes on offer: the current view, as for pictures and GIFs, then the climb with the
- * best tour, since the player may have gone on from it by itself.
- * @param {number} climber that the player shows
+ * The available scenes: the current view, as for pictures and GIFs, then the climb with the best tour, since the player
+ * may have moved past it.
+ * @param {number} climber of the player
  * @param {string} head
  * @param {(...parts: string[]) => string} fileName
  * @returns {VideoOffer[]}
@@ -43,10 +43,10 @@ function listOffers(climber, head, fileName) {
 }
 
 /**
- * Open the dialog on what the page shows.
+ * Open the dialog for the shown view.
  * @param {"video" | "moments"} kind
- * @param {number} climber that the player shows
- * @param {(...parts: string[]) => string} fileName a file
+ * @param {number} climber of the player
+ * @param {(...parts: string[]) => string} fileName names a file
  * @param {() => void} gif
  */
 async function saveVideo(kind, climber, fileName, gif) {

@@ -1,6 +1,6 @@
 """Ant Colony System on a CUDA device or on this machine's cores, compared with Qin and Han (2022).
 
-Each part prints as it goes, and its tables in Markdown at its end.
+Each part prints its progress, and finally its tables in Markdown.
 """
 
 import statistics
@@ -19,7 +19,7 @@ _SHOWN, _FEW = ("pr1002",), ("d198", "lin318", "pr1002")
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options of this benchmark; `repeats` are seeds, and iterations on a CPU."""
+    """Add the options of this benchmark; `repeats` is the number of seeds, and of iterations on a CPU."""
     add_part_options(parser, tuple(PARTS))
     parser.add_argument("--instances", help="of pace and quality, names with commas between (default those of papers)")
     parser.add_argument("--patience", type=float, default=30.0, help="seconds after which a run is cut (default 30)")
@@ -49,7 +49,7 @@ def main(
 
 
 def _format_entry(entry: dict[str, Any]) -> str:
-    """An entry in a line."""
+    """Format an entry as a line."""
     if "refused" in entry:
         return entry["refused"]
     if "milliseconds" in entry:

@@ -14,24 +14,24 @@ from solvers.devices import cpu_threads
 
 #: Cities, ants and iterations of most figures.
 _CITIES, _ANTS, _ITERATIONS = 2048, 128, 256
-#: Figure 2: cities, and ants as a share of them.
+#: Figure 2: cities, and the ratio of ants to cities.
 _FEW_CITIES, _SHARE = (100, 200, 400, 600, 800, 1000), 0.6
-#: Figures 5 and 6.
+#: Ants of figures 5 and 6.
 _COLONIES, _LONG = (32, 64, 128, 256, 512, 1024), 1024
-#: Figure 7, and past its end.
+#: Cities of figure 7, and beyond its end.
 _SIZES = (256, 512, 1024, 2048, 4096, 8192, 20_000)
 _STRATEGIES = ("none", "last", "every")
 Entries = Iterator[dict[str, Any]]
 
 
 def table_1(plan: Plan, device: str) -> Entries:
-    """An iteration by every way."""
+    """Table 1: an iteration of every variant."""
     for way in WAYS[device]:
         yield time_iterations(plan, uniform(_CITIES, 1), way, ants=_ANTS, two_opt="none")
 
 
 def figure_2(plan: Plan, device: str) -> Entries:
-    """An iteration by 1, 2, 4, ... threads and processes, as many as there are cores."""
+    """Figure 2: an iteration with 1, 2, 4, ... threads and processes, up to the number of cores."""
     counts = sorted({*(2**k for k in range(10) if 2**k < cpu_threads()), cpu_threads()})
     for n in _FEW_CITIES:
         for kind, way in (("threads", Way("cpu", "deferred")), ("ranks", Way("mpi", "deferred"))):
@@ -41,21 +41,21 @@ def figure_2(plan: Plan, device: str) -> Entries:
 
 
 def figures_5_6(plan: Plan, device: str) -> Entries:
-    """Long runs of more and more ants, one seed."""
+    """Figures 5 and 6: long runs with increasing numbers of ants, for one seed."""
     for ants in _COLONIES:
         run = partial(whole, plan, uniform(_CITIES, 1), PAPERS[device], 1)
         yield run(ants=ants, iterations=_LONG, two_opt="none")
 
 
 def figure_7(plan: Plan, device: str) -> Entries:
-    """Runs on more and more cities, one seed."""
+    """Figure 7: runs on increasing numbers of cities, for one seed."""
     for n in _SIZES:
         for way in (PAPERS[device], WHOLE[device]):
             yield whole(plan, uniform(n, 1), way, 1, ants=_ANTS, iterations=_ITERATIONS, two_opt="none")
 
 
 def figures_8_10(plan: Plan, device: str) -> Entries:
-    """The three strategies of 2-opt."""
+    """Figures 8 to 10: the three strategies of 2-opt."""
     for way in (PAPERS[device], WHOLE[device]):
         for two_opt in _STRATEGIES:
             run = partial(whole, plan, uniform(_CITIES, 1), way, plan.repeats)
@@ -63,20 +63,20 @@ def figures_8_10(plan: Plan, device: str) -> Entries:
 
 
 def figure_11(plan: Plan, device: str) -> Entries:
-    """Up to the most cities of the paper's program, with local search on the final tour."""
+    """Figure 11: the most cities of the paper's program, with local search on the final tour."""
     for way in (PAPERS[device], WHOLE[device]):
         yield whole(plan, uniform(8192, 1), way, 1, ants=_ANTS, iterations=_ITERATIONS, two_opt="last")
 
 
 def pace(plan: Plan, device: str) -> Entries:
-    """An iteration of as many ants as cities, on the instances of papers and peers."""
+    """An iteration with as many ants as cities, on the instances of papers and other programs."""
     for instance in plan.load_instances():
         for way in WAYS[device]:
             yield time_iterations(plan, instance, way, ants=0, two_opt="none")
 
 
 def quality(plan: Plan, device: str) -> Entries:
-    """Lengths and seconds of 100 iterations, all tours shortened."""
+    """Lengths and seconds of 100 iterations, with all tours shortened by local search."""
     for instance in plan.load_instances():
         for way in (WHOLE[device], Way(WHOLE[device].row, "racy"), PAPERS[device]):
             yield whole(plan, instance, way, plan.repeats, ants=_ANTS, iterations=100, two_opt="every")
@@ -86,5 +86,5 @@ PARTS = {
     "table1": table_1, "figure2": figure_2, "figures5-6": figures_5_6, "figure7": figure_7,
     "figures8-10": figures_8_10, "figure11": figure_11, "pace": pace, "quality": quality,
 }  # fmt: skip
-#: What is about the cores of a machine.
+#: Parts that measure a machine's cores.
 OF_CORES = ("figure2",)

@@ -1,6 +1,6 @@
-"""Results on Ant Colony System as tables in Markdown, with those of Qin and Han (2022).
+"""Formats results on Ant Colony System as tables in Markdown, with those of Qin and Han (2022).
 
-Their figures are pictures, whose values cannot be read exactly: tables named after them have ours alone.
+Their figures are pictures whose values cannot be read exactly, so tables named after them contain only ours.
 """
 
 import statistics
@@ -21,12 +21,12 @@ from benchmarks.ants.tables import (
     table,
 )
 
-#: Iterations of figure 8, and of figure 5, at which lengths are shown.
+#: Iterations of figure 8, and of figure 5, for which lengths are shown.
 _SHOWN = (1, 4, 16, 64, 256, 1024)
 
 
 def _seconds(entry: Entry | None) -> str:
-    """The median seconds of whole runs; of such as were cut, after how many iterations."""
+    """Median seconds of complete runs; for runs that were cut short also the number of iterations."""
     if not entry or not entry.get("seconds"):
         return (entry or {}).get("refused", "")
     text, done = figure(statistics.median(entry["seconds"])), min(entry["done"])
@@ -34,7 +34,7 @@ def _seconds(entry: Entry | None) -> str:
 
 
 def _at(entry: Entry, iteration: int) -> str:
-    """The length of the best tour after this number of iterations."""
+    """Length of the best tour after this number of iterations."""
     lengths = dict(zip(entry.get("at", ()), entry.get("length", ()), strict=True))
     return f"{lengths[iteration]:,}" if iteration in lengths else ""
 
@@ -99,7 +99,7 @@ def figure_11(found: Sequence[Entry]) -> Iterator[str]:
 
 
 def pace(found: Sequence[Entry]) -> Iterator[str]:
-    """As many ants as cities."""
+    """Table of iterations with as many ants as cities."""
     columns = names(found, "instance")
     rows = [[way, *mark_few_samples(found, columns, way=way)] for way in names(found, "way")]
     theirs = published_rows([published.QIN_HAN_PEER], columns)
@@ -111,13 +111,13 @@ def pace(found: Sequence[Entry]) -> Iterator[str]:
 
 
 def quality(found: Sequence[Entry]) -> Iterator[str]:
-    """Gaps and seconds."""
+    """Table of gaps and seconds."""
     rows = [[f"{entry['instance']}, {entry['way']}", gap(entry), _seconds(entry)] for entry in found]
     head = ["", "best length, mean over the seeds (above the optimum)", "seconds"]
     yield table("100 iterations, 128 ants, 2-opt in every iteration", head, rows)
 
 
-#: What makes the tables of a part of the results.
+#: Functions that make the tables of each part.
 PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
     "table1": (table_1,), "figure2": (figure_2,), "figures5-6": (figures_5_6,), "figure7": (figure_7,),
     "figures8-10": (figures_8_10,), "figure11": (figure_11,), "pace": (pace,), "quality": (quality,),
@@ -125,5 +125,5 @@ PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
 
 
 def tables(found: dict[str, Any]) -> str:
-    """All tables that have results."""
+    """All tables with results."""
     return laid_out(found, PARTS)

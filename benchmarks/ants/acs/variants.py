@@ -1,6 +1,6 @@
-"""Variants of Ant Colony System for benchmarks: by name, samples of an iteration, complete runs.
+"""Variants of Ant Colony System for benchmarks, by name: samples of an iteration, complete runs.
 
-Imports Numba only where a colony is made.
+Imports Numba only when a colony is created.
 """
 
 from collections.abc import Sequence
@@ -24,15 +24,15 @@ from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
 from solvers.stop import Budget
 
-#: What a way says that cannot do what is asked for.
+#: Message for a variant that does not support the request.
 REFUSALS = (DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed)
-#: Iterations at which the length so far is noted: 1, 2, 4, ...
+#: Number of iterations 1, 2, 4, ... for which the length is recorded.
 _OCTAVES = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A row of the table with one of the local updates, by candidate lists or with a chance for every city."""
+    """A variant with one of its local updates, and with candidate lists or all cities as candidates."""
 
     row: str
     local_update: str
@@ -40,16 +40,16 @@ class Way:
 
     @property
     def name(self) -> str:
-        """The label in tables."""
+        """Label in tables."""
         return f"{self.row}, {self.local_update}{', lists' if self.lists else ''}"
 
     def params(self) -> dict[str, Any]:
-        """The parameters that make it."""
+        """Parameters of the algorithm for this variant."""
         reach = {} if self.lists else {"candidates": 32}
         return {"variant": self.row, "local_update": self.local_update, "lists": self.lists, **reach}
 
 
-#: By device, what can be measured there.
+#: Variants that can be measured, by device.
 WAYS = {
     "cuda": (
         *(Way("warp", mode) for mode in LOCAL_UPDATES), *(Way("warp", mode, False) for mode in LOCAL_UPDATES),
@@ -59,13 +59,13 @@ WAYS = {
         Way("sequential", "deferred"), *(Way("cpu", mode) for mode in LOCAL_UPDATES), Way("cpu", "deferred", False),
     ),
 }  # fmt: skip
-#: The way of whole runs: repeatable, and the fastest of those; and as the paper has it, with a chance for every city.
+#: Variants of complete runs: the fastest repeatable one, and the paper's, where every city is a candidate.
 WHOLE = {"cuda": Way("warp", "deferred"), "cpu": Way("cpu", "deferred")}
 PAPERS = {device: Way(way.row, way.local_update, False) for device, way in WHOLE.items()}
 
 
 def colony(instance: Instance, way: Way, threads: int = 0, **params: Any) -> Any:
-    """A colony before its first iteration; on a CPU with the given threads, or those of the variant."""
+    """Create a colony before its first iteration, on a CPU with this number of threads or the variant's default."""
     parameters = AntColonySystemParams.from_mapping({"iterations": PLENTY, **way.params(), **params})
     row, *_ = named_variants(AntColonySystem(), parameters, "auto")
     assert isinstance(row, AntVariant)
@@ -85,7 +85,7 @@ def colony(instance: Instance, way: Way, threads: int = 0, **params: Any) -> Any
 
 
 def samples(plan: Plan, colony: Any) -> list[float]:
-    """Milliseconds of iterations, on the device's own clock or as reported; without the first."""
+    """Milliseconds of iterations on the device's own clock, or as reported, without the first."""
     if hasattr(colony, "launches"):
         from benchmarks.ants.pace import pace
 
@@ -94,7 +94,7 @@ def samples(plan: Plan, colony: Any) -> list[float]:
 
 
 def time_iterations(plan: Plan, instance: Instance, way: Way, **params: Any) -> dict[str, Any]:
-    """An entry of an iteration's milliseconds, or of why there are none."""
+    """Make an entry with an iteration's milliseconds, or the reason why there are none."""
     entry: dict[str, Any] = {"way": way.name, "instance": instance.name}
     try:
         with closing(colony(instance, way, **params)) as made:
@@ -104,10 +104,10 @@ def time_iterations(plan: Plan, instance: Instance, way: Way, **params: Any) -> 
 
 
 def whole(plan: Plan, instance: Instance, way: Way, seeds: int, **params: Any) -> dict[str, Any]:
-    """Results of complete runs, one for each seed; reporting is included, pictures are not.
+    """Run a variant completely for each seed; reporting is included, pictures are not.
 
-    A run ends after `Plan.patience` seconds; `iterations` says how far it came. The lengths at iterations 1, 2, 4, ...
-    and the last one are those of the first seed.
+    A run ends after `Plan.patience` seconds; `iterations` is the number completed. The lengths at iterations 1, 2, 4,
+    ... and the last are those of the first seed.
     """
     entry: dict[str, Any] = {"way": way.name, "instance": instance.name, "n": instance.n, "optimum": instance.optimum}
     entry |= params
@@ -128,19 +128,19 @@ def whole(plan: Plan, instance: Instance, way: Way, seeds: int, **params: Any) -
 
 
 def collect_events(plan: Plan, instance: Instance, way: Way, seed: int, **params: Any) -> list[Event]:
-    """All events but the pictures of a run, which ends after `Plan.patience` seconds if not before."""
+    """Collect all events of a run except pictures; it ends after `Plan.patience` seconds at the latest."""
     stage = Stage("ant-colony-system", {**way.params(), **params})
     spec = RunSpec({"name": instance.name}, (stage,), seed, Budget(seconds=plan.patience))
     return list(run(prepare(spec), instance, pictures=False))
 
 
 def best_so_far(events: Sequence[Event]) -> np.ndarray:
-    """The length of the best tour of the ants after each iteration, (iterations,) int64."""
+    """Length of the ants' best tour after each iteration, (iterations,) int64."""
     return np.minimum.accumulate(np.concatenate([event.best for event in events if isinstance(event, Colony)]))
 
 
 def _course(events: Sequence[Event]) -> dict[str, Any]:
-    """The course of the length, and the gain of 2-opt at the end, if any."""
+    """Best length over the iterations, and the gain of 2-opt at the end, if any."""
     best = best_so_far(events)
     at = [2**k for k in range(_OCTAVES) if 2**k < best.size] + [best.size]
     found: dict[str, Any] = {"at": at, "length": [int(best[k - 1]) for k in at]}

@@ -1,4 +1,4 @@
-"""Ant System on this machine's cores: milliseconds of an iteration, selection by selection, on one core and on all."""
+"""Ant System on this machine's cores: milliseconds of an iteration for each selection, on one core and on all."""
 
 from contextlib import closing
 from typing import Any
@@ -6,13 +6,13 @@ from typing import Any
 from benchmarks.ants.colonies import Plan, ant_system, ways
 from benchmarks.ants.pace_cpu import PHASES, measure_phases
 
-#: Instances, of which the last is measured with the fastest selection alone.
+#: Instances; the last is only measured with the fastest selection.
 INSTANCES = ("d198", "pr1002", "pr2392")
 _LARGE, _FASTEST = "pr2392", "nearest-first"
 
 
 def measure(plan: Plan) -> list[dict[str, Any]]:
-    """Samples of every way and its phases, printed as they come; the first iteration is not counted."""
+    """Sample every variant and its phases, printing the results; the first iteration is not counted."""
     found = []
     for instance in plan.load_instances():
         for way in ways("cpu"):

@@ -1,7 +1,7 @@
-"""Ant System on a CUDA device, part by part: every way an iteration and phase by phase, whole runs, MAX-MIN Ant System.
+"""Ant System on a CUDA device, in parts: iterations and phases of every variant, complete runs, MAX-MIN Ant System.
 
-Figures are medians; compilation and the making of a colony are timed apart. An iteration counts from one mark on the
-device's stream to the next, with the gaps between its launches.
+Figures are medians; compilation and the creation of a colony are timed separately. An iteration is measured between two
+events on the device's stream, including the gaps between its launches.
 """
 
 import statistics
@@ -14,20 +14,20 @@ from benchmarks.ants.pace import measure_phase, pace
 from data.instance import Instance
 from solvers.errors import DeviceUnavailable, InstanceTooLarge
 
-#: Ways of whole runs: this program's own, and that of Uchida et al.
+#: Variants of complete runs: this program's own, and that of Uchida et al.
 WHOLE = ("warp, nearest-first", "block, hybrid")
-#: MAX-MIN Ant System as the peers in `published_ants` are set; rho 0.5 for all.
+#: MAX-MIN Ant System with the settings of other programs in `published_ants`; rho 0.5 for all.
 SETTINGS: dict[str, dict[str, Any]] = {
     "32 candidates": {"local_search": "none", "lists": True},
     "every city": {"local_search": "none", "lists": False},
     "2-opt": {"local_search": "2-opt+or-opt", "lists": True},
 }
-#: Samples of a phase, where there is time for them.
+#: Samples of a phase, if there is time for them.
 _PHASE_SAMPLES = 20
 
 
 def measure_iterations(plan: Plan) -> list[dict[str, Any]]:
-    """Every way on every instance, launched as one graph and kernel by kernel."""
+    """Measure every variant on every instance, launched as one graph and kernel by kernel."""
     found = []
     for instance in plan.load_instances():
         for way in ways("cuda"):
@@ -42,7 +42,7 @@ def measure_iterations(plan: Plan) -> list[dict[str, Any]]:
 
 
 def iteration(plan: Plan, instance: Instance, way: Way, graph: bool, **params: Any) -> dict[str, Any]:
-    """Samples of an iteration's milliseconds; with a graph also of its phases, on the trails that then lie there."""
+    """Sample an iteration's milliseconds; with a graph also those of its phases, on the resulting pheromone."""
     entry: dict[str, Any] = {"way": way.name, "instance": instance.name, "graph": graph}
     try:
         colony = ant_system(instance, way, ants=plan.ants, graph=graph, **params)
@@ -54,7 +54,7 @@ def iteration(plan: Plan, instance: Instance, way: Way, graph: bool, **params: A
 
 
 def phases(plan: Plan, colony: Any) -> dict[str, list[float]]:
-    """Samples of each phase; the update comes last, since it changes the trails."""
+    """Sample each phase; the update comes last, since it changes the pheromone."""
     from solvers.ants.cuda import BEST, CHOICE, CONSTRUCTION, PHASES, UPDATE
 
     return {
@@ -64,7 +64,7 @@ def phases(plan: Plan, colony: Any) -> dict[str, list[float]]:
 
 
 def measure_runs(plan: Plan) -> list[dict[str, Any]]:
-    """Complete runs, one for each seed."""
+    """Run every variant completely for each seed."""
     found = []
     for instance in plan.load_instances():
         for way in map(find_way, WHOLE):
@@ -80,7 +80,7 @@ def _measure_seed(plan: Plan, instance: Instance, way: Way, seed: int, **params:
 
 
 def measure_quality(plan: Plan) -> list[dict[str, Any]]:
-    """Best lengths of workers and queens on trails that begin at 1, as far as there is the patience for it."""
+    """Best lengths of workers and queens with pheromone initialised to 1, as far as time allows."""
     found = []
     for instance in plan.load_instances():
         for way in map(find_way, ("worker", "queen")):
@@ -98,7 +98,7 @@ def measure_quality(plan: Plan) -> list[dict[str, Any]]:
 
 
 def measure_max_min(plan: Plan) -> list[dict[str, Any]]:
-    """MAX-MIN Ant System: milliseconds of an iteration once the first have passed, and whole runs from the first on."""
+    """MAX-MIN Ant System: milliseconds of an iteration after the first ones, and complete runs."""
     found = []
     for instance in plan.load_instances():
         for name, setting in SETTINGS.items():
@@ -117,7 +117,7 @@ def _max_min_seeded(plan: Plan, instance: Instance, setting: dict[str, Any], see
 
 
 def _format_entry(entry: dict[str, Any]) -> str:
-    """The median and how many samples it is of, or why there is none."""
+    """Format the median and the number of samples, or the reason why there are none."""
     if "refused" in entry:
         return entry["refused"]
     return f"{statistics.median(entry['milliseconds']):9.4f} ms of {len(entry['milliseconds'])}"

@@ -1,7 +1,7 @@
 """Ant System and MAX-MIN Ant System on a CUDA device or on this machine's cores, compared with papers and other
 programs.
 
-Each part prints as it goes, and its tables in Markdown at its end.
+Each part prints its progress, and finally its tables in Markdown.
 """
 
 from argparse import ArgumentParser
@@ -14,14 +14,14 @@ from benchmarks.ants.published import INSTANCES
 from benchmarks.ants.tables import tables
 from benchmarks.parts import add_part_options, measure_parts, print_tables
 
-#: What can be measured on a card, in this order; on a CPU there is one part.
+#: Parts of the benchmark on a GPU, in order; on a CPU there is a single part.
 PARTS = ("iterations", "runs", "trials", "switch", "quality", "max-min")
 #: Instances of the part `quality`, whose runs are long, and of the CPU.
 _SHORT = INSTANCES[:-1]
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options of this benchmark; `repeats` are seeds, and iterations on a CPU."""
+    """Add the options of this benchmark; `repeats` is the number of seeds, and of iterations on a CPU."""
     add_part_options(parser, PARTS)
     parser.add_argument("--instances", help="names with commas between (default those of the papers)")
 
@@ -41,7 +41,7 @@ def main(
 
 
 def measure(part: str, instances: tuple[str, ...] | None, repeats: int) -> Any:
-    """The results of one part, on the instances given or on its own."""
+    """Measure a part, on the given instances or on its default ones."""
     if part == "cpu":
         from benchmarks.ants.ant_system import cpu
 

@@ -15,16 +15,16 @@ from solvers.ants.ant_system.kernels import walk_block_cuda as block
 from solvers.ants.cuda import CONSTRUCTION, CudaColony
 from solvers.gpu.launch import Step
 
-#: Figure 8: trials of which it is told how many cities they decided; as many as a selection can make.
+#: Figure 8: trials for which the number of decided cities is shown; most trials of a selection.
 MOST_TRIALS = 64
-#: Figure 9: trials, and per cent of the cities visited at the switch to reading the unvisited alone.
+#: Figure 9: trials, and per cent of cities visited at the switch to reading only the unvisited ones.
 TRIALS = (1, 2, 4, 8, 16, 32)
 SWITCHES = (40.0, 60.0, 80.0, 85.0, 90.0, 95.0, 100.0)
 _SAMPLES = 10
 
 
 def measure_trials(plan: Plan, seed: int = 1) -> dict[str, Any]:
-    """The number of an ant's cities decided by its first, second, ... trial in one iteration."""
+    """Number of an ant's cities decided by its first, second, ... trial in an iteration."""
     with closing(ant_system(load(plan.studied), find_way("block, stochastic-trial"), seed, ants=plan.ants,
                             trials=MOST_TRIALS)) as colony:  # fmt: skip
         found: Any = None
@@ -39,12 +39,12 @@ def measure_trials(plan: Plan, seed: int = 1) -> dict[str, Any]:
 
 
 def measure_switch(plan: Plan) -> list[dict[str, Any]]:
-    """Construction by hybrid after some iterations, over the switch and the number of trials."""
+    """Construction by the hybrid selection after some iterations, over the switch and the number of trials."""
     found: list[dict[str, Any]] = []
     with closing(ant_system(load(plan.studied), find_way("block, hybrid"), ants=plan.ants)) as colony:
         pace(colony, max(1, plan.iterations - 1))
         for trials in TRIALS:
-            # Switched at once, all are the same.
+            # If switched at once, all are the same.
             for switch in (0.0, *SWITCHES) if trials == TRIALS[0] else SWITCHES:
                 samples = _construction(plan, colony.arrays, trials, switch)
                 found.append({"instance": plan.studied, "trials": trials, "switch": switch, "milliseconds": samples})
@@ -54,7 +54,7 @@ def measure_switch(plan: Plan) -> list[dict[str, Any]]:
 
 
 def _construction(plan: Plan, arrays: Any, trials: int, switch: float) -> list[float]:
-    """Milliseconds in which the ants walk on the trails of a colony's arrays, with other trials and another switch."""
+    """Milliseconds of construction on a colony's arrays, with other trials and another switch."""
     n, ants, tally = int(arrays.n), int(arrays.ants), cuda.to_device(np.zeros(1, np.int64))
     threads = block.threads(n)
     steps = [

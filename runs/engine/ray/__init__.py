@@ -1,5 +1,5 @@
 """The engine of ``--engine ray``: runs in workers on a Ray cluster.
 
-`engine` implements `runs.engine.protocol`, `pool` keeps warm workers for the next run, `watch` follows which nodes
-there are. How a program gets to a node, and its output back, is in `solvers.worker.ray`.
+`engine` implements `runs.engine.protocol`, `pool` keeps warm workers for the next run, `watch` tracks the nodes.
+`solvers.worker.ray` starts programs on nodes and transfers their input and output.
 """

@@ -1,7 +1,7 @@
 """The engine on a Ray cluster: each run in a worker on one of its nodes.
 
-The lanes of a race and climbs that are computed again stay on this machine: lanes are compared by their seconds, so all
-need the same hardware, and one at a time.
+Lanes of races and recomputed climbs stay on this machine. Lanes are compared by their seconds, so all need the same
+hardware and take turns.
 """
 
 import threading
@@ -28,10 +28,10 @@ class RayEngine:
     Parameters
     ----------
     cluster : solvers.worker.ray.connection.Cluster
-        The engine closes it.
+        Closed by the engine.
     options : ClusterOptions
     local : Engine, optional
-        For what stays on this machine.
+        Engine for everything that stays on this machine.
     """
 
     def __init__(self, cluster: Any, options: ClusterOptions, local: Engine | None = None) -> None:
@@ -56,7 +56,7 @@ class RayEngine:
         return self._pool.run(spec, instance, gpu, pictures)
 
     def anticipate(self, spec: RunSpec, instance: Instance) -> None:
-        """Workers on a cluster are not prepared: each takes a place that another run may need."""
+        """Do nothing: a prepared worker on a cluster would take a place that another run may need."""
 
     def replay(
         self, spec: RunSpec, instance: Instance, climber: int, wanted: Callable[[], bool] = lambda: True
@@ -99,7 +99,7 @@ class RayEngine:
         return {**local, "devices": self._all_devices(), "here": local["devices"], "nodes": nodes}
 
     def titles(self) -> dict[str, list[str]]:
-        """The active runs, by the ids of their nodes; see `WorkerPool.titles`."""
+        """Titles of the active runs by node id; see `WorkerPool.titles`."""
         return self._pool.titles()
 
     def listen(self, listener: Callable[[], None]) -> None:
@@ -117,7 +117,7 @@ class RayEngine:
         self._cluster.close()
 
     def _devices(self, node: str) -> list[dict[str, Any]]:
-        """The usable devices of a node, without MPI, whose processes belong to one worker."""
+        """Usable devices of a node, without MPI, whose processes belong to one worker."""
         found = self._watch.devices.get(node, ())
         return [device for device in found if device["available"] and device["kind"] != "mpi"]
 

@@ -1,4 +1,4 @@
-"""The pool of workers on a cluster: warm workers are reused, and make room for waiting runs."""
+"""Pool of workers on a cluster: warm workers are reused, and give way to waiting runs."""
 
 import threading
 import time
@@ -13,26 +13,26 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import encode, event_frame, frame_kind, instance_frame
 from solvers.worker.process import Process
 
-#: Seconds that a run has to obey `cancel` before its worker is killed: with its way there, under a second.
+#: Seconds that a run may take to obey `cancel` before its worker is killed; the way there takes under a second.
 CANCEL_GRACE = 0.8
-#: Seconds that a worker may wait for a place on a node before an idle one has to give up its own.
+#: Seconds that a worker may wait for a place on a node before an idle one must give up its own.
 PATIENCE = 0.5
-#: Variables of a worker whose runs may use a GPU; Ray says which.
+#: Environment variables of a worker that may use a GPU; Ray assigns the device.
 GPU = {"CUDA_VISIBLE_DEVICES": "0"}
 _KILLED = -9
 
 
 class ClusterWorker(RunWorker):
-    """A worker on a node.
+    """A worker on a node of the cluster.
 
     Attributes
     ----------
     gpu : bool
-        Whether it has one.
+        Whether it has a GPU.
     titled : str
-        The run that it does, empty if none.
+        Title of its current run; empty if none.
     freed : float
-        When it became idle, on the monotonic clock.
+        Time at which it became idle, on the monotonic clock.
     """
 
     def __init__(self, process: Process, gpu: bool) -> None:
@@ -41,19 +41,19 @@ class ClusterWorker(RunWorker):
 
     @property
     def node(self) -> str:
-        """The id of its node; empty while it waits for one."""
+        """Id of its node; empty while it waits for one."""
         return getattr(self._process, "node", "")
 
 
-class Unplaced:
-    """Placeholder for the worker of a waiting run; it stores the messages sent meanwhile.
+class PendingWorker:
+    """Placeholder for the worker of a waiting run; stores the messages sent meanwhile.
 
     Attributes
     ----------
     gpu : bool
         Whether the run needs a worker with a GPU.
     since : float
-        When it began to wait, on the monotonic clock.
+        Time at which it began to wait, on the monotonic clock.
     handed_over : threading.Event
         Set once the run has a worker, or was killed.
     """
@@ -82,7 +82,7 @@ class Unplaced:
 
 
 class ClusterHandle(ProcessHandle):
-    """A run in a worker on a node, or one that waits for it."""
+    """A run in a worker on a node, or waiting for one."""
 
     _worker: Any
 
@@ -91,16 +91,16 @@ class ClusterHandle(ProcessHandle):
 
     @property
     def worker(self) -> Any:
-        """The worker that it has or had."""
+        """The run's current or former worker."""
         return self._worker
 
     @property
     def freed(self) -> bool:
-        """Whether its worker was free at its end, and may do another run."""
+        """Whether its worker was free at its end and may take another run."""
         return self._is_over
 
     def place(self, worker: ClusterWorker) -> None:
-        """Give the run a worker, which gets all that the run was sent."""
+        """Assign a worker to the run, and send it all stored messages."""
         with self._lock:
             waited, self._worker = self._worker, worker
             worker.titled = waited.titled
@@ -124,17 +124,16 @@ class ClusterHandle(ProcessHandle):
 
 
 class WorkerPool:
-    """Workers of runs; each has its place on a node until it ends.
+    """Workers of runs; each keeps its place on a node until it exits.
 
     Parameters
     ----------
     start : callable
         Starts a worker's program by its module and environment; see `solvers.worker.ray.connection.Cluster.start`.
     places : callable
-        How many workers there is room for. A run beyond waits for one of them, which is warm, before it asks the
-        cluster for another.
+        Number of workers that fit on the cluster. A further run first waits for a warm worker, then requests a new one.
     changed : callable
-        Called, from any thread, when a worker began or ended a run.
+        Called, from any thread, when a worker begins or ends a run.
     """
 
     def __init__(
@@ -147,13 +146,13 @@ class WorkerPool:
         self._lock = threading.RLock()
         self._idle: list[ClusterWorker] = []  # the newest last
         self._busy: list[ClusterWorker] = []
-        self._waiting: list[tuple[Unplaced, ClusterHandle, set[str]]] = []  # with the algorithms, the oldest first
+        self._waiting: list[tuple[PendingWorker, ClusterHandle, set[str]]] = []  # with the algorithms, the oldest first
         self._closed = False
 
     def run(self, spec: RunSpec, instance: Instance, gpu: bool, pictures: bool) -> ClusterHandle:
-        """Start a run in an idle worker, else in a new one if there is room, else in the next; returns immediately."""
+        """Start a run in an idle worker, else in a new one if there is room, else queue it; returns immediately."""
         algorithms = {stage.algorithm for stage in spec.stages}
-        unplaced = Unplaced(gpu, f"{instance.name} · {' → '.join(stage.algorithm for stage in spec.stages)}")
+        unplaced = PendingWorker(gpu, f"{instance.name} · {' → '.join(stage.algorithm for stage in spec.stages)}")
         unplaced.send(encode("start", {"spec": spec.to_json(), "pictures": pictures}, {}), instance_frame(instance))
         handle = ClusterHandle(cast(Any, unplaced), lambda: None, self._free, lambda: self._over(handle))
         with self._lock:
@@ -165,7 +164,7 @@ class WorkerPool:
         return handle
 
     def titles(self) -> dict[str, list[str]]:
-        """The active runs, by the ids of their nodes; waiting runs have an empty id."""
+        """Titles of the active runs by node id; waiting runs have an empty id."""
         with self._lock:
             found: dict[str, list[str]] = {}
             for worker in self._busy:
@@ -175,9 +174,10 @@ class WorkerPool:
             return found
 
     def tidy(self, waiting: bool) -> None:
-        """Let runs that have waited for long ask the cluster for a worker, and end idle workers.
+        """Request a worker for runs that have waited long, and end idle workers.
 
-        One if a run or somebody else is `waiting` for a place, and those that were idle for long, but one.
+        Ends one idle worker if a run or somebody else is `waiting` for a place, and all but one of those that were idle
+        for long.
         """
         with self._lock:
             now = time.monotonic()
@@ -212,7 +212,9 @@ class WorkerPool:
         return best
 
     def _new_worker(self, gpu: bool, beyond: bool) -> ClusterWorker | None:
-        """A new worker if there is room, or also `beyond` that; an idle one of the other kind makes room."""
+        """Start a worker if there is room, or regardless of that if `beyond`; an idle worker of the other kind makes
+        room.
+        """
         if not beyond and len(self._idle) + len(self._busy) >= self._places():
             if not self._idle:
                 return None
@@ -241,7 +243,7 @@ class WorkerPool:
         worker.handed_over.set()
 
     def _free(self, worker: ClusterWorker) -> None:
-        """Give the worker of a finished run to one that waits, or keep it."""
+        """Give the worker of a finished run to a waiting run, or keep it."""
         with self._lock:
             self._leave(worker)
             if self._closed:

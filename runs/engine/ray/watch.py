@@ -1,4 +1,4 @@
-"""Follows which nodes a cluster has, and asks each once for its devices."""
+"""Tracks the nodes of a cluster, and asks each once for its devices."""
 
 import logging
 import threading
@@ -7,13 +7,13 @@ from typing import Any, Protocol
 
 from solvers.worker.ray.nodes import Node
 
-#: Seconds between two looks at the cluster.
+#: Seconds between two polls of the cluster.
 INTERVAL = 1.0
 _log = logging.getLogger("tourscope.worker")
 
 
 class Answer(Protocol):
-    """A node's answer to the question for its devices."""
+    """A node's answer to the request for its devices."""
 
     def answer(self) -> tuple[list[dict[str, Any]], str] | None:
         """See `solvers.worker.ray.connection.Devices.answer`."""
@@ -21,10 +21,10 @@ class Answer(Protocol):
 
 
 class Nodes(Protocol):
-    """The interface that the watch needs of `solvers.worker.ray.connection.Cluster`."""
+    """The part of `solvers.worker.ray.connection.Cluster` that the watch needs."""
 
     def nodes(self) -> tuple[Node, ...]:
-        """The nodes that can have workers, and those that were lost."""
+        """Nodes that can have workers, and nodes that were lost."""
         ...
 
     def devices(self, node: Node) -> Answer:
@@ -33,22 +33,22 @@ class Nodes(Protocol):
 
 
 class NodeWatch:
-    """The nodes of a cluster; looked at once by the constructor.
+    """The nodes of a cluster; the constructor polls it once.
 
     Parameters
     ----------
     cluster : Nodes
     on_look : callable
-        Called after each look, from the watch's thread.
+        Called after each poll, from the watch's thread.
 
     Attributes
     ----------
     nodes : tuple of Node
-        Those that live, and those that were lost since.
+        Nodes that are alive, and those that were lost.
     devices : dict of str to list
-        Of each node by its id, as JSON; see `solvers.devices.Device`.
+        Devices of each node by its id, as JSON; see `solvers.devices.Device`.
     refusals : dict of str to str
-        Why a node has no workers.
+        Reason why a node has no workers, by its id.
     """
 
     def __init__(self, cluster: Nodes, on_look: Callable[[], object]) -> None:
@@ -63,11 +63,11 @@ class NodeWatch:
         self._thread = threading.Thread(target=self._run, name="nodes", daemon=True)
 
     def start(self) -> None:
-        """Look again and again."""
+        """Start polling."""
         self._thread.start()
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop polling."""
         self._closed.set()
         if self._thread.is_alive():
             self._thread.join()

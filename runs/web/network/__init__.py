@@ -1,1 +1,1 @@
-"""Between the server and those who reach it: `own_host` is this machine in its network, `forwarded` a proxy's word."""
+"""Network addresses: `own_host` is this machine's address, `forwarded` reads the headers of a proxy."""

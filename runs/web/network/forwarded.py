@@ -7,13 +7,13 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 
-class Forwarded:
-    """ASGI middleware around the whole application: believes the headers of proxies that are trusted.
+class ForwardedMiddleware:
+    """ASGI middleware around the whole application that applies the headers of trusted proxies.
 
-    The host is that of ``X-Forwarded-Host``, else of ``Forwarded`` (RFC 7239), and replaces ``Host``, so that whatever
-    checks the host or makes a link of it needs to know of no proxy. Of several the last counts: the nearest proxy has
-    written that one. The client is that of ``X-Forwarded-For`` alone, since many proxies pass on a ``Forwarded`` that
-    a client has made up.
+    The host is that of ``X-Forwarded-Host``, else of ``Forwarded`` (RFC 7239), and replaces ``Host``, so that code that
+    checks the host or builds a link need not know about proxies. The last of several values counts, since the nearest
+    proxy wrote it. The client is taken from ``X-Forwarded-For`` only, since many proxies pass on a ``Forwarded`` header
+    made up by the client.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ class Forwarded:
         self._app = ProxyHeadersMiddleware(app, proxies)  # type: ignore[arg-type]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on as the proxy has got it."""
+        """Pass the request on as the proxy received it."""
         if scope["type"] != "lifespan" and (scope.get("client") or ("",))[0] in self._app.trusted_hosts:
             scope = dict(scope)
             headers = MutableHeaders(scope=scope)
@@ -41,7 +41,7 @@ class Forwarded:
 
 
 def _parse_forwarded(headers: Headers) -> dict[str, str]:
-    """The headers of the nearest proxy, by the names of RFC 7239 in lower case."""
+    """Headers of the nearest proxy, by the names of RFC 7239 in lower case."""
     elements = parse_http_list(", ".join(headers.getlist("forwarded")))
     pairs = (pair.partition("=") for pair in (elements[-1].split(";") if elements else ()))
     fields = {name.strip().lower(): value.strip().strip('"') for name, _, value in pairs}

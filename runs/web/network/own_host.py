@@ -1,24 +1,24 @@
-"""By which host other machines reach this one, and which hosts are loopback."""
+"""The host by which other machines reach this one, and the test for loopback hosts."""
 
 import ipaddress
 import socket
 
-#: An address for documents (RFC 5737), to which nothing is sent.
+#: An address reserved for documentation (RFC 5737); nothing is sent to it.
 _ELSEWHERE = ("192.0.2.1", 9)
 
 
 def network_host() -> str:
-    """The address of this machine in its network; its name where no network is chosen."""
+    """Address of this machine in its network, or its name if there is no network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(_ELSEWHERE)  # chooses the network, and sends nothing
+            probe.connect(_ELSEWHERE)  # selects the network without sending anything
         except OSError:
             return socket.gethostname()
         return str(probe.getsockname()[0])
 
 
 def is_own(host: str) -> bool:
-    """Whether a host, with a port or without, is loopback or a wildcard address."""
+    """Whether a host, with or without a port, is loopback or a wildcard address."""
     name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
     if name == "localhost" or name.endswith(".localhost"):
         return True

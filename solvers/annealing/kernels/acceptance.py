@@ -1,4 +1,4 @@
-"""When annealing accepts a longer tour: plain functions for every compiler, as in `solvers.kernels.scalar`."""
+"""The acceptance of longer tours in annealing: plain functions for every compiler, as in `solvers.kernels.scalar`."""
 
 import math
 
@@ -11,10 +11,10 @@ _STEP = 1.0 / 9007199254740992.0
 
 
 def boltzmann(x):
-    """exp(-x) for 0 <= x <= `HOPELESS` by additions and multiplications only, so that it depends on no library.
+    """Compute exp(-x) for 0 <= x <= `HOPELESS` by additions and multiplications only, independent of any library.
 
-    x = m ln 2 + r with r from -ln 2 / 2 to ln 2 / 2; Taylor's sum of exp(-r) to r**13 has a relative error below
-    1e-16. ln 2 comes in two parts, the first with 20 bits to spare for m.
+    x = m ln 2 + r with r from -ln 2 / 2 to ln 2 / 2; the Taylor series of exp(-r) up to r**13 has a relative error
+    below 1e-16. ln 2 comes in two parts, the first with 20 bits to spare for m.
 
     Parameters
     ----------
@@ -33,5 +33,5 @@ def boltzmann(x):
 
 
 def uniform(bits):
-    """A number from 0 to 1, 1 excluded, from the upper 53 of 64 random bits, float64."""
+    """Return a float64 in [0, 1) from the upper 53 of 64 random bits."""
     return float(bits >> np.uint64(11)) * _STEP

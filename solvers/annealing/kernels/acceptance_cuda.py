@@ -1,4 +1,4 @@
-"""When annealing accepts a longer tour, on a GPU: exactly the decisions of `acceptance`, mostly in 32 bits."""
+"""The acceptance of longer tours in annealing on a GPU: exactly the decisions of `acceptance`, mostly in 32 bits."""
 
 import math
 
@@ -8,7 +8,7 @@ from numba import float32, float64, int32, uint64
 from solvers.annealing.kernels import acceptance
 from solvers.kernels.device_cuda import SIMULATED, cuda, device
 
-#: Above the error of single precision here: 2e-5 in the exponent, which is at most 37, and 1e-6 in the exponential.
+#: Exceeds the error of single precision here: 2e-5 in the exponent, which is at most 37, and 1e-6 in the exponential.
 _MARGIN = np.float32(1e-4)
 _MORE, _LESS = np.float32(1.0) + _MARGIN, np.float32(1.0) - _MARGIN
 _TWO_24, _LOG2_E = np.float32(2.0**-24), 1.4426950408889634
@@ -47,7 +47,7 @@ else:
 
     @device
     def boltzmann(x):
-        """`acceptance.boltzmann`, bit for bit: nothing here may be contracted to fma."""
+        """Compute `acceptance.boltzmann` bit for bit; nothing here may be contracted to fma."""
         m = math.floor(_plus(times(x, _LOG2_E), 0.5))
         r = -_plus(_plus(x, -times(float64(m), _LN2_HIGH)), -times(float64(m), _LN2_LOW))
         total = 1.0
@@ -60,7 +60,8 @@ else:
 def accepts(bits, delta, temperature, inverse):
     """Whether a draw accepts a move that lengthens the tour by `delta`, at most `HOPELESS` temperatures.
 
-    The upper 24 of the draw's 53 bits and an exponential in single precision decide all but one in some thousands.
+    The upper 24 of the draw's 53 bits and an exponential in single precision decide all but one in several thousand
+    cases.
 
     Parameters
     ----------

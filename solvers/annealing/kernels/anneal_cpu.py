@@ -35,7 +35,7 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def anneal(measure, plan, chain, log, seed, climber, work, limit):
-    """Draw moves at the current temperature until its end, or until the slice ends; returns the work done.
+    """Draw moves until the current temperature or the slice ends; return the work done.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def advance(measure, plan, chain, log, seed, climber, start, work, limit):
     measure : Measure
     plan : Plan
     chain : Chain
-        Changed in place; its course does not depend on where slices end. A chain whose `SIGN` is 0 is started.
+        Changed in place; the result does not depend on where slices end. A chain whose `SIGN` is 0 is started.
     log : Log
         Written in place; the slice ends early when it is full.
     seed, climber : uint64
@@ -100,7 +100,7 @@ def advance(measure, plan, chain, log, seed, climber, start, work, limit):
     Returns
     -------
     tuple of int64 and bool
-        Work done, and whether the chain is cold and, if it is to return, back at its best tour.
+        Work done, and whether the chain is cold and, if it has to return, back at its best tour.
     """
     state = chain.state
     if state[SIGN] == 0:
@@ -112,14 +112,14 @@ def advance(measure, plan, chain, log, seed, climber, start, work, limit):
     state[RECORDED] = 0
     used, before = np.int64(0), state[EVALUATIONS]
     while used < work and state[RECORDED] < log.i.size and state[ROWS] < len(log.rows):
-        left = limit - (state[EVALUATIONS] - before)
+        evaluations_left = limit - (state[EVALUATIONS] - before)
         if state[LEVEL] < plan.end:
-            if left <= 0:
+            if evaluations_left <= 0:
                 break
             if plan.proposals > 1:
-                used += anneal_in_rounds(measure, plan, chain, log, seed, climber, work - used, left)
+                used += anneal_in_rounds(measure, plan, chain, log, seed, climber, work - used, evaluations_left)
             else:
-                used += anneal(measure, plan, chain, log, seed, climber, work - used, left)
+                used += anneal(measure, plan, chain, log, seed, climber, work - used, evaluations_left)
             if state[LEVEL] >= plan.end and plan.back:
                 look_back(chain)
         elif not plan.back:

@@ -1,12 +1,12 @@
-"""Simulated annealing on a GPU, one warp per chain: each lane evaluates another of the chain's next draws.
+"""Simulated annealing on a GPU, one warp per chain: each lane evaluates one of the chain's next draws.
 
-Most draws change nothing, ever more so as the chain cools. So the lanes of a warp evaluate the next 32 draws at once,
-all on the same tour, and the first accepted move is made; the draws after it are evaluated again, on the new tour. The
-chain is bit for bit that of `solvers.annealing.kernels.anneal_cpu`. The idea, with processors as lanes, is that of
-E. E. Witte, R. D. Chamberlain and M. A. Franklin, "Parallel Simulated Annealing Using Speculative Computation" (IEEE
-Transactions on Parallel and Distributed Systems 2, 1991).
+Most draws change nothing, increasingly so as the chain cools. So the lanes of a warp evaluate the next 32 draws at
+once, all on the same tour, and the first accepted move is made; the draws after it are evaluated again, on the new
+tour. The chain is bit for bit that of `solvers.annealing.kernels.anneal_cpu`. The idea, with processors as lanes, is
+that of E. E. Witte, R. D. Chamberlain and M. A. Franklin, "Parallel Simulated Annealing Using Speculative Computation"
+(IEEE Transactions on Parallel and Distributed Systems 2, 1991).
 
-In Numba's simulator a warp is one thread wide, and nothing is evaluated ahead.
+In Numba's simulator a warp is one thread wide, and no draw is evaluated ahead.
 """
 
 import numpy as np
@@ -45,7 +45,7 @@ from solvers.kernels.distances_cuda import build_metric
 from solvers.kernels.local_search_cuda import reverse
 from solvers.kernels.warp_cuda import broadcast_word, sync_warp, warp_sum
 
-#: Threads of a block, which is a warp, which is a chain.
+#: Threads of a block: one warp, which runs one chain.
 THREADS = WARP
 #: Registers per thread, for as many blocks per multiprocessor as possible; the simulator has no registers.
 _OPTIONS = {} if SIMULATED else {"max_registers": 56}
@@ -56,9 +56,9 @@ _ALL = 0xFFFFFFFF
 if SIMULATED:
 
     @device
-    def _ballot(wanted):
+    def _ballot(condition):
         """The lanes whose flag is set, one bit each, uint32."""
-        return uint32(1 if wanted else 0)
+        return uint32(1 if condition else 0)
 
     @device
     def _lowest(ballot):
@@ -68,9 +68,9 @@ if SIMULATED:
 else:
 
     @device
-    def _ballot(wanted):
+    def _ballot(condition):
         """The lanes whose flag is set, one bit each, uint32."""
-        return uint32(cuda.ballot_sync(_ALL, wanted))
+        return uint32(cuda.ballot_sync(_ALL, condition))
 
     @device
     def _lowest(ballot):
@@ -80,7 +80,7 @@ else:
 
 @device
 def _copy(source, target, n):
-    """Copy a tour by the whole warp."""
+    """Copy a tour with the whole warp."""
     p = uint32(cuda.threadIdx.x)
     while p < n:
         target[p] = source[p]
@@ -91,7 +91,7 @@ def _copy(source, target, n):
 def _move(order, place, p, q, n):
     """Make the move of positions p < q by reversing its shorter side.
 
-    Returns whether that was the inner side, and how many cities were reversed.
+    Returns whether that was the inner side, and the number of reversed cities.
     """
     inside = uint32(q - p) <= uint32(n - (q - p))
     first = uint32(p + _1) if inside else (uint32(q + _1) if q + _1 < n else _0)
@@ -102,11 +102,11 @@ def _move(order, place, p, q, n):
 
 
 def build(policy: int):
-    """The kernel for one distance policy.
+    """Build the kernel for one distance policy.
 
     In ``anneal(plan, chains, log, seed, bounds)``, block b continues the chain of slot b for about ``bounds[0]`` units
-    of work, or until ``bounds[1]`` draws (int64), or until it is cold: then its ``LEVEL`` is ``plan.end``. Its
-    course does not depend on where it stops. Chain 0 records its moves and rows, and also stops when the log is full.
+    of work, or until ``bounds[1]`` draws (int64), or until it is cold: then its ``LEVEL`` is ``plan.end``. The result
+    does not depend on where it stops. Chain 0 records its moves and rows, and also stops when the log is full.
     """
     drawn = drawing(build_metric(policy))
 

@@ -17,17 +17,17 @@ from solvers.kernels.local_search_cpu import reverse
 from solvers.kernels.tours_cpu import random_tour
 
 #: Indices of `Chain.state`: the number of the current temperature (`QUENCH` and `SAMPLE` precede the first, 0) and the
-#: draws made at it; current and best length, moves and draws so far; worsening draws at temperature 0 and the sum of
+#: draws made at it; current and best length, moves and draws so far; worsening draws at temperature 0, and the sum of
 #: their changes; sign and shift that map positions to those of the recorded tour; progress of `go_back`; counts of the
 #: last slice.
 LEVEL, AT, LENGTH, BEST, MOVES, EVALUATIONS, WORSE, WORSE_SUM = range(8)
 SIGN, SHIFT, BACK, RECORDED, ROWS, STATE = range(8, 14)
-#: What `Log.step` has for moves that no draw made: those back to the best tour, and those of the search after it.
+#: Values of `Log.step` for moves that were not drawn: those back to the best tour, and those of the final local search.
 RETURNS, IMPROVES = 0, -1
 QUENCH, SAMPLE = -2, -1
-#: Work of a draw; reversing one city counts 1.
+#: Work of a draw, in units of reversing one city.
 DRAW = 8
-#: Steps of a chain's random stream before this one make its start tour; then come four steps for each draw.
+#: Steps of a chain's random stream below this one make its start tour; above it, each draw takes four steps.
 FIRST_STEP = np.uint64(1 << 32)
 _FEWEST = 4
 
@@ -40,16 +40,16 @@ HOPELESS = acceptance.HOPELESS
 
 
 class Plan(NamedTuple):
-    """The cooling plan that all chains share.
+    """The cooling plan, shared by all chains.
 
     Attributes
     ----------
     near : ndarray, shape (n, k), int32
         The nearest cities of each city.
     far : uint64
-        How many of 2**32 draws take their second city from all cities.
+        The share of draws, times 2**32, that take their second city from all cities.
     idle : uint64
-        How many of 2**32 draws change nothing.
+        The share of draws, times 2**32, that change nothing.
     sweep, still : int
         Draws at each temperature; draws at temperature 0, which is used before sampling, for sampling and at the end.
     levels : int
@@ -57,7 +57,7 @@ class Plan(NamedTuple):
     factors : ndarray, shape (levels,), float64
         Factor from each temperature to the next.
     start : float
-        The first temperature; 0 to take it from a sample.
+        The first temperature; 0 to estimate it from a sample.
     divisor : float
         The first temperature is the sample's mean worsening divided by this: -ln(share to accept).
     end : int
@@ -65,7 +65,7 @@ class Plan(NamedTuple):
     back : bool
         Whether a cold chain returns to its best tour.
     proposals : int
-        Draws of a round, all of them on the same tour; 1 if every draw sees the tour that the one before has left.
+        Draws per round, all of them on the same tour; 1 if every draw sees the result of the previous one.
     """
 
     near: np.ndarray
@@ -83,7 +83,7 @@ class Plan(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """A running chain: its state between two slices.
+    """The state of a running chain between two slices.
 
     Attributes
     ----------
@@ -113,7 +113,7 @@ class Log(NamedTuple):
         After the start and after each temperature: draws, length, best length of the chain.
     step : ndarray, shape (m,), int64
     control : ndarray, shape (m,), float64
-        Of each move, as `solvers.events.Moves`.
+        Both for each move, as in `solvers.events.Moves`.
     """
 
     i: np.ndarray
@@ -126,7 +126,7 @@ class Log(NamedTuple):
 
 @njit(inline="always")
 def between(measure, a, b):
-    """Distance of two cities."""
+    """Return the distance of two cities."""
     if measure.policy == GRID:
         x, y = measure.grid[0], measure.grid[1]
         return _euc_2d_grid(np.int32(x[a] - x[b]), np.int32(y[a] - y[b]))
@@ -174,7 +174,7 @@ def begin(measure, plan, chain, seed, climber, start):
 
 @njit(cache=True, nogil=True)
 def record(state, log, n, p, q, inside, delta, step, control):
-    """Record the move of positions p < q in terms of the recorded tour, whichever side was reversed.
+    """Record the move of positions p < q as a move of the recorded tour, whichever side was reversed.
 
     Position x of the chain is position SIGN * x + SHIFT of the recorded tour. If the chain reversed the other side, its
     tour is a mirror image of the recorded one.
@@ -196,9 +196,9 @@ def record(state, log, n, p, q, inside, delta, step, control):
 
 @njit(cache=True, nogil=True)
 def keep_best(chain):
-    """Store the tour as the best if none was shorter; returns the work done.
+    """Store the tour as the best if none was shorter; return the work done.
 
-    Among equally short tours the last is stored, so that storing more often, at the end of a slice, changes nothing.
+    Of equally short tours the last is stored, so that storing more often, at the end of a slice, changes nothing.
     """
     state = chain.state
     if state[LENGTH] > state[BEST]:
@@ -210,7 +210,7 @@ def keep_best(chain):
 
 @njit(cache=True, nogil=True)
 def cool(plan, chain):
-    """Go to the next temperature; the first one is computed from the sample if none is given."""
+    """Go to the next temperature; the first one is computed from the sample unless it is fixed."""
     state = chain.state
     level = state[LEVEL]
     if level == SAMPLE:
@@ -228,9 +228,9 @@ def cool(plan, chain):
 
 @njit(inline="always")
 def draw_move(measure, plan, order, place, seed, climber, first):
-    """The draw of a step: positions p and q, in no order, and the change of length; p is -1 if it is no move.
+    """Return the draw of a step: positions p and q, unordered, and the change of length; p is -1 if there is no move.
 
-    The move removes the edges behind both positions.
+    The move removes the edges after both positions.
     """
     n, k = np.int64(order.size), np.uint64(plan.near.shape[1])
     bits = _random_bits(seed, climber, first)
@@ -238,7 +238,7 @@ def draw_move(measure, plan, order, place, seed, climber, first):
     low = bits & np.uint64(0xFFFFFFFF)
     c = np.int64(plan.near[a, ((low >> np.uint64(1)) * k) >> np.uint64(31)])
     delta, idle = np.int64(0), False
-    if (plan.far | plan.idle) > np.uint64(0):  # one test, since most runs have neither
+    if (plan.far | plan.idle) > np.uint64(0):  # a single test, since most runs use neither
         second = _random_bits(seed, climber, first + np.uint64(2))
         if (second & np.uint64(0xFFFFFFFF)) < plan.far:
             c = np.int64(_random_below(second, np.uint64(n)))
@@ -260,13 +260,13 @@ def draw_move(measure, plan, order, place, seed, climber, first):
 
 @njit(inline="always")
 def accepts(seed, climber, first, delta, temperature):
-    """Whether the draw of a step accepts a longer tour: `delta` is above 0 and at most `HOPELESS` temperatures."""
+    """Whether the draw of a step accepts a longer tour; `delta` is above 0 and at most `HOPELESS` temperatures."""
     return _uniform(_random_bits(seed, climber, first + np.uint64(1))) < _boltzmann(delta / temperature)
 
 
 @njit(cache=True, nogil=True)
 def make(chain, log, p, q, delta, step):
-    """Make and record the move of two positions, in any order, of a draw; returns how many cities were reversed."""
+    """Make and record the drawn move of two positions, in any order; return the number of reversed cities."""
     order, n = chain.order, np.int64(chain.order.size)
     p, q = min(p, q), max(p, q)
     inside = 2 * (q - p) <= n

@@ -1,7 +1,7 @@
 """Chains of simulated annealing on a GPU: their arrays, distances, draws, record, and how they cool.
 
-A chain is that of `solvers.annealing.kernels.chain_cpu`. Its tour and the positions of the cities are in shared memory,
-16 bits each.
+A chain is the same as in `solvers.annealing.kernels.chain_cpu`. Its tour and the positions of the cities are in shared
+memory, 16 bits each.
 """
 
 from typing import NamedTuple
@@ -17,11 +17,11 @@ from solvers.kernels.device_cuda import device, random_below
 
 #: Work of a round, in steps of a reversal by a warp.
 ROUND = 8
-#: Outcomes of a draw: no move, a longer tour at temperature 0, a move.
+#: Outcomes of a draw: no move; a longer tour at temperature 0; a move.
 IDLE, WORSENS, MADE = 0, 1, 2
-#: The first step of a chain's draws, and the steps of each.
+#: The first step of a chain's draws, and the number of steps per draw.
 FIRST, FOUR = FIRST_STEP, np.uint64(4)
-#: Most draws between two updates of the 64-bit counts.
+#: The most draws between two updates of the 64-bit counts.
 STRETCH = np.int64(1 << 28)
 _HOPELESS, _ALL = acceptance.HOPELESS, 0xFFFFFFFF
 _0, _1, _32 = np.uint32(0), np.uint32(1), np.uint64(32)
@@ -30,7 +30,7 @@ absorbed = device(scalar.absorb)
 
 
 class Plan(NamedTuple):
-    """The cooling plan, as `solvers.annealing.kernels.chain_cpu.Plan`.
+    """The cooling plan, as in `solvers.annealing.kernels.chain_cpu.Plan`.
 
     Attributes
     ----------
@@ -61,7 +61,7 @@ class Plan(NamedTuple):
 
 
 class Chains(NamedTuple):
-    """Running chains, one per slot, as `solvers.annealing.kernels.chain_cpu.Chain`; changed in place.
+    """Running chains, one per slot, as in `solvers.annealing.kernels.chain_cpu.Chain`; changed in place.
 
     Attributes
     ----------
@@ -80,7 +80,7 @@ class Chains(NamedTuple):
 
 
 class Log(NamedTuple):
-    """The log of chain 0 in a launch, as `solvers.annealing.kernels.chain_cpu.Log`.
+    """The log of chain 0 in a launch, as in `solvers.annealing.kernels.chain_cpu.Log`.
 
     Attributes
     ----------
@@ -99,21 +99,21 @@ class Log(NamedTuple):
 
 
 def shared_bytes(n: int) -> int:
-    """Dynamic shared memory of a chain: its cities and their positions."""
+    """Dynamic shared memory of a chain: its tour and the positions of the cities."""
     return 4 * n
 
 
 def drawing(between):
-    """A device function that evaluates one draw."""
+    """Build a device function that evaluates one draw."""
 
     @device
     def draw_move(plan, order, place, stream, first, temperature, inverse):
-        """The outcome of a draw, the positions p < q of its move, and the change of length."""
+        """Return the outcome of a draw, the positions p < q of its move, and the change of length."""
         n, bits = plan.n, absorbed(stream, first)
         a, low = uint32(random_below(bits, uint64(n))), uint32(bits & uint64(_ALL))
         c = uint32(plan.near[uint32(a * plan.k + uint32((uint64(low & ~_1) * uint64(plan.k)) >> _32))])
         moves = True
-        if (plan.far | plan.idle) > uint64(0):  # one test, since most runs have neither
+        if (plan.far | plan.idle) > uint64(0):  # a single test, since most runs use neither
             second = absorbed(stream, first + uint64(2))
             if (second & uint64(_ALL)) < plan.far:
                 c = uint32(random_below(second, uint64(n)))
@@ -143,7 +143,7 @@ def drawing(between):
 
 @device
 def recorded_move(sign, shift, p, q, inside, n):
-    """Positions of a move in the recorded tour, and the sign and the shift that lead there afterwards.
+    """Return a move's positions in the recorded tour, and the sign and shift of that mapping after the move.
 
     See `solvers.annealing.kernels.chain_cpu.record`.
     """
@@ -163,7 +163,7 @@ def recorded_move(sign, shift, p, q, inside, n):
 
 @device
 def cool(plan, level, temperature, worse, worse_sum):
-    """The temperature after `level`; see `solvers.annealing.kernels.chain_cpu.cool`."""
+    """Return the temperature after `level`; see `solvers.annealing.kernels.chain_cpu.cool`."""
     if level == SAMPLE:
         temperature = over(over(float64(worse_sum), float64(max(int64(1), worse))), plan.divisor)
     elif level >= 0 and level < plan.levels:

@@ -15,7 +15,7 @@ from solvers.kernels.compiler import njit
 _random_bits = njit(scalar.random_bits)
 _boltzmann, _uniform = njit(acceptance.boltzmann), njit(acceptance.uniform)
 _HOPELESS = acceptance.HOPELESS
-#: Whose random stream decides about exchanges: no chain has this number.
+#: The random stream that decides exchanges; no chain has this number.
 _STREAM = np.uint64(1 << 62)
 
 
@@ -31,13 +31,13 @@ def exchange(temperatures, lengths, at, seed, period, attempts, exchanges):
     temperatures : ndarray, shape (r,), float64
         All above 0.
     lengths : ndarray, shape (r,), int64
-        Of each replica.
+        Tour length of each replica.
     at : ndarray, shape (r,), int64
         The replica at each temperature; changed in place.
     seed : uint64
     period : int
     attempts, exchanges : ndarray, shape (r - 1,), int64
-        Of each pair of temperatures; added to.
+        Counts for each pair of temperatures; added to.
     """
     count = temperatures.size
     for k in range(period & 1, count - 1, 2):

@@ -1,10 +1,10 @@
-"""Simulated annealing of directed tours on one core, resumable: one chain that moves short paths elsewhere.
+"""Simulated annealing of directed tours on one core, resumable: one chain whose moves relocate short paths.
 
-A 2-opt move turns part of a tour round, which changes the length of every edge in it where distances are directed. So
-here a move takes up to three consecutive cities out of the tour and puts them back elsewhere, in the same direction:
-I. Or's exchange (1976) without its reversals, the simplest of the moves that keep all directions (P. C. Kanellakis and
-C. H. Papadimitriou, "Local Search for the Asymmetric Traveling Salesman Problem", Operations Research 28, 1980).
-Temperatures are those of `solvers.annealing.kernels.chain_cpu`.
+A 2-opt move reverses part of a tour, which changes the length of every edge in it where distances are directed. So here
+a move takes up to three consecutive cities out of the tour and puts them back elsewhere, in the same direction: I. Or's
+exchange (1976) without its reversals, the simplest of the moves that keep all directions (P. C. Kanellakis and C. H.
+Papadimitriou, "Local Search for the Asymmetric Traveling Salesman Problem", Operations Research 28, 1980). Temperatures
+are those of `solvers.annealing.kernels.chain_cpu`.
 """
 
 import numpy as np
@@ -35,9 +35,9 @@ from solvers.annealing.kernels.chain_cpu import (
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
-#: Most cities of a path that is moved.
+#: The most cities of a relocated path.
 LONGEST = 3
-#: A path that is put elsewhere is recorded as three reversals, of which 2-opt moves are made.
+#: A relocated path is recorded as three reversals, which are 2-opt moves.
 REVERSALS = 3
 
 _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
@@ -47,9 +47,9 @@ _HOPELESS = acceptance.HOPELESS
 
 @njit(forceinline=True)
 def change(matrix, order, n, s, length, x):
-    """The change of length if the cities at positions s to s + length - 1 come behind position x, int64.
+    """Return the change of length if the cities at positions s to s + length - 1 move behind position x, int64.
 
-    Positions go round the tour; x is neither one of the path's nor the one before it.
+    Positions wrap around the end of the tour; x is neither on the path nor the position before it.
     """
     before, end = order[s - 1 if s > 0 else n - 1], order[(s + length - 1) % n]
     behind, begin_ = order[(s + length) % n], order[s]
@@ -60,7 +60,7 @@ def change(matrix, order, n, s, length, x):
 
 @njit(cache=True, nogil=True)
 def turn_round(matrix, order, first, last):
-    """Reverse positions `first` to `last`, 0 < first, in place; returns the change of length, int64."""
+    """Reverse positions `first` to `last`, 0 < first, in place; return the change of length, int64."""
     n = order.size
     before, behind = order[first - 1], order[last + 1 if last + 1 < n else 0]
     delta = np.int64(matrix[before, order[last]]) + matrix[order[first], behind]
@@ -89,9 +89,9 @@ def record(matrix, chain, log, first, last, step, control):
 
 @njit(cache=True, nogil=True)
 def exchange(matrix, chain, log, first, one, other, step, control):
-    """Exchange the `one` cities from position `first` on, 0 < first, with the `other` ones behind them.
+    """Exchange the `one` cities from position `first` on, 0 < first, with the `other` cities behind them.
 
-    Turning both round together and then each alone leaves each as it was, in the other's place.
+    Reversing both together and then each alone keeps the order within each, in the other's place.
     """
     record(matrix, chain, log, first, first + one + other - 1, step, control)
     record(matrix, chain, log, first, first + other - 1, step, control)
@@ -102,10 +102,10 @@ def exchange(matrix, chain, log, first, one, other, step, control):
 
 @njit(cache=True, nogil=True)
 def insert(matrix, chain, log, s, length, x, step, control):
-    """Make the move of `change`; returns the work done.
+    """Make the move that `change` evaluates; return the work done.
 
-    The path, the cities from it to x, and the rest go round the tour; exchanging two neighbours of these three gives
-    the same tour whichever they are. Position 0 keeps its city: it is in the third.
+    The path, the cities between it and x, and the rest form a cycle of three; exchanging any two neighbours of these
+    gives the same tour. Position 0 keeps its city, which is in the third part.
     """
     n = chain.order.size
     between = (x - s - length + 1) % n
@@ -121,11 +121,10 @@ def insert(matrix, chain, log, s, length, x, step, control):
 
 @njit(cache=True, nogil=True)
 def anneal_insertions(matrix, plan, chain, log, seed, climber, work, limit):
-    """Draw moves as `solvers.annealing.kernels.anneal_cpu.anneal` does; returns the work done.
+    """Draw moves as `solvers.annealing.kernels.anneal_cpu.anneal` does; return the work done.
 
-    A draw joins a city with one of its nearest, by an edge from the first to the second: the path of one to three
-    cities either begins with the second, and comes behind the first, or ends with the first, and comes before the
-    second.
+    A draw joins a city and one of its nearest by an edge from the first to the second: the path of one to three cities
+    either begins with the second and moves behind the first, or ends with the first and moves before the second.
     """
     order, place, state, near = chain.order, chain.place, chain.state, plan.near
     n, k = np.int64(order.size), np.uint64(near.shape[1])
@@ -176,7 +175,7 @@ def anneal_insertions(matrix, plan, chain, log, seed, climber, work, limit):
 def return_to_best(matrix, chain, log, work):
     """Return to the best tour, which begins with the same city: each move puts one city into its position.
 
-    Returns the work done; the chain has arrived when its length is `BEST`.
+    Returns the work done; the chain is back when its length is `BEST`.
     """
     place, best, state = chain.place, chain.best, chain.state
     used = np.int64(0)
@@ -194,9 +193,10 @@ def return_to_best(matrix, chain, log, work):
 
 @njit(cache=True, nogil=True)
 def improve(matrix, chain, log, work, limit):
-    """Repeatedly make a path's best insertion until none shortens the tour.
+    """Repeatedly make the best insertion of a path until no insertion shortens the tour.
 
-    `WORSE` has the next path, as city and length, and `WORSE_SUM` how many have been tried in vain since the last move.
+    `WORSE` stores the next path, as city and length, and `WORSE_SUM` the number of paths tried in vain since the last
+    move.
 
     Returns
     -------
@@ -210,18 +210,18 @@ def improve(matrix, chain, log, work, limit):
         if used >= work or state[RECORDED] + REVERSALS > log.i.size or state[EVALUATIONS] - before >= limit:
             return used, False
         s, length = np.int64(place[state[WORSE] // longest]), 1 + state[WORSE] % longest
-        found, least = np.int64(-1), np.int64(0)
+        best_place, least = np.int64(-1), np.int64(0)
         for ahead in range(length, n - 1):
             x = (s + ahead) % n
             delta = change(matrix, order, n, s, length, x)
             if delta < least:
-                found, least = x, delta
+                best_place, least = x, delta
         state[EVALUATIONS] += n - 1 - length
         used += n
         state[WORSE] = (state[WORSE] + 1) % (n * longest)
         state[WORSE_SUM] += 1
-        if found >= 0:
-            used += insert(matrix, chain, log, s, length, found, IMPROVES, 0.0)
+        if best_place >= 0:
+            used += insert(matrix, chain, log, s, length, best_place, IMPROVES, 0.0)
             state[WORSE_SUM] = 0
             keep_best(chain)
     return used, True
@@ -229,9 +229,10 @@ def improve(matrix, chain, log, work, limit):
 
 @njit(cache=True, nogil=True)
 def advance_insertions(measure, plan, chain, log, seed, climber, start, work, limit):
-    """Anneal for one slice, and improve a cold chain's best tour; as `solvers.annealing.kernels.anneal_cpu.advance`.
+    """Anneal for one slice, and improve a cold chain's best tour, as in `solvers.annealing.kernels.anneal_cpu.advance`.
 
-    A chain that stays at its last tour is not improved, nor is one without draws at temperature 0 at the end.
+    A chain that does not return to its best tour is not improved, and neither is one without final draws at temperature
+    0.
 
     Returns
     -------
@@ -249,17 +250,17 @@ def advance_insertions(measure, plan, chain, log, seed, climber, start, work, li
     state[RECORDED] = 0
     used = np.int64(0)
     while used < work and state[RECORDED] + REVERSALS <= log.i.size and state[ROWS] < len(log.rows):
-        left = limit - (state[EVALUATIONS] - before)
-        if left <= 0:
+        evaluations_left = limit - (state[EVALUATIONS] - before)
+        if evaluations_left <= 0:
             break
         if state[LEVEL] < plan.end:
-            used += anneal_insertions(matrix, plan, chain, log, seed, climber, work - used, left)
+            used += anneal_insertions(matrix, plan, chain, log, seed, climber, work - used, evaluations_left)
         elif plan.back and state[LENGTH] > state[BEST]:
             used += return_to_best(matrix, chain, log, work - used)
         elif plan.end <= plan.levels:
             return used, True
         else:
-            more, done = improve(matrix, chain, log, work - used, left)
+            more, done = improve(matrix, chain, log, work - used, evaluations_left)
             used += more
             if done:
                 return used, True

@@ -19,9 +19,9 @@ def take_in(near, reach, city, squared):
 
 @njit(cache=True, nogil=True)
 def nearest_cities(points, by_x, near, first, work):
-    """Find the nearest cities of the cities from place `first` on, by unrounded distance in the plane.
+    """Find the nearest cities of each city from place `first` on, by unrounded distance in the plane.
 
-    From each city the search goes along x in both directions, until the difference in x exceeds the k-th distance.
+    The search runs along x in both directions until the difference in x exceeds the k-th distance.
 
     Parameters
     ----------
@@ -33,12 +33,12 @@ def nearest_cities(points, by_x, near, first, work):
     first : int
         Place in `by_x`.
     work : int
-        Cities to check before returning.
+        Number of cities to check before returning.
 
     Returns
     -------
     int
-        The place reached.
+        The next place.
     """
     n, k = near.shape
     reach = np.empty(k)

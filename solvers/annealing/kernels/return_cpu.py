@@ -1,4 +1,4 @@
-"""The way of a cold chain back to its best tour, by moves that can be recorded."""
+"""The return of a cold chain to its best tour, by moves that can be recorded."""
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from solvers.kernels.local_search_cpu import reverse
 
 @njit(cache=True, nogil=True)
 def look_back(chain):
-    """Prepare `go_back`: bring the tour into recorded orientation, and the best tour to the same city and direction."""
+    """Prepare `go_back`: orient the tour as it is recorded, and the best tour to the same first city and direction."""
     order, place, best, state = chain.order, chain.place, chain.best, chain.state
     n = order.size
     for p in range(n):
@@ -44,7 +44,7 @@ def look_back(chain):
 def go_back(measure, chain, log, work):
     """Return to the best tour, or to an equally short one on the way; each move puts one city into its position.
 
-    Returns the work done; the chain has arrived when its length is `BEST`.
+    Returns the work done; the chain is back when its length is `BEST`.
     """
     order, place, best, state = chain.order, chain.place, chain.best, chain.state
     n, used = order.size, np.int64(0)

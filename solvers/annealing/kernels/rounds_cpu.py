@@ -1,9 +1,9 @@
-"""Simulated annealing in rounds on one core: the chain that `rounds_cuda` makes, draw by draw.
+"""Simulated annealing in rounds on one core: the same chain as `rounds_cuda`, draw by draw.
 
-In a round, several draws are made on the same tour, each of which is accepted or not by the rule of Metropolis; of the
-accepted ones the chain makes the one that leaves the shortest tour, of equal ones the first. On a GPU a block makes
-them at once, a thread each: the mapping of K.-C. Wei, C.-C. Wu and H.-L. Yu, "Mapping the Simulated Annealing Algorithm
-onto CUDA GPUs" (ISKE 2015).
+In a round, several draws are made on the same tour, each of which is accepted or not by the Metropolis rule. Of the
+accepted moves the chain makes the one that gives the shortest tour, of equal ones the first. On a GPU a block evaluates
+them in parallel, one per thread: the mapping of K.-C. Wei, C.-C. Wu and H.-L. Yu, "Mapping the Simulated Annealing
+Algorithm onto CUDA GPUs" (ISKE 2015).
 """
 
 import numpy as np
@@ -30,10 +30,10 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def anneal_in_rounds(measure, plan, chain, log, seed, climber, work, limit):
-    """Make rounds at the current temperature until its end, or until the slice ends; returns the work done.
+    """Make rounds until the current temperature or the slice ends; return the work done.
 
-    The arguments are those of `solvers.annealing.kernels.anneal_cpu.anneal`. A round is not cut but by the end of the
-    temperature or by `limit`.
+    The arguments are those of `solvers.annealing.kernels.anneal_cpu.anneal`. Only the end of the temperature or `limit`
+    cuts a round.
     """
     order, place, state = chain.order, chain.place, chain.state
     level = state[LEVEL]

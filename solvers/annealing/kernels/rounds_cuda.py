@@ -1,9 +1,9 @@
 """Simulated annealing on a GPU, one block per chain: each thread proposes a move of the same tour.
 
 The mapping of K.-C. Wei, C.-C. Wu and H.-L. Yu, "Mapping the Simulated Annealing Algorithm onto CUDA GPUs" (ISKE 2015),
-as J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), section 3.5, describe it:
-a block has a tour, each of its threads finds a neighbouring one and accepts it or not by the rule of Metropolis. They
-do not say which of the accepted ones the block takes. Here it is the shortest, of equal ones that of the first thread.
+as described by J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), section 3.5:
+a block has a tour, and each of its threads finds a neighbouring tour and accepts it or not by the Metropolis rule. They
+do not say which of the accepted tours the block takes. Here it is the shortest, of equal ones that of the first thread.
 The chain is bit for bit that of `solvers.annealing.kernels.rounds_cpu`.
 """
 
@@ -44,16 +44,16 @@ from solvers.kernels.distances_cuda import build_metric
 #: Registers per thread, so that blocks of 1,024 threads fit; the simulator has no registers.
 REGISTERS = 64
 _OPTIONS = {} if SIMULATED else {"max_registers": REGISTERS}
-#: A proposal's key is its change of length with its thread, below 1,024, in the lowest bits.
+#: A proposal's key is its change of length, with its thread, below 1,024, in the lowest bits.
 _BITS, _THREAD = np.int64(10), np.int64(1023)
-#: The key where no proposal is accepted.
+#: The key if no proposal is accepted.
 _NOBODY = np.int64(1 << 62)
 _0, _1 = np.uint32(0), np.uint32(1)
 
 
 @device
 def _copy(source, target, n):
-    """Copy a tour by the whole block."""
+    """Copy a tour with the whole block."""
     p = uint32(cuda.threadIdx.x)
     while p < n:
         target[p] = source[p]
@@ -62,15 +62,15 @@ def _copy(source, target, n):
 
 @device
 def _wrap(p, n):
-    """A position below 2 n, taken modulo n."""
+    """Return a position below 2 n modulo n."""
     return uint32(p - n if p >= n else p)
 
 
 @device
 def _move(order, place, p, q, n):
-    """Make the move of positions p < q by reversing its shorter side, by the whole block.
+    """Make the move of positions p < q by reversing its shorter side, with the whole block.
 
-    Returns whether that was the inner side, and how many cities were reversed.
+    Returns whether that was the inner side, and the number of reversed cities.
     """
     inside = uint32(q - p) <= uint32(n - (q - p))
     first = uint32(p + _1) if inside else (uint32(q + _1) if q + _1 < n else _0)
@@ -88,18 +88,18 @@ def _move(order, place, p, q, n):
 
 
 def build(policy: int):
-    """The kernel for one distance policy.
+    """Build the kernel for one distance policy.
 
     In ``anneal_in_rounds(plan, chains, log, seed, bounds)``, block b continues the chain of slot b, as in
-    `solvers.annealing.kernels.anneal_cuda.build`; a block has as many threads as a round has draws.
+    `solvers.annealing.kernels.anneal_cuda.build`; a block has one thread per draw of a round.
     """
     drawn = drawing(build_metric(policy))
 
     @cuda.jit(fastmath=True, **_OPTIONS)
     def anneal_in_rounds(plan, chains, log, seed, bounds):
         words = cuda.shared.array(0, uint16)
-        # In turn for three rounds, so that a round without a move has one barrier: while some threads still read the
-        # values of the last round, the others may add to those of this one, and the first thread clears the next ones.
+        # Rotates over three rounds, so that a round without a move needs one barrier: while some threads still read
+        # the keys of the last round, others may write those of this one, and the first thread clears the next ones.
         keys = cuda.shared.array(3, int64)
         counts = cuda.shared.array(3, int64)
         sums = cuda.shared.array(3, int64)

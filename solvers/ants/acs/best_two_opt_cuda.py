@@ -1,4 +1,4 @@
-"""2-opt of the iteration's best ant on a CUDA device, with two launches for each change; see its kernels.
+"""2-opt on the iteration's best ant on a CUDA device, with two launches for each change; see its kernels.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -22,9 +22,9 @@ from solvers.solver import Job
 
 
 class BestTwoOpt:
-    """As `solvers.gpu.launch.Step`: shortens the tour of the best ant until no pair of edges does.
+    """A step like `solvers.gpu.launch.Step` that improves the best ant's tour until no pair of edges shortens it.
 
-    What `on` returns makes changes for about 50 ms, and says whether there may be more.
+    The function that `on` returns makes changes for about 50 ms, and returns whether more are possible.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ class BestTwoOpt:
     distance : array, int32 (n * n,)
     n : uint32
     lengths : array, int64 (ants,)
-        The lengths of the tours before.
+        The lengths of the tours before the changes.
     """
 
     phase = SHORTENING
@@ -40,17 +40,19 @@ class BestTwoOpt:
     def __init__(self, tours: Any, distance: Any, n: np.uint32, lengths: Any) -> None:
         self._lengths, self._which = lengths, cuda.to_device(np.zeros(1, np.int32))
         self._found, self._none = cuda.to_device(np.zeros(1, np.int64)), np.zeros(1, np.int64)
-        pairs, found, which = kernels.count_pairs(int(n)), self._found, self._which
+        pairs, best_move, which = kernels.count_pairs(int(n)), self._found, self._which
         self._check = Step(
             SHORTENING, kernels.check, (TOUR_THREADS,), max(1, -(-pairs // TOUR_THREADS)), TOUR_THREADS,
-            (tours, which, distance, n, np.uint32(pairs), found),
+            (tours, which, distance, n, np.uint32(pairs), best_move),
         )  # fmt: skip
         blocks = -(-max(1, int(n) // 4) // TOUR_THREADS)
-        self._change = Step(SHORTENING, kernels.change, (TOUR_THREADS,), blocks, TOUR_THREADS, (tours, which, n, found))
+        self._change = Step(
+            SHORTENING, kernels.change, (TOUR_THREADS,), blocks, TOUR_THREADS, (tours, which, n, best_move)
+        )
 
     def on(self, stream: Any) -> Callable[[], bool]:
-        """Return what makes the next changes."""
-        check, change, found, begins = self._check.on(stream), self._change.on(stream), np.zeros(1, np.int64), True
+        """Return a function that makes the next changes on the stream."""
+        check, change, best_move, begins = self._check.on(stream), self._change.on(stream), np.zeros(1, np.int64), True
 
         def search() -> bool:
             nonlocal begins
@@ -63,9 +65,9 @@ class BestTwoOpt:
             while True:
                 self._found.copy_to_device(self._none, stream)
                 check()
-                self._found.copy_to_host(found, stream)
+                self._found.copy_to_host(best_move, stream)
                 stream.synchronize()
-                if not found[0]:
+                if not best_move[0]:
                     begins = True
                     return False
                 change()
@@ -76,7 +78,7 @@ class BestTwoOpt:
 
 
 def shorten(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarray | None]:
-    """A copy of a tour, improved to a local optimum; None if the run was cancelled before."""
+    """Improve a copy of a tour to a local optimum, and return it; None if the run was cancelled before."""
     tour, stream = cuda.to_device(order.astype(np.int32)), cuda.stream()
     distance, length = cuda.to_device(full_matrix(job.instance).reshape(-1)), cuda.to_device(np.zeros(1, np.int64))
     search = BestTwoOpt(tour, distance, np.uint32(order.size), length).on(stream)

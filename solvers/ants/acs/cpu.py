@@ -36,7 +36,7 @@ class AntColonySystemColony(CpuColony):
     job : Job
     threads : int
     ranks : Communicator
-        The processes that share the ants. Each keeps its own copy of the trails, equal in all.
+        The processes that share the ants. Each has its own copy of the trails, equal in all.
 
     Attributes
     ----------
@@ -46,8 +46,8 @@ class AntColonySystemColony(CpuColony):
     Raises
     ------
     InstanceTooLarge
-        If matrices and tours take more than `solvers.ants.memory.MEMORY`, or there is no room for the shared memory of
-        the processes.
+        If matrices and tours take more than `solvers.ants.memory.MEMORY`, or the shared memory of the processes does
+        not fit.
     """
 
     edges: RaisedEdges
@@ -64,9 +64,9 @@ class AntColonySystemColony(CpuColony):
         check_memory(
             job, ants, self._params.search_bytes(n) + 4 * n * (n + (1 + copied) * row_stride(n)) + 4 * ants * steps
         )
-        distances, lists, searched, *weights = self._ranks.matrices(partial(_ground, job, self._params))
+        distances, lists, searched, *weights = self._ranks.matrices(partial(_prepare_arrays, job, self._params))
         if copied:
-            weights[0] = weights[0].copy()  # each process changes it at its own time within a step
+            weights[0] = weights[0].copy()  # each process updates its own copy at its own time within a step
         super().__init__(job, threads, distances, own=last - first)
         self.edges = raised_edges(lists, *weights)
         if self._params.local_update == "racy":
@@ -102,7 +102,7 @@ class AntColonySystemColony(CpuColony):
         times_taken(self._best[:0], self.tours[:0], np.zeros(0, np.int64))
 
     def _prepare(self) -> Generator[None, None, None]:
-        """Nothing to do: ants use the weights as the previous iteration left them."""
+        """Nothing to prepare: ants use the weights as the previous iteration left them."""
         yield from ()
 
     def _walk(self) -> Generator[None, None, None]:
@@ -128,16 +128,16 @@ class AntColonySystemColony(CpuColony):
         if length < self._best_length:
             self._best_length = length
             self._best[:] = self._best_order
-        taken = self._visits_of_explained()
+        use_counts = self._visits_of_explained()
         trails_cpu.local_updates(edges, self._walking.visits, 1.0 - self._params.rho)
-        if taken is not None:
-            self._local = taken, self._edge_trails(self._best_order)
+        if use_counts is not None:
+            self._local = use_counts, self._edge_trails(self._best_order)
         self._walking.visits[: edges.records[0]] = 0
         yield
         target = self._n * self._first_length / max(1, self._best_length)
-        known = edges.records[0]
+        count_before = edges.records[0]
         trails_cpu.reward(edges, self._best, target, self._params.alpha)
-        if edges.records[0] > known:
+        if edges.records[0] > count_before:
             yield from self._ranks.wait_for_all()  # new records read eta from weights that other processes change
         trails_cpu.show_all(edges)
         yield
@@ -146,7 +146,7 @@ class AntColonySystemColony(CpuColony):
             yield from self._ranks.wait_for_all()  # no ant may write before all levels are set
 
     def _choices(self, ant: int) -> Choices | None:
-        """None where ants saw concurrent changes of others."""
+        """Return None if ants saw concurrent changes of others."""
         if self._params.local_update == "racy":
             return None
         choices = empty_choices(self._n, self.finished, ant, q0=float(self._params.q0))
@@ -167,7 +167,7 @@ class AntColonySystemColony(CpuColony):
         return level / (self._n * self._first_length)
 
     def _visits_of_explained(self) -> np.ndarray | None:
-        """How often ants took the edges to be explained; None if there are none."""
+        """Return how often ants took the edges to be explained; None if there are none."""
         if not self._explained(self.finished + 1):
             return None
         records = retrace_cpu.find_records(self.edges, self._best_order)
@@ -190,8 +190,8 @@ class AntColonySystemColony(CpuColony):
         trails_cpu.describe(self.edges, self._entropy, self._branching)
 
 
-def _ground(job: Job, params: AntColonySystemParams) -> tuple[np.ndarray, ...]:
-    """Distances, candidate lists, the lists for local search, and the initial weights of `initial_weights`."""
+def _prepare_arrays(job: Job, params: AntColonySystemParams) -> tuple[np.ndarray, ...]:
+    """Return the distances, the candidate lists, the lists for local search, and the results of `initial_weights`."""
     distances = distance_matrix(job.instance)
     searched = params.searched(len(distances)) if params.shortens_every_tour else 0
     near = neighbours(distances, max(params.candidates, searched))

@@ -42,14 +42,14 @@ from solvers.solver import Job
 
 #: Threads of the block that rewards the best tour.
 _BEST_THREADS = 4 if SIMULATED else REWARD_THREADS
-#: Minimum number of warps that fill a block's table of weights.
+#: Minimum number of warps for filling a block's table of weights.
 _FILLING = 4 if SIMULATED else FILLING_WARPS
 #: Maximum number of warps per block if all blocks must be resident on the device at the same time.
 _MOST_WARPS = 32
 
 
 def ant_colony_system_colony(job: Job, variant: AntVariant) -> CudaColony:
-    """The colony of a run on the current device.
+    """Build the colony of a run on the current device.
 
     Raises
     ------
@@ -88,7 +88,7 @@ def ant_colony_system_colony(job: Job, variant: AntVariant) -> CudaColony:
 
 
 def _by_warps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
-    """Steps that construct the tours, with one warp per ant."""
+    """Build the steps that construct the tours with one warp per ant."""
     n, ants, limits = int(a.n), int(a.ants), Limits.of_device()
     if params.local_update == "lockstep":
         warps = _lockstep_warps(n, ants, limits)
@@ -111,10 +111,10 @@ def _by_warps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
 
 
 def _positions(n: int, local_update: str) -> list[tuple[int, int]]:
-    """Tour lengths in cities before and after each launch, so that no launch takes 100 ms.
+    """Return the tour lengths in cities before and after each launch, such that no launch takes 100 ms.
 
-    They depend on n and the local update alone, since they affect the result: a resumed ant draws from a shorter list
-    of unvisited cities, which can give another city than the longer list.
+    They depend only on n and the local update, since they affect the result: an ant that resumes draws from a shorter
+    list of unvisited cities, and may choose another city than with the longer list.
     """
     fixed, of_a_city = ACS_STEP_SECONDS[local_update]
     most = max(32, int(LAUNCH_SECONDS / (fixed + of_a_city * n)) // 32 * 32)
@@ -122,7 +122,7 @@ def _positions(n: int, local_update: str) -> list[tuple[int, int]]:
 
 
 def _lockstep_warps(n: int, ants: int, limits: Limits) -> int:
-    """Ants per block if each multiprocessor has one block, so that all ants can synchronise.
+    """Return the number of ants per block if each multiprocessor has one block, so that all ants can synchronise.
 
     Raises
     ------
@@ -140,7 +140,7 @@ def _lockstep_warps(n: int, ants: int, limits: Limits) -> int:
 
 
 def _by_blocks(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
-    """Steps that construct the tours, with one block per ant."""
+    """Build the steps that construct the tours with one block per ant."""
     n = int(a.n)
     threads = block.threads(n)
     return [
@@ -154,7 +154,7 @@ def _by_blocks(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
 
 
 def _update(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
-    """Steps of the local updates of all raised edges that ants used, then of the global update."""
+    """Build the steps for the local updates of all raised edges that ants used, and for the global update."""
     room, swapped = int(a.edges.level.size), params.local_update == "compare-and-swap"
     return [
         Step(
@@ -166,7 +166,7 @@ def _update(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
 
 
 def _reward(a: AcsBuffers, tours: Any, lengths: Any, ants: int) -> Step:
-    """The step of the global update, for the tours of this many ants."""
+    """Build the step of the global update for the tours of this many ants."""
     return Step(
         UPDATE, raised.reward, (_BEST_THREADS,), 1, _BEST_THREADS,
         (a.edges, tours, lengths, np.uint32(ants), a.n, a.memory, a.best, a.numbers, a.alpha, a.target),
@@ -182,7 +182,7 @@ def _summary_kernel():
 
 
 def _make_walk(a: AcsBuffers, params: AntColonySystemParams, variant: AntVariant) -> Walk:
-    """The walk of a variant's ants."""
+    """Return the walk of a variant's ants."""
     n, q0 = int(a.n), float(a.q0)
     if variant.name == "block":
         return wheel(n, WHOLE, block.threads(n), q0=q0)

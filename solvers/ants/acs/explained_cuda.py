@@ -34,7 +34,7 @@ class AntColonySystemExplainer(Explainer):
 
     def _weights_now(self) -> Weights:
         edges = self._a.edges
-        self._keys, self._records, self._levels = self._raised()
+        self._keys, self._records, self._levels = self._raised_edges()
         near = edges.near.copy_to_host()
         if self._walk.kind != RACING:
             return edge_weights(edges.fitness.copy_to_host(), None, self._n)
@@ -42,8 +42,8 @@ class AntColonySystemExplainer(Explainer):
         weights = edge_weights(edges.fitness.copy_to_host(), rows, self._n)
         return weights._replace(most=(most >> np.uint64(32)).astype(np.uint32).view(np.float32))
 
-    def _raised(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The raised edges: see `solvers.ants.kernels.retrace_tour_cpu.Changes`."""
+    def _raised_edges(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return the raised edges: see `solvers.ants.kernels.retrace_tour_cpu.Changes`."""
         edges = self._a.edges
         count = int(edges.records.copy_to_host()[0])
         ends = edges.ends.copy_to_host()[: 2 * count].reshape(-1, 2).astype(np.int64)
@@ -52,15 +52,15 @@ class AntColonySystemExplainer(Explainer):
         return keys[order], (order % max(1, count)).astype(np.int32), edges.level.copy_to_host()[:count].astype(float)
 
     def _find_records(self, order: np.ndarray) -> np.ndarray:
-        """The raised edge of each edge of a tour, or -1."""
-        wanted = order.astype(np.int64) * self._n + np.roll(order, -1)
+        """Find the raised edge of each edge of a tour, or -1."""
+        edge_keys = order.astype(np.int64) * self._n + np.roll(order, -1)
         if not self._keys.size:
             return np.full(self._n, -1)
-        place = np.minimum(np.searchsorted(self._keys, wanted), self._keys.size - 1)
-        return np.where(self._keys[place] == wanted, self._records[place], -1)
+        place = np.minimum(np.searchsorted(self._keys, edge_keys), self._keys.size - 1)
+        return np.where(self._keys[place] == edge_keys, self._records[place], -1)
 
     def _find_choices(self, ant: int, iteration: int) -> Choices | None:
-        """None where ants saw concurrent changes of others."""
+        """Return None if ants saw concurrent changes of others."""
         update = self._params.local_update
         if update not in ("deferred", "lockstep"):
             return None
@@ -81,11 +81,11 @@ class AntColonySystemExplainer(Explainer):
 
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         order, one = edges.here, np.ones(1, np.int64)
-        known = self._find_records(order) >= 0
-        taken = times_taken(order, self._tours, np.ones(self._ants, np.int64))
-        local = 1.0 + (self._trail_levels(order) - 1.0) * (1.0 - self._params.rho) ** taken
-        self._keys, self._records, self._levels = self._raised()
+        is_raised = self._find_records(order) >= 0
+        use_counts = times_taken(order, self._tours, np.ones(self._ants, np.int64))
+        local = 1.0 + (self._trail_levels(order) - 1.0) * (1.0 - self._params.rho) ** use_counts
+        self._keys, self._records, self._levels = self._raised_edges()
         rewarded = times_taken(order, self._a.best.copy_to_host()[None], one) > 0
         length, first = int(self._a.memory.copy_to_host()[0]), self._a.first
-        ants = np.where(known, taken, -1)
+        ants = np.where(is_raised, use_counts, -1)
         return edges.make_event(local * first, self._edge_trails(order), ants, length, (first, 0.0), rewarded)

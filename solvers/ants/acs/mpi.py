@@ -13,7 +13,7 @@ from solvers.worker.frames import Frame
 
 
 class AntColonySystemRankTask:
-    """See `solvers.mpi.rank_task.RankTask`: the ants of one process; `solvers.ants.acs.mpi_colony` sends the requests.
+    """The ants of one process; see `solvers.mpi.rank_task.RankTask`. Requests come from `solvers.ants.acs.mpi_colony`.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class AntColonySystemRankTask:
         if request.kind == "advance":
             results = self._colony.advance(request.values["until"])
             columns = {} if results is None else asdict(results)
-            columns.pop("explanations", None)  # no process explains
+            columns.pop("explanations", None)  # explanations are not supported with several processes
             return {}, columns
         if request.kind == "trails":
             sparse = self._colony.trails()

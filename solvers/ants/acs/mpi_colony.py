@@ -13,8 +13,7 @@ from solvers.solver import Job
 
 
 class MpiColony:
-    """See `solvers.ants.colony.AntColony`: the ants of `ranks` processes, each of which runs a
-    `solvers.ants.acs.mpi.AntColonySystemRankTask`.
+    """The ants of several processes, each with an `AntColonySystemRankTask`; see `solvers.ants.colony.AntColony`.
 
     Parameters
     ----------

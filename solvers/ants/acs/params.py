@@ -11,12 +11,12 @@ NAME = "ant-colony-system"
 #: Maximum number of edges raised above tau_0, per city; see `solvers.ants.acs.kernels.trails_cpu`.
 RAISED = 64
 LOCAL_UPDATES = ("deferred", "lockstep", "racy", "compare-and-swap")
-#: Those of which the same seed gives the same tours whatever the number of threads.
+#: The local updates for which the same seed gives the same tours for any number of threads.
 REPEATABLE = ("deferred", "lockstep")
 
 
 def room(n: int) -> int:
-    """Maximum number of raised edges for n cities."""
+    """Return the maximum number of raised edges for n cities."""
     return max(1, min(n * (n - 1) // 2, RAISED * n))
 
 
@@ -65,7 +65,7 @@ class AntColonySystemParams(ColonyParams):
     gpus: str = colony_gpus_param()
     variant: str = variant_param(
         (variant.name for variant in (*CPU_VARIANTS, *CUDA_VARIANTS)),
-        "What computes: a GPU, all cores, one thread, or MPI processes.",
+        "Where it runs: on a GPU, on all cores, in one thread, or in MPI processes.",
     )
 
     @property

@@ -21,18 +21,18 @@ _DORIGO = (
     'M. Dorigo and L. M. Gambardella, "Ant Colony System: A Cooperative Learning Approach to the Traveling Salesman '
     'Problem" (1997)'
 )
-#: Qin and Han's colony: beta 2, q0 0.9, rho and alpha 0.1 (their section 3), 128 ants and 256 iterations (3.2.4), a
-#: block an ant (2.2.1), which considers every city (2.2.2) and adds local updates by compare-and-swap (2.2.4).
+#: The colony of Qin and Han: beta 2, q0 0.9, rho and alpha 0.1 (their section 3), 128 ants and 256 iterations (3.2.4),
+#: one block per ant (2.2.1), which considers every city (2.2.2) and applies local updates by compare-and-swap (2.2.4).
 _QIN_HAN = {
     "ants": 128, "iterations": 256, "beta": 2.0, "q0": 0.9, "rho": 0.1, "alpha": 0.1, "lists": False, "candidates": 0,
     "local_update": "compare-and-swap", "variant": "block",
 }  # fmt: skip
-#: Their 2-opt: all pairs of edges of the best ant's tour, a launch for each change, until none shortens it (2.2.5).
+#: Their 2-opt: all pairs of edges of the best ant's tour, one launch per change, until none shortens it (2.2.5).
 _TWO_OPT = {"local_search": "2-opt-of-best"}
-#: Their ants on cores (2.4 and 2.6), of which figure 2 has 60 % of the cities (3.1.2).
+#: Their ants on cores (2.4 and 2.6); figure 2 uses 60 % of the cities as the number of ants (3.1.2).
 _ON_CORES = {**_QIN_HAN, "local_search": "none", "local_update": "lockstep"}
 
-#: Seconds for each pair of cities before the first iteration, and for each city of an ant's tour; see
+#: Seconds per pair of cities before the first iteration, and per city of an ant's tour; see
 #: `solvers.solver.Solver.first_row_seconds`: an iteration of 128 ants took 0.04 s for 1,000 cities, 0.29 s for 5,000
 #: and 2.2 s for 20,000, where the first one took 6.6 s.
 _PAIR_SECONDS, _CITY_SECONDS = 1.1e-8, 6e-7
@@ -87,10 +87,10 @@ class AntColonySystem(AntSolver):
     )  # fmt: skip
 
     def _matrices_bytes(self, n: int, params: ColonyParams) -> int:
-        return 8 * n * n  # distances and weights; of trails only those that were raised are kept
+        return 8 * n * n  # distances and weights; only the trails of raised edges are stored
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
-        """See `solvers.solver.Solver`: the matrices of all pairs, then an iteration."""
+        """See `solvers.solver.Solver`: the matrices of all pairs, then one iteration."""
         assert isinstance(params, ColonyParams)
         return _PAIR_SECONDS * n * n + _CITY_SECONDS * params.colony_size(n) * n / threads
 
@@ -98,15 +98,19 @@ class AntColonySystem(AntSolver):
         assert isinstance(job.params, AntColonySystemParams)
         return job.params.local_update in REPEATABLE or variant.name == "sequential"
 
-    def _asked(self, params: Params) -> str:
+    def _special_choice(self, params: Params) -> str:
         assert isinstance(params, AntColonySystemParams)
         return params.local_update
 
-    def _unable(self, params: Params, device: str) -> str:
-        return f"{self._asked(params)} needs a GPU; on cores take lockstep, deferred or racy."
+    def _say_unsupported(self, params: Params, device: str) -> str:
+        return f"{self._special_choice(params)} needs a GPU; on cores take lockstep, deferred or racy."
 
-    def _able(self, params: Params) -> list[AntVariant]:
-        return [variant for variant in super()._able(params) if self._asked(params) in local_updates(variant)]
+    def _supporting_variants(self, params: Params) -> list[AntVariant]:
+        return [
+            variant
+            for variant in super()._supporting_variants(params)
+            if self._special_choice(params) in local_updates(variant)
+        ]
 
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
         assert isinstance(job.params, AntColonySystemParams)
@@ -123,7 +127,7 @@ class AntColonySystem(AntSolver):
         return AntColonySystemColony(job, threads), cpu_text(threads), threads
 
     def _in_processes(self, job: Job) -> "tuple[AntColony, str, int]":
-        """The colony of the MPI processes that this one belongs to, else of MPI processes that it starts."""
+        """Return the colony of the MPI processes that this one belongs to, else of MPI processes that it starts."""
         from solvers.ants.acs.cpu import AntColonySystemColony
         from solvers.ants.acs.mpi_colony import MpiColony
         from solvers.mpi.world import in_processes

@@ -1,4 +1,4 @@
-"""The trails of Ant Colony System: on edges to nearest cities, and on all edges that ever were in a best tour.
+"""The trails of Ant Colony System: on edges to nearest cities, and on all edges that have been in a best tour.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -15,7 +15,7 @@ from solvers.ants.heuristics import eta_blocks
 class RaisedEdges(NamedTuple):
     """Trails u, in units of tau_0, and the weights u * eta from which ants choose.
 
-    Only edges that ever were in a best tour have u > 1: the local update does not change the others. Each such edge has
+    Only edges that have been in a best tour have u > 1: the local update does not change the others. Each such edge has
     a record with two sides, one per city; a side is near if the edge has a slot among its city's nearest, else far.
 
     Attributes
@@ -81,7 +81,7 @@ class RaisedEdges(NamedTuple):
 
 
 def initial_weights(distances: np.ndarray, lists: np.ndarray, beta: float) -> tuple[np.ndarray, ...]:
-    """The initial weights, without raised edges: `fitness`, `eta`, `others` and `greatest` of `RaisedEdges`.
+    """Compute the initial weights, without raised edges: `fitness`, `eta`, `others` and `greatest` of `RaisedEdges`.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def initial_weights(distances: np.ndarray, lists: np.ndarray, beta: float) -> tu
 def raised_edges(
     lists: np.ndarray, fitness: np.ndarray, eta: np.ndarray, others: np.ndarray, greatest: np.ndarray
 ) -> RaisedEdges:
-    """The trails before the first iteration, all equal to 1.
+    """Return the trails before the first iteration, all equal to 1.
 
     Parameters
     ----------

@@ -54,12 +54,12 @@ CUDA_VARIANTS = (
 
 
 def is_of_qin_han(variant: Variant) -> bool:
-    """Whether a variant has the ants of Qin and Han on cores: in step, with a chance for every city."""
+    """Whether a variant runs the ants of Qin and Han on cores: in lockstep, considering every city."""
     return variant in QIN_HAN_VARIANTS
 
 
 def local_updates(variant: AntVariant) -> tuple[str, ...]:
-    """The values of the parameter ``local_update`` that a variant computes."""
+    """Return the values of the parameter ``local_update`` that a variant supports."""
     if is_of_qin_han(variant):
         return ("lockstep",)
     if variant.name == "block":

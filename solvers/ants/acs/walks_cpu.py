@@ -18,9 +18,9 @@ from solvers.kernels.threads_cpu import SHARED
 from solvers.mpi.communicator import Communicator
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Fixed cost of a choice besides reading a row of weights, in units of one weight read.
+#: Fixed cost of a choice besides reading a row of weights, in units of reading one weight.
 _CHOICE = 256
-#: Number of weights read in a step above which several threads pay off.
+#: Number of weights read per step above which several threads pay off.
 _FEW_READS = 1 << 19
 
 
@@ -42,7 +42,7 @@ class WalkContext:
         Number of cities that each ant has visited.
     team : ThreadTeam
     workers : int
-        Threads that take part.
+        Number of threads that take part.
     ranks : Communicator
     """
 
@@ -63,11 +63,11 @@ class WalkContext:
 
     @property
     def retained(self) -> np.float32:
-        """The factor by which a local update reduces the excess of a trail over tau_0."""
+        """The share of its excess over tau_0 that a trail keeps in a local update."""
         return np.float32(1.0 - self.params.rho)
 
     def stream(self, iteration: int) -> np.uint64:
-        """The random stream of the first ant of this process."""
+        """Return the random stream of this process's first ant."""
         return np.uint64(iteration * self.ants + self.first)
 
 
@@ -108,7 +108,7 @@ class OneByOne:
             count[:records] = 0
 
     def add_up(self) -> None:
-        """Add the counts of all other processes to `visits`; all processes have finished their walks."""
+        """Add the counts of all other processes to `visits`, after all processes have finished their walks."""
         self._context.ranks.sum_visits(self.visits[: int(self._edges.records[0])])
 
     def built(self) -> np.ndarray:
@@ -135,17 +135,17 @@ class Lockstep:
         own = len(context.tours)
         self._open = np.zeros((own, edges.stride), np.float32)
         self._unvisited = np.zeros(edges.n, np.int32)
-        self._gone, self._built = np.zeros(own, np.int32), np.zeros_like(context.tours)
+        self._used_edges, self._built = np.zeros(own, np.int32), np.zeros_like(context.tours)
         self.visits = np.zeros(edges.level.size, np.int32)
         reads = _CHOICE + (0 if context.params.candidates else edges.stride)
         self._step_workers = context.workers if own * reads > _FEW_READS else 1
-        self._together = context.ranks.count > 1 or self._step_workers > 1 or own * edges.n > cpu.READS
+        self._in_one_call = context.ranks.count > 1 or self._step_workers > 1 or own * edges.n > cpu.READS
 
     def load(self) -> None:
         """Compile or load the kernels."""
         self._begin(0, 0, 0)
         self._choose(0, 1, 0, 0)
-        lockstep_cpu.change_step(self._edges, self._gone[:0], self.visits, self._context.retained)
+        lockstep_cpu.change_step(self._edges, self._used_edges[:0], self.visits, self._context.retained)
         self._advance(0, 1, 0)
 
     def walk(self, iteration: int) -> Generator[None, None, None]:
@@ -155,7 +155,7 @@ class Lockstep:
         context.reached[:] = 1
         yield from context.team.share(partial(self._begin, iteration), own, cpu.EDGES // n, 1)
         while place <= n:
-            if self._together:
+            if self._in_one_call:
                 yield from self._step(iteration, place)
                 place += 1
             else:
@@ -166,24 +166,24 @@ class Lockstep:
         self._built[:] = context.tours
 
     def add_up(self) -> None:
-        """Nothing to do: each process has counted all ants."""
+        """Nothing to add: each process has counted all ants."""
 
     def built(self) -> np.ndarray:
-        """The tours of this process as its ants built them, (own, n) int32: the updates that ants saw are theirs."""
+        """The tours along which this process's ants updated the trails, (own, n) int32."""
         return self._built
 
     def _step(self, iteration: int, place: int) -> Generator[None, None, None]:
-        """One step of all ants, including those of other processes, by all threads."""
+        """Make one step of all ants, including those of other processes, with all threads."""
         context, piece = self._context, cpu.READS // self._edges.n
         work = partial(self._choose, iteration, place)
         yield from context.team.share(work, len(context.tours), piece, self._step_workers)
         yield from context.ranks.wait_for_all()
-        gone = self._gather()
-        lockstep_cpu.change_step(self._edges, gone, self.visits, context.retained)
+        used_edges = self._gather()
+        lockstep_cpu.change_step(self._edges, used_edges, self.visits, context.retained)
 
     def _gather(self) -> np.ndarray:
-        """What the ants of all processes did in this step."""
-        return self._context.ranks.gather_step(self._gone)
+        """Gather the steps of the ants of all processes."""
+        return self._context.ranks.gather_step(self._used_edges)
 
     def _begin(self, iteration: int, first: int, last: int) -> None:
         context = self._context
@@ -194,31 +194,31 @@ class Lockstep:
     def _choose(self, iteration: int, place: int, first: int, last: int) -> None:
         context = self._context
         lockstep_cpu.choose_step(
-            self._edges, self._open, context.tours, self._gone, place, context.params.goes_by_lists, context.seed,
+            self._edges, self._open, context.tours, self._used_edges, place, context.params.goes_by_lists, context.seed,
             context.stream(iteration), context.q0, first, last,
         )  # fmt: skip
 
     def _advance(self, iteration: int, place: int, budget: int) -> int:
         context = self._context
         return lockstep_cpu.advance(
-            self._edges, self._open, context.tours, self._gone, self.visits, place, context.params.goes_by_lists,
+            self._edges, self._open, context.tours, self._used_edges, self.visits, place, context.params.goes_by_lists,
             context.seed, context.stream(iteration), context.q0, context.retained, budget,
         )  # fmt: skip
 
 
 class InStep(Lockstep):
-    """As `Lockstep`, as Y. Qin and D. Han have it, "Parallel TSP Solvers" (2022), sections 2.4 and 2.6.
+    """Lockstep as in Y. Qin and D. Han, "Parallel TSP Solvers" (2022), sections 2.4 and 2.6.
 
-    Threads have equally many ants each, and run `solvers.ants.acs.kernels.lockstep_cpu.walk_in_step`. Of several
-    processes one gathers what the ants of all do in a step, and broadcasts it.
+    Each thread has the same number of ants, and runs `solvers.ants.acs.kernels.lockstep_cpu.walk_in_step`. With several
+    processes, one gathers the steps of all ants and broadcasts them.
     """
 
     def __init__(self, context: WalkContext, edges: RaisedEdges) -> None:
         super().__init__(context, edges)
-        self._shared, self._together = np.zeros(SHARED, np.int64), context.ranks.count > 1
+        self._shared, self._in_one_call = np.zeros(SHARED, np.int64), context.ranks.count > 1
 
     def _gather(self) -> np.ndarray:
-        return self._context.ranks.gather_and_broadcast(self._gone)
+        return self._context.ranks.gather_and_broadcast(self._used_edges)
 
     def _advance(self, iteration: int, place: int, budget: int) -> int:
         context, (own, n), threads = self._context, self._context.tours.shape, self._context.team.threads
@@ -227,7 +227,7 @@ class InStep(Lockstep):
 
         def walk(worker: int) -> None:
             lockstep_cpu.walk_in_step(
-                self._edges, self._open, context.tours, self._gone, self.visits, place, until, context.seed,
+                self._edges, self._open, context.tours, self._used_edges, self.visits, place, until, context.seed,
                 context.stream(iteration), context.q0, context.retained, self._shared, threads,
                 min(worker * share, own), min((worker + 1) * share, own),
             )  # fmt: skip

@@ -19,7 +19,7 @@ from solvers.neighbours import _LEAST_DISTANCE as LEAST_DISTANCE
 from solvers.solver import Job
 
 _UNLIMITED = np.float32(np.inf)
-#: The first trail, and the least and the greatest, of Utne and Hansen's program TSP-ACO.c.
+#: The first trail, and the limits of the trails, in Utne and Hansen's program TSP-ACO.c.
 _PROGRAM_TRAIL, _PROGRAM_LIMITS = 0.01, (np.float32(1e-4), np.float32(1e5))
 
 
@@ -30,7 +30,7 @@ class AntSystemColony(DenseColony):
     ----------
     job : Job
     variant : AntVariant
-        Its first selection is the one that ``auto`` stands for.
+        Its first selection is the meaning of ``auto``.
     threads : int
     """
 
@@ -58,15 +58,15 @@ class AntSystemColony(DenseColony):
         rows[np.arange(last - first), np.arange(first, last)] = 0.0
 
     def _least_fitness(self) -> np.ndarray:
-        """The least weight in the unit of each row's fitness, as `solvers.ants.heuristics.compute_eta` scales it."""
+        """Return the minimum weight in the unit of each row, as scaled by `solvers.ants.heuristics.compute_eta`."""
         distances = np.maximum(self._distances, LEAST_DISTANCE).astype(np.float64)
         np.fill_diagonal(distances, np.inf)
         unit = distances.min(axis=1) ** self._params.beta / float(self._reference) ** self._params.alpha
         return (self._params.least_weight * unit).astype(np.float32)
 
     def _reference_trail(self, first: float) -> float:
-        left = self._params.deposits(self._n) * self._params.q
-        return reference_trail(self._distances, first, left, self._params.rho)
+        deposit = self._params.deposits(self._n) * self._params.q
+        return reference_trail(self._distances, first, deposit, self._params.rho)
 
     def _load(self) -> None:
         super()._load()
@@ -81,7 +81,7 @@ class AntSystemColony(DenseColony):
             yield from self._leave_trails(tours.reshape(-1), amounts)
 
     def _change_for_each_ant(self) -> Generator[None, None, None]:
-        """As in Utne and Hansen's program, ant after ant: trails evaporate, its tour gets pheromone, limits hold."""
+        """Update the trails ant by ant, as in Utne and Hansen's program: evaporate, deposit, apply the limits."""
         keep = np.float32(1.0 - self._rules.rho)
         for tours, amounts, _ in self._depositors.choose(self.tours, self._lengths):
             for tour, amount in zip(tours, amounts, strict=True):
@@ -94,7 +94,7 @@ class AntSystemColony(DenseColony):
                 yield
 
     def _leave_trails(self, tours: np.ndarray, amounts: np.ndarray) -> Generator[None, None, None]:
-        """Deposit on some tours, by groups of them, in their order on every edge."""
+        """Deposit on some tours, in groups; each edge gets its deposits in the order of the tours."""
         few, count = max(1, cpu.EDGES // self._n), amounts.size
         for first in range(0, count if self._n > 1 else 0, few):
             work = partial(self._deposit, tours, amounts, first, min(first + few, count))

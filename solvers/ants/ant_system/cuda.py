@@ -40,12 +40,12 @@ from solvers.solver import Job
 
 #: An upper limit above every trail.
 _UNLIMITED = 3e38
-#: The length of the best tour before there is one.
+#: The length of the best tour before one is known.
 _NO_LENGTH = np.array([np.iinfo(np.int64).max])
 
 
 def ant_system_colony(job: Job, variant: AntVariant) -> CudaColony:
-    """The colony of a run on the current device.
+    """Build the colony of a run on the current device.
 
     Raises
     ------
@@ -54,7 +54,7 @@ def ant_system_colony(job: Job, variant: AntVariant) -> CudaColony:
     InstanceTooLarge
         If the trails do not fit into its memory, or a tour into the shared memory of a block.
     InvalidParams
-        If pheromone is to be gathered by rows or sorted, and not all ants deposit or they are too many to sort.
+        If pheromone is gathered by rows or sorted, but not all ants deposit, or there are too many to sort.
     """
     params, instance = job.params, job.instance
     assert isinstance(params, AntSystemParams)
@@ -73,8 +73,8 @@ def ant_system_colony(job: Job, variant: AntVariant) -> CudaColony:
         tracked=params.trials + 1 if selection in TRIALS else 0,
         sums=np.float32 if params.deposit == "float-atomic" else np.uint64,
     )
-    left = params.deposits(instance.n) * params.q
-    reference = 1.0 if params.alpha == 1.0 else reference_trail(matrix, first, left, params.rho)
+    deposit = params.deposits(instance.n) * params.q
+    reference = 1.0 if params.alpha == 1.0 else reference_trail(matrix, first, deposit, params.rho)
     arrays = DenseBuffers(instance, params, job.seed, shape, matrix, first, (FLOOR * first, _UNLIMITED), reference)
     update = _Update(arrays, params, matrix)
     choices = [summarise_rows(arrays), *_prefix_sums(arrays, selection)]
@@ -93,7 +93,7 @@ class _Update:
     Attributes
     ----------
     best, length : array or None
-        The best tour so far, int32 (n,), and its length, int64 (1,), once there are `steps` and if it deposits.
+        The best tour so far, int32 (n,), and its length, int64 (1,); set with `steps`, if that tour deposits.
     """
 
     def __init__(self, arrays: DenseBuffers, params: AntSystemParams, matrix: np.ndarray) -> None:
@@ -106,13 +106,13 @@ class _Update:
 
     def steps(self) -> list[Step]:
         if self._params.deposit == "rows":
-            return self._gathered()
+            return self._gather_deposits()
         if self._params.deposit == "histogram":
-            return [*self._sorted(), self.evaporation(self._a.keep)]
-        return [*self._left(), self.evaporation(self._a.keep)]
+            return [*self._sort_deposits(), self.evaporation(self._a.keep)]
+        return [*self._sum_all_deposits(), self.evaporation(self._a.keep)]
 
-    def _left(self) -> list[Step]:
-        """Steps that add up the deposits of all tours that deposit."""
+    def _sum_all_deposits(self) -> list[Step]:
+        """Build the steps that add up the deposits of all tours that deposit."""
         a, params = self._a, self._params
         if params.depositors == "all":
             return [self._deposit(a.tours, a.lengths, int(a.ants), 1)]
@@ -122,24 +122,24 @@ class _Update:
         if params.depositors == "elitist":
             ants = [self._deposit(a.tours, a.lengths, int(a.ants), 1)]
             return [keep, *ants, self._deposit(best, length, 1, params.elitists)]
-        return [keep, *self._ranked(), self._deposit(best, length, 1, params.rank_weights)]
+        return [keep, *self._deposit_by_rank(), self._deposit(best, length, 1, params.rank_weights)]
 
     def keep_best(self, tours: Any, lengths: Any, ants: int) -> Step:
-        """The step that stores the best of these tours if it is the best so far."""
+        """Build the step that stores the best of these tours if it is the best so far."""
         return Step(
             UPDATE, depositors.keep_best, (ALL_THREADS,), 1, ALL_THREADS,
             (tours, lengths, np.uint32(ants), self._a.n, self.length, self.best),
         )  # fmt: skip
 
     def _deposit(self, tours, lengths, count: int, weight: int) -> Step:
-        """The step in which `count` tours deposit, each as `weight` ants."""
+        """Build the step in which `count` tours deposit, each as `weight` ants."""
         return Step(
             UPDATE, trails.deposit, (TOUR_THREADS, self._whole), count, TOUR_THREADS,
             (tours, lengths, self._a.n, self._a.stride, np.float64(weight * self._amount), self._a.sums),
         )  # fmt: skip
 
-    def _ranked(self) -> list[Step]:
-        """Steps that rank the ants, and let the best of them deposit."""
+    def _deposit_by_rank(self) -> list[Step]:
+        """Build the steps that rank the ants, and let the best of them deposit."""
         a, places = self._a, self._params.rank_weights - 1
         if not places:
             return []
@@ -156,7 +156,7 @@ class _Update:
         ]  # fmt: skip
 
     def evaporation(self, keep: np.float32) -> Step:
-        """The step that evaporates the trails by tiles, adds the deposits, and computes the fitness of all edges."""
+        """Build the step that evaporates the trails by tiles, adds the deposits, and computes all edges' fitness."""
         a, tiles = self._a, -(-int(self._a.n) // TILE)
         return Step(
             UPDATE, trails.evaporate, (self._whole, *a.power), (tiles, tiles), (TILE, TILE_ROWS),
@@ -164,13 +164,13 @@ class _Update:
         )  # fmt: skip
 
     def _successors(self) -> tuple[Any, Step]:
-        """Where every ant went from each city, and the step that looks it up."""
+        """Build the step that computes every ant's successor of each city; return the successors and the step."""
         a = self._a
         after = cuda.to_device(np.zeros(int(a.n) * int(a.ants), np.int32))
         arguments = a.tours, a.n, a.ants, after
         return after, Step(UPDATE, gathering.successors, (TOUR_THREADS,), int(a.ants), TOUR_THREADS, arguments)
 
-    def _sorted(self) -> list[Step]:
+    def _sort_deposits(self) -> list[Step]:
         a, ants = self._a, int(self._a.ants)
         after, look_up = self._successors()
         threads = sorting.threads(ants)
@@ -181,7 +181,7 @@ class _Update:
         )  # fmt: skip
         return [look_up, add]
 
-    def _gathered(self) -> list[Step]:
+    def _gather_deposits(self) -> list[Step]:
         a, n, tiles = self._a, int(self._a.n), -(-int(self._a.n) // TILE)
         after, look_up = self._successors()
         return [
@@ -228,7 +228,7 @@ def _tours(a: DenseBuffers, params: AntSystemParams, variant: AntVariant, select
 
 
 def _make_walk(a: DenseBuffers, params: AntSystemParams, variant: AntVariant, selection: str) -> Walk:
-    """The walk of a variant's ants."""
+    """Return the walk of a variant's ants."""
     n = int(a.n)
     if variant.name == "warp":
         return race(a.nearest.copy_to_host(), listed=False)

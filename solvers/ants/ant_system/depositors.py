@@ -1,4 +1,4 @@
-"""Which tours deposit pheromone in Ant System, in its elitist and in its rank-based form. NumPy only.
+"""Choose the tours that deposit pheromone in Ant System, in its elitist and in its rank-based form. NumPy only.
 
 M. Dorigo, V. Maniezzo and A. Colorni, "Ant System: Optimization by a Colony of Cooperating Agents" (1996), elitist
 strategy; B. Bullnheimer, R. F. Hartl and C. Strauss, "A New Rank Based Version of the Ant System" (1999).
@@ -21,14 +21,14 @@ class Depositors:
         self._params, self._best, self._length = params, np.empty(0, np.int32), np.inf
 
     def remember(self, best: np.ndarray, length: int) -> None:
-        """Take a tour, (n,) int32, for the best so far."""
+        """Set the best tour so far, (n,) int32."""
         self._best, self._length = best, float(length)
 
     def choose(self, tours: np.ndarray, lengths: np.ndarray) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
-        """The tours that deposit after an iteration, and how much each: a weight times Q / max(C, 1).
+        """Return the tours that deposit after an iteration, and their amounts: a weight times Q / max(C, 1).
 
-        The best tour so far counts this iteration; of equal tours it is the first, and ants of equal length rank by
-        their index.
+        The best tour so far includes this iteration; of equal tours the first counts, and ants with tours of equal
+        length rank by their index.
 
         Parameters
         ----------

@@ -10,9 +10,9 @@ from solvers.ants.variants import SELECTIONS
 from solvers.params import param, variant_param
 
 DEPOSITS = ("fixed-point", "rows", "histogram", "float-atomic")
-#: How trails begin, evaporate and are bounded.
+#: Rules for the initial trails, their evaporation and their limits.
 RULES = ("ant-system", "utne-hansen")
-#: Which tours deposit pheromone: those of Ant System, of elitist Ant System and of rank-based Ant System.
+#: The tours that deposit pheromone, in Ant System, elitist Ant System and rank-based Ant System.
 DEPOSITORS = ("all", "elitist", "rank-based")
 
 
@@ -32,7 +32,7 @@ class AntSystemParams(AntParams):
         choices=DEPOSITORS,
     )  # fmt: skip
     elitists: int = param(
-        8, label="Elitist ants", help="With elitist, the best tour so far deposits as so many ants more.",
+        8, label="Elitist ants", help="With elitist, the best tour so far deposits like this many additional ants.",
         low=1, high=65_536, step=1, scale="log", symbol="e", advanced=True,
     )  # fmt: skip
     rank_weights: int = param(
@@ -94,23 +94,23 @@ class AntSystemParams(AntParams):
     gpus: str = colony_gpus_param()
     variant: str = variant_param(
         (variant.name for variant in (*CPU_VARIANTS, *CUDA_VARIANTS)),
-        "What computes: a GPU by one of several kernels, all cores, or one thread.",
+        "Where it runs: on a GPU by one of several kernels, on all cores, or in one thread.",
     )
 
     @property
     def needs_cores(self) -> bool:
-        """Whether no variant of a GPU computes these rules."""
+        """Whether only the CPU supports these rules."""
         return self.rules != "ant-system" or self.least_weight > 0
 
     def deposits(self, n: int) -> int:
-        """The most deposits of an ant that an edge can get in an iteration of n cities."""
+        """Return the most deposits that an edge can get in an iteration with n cities, in units of one ant's."""
         if self.depositors == "rank-based":
             return self.rank_weights * (self.rank_weights + 1) // 2
         return self.colony_size(n) + (self.elitists if self.depositors == "elitist" else 0)
 
     def scaled(self, longest: int) -> Self:
-        """The parameters with Q in the unit of distances: Q times the longest distance, if `scaled_deposit`."""
+        """Return the parameters with Q in the unit of distances: Q times the longest distance, if `scaled_deposit`."""
         own = copy.copy(self)
-        if self.scaled_deposit:  # the product need not be in the range of what is entered
+        if self.scaled_deposit:  # the product may be outside the range of values that can be entered
             object.__setattr__(own, "q", self.q * max(longest, 1))
         return own

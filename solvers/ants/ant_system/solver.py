@@ -1,4 +1,4 @@
-"""Ant System: ants draw city by city, by distance and by the pheromone that all ants deposit."""
+"""Ant System: ants choose city by city, by distance and by the pheromone that all ants deposit."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
@@ -16,9 +16,9 @@ from solvers.sources import BITNER, UCHIDA, UTNE_HANSEN
 if TYPE_CHECKING:
     from solvers.ants.colony import AntColony
 
-#: How much longer than the other selections i-roulette takes, which draws a random number for each city.
+#: The time of i-roulette, which draws a random number for each city, relative to the other selections.
 _DRAWS = 2.2
-#: Why a GPU is refused.
+#: The sentence with which a GPU is refused.
 _NEEDS_CORES = "The rules utne-hansen and a least weight are computed on cores: take the variant cpu or sequential."
 
 
@@ -74,7 +74,7 @@ class AntSystem(AntSolver):
         return draws * super().first_row_seconds(n, params, threads)
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """See `solvers.solver.Solver`: also rules that a GPU does not compute."""
+        """See `solvers.solver.Solver`: also refuses rules that a GPU does not support."""
         assert isinstance(params, AntSystemParams)
         if device == "cuda" and params.needs_cores:
             return _NEEDS_CORES
@@ -84,13 +84,13 @@ class AntSystem(AntSolver):
         assert isinstance(job.params, AntSystemParams)
         return variant.device == "cpu" or job.params.deposit != "float-atomic"
 
-    def _asked(self, params: Params) -> str:
+    def _special_choice(self, params: Params) -> str:
         assert isinstance(params, AntSystemParams)
         return params.selection
 
-    def _able(self, params: Params) -> list[AntVariant]:
+    def _supporting_variants(self, params: Params) -> list[AntVariant]:
         assert isinstance(params, AntSystemParams)
-        able = [each for each in super()._able(params) if not params.needs_cores or each.device == "cpu"]
+        able = [each for each in super()._supporting_variants(params) if not params.needs_cores or each.device == "cpu"]
         return [each for each in able if params.selection in ("auto", *each.selections)]
 
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":

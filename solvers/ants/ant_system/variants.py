@@ -1,4 +1,4 @@
-"""Variants of Ant System: the device that computes the ants, and how they choose. Plain Python: pages may import it."""
+"""Variants of Ant System: the device of the ants, and their selection. Plain Python: pages may import it."""
 
 from solvers.ants.variants import CPU_KERNEL, CPU_MEMORY, AntVariant, cpu_variants
 from solvers.gpu.capability import WARP_REDUCTIONS

@@ -1,12 +1,12 @@
-"""The choice of an ant's next city by a warp: a race among the nearest, and among the others if the draw says so.
+"""The choice of an ant's next city by a warp: a race among the nearest cities, then possibly a draw from the others.
 
-Steps are short and follow one another: the longest chain of dependent instructions determines the time.
+Steps are short and sequential: the longest chain of dependent instructions determines the time.
 """
 
 from numba import float32, uint8, uint16, uint32, uint64
 
 from solvers.ants.kernels.random_cuda import draw
-from solvers.ants.kernels.scan_cuda import fallen_on, warp_sums
+from solvers.ants.kernels.scan_cuda import find_lane, warp_sums
 from solvers.kernels.device_cuda import WARP, as_bits, as_float, device
 from solvers.kernels.warp_cuda import (
     NO_CITY,
@@ -23,17 +23,17 @@ from solvers.kernels.warp_cuda import (
     winner,
 )
 
-#: Weights that a step reads first: one per lane.
+#: Number of weights that a step reads first: one per lane.
 NEAR = 32
-#: Cities of the list that a lane reads at a time.
+#: Number of listed cities that a lane reads at a time.
 BATCH = 8
-#: Draws of a step and a lane: the race, and the race after a rejection.
+#: Random draws of a step and a lane: the race, and the race after a rejection.
 FIRST, AGAIN = 0, 1
 
 
 @device
 def clear(visited, listed, n, stride, lane):
-    """Mark all cities as unvisited, and list them all."""
+    """Mark all cities as unvisited, and put them all in the list."""
     k = lane
     while k < uint32(stride + uint32(8)):
         visited[k] = uint8(0)
@@ -47,7 +47,7 @@ def clear(visited, listed, n, stride, lane):
 
 @device
 def number(p, which, lane):
-    """Index of an ant's random number for position `p`, draw `which` and lane."""
+    """Return the index of an ant's random number for position `p`, draw `which` and lane."""
     return uint64(uint32((p * uint32(2) + uint32(which)) * uint32(NEAR) + lane))
 
 
@@ -58,13 +58,13 @@ def is_open(visited, city):
 
 @device
 def inverse_exponential(bits):
-    """The inverse of an exponentially distributed number: with the weight, the factors of a contender's speed."""
+    """Return the inverse of an exponentially distributed number: times the weight, a contender's speed."""
     return float32(float32(1.0) / exponential(high(bits)))
 
 
 @device
 def race_key(visited, pair, inv_exponential):
-    """Speed of an entry of a near row in the race: 0 if it is visited."""
+    """Return the speed of an entry of a near row in the race, as bits; 0 if it is visited."""
     weight = as_float(high(pair))
     return uint32(as_bits(float32(weight * inv_exponential))) if is_open(visited, low(pair)) else uint32(0)
 
@@ -73,7 +73,7 @@ if WARP == 1:
 
     @device
     def race(near, city, visited, state, p, lane, pair, inv_exponential):
-        """The city that wins the race of the near row: the twin's single lane runs for all."""
+        """Return the city that wins the race of the near row; this twin's single lane runs for all."""
         run, pick = uint32(0), uint32(NO_CITY)
         for k in range(NEAR):
             pair = near[uint32(city * uint32(NEAR) + uint32(k))]
@@ -101,16 +101,16 @@ if WARP == 1:
 else:
 
     @device
-    def _won(run, city, lane):
-        """The city of the fastest lane; compares words of 27 bits of the speed and the lane's number."""
+    def _pick_winner(run, city, lane):
+        """Return the city of the fastest lane, by words of 27 bits of the speed and the lane's number."""
         best = warp_greatest(uint32(uint32(run & uint32(0xFFFFFFE0)) | lane))
         city = broadcast_word(city, uint32(best & uint32(31)))
         return city if best > uint32(31) else uint32(NO_CITY)
 
     @device
     def race(near, city, visited, state, p, lane, pair, inv_exponential):
-        """The city that wins the race of the near row."""
-        return _won(race_key(visited, pair, inv_exponential), low(pair), lane)
+        """Return the city that wins the race of the near row."""
+        return _pick_winner(race_key(visited, pair, inv_exponential), low(pair), lane)
 
     @device
     def race_again(near, city, visited, state, p, lane, pair, others, total):
@@ -121,14 +121,14 @@ else:
             if low(pair) == others
             else race_key(visited, pair, inv_exponential)
         )
-        return _won(own, low(pair), lane)
+        return _pick_winner(own, low(pair), lane)
 
 
 @device
 def _weight(other, row, listed, count, visited, k):
-    """Weight of the k-th city of the list, 0 if it is visited or the list ends before.
+    """Return the weight of the k-th city of the list, 0 if it is visited or past the end.
 
-    It is read in any case: with a branch, the reads of a batch would wait for each other.
+    The weight is always read: with a branch, the reads of a batch would wait for each other.
     """
     inside = k < count
     city = uint32(listed[k if inside else uint32(0)])
@@ -138,7 +138,7 @@ def _weight(other, row, listed, count, visited, k):
 
 @device
 def batch(other, row, listed, count, visited, k):
-    """Weights of the k-th city of the list and of those a warp's width apart after it: independent loads."""
+    """Return the weights of every `WARP`-th city of the list from the k-th on, in independent loads."""
     return (
         _weight(other, row, listed, count, visited, k),
         _weight(other, row, listed, count, visited, uint32(k + uint32(WARP))),
@@ -160,7 +160,7 @@ def _sum(w):
 
 @device
 def open_sum(other, row, listed, count, visited, lane):
-    """Sum of a lane's unvisited cities of the list."""
+    """Sum the weights of a lane's unvisited cities of the list."""
     total, k = float32(0.0), lane
     while uint32(k - lane) < count:
         total = float32(total + _sum(batch(other, row, listed, count, visited, k)))
@@ -169,8 +169,8 @@ def open_sum(other, row, listed, count, visited, lane):
 
 
 @device
-def _fallen_among(w, x):
-    """Index in a batch of the weight in which `x` falls; past the end by rounding, the last positive one."""
+def _find_in_batch(w, x):
+    """Find the index in a batch of the weight in which `x` falls; past the end by rounding, the last positive one."""
     which, upto, over = uint32(0), float32(0.0), False
     for t in range(BATCH):
         upto = float32(upto + w[t])
@@ -180,15 +180,15 @@ def _fallen_among(w, x):
 
 
 @device
-def _fallen(other, row, listed, count, visited, lane, chosen, within):
-    """The city of lane `chosen` in which `within` falls, with all lanes reading; as `_fallen_among`."""
+def _find_in_lane(other, row, listed, count, visited, lane, chosen, within):
+    """Find the city of lane `chosen` in which `within` falls, with all lanes reading; see `_find_in_batch`."""
     pick, k = uint32(NO_CITY), uint32(lane * uint32(WARP) + chosen)
     while uint32(k - uint32(lane * uint32(WARP))) < count:
         weight = _weight(other, row, listed, count, visited, k)
         upto = warp_sums(weight)
         total = broadcast_float(upto, uint32(WARP - 1))
         if total > float32(0.0):
-            hit, _ = fallen_on(weight, upto, within)
+            hit, _ = find_lane(weight, upto, within)
             pick = uint32(listed[uint32(k + uint32(uint32(hit - lane) * uint32(WARP)))])
             if within < total:
                 break
@@ -199,7 +199,7 @@ def _fallen(other, row, listed, count, visited, lane, chosen, within):
 
 @device
 def lowest_open(n, visited, lane):
-    """The unvisited city with the lowest number, if all weights are 0."""
+    """Return the unvisited city with the lowest number, for the case that all weights are 0."""
     j = lane
     while j < n and not is_open(visited, j):
         j = uint32(j + uint32(WARP))
@@ -208,8 +208,8 @@ def lowest_open(n, visited, lane):
 
 @device
 def compress(listed, count, visited, lane):
-    """Remove visited cities from the list; returns the number of those left."""
-    left, first = uint32(0), uint32(0)
+    """Remove visited cities from the list; return the new length."""
+    filled, first = uint32(0), uint32(0)
     while first < count:
         k = uint32(first + lane)
         city = uint32(listed[k]) if k < count else uint32(0)
@@ -217,43 +217,43 @@ def compress(listed, count, visited, lane):
         before, all_of = flag_rank(stays)
         sync_warp()
         if stays:
-            listed[uint32(left + before)] = uint16(city)
-        left = uint32(left + all_of)
+            listed[uint32(filled + before)] = uint16(city)
+        filled = uint32(filled + all_of)
         first = uint32(first + uint32(WARP))
         sync_warp()
-    return left
+    return filled
 
 
 @device
 def draw_other(other, near, city, row, listed, count, visited, others, state, p, lane, pair, bits):
-    """If the draw fell on the others: an unvisited one of them, or the result of a second, exact draw."""
+    """Choose an unvisited one of the others after the draw fell on them, or the result of a second, exact draw."""
     few = count <= uint32(BATCH * WARP)
     w = batch(other, row, listed, count, visited, lane)
     mine = _sum(w) if few else open_sum(other, row, listed, count, visited, lane)
     upto = warp_sums(mine)
     total = broadcast_float(upto, uint32(WARP - 1))
-    # The race has decided for the others; the rest of the last lane's number decides among them.
+    # The race chose the others; the remaining bits of the last lane's number choose among them.
     x = broadcast_float(float32(uniform01(low(bits)) * as_float(high(pair))), uint32(WARP - 1))
     if x >= total:
         again = race_again(near, city, visited, state, p, lane, pair, others, total)
         if again < others or total == float32(0.0):
             return again if again < others else uint32(NO_CITY)
         x = float32(uniform01(low(draw(state, number(p, AGAIN, uint32(NEAR - 1))))) * total)
-    chosen, within = fallen_on(mine, upto, x)
+    chosen, within = find_lane(mine, upto, x)
     if few:
-        k = uint32(lane + uint32(_fallen_among(w, within) * uint32(WARP)))
+        k = uint32(lane + uint32(_find_in_batch(w, within) * uint32(WARP)))
         return broadcast_word(uint32(listed[k]) if k < count else uint32(NO_CITY), chosen)
-    return _fallen(other, row, listed, count, visited, lane, chosen, within)
+    return _find_in_lane(other, row, listed, count, visited, lane, chosen, within)
 
 
 @device
 def greatest_from(run, pick, other, row, listed, count, visited, lane):
-    """The city of the greatest weight among the unvisited others and each lane's candidate; ties by the lowest city."""
+    """Find the greatest weight among the unvisited others and each lane's candidate; ties by the lowest city."""
     k, most, which = lane, uint32(0), uint32(0)
     while uint32(k - lane) < count:
         w = batch(other, row, listed, count, visited, k)
         for t in range(BATCH):
-            # The list is ascending: among equal weights the first has the lowest city.
+            # The list is ascending: of equal weights the first belongs to the lowest city.
             weight = uint32(as_bits(w[t]))
             better = weight > most
             most, which = weight if better else most, uint32(k + uint32(t * WARP)) if better else which
@@ -266,5 +266,5 @@ def greatest_from(run, pick, other, row, listed, count, visited, lane):
 
 @device
 def greatest_other(other, near, city, row, listed, count, visited, others, state, p, lane, pair, bits):
-    """The unvisited city with the greatest weight, if all nearest cities are visited."""
+    """Find the unvisited city with the greatest weight, if all nearest cities are visited."""
     return greatest_from(uint32(0), uint32(NO_CITY), other, row, listed, count, visited, lane)

@@ -1,8 +1,8 @@
 """Drawing a city by fitness on one core: vectorised sums, and the search for the drawn city.
 
 A row is read as a table of `LANES` columns. Each column is summed separately, then the columns in groups; the search
-retraces this: group, column, place in the column. The order of every sum is fixed here, so that it is the same on every
-processor, whatever the width of its vectors.
+reverses this: group, column, place in the column. The order of every sum is fixed here, so that it is the same on every
+processor, whatever its vector width.
 """
 
 import numpy as np
@@ -10,9 +10,9 @@ import numpy as np
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
-#: Columns of a row, and groups of columns. Rows are padded with zeros to whole columns.
+#: Number of columns of a row, and of groups of columns. Rows are padded with zeros to whole columns.
 LANES, GROUPS = 64, 8
-#: Entries of the prefix sums per entry of the coarse sums.
+#: Number of prefix sums per coarse sum.
 SEGMENT = 32
 
 _random_bits = njit(scalar.random_bits)
@@ -21,14 +21,14 @@ _ZERO = np.float32(0.0)
 
 @njit(cache=True, nogil=True)
 def uniform(seed, stream, step):
-    """A random number of the interval (0, 1] in steps of 2**-24, float32."""
+    """Return a random number in (0, 1] in steps of 2**-24, float32."""
     bits = _random_bits(seed, stream, step)
     return np.float32((np.float64(bits >> np.uint64(40)) + 0.5) * 2.0**-24)
 
 
 @njit(cache=True, nogil=True)
 def fold(lanes):
-    """Sum the columns into the groups behind them, in place, and these into one number, float32.
+    """Sum the columns into the groups stored behind them, in place, and the groups into one number, float32.
 
     Parameters
     ----------
@@ -48,15 +48,15 @@ def fold(lanes):
 
 @njit(cache=True, nogil=True)
 def weigh_open(fitness, base, open_, stride, lanes):
-    """Sum the fitness of the unvisited cities of a row; returns the sum, float32.
+    """Sum the fitness of the unvisited cities of a row; return the sum, float32.
 
     Parameters
     ----------
     fitness : ndarray, float32
     base : uint64
-        Where the row begins.
+        Index of the row's first entry.
     open_ : ndarray, shape (stride,), float32
-        1 for cities that are still to be visited, else 0.
+        1 for unvisited cities, else 0.
     stride : uint64
         Length of the row, a multiple of `LANES`.
     lanes : ndarray, shape (LANES + GROUPS,), float32
@@ -74,7 +74,7 @@ def weigh_open(fitness, base, open_, stride, lanes):
 
 @njit(cache=True, nogil=True)
 def weigh(values, count, lanes):
-    """Sum `values`, padded with zeros to `count`, a multiple of `LANES`; returns the sum, float32."""
+    """Sum `values`, padded with zeros to `count`, a multiple of `LANES`; return the sum, float32."""
     for k in range(np.uint64(LANES)):
         lanes[k] = values[k]
     at = np.uint64(LANES)
@@ -87,32 +87,32 @@ def weigh(values, count, lanes):
 
 @njit(cache=True, nogil=True)
 def fall(values, first, last, step, r):
-    """The place among `first`, `first` + `step`, ... in which a draw r falls, and the rest of r within it.
+    """Find the place among `first`, `first` + `step`, ... in which a draw r falls, and the rest of r within it.
 
     If r is beyond the end by rounding, it is the last place with a positive value, and the rest is infinite.
     """
-    found, at = first, first
+    last_positive, at = first, first
     while at < last:
         value = values[at]
         if value > _ZERO:
             if r < value:
                 return at, r
-            found = at
+            last_positive = at
             r -= value
         at += step
-    return found, np.float32(np.inf)
+    return last_positive, np.float32(np.inf)
 
 
 @njit(cache=True, nogil=True)
 def lane_at(lanes, r):
-    """The column in which a draw r falls, and the rest of r within it."""
+    """Find the column in which a draw r falls, and the rest of r within it."""
     group, r = fall(lanes, np.uint64(LANES), np.uint64(LANES + GROUPS), np.uint64(1), r)
     return fall(lanes, group - np.uint64(LANES), np.uint64(LANES), np.uint64(GROUPS), r)
 
 
 @njit(cache=True, nogil=True)
 def open_city(fitness, base, open_, stride, lanes, r):
-    """The unvisited city in which a draw r from the sum of `weigh_open` falls."""
+    """Find the unvisited city in which a draw r from the sum of `weigh_open` falls."""
     at, r = lane_at(lanes, r)
     city = at
     while at < stride:
@@ -128,7 +128,7 @@ def open_city(fitness, base, open_, stride, lanes, r):
 
 @njit(cache=True, nogil=True)
 def greatest_open(fitness, base, open_, stride, values):
-    """The unvisited city with the greatest fitness of a row, ties by the lowest; `values` is a buffer for the row."""
+    """Find the unvisited city of greatest fitness in a row, ties by the lowest; `values` is a buffer for the row."""
     for k in range(stride):
         values[k] = fitness[base + k] * open_[k]
     return greatest_place(values, stride)
@@ -136,7 +136,7 @@ def greatest_open(fitness, base, open_, stride, values):
 
 @njit(cache=True, nogil=True)
 def greatest_place(values, count):
-    """The place of the greatest of `count` values, none of them negative; ties by the lowest place.
+    """Find the place of the greatest of `count` values, none of them negative; ties by the lowest place.
 
     Positive floats have the order of their bits, whose maximum is vectorised.
     """
@@ -151,14 +151,14 @@ def greatest_place(values, count):
 
 @njit(cache=True, nogil=True)
 def place(values, count, lanes, r):
-    """The place of `values` in which a draw r from the sum of `weigh` falls."""
+    """Find the place of `values` in which a draw r from the sum of `weigh` falls."""
     lane, r = lane_at(lanes, r)
     return fall(values, lane, count, np.uint64(LANES), r)[0]
 
 
 @njit(cache=True, nogil=True)
 def weigh_few(values, count):
-    """Sum `values`, padded with zeros to `count`, a multiple of `GROUPS`; returns the sum, float32.
+    """Sum `values`, padded with zeros to `count`, a multiple of `GROUPS`; return the sum, float32.
 
     The sums of the `GROUPS` columns are stored after the values, for `place_of_few`.
     """
@@ -177,14 +177,14 @@ def weigh_few(values, count):
 
 @njit(cache=True, nogil=True)
 def place_of_few(values, count, r):
-    """The place of `values` in which a draw r from the sum of `weigh_few` falls."""
+    """Find the place of `values` in which a draw r from the sum of `weigh_few` falls."""
     end, r = fall(values, count, count + np.uint64(GROUPS), np.uint64(1), r)
     return fall(values, end - count, count, np.uint64(GROUPS), r)[0]
 
 
 @njit(cache=True, nogil=True)
 def search(prefix, base, coarse, coarse_base, segments, r):
-    """The first place of a row of prefix sums that exceeds r: searched in the ends of segments, then in the segment.
+    """Find the first place of a row of prefix sums that exceeds r: by the ends of segments, then in the segment.
 
     Counting the sums that do not exceed r has no branches, and is vectorised. Beyond the end it is the last place.
     """

@@ -7,7 +7,7 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def times_taken(order, tours, weights):
-    """Count each edge of a tour in other tours, weighted; (n,) int64.
+    """Count the weighted occurrences of each edge of a tour in other tours; (n,) int64.
 
     Parameters
     ----------

@@ -7,13 +7,13 @@ import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: Bits of a trail that the first histogram uses, and the bits below, for the second. The sign is never set.
+#: Number of a trail's bits for the first histogram, and for the second, below them. The sign is never set.
 _UPPER, _LOWER = 16, 15
 
 
 @njit(cache=True, nogil=True)
 def block_means(trails, block, counts, means):
-    """Means of the trails between blocks of cities; a trail from a city to itself does not count.
+    """Compute the means of the trails between blocks of cities; the diagonal does not count.
 
     Parameters
     ----------
@@ -22,7 +22,7 @@ def block_means(trails, block, counts, means):
     block : ndarray, shape (n,), int32
         The block of each city.
     counts : ndarray, shape (b,), int64
-        Cities of each block.
+        Number of cities of each block.
     means : ndarray, shape (b, b), float64
         Written in place; 0 where there is no trail.
     """
@@ -42,7 +42,7 @@ def block_means(trails, block, counts, means):
 
 @njit(cache=True, nogil=True)
 def least_positive(bits):
-    """The least bits of a positive trail, (n, n) int32; 0 if there is none."""
+    """Return the least bits of a positive trail, (n, n) int32; 0 if there is none."""
     least = np.uint32(0xFFFFFFFF)
     for i in range(bits.shape[0]):
         row = bits[i]
@@ -53,24 +53,24 @@ def least_positive(bits):
 
 
 @njit(cache=True, nogil=True)
-def descend(histogram, wanted):
-    """The bin in which the `wanted`-th entry from the end is, and the number of entries in the bins after it."""
+def descend(histogram, rank):
+    """Find the bin that contains the `rank`-th entry from the end, and the number of entries in the bins after it."""
     above, at = np.int64(0), histogram.size - 1
-    while at > 0 and above + histogram[at] < wanted:
+    while at > 0 and above + histogram[at] < rank:
         above += histogram[at]
         at -= 1
     return at, above
 
 
 @njit(cache=True, nogil=True)
-def threshold(bits, wanted):
-    """Bits of the `wanted`-th strongest trail above the diagonal, and how many are stronger.
+def threshold(bits, rank):
+    """Return the bits of the `rank`-th strongest trail above the diagonal, and the number of stronger ones.
 
     Parameters
     ----------
     bits : ndarray, shape (n, n), int32
-        Of trails that are not negative.
-    wanted : int
+        Bits of trails that are not negative.
+    rank : int
         From 1 to n (n - 1) / 2.
     """
     n = bits.shape[0]
@@ -79,30 +79,30 @@ def threshold(bits, wanted):
         row = bits[i]
         for j in range(np.uint64(i + 1), np.uint64(n)):
             upper[np.uint32(row[j]) >> np.uint32(_LOWER)] += 1
-    first, above = descend(upper, wanted)
+    first, above = descend(upper, rank)
     for i in range(n):
         row = bits[i]
         for j in range(np.uint64(i + 1), np.uint64(n)):
             if np.uint32(row[j]) >> np.uint32(_LOWER) == np.uint32(first):
                 lower[np.uint32(row[j]) & np.uint32((1 << _LOWER) - 1)] += 1
-    second, between = descend(lower, wanted - above)
+    second, between = descend(lower, rank - above)
     return np.int64(first) << _LOWER | second, above + between
 
 
 @njit(cache=True, nogil=True)
-def strongest(bits, edges, found):
+def strongest(bits, edges, trails):
     """Write the strongest edges, ties by (lower city, higher city).
 
     Parameters
     ----------
     bits : ndarray, shape (n, n), int32
-        Of trails that are not negative, symmetric.
+        Bits of trails that are not negative; symmetric.
     edges : ndarray, shape (e, 2), int32
         Written in place, in the order of the cities, the lower one first; 1 <= e <= n (n - 1) / 2.
-    found : ndarray, shape (e,), int32
+    trails : ndarray, shape (e,), int32
         Bits of their trails, written in place.
     """
-    n, e = bits.shape[0], found.size
+    n, e = bits.shape[0], trails.size
     least, above = threshold(bits, e)
     equal, k = e - above, 0
     for i in range(n):
@@ -113,7 +113,7 @@ def strongest(bits, edges, found):
                     if equal == 0:
                         continue
                     equal -= 1
-                edges[k, 0], edges[k, 1], found[k] = i, j, row[j]
+                edges[k, 0], edges[k, 1], trails[k] = i, j, row[j]
                 k += 1
                 if k == e:
                     return

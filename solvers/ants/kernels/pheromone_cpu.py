@@ -16,9 +16,9 @@ _ZERO = np.float32(0.0)
 
 @njit(cache=True, nogil=True)
 def weigh_edges(trails, eta, alpha, reference, fitness, stride, first, last):
-    """Fitness of rows `first` to `last` - 1: trail**alpha * eta (equation 3), 0 on the diagonal.
+    """Compute the fitness of rows `first` to `last` - 1: trail**alpha * eta (equation 3), 0 on the diagonal.
 
-    If alpha is not 1, the power of trail / `reference` is taken: only ratios within a row affect choices.
+    If alpha is not 1, the power is that of trail / `reference`: only ratios within a row affect choices.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def set_candidates_apart(fitness, stride, neighbours, near, others, reach, count
 
 @njit(cache=True, nogil=True)
 def sum_prefixes(fitness, prefix, coarse, stride, first, last):
-    """Prefix sums of rows `first` to `last` - 1, added up in float64, and a copy of every `SEGMENT`-th of them.
+    """Compute the prefix sums of rows `first` to `last` - 1 in float64, and a copy of every `SEGMENT`-th of them.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def sum_prefixes(fitness, prefix, coarse, stride, first, last):
 
 @njit(cache=True, nogil=True)
 def measure(distances, tours, lengths, first, last):
-    """Exact lengths of the tours `first` to `last` - 1.
+    """Compute the exact lengths of the tours `first` to `last` - 1.
 
     Parameters
     ----------
@@ -132,7 +132,8 @@ def evaporate(trails, keep, least, most, first, last):
 def deposit(trails, tours, amounts, first_ant, last_ant, first, last):
     """Add the ants' deposits to both directions of their edges (equations 5 and 6), in rows `first` to `last` - 1.
 
-    One thread has a row, and an edge gets its deposits in the order of the ants: sums do not depend on the threads.
+    Each row belongs to one thread, and an edge gets its deposits in the order of the ants, so sums do not depend on the
+    threads.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
 """Kernels between two iterations, on CUDA: lengths, deposits, evaporation, fitness, statistics.
 
 Eq. 3 to 6 of A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the
-Traveling Salesman Problem" (2012). Deposits are 64-bit integers: their sums do not depend on the order in which ants
-add to them, so that a seed determines the tours. They are stored above the diagonal; a tile of 32 x 32 trails is read
+Traveling Salesman Problem" (2012). Deposits are 64-bit integers: their sums do not depend on the order of the
+additions, so that a seed determines the tours. They are stored above the diagonal; a tile of 32 x 32 trails is read
 there once and written on both sides, through shared memory, row by row.
 """
 
@@ -20,7 +20,7 @@ TILE = 32
 TILE_ROWS = 2 if SIMULATED else 8
 #: Least fitness of an edge, above the subnormal numbers of float32.
 LEAST = np.float32(1e-37)
-#: Greatest fitness: 10,000 of them can be added up.
+#: Greatest fitness: the sum of 10,000 of them is finite.
 GREATEST = np.float32(1e30)
 #: Nearest cities in a row of `near`.
 NEAR = 32
@@ -31,10 +31,9 @@ _NO_LENGTH = np.int64(0x7FFFFFFFFFFFFFFF)
 
 
 def build_weight(alpha: float, reference: float = 1.0) -> Callable:
-    """A device function ``(trail, eta)``: the fitness of an edge, eq. 3; 0 if `eta` is 0.
+    """Build a device function ``(trail, eta)``: the fitness of an edge, eq. 3; 0 if `eta` is 0.
 
-    If alpha is not 1, the power of trail / `reference` is taken; see
-    `solvers.ants.heuristics.reference_trail`.
+    If alpha is not 1, the power is that of trail / `reference`; see `solvers.ants.heuristics.reference_trail`.
     """
     if alpha != 1.0:
         return _build_power(np.float32(alpha), np.float32(1.0 / reference))
@@ -60,7 +59,7 @@ def _build_power(power: np.float32, inverse: np.float32) -> Callable:
 
 
 def score(threads: int):
-    """A kernel that writes the exact length of tour a to ``lengths[a]``, one block per tour."""
+    """Build a kernel that writes the exact length of tour a to ``lengths[a]``, one block per tour."""
 
     @cuda.jit
     def measure(tours, distance, n, lengths):
@@ -80,7 +79,7 @@ def score(threads: int):
 
 
 def add_tour(threads: int, whole: bool) -> Callable:
-    """A device function ``(tours, base, n, stride, each, sums)``: a block adds `each` to the edges of one tour."""
+    """Build a device function ``(tours, base, n, stride, each, sums)`` that adds `each` to the edges of one tour."""
 
     @cuda.jit(device=True)
     def add(tours, base, n, stride, each, sums):
@@ -99,7 +98,7 @@ def add_tour(threads: int, whole: bool) -> Callable:
 
 
 def deposit(threads: int, whole: bool):
-    """A kernel that adds each tour's pheromone above the diagonal, one block per tour, by atomic additions.
+    """Build a kernel that adds each tour's pheromone above the diagonal, one block per tour, by atomic additions.
 
     Parameters
     ----------
@@ -119,7 +118,7 @@ def deposit(threads: int, whole: bool):
 
 
 def evaporate(whole: bool, alpha: float, reference: float = 1.0):
-    """A kernel that evaporates, adds the deposits, and computes the fitness of all edges, one block per pair of tiles.
+    """Build a kernel that evaporates, adds the deposits, and computes all edges' fitness, one block per pair of tiles.
 
     Grid: tiles x tiles blocks of `TILE` x `TILE_ROWS` threads; those below the diagonal do nothing. `sums` is 0
     afterwards. ``keep`` is 1 - rho, ``unit`` the unit of the deposits, ``bounds`` the limits of the trails.
@@ -163,12 +162,12 @@ def evaporate(whole: bool, alpha: float, reference: float = 1.0):
 
 
 def rows(alpha: float, reference: float = 1.0):
-    """A kernel that reads each row of trails, one warp per row: weights of the nearest, sum of the others, statistics.
+    """Build a kernel for each row's nearest weights, sum of the others, and statistics; one warp per row.
 
-    Grid: rows x colonies; the arrays but `nearest` and `eta_near` have those of all colonies. `near` uint64 (n * 32,)
-    is written as `solvers.ants.kernels.walk_warp_cuda` reads it: weights in the upper half, cities of `nearest` in the
-    lower; the city `stride` represents the sum of the row of `other`. The statistics are entropy in bits and branching
-    factor as in `solvers.events.Colony`, one float32 each per row.
+    Grid: rows x colonies; all arrays except `nearest` and `eta_near` contain the rows of all colonies. `near` uint64 (n
+    * 32,) is written as `solvers.ants.kernels.walk_warp_cuda` reads it: weights in the upper half, cities of `nearest`
+    in the lower; the city `stride` represents the sum of the row of `other`. The statistics are entropy in bits and
+    branching factor as in `solvers.events.Colony`, one float32 each per row.
     """
     weight = build_weight(alpha, reference)
 
@@ -207,7 +206,7 @@ def rows(alpha: float, reference: float = 1.0):
             k = uint32(k + uint32(WARP))
         if lane == uint32(0):
             entropy[own] = float32(0.0)
-            if sums > float32(0.0):  # else there is one city
+            if sums > float32(0.0):  # otherwise there is only one city
                 entropy[own] = max(float32(math.log2(sums) - logs / sums), float32(0.0))
             branching[own] = branches
 
@@ -236,7 +235,7 @@ def leader(lengths, ants, least, who, threads):
 
 
 def best(threads: int):
-    """A kernel of one block that finds the best ant, and writes the iteration's results into its place of a ring.
+    """Build a kernel of one block that finds the best ant, and writes the iteration's results into its place of a ring.
 
     ``ring_lengths`` int64 (ring, 3): best, worst, sum; ``ring_trails`` float64 (ring, 2): entropy and branching, means
     over their rows; ``ring_tours`` int32 (ring, n); ``ring_trials`` int64 (ring, t), from `trials`, which is reset. The
@@ -303,7 +302,7 @@ def best(threads: int):
 
 
 def built(threads: int):
-    """A kernel of one block: the mean length before local search, ``ring_built`` float64 (ring,)."""
+    """Build a kernel of one block for the mean length before local search, ``ring_built`` float64 (ring,)."""
 
     @cuda.jit
     def tell_mean(lengths, ants, ring, counter, ring_built):

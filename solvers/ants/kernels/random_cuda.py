@@ -18,7 +18,7 @@ _HALF, _TWO_24 = np.float32(0.5), np.float32(2.0**-24)
 
 @device
 def draw(state, step):
-    """64 random bits, uint64: those of `scalar.random_bits` for the words absorbed into `state`, then `step`."""
+    """Return 64 random bits, uint64: those of `scalar.random_bits` for the words absorbed into `state`, then `step`."""
     z = uint64(uint64(state) + _GOLDEN * (uint64(step) + uint64(1)))
     z = uint64((z ^ (z >> uint64(30))) * _MIX_A)
     z = uint64((z ^ (z >> uint64(27))) * _MIX_B)
@@ -27,13 +27,13 @@ def draw(state, step):
 
 @device
 def absorb(seed, stream):
-    """The state after seed and stream, uint64, from which `draw` continues."""
+    """Return the state after seed and stream, uint64, from which `draw` continues."""
     return draw(draw(uint64(0), uint64(seed)), uint64(stream))
 
 
 @device
 def uniform(bits):
-    """A random number of the interval (0, 1] in steps of 2**-24, float32, from 64 random bits.
+    """Return a random number in (0, 1] in steps of 2**-24, float32, from 64 random bits.
 
     The greatest value rounds up to 1, so a draw with it may fall on the very end.
     """

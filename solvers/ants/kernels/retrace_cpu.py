@@ -1,6 +1,6 @@
-"""Repeats the walk of one ant on one core, by the same draws, and records its choices.
+"""Repeats the walk of one ant on one core, with the same draws, and records its choices.
 
-The draws are those of `solvers.ants.kernels.selection_cpu`, in the same arithmetic: the tour is the same.
+Draws and arithmetic are those of `solvers.ants.kernels.selection_cpu`, so the tour is the same.
 """
 
 from typing import NamedTuple
@@ -59,7 +59,7 @@ class Trace(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def insert(cities, weights, city, weight):
-    """Insert a city in a ranking by weight, ties by the lowest city; it is dropped if it is behind all."""
+    """Insert a city in a ranking by weight, ties by the lowest city; drop it if it is behind all others."""
     k = cities.size
     while k > 0 and (weight > weights[k - 1] or (weight == weights[k - 1] and city < cities[k - 1])):
         k -= 1
@@ -87,7 +87,7 @@ def rank_row(fitness, base, open_, stride, row, cities, weights):
 
 @njit(cache=True, nogil=True)
 def rank_near(neighbours, values, first, reach, cities, weights):
-    """Insert a city's candidates in a ranking by `values`, 0 where they are visited."""
+    """Insert a city's candidates in a ranking by `values`, which are 0 for visited ones."""
     for k in range(reach):
         if values[k] > _ZERO:
             insert(cities, weights, neighbours[first + k], values[k])
@@ -95,7 +95,7 @@ def rank_near(neighbours, values, first, reach, cities, weights):
 
 @njit(cache=True, nogil=True)
 def note(trace, at, there, weight, total, mode):
-    """Complete a step: the ranked weights become shares, and the chosen city is one of them."""
+    """Complete a step: turn the ranked weights into shares, and include the chosen city."""
     cities, share = trace.city[at], trace.share[at]
     for k in range(cities.size):
         share[k] = share[k] / total if cities[k] >= 0 else _ZERO
@@ -109,15 +109,15 @@ def note(trace, at, there, weight, total, mode):
 
 @njit(cache=True, nogil=True)
 def note_wheel(trace, at, draws, position, low, part, total):
-    """Write down a draw from a wheel of size `total`, and the part on which it fell."""
+    """Record a draw from a wheel of size `total`, and the part in which it fell."""
     low = min(max(low, _ZERO), total - part) if np.isfinite(low) else total - part  # beyond the end by rounding
     trace.draws[at], trace.draw[at] = draws, position / total
     trace.low[at], trace.high[at] = low / total, (low + part) / total
 
 
 @njit(cache=True, nogil=True)
-def fallen_open(fitness, base, open_, stride, lanes, r):
-    """The city of `draw_cpu.open_city`, its fitness, and where its part of the wheel begins."""
+def find_open(fitness, base, open_, stride, lanes, r):
+    """Find the city of `draw_cpu.open_city`, its fitness, and the start of its part of the wheel."""
     at, rest = lane_at(lanes, r)
     city, weight, low = at, fitness[base + at] * open_[at], r
     while at < stride:
@@ -133,31 +133,31 @@ def fallen_open(fitness, base, open_, stride, lanes, r):
 
 @njit(cache=True, nogil=True)
 def turn_whole(trace, at, fitness, open_, lanes, row, here, stride, u, draws):
-    """A choice by `selection_cpu.without_compression`."""
+    """Record a choice by `selection_cpu.without_compression`."""
     base = np.uint64(here) * stride
     rank_row(fitness, base, open_, stride, row, trace.city[at], trace.share[at])
     total = weigh_open(fitness, base, open_, stride, lanes)
-    there, weight, low = fallen_open(fitness, base, open_, stride, lanes, u * total)
+    there, weight, low = find_open(fitness, base, open_, stride, lanes, u * total)
     note(trace, at, there, weight, total, WHEEL if draws == 1 else AFTER_TRIALS)
     note_wheel(trace, at, draws, u * total, low, weight, total)
     return there
 
 
 @njit(cache=True, nogil=True)
-def turn_compressed(trace, at, fitness, open_, unvisited, values, lanes, row, here, stride, left, u):
-    """A choice by `selection_cpu.with_compression`."""
+def turn_compressed(trace, at, fitness, open_, unvisited, values, lanes, row, here, stride, unvisited_count, u):
+    """Record a choice by `selection_cpu.with_compression`."""
     base = np.uint64(here) * stride
     rank_row(fitness, base, open_, stride, row, trace.city[at], trace.share[at])
-    for k in range(left):
+    for k in range(unvisited_count):
         values[k] = fitness[base + np.uint64(unvisited[k])]
-    whole = (left + np.uint64(LANES - 1)) // np.uint64(LANES) * np.uint64(LANES)
-    for k in range(left, whole):
+    whole = (unvisited_count + np.uint64(LANES - 1)) // np.uint64(LANES) * np.uint64(LANES)
+    for k in range(unvisited_count, whole):
         values[k] = _ZERO
     total = weigh(values, whole, lanes)
     lane, rest = lane_at(lanes, u * total)
     k, rest = fall(values, lane, whole, np.uint64(LANES), rest)
     there = np.uint64(unvisited[k])
-    unvisited[k] = unvisited[left - np.uint64(1)]
+    unvisited[k] = unvisited[unvisited_count - np.uint64(1)]
     note(trace, at, there, values[k], total, WHEEL)
     note_wheel(trace, at, 1, u * total, u * total - rest, values[k], total)
     return there
@@ -165,7 +165,7 @@ def turn_compressed(trace, at, fitness, open_, unvisited, values, lanes, row, he
 
 @njit(cache=True, nogil=True)
 def turn_trial(trace, at, choice, open_, lanes, row, here, stride, seed, stream, step):
-    """A choice by `selection_cpu.stochastic_trial`."""
+    """Record a choice by `selection_cpu.stochastic_trial`."""
     fitness, prefix, coarse, most = choice.fitness, choice.prefix, choice.coarse, np.uint64(choice.trials)
     segments = stride // np.uint64(SEGMENT)
     base, coarse_base = np.uint64(here) * stride, np.uint64(here) * segments
@@ -185,15 +185,15 @@ def turn_trial(trace, at, choice, open_, lanes, row, here, stride, seed, stream,
 
 @njit(cache=True, nogil=True)
 def near_weights(neighbours, near, open_, values, first, reach):
-    """The weights of a city's unvisited candidates, in `values`; returns their sum."""
+    """Write the weights of a city's unvisited candidates to `values`; return their sum."""
     for k in range(reach):
         values[k] = near[first + k] * open_[np.uint64(neighbours[first + k])]
     return weigh_few(values, reach)
 
 
 @njit(cache=True, nogil=True)
-def fallen_near(values, reach, r):
-    """The place of `draw_cpu.place_of_few`, and where its part of the wheel begins."""
+def find_near(values, reach, r):
+    """Find the place of `draw_cpu.place_of_few`, and the start of its part of the wheel."""
     end, rest = fall(values, reach, reach + np.uint64(GROUPS), np.uint64(1), r)
     k, rest = fall(values, end - reach, reach, np.uint64(GROUPS), rest)
     return k, r - rest
@@ -203,7 +203,7 @@ def fallen_near(values, reach, r):
 def turn_nearest(
     trace, at, fitness, neighbours, near, others, open_, values, lanes, row, here, stride, reach, seed, stream, step
 ):
-    """A choice by `selection_cpu.nearest_first`; positions are on the wheel of the unvisited cities."""
+    """Record a choice by `selection_cpu.nearest_first`; positions are on the wheel of the unvisited cities."""
     first, base = np.uint64(here) * reach, np.uint64(here) * stride
     u = near_weights(neighbours, near, open_, values, first, reach)
     rank_near(neighbours, values, first, reach, trace.city[at], trace.share[at])
@@ -214,11 +214,11 @@ def turn_nearest(
         if r - u >= v:
             r, draws = uniform(seed, stream, step + np.uint64(1)) * total, 2
         if r >= u and v > _ZERO:
-            there, weight, low = fallen_open(fitness, base, open_, stride, lanes, r - u)
+            there, weight, low = find_open(fitness, base, open_, stride, lanes, r - u)
             note(trace, at, there, weight, total, WHEEL)
             note_wheel(trace, at, draws, r, u + low, weight, total)
             return there
-    k, low = fallen_near(values, reach, r)
+    k, low = find_near(values, reach, r)
     there = np.uint64(neighbours[first + k])
     note(trace, at, there, values[k], total, WHEEL)
     note_wheel(trace, at, draws, r, low, values[k], total)
@@ -227,12 +227,12 @@ def turn_nearest(
 
 @njit(cache=True, nogil=True)
 def turn_lists(trace, at, fitness, neighbours, near, open_, values, lanes, row, here, stride, reach, u):
-    """A choice by `selection_cpu.lists`."""
+    """Record a choice by `selection_cpu.lists`."""
     first, base = np.uint64(here) * reach, np.uint64(here) * stride
     total = near_weights(neighbours, near, open_, values, first, reach)
     if total > _ZERO:
         rank_near(neighbours, values, first, reach, trace.city[at], trace.share[at])
-        k, low = fallen_near(values, reach, u * total)
+        k, low = find_near(values, reach, u * total)
         there = np.uint64(neighbours[first + k])
         note(trace, at, there, values[k], total, LIST)
         note_wheel(trace, at, 1, u * total, low, values[k], total)
@@ -245,7 +245,7 @@ def turn_lists(trace, at, fitness, neighbours, near, open_, values, lanes, row, 
 
 @njit(cache=True, nogil=True)
 def turn_product(trace, at, fitness, open_, values, lanes, row, here, stride, seed, stream, visited):
-    """A choice by `selection_cpu.i_roulette`."""
+    """Record a choice by `selection_cpu.i_roulette`."""
     base, half = np.uint64(here) * stride, stride // np.uint64(2)
     rank_row(fitness, base, open_, stride, row, trace.city[at], trace.share[at])
     state = _absorbed(_absorbed(np.uint64(0), np.uint64(seed)), np.uint64(stream))
@@ -266,7 +266,7 @@ def turn_product(trace, at, fitness, open_, values, lanes, row, here, stride, se
 
 @njit(cache=True, nogil=True)
 def clear(trace):
-    """Make all steps unwritten."""
+    """Clear all steps."""
     trace.city[:] = -1
     trace.share[:] = _ZERO
     trace.draws[:] = 0
@@ -282,7 +282,7 @@ def retrace(selection, choice, walker, trace, seed, stream):
     selection, choice, seed
         See `solvers.ants.kernels.walk_cpu.advance`.
     walker : Walker
-        A workspace: no ant may be on its way in it.
+        A workspace that no ant is using.
     trace : Trace
         Written in place.
     stream : uint64
@@ -313,9 +313,9 @@ def retrace(selection, choice, walker, trace, seed, stream):
         elif selection in (WITH_COMPRESSION, HYBRID):
             if selection == HYBRID and visited == switch:
                 compress(open_, unvisited, n)
-            left, u = n - visited, uniform(seed, stream, step)
+            unvisited_count, u = n - visited, uniform(seed, stream, step)
             here = turn_compressed(
-                trace, at, fitness, open_, unvisited, values, lanes, row, here, stride, left, u
+                trace, at, fitness, open_, unvisited, values, lanes, row, here, stride, unvisited_count, u
             )  # fmt: skip
         else:
             u = uniform(seed, stream, step)

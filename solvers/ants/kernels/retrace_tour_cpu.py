@@ -1,7 +1,7 @@
-"""Repeats on one core the walk of an ant that built a tour on a GPU, and records its choices.
+"""Repeats the walk of an ant that built a tour on a GPU, on one core, and records its choices.
 
-The random numbers are those of the ant; the cities are those of its tour. Sums are added up in another order than on
-the GPU, so a number can differ in its last digits, but no city can.
+The random numbers are those of the ant; the cities are those of its tour. Sums are computed in another order than on
+the GPU, so numbers can differ in their last digits, but no city can.
 """
 
 import math
@@ -25,14 +25,14 @@ from solvers.ants.kernels.retrace_cpu import (
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
-#: How ants of a kernel choose: a wheel of all cities; of a list whose gaps the last city fills; of the cities behind
-#: the tour, which change places with those that join it; trials; trials first and the list later; the greatest
-#: product; a wheel of the candidates; a race of the nearest cities.
+#: How ants of a kernel choose: from a wheel of all cities; of a list in which the last city fills gaps; of the cities
+#: behind the tour, which change places with those that join it; by trials; by trials first and the list later; by the
+#: greatest product; from a wheel of the candidates; by a race of the nearest cities.
 WHOLE, COMPRESSED, BEHIND, TRIALS, TRIALS_FIRST, PRODUCTS, CANDIDATES, RACING = range(8)
 #: Indices in `solvers.events.CHOICE_MODES`.
 RACE, OTHERS = 7, 8
 
-#: Draws of one choice, as in `solvers.ants.kernels.random_cuda`; of a race, as in `choice_warp_cuda`.
+#: Draws per choice, as in `solvers.ants.kernels.random_cuda`; and of a race, as in `choice_warp_cuda`.
 _DRAWS, _ENTRIES, _FIRST, _AGAIN = 128, 32, 0, 1
 _random_bits = njit(scalar.random_bits)
 _ZERO, _NONE = np.float32(0.0), np.float32(-1.0)
@@ -40,26 +40,27 @@ _LOW_24, _LOW_32 = np.uint64(0xFFFFFF), np.uint64(0xFFFFFFFF)
 
 
 class Walk(NamedTuple):
-    """The settings by which a variant's ants choose.
+    """The settings of the choices of a variant's ants.
 
     Attributes
     ----------
     kind : int
         `WHOLE` to `RACING`.
     width : int
-        Threads that add up the weights of a wheel: cities are on it by their place modulo `width`, then by place.
+        Number of threads that sum the weights of a wheel: cities are ordered on it by their place modulo `width`, then
+        by place.
     trials : int
     switch : float
-        Per cent of cities visited up to which `TRIALS_FIRST` makes trials.
+        Percentage of cities visited up to which `TRIALS_FIRST` makes trials.
     q0 : float
         The probability of exploitation; negative for ants without one.
     listed : bool
         Whether an ant goes to one of the nearest cities as long as one of them is unvisited.
     near : ndarray, shape (n, k), int32
-        The nearest cities of each. In a race, k is 32, a city itself fills its list, and n or more stands for all the
-        others; (n, 0) where the nearest are not apart.
+        The nearest cities of each city. In a race, k is 32, lists are padded with the city itself, and n or more
+        represents all others; (n, 0) if the nearest are not stored separately.
     resumed : ndarray, shape (r,), int32
-        Numbers of visited cities with which a launch goes on with tours of the launch before.
+        Numbers of visited cities at which a launch continues the tours of the previous launch.
     """
 
     kind: int
@@ -73,13 +74,13 @@ class Walk(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """The weights of all edges as an iteration begins.
+    """The weights of all edges at the start of an iteration.
 
     Attributes
     ----------
     edges : ndarray, shape (n, n), float32
     others : ndarray, shape (n,), float32
-        In a race, the weight of the entry that stands for all the others of a city, visited or not.
+        In a race, the weight of the entry that represents all other cities, visited or not.
     most : ndarray, shape (n,), float32
         The greatest weight of these others.
     """
@@ -95,7 +96,7 @@ class Changes(NamedTuple):
     Attributes
     ----------
     tours : ndarray, shape (m, n), int32
-        Those of all ants, as they were built.
+        The tours of all ants as they were built.
     keys : ndarray, shape (2 r,), int64
         a n + b of both directions of each raised edge, ascending.
     records : ndarray, shape (2 r,), int32
@@ -114,7 +115,7 @@ class Changes(NamedTuple):
 
 
 class _Roster(NamedTuple):
-    """The cities of a list that gets shorter, and how many there are."""
+    """A list of cities that shrinks, and its length."""
 
     cities: np.ndarray
     size: np.ndarray
@@ -122,25 +123,25 @@ class _Roster(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def _share(bits):
-    """A number from 0 to 1 from the lower half of random bits, as `warp_cuda.share`."""
+    """Return a number between 0 and 1 from the lower half of random bits, as in `warp_cuda`."""
     return (np.float64(bits & _LOW_32) + 0.5) * 2.0**-32
 
 
 @njit(cache=True, nogil=True)
 def _exponential(bits):
-    """An exponentially distributed number from the upper half of random bits."""
+    """Return an exponentially distributed number from the upper half of random bits."""
     return -math.log1p(-_share(bits >> np.uint64(32)))
 
 
 @njit(cache=True, nogil=True)
 def _race_bits(seed, stream, p, which, entry):
-    """Random bits of an entry of the near row in a race."""
+    """Return the random bits of an entry of the near row in a race."""
     return _random_bits(seed, stream, np.uint64((2 * p + which) * _ENTRIES + entry))
 
 
 @njit(cache=True, nogil=True)
 def _rank(trace, at, row):
-    """Rank the cities of a row by weight, and return the sum of it."""
+    """Rank the cities of a row by weight, and return the row's sum."""
     cities, weights, total = trace.city[at], trace.share[at], 0.0
     for k in range(row.size):
         total += row[k]
@@ -151,7 +152,7 @@ def _rank(trace, at, row):
 
 @njit(cache=True, nogil=True)
 def _note_part(trace, at, draws, draw, row, cities, width, there):
-    """Write down a draw, from 0 to 1, and the chosen city's part of the wheel of some cities."""
+    """Record a draw, from 0 to 1, and the chosen city's part of the wheel of some cities."""
     low, total = 0.0, 0.0
     for first in range(min(width, cities.size)):
         for k in range(first, cities.size, width):
@@ -164,8 +165,8 @@ def _note_part(trace, at, draws, draw, row, cities, width, there):
 
 
 @njit(cache=True, nogil=True)
-def _fallen_on(row, r):
-    """The city of a row in which r falls, and the number of cities beyond the end."""
+def _find_in_row(row, r):
+    """Find the city of a row in which r falls, and the number of cities beyond the end."""
     upto = 0.0
     for k in range(row.size):
         upto += row[k]
@@ -176,12 +177,12 @@ def _fallen_on(row, r):
 
 @njit(cache=True, nogil=True)
 def _turn_trials(trace, at, walk, whole, row, all_, there, seed, stream):
-    """Trials on the wheel of all cities, visited or not; if all fail, the wheel of the unvisited ones."""
+    """Record trials on the wheel of all cities, and if all fail, a draw from the wheel of the unvisited ones."""
     p = at + 1
     total, sum_ = _rank(trace, at, row), whole.sum()
     for trial in range(walk.trials):
         u = uniform(seed, stream, np.uint64(p * _DRAWS + trial))
-        city = _fallen_on(whole, u * sum_)
+        city = _find_in_row(whole, u * sum_)
         if city == there or (city < row.size and row[city] > _ZERO):
             note(trace, at, there, row[there], np.float32(total), TRIAL)
             _note_part(trace, at, trial + 1, u, whole, all_, 1, there)
@@ -193,7 +194,7 @@ def _turn_trials(trace, at, walk, whole, row, all_, there, seed, stream):
 
 @njit(cache=True, nogil=True)
 def _turn_wheel(trace, at, width, row, cities, there, u):
-    """A draw from the wheel of some unvisited cities, which are all of them."""
+    """Record a draw from the wheel of the unvisited `cities`."""
     total = _rank(trace, at, row)
     note(trace, at, there, row[there], np.float32(total), WHEEL)
     _note_part(trace, at, 1, u, row, cities, width, there)
@@ -201,7 +202,7 @@ def _turn_wheel(trace, at, width, row, cities, there, u):
 
 @njit(cache=True, nogil=True)
 def _turn_products(trace, at, row, there, seed, stream):
-    """The greatest product of a city's weight and a random number of its own; see `i_roulette_cuda`."""
+    """Record a choice by the greatest product of a city's weight and its own random number; see `i_roulette_cuda`."""
     half = (row.size + 63) // 64 * 32
     total = _rank(trace, at, row)
     note(trace, at, there, row[there], np.float32(total), PRODUCT)
@@ -215,7 +216,7 @@ def _turn_products(trace, at, row, there, seed, stream):
 
 @njit(cache=True, nogil=True)
 def _near_only(near, row):
-    """A row without the cities that are not in a list, and its sum."""
+    """Return a row with only the cities in a list, and its sum."""
     own, total = np.zeros_like(row), 0.0
     for city in near:
         if city < row.size and own[city] == _ZERO:
@@ -226,7 +227,7 @@ def _near_only(near, row):
 
 @njit(cache=True, nogil=True)
 def _turn_candidates(trace, at, walk, row, here, there, u):
-    """A wheel of the unvisited candidates; if there is none, the greatest weight."""
+    """Record a draw from the wheel of the unvisited candidates; without any, a choice of the greatest weight."""
     own, total = _near_only(walk.near[here], row)
     if total > 0.0:
         _rank(trace, at, own)
@@ -239,7 +240,7 @@ def _turn_candidates(trace, at, walk, row, here, there, u):
 
 @njit(cache=True, nogil=True)
 def _race(walk, row, others, here, p, which, seed, stream):
-    """The entry of the near row that wins a race, or -1 where none takes part; `others` is the weight of that entry."""
+    """Find the winner of a race in the near row, or -1 if none takes part; `others` is the weight of their entry."""
     best, winner = 0.0, -1
     for k in range(_ENTRIES):
         city = walk.near[here, k]
@@ -253,7 +254,7 @@ def _race(walk, row, others, here, p, which, seed, stream):
 
 @njit(cache=True, nogil=True)
 def _note_race(trace, at, walk, here, which, seed, stream):
-    """Write down the random numbers of the ranked cities that took part in a race."""
+    """Record the random numbers of the ranked cities that took part in a race."""
     trace.draws[at] = which + 1
     for k in range(trace.city.shape[1]):
         for entry in range(_ENTRIES):
@@ -264,7 +265,7 @@ def _note_race(trace, at, walk, here, which, seed, stream):
 
 @njit(cache=True, nogil=True)
 def _turn_race(trace, at, walk, weights, row, listed, here, there, seed, stream):
-    """A race of the nearest cities and of all the others as one; returns whether the others had to be looked at."""
+    """Record a race of the nearest cities and of all others as one; return whether the others had to be read."""
     p, n = at + 1, row.size
     own, near_sum = _near_only(walk.near[here], row)
     winner = _race(walk, row, weights.others[here], here, p, _FIRST, seed, stream)
@@ -293,7 +294,7 @@ def _turn_race(trace, at, walk, weights, row, listed, here, there, seed, stream)
 
 @njit(cache=True, nogil=True)
 def _turn_exploit(trace, at, walk, weights, row, here, there):
-    """The greatest weight; returns whether, in a list of the nearest, the others had to be looked at."""
+    """Record a choice of the greatest weight; return whether, with lists, the others had to be read."""
     own, near_sum = _near_only(walk.near[here], row)
     total = _rank(trace, at, own if walk.listed and near_sum > 0.0 else row)
     note(trace, at, there, row[there], np.float32(total), EXPLOIT)
@@ -321,7 +322,7 @@ def _list_all(roster, n):
 
 @njit(cache=True, nogil=True)
 def _take(roster, kind, there):
-    """Remove a city from a list whose gap the last city fills, or the first, if that is where the tour grows."""
+    """Remove a city from a list; the last city fills the gap, or the first if the tour grows into the list."""
     count = roster.size[0]
     for k in range(count):
         if roster.cities[k] == there:
@@ -334,33 +335,33 @@ def _take(roster, kind, there):
 
 
 @njit(cache=True, nogil=True)
-def _lower(edges, starts, changes, taken, at):
+def _lower(edges, starts, changes, use_counts, at):
     """Let all ants take their edge of one step, and lower the weights of raised ones; see `trails_cuda.updated`."""
     n = len(edges)
     for ant in range(len(changes.tours)):
         a, b = np.int64(changes.tours[ant, at]), np.int64(changes.tours[ant, at + 1])
         place = np.searchsorted(changes.keys, a * n + b)
         if place < changes.keys.size and changes.keys[place] == a * n + b:
-            taken[changes.records[place]] += 1
+            use_counts[changes.records[place]] += 1
     for ant in range(len(changes.tours)):
         a, b = np.int64(changes.tours[ant, at]), np.int64(changes.tours[ant, at + 1])
         for key in (a * n + b, b * n + a):
             place = np.searchsorted(changes.keys, key)
             if place < changes.keys.size and changes.keys[place] == key:
                 level = changes.levels[changes.records[place]]
-                now = 1.0 + (level - 1.0) * changes.keep ** taken[changes.records[place]]
+                now = 1.0 + (level - 1.0) * changes.keep ** use_counts[changes.records[place]]
                 edges[key // n, key % n] = starts[place] * now / level
 
 
 @njit(cache=True, nogil=True)
 def retrace(walk, weights, changes, trace, order, seed, stream):
-    """Walk a tour once more.
+    """Repeat the walk along a tour.
 
     Parameters
     ----------
     walk : Walk
     weights : Weights
-        With `changes`, what ants see is changed in place.
+        With `changes`, the visible weights are changed in place.
     changes : Changes
     trace : Trace
         Written in place; see `solvers.ants.kernels.retrace_cpu.Trace`.
@@ -373,7 +374,7 @@ def retrace(walk, weights, changes, trace, order, seed, stream):
     n, kind, edges = order.size, walk.kind, weights.edges
     open_, all_ = np.ones(n, np.float32), np.arange(n).astype(np.int32)
     roster = _Roster(all_.copy(), np.array([n]))
-    taken, starts = np.zeros(changes.levels.size, np.int64), np.empty(changes.keys.size, np.float64)
+    use_counts, starts = np.zeros(changes.levels.size, np.int64), np.empty(changes.keys.size, np.float64)
     for k in range(changes.keys.size):
         starts[k] = edges[changes.keys[k] // n, changes.keys[k] % n]
     trace.order[0] = order[0]
@@ -417,4 +418,4 @@ def retrace(walk, weights, changes, trace, order, seed, stream):
         if kind == RACING and beyond and 2 * (n - p) < roster.size[0]:
             _shorten(roster, open_)
         if len(changes.tours):
-            _lower(edges, starts, changes, taken, at)
+            _lower(edges, starts, changes, use_counts, at)

@@ -1,8 +1,8 @@
-"""Prefix sums of a block by shuffles, and the search for a draw in them; with twins for Numba's simulator.
+"""Prefix sums of a block by shuffles, and the search for a draw in them, with twins for Numba's simulator.
 
-Threads sum their own cities, warps their threads, and every warp computes the sum over the warps itself: so one barrier
-is enough, where a scan in shared memory (M. Harris et al., GPU Gems 3, 2007, chapter 39) has one for each power of two.
-It works for any number of cities and any number of whole warps.
+Threads sum their own cities, warps their threads, and every warp computes the sum over the warps itself. So one barrier
+is enough, while a scan in shared memory (M. Harris et al., GPU Gems 3, 2007, chapter 39) needs one for each power of
+two. It works for any number of cities and any number of whole warps.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from numba import float32, int32, uint32
 
 from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device
 
-#: Most warps of a block, and parts of a row in the k-ary search.
+#: The most warps of a block, and the number of parts of a row in the k-ary search.
 PARTS = 32
 _ZERO = np.float32(0.0)
 _ALL = 0xFFFFFFFF
@@ -19,17 +19,17 @@ if SIMULATED:
 
     @device
     def warp_sums(value):
-        """Inclusive prefix sums of a warp's values, float32."""
+        """Return the inclusive prefix sums of a warp's values, float32."""
         return value
 
     @device
     def first_lane(flag):
-        """The first lane of the warp whose flag is set, or -1."""
+        """Return the first lane of the warp whose flag is set, or -1."""
         return int32(0) if flag else int32(-1)
 
     @device
-    def fallen_on(own, upto, r):
-        """The lane whose range of the warp's prefix sums contains r, and the rest of r in it; returned to all lanes.
+    def find_lane(own, upto, r):
+        """Return to all lanes the lane whose range of the warp's prefix sums contains r, and the rest of r in it.
 
         If rounding leaves r beyond the end, the last lane with a range. ``own`` must be positive in some lane.
         """
@@ -37,7 +37,7 @@ if SIMULATED:
 
     @device
     def find_part(totals, parts, u):
-        """The part in which the share u of the sum of ``totals[:parts]`` falls, and the rest within it."""
+        """Find the part in which the share u of the sum of ``totals[:parts]`` falls, and the rest within it."""
         r = _ZERO
         for k in range(int(parts)):
             r += totals[k]
@@ -52,7 +52,7 @@ if SIMULATED:
 
     @device
     def sums_before(totals, parts, part):
-        """The sum of ``totals[:part]``, and that of ``totals[:parts]``."""
+        """Return the sum of ``totals[:part]``, and that of ``totals[:parts]``."""
         before, total = _ZERO, _ZERO
         for k in range(int(parts)):
             before += totals[k] if k < part else _ZERO
@@ -63,7 +63,7 @@ else:
 
     @device
     def warp_sums(value):
-        """Inclusive prefix sums of a warp's values, float32."""
+        """Return the inclusive prefix sums of a warp's values, float32."""
         lane = cuda.threadIdx.x % 32
         for step in (1, 2, 4, 8, 16):
             below = cuda.shfl_up_sync(_ALL, value, step)
@@ -73,12 +73,12 @@ else:
 
     @device
     def first_lane(flag):
-        """The first lane of the warp whose flag is set, or -1."""
+        """Return the first lane of the warp whose flag is set, or -1."""
         return int32(cuda.ffs(cuda.ballot_sync(_ALL, flag))) - int32(1)
 
     @device
-    def fallen_on(own, upto, r):
-        """The lane whose range of the warp's prefix sums contains r, and the rest of r in it; returned to all lanes.
+    def find_lane(own, upto, r):
+        """Return to all lanes the lane whose range of the warp's prefix sums contains r, and the rest of r in it.
 
         If rounding leaves r beyond the end, the last lane with a range. ``own`` must be positive in some lane.
         """
@@ -93,15 +93,15 @@ else:
 
     @device
     def find_part(totals, parts, u):
-        """The part in which the share u of the sum of ``totals[:parts]`` falls, and the rest within it."""
+        """Find the part in which the share u of the sum of ``totals[:parts]`` falls, and the rest within it."""
         lane = uint32(cuda.threadIdx.x % 32)
         own = totals[lane] if lane < parts else _ZERO
         upto = warp_sums(own)
-        return fallen_on(own, upto, float32(u * cuda.shfl_sync(_ALL, upto, 31)))
+        return find_lane(own, upto, float32(u * cuda.shfl_sync(_ALL, upto, 31)))
 
     @device
     def sums_before(totals, parts, part):
-        """The sum of ``totals[:part]``, and that of ``totals[:parts]``."""
+        """Return the sum of ``totals[:part]``, and that of ``totals[:parts]``."""
         lane = uint32(cuda.threadIdx.x % 32)
         upto = warp_sums(totals[lane] if lane < parts else _ZERO)
         before = cuda.shfl_sync(_ALL, upto, part - uint32(1) if part > uint32(0) else uint32(0))
@@ -110,7 +110,7 @@ else:
 
 @device
 def first_above(values, start, stop, r):
-    """The first place from start to stop - 1 of ascending values above r, uint32, else stop; searched by a warp."""
+    """Find the first place from start to stop - 1 of ascending values above r, uint32, else stop, with a warp."""
     base = start
     while base < stop:
         place = base + uint32(cuda.threadIdx.x % WARP)

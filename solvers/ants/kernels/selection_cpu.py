@@ -3,8 +3,8 @@
 A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the Traveling Salesman
 Problem" (2012), equation 2: p(j) = fitness(i, j) / sum of the fitness over the unvisited cities.
 
-Each takes the fields of `Choice` and `Walker` separately (passing a tuple of arrays counts references to all of them at
-each call), the city `here`, and random numbers or the words of a random stream; it returns the city.
+Each selection takes the fields of `Choice` and `Walker` separately (passing a tuple of arrays counts references to all
+of them at each call), the city `here`, and random numbers or the words of a random stream; it returns the city.
 """
 
 from typing import NamedTuple
@@ -39,29 +39,29 @@ _absorbed = njit(scalar.absorb)
 
 
 class Choice(NamedTuple):
-    """The data of ants' choices. Rows are stored one after the other; arrays that a selection does not use have size 0.
+    """The data for ants' choices, with rows stored one after the other; unused arrays have size 0.
 
     Attributes
     ----------
     fitness : ndarray, shape (n * stride,), float32
-        Zero on the diagonal and past n; in selections that consider the nearest cities first, also at those.
+        Zero on the diagonal and past n; also for the nearest cities in selections that consider them first.
     prefix : ndarray, shape (n * stride,), float32
         Prefix sums of the rows of fitness.
     coarse : ndarray, shape (n * stride / SEGMENT,), float32
-        Every `SEGMENT`-th of them.
+        Every `SEGMENT`-th prefix sum.
     neighbours : ndarray, shape (n * reach,), int32
         The candidates of each city, padded with the city itself.
     near : ndarray, shape (n * reach,), float32
         Their fitness, padded with zeros.
     others : ndarray, shape (n,), float32
-        Sum of the fitness of all cities that are not among them.
+        Sum of the fitness of all cities that are not candidates.
     n, stride : int
     reach : int
-        Candidates of a city, padding included: a multiple of `GROUPS`.
+        Number of candidates of a city, including padding: a multiple of `GROUPS`.
     trials : int
-        Trials before a full roulette.
+        Number of trials before a full roulette.
     switch : int
-        Visited cities from which hybrid reads only the unvisited ones.
+        Number of visited cities above which hybrid reads only the unvisited ones.
     """
 
     fitness: np.ndarray
@@ -83,15 +83,15 @@ class Walker(NamedTuple):
     Attributes
     ----------
     open_ : ndarray, shape (stride,), float32
-        1 for cities that are still to be visited, else 0, also past n.
+        1 for unvisited cities, else 0, also past n.
     unvisited : ndarray, shape (n,), int32
-        These cities in any order, if the selection compresses.
+        The unvisited cities in any order, if the selection compresses.
     values : ndarray, shape (stride + GROUPS,), float32
         Buffer for their fitness.
     lanes : ndarray, shape (LANES + GROUPS,), float32
         Buffer for sums.
     trials : ndarray, shape (w + 1,), int64
-        How many choices took 1, 2, ... trials; in the last place those that a full roulette made.
+        Number of choices that took 1, 2, ... trials; in the last place, those made by a full roulette.
     state : ndarray, shape (STATE,), int64
     """
 
@@ -105,31 +105,31 @@ class Walker(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def without_compression(fitness, open_, lanes, here, stride, u):
-    """A roulette over all cities, those that were visited counting 0 (section IV.A)."""
+    """Draw from all cities by a roulette; visited ones count 0 (section IV.A)."""
     base = np.uint64(here) * stride
     total = weigh_open(fitness, base, open_, stride, lanes)
     return open_city(fitness, base, open_, stride, lanes, u * total)
 
 
 @njit(cache=True, nogil=True)
-def with_compression(fitness, unvisited, values, lanes, here, stride, left, u):
-    """A roulette over the `left` unvisited cities; the last of them then fills the gap (section IV.B)."""
+def with_compression(fitness, unvisited, values, lanes, here, stride, unvisited_count, u):
+    """Draw one of the unvisited cities by a roulette; the last of them then fills the gap (section IV.B)."""
     base = np.uint64(here) * stride
-    for k in range(left):
+    for k in range(unvisited_count):
         values[k] = fitness[base + np.uint64(unvisited[k])]
-    whole = (left + np.uint64(LANES - 1)) // np.uint64(LANES) * np.uint64(LANES)
-    for k in range(left, whole):
+    whole = (unvisited_count + np.uint64(LANES - 1)) // np.uint64(LANES) * np.uint64(LANES)
+    for k in range(unvisited_count, whole):
         values[k] = _ZERO
     total = weigh(values, whole, lanes)
     k = place(values, whole, lanes, u * total)
     city = np.uint64(unvisited[k])
-    unvisited[k] = unvisited[left - np.uint64(1)]
+    unvisited[k] = unvisited[unvisited_count - np.uint64(1)]
     return city
 
 
 @njit(cache=True, nogil=True)
 def stochastic_trial(fitness, prefix, coarse, open_, lanes, trials, here, stride, most, seed, stream, step):
-    """Up to `most` draws among all cities, until one falls on an unvisited city, then a roulette (section IV.C)."""
+    """Draw up to `most` times from all cities, until an unvisited one is hit, then by a roulette (section IV.C)."""
     segments = stride // np.uint64(SEGMENT)
     base, coarse_base = np.uint64(here) * stride, np.uint64(here) * segments
     total = coarse[coarse_base + segments - np.uint64(1)]
@@ -145,11 +145,12 @@ def stochastic_trial(fitness, prefix, coarse, open_, lanes, trials, here, stride
 
 @njit(cache=True, nogil=True)
 def nearest_first(fitness, neighbours, near, others, open_, values, lanes, here, stride, reach, seed, stream, step):
-    """The candidates first; the others are read only if the draw does not fall on an unvisited candidate.
+    """Draw from the candidates first; read the others only if the draw does not fall on an unvisited candidate.
 
-    The draw is from (0, U + R): U the fitness of the unvisited candidates, R that of all others, visited or not. A draw
-    beyond U goes to the unvisited others, whose fitness R' is summed only then; if it falls on visited ones it is
-    repeated from (0, U + R'). A city j then has the probability f/(U + R) + (R - R')/(U + R) f/(U + R') = f/(U + R').
+    The draw is from (0, U + R), where U is the fitness of the unvisited candidates, and R that of all others, visited
+    or not. A draw beyond U goes to the unvisited others, whose fitness R' is summed only then; if it falls on visited
+    ones, it is repeated from (0, U + R'). A city j then has the probability f/(U + R) + (R - R')/(U + R) f/(U + R') =
+    f/(U + R').
     """
     first = np.uint64(here) * reach
     for k in range(reach):
@@ -168,11 +169,12 @@ def nearest_first(fitness, neighbours, near, others, open_, values, lanes, here,
 
 @njit(cache=True, nogil=True)
 def i_roulette(fitness, open_, values, here, stride, seed, stream, visited):
-    """The unvisited city with the greatest product of its fitness and a random number of its own: independent roulette.
+    """Find the unvisited city with the greatest product of fitness and its own random number: independent roulette.
 
     J. M. Cecilia, J. M. Garcia, A. Nisbet, M. Amos and M. Ujaldon, "Enhancing Data Parallelism for Ant Colony
-    Optimization on GPUs" (2013). This is no roulette: the city of the greatest fitness is likelier than its share. The
-    random numbers are 24 bits and a half; one draw serves city k of the row's first half and city k of its second.
+    Optimization on GPUs" (2013). This is not a roulette: the city of the greatest fitness is chosen more often than its
+    share. The random numbers are 24 bits and a half; one draw serves city k of the row's first half and city k of its
+    second.
     """
     base, half = np.uint64(here) * stride, stride // np.uint64(2)
     state = _absorbed(_absorbed(np.uint64(0), np.uint64(seed)), np.uint64(stream))
@@ -187,7 +189,7 @@ def i_roulette(fitness, open_, values, here, stride, seed, stream, visited):
 
 @njit(cache=True, nogil=True)
 def lists(fitness, neighbours, near, open_, values, here, stride, reach, u):
-    """A roulette over the unvisited candidates; once all are visited, the greatest fitness of the unvisited others.
+    """Draw from the unvisited candidates by a roulette; once all are visited, take the greatest fitness of the others.
 
     M. Dorigo and T. Stuetzle, "Ant Colony Optimization" (2004), section 3.7.
     """

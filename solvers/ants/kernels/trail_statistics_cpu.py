@@ -4,22 +4,22 @@ import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: A trail counts for the branching factor if it exceeds the least by this share of the range.
+#: A trail counts for the branching factor if it exceeds the minimum by this share of the range.
 _LAMBDA = 0.05
 _MANTISSA, _ONE, _BIAS = np.int32(0x7FFFFF), np.int32(0x3F800000), 127
 
 
 @njit(cache=True, nogil=True)
 def logarithms(bits, scratch, mantissa, logs):
-    """Logarithms to base 2 of a row of trails, in vectorised loops.
+    """Compute the logarithms to base 2 of a row of trails, in vectorised loops.
 
-    That of a mantissa m is 1/2 + 2 artanh(s) / ln 2 with s = (m - sqrt 2) / (m + sqrt 2), |s| < 0.172: six terms of
-    the series leave less than 1e-10.
+    The logarithm of a mantissa m is 1/2 + 2 artanh(s) / ln 2 with s = (m - sqrt 2) / (m + sqrt 2), |s| < 0.172: six
+    terms of the series leave less than 1e-10.
 
     Parameters
     ----------
     bits : ndarray, shape (n,), int32
-        The trails' bits.
+        Bits of the trails.
     scratch : ndarray, shape (n,), int32
     mantissa : ndarray, shape (n,), float32
         The same memory as `scratch`.
@@ -38,7 +38,7 @@ def logarithms(bits, scratch, mantissa, logs):
 
 @njit(cache=True, nogil=True)
 def row_entropy(row, logs):
-    """log2 S - (sum of t log2 t) / S over the trails t of a row whose sum is S; the diagonal's 0 adds nothing."""
+    """Compute the entropy of a row of trails t with the sum S: log2 S - (sum of t log2 t) / S."""
     total, weighted = 0.0, 0.0
     for j in range(row.size):
         total += row[j]
@@ -48,7 +48,7 @@ def row_entropy(row, logs):
 
 @njit(cache=True, nogil=True)
 def count_branches(row, i, least, greatest):
-    """Count the trails of city i that exceed the least one by at least `_LAMBDA` of the range."""
+    """Count the trails of city i that exceed the minimum by at least `_LAMBDA` of the range."""
     threshold = least + _LAMBDA * (greatest - least)
     exceeding = -np.int64(row[i] >= threshold)
     for j in range(np.uint64(row.size)):
@@ -58,7 +58,7 @@ def count_branches(row, i, least, greatest):
 
 @njit(cache=True, nogil=True)
 def describe(trails, bits, entropy, branching, first, last):
-    """Shannon entropy in bits and lambda branching factor of the trails of cities `first` to `last` - 1.
+    """Compute entropy in bits and lambda branching factor of the trails of cities `first` to `last` - 1.
 
     L. M. Gambardella and M. Dorigo, "Ant-Q: A Reinforcement Learning Approach to the Traveling Salesman Problem"
     (1995).

@@ -21,7 +21,8 @@ from solvers.ants.kernels.selection_cpu import (
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
-#: Indices of `Walker.state`: the current ant, the ant before which to stop, the current ant's visited cities.
+#: Indices of `Walker.state`: the current ant, the ant before which to stop, the number of visited cities of the current
+#: ant.
 ANT, LAST, VISITED, STATE = range(4)
 
 _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
@@ -30,7 +31,7 @@ _CLOSED, _OPEN = np.float32(0.0), np.float32(1.0)
 
 @njit(cache=True, nogil=True)
 def begin(open_, unvisited, n, seed, stream):
-    """Open all cities and draw the one where the ant starts."""
+    """Mark all cities as unvisited, and draw the city where the ant starts."""
     for k in range(n):
         open_[k] = _OPEN
         unvisited[k] = k
@@ -43,12 +44,12 @@ def begin(open_, unvisited, n, seed, stream):
 
 @njit(cache=True, nogil=True)
 def compress(open_, unvisited, n):
-    """List the cities that are still to be visited."""
-    left = np.uint64(0)
+    """List the unvisited cities."""
+    unvisited_count = np.uint64(0)
     for k in range(n):
         if open_[k] > _CLOSED:
-            unvisited[left] = k
-            left += np.uint64(1)
+            unvisited[unvisited_count] = k
+            unvisited_count += np.uint64(1)
 
 
 @njit(cache=True, nogil=True)
@@ -65,17 +66,17 @@ def advance(selection, choice, walker, tours, reached, seed, first_stream, budge
     tours : ndarray, shape (m * n,), int32
         The cities of each ant in the order of the visit; written in place.
     reached : ndarray, shape (m,), int32
-        How many cities each ant has visited; written in place.
+        Number of cities that each ant has visited; written in place.
     seed : uint64
     first_stream : uint64
         Random stream of ant 0; ant a uses stream `first_stream` + a.
     budget : int
-        Choices after which the slice ends.
+        Number of choices after which the slice ends.
 
     Returns
     -------
     int
-        Choices made.
+        Number of choices made.
     """
     fitness, prefix, coarse = choice.fitness, choice.prefix, choice.coarse
     neighbours, near, others = choice.neighbours, choice.near, choice.others
@@ -109,9 +110,9 @@ def advance(selection, choice, walker, tours, reached, seed, first_stream, budge
             elif selection in (WITH_COMPRESSION, HYBRID):
                 if selection == HYBRID and visited == switch:
                     compress(open_, unvisited, n)
-                left = n - visited
+                unvisited_count = n - visited
                 u = uniform(seed, stream, step)
-                here = with_compression(fitness, unvisited, values, lanes, here, stride, left, u)
+                here = with_compression(fitness, unvisited, values, lanes, here, stride, unvisited_count, u)
             else:
                 here = without_compression(fitness, open_, lanes, here, stride, uniform(seed, stream, step))
             open_[here] = _CLOSED

@@ -1,16 +1,17 @@
-"""Tours with one warp per ant: the nearest cities first, all others only if the draw falls on them.
+"""Tours with one warp per ant: the nearest cities first, the others only if the draw falls on them.
 
 A roulette over all unvisited cities reads a row of n weights at each of n steps for each ant: n**3 floats per
 iteration, 4 GB at 1,002 cities. Here a step reads 32 weights, one per lane: those of the nearest cities, and in the
 last lane the sum of all others, visited or not. If the draw falls on that sum, the unvisited others are added up, and
-the draw is accepted with their share of it. Else it fell on a visited city, and is repeated with exact sums. So every
-city is chosen with its probability (rejection sampling; the transition rule is eq. 2 of A. Uchida, Y. Ito and K.
+the draw is accepted with their share of it. Otherwise it fell on a visited city, and is repeated with exact sums. So
+every city is chosen with its probability (rejection sampling; the transition rule is eq. 2 of A. Uchida, Y. Ito and K.
 Nakano, 2012), and few steps read the row.
 
-The others are read through a list of cities, of which at least half are unvisited: it is compressed when fewer are.
+The others are read through a list of cities, of which at least half are unvisited: the list is compressed when fewer
+are.
 
-Steps are short and follow one another: the longest chain of dependent instructions determines the time. The random
-numbers of a step do not depend on the city, and are computed while the weights of the previous step are loading.
+Steps are short and sequential: the longest chain of dependent instructions determines the time. The random numbers of a
+step do not depend on the city, and are computed while the weights of the previous step are loading.
 """
 
 from numba import uint8, uint16, uint32, uint64
@@ -31,28 +32,28 @@ from solvers.ants.kernels.random_cuda import absorb, draw
 from solvers.kernels.device_cuda import WARP, cuda, device, random_below
 from solvers.kernels.warp_cuda import NO_CITY, address, sync_warp
 
-#: Cities that the list can number.
+#: The most cities that the list can number.
 MOST_CITIES = 65_535
 
 
 def table_bytes(n: int) -> int:
-    """Shared memory of a block that has the weights of all cities' nearest."""
+    """Return the shared memory of a block with the weights of all cities' nearest."""
     return 8 * NEAR * n
 
 
 def ant_bytes(n: int) -> int:
-    """Shared memory of an ant: one byte per city with padding, and the list."""
+    """Return the shared memory of an ant: one byte per city with padding, and the list."""
     return -(-n // 32) * 32 + 8 + 2 * n + 2 * (n % 2)
 
 
 def largest_n(shared: int) -> int:
-    """The most cities of an ant in this many bytes of shared memory, besides a kilobyte for the driver."""
+    """Return the most cities of an ant in this many bytes of shared memory, besides a kilobyte for the driver."""
     return min(MOST_CITIES, (shared - 1024 - 40) // 3)
 
 
 @device
 def from_table(near, where, table, k):
-    """The k-th weight and city, from the block's own copy."""
+    """Read the k-th weight and city from the block's own copy."""
     return table[k]
 
 
@@ -60,7 +61,7 @@ if WARP == 1:
 
     @device
     def from_far(near, where, table, k):
-        """Read through the read-only cache."""
+        """Read the k-th weight and city through the read-only cache."""
         return near[k]
 
 else:
@@ -68,16 +69,16 @@ else:
 
     @device
     def from_far(near, where, table, k):
-        """Read through the read-only cache."""
+        """Read the k-th weight and city through the read-only cache."""
         return fetch(where, k)  # type: ignore[call-arg]
 
 
-#: How an ant chooses if none of the nearest cities is chosen.
+#: The choice of an ant if none of the nearest cities is chosen.
 RULES = {"roulette": draw_other, "greatest": greatest_other}
 
 
 def warp(rule: str, in_shared: bool):
-    """A kernel that builds the tours of one iteration, with one warp per ant.
+    """Build a kernel that constructs the tours of one iteration, with one warp per ant.
 
     Parameters
     ----------
@@ -86,7 +87,7 @@ def warp(rule: str, in_shared: bool):
         weight once the nearest are visited, as with candidate lists (M. Dorigo and T. Stuetzle, "Ant Colony
         Optimization", 2004, section 3.7).
     in_shared : bool
-        Whether a block has the weights of the nearest in shared memory: `table_bytes`, besides `ant_bytes` per warp.
+        Whether a block stores the weights of the nearest in shared memory: `table_bytes`, besides `ant_bytes` per warp.
 
     Notes
     -----

@@ -1,4 +1,4 @@
-"""Several colonies of MAX-MIN Ant System on a CUDA device at the same time, a block each.
+"""Several colonies of MAX-MIN Ant System on a CUDA device at the same time, one block each.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -41,14 +41,14 @@ class ColoniesBuffers(DenseBuffers):
         self.memory = cuda.to_device(first_memory(self.colonies))
 
     def trails(self) -> np.ndarray:
-        """The trails of the first colony with the best tour, (n, n) float32."""
+        """Return the trails of the first colony with the best tour, (n, n) float32."""
         n = int(self.n)
         leader = int(self.memory.copy_to_host().reshape(-1, PLACES)[:, BEST].argmin())
         return np.ascontiguousarray(self.tau.copy_to_host().reshape(self.colonies, n, -1)[leader, :, :n])
 
 
 def max_min_colonies(job: Job, variant: AntVariant) -> CudaColony:
-    """The colonies of a run on the current device, as one; each is that of a run with a seed of its own.
+    """Build the colonies of a run on the current device, as one; each equals that of a run with its own seed.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def max_min_colonies(job: Job, variant: AntVariant) -> CudaColony:
 
 
 def _construct(a: ColoniesBuffers, params: MaxMinParams, near: np.ndarray, seed: int) -> list[Step]:
-    """Steps that construct the tours, with a block per colony."""
+    """Build the steps that construct the tours, with one block per colony."""
     n, ants, up = int(a.n), params.colony_size(int(a.n)), cuda.to_device
     candidates = up(near.reshape(-1) if near.size else np.zeros(1, np.int32))
     seeds = up(np.uint64(seed) + np.uint64(APART) * np.arange(a.colonies, dtype=np.uint64))

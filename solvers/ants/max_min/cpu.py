@@ -21,7 +21,7 @@ from solvers.solver import Job
 
 
 class MaxMinColony(DenseColony):
-    """One colony; see `solvers.ants.dense_cpu.DenseColony`.
+    """One colony of MAX-MIN Ant System on the CPU; see `solvers.ants.dense_cpu.DenseColony`.
 
     Parameters
     ----------
@@ -63,8 +63,8 @@ class MaxMinColony(DenseColony):
         self._trails[ends, order] = trail
 
     def _deposits(self, edges: EdgeTrails) -> Deposits:
-        done = self._deposit
-        taken = times_taken(edges.here, done.order[None], np.ones(1, np.int64))
-        evaporated = self._evaporated_trails(edges.before, done.least, done.most)
-        limits = float(done.least), float(done.most)
-        return edges.make_event(evaporated, self._edge_trails(edges.here), taken, done.length, limits)
+        deposit = self._deposit
+        use_counts = times_taken(edges.here, deposit.order[None], np.ones(1, np.int64))
+        evaporated = self._evaporated_trails(edges.before, deposit.least, deposit.most)
+        limits = float(deposit.least), float(deposit.most)
+        return edges.make_event(evaporated, self._edge_trails(edges.here), use_counts, deposit.length, limits)

@@ -32,7 +32,7 @@ from solvers.solver import Job
 
 
 def max_min_colony(job: Job, stream: int = 0, own: range | None = None) -> CudaColony:
-    """The colony of a run on the current device.
+    """Build the colony of a run on the current device.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def max_min_colony(job: Job, stream: int = 0, own: range | None = None) -> CudaC
     stream : int
         Index of the colony; each has its own random numbers.
     own : range, optional
-        The ants whose tours this device makes, all by default; see `solvers.ants.shared_cuda.SharedColony`.
+        The ants whose tours this device constructs, all by default; see `solvers.ants.shared_cuda.SharedColony`.
 
     Raises
     ------
@@ -73,14 +73,16 @@ def max_min_colony(job: Job, stream: int = 0, own: range | None = None) -> CudaC
 
 
 def first_memory(colonies: int) -> np.ndarray:
-    """The state of each colony before the first iteration, for `solvers.ants.max_min.kernels.update_cuda.elect`."""
+    """Return the initial state of each colony for `solvers.ants.max_min.kernels.update_cuda.elect`."""
     return np.tile(np.array([np.iinfo(np.int64).max] * 2 + [0] * (kernels.PLACES - 2), np.int64), colonies)
 
 
 def update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> tuple[list[Step], Any, Any, MigrantTour]:
-    """Steps that choose each colony's tour to deposit, evaporate the trails, and deposit its pheromone; the tours
-    chosen, int32 (colonies * n,), and their lengths, int64 (colonies,); and what takes a tour of another colony, which
-    is a colony's best from then on if it is shorter than its own, and sets the limits of the trails.
+    """Build the steps that choose each colony's tour to deposit, evaporate the trails, and deposit.
+
+    Returns the steps; the chosen tours, int32 (colonies * n,); their lengths, int64 (colonies,); and the receiver for a
+    tour of another colony, which becomes a colony's best if it is shorter than its own, and sets the limits of the
+    trails.
     """
     n, full, colonies = int(a.n), cuda.to_device, a.colonies
     best, since, chosen = (full(np.tile(np.arange(n, dtype=np.int32), colonies)) for _ in range(3))
@@ -111,7 +113,7 @@ def update_steps(a: DenseBuffers, params: MaxMinParams, memory: Any) -> tuple[li
 
 
 def evaporation(a: DenseBuffers, keep: np.float32) -> Step:
-    """The step that multiplies all trails by `keep`, within their limits."""
+    """Build the step that multiplies all trails by `keep`, within their limits."""
     return Step(
         UPDATE, kernels.evaporate, (TOUR_THREADS, *a.power), (int(a.n), a.colonies), TOUR_THREADS,
         (a.tau, a.eta, a.n, a.stride, keep, a.bounds, a.fitness),

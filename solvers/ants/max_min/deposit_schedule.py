@@ -32,20 +32,20 @@ class Deposit:
 
 @dataclass(slots=True, eq=False)
 class Best:
-    """The shortest tour so far: its length, its order, and the iteration in which it was found, counted from 1."""
+    """The shortest tour so far: its length, its order, and the iteration that found it, counted from 1."""
 
     length: float = np.inf
     order: np.ndarray | None = None
     found: int = 0
 
     def take(self, length: int, order: np.ndarray, iteration: int) -> None:
-        """Keep a tour if it is shorter."""
+        """Store a tour if it is shorter."""
         if length < self.length:
             self.length, self.order, self.found = length, order.copy(), iteration
 
 
 class DepositSchedule:
-    """Decides the deposits of one colony, from its best tours so far.
+    """Decides the deposits of one colony from its best tours so far.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ class DepositSchedule:
         """
         self.best.take(length, order, iteration)
         self.since.take(length, order, iteration)
-        chosen, its_length = self._chosen(iteration, order, length)
+        chosen, its_length = self._choose_tour(iteration, order, length)
         most = self.most(int(self.best.length))
         least = np.float32(most * self._share)
         if is_over(iteration, self.since.found, self._params.patience, branches, self._n):
@@ -82,11 +82,11 @@ class DepositSchedule:
         return Deposit(chosen, its_length, least, most)
 
     def most(self, length: int) -> np.float32:
-        """The upper limit of the trails if the best tour has the given length."""
+        """Return the upper limit of the trails if the best tour has the given length."""
         return upper_limit(self._params.rho, length)
 
-    def _chosen(self, iteration: int, order: np.ndarray, length: int) -> tuple[np.ndarray, int]:
-        """The tour that deposits pheromone, and its length."""
+    def _choose_tour(self, iteration: int, order: np.ndarray, length: int) -> tuple[np.ndarray, int]:
+        """Return the tour that deposits pheromone, and its length."""
         choice = depositor(iteration, self.restart, self.since.found, self._params.shortens_every_tour)
         if choice == OF_ITERATION:
             return order, length

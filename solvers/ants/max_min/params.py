@@ -12,7 +12,7 @@ from solvers.params import gpus_param, param, variant_param
 class MaxMinParams(ListParams, AntParams):
     """Parameters of `MaxMinAntSystem`."""
 
-    # The default rho of 0.5 was the best of those measured for 100 iterations with local search.
+    # A rho of 0.5 was the best value measured for 100 iterations with local search.
     p_best: float = param(
         0.05, label="Probability of the best tour",
         help="Sets the lower pheromone limit: the probability that a converged colony builds its best tour again.",
@@ -25,27 +25,27 @@ class MaxMinParams(ListParams, AntParams):
     )  # fmt: skip
     colonies: int = param(
         1, label="Colonies",
-        help="How many colonies there are, each with its own pheromone; on bai all at once, else in turn.",
+        help="The number of colonies, each with its own pheromone; bai runs all at once, other variants in turn.",
         low=1, high=32, step=1, advanced=True,
     )  # fmt: skip
     gpus: str = gpus_param(
-        "Whether one GPU has the ants, or all of them share those of a colony; several colonies are on each."
+        "Whether one GPU runs the ants, or all GPUs share them; with several colonies, each GPU has its own."
     )
     variant: str = variant_param(
         (variant.name for variant in (*CPU_VARIANTS, *CUDA_VARIANTS)),
-        "What computes: a GPU, all cores, or one thread.",
+        "Where it runs: on a GPU, on all cores, or in one thread.",
     )
 
     @classmethod
     def from_version_1(cls, values: dict[str, Any]) -> dict[str, Any]:
-        """See `solvers.params.Params`: in the first release ``2-opt`` was 2-opt and Or-opt of every tour."""
+        """See `solvers.params.Params`: in the first release, ``2-opt`` meant 2-opt and Or-opt on every tour."""
         return {**values, "local_search": "every"} if values.get("local_search") == "2-opt" else values
 
     def least_share(self, n: int) -> float:
-        """The lower limit of the trails as a share of the upper one.
+        """Return the lower limit of the trails as a share of the upper one.
 
-        Stützle and Hoos (2000), eq. 11, with the mean number of choices that an ant has at a step: half the candidates
-        or, without lists, half the cities. With local search 1 / 2n, as in their section 5.
+        Stützle and Hoos (2000), eq. 11, with the mean number of options of an ant per step: half the candidates or,
+        without lists, half the cities. With local search 1 / 2n, as in their section 5.
         """
         if self.shortens_every_tour:
             return 1.0 / (2 * max(n, 1))

@@ -51,7 +51,7 @@ class MaxMinAntSystem(AntSolver):
     )  # fmt: skip
 
     def _colony(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":
-        """The colony, or several combined into one."""
+        """Build the colony, or several combined into one."""
         from solvers.ants.multi_colony import MultiColony
 
         assert isinstance(job.params, MaxMinParams)
@@ -66,12 +66,12 @@ class MaxMinAntSystem(AntSolver):
             for stream in range(job.params.colonies):
                 colonies.append(self._one(job, variant, threads, stream))
                 stack.callback(colonies[-1].close)
-            stack.pop_all()  # all exist: the caller closes them
+            stack.pop_all()  # all colonies exist: from here on the caller closes them
         device = colonies[0].device if variant.device == "cuda" else cpu_text(threads)
         return (colonies[0] if len(colonies) == 1 else MultiColony(colonies)), device, threads
 
     def _on_several(self, job: Job, variant: AntVariant, devices: range) -> "SharedColony | Islands":
-        """See `AntSolver`: the ants of one colony, by the variant with a warp per ant."""
+        """See `AntSolver`: splits the ants of one colony, for the variant with one warp per ant."""
         from solvers.ants.max_min.cuda import max_min_colony
         from solvers.ants.shared_cuda import SharedColony
 
@@ -83,7 +83,7 @@ class MaxMinAntSystem(AntSolver):
         return SharedColony(lambda k: max_min_colony(job, own=own[k]), own, devices[: len(own)])
 
     def _one(self, job: Job, variant: AntVariant, threads: int, stream: int):
-        """Colony number `stream`."""
+        """Build colony number `stream`."""
         if variant.device == "cuda":
             from solvers.ants.max_min.cuda import max_min_colony
 

@@ -1,3 +1,3 @@
-"""Kernels of the bounds, on CPUs."""
+"""Kernels of the bounds."""
 
 import solvers.kernels  # noqa: F401, which says where Numba keeps its cache

@@ -1,8 +1,8 @@
-"""The ascent of the prices on a GPU: minimum 1-trees of candidate edges, iteration after iteration without the host.
+"""The ascent of the prices on a GPU: minimum 1-trees of candidate edges, in many iterations without the host.
 
-A minimum spanning tree by rounds of O. Boruvka (1926): each part of the tree takes the shortest edge that leaves it.
-An edge's key is its reduced length with its number below: so no two keys are equal, rounds close no cycle, and the
-least of many is one atomic operation. All blocks must be resident at the same time.
+A minimum spanning tree is built in rounds after O. Boruvka (1926): each part of the tree takes the shortest edge that
+leaves it. An edge's key is its reduced length, with its number in the lower bits: so keys are distinct, rounds close no
+cycle, and a minimum is one atomic operation. All blocks must be resident at the same time.
 """
 
 import numpy as np
@@ -15,25 +15,25 @@ from solvers.kernels.warp_cuda import warp_high, warp_sum
 
 #: Threads of a block.
 THREADS = 3 if SIMULATED else 256
-#: No edge: above every key.
+#: The key of no edge, above all others.
 NONE = np.int64(2**63 - 1)
-#: Place behind the ascent's `state`: iterations at most.
+#: Place behind the ascent's `state`: the most iterations.
 MOST = STATE
-#: Places of an iteration's sums: the tree's reduced length, its edges, cities without two, the key of the special
-#: city's second edge, all prices.
+#: Places of an iteration's sums: the tree's reduced length, its number of edges, cities without two edges, the key of
+#: the special city's second edge, the sum of all prices.
 _TOTAL, _EDGES, _UNEVEN, _SECOND, _PRICES = range(5)
-#: Number of those; the next iteration's stand beside them.
+#: Number of these sums; those of the next iteration follow.
 SUMS = 5
-#: Rows of `work`: each city's part of the tree, the part that a part joins, whether a city's edges all lead to its own
-#: part, its second edge, and its degrees in even and odd iterations.
+#: Rows of `work`: each city's part of the tree; the part that a part joins; whether all edges of a city lead to its own
+#: part; its second edge; its degrees in even and odd iterations.
 _PART, _PARENT, _INNER, _SECONDS, _DEGREE = range(5)
-#: Number of those.
+#: Number of these rows.
 WORK = 6
 
 
 @device
 def _sync_grid(arrived, turn):
-    """Wait for all threads of the grid; their writes are visible afterwards."""
+    """Wait for all threads of the grid, and make their writes visible."""
     if cuda.gridDim.x == 1:
         cuda.syncthreads()
     else:
@@ -42,7 +42,7 @@ def _sync_grid(arrived, turn):
 
 @device
 def _shortest_out(start, city, edge, length, prices, part, a, offset, bits):
-    """The least key of a city's edges to other parts, `NONE` if it has none."""
+    """Return the least key of a city's edges to other parts, `NONE` if it has none."""
     least, here, own = NONE, int64(prices[a] + offset), part[a]
     for e in range(start[a], start[a + 1]):
         b = city[e]
@@ -53,7 +53,7 @@ def _shortest_out(start, city, edge, length, prices, part, a, offset, bits):
 
 @device
 def _second_shortest(start, city, edge, length, prices, a, offset, bits):
-    """The second least key of a city's edges. Of a leaf, the least is that of its tree edge."""
+    """Return the second least key of a city's edges. The least key of a leaf is that of its tree edge."""
     least, second, here = NONE, NONE, int64(prices[a] + offset)
     for e in range(start[a], start[a + 1]):
         key = int64(((length[e] + here + prices[city[e]]) << bits) | int64(edge[e]))
@@ -76,7 +76,7 @@ def find_root(parent, c):
 
 @device
 def _join(first, stride, keys, ends, part, parent, degree, offset, bits):
-    """Let each part take its shortest edge; returns the edges' reduced length, and how many they are."""
+    """Let each part take its shortest edge; return the sum of the edges' reduced lengths, and their number."""
     gained, count = int64(0), int64(0)
     for c in range(first, part.size, stride):
         key = keys[c]
@@ -84,7 +84,7 @@ def _join(first, stride, keys, ends, part, parent, degree, offset, bits):
             e = key & ((int64(1) << bits) - int64(1))
             u, v = ends[2 * e], ends[2 * e + 1]
             other = part[v] if part[u] == c else part[u]
-            if keys[other] != key or c > other:  # of two parts that take the same edge, one joins the other
+            if keys[other] != key or c > other:  # if two parts take the same edge, only one joins the other
                 parent[c] = other
                 cuda.atomic.add(degree, u, int32(1))
                 cuda.atomic.add(degree, v, int32(1))
@@ -95,7 +95,7 @@ def _join(first, stride, keys, ends, part, parent, degree, offset, bits):
 
 @device
 def _look_out(first, stride, start, city, edge, length, prices, part, inner, keys, offset, bits):
-    """Find the shortest edge that leaves each part; its key is the least of its cities'."""
+    """Find the shortest edge that leaves each part; its key is the minimum over the part's cities."""
     for a in range(first, part.size, stride):
         if inner[a] == 0:
             key = _shortest_out(start, city, edge, length, prices, part, a, offset, bits)
@@ -115,9 +115,9 @@ def _flatten(first, stride, part, parent, keys):
 
 @device
 def _look_again(first, stride, start, city, edge, length, prices, degree, seconds, offset, bits):
-    """Find the leaf whose second edge is longest.
+    """Find the leaf with the longest second edge.
 
-    Returns that edge's key, the leaf in the place of its number; and how many cities do not have two edges.
+    Returns that edge's key, with the leaf in place of its number, and the number of cities that do not have two edges.
     """
     low = (int64(1) << bits) - int64(1)
     longest, uneven = int64(0), int64(0)
@@ -134,7 +134,7 @@ def _look_again(first, stride, start, city, edge, length, prices, degree, second
 
 @device
 def _begin(first, stride, work, keys, degree):
-    """Make each city a part of its own."""
+    """Make each city its own part."""
     for a in range(first, keys.size, stride):
         work[_PART, a] = work[_PARENT, a] = a
         work[_INNER, a] = degree[a] = 0
@@ -150,8 +150,8 @@ def build_ascent():
         ``ascend(start, city, edge, length, ends, limit, offset, bits, prices, best_prices, before, work, keys, sums,
         state, arrived)``. `start`, `city` and `length` are the graph's; ``edge[e]`` is an edge's number, the same at
         both of its cities, ``ends[2 * number]`` and the next its cities. A reduced length plus `offset` is not
-        negative, and has `bits` bits to spare for an edge's number. `work` is (WORK, n) int32, `keys` (n,) int64,
-        both scratch; `sums` (2 * SUMS,) int64 and `arrived` (1,) int32 are zero before.
+        negative, and leaves `bits` bits for an edge's number. `work` is (WORK, n) int32, `keys` (n,) int64, both
+        working memory; `sums` (2 * SUMS,) int64 and `arrived` (1,) int32 are zero before.
     """
 
     @cuda.jit
@@ -162,8 +162,8 @@ def build_ascent():
         n, first, stride = prices.size, int32(cuda.grid(1)), int32(cuda.gridsize(1))
         part, parent, inner, seconds = work[_PART], work[_PARENT], work[_INNER], work[_SECONDS]
         low, lane, turn = (int64(1) << bits) - int64(1), cuda.threadIdx.x % WARP, uint32(1)
-        # Every thread counts steps and periods for itself, and all of them the same.
-        step, period, left, doubling = state[STEP], state[PERIOD], state[LEFT], state[DOUBLING]
+        # Every thread counts steps and periods itself, with the same result.
+        step, period, remaining, doubling = state[STEP], state[PERIOD], state[LEFT], state[DOUBLING]
         best, iterations, tight, last = state[BEST], state[ITERATIONS], state[TIGHT], state[LAST]
         until, over = iterations + state[MOST], False
         own = int64(0)
@@ -216,7 +216,7 @@ def build_ascent():
             grown = bound > best
             if grown:
                 best = bound
-            # The leaf has two edges now, and the other city one more.
+            # The leaf now has two edges, and the other city one more.
             uneven = sums[here + _UNEVEN] - int64(1) + int64(degree[to] == 2) - int64(degree[to] == 1)
             over = uneven == 0
             if over:
@@ -241,19 +241,19 @@ def build_ascent():
             if lane == 0:
                 cuda.atomic.add(sums, after + _PRICES, own)
             if not over:
-                left -= int64(1)
-                if left <= 0:
+                remaining -= int64(1)
+                if remaining <= 0:
                     if grown and last == 0:
-                        left, last = period, int64(1)
+                        remaining, last = period, int64(1)
                     else:
                         doubling, last, over = int64(0), int64(0), True
                         period, step = period >> int64(1), step >> int64(1)
-                        left = period
+                        remaining = period
             _begin(first, stride, work, keys, next_degree)
             turn += uint32(1)
             _sync_grid(arrived, turn)
         if first == 0:
-            state[STEP], state[PERIOD], state[LEFT], state[DOUBLING] = step, period, left, doubling
+            state[STEP], state[PERIOD], state[LEFT], state[DOUBLING] = step, period, remaining, doubling
             state[BEST], state[ITERATIONS], state[TIGHT], state[LAST] = best, iterations, tight, last
 
     return ascend

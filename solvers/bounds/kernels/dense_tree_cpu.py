@@ -1,4 +1,4 @@
-"""A minimum spanning tree over all edges, and a city's shortest ones, for each kind of distance."""
+"""A minimum spanning tree over all edges, and the shortest edges of a city, for each kind of distance."""
 
 from typing import NamedTuple
 
@@ -13,12 +13,12 @@ FAR = np.int64(2**62)
 
 
 class Outside(NamedTuple):
-    """The cities that a growing tree has not reached: the first places of each array.
+    """The cities outside a growing tree: the first places of each array.
 
     Attributes
     ----------
     city : ndarray, shape (n,), int32
-        All cities; those that were reached stand behind the others, the last one first.
+        All cities; those in the tree follow the others, the latest one first.
     points : ndarray, shape (2, n), float64
         Their coordinates, unless distances are a matrix.
     price, weight : ndarray, shape (n,), int64
@@ -50,31 +50,31 @@ def _swap(outside, p, q):
 
 
 @njit(cache=True, nogil=True)
-def grow(policy, matrix, scale, outside, left, count):
-    """Add cities to the tree (Prim, 1957), of which `left` are outside; returns how many still are.
+def grow(policy, matrix, scale, outside, remaining, count):
+    """Add `count` of the `remaining` outside cities to the tree (Prim, 1957); return the number of those still outside.
 
-    The city that was reached last is at place `left`. After each, the place behind those outside has the city, its
-    edge's reduced length and other end.
+    The city added last is at place `remaining`. After each addition, the place behind the outside cities contains the
+    city, its edge's reduced length and the edge's other end.
     """
     city, points, price, weight, near, row = outside
-    for _ in range(min(count, left)):
-        distances(policy, matrix, city, points, _NO_GRID, left, 0, left, row)
-        here, here_price = city[left], price[left]
+    for _ in range(min(count, remaining)):
+        distances(policy, matrix, city, points, _NO_GRID, remaining, 0, remaining, row)
+        here, here_price = city[remaining], price[remaining]
         least, at = FAR, np.int64(0)
-        for p in range(np.uint64(0), np.uint64(left)):
+        for p in range(np.uint64(0), np.uint64(remaining)):
             reduced = scale * np.int64(row[p]) + here_price + price[p]
             if reduced < weight[p]:
                 weight[p], near[p] = reduced, here
             if weight[p] < least:
                 least, at = weight[p], np.int64(p)
-        left -= 1
-        _swap(outside, at, left)
-    return left
+        remaining -= 1
+        _swap(outside, at, remaining)
+    return remaining
 
 
 @njit(cache=True, nogil=True)
 def reduced_row(policy, matrix, points, city, prices, scale, a, row, reduced):
-    """Write the reduced lengths of all edges of city `a` into `reduced`, (n,) int64; its own is huge.
+    """Write the reduced lengths of all edges of city `a` into `reduced`, (n,) int64; that to itself is huge.
 
     ``city`` is 0 to n - 1, ``points`` (2, n) are in that order.
     """

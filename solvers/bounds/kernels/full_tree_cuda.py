@@ -1,6 +1,6 @@
-"""A minimum spanning tree over all edges on a GPU, by rounds of O. Boruvka (1926), a launch for each step of a round.
+"""A minimum spanning tree over all edges on a GPU, in rounds after O. Boruvka (1926), with one launch per step.
 
-Edges of equal reduced length are told apart by their cities, so that no round closes a cycle.
+Ties between edges of equal reduced length are broken by their cities, so that no round closes a cycle.
 """
 
 import numpy as np
@@ -15,19 +15,19 @@ from solvers.kernels.distances_cuda import build_metric
 THREADS = 3 if SIMULATED else 128
 #: A reduced length above all others.
 FAR = np.int64(2**62)
-#: No edge: above the number of every one.
+#: The key of no edge, above all others.
 NONE = np.int64(2**63 - 1)
 
 
 def build_search(policy: int):
-    """The kernel of a round's first step: each city's shortest edge to another part among a segment of all cities.
+    """Build the kernel that finds each city's shortest edge to another part, within a segment of all cities.
 
     Returns
     -------
     callable
-        ``search(where, prices, scale, rows, part, used, each, weight, near)``: `rows` are the cities, -1 where there is
-        none; segment s, the second index of blocks, begins with city ``s * each``. ``used[a]`` is another city to leave
-        out. Writes reduced length and city to row s of `weight` and `near`: `FAR` and -1 where there is none.
+        ``search(where, prices, scale, rows, part, used, each, weight, near)``: `rows` are the cities, -1 for none;
+        segment s, the second index of blocks, begins with city ``s * each``. ``used[a]`` is another city to leave out.
+        Writes reduced length and city to row s of `weight` and `near`: `FAR` and -1 if there is none.
     """
     between = build_metric(policy)
 
@@ -36,44 +36,44 @@ def build_search(policy: int):
         n, at, segment = int32(prices.size), int32(cuda.grid(1)), int32(cuda.blockIdx.y)
         if at < rows.size and rows[at] >= 0:
             a = rows[at]
-            own, skipped, least, found = part[a], used[a], FAR, int32(-1)
+            own, skipped, least, nearest = part[a], used[a], FAR, int32(-1)
             for b in range(int32(segment * each), min(n, int32((segment + 1) * each))):
                 if part[b] != own and b != skipped:
                     reduced = int64(scale * int64(between(where, n, b, a)) + prices[b])
                     if reduced < least:
-                        least, found = reduced, int32(b)
-            near[segment, at] = found
-            weight[segment, at] = least + prices[a] if found >= 0 else FAR
+                        least, nearest = reduced, int32(b)
+            near[segment, at] = nearest
+            weight[segment, at] = least + prices[a] if nearest >= 0 else FAR
 
     return search
 
 
 def build_lightest():
-    """``lightest(rows, weight, near, part, best, city, least)``: the shortest edge of each city, and of each part.
+    """Build ``lightest(rows, weight, near, part, best, city, least)``, for the shortest edge of each city and part.
 
-    Of the segments, the first that has the least counts. Writes ``best[a]`` and ``city[a]``, and lowers ``least[c]`` of
-    the city's part.
+    Of several segments with the minimum the first counts. Writes ``best[a]`` and ``city[a]``, and lowers ``least[c]``
+    of the city's part.
     """
 
     @cuda.jit
     def lightest(rows, weight, near, part, best, city, least):
         at = int32(cuda.grid(1))
         if at < rows.size and rows[at] >= 0:
-            a, found, shortest = rows[at], near[0, at], weight[0, at]
+            a, nearest, shortest = rows[at], near[0, at], weight[0, at]
             for segment in range(1, weight.shape[0]):
                 if weight[segment, at] < shortest:
-                    shortest, found = weight[segment, at], near[segment, at]
-            best[a], city[a] = shortest, found
-            if found >= 0 and shortest < int64(load_relaxed_words(least, part[a])):
+                    shortest, nearest = weight[segment, at], near[segment, at]
+            best[a], city[a] = shortest, nearest
+            if nearest >= 0 and shortest < int64(load_relaxed_words(least, part[a])):
                 cuda.atomic.min(least, part[a], shortest)
 
     return lightest
 
 
 def build_choice():
-    """``choose(best, city, part, least, code)``: of a part's shortest edges that of the lowest cities.
+    """Build ``choose(best, city, part, least, code)``: of a part's shortest edges, that of the lowest cities.
 
-    Its cities are in ``code[c]``, the lower one above bit 32.
+    Its cities are packed into ``code[c]``, the lower one in the upper 32 bits.
     """
 
     @cuda.jit
@@ -87,7 +87,7 @@ def build_choice():
 
 
 def build_join():
-    """``join(least, code, part, parent, ends, length, count)``: each part takes its edge and joins the part behind it.
+    """Build ``join(least, code, part, parent, ends, length, count)``: parts take their edges and join others.
 
     A part that joins another writes its edge to ``ends[c]`` and ``length[c]``; `count` counts all edges.
     """
@@ -98,7 +98,7 @@ def build_join():
         if c < part.size and part[c] == c and code[c] != NONE:
             u, v = int32(code[c] >> int64(32)), int32(code[c] & int64(0xFFFFFFFF))
             other = part[v] if part[u] == c else part[u]
-            if code[other] != code[c] or c > other:  # of two parts that take the same edge, one joins the other
+            if code[other] != code[c] or c > other:  # if two parts take the same edge, only one joins the other
                 parent[c] = other
                 ends[c, 0], ends[c, 1], length[c] = u, v, least[c]
                 cuda.atomic.add(count, 0, int32(1))
@@ -107,7 +107,7 @@ def build_join():
 
 
 def build_flatten():
-    """``flatten(part, parent, least, code)``: write each city's new part, and begin the next round."""
+    """Build ``flatten(part, parent, least, code)``: write each city's new part, and begin the next round."""
 
     @cuda.jit
     def flatten(part, parent, least, code):

@@ -15,7 +15,7 @@ FAR = np.int64(2**62)
 
 
 class Graph(NamedTuple):
-    """Candidate edges, each listed at both of its cities.
+    """Candidate edges, each stored at both of its cities.
 
     Attributes
     ----------
@@ -33,19 +33,19 @@ class Graph(NamedTuple):
 
 
 class Tree(NamedTuple):
-    """A minimum spanning tree as arrays, filled by `spanning_tree`, and what it needs to work.
+    """A minimum spanning tree as arrays, filled by `spanning_tree`, and its working memory.
 
     Attributes
     ----------
     order : ndarray, shape (n,), int32
         The cities, each after its parent.
     parent : ndarray, shape (n,), int32
-        The root's parent is -1.
+        The parent of each city; -1 for the root.
     weight : ndarray, shape (n,), int64
         Reduced length of the edge to the parent.
     degree : ndarray, shape (n,), int32
     heap, place : ndarray, shape (n,), int32
-        The queue, and each city's place in it: -1 before, -2 after.
+        The priority queue, and each city's place in it: -1 before, -2 after.
     """
 
     order: np.ndarray
@@ -57,7 +57,7 @@ class Tree(NamedTuple):
 
 
 def empty_tree(n):
-    """Arrays for a tree of n cities."""
+    """Allocate the arrays of a tree of n cities."""
     order, parent, degree, heap, place = (np.empty(n, np.int32) for _ in range(5))
     return Tree(order, parent, np.empty(n, np.int64), degree, heap, place)
 
@@ -105,9 +105,9 @@ def _take_least(heap, place, weight, size):
 
 @njit(cache=True, nogil=True)
 def spanning_tree(graph, prices, tree):
-    """Fill `tree` with a minimum spanning tree of the reduced lengths (Prim, 1957); returns its reduced length.
+    """Fill `tree` with a minimum spanning tree of the reduced lengths (Prim, 1957); return its reduced length.
 
-    The graph is connected.
+    The graph must be connected.
     """
     n = prices.size
     start, city, length = graph.start, graph.city, graph.length
@@ -143,40 +143,41 @@ def spanning_tree(graph, prices, tree):
 
 @njit(cache=True, nogil=True)
 def tree_neighbour(tree, leaf):
-    """The one neighbour of a leaf."""
+    """Return the only neighbour of a leaf."""
     return tree.order[1] if tree.parent[leaf] < 0 else tree.parent[leaf]
 
 
 @njit(cache=True, nogil=True)
 def second_edge(graph, prices, tree, leaf):
-    """The shortest edge of a leaf besides its tree edge: its reduced length, and the other city."""
-    used, least, found = tree_neighbour(tree, leaf), FAR, np.int32(-1)
+    """Return the shortest edge of a leaf besides its tree edge: its reduced length, and the other city."""
+    used, least, neighbour = tree_neighbour(tree, leaf), FAR, np.int32(-1)
     for e in range(graph.start[leaf], graph.start[leaf + 1]):
         other = graph.city[e]
         reduced = graph.length[e] + prices[leaf] + prices[other]
         if other != used and reduced < least:
-            least, found = reduced, other
-    return least, found
+            least, neighbour = reduced, other
+    return least, neighbour
 
 
 @njit(cache=True, nogil=True)
 def longest_second_edge(graph, prices, tree):
-    """The leaf whose second edge is longest: its reduced length, the leaf, the other city.
+    """Find the longest second edge of a leaf: return its reduced length, the leaf, and the other city.
 
-    Each leaf can be the special city of a minimum 1-tree, so the longest gives the best bound (Helsgaun, 2000, 4.1).
+    Each leaf can be the special city of a minimum 1-tree, and the longest second edge gives the best bound (Helsgaun,
+    2000, 4.1).
     """
     most, best, to = -FAR, np.int32(-1), np.int32(-1)
     for leaf in range(prices.size):
         if tree.degree[leaf] == 1:
-            least, found = second_edge(graph, prices, tree, np.int32(leaf))
-            if found >= 0 and least > most:
-                most, best, to = least, np.int32(leaf), found
+            least, neighbour = second_edge(graph, prices, tree, np.int32(leaf))
+            if neighbour >= 0 and least > most:
+                most, best, to = least, np.int32(leaf), neighbour
     return most, best, to
 
 
 @njit(cache=True, nogil=True)
 def ascend(graph, prices, limit, tree, before, best_prices, state, iterations):
-    """Continue the ascent for limited iterations, or until a period ends; returns their number.
+    """Continue the ascent for at most `iterations`, or until a period ends; return their number.
 
     The step rule is Helsgaun's (2000, section 4.1): periods of constant steps. In the first one, the step doubles as
     long as the bound grows; after each, step and period are halved, but a period that ends with growth is doubled.
@@ -187,10 +188,10 @@ def ascend(graph, prices, limit, tree, before, best_prices, state, iterations):
     prices : ndarray, shape (n,), int64
         Changed in place.
     limit : int
-        Of a price's absolute value.
+        Limit of a price's absolute value.
     tree : Tree
     before : ndarray, shape (n,), int32
-        Degrees less 2 of the iteration before.
+        Degrees minus 2 in the previous iteration.
     best_prices : ndarray, shape (n,), int64
         The prices of the best bound on the candidates, ``state[BEST]``.
     state : ndarray, shape (STATE,), int64

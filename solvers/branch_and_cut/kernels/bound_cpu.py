@@ -7,19 +7,19 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def reduce_costs(scaled, prices, start, members, duals, reduced):
-    """Write the reduced cost of every edge: its scaled length minus the duals of all rows that it is in.
+    """Write the reduced cost of every edge: its scaled length minus the duals of all rows that contain it.
 
     Parameters
     ----------
     scaled : ndarray, shape (n, n), int64
-        Lengths, times the scale.
+        Lengths times the scale.
     prices : ndarray, shape (n,), int64
         Duals of the cities' degrees.
     start : ndarray, shape (k + 1,), int64
-        Where the cities of each set begin in `members`.
+        The start of each set in `members`.
     members : ndarray, int32
     duals : ndarray, shape (k,), int64
-        Of each set: an edge between a city of the set and another is shorter by so much. Not negative.
+        Duals of the sets, not negative: subtracted from the edges that leave the set.
     reduced : ndarray, shape (n, n), int64
     """
     n = prices.size
@@ -41,13 +41,13 @@ def reduce_costs(scaled, prices, start, members, duals, reduced):
 
 @njit(cache=True, nogil=True)
 def least_sum(reduced, fixed):
-    """The least sum of reduced costs that edges can have: those that are free count if they are negative.
+    """Return the least sum of reduced costs under the fixings: free edges count if their cost is negative.
 
     Parameters
     ----------
     reduced : ndarray, shape (n, n), int64
     fixed : ndarray, shape (n, n), int8
-        1 for an edge that must be in the tour, 0 for one that must not, -1 for a free one.
+        1 for an edge that must be in the tour, 0 for one that must not, -1 for a free edge.
     """
     total = np.int64(0)
     for a in range(reduced.shape[0]):

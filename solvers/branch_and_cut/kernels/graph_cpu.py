@@ -4,20 +4,20 @@ import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: What is left of a capacity that counts as none.
+#: Smaller remaining capacities count as none.
 _NONE = 1e-9
 
 
 @njit(cache=True, nogil=True)
 def components(n, ends, among):
-    """The component of each node, shape (n,), int32, numbered from 0 by their first nodes.
+    """Find the component of each node, shape (n,), int32, numbered from 0 in the order of their first nodes.
 
     Parameters
     ----------
     n : int
     ends : ndarray, shape (m, 2), int32
     among : ndarray, shape (m,), bool
-        Which edges count.
+        The edges that count.
     """
     parent = np.arange(n)
     for e in range(len(ends)):
@@ -48,7 +48,7 @@ def components(n, ends, among):
 
 @njit(cache=True, nogil=True)
 def phase_cuts(weight, below):
-    """Cuts below a value, shape (k, m), bool: those of the phases of Stoer and Wagner, the minimum cut among them.
+    """Find cuts below a value, shape (k, m), bool, by the phases of Stoer and Wagner, including the minimum cut.
 
     M. Stoer and F. Wagner, "A Simple Min-Cut Algorithm" (1997).
 
@@ -61,38 +61,38 @@ def phase_cuts(weight, below):
     m = len(weight)
     group = np.eye(m).astype(np.bool_)
     alive = np.arange(m)
-    found, count = np.zeros((m, m), np.bool_), 0
-    left = m
-    while left > 1:
-        key, done = np.zeros(left), np.zeros(left, np.bool_)
+    cuts, count = np.zeros((m, m), np.bool_), 0
+    remaining = m
+    while remaining > 1:
+        key, done = np.zeros(remaining), np.zeros(remaining, np.bool_)
         before = last = 0
-        for _ in range(left):
+        for _ in range(remaining):
             next_one = -1
-            for at in range(left):
+            for at in range(remaining):
                 if not done[at] and (next_one < 0 or key[at] > key[next_one]):
                     next_one = at
             done[next_one] = True
             before, last = last, next_one
-            for at in range(left):
+            for at in range(remaining):
                 key[at] += 0.0 if done[at] else weight[alive[next_one], alive[at]]
         if key[last] < below:
-            found[count] = group[alive[last]]
+            cuts[count] = group[alive[last]]
             count += 1
         a, b = alive[before], alive[last]
-        for at in range(left):
+        for at in range(remaining):
             c = alive[at]
             if c != a and c != b:
                 weight[a, c] += weight[b, c]
                 weight[c, a] = weight[a, c]
         group[a] |= group[b]
-        alive[last] = alive[left - 1]
-        left -= 1
-    return found[:count]
+        alive[last] = alive[remaining - 1]
+        remaining -= 1
+    return cuts[:count]
 
 
 @njit(cache=True, nogil=True)
 def pair_cuts(n, ends, weight):
-    """Minimum cuts between pairs of nodes as Gusfield takes them, shape (n - 1, n), bool.
+    """Find minimum cuts between pairs of nodes chosen after Gusfield, shape (n - 1, n), bool.
 
     D. Gusfield, "Very Simple Methods for All Pairs Network Flow Analysis" (1990).
 

@@ -27,18 +27,18 @@ def swap(measure, path, place, a, b):
 
 @njit(cache=True, nogil=True)
 def nearest(row, city, first, last):
-    """Position of the minimum of ``row[first:last]``, ties by the lowest city."""
+    """Return the position of the minimum of ``row[first:last]``, with ties by the lowest city."""
     part = row[first:last]
     least = np.int32(2147483647)
     for k in range(part.size):
         least = min(least, part[k])
-    found = first
-    while row[found] != least:
-        found += 1
-    for p in range(found + 1, last):
-        if row[p] == least and city[p] < city[found]:
-            found = p
-    return found
+    position = first
+    while row[position] != least:
+        position += 1
+    for p in range(position + 1, last):
+        if row[p] == least and city[p] < city[position]:
+            position = p
+    return position
 
 
 @njit(cache=True, nogil=True)
@@ -57,12 +57,12 @@ def nearest_neighbour(measure, path, place, row, position, budget):
     row : ndarray, shape (n + 1,), int32
         A buffer.
     budget : int
-        Distances after which to return, at the next step.
+        Number of distances after which to return, at the next step.
 
     Returns
     -------
     int
-        The position reached.
+        The new position.
     """
     n = path.city.size - 1
     while position < n - 1 and budget > 0:
@@ -77,8 +77,8 @@ def nearest_neighbour(measure, path, place, row, position, budget):
 def find_mate(measure, path, place, row, price, key, mate, tail, active, a):
     """Find city a's mate: the nearest of the path's first `active` cities, except the other end of its fragment.
 
-    The key orders edges by (length, lower city): length << CITY_BITS | lower city. A length is less the prices of both
-    cities, where there are any.
+    The key orders edges by (length, lower city): length << CITY_BITS | lower city. If there are prices, those of both
+    cities are subtracted from the length.
     """
     fill_row(measure, path, place[a], 0, active, row)
     own = np.int64(0)
@@ -95,16 +95,16 @@ def find_mate(measure, path, place, row, price, key, mate, tail, active, a):
 
 @njit(cache=True, nogil=True)
 def first_with(key, value):
-    """Index of the first entry that equals `value`."""
-    found = 0
-    while key[found] != value:
-        found += 1
-    return found
+    """Return the index of the first entry that equals `value`."""
+    position = 0
+    while key[position] != value:
+        position += 1
+    return position
 
 
 @njit(cache=True, nogil=True)
 def retire(measure, path, place, key, active, a):
-    """Remove a city of degree 2 from the path's first `active` cities; returns how many are left."""
+    """Remove a city of degree 2 from the path's first `active` cities; return the number of remaining cities."""
     swap(measure, path, place, place[a], active - 1)
     key[a] = _NO_KEY
     return active - 1
@@ -114,18 +114,18 @@ def retire(measure, path, place, key, active, a):
 def greedy(measure, path, place, row, price, key, mate, tail, degree, link, edges, state, budget):
     """Join fragments by the shortest edge that keeps every degree at most 2 and closes no cycle.
 
-    The edge is the first of all feasible ones by (length, lower city, higher city). Each city stores its own best edge;
-    one that has become infeasible comes no later in the order than its replacement, so only the first of all edges must
-    be checked, and searched again if it is infeasible. Of several edges with the same key, the lower city's own comes
-    first: it has the lowest mate. If that city's own key differs, the key is another city's, and infeasible.
+    The edge is the first of all feasible ones by (length, lower city, higher city). Each city stores its best edge. An
+    edge that has become infeasible comes no later in the order than its replacement, so only the first of all edges
+    must be checked, and searched again if it is infeasible. Of several edges with the same key, that of the lower city
+    comes first: it has the lowest mate. If that city's key differs, the key belongs to another city, and is infeasible.
 
     Parameters
     ----------
     path, place, row
         As in `nearest_neighbour`, but with the cities of degree below 2 first.
     price : ndarray, shape (n,) or (0,), int32
-        What is taken off the length of an edge for each of its cities: the distance to the hub for savings, nothing
-        for greedy edges.
+        Subtracted from the length of an edge for each of its cities: the distance to the hub for savings, nothing for
+        greedy edges.
     key : ndarray, shape (n,), int64
     mate, tail, degree : ndarray, shape (n,), int32
         Best mate, other end of the fragment, and degree of each city.
@@ -134,9 +134,9 @@ def greedy(measure, path, place, row, price, key, mate, tail, degree, link, edge
     edges : ndarray, shape (k, 2), int32
         The chosen edges, in order of choice; k - 1 of them join the k cities that begin with a degree below 2.
     state : ndarray, shape (4,), int64
-        Cities with a first mate, chosen edges, active cities, evaluated distances; changed in place.
+        Numbers of cities with a first mate, chosen edges, active cities, evaluated distances; changed in place.
     budget : int
-        Distances and keys to evaluate before returning.
+        Number of distances and keys to evaluate before returning.
     """
     n, joined = path.city.size - 1, edges.shape[0]
     used = np.int64(0)
@@ -173,7 +173,7 @@ def greedy(measure, path, place, row, price, key, mate, tail, degree, link, edge
 
 @njit(cache=True, nogil=True)
 def string_together(degree, link, order):
-    """Write the fragments into ``order`` int32, each from its lowest end, one after the other."""
+    """Write the fragments into ``order`` int32, each from its lower end, one after the other."""
     visited = np.zeros(degree.size, np.bool_)
     m = 0
     for end in range(degree.size):

@@ -11,33 +11,33 @@ _NO_KEY = np.int64(2**62)
 
 @njit(cache=True, nogil=True)
 def find_successor(matrix, key, mate, head, entered, a):
-    """Find the nearest city that no edge enters yet, except the one where city a's path begins; ties by the lowest.
+    """Find the nearest city that no edge enters yet, except the start of city a's path, with ties by the lowest.
 
-    The key orders edges by (length, city that is left): length << CITY_BITS | a.
+    The key orders edges by (length, city left): length << CITY_BITS | a.
     """
-    found, least = -1, np.int64(2**31)
+    successor, least = -1, np.int64(2**31)
     for b in range(mate.size):
         if not entered[b] and b != head[a] and matrix[a, b] < least:
-            found, least = b, np.int64(matrix[a, b])
-    mate[a] = found
+            successor, least = b, np.int64(matrix[a, b])
+    mate[a] = successor
     key[a] = (least << CITY_BITS) | a
 
 
 @njit(cache=True, nogil=True)
 def greedy_directed(matrix, key, mate, head, tail, following, entered, edges, state, budget):
-    """Join directed paths by the shortest edge that leaves and enters each city at most once and closes no cycle.
+    """Join directed paths by the shortest edges such that each city is left and entered at most once, without cycles.
 
-    The edge is the first of all feasible ones by (length, city that is left, city that is entered). As in
+    The edge is the first of all feasible ones by (length, city left, city entered). As in
     `solvers.construction.kernels.construct_cpu.greedy`, each city stores its own best edge, which is searched again
     only if it is the first of all and has become infeasible.
 
     Parameters
     ----------
     matrix : ndarray, shape (n, n), int32
-        From row to column.
+        Distances from row to column.
     key : ndarray, shape (n,), int64
     mate : ndarray, shape (n,), int32
-        Best next city of each city that no edge leaves.
+        Best next city of each city without an outgoing edge.
     head, tail : ndarray, shape (n,), int32
         First city of the path that ends in a city, and last city of the path that begins in it.
     following : ndarray, shape (n,), int32
@@ -46,9 +46,9 @@ def greedy_directed(matrix, key, mate, head, tail, following, entered, edges, st
     edges : ndarray, shape (n, 2), int32
         The chosen edges, in order of choice.
     state : ndarray, shape (3,), int64
-        Cities with a first mate, chosen edges, evaluated distances; changed in place.
+        Numbers of cities with a first mate, chosen edges, evaluated distances; changed in place.
     budget : int
-        Distances and keys to evaluate before returning.
+        Number of distances and keys to evaluate before returning.
     """
     n, used = mate.size, np.int64(0)
     while state[0] < n and n > 1 and used < budget:
@@ -81,7 +81,7 @@ def greedy_directed(matrix, key, mate, head, tail, following, entered, edges, st
 
 @njit(cache=True, nogil=True)
 def string_directed(following, entered, order):
-    """Write the paths into ``order`` (n,) int32, each from the city where it begins, one after the other."""
+    """Write the paths into ``order`` (n,) int32, each from its first city, one after the other."""
     m = 0
     for begin in range(order.size):
         if entered[begin]:

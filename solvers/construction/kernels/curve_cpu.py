@@ -1,33 +1,34 @@
 """Places along the closed space-filling curve of L. K. Platzman and J. J. Bartholdi (1989).
 
-The curve is W. Sierpinski's (1912). It crosses a square along a diagonal, through the triangle at one side of it, and
-comes back through the other. In a right triangle it goes from one end of the long side to the other; the line from the
-right angle to the middle of the long side halves it into two of the same kind, which it crosses one after the other.
+The curve is W. Sierpinski's (1912). It crosses a square from corner to opposite corner through the triangle on one side
+of the diagonal, and returns through the other. In a right triangle it runs from one end of the long side to the other;
+the line from the right angle to the middle of the long side splits it into two similar triangles, which the curve
+crosses one after the other.
 """
 
 import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: Halvings of each of the two triangles.
+#: Number of halvings of each of the two triangles.
 HALVINGS = 40
 
 
 @njit(cache=True, nogil=True)
 def curve_keys(points, low, extent, first, last, keys):
-    """Write where the curve meets some points: 0 to 2^41 - 1, from the corner with the least coordinates around.
+    """Write the places of points along the curve: 0 to 2^41 - 1, starting at the corner with the smallest coordinates.
 
     Parameters
     ----------
     points : ndarray, shape (n, 2), float64
     low : ndarray, shape (2,), float64
-        That corner of the square.
+        Coordinates of that corner of the square.
     extent : float
-        Its side; not 0.
+        Side of the square; not 0.
     first, last : int
-        The points from `first` to `last` - 1 are placed.
+        The range of points, `first` to `last` - 1.
     keys : ndarray, shape (n,), int64
-        Written.
+        Written in place.
     """
     for p in range(first, last):
         x, y = (points[p, 0] - low[0]) / extent, (points[p, 1] - low[1]) / extent

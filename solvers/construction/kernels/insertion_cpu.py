@@ -1,7 +1,7 @@
 """Resumable constructions by insertion: a partial tour grows by one city at a time, between two neighbours.
 
 The cities of the partial tour are at the front of a path, the others behind them, so that the distances from a city to
-either are one row. Ties are broken by the lowest city, and by the edge with the lower, then the lower other end.
+either group are one row. Ties are broken by the lowest city, and between edges by the lower end, then by the other end.
 """
 
 import numpy as np
@@ -34,14 +34,14 @@ def begin(measure, path, place, row, tour, near, first):
 
 @njit(cache=True, nogil=True)
 def is_before(a, b, c, d):
-    """Whether edge a-b comes before edge c-d: by the lower end, then by the higher."""
+    """Whether edge a-b comes before edge c-d: by the lower end, then by the higher end."""
     low, other = min(a, b), min(c, d)
     return low < other or (low == other and max(a, b) < max(c, d))
 
 
 @njit(cache=True, nogil=True)
 def cheapest_place(measure, path, place, row, following, edge, position, size):
-    """Return the city after which the one at `position` lengthens a tour of `size` cities least, and by how much."""
+    """Return the city after which the city at `position` lengthens a tour of `size` cities least, and by how much."""
     fill_row(measure, path, position, 0, size, row)
     best, after = _NO_COST, -1
     for p in range(size):
@@ -55,7 +55,7 @@ def cheapest_place(measure, path, place, row, following, edge, position, size):
 
 @njit(cache=True, nogil=True)
 def put(measure, path, place, row, tour, city, after, size):
-    """Insert `city` after another one; `row` has its distances to the tour's cities."""
+    """Insert `city` after another one; `row` contains its distances to the tour's cities."""
     following, edge, since, inserted = tour
     before = following[after]
     inserted[size, 0], inserted[size, 1], inserted[size, 2] = city, after, before
@@ -83,21 +83,21 @@ def insert_by_distance(measure, path, place, row, tour, near, rule, size, state,
     tour : tuple of ndarray
         ``following`` (n,) int32, the next city of each; ``edge`` (n,) int32, the distance to it; ``since`` (n,) int32,
         the size of the partial tour before that edge was added; ``inserted`` (n, 3) int32, by that size: a city, and
-        the two between which it came.
+        the two cities between which it was inserted.
     near : ndarray, shape (n,), int32
         Distance of each other city to the nearest one of the partial tour.
     rule : int
         `NEAREST` or `FARTHEST`.
     size : int
     state : ndarray, shape (1,), int64
-        Evaluated distances; changed in place.
+        Number of evaluated distances; changed in place.
     budget : int
-        Distances after which to return, at the next city.
+        Number of distances after which to return, at the next city.
 
     Returns
     -------
     int
-        The size reached.
+        The new size.
     """
     following, edge, _, _ = tour
     n = path.city.size - 1
@@ -124,24 +124,24 @@ def insert_by_distance(measure, path, place, row, tour, near, rule, size, state,
 def insert_cheapest(measure, path, place, rows, tour, cost, best, size, state, budget):
     """Insert the city that lengthens the tour least of all cities at all places.
 
-    Each city that is not in the tour keeps its cheapest place. An insertion removes one place, whose cities look for
-    another among all, and makes two, which the others compare with theirs.
+    Each city outside the tour stores its cheapest place. An insertion removes one place, whose cities search for
+    another among all, and creates two, which the others compare with theirs.
 
     Parameters
     ----------
     rows : ndarray, shape (4, n + 1), int32
         Buffers.
     cost : ndarray, shape (n,), int64
-        What each other city costs at its cheapest place.
+        The cost of each other city at its cheapest place.
     best : ndarray, shape (n,), int32
-        The city after which that is.
+        The city before that place.
     measure, path, place, tour, size, state, budget
         As in `insert_by_distance`.
 
     Returns
     -------
     int
-        The size reached.
+        The new size.
     """
     following, edge, _, _ = tour
     n = path.city.size - 1

@@ -1,9 +1,9 @@
-"""Perfect matching of least weight in a complete graph, by Edmonds' blossoms in O(k^3).
+"""Minimum-weight perfect matching in a complete graph, by Edmonds' blossom algorithm in O(k^3).
 
-J. Edmonds, "Maximum matching and a polyhedron with 0,1-vertices" (1965); with the slack of each vertex kept as by
-Z. Galil, "Efficient algorithms for finding maximum matching in graphs" (1986). Vertices are 1 to k, blossoms k + 1 and
-up, 0 is none. Weights are maximal: of least distances, a constant minus twice the distance, so that all are positive,
-and a matching of greatest weight is perfect.
+J. Edmonds, "Maximum matching and a polyhedron with 0,1-vertices" (1965); with the slack of each vertex stored as in Z.
+Galil, "Efficient algorithms for finding maximum matching in graphs" (1986). Vertices are 1 to k, blossoms k + 1 and up,
+0 is none. The algorithm maximises weights: a constant minus twice the distance, so that all are positive, and a maximum
+matching is perfect.
 """
 
 from typing import NamedTuple
@@ -17,28 +17,28 @@ _INFINITE = np.int64(2**62)
 
 
 class Matching(NamedTuple):
-    """The state of a matching of k vertices; s = 2 k + 1 is room for all blossoms.
+    """The state of a matching of k vertices; s = 2 k + 1 leaves room for all blossoms.
 
     Attributes
     ----------
     weight : ndarray, shape (s, s), int64
-        Weights of the best edges between vertices and blossoms; 0 where there is none.
+        Weights of the best edges between vertices and blossoms; 0 if there is none.
     first, second : ndarray, shape (s, s), int32
         The vertices that these edges join.
     label : ndarray, shape (s,), int64
         The dual variables.
     mate, slack, root, parent, side, seen : ndarray, shape (s,), int32
-        The other vertex of the matched edge; the best edge's outer vertex; the outermost blossom; the vertex before in
-        the tree; free, outer or inner; the search that came by last.
+        The other vertex of the matched edge; the best edge's outer vertex; the outermost blossom; the previous vertex
+        in the tree; free, outer or inner; the last search that visited it.
     within : ndarray, shape (s, k + 1), int32
-        The part of a blossom that holds a vertex.
+        The part of a blossom that contains a vertex.
     part : ndarray, shape (s, k + 1), int32
-        The parts of each blossom, in their circle from its base.
+        The parts of each blossom, in order around its cycle, from its base.
     parts : ndarray, shape (s,), int32
-        How many.
+        Number of parts of each blossom.
     queue : ndarray, shape (k + 1,), int32
     state : ndarray, shape (5,), int64
-        Vertices and blossoms in use; ends of the queue; searches so far; k.
+        Number of vertices and blossoms in use; ends of the queue; number of searches so far; k.
     """
 
     weight: np.ndarray
@@ -81,21 +81,21 @@ def new_matching(distances: np.ndarray) -> Matching:
 
 @njit(cache=True, nogil=True)
 def excess(m, u, v):
-    """By how much the labels of the best edge between u and v exceed its weight, doubled."""
+    """Return the excess of the labels of the best edge between u and v over its weight, doubled."""
     a, b = m.first[u, v], m.second[u, v]
     return m.label[a] + m.label[b] - 2 * m.weight[a, b]
 
 
 @njit(cache=True, nogil=True)
 def update_slack(m, u, x):
-    """Keep vertex u as the one with the tightest edge to x."""
+    """Make vertex u the one with the tightest edge to x, if it is."""
     if not m.slack[x] or excess(m, u, x) < excess(m, m.slack[x], x):
         m.slack[x] = u
 
 
 @njit(cache=True, nogil=True)
 def set_slack(m, x):
-    """Look for the outer vertex with the tightest edge to x."""
+    """Find the outer vertex with the tightest edge to x."""
     m.slack[x] = 0
     for u in range(1, m.state[4] + 1):
         if m.weight[u, x] > 0 and m.root[u] != x and m.side[m.root[u]] == _OUTER:
@@ -113,7 +113,7 @@ def push(m, x):
 
 @njit(cache=True, nogil=True)
 def set_root(m, x, b):
-    """Make b the outermost blossom of x and its vertices; blossoms within x keep one that is not themselves."""
+    """Make b the outermost blossom of x and of its vertices; blossoms within x also point to it."""
     m.root[x] = b
     for vertex in range(1, m.state[4] + 1):
         if m.within[x, vertex]:
@@ -122,7 +122,7 @@ def set_root(m, x, b):
 
 @njit(cache=True, nogil=True)
 def even_place(m, b, x):
-    """Return the place of part x in blossom b, an even number of steps from the base; the circle may be reversed."""
+    """Return the place of part x in blossom b, an even number of steps from the base; the cycle may be reversed."""
     at = 0
     while m.part[b, at] != x:
         at += 1
@@ -158,7 +158,7 @@ def set_mate(m, u, v):
 
 @njit(cache=True, nogil=True)
 def augment(m, u, v):
-    """Match u to v, and along the tree to its root."""
+    """Match u to v, and augment along the tree to its root."""
     while True:
         following = m.root[m.mate[u]]
         set_mate(m, u, v)
@@ -170,7 +170,7 @@ def augment(m, u, v):
 
 @njit(cache=True, nogil=True)
 def common_ancestor(m, u, v):
-    """Return the outer blossom where the ways of u and v to their roots meet; 0 if they are of two trees."""
+    """Return the outer blossom where the paths of u and v to their roots meet; 0 if they are in different trees."""
     m.state[3] += 1
     while u or v:
         if u:
@@ -186,7 +186,7 @@ def common_ancestor(m, u, v):
 
 @njit(cache=True, nogil=True)
 def add_way(m, b, x, base):
-    """Add the parts on the way from x to the base of a new blossom b; inner ones become outer."""
+    """Add the parts on the path from x to the base to a new blossom b; inner ones become outer."""
     while x != base:
         y = m.root[m.mate[x]]
         m.part[b, m.parts[b]], m.part[b, m.parts[b] + 1] = x, y
@@ -197,7 +197,7 @@ def add_way(m, b, x, base):
 
 @njit(cache=True, nogil=True)
 def add_blossom(m, u, base, v):
-    """Shrink the circle that edge u-v closes."""
+    """Shrink the cycle that edge u-v closes."""
     k = m.state[4]
     b = k + 1
     while b <= m.state[0] and m.root[b]:
@@ -251,7 +251,7 @@ def expand_blossom(m, b):
 
 @njit(cache=True, nogil=True)
 def take_edge(m, u, v):
-    """Use a tight edge between outer u and v: grow the tree, shrink a circle, or augment and return True."""
+    """Use a tight edge between outer u and v: grow the tree, shrink a cycle, or augment and return True."""
     a, b = m.first[u, v], m.second[u, v]
     u, v = m.root[a], m.root[b]
     if m.side[v] == _FREE:
@@ -272,7 +272,7 @@ def take_edge(m, u, v):
 
 @njit(cache=True, nogil=True)
 def scan_queue(m):
-    """Use all tight edges of the queued vertices; True after an augmentation."""
+    """Use all tight edges of the queued vertices; return True after an augmentation."""
     while m.state[1] < m.state[2]:
         u = m.queue[m.state[1]]
         m.state[1] += 1
@@ -311,7 +311,7 @@ def change_labels(m):
 
 @njit(cache=True, nogil=True)
 def match_pair(m):
-    """Match one more pair of vertices; False if all are matched.
+    """Match one more pair of vertices; return False if all are matched.
 
     Parameters
     ----------

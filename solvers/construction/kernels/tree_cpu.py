@@ -1,4 +1,4 @@
-"""A minimum spanning tree by Prim's algorithm, resumable; and how far distances are from the triangle inequality."""
+"""A minimum spanning tree by Prim's algorithm, resumable; and the largest violation of the triangle inequality."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from solvers.kernels.distance_rows_cpu import fill_row
 
 @njit(cache=True, nogil=True)
 def grow_tree(measure, path, place, row, near, parent, size, budget):
-    """Join the nearest city to the tree, again and again; ties by the lowest city.
+    """Repeatedly join the nearest city to the tree; ties by the lowest city.
 
     R. C. Prim, "Shortest connection networks and some generalizations" (1957).
 
@@ -17,21 +17,21 @@ def grow_tree(measure, path, place, row, near, parent, size, budget):
     ----------
     measure : Measure
     path : Path
-        The cities of the tree at positions 0 to `size` - 1, in the order in which they came, the others after them.
+        The cities of the tree at positions 0 to `size` - 1, in the order of their addition, the others after them.
     place : ndarray, shape (n,), int32
         Position of each city.
     row : ndarray, shape (n + 1,), int32
         A buffer.
     near, parent : ndarray, shape (n,), int32
-        Distance of each city to the tree, and the city of the tree that is so far from it.
+        Distance of each city to the tree, and the nearest city of the tree.
     size : int
     budget : int
-        Distances after which to return, at the next city.
+        Number of distances after which to return, at the next city.
 
     Returns
     -------
     int
-        The size reached.
+        The new size.
     """
     n = path.city.size - 1
     while size < n and budget > 0:
@@ -53,7 +53,7 @@ def grow_tree(measure, path, place, row, near, parent, size, budget):
 
 @njit(cache=True, nogil=True)
 def longest_excess(distances, first, last):
-    """Return by how much a distance from cities `first` to `last` - 1 exceeds a detour at most; 0 if none does."""
+    """Return the largest excess of a distance from cities `first` to `last` - 1 over a detour; 0 if there is none."""
     n = len(distances)
     most = np.int32(0)
     for i in range(first, last):

@@ -1,4 +1,4 @@
-"""AB-cycles: the differing edges of two tours, divided into closed walks that alternate between the tours.
+"""AB-cycles: the edges in which two tours differ, divided into closed walks that alternate between the tours.
 
 Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling Salesman
 Problem" (INFORMS Journal on Computing 25, 2013), steps 1 and 2 of EAX.
@@ -21,7 +21,7 @@ class Cycles(NamedTuple):
         The cities of one cycle after the other: c0, c1, c2, ..., whose edges (c0, c1), (c2, c3), ... are of A and
         (c1, c2), ..., (c_last, c0) of B.
     start : ndarray, shape (n + 2,), int32
-        Where each cycle begins in `city`; one more entry than there are cycles.
+        Start of each cycle in `city`; one more entry than there are cycles.
     """
 
     city: np.ndarray
@@ -29,16 +29,16 @@ class Cycles(NamedTuple):
 
 
 class Tracing(NamedTuple):
-    """The remaining differing edges while cycles are traced.
+    """The state of tracing cycles: the differing edges that are left.
 
     Attributes
     ----------
     to : ndarray, shape (2, n, 2), int32
-        The neighbours of each city by differing edges, of A and of B.
+        The neighbours of each city along differing edges, of A and of B.
     left : ndarray, shape (2, n), int32
-        How many of them are left.
+        Number of these that are left.
     at : ndarray, shape (2, n), int32
-        Where a city stands on the walk at an even and at an odd place, or -1.
+        Place of a city on the walk among the even and among the odd places, or -1.
     walk : ndarray, shape (2 n + 2,), int32
     active : ndarray, shape (n,), int32
         The cities that may have edges left.
@@ -57,14 +57,14 @@ def allocate_cycles(n: int) -> Cycles:
 
 
 def allocate_tracing(n: int) -> Tracing:
-    """Allocate what `trace` needs for n cities."""
+    """Allocate the buffers of `trace` for n cities."""
     to, left, at = np.zeros((2, n, 2), np.int32), np.zeros((2, n), np.int32), np.full((2, n), -1, np.int32)
     return Tracing(to, left, at, np.zeros(2 * n + 2, np.int32), np.zeros(n, np.int32))
 
 
 @njit(cache=True, nogil=True)
-def _differ(one, other, tracing):
-    """List the edges that only one of the tours has; returns how many cities have such edges."""
+def _list_differences(one, other, tracing):
+    """List the edges that only one of the tours has; return the number of cities with such edges."""
     cities = 0
     for city in range(one.shape[0]):
         for side, (mine, theirs) in enumerate(((one, other), (other, one))):
@@ -92,10 +92,10 @@ def _remove(tracing, side, city, to):
 
 @njit(cache=True, nogil=True)
 def _close(cycles, count, tracing, first, last):
-    """Take the cycle from place `first` to place `last` of the walk; places before `first` stay."""
+    """Store the cycle from place `first` to place `last` of the walk; places before `first` remain."""
     walk, at = tracing.walk, tracing.at
     filled = cycles.start[count]
-    odd = first & 1  # a walk begins with an edge of A: from an odd place on it has one of B
+    odd = first & 1  # a walk begins with an edge of A, so that from an odd place the next edge is one of B
     for k in range(first, last):
         place = k + odd
         cycles.city[filled + k - first] = walk[place if place < last else first]
@@ -106,7 +106,7 @@ def _close(cycles, count, tracing, first, last):
 
 @njit(cache=True, nogil=True)
 def trace(one, other, cycles, tracing, key):
-    """Divide the differing edges of two tours into AB-cycles, at random where an edge can be followed by two.
+    """Divide the differing edges of two tours into AB-cycles, at random where two edges can follow.
 
     Parameters
     ----------
@@ -116,14 +116,14 @@ def trace(one, other, cycles, tracing, key):
         Changed in place.
     tracing : Tracing
     key : uint64
-        Of the draws.
+        Key of the draws.
 
     Returns
     -------
     count, draws : int
         Number of cycles and of draws.
     """
-    cities, count, draws = _differ(one, other, tracing), 0, 0
+    cities, count, draws = _list_differences(one, other, tracing), 0, 0
     cycles.start[0] = 0
     while cities:
         pick = draw(key, draws, cities)

@@ -1,4 +1,4 @@
-"""The distance between two cities for crossovers: read from a table of all, or as the type of the distances defines."""
+"""The distance between two cities for crossovers: read from a matrix, or computed as the type of distances defines."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from numba.extending import overload
 
 
 def between(distances: Any, n: int, a: int, b: int) -> np.int64:
-    """Return the distance between two of n cities; for kernels, where Numba takes what the type of `distances` defines.
+    """Return the distance of two of n cities; kernels use the overload for the type of `distances`.
 
     Parameters
     ----------

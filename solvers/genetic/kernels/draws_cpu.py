@@ -1,4 +1,4 @@
-"""Random draws of a crossover: functions of a key and a counter, so that threads and slices do not change them."""
+"""Random draws of a crossover: functions of a key and a counter, independent of threads and slices."""
 
 import numpy as np
 
@@ -11,17 +11,17 @@ _random_bits = njit(scalar.random_bits)
 
 @njit(cache=True, nogil=True)
 def stream_key(seed, stream):
-    """The key of a stream of draws, uint64."""
+    """Return the key of a stream of draws, uint64."""
     return _random_bits(np.uint64(seed), np.uint64(stream), np.uint64(0))
 
 
 @njit(cache=True, nogil=True)
 def draw_bits(key, count):
-    """64 random bits: draw number `count` of a stream, uint64."""
+    """Return 64 random bits: draw number `count` of a stream, uint64."""
     return _absorbed(np.uint64(key), np.uint64(count))
 
 
 @njit(cache=True, nogil=True)
 def draw(key, count, bound):
-    """A whole number from 0 to `bound` - 1: draw number `count` of a stream."""
+    """Return an integer from 0 to `bound` - 1: draw number `count` of a stream."""
     return np.int64(_below(draw_bits(key, count), np.uint64(bound)))

@@ -2,8 +2,8 @@
 
 Y. Nagata, "Edge Assembly Crossover: A High-power Genetic Algorithm for the Traveling Salesman Problem" (ICGA 1997); the
 local version of Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the
-Traveling Salesman Problem" (INFORMS Journal on Computing 25, 2013), the localized EAX: a child is made in place of
-parent A by the edges that change, measured by them, and taken back.
+Traveling Salesman Problem" (INFORMS Journal on Computing 25, 2013), the localized EAX: a child is made in place from
+parent A by changing some edges, measured by these, and undone.
 """
 
 from typing import Any, NamedTuple
@@ -19,11 +19,11 @@ from solvers.genetic.kernels.subtours_cpu import Segments, allocate_segments, fi
 from solvers.genetic.kernels.tour_links_cpu import TOUCHED, Changes, allocate_changes, begin, join, take_back, walk
 from solvers.kernels.compiler import njit
 
-#: E-sets: one AB-cycle, or each with probability 1/2.
+#: Kinds of E-sets: one AB-cycle, or each with probability 1/2.
 SINGLE, RANDOM = range(2)
-#: The least loss of entropy by which a gain is divided.
+#: The minimum loss of entropy by which a gain is divided.
 _LEAST_LOSS = 1e-9
-#: The draws of a child's E-set follow those of the cycles, from here on.
+#: The first draw of a child's E-set, after those of the cycles.
 _CHILD_DRAWS = 1 << 40
 
 
@@ -39,7 +39,7 @@ class Crossing(NamedTuple):
     chosen : ndarray, shape (n,), int32
         The AB-cycles of one E-set.
     value : ndarray, shape (1,), float64
-        What the child to keep is worth.
+        Score of the best child so far.
     span : ndarray, shape (SPAN,), int64
     """
 
@@ -54,20 +54,20 @@ class Crossing(NamedTuple):
 
 
 class Breeding(NamedTuple):
-    """The data that all crossovers of a run share.
+    """The data shared by all crossovers of a run.
 
     Attributes
     ----------
     distance : Any
-        Of all pairs of cities, symmetric: see `solvers.genetic.kernels.distances_cpu`.
+        Distances of all pairs of cities, symmetric: see `solvers.genetic.kernels.distances_cpu`.
     near : ndarray, shape (n, k), int32
-        The cities nearest to each.
+        The nearest cities of each city.
     children : int
-        Most children of a pair.
+        The most children of a pair.
     e_set : int
         `SINGLE` or `RANDOM`.
     frequencies, terms
-        See `solvers.genetic.kernels.edge_frequency_cpu`; `terms` is empty where children are chosen by length alone.
+        See `solvers.genetic.kernels.edge_frequency_cpu`; `terms` is empty if children are chosen by length alone.
     seed : uint64
     """
 
@@ -91,7 +91,7 @@ def allocate_crossing(n: int) -> Crossing:
 
 @njit(cache=True, nogil=True)
 def _choose(crossing, e_set, key, child):
-    """Write the AB-cycles of a child's E-set; returns how many there are."""
+    """Write the AB-cycles of a child's E-set; return their number."""
     count = crossing.span[CYCLES]
     if e_set == SINGLE:
         crossing.chosen[0] = crossing.sequence[child]
@@ -118,14 +118,14 @@ def make_child(distance, near, links, crossing, size):
     links : ndarray, shape (n, 2), int32
         Tour A; changed in place.
     crossing : Crossing
-        Changed in place; its segments have tour A, and `chosen` the AB-cycles of the E-set.
+        Changed in place; its segments contain tour A, and `chosen` the AB-cycles of the E-set.
     size : int
-        How many AB-cycles the E-set has.
+        Number of AB-cycles of the E-set.
 
     Returns
     -------
     change, work : int
-        The change of length, int64, and a measure of the time that it took.
+        The change of length, int64, and a measure of the work.
     """
     n, city = links.shape[0], crossing.cycles.city
     segments, changes = crossing.segments, crossing.changes
@@ -179,10 +179,10 @@ def rate_child(breeding, links, crossing, gain):
 
 @njit(cache=True, nogil=True)
 def cross_pairs(breeding, parents, lengths, sequence, stream, children, new_lengths, child_counts, crossing, budget):
-    """Cross the pairs of a span, for one slice.
+    """Cross the pairs of a span for one slice.
 
-    Pair k is tour ``sequence[k]``, as A, and tour ``sequence[k + 1]``, as B; the last one's B is the first tour. The
-    child that is worth most takes A's place if it is shorter than A.
+    Pair k is tour ``sequence[k]``, as A, and tour ``sequence[k + 1]``, as B; B of the last pair is the first tour. The
+    child with the best score replaces A if it is shorter.
 
     Parameters
     ----------
@@ -192,9 +192,9 @@ def cross_pairs(breeding, parents, lengths, sequence, stream, children, new_leng
     lengths : ndarray, shape (m,), int64
     sequence : ndarray, shape (m,), int32
     stream : int
-        Of pair 0; pair k draws from stream `stream` + k.
+        Random stream of pair 0; pair k draws from stream `stream` + k.
     children : ndarray, shape (m, n, 2), int32
-        The next generation; its tours of the pairs that are done are written.
+        The next generation; the tours of finished pairs are written.
     new_lengths : ndarray, shape (m,), int64
     child_counts : ndarray, shape (m,), int64
         Number of children of each pair, written.

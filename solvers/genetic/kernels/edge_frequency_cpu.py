@@ -17,9 +17,9 @@ class Frequencies(NamedTuple):
     Attributes
     ----------
     start : ndarray, shape (n + 1,), int32
-        Where the edges of each city begin.
+        Start of the edges of each city.
     city, tours : ndarray, shape (m * n,), int32
-        The higher city of each edge, and how many tours have it.
+        The higher city of each edge, and the number of tours with that edge.
     """
 
     start: np.ndarray
@@ -28,14 +28,14 @@ class Frequencies(NamedTuple):
 
 
 def allocate_frequencies(m: int, n: int) -> Frequencies:
-    """Allocate the frequencies of m tours of n cities; m is 0 where they are not needed."""
+    """Allocate the frequencies of m tours of n cities; m is 0 if they are not needed."""
     return Frequencies(np.zeros(n + 1, np.int32), np.zeros(m * n, np.int32), np.zeros(m * n, np.int32))
 
 
 def entropy_terms(m: int) -> np.ndarray:
-    """The entropy term of each frequency: -F / m log(F / m) for F = 0, ..., m + 1, in nats."""
+    """Return the entropy term of each frequency: -F / m log(F / m) for F = 0, ..., m + 1, in nats."""
     share = np.arange(m + 2) / m
-    share[0] = 1.0  # an edge that no tour has adds nothing
+    share[0] = 1.0  # an edge in no tour adds nothing
     return -share * np.log(share)
 
 
@@ -52,7 +52,7 @@ def count_frequencies(links, first, last, frequencies, mark):
     frequencies : Frequencies
         Changed in place.
     mark : ndarray, shape (n,), int32
-        Scratch; -1 before the first call.
+        Working memory; -1 before the first call.
     """
     filled = frequencies.start[first]
     for city in range(first, last):
@@ -74,7 +74,7 @@ def count_frequencies(links, first, last, frequencies, mark):
 
 @njit(cache=True, nogil=True)
 def frequency(frequencies, one, other):
-    """The number of tours with the edge between two cities."""
+    """Return the number of tours with the edge between two cities."""
     low, high = min(one, other), max(one, other)
     for k in range(frequencies.start[low], frequencies.start[low + 1]):
         if frequencies.city[k] == high:
@@ -84,7 +84,7 @@ def frequency(frequencies, one, other):
 
 @njit(cache=True, nogil=True)
 def entropy_loss(frequencies, terms, before, links, touched, count):
-    """The loss of entropy when a tour is replaced by a child, as the frequencies are.
+    """Return the loss of entropy if a child replaces a tour, with the current frequencies.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def entropy_loss(frequencies, terms, before, links, touched, count):
     terms : ndarray, shape (m + 2,), float64
         See `entropy_terms`.
     before, links : ndarray, shape (n, 2), int32
-        The neighbours of each city in the tour (of touched cities alone), and in the child.
+        The neighbours of each city in the tour (only for touched cities), and in the child.
     touched : ndarray, shape (n,), int32
         The cities whose neighbours differ, in its first `count` entries.
     count : int
@@ -106,9 +106,9 @@ def entropy_loss(frequencies, terms, before, links, touched, count):
     for k in range(count):
         city = touched[k]
         for side in range(2):
-            gone, new = before[city, side], links[city, side]
-            if gone > city and gone not in (links[city, 0], links[city, 1]):
-                often = frequency(frequencies, city, gone)
+            old, new = before[city, side], links[city, side]
+            if old > city and old not in (links[city, 0], links[city, 1]):
+                often = frequency(frequencies, city, old)
                 loss += terms[often] - terms[often - 1]
             if new > city and new not in (before[city, 0], before[city, 1]):
                 often = frequency(frequencies, city, new)

@@ -1,6 +1,6 @@
 """Order crossover of pairs of tours, one after the other, in slices.
 
-L. Davis, "Applying Adaptive Algorithms to Epistatic Domains" (IJCAI 1985), who calls it order crossover.
+L. Davis, "Applying Adaptive Algorithms to Epistatic Domains" (IJCAI 1985), which names it order crossover.
 """
 
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from solvers.genetic.kernels.pairs import BEGUN, BEST, CHILDREN, LAST, MADE, PAI
 from solvers.kernels.compiler import njit
 from solvers.kernels.tours_cpu import reverse
 
-#: Draws of one child: two cuts, whether it mutates, and the two ends of the reversed part.
+#: Number of draws per child: two cuts, whether it mutates, and the two ends of the reversed part.
 _DRAWS = 5
 
 
@@ -25,9 +25,9 @@ class OrderCrossing(NamedTuple):
     stamp : ndarray, shape (n,), int64
         The last child that got each city from parent A.
     child_count : ndarray, shape (1,), int64
-        Children so far.
+        Number of children so far.
     gain : ndarray, shape (1,), int64
-        By how much the child to keep is shorter than A.
+        Difference in length between A and the best child so far.
     span : ndarray, shape (SPAN,), int64
     """
 
@@ -39,13 +39,13 @@ class OrderCrossing(NamedTuple):
 
 
 class OrderBreeding(NamedTuple):
-    """The data that all crossovers of a run share.
+    """The data shared by all crossovers of a run.
 
     Attributes
     ----------
     distance : ndarray, shape (n * n,), int32
     children : int
-        Children of a pair.
+        Number of children of a pair.
     mutation : int
         Probability of a mutation in 2**-32.
     seed : uint64
@@ -69,7 +69,7 @@ def allocate_order_crossing(n: int) -> OrderCrossing:
 def cross_orders(mother, father, first, last, crossing):
     """Write the child of two tours: A's cities at places `first` to `last`, then the others in B's order.
 
-    Both are read, and the child is written, from place `last` + 1 on, around the end of the tour.
+    Both parents are read, and the child is written, from place `last` + 1 on, wrapping around the end of the tour.
     """
     n, child = mother.size, crossing.child
     crossing.child_count[0] += 1
@@ -88,7 +88,7 @@ def cross_orders(mother, father, first, last, crossing):
 
 @njit(cache=True, nogil=True)
 def measure_tour(distance, order):
-    """The length of a tour, int64."""
+    """Return the length of a tour, int64."""
     n, length, before = order.size, np.int64(0), order[-1]
     for place in range(n):
         length += distance[before * n + order[place]]
@@ -98,7 +98,7 @@ def measure_tour(distance, order):
 
 @njit(cache=True, nogil=True)
 def _make(breeding, mother, father, key, child, crossing):
-    """Make a child by draws of the stream `key`, and mutate it by chance; returns its length."""
+    """Make a child with draws of the stream `key`, and mutate it with some probability; return its length."""
     n, base = mother.size, child * _DRAWS
     one, other = draw(key, base, n), draw(key, base + 1, n)
     cross_orders(mother, father, min(one, other), max(one, other), crossing)
@@ -112,10 +112,10 @@ def _make(breeding, mother, father, key, child, crossing):
 def cross_order_pairs(
     breeding, parents, lengths, sequence, stream, children, new_lengths, child_counts, crossing, budget
 ):
-    """Cross the pairs of a span, for one slice; see `edge_assembly_cpu.cross_pairs`.
+    """Cross the pairs of a span for one slice; see `edge_assembly_cpu.cross_pairs`.
 
-    Tours are in visiting order here, ``parents`` and ``children`` (m, n) int32. The shortest child takes A's place if
-    it is shorter than A.
+    Tours are in visiting order here, ``parents`` and ``children`` (m, n) int32. The shortest child replaces A if it is
+    shorter.
     """
     n, m, span, used = parents.shape[1], sequence.size, crossing.span, 0
     while span[PAIR] < span[LAST] and used < budget:

@@ -1,4 +1,4 @@
-"""Subtours of an intermediate solution, and merging them, at a cost that grows with the changed edges alone.
+"""Subtours of an intermediate solution and their merging, at a cost that grows only with the changed edges.
 
 Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling Salesman
 Problem" (INFORMS Journal on Computing 25, 2013), step 5 of EAX in its localized form: the removed edges cut tour A into
@@ -15,19 +15,19 @@ from solvers.kernels.compiler import njit
 
 
 class Segments(NamedTuple):
-    """Tour A, cut where edges were removed.
+    """Tour A, cut at the removed edges.
 
     Attributes
     ----------
     order, position : ndarray, shape (n,), int32
         Tour A, and the places of its cities.
     cut : ndarray, shape (n,), int32
-        The places after which it is cut, ascending; segment k ends at place ``cut[k]``, and begins behind the cut
-        before it, segment 0 behind the last one.
+        The places after which the tour is cut, ascending; segment k ends at place ``cut[k]`` and begins after the
+        previous cut, segment 0 after the last one.
     subtour : ndarray, shape (n,), int32
         The subtour of each segment.
     size : ndarray, shape (n,), int32
-        The cities of each subtour, 0 if it was merged with another.
+        Number of cities of each subtour, 0 if it was merged with another.
     """
 
     order: np.ndarray
@@ -45,7 +45,7 @@ def allocate_segments(n: int) -> Segments:
 
 @njit(cache=True, nogil=True)
 def segment_at(segments, cuts, place):
-    """The segment of a place of tour A."""
+    """Find the segment of a place of tour A."""
     low, high = 0, cuts
     while low < high:
         middle = (low + high) >> 1
@@ -58,7 +58,7 @@ def segment_at(segments, cuts, place):
 
 @njit(cache=True, nogil=True)
 def bounds(segments, cuts, segment):
-    """The first place of a segment and its number of cities; its places go around the end of the tour."""
+    """Return the first place of a segment and its number of cities; its places wrap around the end of the tour."""
     n = segments.order.size
     before, last = segments.cut[segment - 1 if segment else cuts - 1], segments.cut[segment]
     count = last - before
@@ -66,8 +66,8 @@ def bounds(segments, cuts, segment):
 
 
 @njit(cache=True, nogil=True)
-def _across(segments, first, count, city):
-    """The other end of the segment that the walk enters at `city`."""
+def _other_end(segments, first, count, city):
+    """Return the other end of the segment that the walk enters at `city`."""
     n, order = segments.order.size, segments.order
     last = first + count - 1
     last = last - n if last >= n else last
@@ -75,8 +75,8 @@ def _across(segments, first, count, city):
 
 
 @njit(cache=True, nogil=True)
-def _outside(links, segments, count, first, end, entered_from):
-    """The neighbour of a segment's end that is not inside the segment; of a single city the one not come from."""
+def _neighbour_outside(links, segments, count, first, end, entered_from):
+    """Return the neighbour of a segment's end outside the segment; for a single city, the one not come from."""
     n = segments.order.size
     if count == 1:
         inside = entered_from
@@ -119,8 +119,8 @@ def find_subtours(links, segments, cuts):
         while segments.subtour[segment] < 0:
             segments.subtour[segment] = subtours
             size += count
-            end = _across(segments, first, count, city)
-            previous, city = end, _outside(links, segments, count, first, end, previous)
+            end = _other_end(segments, first, count, city)
+            previous, city = end, _neighbour_outside(links, segments, count, first, end, previous)
             segment = segment_at(segments, cuts, segments.position[city])
             first, count = bounds(segments, cuts, segment)
         segments.size[subtours] = size
@@ -130,37 +130,37 @@ def find_subtours(links, segments, cuts):
 
 @njit(cache=True, nogil=True)
 def _smallest(segments, subtours):
-    """The subtour of the fewest cities; the first one among equals."""
-    found = -1
+    """Find the subtour with the fewest cities, the first one of equals."""
+    smallest = -1
     for subtour in range(subtours):
         size = segments.size[subtour]
-        if size > 0 and (found < 0 or size < segments.size[found]):
-            found = subtour
-    return found
+        if size > 0 and (smallest < 0 or size < segments.size[smallest]):
+            smallest = subtour
+    return smallest
 
 
 @njit(cache=True, nogil=True)
-def _try_edges(distance, links, one, two, other, best, found):
-    """Exchange the edge (one, two) and either edge of `other` for two edges that join their subtours, if it is best."""
+def _try_edges(distance, links, one, two, other, best, exchange):
+    """Evaluate the exchanges of edge (one, two) and either edge of `other` that join subtours; keep the best."""
     n = links.shape[0]
     removed = between(distance, n, one, two)
     for side in range(2):
-        beside = links[other, side]
-        both = removed + between(distance, n, other, beside)
-        straight = between(distance, n, one, other) + between(distance, n, two, beside) - both
-        crossed = between(distance, n, one, beside) + between(distance, n, two, other) - both
+        neighbour = links[other, side]
+        both = removed + between(distance, n, other, neighbour)
+        straight = between(distance, n, one, other) + between(distance, n, two, neighbour) - both
+        crossed = between(distance, n, one, neighbour) + between(distance, n, two, other) - both
         if straight < best:
-            best, found = straight, (one, two, other, beside)
+            best, exchange = straight, (one, two, other, neighbour)
         if crossed < best:
-            best, found = crossed, (one, two, beside, other)
-    return best, found
+            best, exchange = crossed, (one, two, neighbour, other)
+    return best, exchange
 
 
 @njit(cache=True, nogil=True)
 def _best_exchange(distance, near, links, segments, cuts, subtour):
-    """The best exchange of an edge of a subtour and one beside a near city of another, as `_try_edges`; its work."""
+    """Find the best exchange of a subtour's edge and one at a near city in another subtour; return it and the work."""
     n, k = links.shape[0], near.shape[1]
-    best, found, work = np.int64(1) << np.int64(62), (np.int32(-1), np.int32(-1), np.int32(-1), np.int32(-1)), 0
+    best, exchange, work = np.int64(1) << np.int64(62), (np.int32(-1), np.int32(-1), np.int32(-1), np.int32(-1)), 0
     for segment in range(cuts):
         if segments.subtour[segment] != subtour:
             continue
@@ -174,15 +174,15 @@ def _best_exchange(distance, near, links, segments, cuts, subtour):
                 if segments.subtour[segment_at(segments, cuts, segments.position[other])] == subtour:
                     continue
                 for side in range(2):
-                    best, found = _try_edges(distance, links, one, links[one, side], other, best, found)
-    return best, found, work
+                    best, exchange = _try_edges(distance, links, one, links[one, side], other, best, exchange)
+    return best, exchange, work
 
 
 @njit(cache=True, nogil=True)
 def _any_exchange(distance, links, segments, cuts, subtour):
-    """The best exchange of one edge of a subtour and any edge of the others."""
+    """Find the best exchange of one edge of a subtour and any edge of the others."""
     n = links.shape[0]
-    best, found = np.int64(1) << np.int64(62), (np.int32(-1), np.int32(-1), np.int32(-1), np.int32(-1))
+    best, exchange = np.int64(1) << np.int64(62), (np.int32(-1), np.int32(-1), np.int32(-1), np.int32(-1))
     for segment in range(cuts):
         if segments.subtour[segment] == subtour:
             first, _ = bounds(segments, cuts, segment)
@@ -191,24 +191,24 @@ def _any_exchange(distance, links, segments, cuts, subtour):
             break
     for other in range(n):
         if segments.subtour[segment_at(segments, cuts, segments.position[other])] != subtour:
-            best, found = _try_edges(distance, links, one, two, np.int32(other), best, found)
-    return best, found, n
+            best, exchange = _try_edges(distance, links, one, two, np.int32(other), best, exchange)
+    return best, exchange, n
 
 
 @njit(cache=True, nogil=True)
 def merge_subtours(distance, near, links, changes, segments, cuts, subtours):
-    """Merge the smallest subtour with another, again and again, until a tour is left.
+    """Repeatedly merge the smallest subtour with another, until a tour is left.
 
-    Two edges, one of either subtour, are exchanged for the two that make the solution longest shorter, or least longer;
-    an edge's end in the one must have an edge's end in the other among its nearest cities. Where none has, the first
-    edge of the subtour is exchanged with the best edge of all others.
+    Two edges, one of each subtour, are exchanged for the two that shorten the solution most, or lengthen it least; an
+    end of the one must have an end of the other among its nearest cities. If there is no such pair, the first edge of
+    the subtour is exchanged with the best edge of all others.
 
     Parameters
     ----------
     distance
         See `solvers.genetic.kernels.distances_cpu.between`.
     near : ndarray, shape (n, k), int32
-        The cities nearest to each.
+        The nearest cities of each city.
     links : ndarray, shape (n, 2), int32
         Changed in place.
     changes : solvers.genetic.kernels.tour_links_cpu.Changes
@@ -220,27 +220,27 @@ def merge_subtours(distance, near, links, changes, segments, cuts, subtours):
     Returns
     -------
     change, work : int
-        The change of length, int64, and the number of pairs of cities that were looked at.
+        The change of length, int64, and the number of evaluated pairs of cities.
     """
-    change, work, left = np.int64(0), 0, subtours
-    while left > 1:
+    change, work, remaining = np.int64(0), 0, subtours
+    while remaining > 1:
         subtour = _smallest(segments, subtours)
-        best, found, evaluated = _best_exchange(distance, near, links, segments, cuts, subtour)
+        best, exchange, evaluated = _best_exchange(distance, near, links, segments, cuts, subtour)
         work += evaluated + cuts
-        if found[0] < 0:
-            best, found, evaluated = _any_exchange(distance, links, segments, cuts, subtour)
+        if exchange[0] < 0:
+            best, exchange, evaluated = _any_exchange(distance, links, segments, cuts, subtour)
             work += evaluated
-        one, two, other, beside = found
+        one, two, other, neighbour = exchange
         into = segments.subtour[segment_at(segments, cuts, segments.position[other])]
         join(links, changes, one, two, other)
-        join(links, changes, two, one, beside)
-        join(links, changes, other, beside, one)
-        join(links, changes, beside, other, two)
+        join(links, changes, two, one, neighbour)
+        join(links, changes, other, neighbour, one)
+        join(links, changes, neighbour, other, two)
         change += best
         for segment in range(cuts):
             if segments.subtour[segment] == subtour:
                 segments.subtour[segment] = into
         segments.size[into] += segments.size[subtour]
         segments.size[subtour] = 0
-        left -= 1
+        remaining -= 1
     return change, work

@@ -1,4 +1,4 @@
-"""A tour as a doubly linked list, with a log of its few changes, so that they can be undone."""
+"""A tour as a doubly linked list, with a log of recent changes, so that they can be undone."""
 
 from typing import NamedTuple
 
@@ -6,12 +6,12 @@ import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: Indices of `Changes.state`: how many cities are touched, and the number of this set of changes.
+#: Indices of `Changes.state`: the number of touched cities, and the number of this set of changes.
 TOUCHED, STAMP, STATE = range(3)
 
 
 class Changes(NamedTuple):
-    """The cities whose neighbours were changed.
+    """The cities with changed neighbours.
 
     Attributes
     ----------
@@ -36,14 +36,14 @@ def allocate_changes(n: int) -> Changes:
 
 @njit(cache=True, nogil=True)
 def begin(changes):
-    """Begin another set of changes."""
+    """Begin a new set of changes."""
     changes.state[TOUCHED] = 0
     changes.state[STAMP] += 1
 
 
 @njit(cache=True, nogil=True)
 def join(links, changes, city, old, new):
-    """Let a city have another neighbour in the place of `old`."""
+    """Replace the neighbour `old` of a city by `new`."""
     if changes.stamp[city] != changes.state[STAMP]:
         changes.stamp[city] = changes.state[STAMP]
         changes.touched[changes.state[TOUCHED]] = city
@@ -65,7 +65,7 @@ def take_back(links, changes):
 
 @njit(cache=True, nogil=True)
 def walk(links, order, position):
-    """Write the tour of `links` (n, 2) int32: ``order`` (n,) int32 from city 0 on, and the cities' places."""
+    """Write the tour of `links` (n, 2) int32: ``order`` (n,) int32 from city 0 on, and the positions of the cities."""
     n, city, before = links.shape[0], 0, links[0, 1]
     for place in range(n):
         order[place], position[city] = city, place

@@ -1,5 +1,6 @@
-"""The shortest path through a few cities where distances are directed, in one call, as `path_cpu` has it for symmetric
-ones: the table of all states, and the path read backwards from it.
+"""The shortest path through a few cities with directed distances, in one call.
+
+As `path_cpu` for symmetric distances: a table of all states, from which the path is read backwards.
 """
 
 import numpy as np
@@ -11,7 +12,7 @@ _NEVER = np.int64(1 << 62)
 
 @njit(cache=True)
 def _before(table, distances, through, cities, city):
-    """The last of a set's cities on the shortest path through it to a city outside, and that path's length."""
+    """Return the last of a set's cities on the shortest path through it to a city outside, and the path's length."""
     best, least = 0, _NEVER
     for end in range(through.size):
         if cities >> end & 1 and table[cities, end] + distances[through[end], city] < least:
@@ -21,23 +22,23 @@ def _before(table, distances, through, cities, city):
 
 @njit(cache=True)
 def shortest_directed_path(distances: np.ndarray, first: int, through: np.ndarray, last: int) -> np.ndarray:
-    """The shortest path from `first` to `last` that visits all cities of `through`.
+    """Find the shortest path from `first` to `last` that visits all cities of `through`.
 
     M. Held and R. M. Karp, "A Dynamic Programming Approach to Sequencing Problems" (1962), section 1. Of equal paths,
-    the one whose cities, from the last on, come first in `through`.
+    the result is the one whose cities, from the last on, come first in `through`.
 
     Parameters
     ----------
     distances : ndarray, shape (n, n), int64
-        From row to column, not negative.
+        Distances from row to column, not negative.
     first, last : int
     through : ndarray, shape (k,), int64
-        At most a dozen or so: there are k 2**k states.
+        At most about a dozen cities: there are k 2**k states.
 
     Returns
     -------
     ndarray, shape (k + 2,), int64
-        Both ends included.
+        The path, with both ends.
     """
     count = through.size
     table = np.full((1 << count, max(count, 1)), _NEVER)

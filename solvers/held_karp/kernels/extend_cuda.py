@@ -1,4 +1,4 @@
-"""Paths of Held-Karp on a CUDA device: extended to the cities that a set lacks, or joined with paths from there."""
+"""Paths of Held-Karp on a CUDA device: extended to the cities outside a set, or joined with paths from there."""
 
 from numba import uint32, uint64
 
@@ -7,12 +7,12 @@ from solvers.held_karp.kernels.packed_memory_cuda import FOUR, four, fresh, get,
 from solvers.held_karp.kernels.workspace_cuda import EIGHT, ONE, ZERO
 from solvers.kernels.device_cuda import cuda, device
 
-#: Most targets whose sums are computed while a word of a row is in a register.
+#: The most targets whose sums are computed while a word of a row is in a register.
 _MOST = 16
 
 
 def _build_sums(item: int, halves: bool, width: int):
-    """A device function: the least sums of rows and the distances to `width` targets."""
+    """Build a device function that computes the least sums of rows and the distances to `width` targets."""
     kind, _, _, unreached = WORDS[item]
     least_sum = build_least_sum(item, halves)
 
@@ -34,7 +34,7 @@ def _build_sums(item: int, halves: bool, width: int):
 
 
 def _build_onward(item: int, halves: bool, width: int):
-    """A device function: extend paths to `width` targets; returns the sums of the one after the last."""
+    """Build a device function that extends paths to `width` targets; it returns the sums of the one after the last."""
     kind, sums = WORDS[item].kind, _build_sums(item, halves, width)
 
     @device
@@ -53,9 +53,9 @@ def _build_onward(item: int, halves: bool, width: int):
 
 
 def build_to_all(item: int, high: int, halves: bool):
-    """A device function ``(workspace, layer, group, rows)``: extend the paths of a group of inner sets to all targets.
+    """Build a device function that extends the paths of a group of inner sets to all targets.
 
-    It returns the row of the high city.
+    It is called as ``(workspace, layer, group, rows)``, and returns the row of the high city.
     """
     kind, unreached = WORDS[item].kind, WORDS[item].unreached
     onward_4, onward_8, onward_12, onward_16 = (
@@ -83,10 +83,10 @@ def build_to_all(item: int, high: int, halves: bool):
 
 
 def build_join(item: int, high: int, halves: bool):
-    """A device function ``(workspace, layer, across, group, rows, least, at)``: join paths, extended to all targets,
-    with those from the other end, and keep the shortest of each lane.
+    """Build a device function that joins paths, extended to all targets, with those from the other end.
 
-    It returns the row of the high city.
+    It is called as ``(workspace, layer, across, group, rows, least, at)``, keeps the shortest of each lane, and returns
+    the row of the high city.
     """
     kind, _, states, unreached = WORDS[item]
     groups, eight, word_bits = 1 << high, 2 * FOUR, 3 if item == 8 else 2

@@ -9,7 +9,7 @@ from solvers.kernels.device_cuda import cuda, device
 
 
 def build_close_low(item: int, halves: bool):
-    """A device function ``(workspace, layer, rows)``: compute the rows of the low cities from `rows` other rows.
+    """Build a device function ``(workspace, layer, rows)`` that computes the low cities' rows from `rows` other rows.
 
     It returns the minimum of all rows. See `simd_cpu.close_low`.
     """
@@ -19,7 +19,7 @@ def build_close_low(item: int, halves: bool):
 
     @device
     def nearest(workspace, city, found):
-        """Distances from a city to the low cities."""
+        """Return the distances from a city to the low cities."""
         at = uint32(workspace.near + city * EIGHT)
         found[0], found[1], found[2], found[3] = four(workspace.words, workspace.place, at)
         for k in range(FOUR, lows):

@@ -1,4 +1,4 @@
-"""One layer of Held-Karp on one core: from sets of outer cities to sets with one more city, for all inner sets at once.
+"""One layer of Held-Karp on one core: from sets of outer cities to those with one more city, for all inner sets.
 
 Cities are numbered as in layers: outer cities from 0, then inner cities (the five low ones first, then the high ones),
 then the city where paths begin. A set of outer cities is identified by its rank among the sets of its size, in the
@@ -22,30 +22,30 @@ class Layer(NamedTuple):
     Attributes
     ----------
     size : int
-        Outer cities of each set.
+        Number of outer cities of each set.
     outer, inner : int
         Numbers of outer and inner cities.
     joins : bool
         Whether it is the last layer, in which paths from both ends meet.
     fixed : int
-        In the last layer, 1 if only sets that have outer city 0 are computed, as the others' tours are the same
+        In the last layer, 1 if only sets with outer city 0 are computed, since the others give the same tours
         backwards; else 0.
     distances : ndarray, shape (c * c,), uint16, uint32 or uint64
-        To each city from all cities, c = outer + max(inner, LOW) + 1; distances and states are at most half of the
-        dtype's maximum.
+        Distances to each city from all cities, c = outer + max(inner, LOW) + 1; distances and states are at most half
+        of the dtype's maximum.
     low : ndarray, shape (LOW * LOW * LANES,)
         Distances between low cities, from each to all, each in all lanes.
     choose : ndarray, shape (outer + 3, outer + 3), int64
         Binomial coefficients.
     table : ndarray, shape (rows * row,)
-        States of this layer that end in an outer city. Row ``rank * size + k`` has those of the set of that rank and
-        its k-th city as last city, for all inner sets in the order of their bits, at least LANES. The layer without
-        outer cities has one row, of the empty path.
+        States of this layer that end in an outer city. Row ``rank * size + k`` contains those of the set of that rank
+        with its k-th city as last city, for all inner sets in the order of their bits, at least LANES. The layer
+        without outer cities has one row, for the empty path.
     after : ndarray
-        The same of the next layer, written.
+        The same for the next layer, written in place.
     back : ndarray
-        In the last layer, the same as `table` of paths that lead back to the first city: the table itself if distances
-        are symmetric.
+        In the last layer, the table of the paths that lead back to the first city: `table` itself if distances are
+        symmetric.
     """
 
     size: int
@@ -73,14 +73,14 @@ class Workspace(NamedTuple):
     lows, low_places : ndarray, shape (8,), int64
         The existing low cities, and the places of their paths in `ways`; the last one is repeated.
     highs, high_places : ndarray, shape (8,), int64
-        The same for high cities that a set lacks.
+        The same for high cities outside a set.
     ways : ndarray, shape (LOW * LANES,)
         See `simd_cpu.close_low`; unreached for missing low cities.
     ended : ndarray, shape (row * max(inner, LOW),)
         States of the set that end in an inner city, grouped by the set of high cities: the rows of its high cities,
         then those of the low ones.
     met : ndarray, shape (outer * row,)
-        In the last layer, the rows that a next layer would have.
+        In the last layer, the rows of a hypothetical next layer.
     """
 
     cities: np.ndarray
@@ -98,7 +98,7 @@ class Workspace(NamedTuple):
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def advance(layer: Layer, workspace: Workspace, first: int, last: int, best: np.ndarray) -> None:
-    """Compute the sets `first` to `last` - 1 of a layer; in the last layer, of those that have the `fixed` cities.
+    """Compute the sets `first` to `last` - 1 of a layer; in the last layer, of those with the `fixed` cities.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ def advance(layer: Layer, workspace: Workspace, first: int, last: int, best: np.
         base = rank * size * row
         for group in range(1 << high):
             here, at = base + group * LANES, group * (LOW + high) * LANES
-            held = _held(cities, rows, outer + LOW, group, high)
+            held = _append_high(cities, rows, outer + LOW, group, high)
             least_sums(  # type: ignore[call-arg] # the typing context is Numba's to give
                 distances, begin + 1, cities, table, here, row, rows, ended, at, held, lows, low_places,
                 min(inner, LOW), ways,
@@ -149,27 +149,27 @@ def advance(layer: Layer, workspace: Workspace, first: int, last: int, best: np.
         if joins:
             _join(choose, members, size, inner, back, met, targets, count, row, best)
         else:
-            _cheapest(members, size, outer, inner, table, base, row, ended, best)
+            _update_best(members, size, outer, inner, table, base, row, ended, best)
         _next(members, size, fixed)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def _unrank(choose: np.ndarray, members: np.ndarray, size: int, outer: int, fixed: int, index: int) -> None:
-    """The set of that index among all of its size that have the first `fixed` cities."""
+    """Find the set with that index among all of its size that contain the first `fixed` cities."""
     for k in range(fixed):
         members[k] = k
-    city, left = outer - 1, index
+    city, rank = outer - 1, index
     for k in range(size, fixed, -1):
-        while choose[city - fixed, k - fixed] > left:
+        while choose[city - fixed, k - fixed] > rank:
             city -= 1
         members[k - 1] = city
-        left -= choose[city - fixed, k - fixed]
+        rank -= choose[city - fixed, k - fixed]
         city -= 1
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def _next(members: np.ndarray, size: int, fixed: int) -> None:
-    """The next set of its size; the first `fixed` members stay."""
+    """Go to the next set of the same size; the first `fixed` members stay."""
     if size == fixed:
         return
     k = fixed
@@ -192,7 +192,7 @@ def _targets(
     choose: np.ndarray, members: np.ndarray, size: int, outer: int, joins: bool, rank: int, row: int,
     targets: np.ndarray, places: np.ndarray,
 ) -> int:  # fmt: skip
-    """List the outer cities that the set lacks, and the places of the rows of the sets with them; return how many."""
+    """List the outer cities outside the set, and the places of the rows of the sets with them; return their number."""
     # The rank of the set with one more city: greater members move one place up.
     k, count, moved = 0, 0, 0
     for j in range(size):
@@ -209,8 +209,8 @@ def _targets(
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _held(cities: np.ndarray, rows: int, first: int, group: int, high: int) -> int:
-    """Append the high cities of a group to the cities of the rows; return how many."""
+def _append_high(cities: np.ndarray, rows: int, first: int, group: int, high: int) -> int:
+    """Append the high cities of a group to the cities of the rows; return their number."""
     held = 0
     for k in range(high):
         if group >> k & 1:
@@ -221,7 +221,7 @@ def _held(cities: np.ndarray, rows: int, first: int, group: int, high: int) -> i
 
 @njit(forceinline=True, error_model="numpy")
 def _high_targets(highs: np.ndarray, places: np.ndarray, first: int, group: int, high: int) -> int:
-    """List the high cities that a group lacks, and the places of states of the groups with them; return how many."""
+    """List the high cities outside a group, and the places of states of the groups with them; return their number."""
     count, before = 0, 0
     for k in range(high):
         if group >> k & 1:
@@ -236,7 +236,7 @@ def _high_targets(highs: np.ndarray, places: np.ndarray, first: int, group: int,
 
 @njit(forceinline=True, error_model="numpy")
 def _repeat_last(targets: np.ndarray, places: np.ndarray, count: int) -> None:
-    """Fill lists as far as `least_sums` reads them: repeating the last entry changes nothing."""
+    """Pad lists to the length read by `least_sums`: repeating the last entry changes nothing."""
     for k in range(count, min(count + 3, targets.size) if count else 0):
         targets[k], places[k] = targets[count - 1], places[count - 1]
 
@@ -251,12 +251,12 @@ def _bits(members: np.ndarray, size: int) -> int:
 
 @njit(forceinline=True, error_model="numpy")
 def _better(best: np.ndarray, length: int, outer: int, inner: int, last: int) -> None:
-    """Replace the best if the new one is less, in lexicographic order."""
-    found = (np.int64(length), np.int64(outer), np.int64(inner), np.int64(last))
+    """Replace the best if the new one is smaller in lexicographic order."""
+    candidate = (np.int64(length), np.int64(outer), np.int64(inner), np.int64(last))
     for k in range(4):
-        if found[k] != best[k]:
-            if found[k] < best[k]:
-                best[0], best[1], best[2], best[3] = found
+        if candidate[k] != best[k]:
+            if candidate[k] < best[k]:
+                best[0], best[1], best[2], best[3] = candidate
             return
 
 
@@ -280,11 +280,11 @@ def _join(
 
 
 @njit(forceinline=True, error_model="numpy")
-def _cheapest(
+def _update_best(
     members: np.ndarray, size: int, outer: int, inner: int, table: np.ndarray, base: int, row: int, ended: np.ndarray,
     best: np.ndarray,
 ) -> None:  # fmt: skip
-    """Update the best by the shortest path through the set and all inner cities, with any last city."""
+    """Update the best with the shortest path through the set and all inner cities, with any last city."""
     high, everyone = max(0, inner - LOW), (1 << inner) - 1
     for k in range(size):
         length = table[base + k * row + everyone]

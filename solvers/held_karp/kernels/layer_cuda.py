@@ -1,10 +1,10 @@
-"""Layers of Held-Karp on a CUDA device: one warp per set of outer cities, with all sets of inner cities in its lanes.
+"""Layers of Held-Karp on a CUDA device: one warp per set of outer cities, with all inner sets in its lanes.
 
 Cities are numbered, sets ranked and rows laid out as in `layer_cpu`. A warp reads contiguous parts of a table: the rows
-of a set, and sets in the order of their bits. Each row that it writes is a piece of 128 bytes or more.
+of a set, and sets in the order of their bits. Each row that it writes has 128 bytes or more.
 
-For its current set, a warp has in shared memory one word per lane of each row: first the rows of the low cities, then
-those that the previous layer has computed, then that of the high city for sets that have it; and the distances from
+For its current set, a warp stores one word per lane of each row in shared memory: first the rows of the low cities,
+then those computed by the previous layer, then that of the high city for sets that contain it; and the distances from
 each row's city to each target.
 """
 
@@ -29,22 +29,22 @@ from solvers.kernels.coherent_cuda import all_blocks
 from solvers.kernels.device_cuda import cuda, device
 from solvers.kernels.shared_memory_cuda import shared_address
 
-#: Most successive sets of a warp: finding the first takes about as long as computing one.
+#: The most successive sets of a warp: finding the first takes about as long as computing one.
 _RUN = 16
 
 
 def layers(item: int, high: int, halves: bool, warps: int, split: bool):
-    """A kernel for states of `item` bytes, with or without a high city, and `warps` warps per block.
+    """Build a kernel for states of `item` bytes, with or without a high city, and `warps` warps per block.
 
-    See `packed_cuda.least_sum_of` for `halves`. If `split`, several GPUs have a part of each layer's
-    table, and read and write each other's.
+    See `packed_cuda.least_sum_of` for `halves`. If `split`, each of several GPUs stores a part of each layer's table,
+    and they access each other's.
 
     Its arguments:
 
     first_layer, last_layer : uint32
         More than one layer only if all blocks are resident at the same time.
     first, last : uint32
-        The range of sets, if it is one layer; of the last layer, sets with outer city 0.
+        The range of sets, for a single layer; of the last layer, sets with outer city 0.
     outer, inner : uint32
     layout : array, uint32
         See `solvers.held_karp.cuda.room_of`.
@@ -54,11 +54,11 @@ def layers(item: int, high: int, halves: bool, warps: int, split: bool):
     even, odd : array, words
         Tables of layers with an even and with an odd number of outer cities.
     bests : array, uint64
-        For each layer and block the length of the best, and 2**32 set + 2**8 inner set + last city; at first `NOTHING`.
-        Replaced only by a lesser one, in lexicographic order.
+        For each layer and block, the length of the best path, and 2**32 set + 2**8 inner set + last city; at first
+        `NOTHING`. Replaced only by a smaller one in lexicographic order.
     arrived : array, int32 (1,)
     barriers : uint32
-        Number of barriers of `all_blocks` so far: one for each layer but the last of each earlier launch.
+        Number of barriers of `all_blocks` so far: one per layer except the last of each earlier launch.
     parts : array, uint64
         See `Layer`; read only if `split`.
     """
@@ -73,10 +73,10 @@ def layers(item: int, high: int, halves: bool, warps: int, split: bool):
         begin = uint64(first) + uint64(warp) * uint64(run)
         while begin < uint64(last):
             mask = unrank(workspace, uint32(layer.outer - fixed), uint32(layer.size - fixed), begin)
-            left = min(run, uint32(uint64(last) - begin))
-            while left > ZERO:
+            remaining = min(run, uint32(uint64(last) - begin))
+            while remaining > ZERO:
                 best, which = work(workspace, layer, across, uint32(mask << fixed | fixed), best, which)
-                mask, left = following(mask), uint32(left - ONE)
+                mask, remaining = following(mask), uint32(remaining - ONE)
             begin += uint64(all_warps) * uint64(run)
         return best, which
 
@@ -101,7 +101,7 @@ def layers(item: int, high: int, halves: bool, warps: int, split: bool):
         for k in range(thread, choose.size, warps * LANES):
             put(ints, workspace.place, uint32(workspace.choose + uint32(k)), choose[k])
         cuda.syncthreads()
-        across = max(1, min(LANES, (1 << inner) // states))  # words of a group that have sets
+        across = max(1, min(LANES, (1 << inner) // states))  # words of a group that contain sets
         blocks = uint32(cuda.gridDim.x)
         ours = uint32(uint32(cuda.blockIdx.x) * uint32(warps) + warp)
         for layer in range(first_layer, last_layer + 1):

@@ -1,4 +1,4 @@
-"""Words of Held-Karp's states in the lanes of a warp: exchanged, added, compared; with twins for Numba's simulator.
+"""Words of Held-Karp's states in the lanes of a warp: exchange, addition, comparison; with twins for Numba's simulator.
 
 A word has 32 or 64 bits: one state, or two of 16 bits. The states of all sets of the low cities are a warp's words, one
 per lane. In the simulator a warp is a block of 32 threads, which exchange words through a shared array.
@@ -23,11 +23,11 @@ class Words(NamedTuple):
     kind : numba type
         Type of a word.
     low : int
-        Number of low cities, whose sets number a warp's states.
+        Number of low cities, whose sets correspond to a warp's states.
     states : int
         States per word.
     unreached : int
-        A word of states above the length of every path.
+        A word of states greater than the length of every path.
     """
 
     kind: Any
@@ -36,7 +36,7 @@ class Words(NamedTuple):
     unreached: int
 
 
-#: By the bytes of a state.
+#: Words by the number of bytes of a state.
 WORDS = {
     2: Words(uint32, 6, 2, 0x7FFE7FFE),
     4: Words(uint32, 5, 1, 0x7FFFFFFE),
@@ -46,7 +46,7 @@ WORDS = {
 if SIMULATED:
 
     def _gather_words(value):
-        """The words of all lanes."""
+        """Return the words of all lanes."""
         words = cuda.shared.array(LANES, uint64)
         words[cuda.threadIdx.x] = value
         cuda.syncthreads()
@@ -56,14 +56,14 @@ if SIMULATED:
 
     @device
     def from_lane(value, lane):
-        """The 32-bit number of another lane; all lanes must call it."""
+        """Return the 32-bit number of another lane; all lanes must call it."""
         return _gather_words(value)[lane]
 
     _long_from_lane = from_lane
 
     @device
     def lanes_sum(value):
-        """The sum of a warp's values, uint32, modulo 2**32, returned to all its lanes."""
+        """Return the sum of a warp's values, uint32, modulo 2**32, to all lanes."""
         return uint32(sum(map(int, _gather_words(value))) & _ALL)
 
     @device
@@ -84,13 +84,13 @@ else:
         def codegen(context, builder, signature, arguments):
             text = "redux.sync.add.u32 $0, $1, 0xffffffff;"
             assembly = ir.InlineAsm(ir.FunctionType(_WORD, [_WORD]), text, "=r,r", side_effect=True)
-            # All lanes must execute it together: it must not be copied into divergent branches.
+            # All lanes must execute it together, so it must not be copied into divergent branches.
             return builder.call(assembly, arguments, attrs=("convergent",))
 
         return types.uint32(types.uint32), codegen
 
-    def _of_halves(text: str):
-        """An intrinsic ``(found, row, distance)``: for both halves of a word, the lesser of `found` and the sum."""
+    def _build_half_sums(text: str):
+        """Build an intrinsic ``(found, row, distance)``: for each half, the smaller of `found` and the sum."""
 
         @intrinsic
         def least_sums(typingctx, found, row, distance):
@@ -102,17 +102,17 @@ else:
 
         return least_sums
 
-    _halves = _of_halves("{ .reg .b32 t; add.u16x2 t, $2, $3; min.u16x2 $0, $1, t; }")
-    # A half is at most half of its maximum: no sum carries into the other half. The lesser word has the lesser upper
-    # half.
-    _halves_apart = _of_halves(
+    _halves = _build_half_sums("{ .reg .b32 t; add.u16x2 t, $2, $3; min.u16x2 $0, $1, t; }")
+    # A half is at most half of its maximum, so no sum carries into the other half. The smaller word has the smaller
+    # upper half.
+    _halves_apart = _build_half_sums(
         "{ .reg .b32 t, h, l, g; add.u32 t, $2, $3; min.u32 h, $1, t; and.b32 l, $1, 0xffff; and.b32 g, t, 0xffff; "
         "min.u32 l, l, g; prmt.b32 $0, l, h, 0x7610; }"
     )
 
     @device
     def from_lane(value, lane):
-        """The 32-bit number of another lane; all lanes must call it."""
+        """Return the 32-bit number of another lane; all lanes must call it."""
         return broadcast_word(value, int32(lane))
 
     @device
@@ -121,17 +121,17 @@ else:
 
     @device
     def lanes_sum(value):
-        """The sum of a warp's values, uint32, modulo 2**32, known to all its lanes."""
+        """Return the sum of a warp's values, uint32, modulo 2**32, to all lanes."""
         return _lanes_sum(uint32(value))  # type: ignore[call-arg]
 
 
 def build_from_lane(item: int):
-    """A device function ``(word, lane)``: the word of another lane; all lanes must call it."""
+    """Build a device function ``(word, lane)`` that returns the word of another lane; all lanes must call it."""
     return _long_from_lane if item == 8 else from_lane
 
 
 def least_of_lanes(item: int):
-    """A device function: the least of a warp's words, returned to all its lanes; of 16-bit states only one per word."""
+    """Build a device function that returns the least of a warp's words to all lanes; 16-bit states, one per word."""
     if SIMULATED:
         return _lanes_least
     if item < 8:
@@ -147,9 +147,9 @@ def least_of_lanes(item: int):
 
 
 def build_least_sum(item: int, halves: bool):
-    """A device function ``(found, row, distance)``: for each state the lesser of `found` and the sum.
+    """Build a device function ``(found, row, distance)``: for each state, the smaller of `found` and the sum.
 
-    `halves`: whether one instruction compares both halves of a word, as from compute capability 9.0.
+    `halves`: whether one instruction compares both halves of a word, as from compute capability 9.0 on.
     """
     kind = WORDS[item].kind
     if item != 2:
@@ -177,9 +177,9 @@ def build_least_sum(item: int, halves: bool):
 
 
 def build_with_city(item: int):
-    """A device function ``(word, city, lane)``: give sets with a low city the states of the sets without it.
+    """Build a device function ``(word, city, lane)`` that gives sets with a low city the states of the sets without it.
 
-    Sets that lack the city become unreached. All lanes must call it.
+    Sets without the city become unreached. All lanes must call it.
     """
     kind, _, states, unreached = WORDS[item]
     lowest, within = (0x7FFE, 1) if states == 2 else (0, 0)
@@ -197,7 +197,7 @@ def build_with_city(item: int):
 
 
 def build_unpacked(item: int):
-    """A device function ``(word, k)``: the k-th state of a word, as a word."""
+    """Build a device function ``(word, k)`` for the k-th state of a word, as a word."""
     if item != 2:
 
         @device

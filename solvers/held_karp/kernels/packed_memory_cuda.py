@@ -1,4 +1,4 @@
-"""Words of states in shared memory and in tables: read, copied, written; with twins for Numba's simulator.
+"""Access to words of states in shared memory and in tables, with twins for Numba's simulator.
 
 A word has 32 or 64 bits. Functions take an array in shared memory together with its address, which is computed once
 (`shared_memory_cuda.place_of`).
@@ -8,13 +8,13 @@ from numba import int64, uint32, uint64
 
 from solvers.kernels.device_cuda import SIMULATED, cuda, device
 
-#: Words that are read by one instruction.
+#: Number of words read by one instruction.
 FOUR = 4
 
 
 @device
 def index_at(place, word_bits):
-    """The index of the word of ``2**word_bits`` bytes at an offset in bytes, which may be before the table's begin."""
+    """Return the index of the word of ``2**word_bits`` bytes at an offset in bytes, which may lie before the table."""
     return uint64(int64(place) >> int64(word_bits))
 
 
@@ -22,7 +22,7 @@ if SIMULATED:
 
     @device
     def get(words, place, at):
-        """The word at index `at` of an array in shared memory at address `place`."""
+        """Read the word at index `at` of an array in shared memory at address `place`."""
         return words[at]
 
     @device
@@ -32,23 +32,23 @@ if SIMULATED:
 
     @device
     def four(words, place, at):
-        """Four neighbouring words; `at` is a multiple of four."""
+        """Read four neighbouring words; `at` is a multiple of four."""
         return words[at], words[at + 1], words[at + 2], words[at + 3]
 
     @device
     def copy(words, place, at, table, k):
-        """Start to copy four words, 16 or 32 bytes, from index `k` of a table to index `at`; see `copied`."""
+        """Start copying four words, 16 or 32 bytes, from index `k` of a table to index `at`; see `copied`."""
         for word in range(4):
             words[at + word] = table[k + word]
 
     @device
     def fresh(table, k):
-        """``table[k]``, k uint64, with the writes of other blocks."""
+        """Read ``table[k]``, k uint64, including the writes of other blocks."""
         return table[k]
 
     @device
     def lane_in(table, k):
-        """The address of ``table[k]``."""
+        """Return the address of ``table[k]``."""
         return k
 
     @device
@@ -58,7 +58,7 @@ if SIMULATED:
 
     @device
     def sync_warp():
-        """Wait for the warp's other lanes; their writes are visible afterwards."""
+        """Wait for the warp's other lanes, and make their writes visible."""
         cuda.syncthreads()
 
     @device
@@ -76,7 +76,7 @@ else:
     _PLACE = ir.IntType(32)
 
     def _at(builder, array, place, at):
-        """The address of a word in shared memory, and the bits of a word."""
+        """Return the address of a word in shared memory, and the number of bits of a word."""
         bits = array.dtype.bitwidth
         return builder.add(place, builder.mul(at, _PLACE(bits // 8))), bits
 
@@ -105,7 +105,7 @@ else:
         return types.none(words, types.uint32, types.uint32, words.dtype), codegen
 
     @intrinsic
-    def _four(typingctx, words, place, at):
+    def _get_four(typingctx, words, place, at):
         def codegen(context, builder, signature, arguments):
             address, bits = _at(builder, signature.args[0], *arguments[1:])
             word, letter = ir.IntType(bits), _letter(bits)
@@ -180,7 +180,7 @@ else:
 
     @device
     def get(words, place, at):
-        """The word at index `at` of an array in shared memory at address `place`."""
+        """Read the word at index `at` of an array in shared memory at address `place`."""
         return _get(words, place, uint32(at))  # type: ignore[call-arg]
 
     @device
@@ -190,25 +190,25 @@ else:
 
     @device
     def four(words, place, at):
-        """Four neighbouring words; `at` is a multiple of four."""
-        return _four(words, place, uint32(at))  # type: ignore[call-arg]
+        """Read four neighbouring words; `at` is a multiple of four."""
+        return _get_four(words, place, uint32(at))  # type: ignore[call-arg]
 
     @device
     def copy(words, place, at, table, k):
-        """Start to copy four words, 16 or 32 bytes, from index `k` of a table to index `at`; see `copied`.
+        """Start copying four words, 16 or 32 bytes, from index `k` of a table to index `at`; see `copied`.
 
-        It bypasses the L1 cache, so that writes of other blocks are seen.
+        The copy bypasses the L1 cache, so that writes of other blocks are visible.
         """
         _copy(words, place, uint32(at), table, uint64(k))  # type: ignore[call-arg]
 
     @device
     def fresh(table, k):
-        """``table[k]``, k uint64, with the writes of other blocks."""
+        """Read ``table[k]``, k uint64, including the writes of other blocks."""
         return _fresh(table, uint64(k))  # type: ignore[call-arg]
 
     @device
     def lane_in(table, k):
-        """The address of ``table[k]``."""
+        """Return the address of ``table[k]``."""
         return _lane_in(table, uint32(k))  # type: ignore[call-arg]
 
     @device

@@ -1,44 +1,44 @@
 """The shortest path through a few cities in one call; `solvers.held_karp.reconstruct` finds longer ones.
 
-To compute the layers of so few cities takes less time than to prepare them. So here is a plain table of all states,
-from which the two paths that meet are found with the same rule for equal ones, and then the order of each by itself.
+Computing the layers of so few cities takes less time than preparing them. So this module uses a plain table of all
+states, finds in it the two paths that meet, with the same rule for ties, and then the order of each.
 """
 
 import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: Most cities between the ends of a path for which all orders are tried.
+#: The most cities between the ends of a path for which all orders are tried.
 FEW = 3
-#: Inner cities of a problem, or one more: as `solvers.held_karp.plan.Plan` has it for states of 8 bytes.
+#: Minimum number of inner cities of a problem, as in `solvers.held_karp.plan.Plan` for states of 8 bytes.
 INNER = 5
 _NEVER = np.int64(1 << 62)
 
 
 @njit(cache=True)
 def shortest_path(distances: np.ndarray, first: int, through: np.ndarray, last: int) -> np.ndarray:
-    """The shortest path from `first` to `last` that visits all cities of `through`.
+    """Find the shortest path from `first` to `last` that visits all cities of `through`.
 
     Parameters
     ----------
     distances : ndarray, shape (n, n), int64
-        Symmetric: `directed_path_cpu` has others.
+        Symmetric distances; see `directed_path_cpu` for others.
     first, last : int
     through : ndarray, shape (k,), int64
-        At most a dozen or so: there are k 2**k states.
+        At most about a dozen cities: there are k 2**k states.
 
     Returns
     -------
     ndarray, shape (k + 2,), int64
-        Both ends included.
+        The path, with both ends.
     """
     count = through.size + 2
     ends = np.empty(count, np.int64)
     ends[0], ends[-1] = first, last
     ends[1:-1] = through
-    # Numba cannot load a function from disk that calls itself: so the paths within paths are on a stack. `lists` are
-    # their cities, both ends included, as numbered in `matrices`; then the
-    # first half that was found, and the cities of the second.
+    # Numba cannot load a recursive function from disk, so paths within paths are on a stack. `lists` contains their
+    # cities, including both ends, as numbered in `matrices`; then the first half that was found, and the cities of the
+    # second.
     deepest = 3 * count + 8
     matrices, sizes = np.empty((deepest + 1, count, count), np.int64), np.zeros(deepest, np.int64)
     lists, firsts = np.zeros((deepest, count), np.int64), np.zeros((deepest, count), np.int64)
@@ -48,12 +48,12 @@ def shortest_path(distances: np.ndarray, first: int, through: np.ndarray, last: 
         for b in range(count):
             matrices[0, a, b] = distances[ends[a], ends[b]]
     depth, sizes[0] = 0, count
-    found = np.empty(0, np.int64)
+    path = np.empty(0, np.int64)
     while depth >= 0:
         n, stage = sizes[depth], stages[depth]
         cities = lists[depth, :n]
         if n - 2 <= FEW:
-            found = _of_all_orders(matrices[depth], cities)
+            path = _try_all_orders(matrices[depth], cities)
             depth -= 1
         elif stage == 0:
             assert depth + 1 < deepest
@@ -64,44 +64,44 @@ def shortest_path(distances: np.ndarray, first: int, through: np.ndarray, last: 
             lists[depth + 1, : here.size], stages[depth], stages[depth + 1] = here, 1, 0
             depth += 1
         elif stage == 1:
-            firsts[depth, : found.size] = found
-            size = n + 2 - found.size  # both halves have both ends
+            firsts[depth, : path.size] = path
+            size = n + 2 - path.size  # both halves include both ends
             lists[depth + 1, :size], sizes[depth + 1] = seconds[depth, :size], size
             stages[depth], stages[depth + 1] = 2, 0
             depth += 1
         else:
-            found = _join(cities, firsts[depth, : n + 2 - found.size], found)
+            path = _join(cities, firsts[depth, : n + 2 - path.size], path)
             depth -= 1
-    return ends[found]
+    return ends[path]
 
 
 @njit(cache=True)
 def _join(cities, there, back):
-    """The path along the tour that two paths between the same ends make, from the first city to the last."""
+    """Return the path from the first city to the last along the tour formed by two paths between the same ends."""
     order = np.empty(cities.size, np.int64)
     order[: there.size] = cities[there]
     for k in range(back.size - 2):
         order[there.size + k] = cities[back[back.size - 2 - k]]
-    if order[-1] != cities[-1]:  # beside the first in any case
+    if order[-1] != cities[-1]:  # beside the first city in any case
         order[1:] = order[1:][::-1].copy()
     return order
 
 
 @njit(cache=True)
-def _of_all_orders(distances, cities):
-    """The first of the shortest orders, in lexicographic order of places."""
+def _try_all_orders(distances, cities):
+    """Return the first of the shortest orders, in lexicographic order of places."""
     k = cities.size - 2
     least, best = _NEVER, cities.copy()
     order = cities.copy()
     for number in range((1, 1, 2, 6)[k]):
-        left = cities[1:-1].copy()
+        remaining = cities[1:-1].copy()
         rest = number
         for place in range(k):
             block = (1, 1, 2, 6)[k - 1 - place]
             at = rest // block
             rest -= at * block
-            order[1 + place] = left[at]
-            left[at:-1] = left[at + 1 :].copy()
+            order[1 + place] = remaining[at]
+            remaining[at:-1] = remaining[at + 1 :].copy()
         length = np.int64(0)
         for place in range(k + 1):
             length += distances[order[place], order[place + 1]]
@@ -134,7 +134,7 @@ def _close(distances, cities):
 
 @njit(cache=True)
 def _halves(distances):
-    """The cities of the two paths of a shortest tour that meet, the common ends first and last in both."""
+    """Return the cities of the two paths of a shortest tour that meet, with the common ends first and last in both."""
     others = len(distances) - 1
     inner = min(others - 2, INNER + (others - INNER) % 2)
     outer = others - inner
@@ -142,26 +142,26 @@ def _halves(distances):
     table, ones = _states(distances[0, 1:].copy(), between, outer)
     whole, half = (1 << others) - 1, outer // 2
     best = (_NEVER, np.int64(0), np.int64(0), np.int64(0))
-    for cities in range(1, 1 << others, 2):  # those with the first outer city
+    for cities in range(1, 1 << others, 2):  # the sets with the first outer city
         if ones[cities & ((1 << outer) - 1)] != half:
             continue
         for middle in range(outer):
             if cities >> middle & 1:
                 continue
             length = _NEVER
-            for city in range(others):  # without a branch: cities that are not in the set have no length
+            for city in range(others):  # without branches: cities outside the set have no length
                 length = min(length, table[cities, city] + between[middle, city])
             length += table[whole ^ cities, middle]
-            found = (length, np.int64(cities & ((1 << outer) - 1)), np.int64(cities >> outer), np.int64(middle))
-            if found < best:
-                best = found
+            candidate = (length, np.int64(cities & ((1 << outer) - 1)), np.int64(cities >> outer), np.int64(middle))
+            if candidate < best:
+                best = candidate
     here = np.int64(best[1] | best[2] << outer)
     return _between(here, others, best[3]), _between(whole ^ here ^ 1 << best[3], others, best[3])
 
 
 @njit(cache=True)
 def _states(start, between, outer):
-    """f(S, l) for all sets with at most half of the outer cities, [S, l] int64, and the ones of each number."""
+    """Compute f(S, l) for sets of at most half of the outer cities, [S, l] int64, and all numbers' bit counts."""
     others = start.size
     table, ones = np.full((1 << others, others), _NEVER), np.zeros(1 << others, np.int64)
     for last in range(others):
@@ -181,12 +181,12 @@ def _states(start, between, outer):
 
 @njit(cache=True)
 def _between(cities, others, last):
-    """City 0, the cities of a set, ascending, and the last one; numbered with city 0."""
-    found = np.zeros(others + 2, np.int64)
+    """Return city 0, the cities of a set, ascending, and the last one; numbered with city 0."""
+    path = np.zeros(others + 2, np.int64)
     count = 1
     for city in range(others):
         if cities >> city & 1:
-            found[count] = city + 1
+            path[count] = city + 1
             count += 1
-    found[count] = last + 1
-    return found[: count + 1].copy()
+    path[count] = last + 1
+    return path[: count + 1].copy()

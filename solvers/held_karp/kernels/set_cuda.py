@@ -1,4 +1,4 @@
-"""The work on one set of outer cities of Held-Karp, by a warp of a CUDA device."""
+"""The work of a warp of a CUDA device on one set of outer cities of Held-Karp."""
 
 from numba import uint32, uint64
 
@@ -15,7 +15,7 @@ def _build_fetch(item: int, high: int):
 
     @device
     def fetch(workspace, layer, own, group):
-        """Start to copy a set's rows of a group of inner sets, which begin at a place."""
+        """Start copying a set's rows of a group of inner sets, from a given place."""
         base = index_at(own, word_bits) + uint64(group * LANES)
         at = uint32(workspace.rows + uint32(lows * LANES))
         part, parts = workspace.lane, uint32(layer.rows * EIGHT)
@@ -28,13 +28,13 @@ def _build_fetch(item: int, high: int):
 
 
 def _build_ends(item: int):
-    """Device functions: the last city of a path, and the inner set and target of a joined path."""
+    """Build device functions for the last city of a path, and for the inner set and target of a joined path."""
     _, lows, states, _ = WORDS[item]
     first_row, unpacked, first_of = uint32(lows), build_unpacked(item), least_of_lanes(4)
 
     @device
     def last_city(workspace, layer, across, length):
-        """The first city in which a path of this length through all inner cities ends."""
+        """Return the first city in which a path of this length through all inner cities ends."""
         column = uint32(workspace.rows + across - ONE)
         for row in range(ONE if layer.size == ZERO else ZERO, layer.rows):
             at = uint32(first_row + uint32(row))
@@ -50,7 +50,7 @@ def _build_ends(item: int):
 
     @device
     def where_met(workspace, shortest, least, at):
-        """The first of the lanes' paths of the shortest length: 2**8 inner set + number of the target."""
+        """Return the first of the lanes' paths of the shortest length: 2**8 inner set + number of the target."""
         key = uint32(0xFFFFFFFF)
         for k in range(states):
             inside = uint32(uint32(at[k] >> EIGHT) << first_row | workspace.lane * uint32(states) + uint32(k))
@@ -62,11 +62,11 @@ def _build_ends(item: int):
 
 
 def build_work(item: int, high: int, halves: bool, split: bool):
-    """A device function ``(workspace, layer, across, mask, best, which)``: compute a set.
+    """Build a device function ``(workspace, layer, across, mask, best, which)`` that computes a set.
 
     It returns the better of the set's best and the given one. For each group of inner sets, a set's rows are copied to
     shared memory, those of the low cities are computed from them (`build_close_low`), and all of them are extended to
-    the cities that the set lacks; or, in the last layer, joined with the paths through these.
+    the cities outside the set or, in the last layer, joined with the paths through these.
     """
     kind, low, states, unreached = WORDS[item]
     word_bytes = 8 if item == 8 else 4
@@ -112,7 +112,7 @@ def build_work(item: int, high: int, halves: bool, split: bool):
             rows = uint32(layer.rows + uint32(group))
             through = close_low(
                 workspace, layer, rows
-            )  # until the next `sync_warp`, each lane reads only what it wrote itself
+            )  # until the next `sync_warp`, each lane reads only its own writes
             rows = uint32(rows + first_row)
             if layer.joins:
                 ended = join(workspace, layer, across, group, rows, least, at)

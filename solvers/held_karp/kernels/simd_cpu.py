@@ -1,4 +1,4 @@
-"""32 states in the vector registers of a CPU: sums of rows and distances, and their minimum.
+"""32 states in the vector registers of a CPU: sums of rows and distances, and their minima.
 
 The loops over lanes are written as LLVM vectors. Numba's own loops would not be vectorised: since rows might overlap,
 the compiler would store each sum before it reads the next row.
@@ -8,10 +8,10 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-#: States of a vector, and the number of low cities, whose sets they are.
+#: Number of states of a vector, one for each set of the low cities.
 LANES = 32
 LOW = 5
-#: Sums computed while a row is in registers, by the bits of a state: as many as there are registers for.
+#: Number of sums computed while a row is in registers, by the bits of a state: as many as fit into registers.
 _TILE = {16: 4, 32: 2, 64: 1}
 _INDEX = ir.IntType(64)
 _I32 = ir.IntType(32)
@@ -23,7 +23,7 @@ class _Lanes:
     def __init__(self, builder, bits: int) -> None:
         self.builder, self.bits = builder, bits
         self.type = ir.VectorType(ir.IntType(bits), LANES)
-        #: Half of the maximum: above the length of every path, and it can be added to itself.
+        #: Half of the maximum: above the length of every path, and can be added to itself.
         self.unreached = ir.Constant(self.type, [(1 << (bits - 1)) - 1] * LANES)
 
     def _place(self, pointer, at):
@@ -36,7 +36,7 @@ class _Lanes:
         self.builder.store(vector, self._place(pointer, at), align=self.bits // 8)
 
     def broadcast(self, number):
-        """A vector with a number in all lanes."""
+        """Return a vector with a number in all lanes."""
         nothing = ir.Constant(self.type, ir.Undefined)
         one = self.builder.insert_element(nothing, number, _I32(0))
         return self.builder.shuffle_vector(one, nothing, ir.Constant(ir.VectorType(_I32, LANES), [0] * LANES))
@@ -61,7 +61,7 @@ def _data(context, builder, kind, array):
 def least_sums(
     typing, distances, stride, cities, table, at, apart, rows, inner, inner_at, inner_rows, targets, places, count, out
 ):
-    """For each target, the minimum over rows of a row's states plus the distance from the row's city to the target.
+    """For each target, compute the minimum over rows of the row's states plus the distance from its city to the target.
 
     The rows are 32 states each: `rows` rows of `table`, from index `at`, `apart` states apart, then `inner_rows` rows
     of `inner`, contiguous from index `inner_at`. Row k ends in ``cities[k]``; the minima for ``targets[c]`` are stored
@@ -70,7 +70,7 @@ def least_sums(
     Parameters
     ----------
     distances : ndarray, shape (c * stride,), uint16, uint32 or uint64
-        From each target to all cities; distances and states are at most half of the dtype's maximum.
+        Distances from each target to all cities; distances and states are at most half of the dtype's maximum.
     stride, at, apart, rows, inner_at, inner_rows, count : int64
     cities, targets, places : ndarray, int64
     table, inner, out : ndarray, of the dtype of `distances`
@@ -87,13 +87,13 @@ def least_sums(
         founds = [cgutils.alloca_once(builder, lanes.type) for _ in range(tile)]
         groups = builder.sdiv(builder.add(arguments[12], _INDEX(tile - 1)), _INDEX(tile))
         with cgutils.for_range(builder, groups, intp=_INDEX) as group:
-            asked = [builder.add(builder.mul(group.index, _INDEX(tile)), _INDEX(k)) for k in range(tile)]
+            indices = [builder.add(builder.mul(group.index, _INDEX(tile)), _INDEX(k)) for k in range(tile)]
             ways = [
                 builder.gep(data[0], [builder.mul(builder.load(builder.gep(data[10], [k])), arguments[1])])
-                for k in asked
+                for k in indices
             ]
-            for found in founds:
-                builder.store(lanes.unreached, found)
+            for least_sum in founds:
+                builder.store(lanes.unreached, least_sum)
             parts = (
                 (data[3], arguments[4], arguments[5], arguments[6], _INDEX(0)),
                 (data[7], arguments[8], _INDEX(LANES), arguments[9], arguments[6]),
@@ -102,11 +102,11 @@ def least_sums(
                 with cgutils.for_range(builder, number, intp=_INDEX) as row:
                     states = lanes.load(rows, builder.add(at, builder.mul(row.index, apart)))
                     city = builder.load(builder.gep(data[2], [builder.add(row.index, first)]))
-                    for way, found in zip(ways, founds, strict=True):
+                    for way, least_sum in zip(ways, founds, strict=True):
                         distance = lanes.broadcast(builder.load(builder.gep(way, [city])))
-                        builder.store(lanes.least_sum(builder.load(found), states, distance), found)
-            for k, found in zip(asked, founds, strict=True):
-                lanes.store(data[13], builder.load(builder.gep(data[11], [k])), builder.load(found))
+                        builder.store(lanes.least_sum(builder.load(least_sum), states, distance), least_sum)
+            for k, least_sum in zip(indices, founds, strict=True):
+                lanes.store(data[13], builder.load(builder.gep(data[11], [k])), builder.load(least_sum))
         return context.get_dummy_value()
 
     return signature, code
@@ -114,17 +114,17 @@ def least_sums(
 
 @intrinsic
 def close_low(typing, distances, ways, inner, at):
-    """The states of all sets of the low cities that end in one of them.
+    """Compute the states of all sets of the low cities that end in one of them.
 
     Each round allows paths one more low city at their end; after as many rounds as low cities, all paths are covered.
 
     Parameters
     ----------
     distances : ndarray, shape (LOW * LOW * LANES,), uint16, uint32 or uint64
-        Between the low cities, each in all lanes.
+        Distances between the low cities, each in all lanes.
     ways : ndarray, shape (LOW * LANES,)
-        For each low city and each set without it: the shortest path through that set to the city, where the city before
-        it is not a low one.
+        For each low city and each set without it: the shortest path through that set to the city whose city before it
+        is not a low one.
     inner : ndarray
         Array that gets the rows of the low cities, contiguous from index `at`.
     at : int64

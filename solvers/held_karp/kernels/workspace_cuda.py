@@ -8,7 +8,7 @@ from solvers.held_karp.kernels.packed_cuda import LANES, from_lane, lanes_sum
 from solvers.held_karp.kernels.packed_memory_cuda import get, put
 from solvers.kernels.device_cuda import cuda, device
 
-#: Longer than every path.
+#: Greater than the length of every path.
 NOTHING = 0xFFFFFFFFFFFFFFFF
 ZERO, ONE, TWO, EIGHT = uint32(0), uint32(1), uint32(2), uint32(8)
 
@@ -21,10 +21,10 @@ class Workspace(NamedTuple):
     words, longs, ints : array
         Shared memory as words, as 64-bit numbers, as 32-bit numbers.
     place : uint32
-        Its address.
+        Address of the shared memory.
     lane : uint32
     side : uint32
-        Number of cities in the matrix of distances.
+        Number of cities in the distance matrix.
     near : uint32
         The block's distances from each city to the low cities and the high one, eight per city; those between all
         cities begin at 0.
@@ -33,7 +33,7 @@ class Workspace(NamedTuple):
     rows, ways : uint32
         The warp's rows, and its distances from their cities to targets.
     cities, targets, places : uint32
-        The cities of its rows, its targets, and the rows of the sets with the targets.
+        The cities of the warp's rows, its targets, and the rows of the sets with the targets.
     """
 
     words: Any
@@ -58,16 +58,16 @@ class Layer(NamedTuple):
     Attributes
     ----------
     table, target : array, words
-        Its rows, and those of the next layer.
+        The rows of this layer, and of the next one.
     size, outer, inner : uint32
-        Outer cities of a set; numbers of outer and inner cities.
+        Number of outer cities of a set; numbers of all outer and inner cities.
     rows, count : uint32
-        Rows of a set; number of outer cities that it lacks.
+        Number of rows of a set, and of outer cities outside it.
     joins : bool
-        Whether it is the last.
+        Whether it is the last layer.
     parts : array, uint64 (layers, GPUs, 2)
-        Of each layer's sets that each GPU stores the first, and how many bytes further than in this GPU's table a row
-        lies that has the same offset in a table of the whole layer; see `part_offset`.
+        For each layer and GPU, the first set that the GPU stores, and the byte offset of its rows relative to this
+        GPU's table, for the same offset in a table of the whole layer; see `part_offset`.
     """
 
     table: Any
@@ -83,13 +83,13 @@ class Layer(NamedTuple):
 
 @device
 def binomial(workspace, cities, size):
-    """The number of sets of `size` of `cities` cities."""
+    """Return the number of sets of `size` of `cities` cities."""
     return get(workspace.ints, workspace.place, uint32(workspace.choose + cities * workspace.width + size))
 
 
 @device
 def unrank(workspace, cities, size, index):
-    """The set with this index among those of `size` of `cities` cities, as bits."""
+    """Return the set with this index among those of `size` of `cities` cities, as bits."""
     mask, left, k, city = uint32(0), uint32(index), uint32(size), uint32(cities)
     while k > ZERO:
         city = uint32(city - ONE)
@@ -101,7 +101,7 @@ def unrank(workspace, cities, size, index):
 
 @device
 def following(mask):
-    """The next set of as many cities, in the order of bits (R. W. Gosper; Knuth, section 7.1.3, formula 87)."""
+    """Return the next set of the same size, in the order of bits (R. W. Gosper; Knuth, section 7.1.3, formula 87)."""
     least = uint32(mask & uint32(uint32(~mask) + ONE))
     ripple = uint32(mask + least)
     return uint32(ripple | uint32(uint32(ripple ^ mask) >> uint32(uint32(cuda.ffs(int32(least))) + ONE)))
@@ -109,9 +109,9 @@ def following(mask):
 
 @device
 def part_offset(parts, size, rank):
-    """The bytes to add to the offset of a row of a set, so that it is found on the GPU that stores the set.
+    """Return the bytes to add to the offset of a set's row, to find it on the GPU that stores the set.
 
-    Numbers wrap around: a table that another GPU has may lie at a lower address.
+    Numbers wrap around: the table of another GPU may lie at a lower address.
     """
     beyond = parts[size, 0, 1]
     for k in range(1, parts.shape[1]):
@@ -120,12 +120,12 @@ def part_offset(parts, size, rank):
 
 
 def build_list_cities(split: bool):
-    """A device function ``(workspace, layer, mask, first, row_bytes)``: list a set's outer cities from `first` on,
-    those that it lacks, and the places of the rows of the sets with them; in the last layer, of the rows of the set of
-    all that it lacks.
+    """Build a device function that lists a set's outer cities, those outside it, and places of rows.
 
-    It returns the place of the set's own rows. Places are offsets in bytes in this GPU's table; if the layers are
-    `split` over several GPUs, they may lie outside of it, in another GPU's.
+    It is called as ``(workspace, layer, mask, first, row_bytes)``. The places are those of the rows of the sets with
+    one more city; in the last layer, of the complement's rows. It returns the place of the set's own rows. Places are
+    offsets in bytes in this GPU's table; if the layers are `split` over several GPUs, they may lie outside of it, in
+    another GPU's.
     """
 
     @device
@@ -139,7 +139,7 @@ def build_list_cities(split: bool):
         moved = binomial(workspace, lane, uint32(below + TWO)) if member else ZERO
         without = binomial(workspace, lane, uint32(beyond + ONE)) if layer.joins and here and not member else ZERO
         rank, rest = lanes_sum(before if member else ZERO), lanes_sum(without)
-        # Greater members move one place up: the part of that which lanes up to this one save.
+        # Greater members move one place up: the part of the move counted by lanes up to this one.
         saved = uint32(before - moved) if member else ZERO
         for k in range(5):
             step = uint32(ONE << uint32(k))
@@ -165,7 +165,7 @@ def build_list_cities(split: bool):
 
 @device
 def gather(workspace, layer, rows, city):
-    """Store the distances from the cities of `rows` rows to all targets; after the last target, to `city`."""
+    """Store the distances from the cities of `rows` rows to all targets and, after the last target, to `city`."""
     # Two rows at a time if half of the lanes suffice for all targets.
     half = layer.count < uint32(LANES // 2)
     column = uint32(workspace.lane % uint32(LANES // 2)) if half else workspace.lane
@@ -182,7 +182,7 @@ def gather(workspace, layer, rows, city):
 
 @device
 def keep_best(workspace, bests, slot, apart, warps, best, which):
-    """Merge the best of a block's warps with the block's best so far; the warps' parts are `apart` elements apart."""
+    """Merge the best of a block's warps into the block's best so far; the warps' parts are `apart` elements apart."""
     if workspace.lane == ZERO:
         put(workspace.longs, workspace.place, workspace.places, best)
         put(workspace.longs, workspace.place, uint32(workspace.places + ONE), which)

@@ -1,5 +1,5 @@
-"""Held-Karp as Y. Qin and D. Han computed it, "Parallel TSP Solvers" (2022): on a GPU, by threads and by MPI.
+"""Held-Karp after Y. Qin and D. Han, "Parallel TSP Solvers" (2022): on a GPU, by threads and by MPI.
 
-`plan` computes what it needs, `cuda` has their table on a GPU (section 2.1), `cpu` their lists and maps, shared by
+`plan` computes its size, `cuda` implements their table on a GPU (section 2.1), `cpu` their lists and maps, shared by
 threads (section 2.3) or gathered and broadcast by processes (section 2.5).
 """

@@ -27,25 +27,25 @@ from solvers.parallel.thread_team import ThreadTeam
 
 #: Target duration of an `advance`, in seconds.
 SLICE_SECONDS = 0.04
-#: Look-ups in a map, or bytes, of one piece of work: some milliseconds.
+#: Map look-ups, or bytes, of one work item: a few milliseconds.
 _PIECE, _BYTES = 1 << 16, 1 << 24
-#: States that each process sends at a time.
+#: Number of states that each process sends at a time.
 _EXCHANGED = 1 << 16
 _NO_LENGTH = np.iinfo(np.int64).max
 _FREE = 0xFFFFFFFF
 
 
 class QinHanLayers:
-    """See `solvers.held_karp.layers.LayerTable`.
+    """The layers of Qin and Han on cores; see `solvers.held_karp.layers.LayerTable`.
 
     Parameters
     ----------
     plan : QinHanPlan
     distances : ndarray, shape (n, n), int32
-        Symmetric, not negative.
+        Symmetric distances, not negative.
     threads : int
     ranks : Communicator
-        The processes that share the sets of each layer; each has lists and maps of its own.
+        The processes that share the sets of each layer; each has its own lists and maps.
 
     Raises
     ------
@@ -81,7 +81,7 @@ class QinHanLayers:
         self._ranks.close()
 
     def _compile(self) -> None:
-        """Compile or load the kernels, by calling them with empty ranges."""
+        """Compile or load the kernels by calls with empty ranges."""
         few, one = self._sets[0], np.zeros(0, np.uint32)
         list_sets(few, 0, 0, 0)
         insert_keys(self._maps, few, 0, 0)
@@ -115,14 +115,14 @@ class QinHanLayers:
                     yield before
 
     def _layer(self, size: int) -> Generator[LayerProgress, None, None]:
-        """Section 2.3.2: each core has as many successive sets of a layer as any other; then all wait for all."""
+        """Compute a layer (section 2.3.2): each core has equally many successive sets; then all wait for each other."""
         sets = self._sets[size]
         first, last = self._ranks.split(len(sets))
         piece = max(1, _PIECE // (max(1, size) * (self._plan.outer - size)))
         for best in self._bests:
             best[:] = _NO_LENGTH
 
-        done: list[int] = []  # finished sets, by piece: several threads append
+        done: list[int] = []  # numbers of finished sets, per work item: several threads append
 
         def work(worker: int) -> None:
             state, best = self._states[worker], self._bests[worker]
@@ -138,7 +138,7 @@ class QinHanLayers:
         yield LayerProgress(size, 1.0, self._best(size))
 
     def _exchange(self, size: int, first: int, last: int) -> Generator[LayerProgress, None, None]:
-        """Section 2.5: one process gathers the new states of all, and broadcasts them."""
+        """Gather the new states of all processes in one of them, and broadcast them (section 2.5)."""
         sets, each = self._sets[size], self._plan.outer - size
         piece = max(1, _EXCHANGED // each)
         most = -(-len(sets) // self._ranks.count)
@@ -156,7 +156,7 @@ class QinHanLayers:
             yield waiting
 
     def _best(self, size: int) -> Path:
-        """The shortest path of a layer, of all threads and processes."""
+        """Return the shortest path of a layer, of all threads and processes."""
         length, target, key = min(tuple(best.tolist()) for best in self._bests)
         least = int(self._ranks.least(np.array([length], np.int64))[0])
         state = target << 32 | key if length == least else _NO_LENGTH
@@ -164,7 +164,7 @@ class QinHanLayers:
         return self._path(state >> 32, np.uint32(state & _FREE), size)
 
     def _path(self, target: int, key: np.uint32, size: int) -> Path:
-        """The path from the root through a set to a target, which is the root itself for the shortest tour."""
+        """Return the path from the root through a set to a target; the target is the root for the shortest tour."""
         cities = np.zeros(size + 1, np.int64)
         length = int(trace(self._maps, target, key, cities))
         order = (np.append(cities, self._plan.outer)[::-1] + 1) % self._plan.n
@@ -172,7 +172,7 @@ class QinHanLayers:
 
 
 def allocate_maps(plan: QinHanPlan, distances: np.ndarray) -> Maps:
-    """The maps of all states, without their keys."""
+    """Allocate the maps of all states, without their keys."""
     slots = np.array([capacity(plan.sets(size)) for size in range(plan.outer)], np.int64)
     starts = np.cumsum(np.tile(slots, plan.outer)).reshape(plan.outer, plan.outer) - slots
     order = np.roll(np.arange(plan.n), -1)
@@ -183,5 +183,5 @@ def allocate_maps(plan: QinHanPlan, distances: np.ndarray) -> Maps:
 
 
 def allocate_lists(plan: QinHanPlan) -> list[np.ndarray]:
-    """The lists of the sets of each layer but the last, not yet filled: (count, size) uint8 each."""
+    """Allocate the lists of the sets of each layer except the last: (count, size) uint8 each."""
     return [np.empty((plan.subsets(size), size), np.uint8) for size in range(plan.outer)]

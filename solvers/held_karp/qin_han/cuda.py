@@ -1,4 +1,4 @@
-"""Held-Karp of Qin and Han (2022) on a CUDA device, section 2.1: their table, and a launch for each layer.
+"""Held-Karp of Qin and Han (2022) on a CUDA device, section 2.1: their table, and one launch per layer.
 
 Imports Numba: for use inside `solve()`, with a GPU or Numba's CUDA simulator.
 """
@@ -25,21 +25,21 @@ from solvers.held_karp.qin_han.kernels.states import ROW
 from solvers.held_karp.qin_han.plan import QinHanPlan
 from solvers.kernels.device_cuda import SIMULATED
 
-#: Most sets of a launch: the most blocks of a grid in its second direction.
+#: The most sets of a launch: the most blocks of a grid in its second dimension.
 _MOST_SETS = 65_535 * THREADS
 _NOTHING = np.iinfo(np.uint64).max
 
 
 class QinHanCudaLayers:
-    """See `solvers.held_karp.layers.LayerTable`.
+    """The layers of Qin and Han on a GPU; see `solvers.held_karp.layers.LayerTable`.
 
     Parameters
     ----------
     plan : QinHanPlan
     distances : ndarray, shape (n, n), int32
-        Symmetric, not negative.
+        Symmetric distances, not negative.
     piece : int
-        Maximum sums of what is launched without waiting for its end; 0: as many as take some 10 ms.
+        Maximum number of sums that are launched without waiting; 0 for as many as take about 10 ms.
 
     Attributes
     ----------
@@ -63,7 +63,7 @@ class QinHanCudaLayers:
                 f"{plan.n} cities need {needed} of the GPU's memory, which something else has taken."
             )
         self._batch, self._route = self._kernels()
-        self._together = self._first_layers()
+        self._joint_layers = self._first_layers()
         self._prepare()
         self._work = self._all()
 
@@ -97,7 +97,7 @@ class QinHanCudaLayers:
         return True
 
     def _kernels(self) -> tuple[Any, Any]:
-        """Both kernels, compiled or loaded."""
+        """Return both kernels, compiled or loaded."""
         factories = _factories()
         for kernel, factory in zip(factories, (batch, route), strict=True):
             cache_kernel(kernel, (f"{factory.__module__}:{factory.__name__}",))
@@ -109,7 +109,7 @@ class QinHanCudaLayers:
         return factories
 
     def _first_layers(self) -> int:
-        """The number of layers, from the first on, that are small enough to be launched together."""
+        """Return the number of layers, from the first on, that are small enough to be launched together."""
         sums = accumulate(map(self._plan.transitions, range(self._plan.layers)))
         small = takewhile(
             lambda each: each[1] <= self._piece and self._plan.sets(each[0]) <= _MOST_SETS, enumerate(sums)
@@ -117,7 +117,7 @@ class QinHanCudaLayers:
         return max(1, sum(1 for _ in small))
 
     def _prepare(self) -> None:
-        """Launch both kernels without work, which loads them, and capture the launches of the first layers."""
+        """Launch both kernels without work to load them, and capture the launches of the first layers."""
         self._launch(0, 0, 0)
         self._launch_route(0, 0)
         self.stream.synchronize()
@@ -127,19 +127,19 @@ class QinHanCudaLayers:
             self._graph = Graph(self.stream, self._launch_first)
 
     def launch_first(self) -> None:
-        """Launch the first layers, one after the other as section 2.1.1 has it, and what reads their paths."""
+        """Launch the first layers, one after the other as in section 2.1.1, and the kernel that reads their paths."""
         if self._graph is None:
             self._launch_first()
         else:
             self._graph.replay()
 
     def _launch_first(self) -> None:
-        for layer in range(self._together):
+        for layer in range(self._joint_layers):
             self._launch(layer, 0, self._plan.sets(layer))
-        self._launch_route(0, self._together)
+        self._launch_route(0, self._joint_layers)
 
     def _launch(self, layer: int, first: int, last: int) -> None:
-        """Launch a layer's states whose sets have ranks `first` to `last` - 1; `route` computes the last layer's."""
+        """Launch the states of a layer's sets with ranks `first` to `last` - 1, or `route` for the last layer."""
         if layer < self._plan.outer:
             grid = self._plan.outer, max(1, -(-(last - first) // THREADS))
             self._batch[grid, THREADS, self.stream](*map(np.uint32, (layer, first, last)), *self._arguments)
@@ -150,8 +150,8 @@ class QinHanCudaLayers:
     def _all(self) -> Generator[LayerProgress, None, None]:
         """Compute the first layers together, then one layer after the other."""
         self.launch_first()
-        yield from self._progress(0, self._together)
-        for layer in range(self._together, self._plan.layers):
+        yield from self._progress(0, self._joint_layers)
+        for layer in range(self._joint_layers, self._plan.layers):
             yield from self._pieces(layer)
             self._launch_route(layer, 1)
             yield from self._progress(layer, layer + 1)
@@ -178,12 +178,12 @@ class QinHanCudaLayers:
 
 @cache
 def _factories() -> tuple[Any, Any]:
-    """Both kernels, made once in a process: even to load a compiled one takes milliseconds."""
+    """Build both kernels once per process: even loading compiled ones takes milliseconds."""
     return batch(), route()
 
 
 def kernel_constants(plan: QinHanPlan, distances: np.ndarray) -> np.ndarray:
-    """Distances and binomial coefficients as the kernels read them, (2048,) uint32; see `batch_cuda.CHOOSE`."""
+    """Return distances and binomial coefficients as the kernels read them, (2048,) uint32; see `batch_cuda.CHOOSE`."""
     numbers = np.zeros((2 * CHOOSE // ROW, ROW), np.uint32)
     places = np.r_[ROOT, 0 : plan.outer]
     numbers[np.ix_(places, places)] = np.minimum(distances.astype(np.int64), UNREACHED[plan.item])

@@ -1,8 +1,7 @@
-"""The size of a problem in the layout of Qin and Han (2022): states, transitions, bytes. Plain Python: pages may import
-it.
+"""The size of a problem after Qin and Han (2022): states, transitions, bytes. Plain Python: pages may import it.
 
-Layer k has the states f(i, V) of all sets V of k cities (section 1.2). The last layer has a single state, the shortest
-tour. Nothing is dropped: the table holds all layers (sections 2.1.2 and 2.3.1).
+Layer k contains the states f(i, V) of all sets V of k cities (section 1.2). The last layer has a single state, the
+shortest tour. The table stores all layers (sections 2.1.2 and 2.3.1).
 """
 
 from dataclasses import dataclass
@@ -16,27 +15,27 @@ from solvers.errors import InstanceTooLarge
 from solvers.held_karp.plan import LEAST_CITIES, SPARE, UNREACHED, size_in_words
 from solvers.neighbours import nearest_neighbour_length
 
-#: Most cities: sets of all but the first are bits of a number of 32 bits, with one to spare for their sums.
+#: The most cities: sets without the first city are bits of a 32-bit number, with one bit to spare for their sums.
 MOST_CITIES = 32
-#: Bytes of a length, and of a map's entry, which has the set's number too.
+#: Bytes of a length, and of a map's entry, which also contains the set's number.
 _LENGTH, _ENTRY = 4, 8
 
 
 @dataclass(frozen=True)
 class QinHanPlan:
-    """The layers for `n` cities.
+    """The sizes of the layers for `n` cities.
 
     Parameters
     ----------
     n : int
         At least `solvers.held_karp.plan.LEAST_CITIES`.
     maps : bool
-        Whether states are in maps beside lists of all sets (section 2.3), or in one array (section 2.1.2).
+        Whether states are stored in maps beside lists of all sets (section 2.3), else in one array (section 2.1.2).
 
     Attributes
     ----------
     inner : int
-        0: sets have all cities, and no layer is left out.
+        Always 0: sets may contain all cities, and no layer is left out.
     item : int
         Bytes of a length.
     """
@@ -48,42 +47,42 @@ class QinHanPlan:
     item: ClassVar[int] = _LENGTH
 
     def resize(self, n: int) -> "QinHanPlan":
-        """The plan for another number of cities."""
+        """Return the plan for another number of cities."""
         return plan_with(n, self.maps)
 
     @property
     def outer(self) -> int:
-        """Number of cities besides the first."""
+        """The number of cities besides the first."""
         return self.n - 1
 
     @property
     def layers(self) -> int:
-        """Number of layers: from sets without cities to the one of all cities but the first."""
+        """The number of layers: from sets without cities to the set of all cities but the first."""
         return self.n
 
     def sets(self, layer: int) -> int:
-        """Number of sets V for each city i; in the last layer, for the first city."""
+        """Return the number of sets V for each city i; in the last layer, for the first city."""
         return comb(self.n - 2, layer) if layer < self.n - 1 else 1
 
     def subsets(self, layer: int) -> int:
-        """Number of different sets V."""
+        """Return the number of different sets V."""
         return comb(self.n - 1, layer)
 
     def states(self, layer: int) -> int:
-        """Number of states f(i, V)."""
+        """Return the number of states f(i, V)."""
         return (self.n - 1) * self.sets(layer) if layer < self.n - 1 else 1
 
     def transitions(self, layer: int) -> int:
-        """Number of sums that are compared: one for each state and city of its set."""
+        """Return the number of compared sums: one for each state and city of its set."""
         return layer * self.states(layer)
 
     def bytes(self, layer: int) -> int:
-        """Memory in bytes while a layer is computed: all layers are stored."""
+        """Return the memory in bytes while a layer is computed; all layers are stored."""
         return self.most_bytes
 
     @cached_property
     def most_bytes(self) -> int:
-        """Memory in bytes of a run, or of each of its processes."""
+        """The memory in bytes of a run, or of each of its processes."""
         if not self.maps:
             return self.outer * self.stride * _LENGTH
         slots = sum(self.outer * capacity(self.sets(layer)) for layer in range(self.n - 1))
@@ -91,34 +90,34 @@ class QinHanPlan:
 
     @property
     def stride(self) -> int:
-        """Length of a row of the array f[N-1][2^(N-1)] (section 2.1.2), of which compressed states need half."""
+        """The length of a row of the array f[N-1][2^(N-1)] (section 2.1.2); compressed states need half of it."""
         return 1 << self.n - 1
 
     @cached_property
     def all_transitions(self) -> int:
-        """Number of sums of all layers."""
+        """The number of sums of all layers."""
         return sum(self.transitions(layer) for layer in range(self.n))
 
 
 @cache
 def plan_with(n: int, maps: bool) -> QinHanPlan:
-    """The plan for `n` cities, made once."""
+    """Return the cached plan for `n` cities."""
     return QinHanPlan(n, maps)
 
 
 def capacity(count: int) -> int:
-    """Slots of a map that gets `count` entries: a power of two, from a quarter to half of them used."""
+    """Return the slots of a map for `count` entries: a power of two, of which a quarter to a half are used."""
     return 1 << count.bit_length() + 1
 
 
 def most_cities(maps: bool, memory: int) -> int:
-    """The most cities that fit into `memory` bytes, with the fraction `solvers.held_karp.plan.SPARE` left free."""
+    """Return the most cities that fit into `memory` bytes, with the fraction `plan.SPARE` left free."""
     sizes = range(LEAST_CITIES, MOST_CITIES + 1)
     return max((n for n in sizes if (1 + SPARE) * plan_with(n, maps).most_bytes <= memory), default=LEAST_CITIES - 1)
 
 
 def too_large(n: int, maps: bool, memory: int) -> str:
-    """Why `n` cities are too many, in one sentence; empty if they are not.
+    """Return why `n` cities are too many, in one sentence; empty if they are not.
 
     Parameters
     ----------
@@ -126,7 +125,7 @@ def too_large(n: int, maps: bool, memory: int) -> str:
     maps : bool
         See `QinHanPlan`.
     memory : int
-        Bytes that a run may use, or each of its processes; 0 if unknown.
+        Bytes available to a run, or to each of its processes; 0 if unknown.
     """
     most = most_cities(maps, memory) if memory else MOST_CITIES
     if n <= most:
@@ -141,7 +140,7 @@ def too_large(n: int, maps: bool, memory: int) -> str:
 
 
 def in_words(n: int, maps: bool, memory: int, each: bool) -> str:
-    """The memory that a run, or each of its processes, needs and the memory available, in one sentence."""
+    """Describe the memory that a run, or each of its processes, needs, and the available memory, in one sentence."""
     where = " in each process" if each else ""
     needed = f"{n} cities need {size_in_words(plan_with(n, maps).most_bytes)} of memory{where}"
     if not memory:
@@ -151,14 +150,14 @@ def in_words(n: int, maps: bool, memory: int, each: bool) -> str:
 
 
 def too_long(distances: np.ndarray) -> str:
-    """Why lengths do not fit a state, in one sentence; empty if they do."""
+    """Return why lengths do not fit a state, in one sentence; empty if they do."""
     if nearest_neighbour_length(distances) < UNREACHED[_LENGTH]:
         return ""
     return f"The table of Qin and Han has {_LENGTH} bytes a length, and tours of this instance may be longer."
 
 
 def make_plan(distances: np.ndarray, maps: bool, memory: int) -> QinHanPlan:
-    """The plan for distances, (n, n) int32.
+    """Return the plan for distances, (n, n) int32.
 
     Raises
     ------

@@ -28,14 +28,14 @@ _random_bits = njit(scalar.random_bits)
 
 @njit(cache=True, nogil=True)
 def find_edges(tour, k, cities, plan):
-    """Write where the edges of an exchange are in the tour; returns whether all are in it.
+    """Write the positions of the edges of an exchange; return whether the tour contains all of them.
 
     Parameters
     ----------
     tour : Tour
     k : int
     cities : ndarray, shape (2 k,), int32
-        t_1, t_2, ...
+        The cities t_1, t_2, ...
     plan : ndarray, shape (PLAN, 16), int64
         `CUT` and `EVEN` are written.
     """
@@ -56,9 +56,9 @@ def find_edges(tour, k, cities, plan):
 
 @njit(cache=True, nogil=True)
 def plan_bridge(plan):
-    """Plan the double bridge whose edges `find_edges` found; returns whether it adds the edges that it was to add.
+    """Plan the double bridge on the edges from `find_edges`; return whether it adds the intended edges.
 
-    It does if its edges follow each other as they did, forward or backward.
+    It does if its edges have the same order as before, forward or backward.
     """
     least = 0
     for i in range(1, _BRIDGE):
@@ -77,12 +77,12 @@ def plan_bridge(plan):
 
 @njit(cache=True, nogil=True)
 def make_result(tour, plan, result):
-    """Make the exchanges of a result; returns False at the first that cannot be made.
+    """Make the exchanges of a result; return False at the first one that cannot be made.
 
     Parameters
     ----------
     tour : Tour
-        With an empty log.
+        A tour with an empty log.
     plan : ndarray, shape (PLAN, 16), int64
     result : ndarray, shape (RESULT,), int32
     """
@@ -103,25 +103,25 @@ def make_result(tour, plan, result):
 
 @njit(cache=True, nogil=True)
 def apply_results(tour, search, chain, results, sequence, first, most):
-    """Make results one after the other, each as a whole or not at all.
+    """Apply results one after the other, each as a whole or not at all.
 
     Parameters
     ----------
     tour : Tour
-        With an empty log.
+        A tour with an empty log.
     search : Search
     chain : Chain
-        Exchanges that are made are recorded.
+        Records the exchanges.
     results : ndarray, shape (m, RESULT), int32
     sequence : ndarray, shape (m,), int64
-        The order in which they are tried.
+        The order in which results are tried.
     first, most : int
-        Where to begin in it, and how many to try.
+        The first entry of `sequence`, and the number of results to try.
 
     Returns
     -------
     int
-        Where to go on: the end, or earlier if the record is full or the target is reached.
+        The next entry of `sequence`; earlier than the end if the record is full or the target is reached.
     """
     state, record, log = chain.state, chain.record, tour.log
     end = min(sequence.size, first + most)
@@ -140,9 +140,9 @@ def apply_results(tour, search, chain, results, sequence, first, most):
 
 @njit(cache=True, nogil=True)
 def allow_longer(seed, first, stride, heat, allowed):
-    """Draw for every `stride`-th kick from number `first` on less than how much it may lengthen the tour.
+    """Draw a bound for the lengthening by every `stride`-th kick from number `first` on.
 
-    As in `solvers.lin_kernighan.kernels.chain_cpu`: the rule of Metropolis.
+    The Metropolis rule, as in `solvers.lin_kernighan.kernels.chain_cpu`; changes must be below the bound.
 
     Parameters
     ----------
@@ -151,7 +151,7 @@ def allow_longer(seed, first, stride, heat, allowed):
     heat : float
         Mean of the exponential distribution.
     allowed : ndarray, shape (m,), int32
-        Written.
+        Written in place.
     """
     for at in range(allowed.size):
         bits = _random_bits(seed, np.uint64(2), np.uint64(first + at * stride))

@@ -1,7 +1,7 @@
-"""The assignment problem: a successor for each city, with the least sum of distances, in any number of cycles.
+"""The assignment problem: a successor for each city with the least sum of distances, in any number of cycles.
 
-Shortest augmenting paths from city to city, as R. Jonker and A. Volgenant, "A Shortest Augmenting Path Algorithm for
-Dense and Sparse Linear Assignment Problems" (1987), but for their special starts.
+Shortest augmenting paths, after R. Jonker and A. Volgenant, "A Shortest Augmenting Path Algorithm for Dense and Sparse
+Linear Assignment Problems" (1987), without their special initialisation.
 """
 
 import numpy as np
@@ -12,25 +12,25 @@ _FAR = np.int64(2**62)
 
 
 @njit(inline="always")
-def _reduced(matrix, leave, enter, a, b):
-    """A distance less the prices of leaving the one city and entering the other; no city is behind itself."""
+def _reduced_length(matrix, leave, enter, a, b):
+    """Return a distance minus the prices of leaving the one city and entering the other; no city follows itself."""
     return np.int64(matrix[a, b]) - leave[a] - enter[b] if a != b else _FAR
 
 
 @njit(cache=True, nogil=True)
 def assign(matrix, leave, enter):
-    """Find prices such that every distance is at least the sum of the prices at its ends, and n of them equal it.
+    """Find prices such that every distance is at least the sum of its two prices, with equality for an assignment.
 
     Parameters
     ----------
     matrix : ndarray, shape (n, n), int32
-        From row to column; of two cities at least.
+        Distances from row to column, of at least two cities.
     leave, enter : ndarray, shape (n,), int64
-        Written: the price of leaving and of entering each city. Their sum is a bound of every tour.
+        Written in place: the prices of leaving and of entering each city. Their sum is a lower bound for every tour.
     """
     n = leave.size
     before, behind = np.full(n, -1, np.int64), np.full(n, -1, np.int64)
-    # First prices: the least distance that enters a city, then what is left of the least one that leaves it.
+    # First prices: the least distance that enters a city, then the remainder of the least one that leaves it.
     leave[:] = 0
     for b in range(n):
         enter[b] = _FAR
@@ -40,40 +40,40 @@ def assign(matrix, leave, enter):
     for a in range(n):
         least, nearest = _FAR, -1
         for b in range(n):
-            found = _reduced(matrix, leave, enter, a, b)
-            if found < least or (nearest >= 0 and found == least and before[nearest] >= 0 and before[b] < 0):
-                least, nearest = found, b
+            reduced = _reduced_length(matrix, leave, enter, a, b)
+            if reduced < least or (nearest >= 0 and reduced == least and before[nearest] >= 0 and before[b] < 0):
+                least, nearest = reduced, b
         leave[a] = least
         if before[nearest] < 0:
             before[nearest], behind[a] = a, nearest
-    reach, origin, left = np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64)
+    reach, origin, columns = np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64)
     for first in range(n):
         if behind[first] >= 0:
             continue
-        # The shortest path from the city to one that nothing is before.
+        # The shortest path from the city to one without a predecessor.
         reach[:] = _FAR
         for b in range(n):
-            left[b] = b
+            columns[b] = b
         many, at, far, end = n, first, np.int64(0), np.int64(-1)
         while end < 0:
             chosen, least = -1, _FAR
             for k in range(many):
-                b = left[k]
-                found = _reduced(matrix, leave, enter, at, b)
-                if found < _FAR and far + found < reach[b]:
-                    reach[b], origin[b] = far + found, at
+                b = columns[k]
+                reduced = _reduced_length(matrix, leave, enter, at, b)
+                if reduced < _FAR and far + reduced < reach[b]:
+                    reach[b], origin[b] = far + reduced, at
                 if reach[b] < least or (reach[b] == least and chosen >= 0 and before[b] < 0):
                     chosen, least = k, reach[b]
-            b, far = left[chosen], least
+            b, far = columns[chosen], least
             many -= 1
-            left[chosen], left[many] = left[many], b  # cities that are reached come last
+            columns[chosen], columns[many] = columns[many], b  # reached cities come last
             if before[b] < 0:
                 end = b
             else:
                 at = before[b]
         leave[first] += far
         for k in range(many, n):
-            b = left[k]
+            b = columns[k]
             enter[b] -= far - reach[b]
             if b != end:
                 leave[before[b]] += far - reach[b]

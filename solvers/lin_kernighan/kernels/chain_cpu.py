@@ -1,4 +1,4 @@
-"""Kicks: a double bridge of near edges, repaired by Lin-Kernighan steps, and taken back if the tour is longer.
+"""Kicks: a double bridge of near edges, repaired by Lin-Kernighan steps, and undone if the tour is longer.
 
 O. Martin, S. W. Otto and E. W. Felten, "Large-Step Markov Chains for the Traveling Salesman Problem" (1991); edges
 found by random walks: D. Applegate, W. Cook and A. Rohe, "Chained Lin-Kernighan for Large Traveling Salesman Problems"
@@ -41,27 +41,27 @@ from solvers.lin_kernighan.kernels.tour_cpu import (
 
 _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
 _absorbed = njit(scalar.absorb)
-#: Fewer cities have no double bridge that is another tour.
+#: The fewest cities with a double bridge that gives another tour.
 FEWEST = 5
-#: Edges of a double bridge.
+#: Number of edges of a double bridge.
 _BRIDGE = 4
 _NEVER = 1 << 62
 _UNIT = 2.0**-53
-#: A kick's edges are at most so many positions from the first, for as long as others are found by so many tries.
+#: The most positions between a kick's first edge and the others, as long as these are found within so many tries.
 REACH, TRIES = 1000, 64
-#: An edge of a matrix that is at most so long is fixed: no kick removes it.
+#: An edge of a matrix at most this long is fixed: no kick removes it.
 FIXED = -(2**30)
 
 
 @njit(cache=True, nogil=True)
 def first_position(seed, n):
-    """The position of the start tour at which the descent begins."""
+    """Return the position of the start tour at which the descent begins."""
     return np.int64(_random_below(_random_bits(seed, np.uint64(1), np.uint64(0)), np.uint64(n)))
 
 
 @njit(cache=True, nogil=True)
 def push(chain, city):
-    """Let a city wait, if it does not yet."""
+    """Queue a city if it is not already queued."""
     queue, state = chain.queue, chain.state
     if not chain.queued[city]:
         chain.queued[city] = True
@@ -72,7 +72,7 @@ def push(chain, city):
 
 @njit(cache=True, nogil=True)
 def forget(chain):
-    """Let no city wait."""
+    """Clear the queue."""
     queue, state = chain.queue, chain.state
     while state[QUEUED] > 0:
         chain.queued[queue[state[HEAD]]] = False
@@ -82,7 +82,7 @@ def forget(chain):
 
 @njit(cache=True, nogil=True)
 def walk_to_edges(cities, tour, plan, queued, bits, city, steps):
-    """Choose four edges of the tour: each is behind a city to which a random walk leads from the one before.
+    """Choose four edges of the tour, each after a city that a random walk from the previous one reaches.
 
     Parameters
     ----------
@@ -91,39 +91,39 @@ def walk_to_edges(cities, tour, plan, queued, bits, city, steps):
     plan : ndarray, shape (PLAN, 16), int64
         `CUT` is written, sorted, and `BY_RANK`.
     bits : uint64
-        Random; from them come all others.
+        Random bits, from which all others are derived.
     city : int
-        Where the first walk begins.
+        Start of the first walk.
     steps : int
     """
     order, place, near, matrix = tour.order, tour.place, cities.near, cities.matrix
     n, width = order.size, np.uint64(near.shape[1])
-    found, tries = 0, 0
-    word, left, drawn = bits, 0, np.uint64(0)
+    chosen_count, tries = 0, 0
+    word, bits_left, drawn = bits, 0, np.uint64(0)
     first = np.int64(place[city])
-    while found < _BRIDGE:
+    while chosen_count < _BRIDGE:
         p = np.int64(place[city])
-        away = abs(p - first)
-        fresh = (min(away, n - away) <= REACH or tries > TRIES) and not queued[city]
-        for j in range(found):
+        gap = abs(p - first)
+        fresh = (min(gap, n - gap) <= REACH or tries > TRIES) and not queued[city]
+        for j in range(chosen_count):
             fresh &= plan[CUT, j] != p
         if cities.policy == MATRIX:
             fresh &= matrix[city, order[p + 1 if p + 1 < n else 0]] > FIXED
         tries += 1
         if fresh:
-            at, tries = found, 0
+            at, tries = chosen_count, 0
             while at > 0 and plan[CUT, at - 1] > p:
                 plan[CUT, at] = plan[CUT, at - 1]
                 at -= 1
-            plan[CUT, at], plan[BY_RANK, found] = p, found
-            found += 1
+            plan[CUT, at], plan[BY_RANK, chosen_count] = p, chosen_count
+            chosen_count += 1
         for _ in range(steps if fresh else 1):
-            if left == 0:
+            if bits_left == 0:
                 drawn += np.uint64(1)
-                word, left = _absorbed(bits, drawn), 6
+                word, bits_left = _absorbed(bits, drawn), 6
             city = np.int64(near[city, np.int64(((word & np.uint64(1023)) * width) >> np.uint64(10))])
             word >>= np.uint64(10)
-            left -= 1
+            bits_left -= 1
         if tries > 2 * TRIES:
             # So few cities can be reached that there are no four edges among them.
             drawn += np.uint64(1)
@@ -156,7 +156,7 @@ def kick(cities, tour, search, chain, bits, city, steps):
 
 @njit(cache=True, nogil=True)
 def _is_accepted(seed, state, change, heat):
-    """Whether a tour may become longer by so much: the rule of Metropolis."""
+    """Whether the Metropolis rule accepts a tour that is longer by `change`."""
     if heat <= 0:
         return False
     bits = _random_bits(seed, np.uint64(2), np.uint64(state[KICKS]))
@@ -165,7 +165,7 @@ def _is_accepted(seed, state, change, heat):
 
 @njit(cache=True, nogil=True)
 def keep(tour, chain):
-    """Record the exchanges in the log, which stay, and keep the tour if it is the best; its length counts them already.
+    """Record the exchanges in the log, and store the tour if it is the best; its length already includes them.
 
     Parameters
     ----------
@@ -185,7 +185,7 @@ def keep(tour, chain):
 
 @njit(cache=True, nogil=True)
 def run_kicks(cities, tour, search, chain, starts, seed, until, steps, heat, work):
-    """Kick until there were `until` kicks, `work` exchanges were looked at, the record is full or the target reached.
+    """Kick until `until` kicks or `work` evaluated exchanges are done, the record is full, or the target is reached.
 
     Parameters
     ----------
@@ -198,7 +198,7 @@ def run_kicks(cities, tour, search, chain, starts, seed, until, steps, heat, wor
     until : int
     steps : int
     heat : float
-        Mean of the exponential distribution from which the most is drawn that a kick may lengthen the tour.
+        Mean of the exponential distribution of the bound by which a kick may lengthen the tour.
     work : int
     """
     state, log, record = chain.state, tour.log, chain.record
@@ -211,7 +211,7 @@ def run_kicks(cities, tour, search, chain, starts, seed, until, steps, heat, wor
         city = np.int64(_random_below(bits, np.uint64(starts.size if starts.size else tour.order.size)))
         city = np.int64(starts[city]) if starts.size else city
         change = kick(cities, tour, search, chain, bits, city, steps)
-        # Not literals, of which each has a compilation of its own, and that takes ten seconds.
+        # Not literals, each of which would cause another compilation of ten seconds.
         change += descend(cities, tour, search, chain, bool(1), np.int64(_NEVER))
         if state[QUEUED] > 0 or (change > 0 and not _is_accepted(seed, state, change, heat)):
             take_back(tour)

@@ -1,4 +1,4 @@
-"""The edges of kicks, found by random walks, a thread each, before a kernel makes the kicks."""
+"""The edges of kicks, chosen by random walks with one thread each, before a kernel makes the kicks."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ from solvers.lin_kernighan.kernels.repair_cuda import BEGIN, EACH, END_OF_KICKS,
 
 #: Threads of a block.
 THREADS = 2 if SIMULATED else 128
-#: Edges of a double bridge.
+#: Number of edges of a double bridge.
 _BRIDGE = 4
 
 
 def choosing(jit):
-    """The function of a thread, for one compiler.
+    """Build the function of a thread, for one compiler.
 
     Returns
     -------
@@ -25,8 +25,7 @@ def choosing(jit):
         ``choose(near, node, n, width, seed, first, at, each, steps, cuts, chosen)``: writes the first cities of the
         four edges of kick ``first + at`` to row `at` of `chosen`, by position; see
         `solvers.lin_kernighan.kernels.chain_cpu.walk_to_edges`. The walks of the `each` kicks of a tour begin all over
-        its cities, those of kicks with numbers next to each other near each other. `cuts` is scratch for four
-        positions.
+        its cities; kicks with consecutive numbers begin near each other. `cuts` is working memory for four positions.
     """
     random_bits, random_below, absorbed = jit(scalar.random_bits), jit(scalar.random_below), jit(scalar.absorb)
 
@@ -38,29 +37,29 @@ def choosing(jit):
         tour = int32(at // each)
         row = int64(tour) * 4 * n
         city = int32((int64(at - tour * each) * n + int64(random_below(bits, uint64(n)))) // each)
-        word, left, drawn = bits, int32(0), uint64(0)
-        origin, found, tries = int32(node[row + 4 * city]), int32(0), int32(0)
-        while found < _BRIDGE:
+        word, bits_left, drawn = bits, int32(0), uint64(0)
+        origin, chosen_count, tries = int32(node[row + 4 * city]), int32(0), int32(0)
+        while chosen_count < _BRIDGE:
             p = int32(node[row + 4 * city])
-            away = abs(int32(p - origin))
-            fresh = away <= REACH or n - away <= REACH or tries > TRIES
-            for j in range(found):
+            gap = abs(int32(p - origin))
+            fresh = gap <= REACH or n - gap <= REACH or tries > TRIES
+            for j in range(chosen_count):
                 fresh = fresh and cuts[j] != p
             tries = int32(tries + 1)
             if fresh:
-                j, tries = int32(found), int32(0)
+                j, tries = int32(chosen_count), int32(0)
                 while j > 0 and cuts[j - 1] > p:
                     cuts[j], chosen[4 * at + j] = cuts[j - 1], chosen[4 * at + j - 1]
                     j = int32(j - 1)
                 cuts[j], chosen[4 * at + j] = p, city
-                found = int32(found + 1)
+                chosen_count = int32(chosen_count + 1)
             for _ in range(steps if fresh else 1):
-                if left == 0:
+                if bits_left == 0:
                     drawn = uint64(drawn + uint64(1))
-                    word, left = absorbed(bits, drawn), int32(6)
+                    word, bits_left = absorbed(bits, drawn), int32(6)
                 way = int32(((word & uint64(1023)) * uint64(width)) >> uint64(10))
                 city = int32(near[int64(city) * width + way] & 0xFFFFFFFF)
-                word, left = uint64(word >> uint64(10)), int32(left - 1)
+                word, bits_left = uint64(word >> uint64(10)), int32(bits_left - 1)
             if tries > 2 * TRIES:
                 drawn = uint64(drawn + uint64(1))
                 city = int32(random_below(absorbed(bits, drawn), uint64(n)))
@@ -69,7 +68,7 @@ def choosing(jit):
 
 
 def build_choice():
-    """The kernel: threads choose the edges of a launch's kicks; see `choosing`."""
+    """Build the kernel in which threads choose the edges of a launch's kicks; see `choosing`."""
     choose = choosing(device)
 
     @cuda.jit

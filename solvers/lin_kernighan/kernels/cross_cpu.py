@@ -1,8 +1,8 @@
-"""Edge assembly crossover of many cities: a child takes several AB-cycles, each of them the best of some.
+"""Edge assembly crossover for many cities: a child takes several AB-cycles, each the best of a group.
 
 Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling Salesman
-Problem" (INFORMS Journal on Computing 25, 2013): theirs takes one of each pair, so that the generations that a
-population needs grow with the cities.
+Problem" (INFORMS Journal on Computing 25, 2013): their child takes one AB-cycle, so that the number of generations
+grows with the number of cities.
 """
 
 from solvers.genetic.kernels.ab_cycles_cpu import trace
@@ -18,17 +18,17 @@ from solvers.lin_kernighan.kernels.merge_cpu import is_left
 def cross_in_groups(
     breeding, groups, parents, lengths, sequence, stream, children, new_lengths, child_counts, crossing, budget
 ):
-    """Cross the pairs of a span, for one slice.
+    """Cross the pairs of a span for one slice.
 
-    The AB-cycles of a pair are taken in random order, in groups of as many as a pair has children. Of each group the
-    one whose exchange is worth most is made in tour A, if it makes that shorter.
+    The AB-cycles of a pair are taken in random order, in groups of as many as a pair has children. Of each group, the
+    best AB-cycle is exchanged in tour A if it shortens the tour.
 
     Parameters
     ----------
     breeding, parents, lengths, sequence, stream, children, new_lengths, made, crossing, budget
         See `solvers.genetic.kernels.edge_assembly_cpu.cross_pairs`.
     groups : int
-        Most groups of a pair.
+        The most groups of a pair.
     """
     n, m, span, used = parents.shape[1], sequence.size, crossing.span, 0
     cycles, segments = crossing.cycles, crossing.segments

@@ -1,10 +1,10 @@
-"""Sorting digit by digit, for kernels: without comparisons, whose outcome no processor could predict."""
+"""Radix sort for kernels, without comparisons, whose outcome processors cannot predict."""
 
 import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: Bits of a digit.
+#: Bits per digit.
 DIGIT = 11
 
 
@@ -16,7 +16,7 @@ def sort_by(keys, digits, order, spare):
     ----------
     keys : ndarray, shape (m,), integers from 0 on
     digits : int
-        How many digits of `DIGIT` bits they have.
+        Number of digits of `DIGIT` bits per key.
     order, spare : ndarray, shape (m,), int32
         The latter is scratch.
     """
@@ -31,7 +31,7 @@ def sort_by(keys, digits, order, spare):
         sum_ = np.int32(0)
         for value in range(1 << DIGIT):
             begin[digit, value], sum_ = sum_, sum_ + begin[digit, value]
-    # They take turns in being written, so that the last is `order`.
+    # The two arrays alternate such that `order` is written last.
     source, target = (order, spare) if digits % 2 == 0 else (spare, order)
     for digit in range(digits):
         for at in range(keys.size):

@@ -1,4 +1,4 @@
-"""Differences of directed tours as insertions: a path of the tour comes elsewhere, in the same direction."""
+"""Differences of directed tours as insertions: a path of the tour moves elsewhere, in the same direction."""
 
 from solvers.annealing.kernels.insertion_cpu import REVERSALS, turn_round
 from solvers.kernels.compiler import njit
@@ -6,9 +6,9 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def insertions_to(matrix, order, target, moves):
-    """Turn one directed tour into another; paths that both have are moved whole.
+    """Turn one directed tour into another; common paths are moved as a whole.
 
-    An insertion exchanges a path with the cities before it: as 2-opt moves both together are reversed, and then each
+    An insertion exchanges a path with the cities before it. As 2-opt moves, both are reversed together, and then each
     alone.
 
     Parameters
@@ -17,14 +17,14 @@ def insertions_to(matrix, order, target, moves):
     order : ndarray, shape (n,), int32
         The tour; changed in place, so that it becomes `target`.
     target : ndarray, shape (n,), int32
-        With the same city in front.
+        A tour with the same first city.
     moves : ndarray, shape (3 n, 3), int64
-        Written: i, j and delta of the moves, as `solvers.events.Moves` has them.
+        Written in place: i, j and delta of the moves, as in `solvers.events.Moves`.
 
     Returns
     -------
     int
-        How many moves they are.
+        Number of moves.
     """
     n, count = order.size, 0
     for p in range(1, n):

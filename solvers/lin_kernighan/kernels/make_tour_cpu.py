@@ -1,8 +1,7 @@
-"""A tour of few cities made in one call: greedy, then a local optimum, then kicked.
+"""Makes a tour of few cities in one call: greedy, improved to a local optimum, then kicked.
 
-Threads that make tours side by side would hold the interpreter for a quarter of a millisecond a tour if they worked in
-slices:
-sixteen of them take no longer than that for a tour of a thousand cities.
+If threads made such tours in slices, each would hold the interpreter for a quarter of a millisecond per tour; sixteen
+threads need no longer for a tour of a thousand cities.
 """
 
 import numpy as np
@@ -30,14 +29,14 @@ from solvers.lin_kernighan.kernels.varied_cpu import varied_greedy
 
 #: Most candidates of a city.
 MOST_CANDIDATES = 30
-#: Most exchanges of a kick and its repair, and of a slice: of these nobody reads the record, so that it is small.
+#: The most exchanges of a kick and its repair, and of a slice: the record is not read, so it is small.
 _LOGGED, _RECORDED = 256, 512
 _NEVER = 1 << 62
 
 
 @njit(cache=True, nogil=True)
 def allocate(order, length, breadth, shape, first, heated, recorded):
-    """Allocate a search from a tour, all of whose cities wait.
+    """Allocate a search from a tour, with all cities queued.
 
     Parameters
     ----------
@@ -46,11 +45,11 @@ def allocate(order, length, breadth, shape, first, heated, recorded):
     breadth, shape : ndarray
         See `solvers.lin_kernighan.kernels.search_cpu.Search`.
     first : int
-        The position whose city is in front.
+        The position whose city comes first in the queue.
     heated : bool
-        Whether there is room for a best tour besides the current one.
+        Whether to allocate a best tour besides the current one.
     recorded : int
-        Most exchanges of a slice.
+        The most exchanges of a slice.
 
     Returns
     -------
@@ -76,7 +75,7 @@ def allocate(order, length, breadth, shape, first, heated, recorded):
 
 @njit(cache=True, nogil=True)
 def make_tour(cities, prices, longer, seeds, breadth, shape, kicks, steps, temperature, order):
-    """Make a tour; the same as `solvers.lin_kernighan.cpu.LocalSearch` makes of the greedy one.
+    """Make the tour that `solvers.lin_kernighan.cpu.LocalSearch` makes from the greedy one.
 
     Parameters
     ----------
@@ -84,15 +83,15 @@ def make_tour(cities, prices, longer, seeds, breadth, shape, kicks, steps, tempe
     prices, longer
         See `solvers.lin_kernighan.kernels.varied_cpu.varied_greedy`.
     seeds : ndarray, shape (2,), uint64
-        Of the greedy tour, and of the kicks.
+        Seeds of the greedy tour, and of the kicks.
     breadth, shape
         See `allocate`.
     kicks, steps : int
         See `solvers.lin_kernighan.kernels.chain_cpu.run_kicks`.
     temperature : float
-        In mean edges.
+        Temperature, in units of the mean edge length.
     order : ndarray, shape (n,), int32
-        Written.
+        Written in place.
 
     Returns
     -------
@@ -107,7 +106,7 @@ def make_tour(cities, prices, longer, seeds, breadth, shape, kicks, steps, tempe
     state[TARGET] = NO_TARGET
     while state[QUEUED] > 0:
         state[RECORDED] = 0
-        # Not literals, of which each has a compilation of its own, and that takes ten seconds.
+        # Not literals, each of which would cause another compilation of ten seconds.
         state[LENGTH] += descend(cities, tour, search, chain, bool(0), np.int64(_NEVER))
     state[BEST] = before = state[LENGTH]
     heat, everywhere = temperature * state[LENGTH] / n, np.empty(0, np.int32)

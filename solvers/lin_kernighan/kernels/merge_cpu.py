@@ -1,4 +1,4 @@
-"""Tours that take each other's edges: merging, differences as reversals, and the distances that crossovers read.
+"""Tours that exchange edges: merging, differences as reversals, and the distances for crossovers.
 
 The AB-cycles are those of Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for
 the Traveling Salesman Problem" (INFORMS Journal on Computing 25, 2013).
@@ -18,7 +18,7 @@ from solvers.lin_kernighan.kernels.tour_cpu import CODES, COUNT, EDGES, ENDS, FI
 
 @overload(between)
 def _between_of_cities(cities, n, a, b):
-    """Distances that are computed when they are needed: of many cities, a table of all would take too much memory."""
+    """Overload `between` for cities, whose distances are computed when needed: a full matrix would be too large."""
     if isinstance(cities, types.NamedTuple) and cities.instance_class is Cities:
         return lambda cities, n, a, b: distance(cities.policy, cities.matrix, cities.points, a, b)
     return None
@@ -34,7 +34,7 @@ def fill_distances(policy, matrix, points, first, last, table):
 
 @njit(cache=True, nogil=True)
 def measure_tour(policy, matrix, points, order):
-    """The length of a tour, int64."""
+    """Return the length of a tour, int64."""
     length, before = np.int64(0), order[-1]
     for city in order:
         length += distance(policy, matrix, points, before, city)
@@ -49,7 +49,7 @@ def _is_edge(links, a, b):
 
 @njit(cache=True, nogil=True)
 def is_left(links, city, first, last):
-    """Whether a tour still has all edges that a cycle takes, and none that it gives."""
+    """Whether a tour still has all edges that a cycle removes, and none that it adds."""
     for at in range(first, last, 2):
         one, two, after = city[at], city[at + 1], city[at + 2 if at + 2 < last else first]
         if not _is_edge(links, one, two) or _is_edge(links, two, after):
@@ -59,25 +59,25 @@ def is_left(links, city, first, last):
 
 @njit(cache=True, nogil=True)
 def merge(table, near, links, other, crossing, key):
-    """Exchange a tour's edges along every AB-cycle for those of another, where that makes it shorter.
+    """Exchange a tour's edges along every AB-cycle for those of another tour, if that shortens it.
 
     Parameters
     ----------
     table : ndarray, shape (n * n,), int32, or Cities
-        All distances, or what they are computed from.
+        All distances, or the cities from which they are computed.
     near : ndarray, shape (n, k), int32
     links : ndarray, shape (n, 2), int32
         The two neighbours of each city; changed in place.
     other : ndarray, shape (n, 2), int32
     crossing : solvers.genetic.kernels.edge_assembly_cpu.Crossing
-        Scratch.
+        Working memory.
     key : uint64
-        Of the draws.
+        Key of the draws.
 
     Returns
     -------
     change, children : int
-        The change of length, and how many exchanges were tried.
+        The change of length, and the number of tried exchanges.
     """
     cycles, segments, change, children = crossing.cycles, crossing.segments, np.int64(0), 0
     count, _ = trace(links, other, cycles, crossing.tracing, key)
@@ -98,7 +98,7 @@ def merge(table, near, links, other, crossing, key):
 
 @njit(cache=True, nogil=True)
 def _reverse(order, place, i, j, record, rows):
-    """Reverse positions i to j, 0 < i <= j, and write that as a row of a log."""
+    """Reverse positions i to j, 0 < i <= j, and write the reversal as a row of a log."""
     n = order.size
     record[rows, FIRST], record[rows, COUNT], record[rows, EDGES] = i, i - j - 1, 2
     record[rows, CODES], record[rows, CODES + 1] = 3, 0
@@ -115,21 +115,21 @@ def _reverse(order, place, i, j, record, rows):
 
 @njit(cache=True, nogil=True)
 def reversals_to(order, place, target, record):
-    """Turn one tour into another by reversals; segments that both have are moved whole.
+    """Turn one tour into another by reversals; common segments are moved as a whole.
 
     Parameters
     ----------
     order, place : ndarray, shape (n,), int32
         The tour; changed in place, so that it becomes `target`.
     target : ndarray, shape (n,), int32
-        With the same city in front.
+        A tour with the same first city.
     record : ndarray, shape (2 n, ROW), int32
-        Written: the reversals, as rows of `solvers.lin_kernighan.kernels.tour_cpu.Tour.log`.
+        Written in place: the reversals, as rows of `solvers.lin_kernighan.kernels.tour_cpu.Tour.log`.
 
     Returns
     -------
     int
-        How many they are.
+        Number of reversals.
     """
     n, rows = order.size, 0
     for p in range(n - 1):

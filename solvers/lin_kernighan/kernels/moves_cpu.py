@@ -1,29 +1,29 @@
-"""Exchanges as 2-opt moves: reversals that lead from the tour before to the tour after."""
+"""Exchanges as 2-opt moves: reversals that lead from the old tour to the new one."""
 
 import numpy as np
 
 from solvers.kernels.compiler import njit
 from solvers.lin_kernighan.kernels.tour_cpu import CODES, EDGES, ENDS, MOST_EDGES, distance
 
-#: Most reversals of an exchange: two for each segment but the first.
+#: The most reversals of an exchange: two for each segment except the first.
 MOST_MOVES = 2 * (MOST_EDGES - 1)
 
 
 @njit(cache=True, nogil=True)
 def reversals(row, list_now, target, moves):
-    """Write the reversals that an exchange is made of; returns how many.
+    """Write the reversals that make up an exchange; return their number.
 
-    The segments are brought to their places one after the other, each by a reversal of all up to it, and by another of
-    itself if it is then the wrong way round.
+    The segments are moved to their places one after the other, each by a reversal of all segments up to it, and by
+    another of itself if its direction is then wrong.
 
     Parameters
     ----------
     row : ndarray, shape (ROW,), int32
-        As `solvers.lin_kernighan.kernels.tour_cpu.Tour.log` has it.
+        A row of `solvers.lin_kernighan.kernels.tour_cpu.Tour.log`.
     list_now, target : ndarray, shape (MOST_EDGES,), int64
-        Scratch.
+        Working memory.
     moves : ndarray, shape (MOST_MOVES, 4), int64
-        Written: cities a, b, c, d; edges (a, b) and (c, d) are replaced by (a, c) and (b, d).
+        Written in place: cities a, b, c, d; edges (a, b) and (c, d) are replaced by (a, c) and (b, d).
     """
     k, at, count = row[EDGES], 0, 0
     for x in range(k):
@@ -64,7 +64,7 @@ def _reverse(row, k, list_now, x, y, moves, count):
 
 @njit(cache=True, nogil=True)
 def _end(row, k, code):
-    """The last city of a segment, in the direction that its code gives."""
+    """Return the last city of a segment in the direction of its code."""
     r = code >> 1
     return np.int64(row[ENDS + (2 * (r + 1)) % (2 * k)] if code & 1 else row[ENDS + 2 * r + 1])
 
@@ -81,7 +81,7 @@ def count_moves(record, rows):
 
 @njit(cache=True, nogil=True)
 def make_moves(policy, matrix, points, record, first, order, place, i, j, delta):
-    """Make the exchanges of a record from row `first` on as 2-opt moves, while there is room for them.
+    """Make the exchanges of a record from row `first` on as 2-opt moves, as long as there is room for these.
 
     Parameters
     ----------
@@ -92,12 +92,12 @@ def make_moves(policy, matrix, points, record, first, order, place, i, j, delta)
     order, place : ndarray, shape (n,), int32
         The tour, changed in place.
     i, j, delta : ndarray, shape (r,), int32
-        Written: the moves, as `solvers.events.Moves` has them.
+        Written in place: the moves, as in `solvers.events.Moves`.
 
     Returns
     -------
     row, made : int
-        The first exchange that was not made; number of moves.
+        The first exchange that was not made, and the number of moves.
     """
     list_now, target = np.empty(MOST_EDGES, np.int64), np.empty(MOST_EDGES, np.int64)
     moves, count, n = np.empty((MOST_MOVES, 4), np.int64), 0, order.size

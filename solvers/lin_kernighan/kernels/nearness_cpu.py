@@ -1,4 +1,4 @@
-"""Candidates by alpha-nearness: at each city the edges most likely to be in a shortest tour."""
+"""Candidates by alpha-nearness: for each city, the edges most likely to be in a shortest tour."""
 
 import numpy as np
 
@@ -18,16 +18,16 @@ def _is_listed(near, a, b):
 
 @njit(cache=True, nogil=True)
 def list_candidates(policy, matrix, points, near, near_distance, order, scale):
-    """List the edges between cities and their candidates, and those of a tour, each once.
+    """List the edges between cities and their candidates, and the edges of a tour, each once.
 
     Parameters
     ----------
     policy, matrix, points, near, near_distance
         See `solvers.lin_kernighan.kernels.tour_cpu.Cities`.
     order : ndarray, shape (n,), int32
-        The tour, of three cities at least; with its edges, all cities are connected.
+        A tour of at least three cities; its edges connect all cities.
     scale : int
-        By which distances are multiplied.
+        Factor of the distances.
 
     Returns
     -------
@@ -36,7 +36,7 @@ def list_candidates(policy, matrix, points, near, near_distance, order, scale):
     """
     n, width = near.shape
     ends, far = np.empty((n * (width + 1), 2), np.int32), np.empty(n * (width + 1), np.int32)
-    none = np.int64(0)  # a literal would have a compilation of its own
+    none = np.int64(0)  # a literal would cause another compilation
     size = list_edges(near, near_distance, none, n, ends, far)
     before = order[n - 1]
     for city in order:
@@ -50,7 +50,7 @@ def list_candidates(policy, matrix, points, near, near_distance, order, scale):
 
 @njit(cache=True, nogil=True)
 def list_graph(n, ends, length):
-    """List edges at both of their cities, in the order of the other one.
+    """List edges at both of their cities, in the order of the other city.
 
     Returns
     -------
@@ -85,15 +85,14 @@ def choose_by_alpha(graph, prices, values, scale, near, distance):
     Parameters
     ----------
     graph : solvers.bounds.kernels.sparse_tree_cpu.Graph
-        With two edges at each city at least.
+        A graph with at least two edges per city.
     prices : ndarray, shape (n,), int64
     values : ndarray, shape (m,), int64
         The alpha-value of each edge, in the graph's order.
     scale : int
-        The graph's lengths are so many times the distances.
+        Factor between the graph's lengths and the distances.
     near, distance : ndarray, shape (n, k), int32
-        Written: the cities and their distances, ascending; where there are fewer edges, the last one is
-        repeated.
+        Written in place: the cities and their distances, ascending; if there are fewer edges, the last one is repeated.
     """
     n, width = near.shape
     rank = np.empty(width, np.int64)
@@ -101,7 +100,7 @@ def choose_by_alpha(graph, prices, values, scale, near, distance):
         first, last = graph.start[a], graph.start[a + 1]
         count = 0
         for e in range(first, last):
-            # Insertion among the best so far; ties stay in the order of the graph.
+            # Insertion into the best so far; ties stay in the order of the graph.
             reduced, at = graph.length[e] + prices[graph.city[e]], count
             while at > 0:
                 other = rank[at - 1]

@@ -1,10 +1,10 @@
-"""A tour as a sequence of pieces of another one: one thread's changes to a tour that all threads read.
+"""A tour as a sequence of pieces of another one: a thread's changes to a tour that all threads read.
 
-The pieces are intervals of positions of the tour as it was, each with its place in the tour as it is, its direction,
-and the cities beside its ends. So a thread has a tour of its own in some 100 words, and finds the position of a city by
-five steps of a binary search. Positions are counted from the first edge that was removed on.
+The pieces are intervals of positions of the original tour, each with its place in the changed tour, its direction, and
+the cities beside its ends. So a thread stores its own tour in about 100 words, and finds the position of a city by five
+steps of a binary search. Positions are counted from the first removed edge.
 
-The functions are made for a compiler: `solvers.kernels.device_cuda.device`, or `numba.njit` for tests. Exchanges are
+The functions are built for one compiler: `solvers.kernels.device_cuda.device`, or `numba.njit` for tests. Exchanges are
 those of `solvers.lin_kernighan.kernels.tour_cpu`, bit for bit: the longest segment keeps its direction.
 """
 
@@ -16,18 +16,18 @@ from numba import int32, uint32
 from solvers.kernels.device_cuda import INT32_MAX
 from solvers.lin_kernighan.kernels.tour_cpu import MOST_EDGES
 
-#: Most candidates of a city.
+#: The most candidates of a city.
 MOST_CANDIDATES = 30
-#: Most pieces of a tour; a power of two.
+#: The most pieces of a tour; a power of two.
 MOST_PIECES = 32
-#: Rows of `words`, of which each thread has a column: the first position of each piece, and n behind the last; twice
+#: Rows of `words`, of which each thread has a column: the first position of each piece, and n after the last one; twice
 #: its place in the tour, plus 1 if it is followed backward; positions of the edges that an exchange removes.
 START, CODE = 0, MOST_PIECES + 1
 CUT = CODE + MOST_PIECES
 WORDS = CUT + MOST_EDGES
-#: Indices of a thread's `own`: cities beside both ends of each piece; t_1, t_2, ... of the exchange that is looked at,
-#: what it has removed minus what it has added, and ways to go on; the best exchange so far; segments while one is made;
-#: cities that wait, as a ring; the exchanges that were made; what closing gains, and how.
+#: Indices of a thread's `own`: cities beside both ends of each piece; t_1, t_2, ... of the current exchange, the
+#: removed minus the added lengths, and its alternatives; the best exchange so far; segments during an exchange; the
+#: queue of cities, as a ring; the exchanges made so far; the gain of closing, and its kind.
 BESIDE = 0
 END = BESIDE + 2 * MOST_PIECES
 GAIN = END + 2 * MOST_EDGES
@@ -43,7 +43,7 @@ _FAR = np.int32(INT32_MAX)
 
 
 class Overlay(NamedTuple):
-    """The functions, for one compiler."""
+    """The functions of an overlay, for one compiler."""
 
     locate: Any
     walk: Any
@@ -52,7 +52,7 @@ class Overlay(NamedTuple):
 
 
 def build_overlay(jit, threads: int) -> Overlay:
-    """Build the functions on `words`, for this many columns.
+    """Build the functions that work on `words`, for this many columns.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def find_piece(words, me, q):
-        """The piece that has a position."""
+        """Find the piece that contains a position."""
         j = uint32(0)
         for step in (16, 8, 4, 2, 1):
             ahead = uint32(j + uint32(step))
@@ -78,13 +78,13 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def position(node, row, base, n, city):
-        """The position of a city in the tour as it was; `row` is where that begins in `node`."""
+        """Return the position of a city in the original tour, whose row in `node` begins at `row`."""
         q = int32(node[uint32(row + uint32(uint32(city) * uint32(4)))] - base)
         return int32(q + n) if q < 0 else q
 
     @jit
     def locate(words, own, node, me, row, base, n, city):
-        """The position of a city in the tour as it is, the city before it and the one behind it."""
+        """Return the position of a city in the changed tour, the city before it and the city after it."""
         at = uint32(row + uint32(uint32(city) * uint32(4)))
         before, behind = node[uint32(at + uint32(1))], node[uint32(at + uint32(2))]
         q = position(node, row, base, n, city)
@@ -102,7 +102,7 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def ranks(c0, c1, c2, c3, c4, c5):
-        """The rank of each edge by position, and the edge of each rank, four bits each; those without edge are last."""
+        """Return each edge's rank by position and each rank's edge, four bits each; missing edges come last."""
         r0 = uint32(int32(c1 < c0) + int32(c2 < c0) + int32(c3 < c0) + int32(c4 < c0) + int32(c5 < c0))
         r1 = uint32(int32(c0 < c1) + int32(c2 < c1) + int32(c3 < c1) + int32(c4 < c1) + int32(c5 < c1))
         r2 = uint32(int32(c0 < c2) + int32(c1 < c2) + int32(c3 < c2) + int32(c4 < c2) + int32(c5 < c2))
@@ -125,7 +125,7 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def next_rank(rank, i, side, k):
-        """The rank that comes next from edge i on its given side."""
+        """Return the next rank from edge i on the given side."""
         ahead = int32(nibble(rank, i) + 2 * side - 1)
         if ahead < 0:
             return int32(k - 1)
@@ -133,7 +133,7 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def on_from(edge, even, ahead, side, k):
-        """The edge, and its side, to which the edge that is added there leads; and whether it led to a later one."""
+        """Return the edge and side to which the edge added at an edge leads, and whether it leads to a later one."""
         i = nibble(edge, ahead)
         on = int32((even >> uint32(i)) & uint32(1)) == side
         i = int32(i + 1) if on else int32(i - 1)
@@ -143,7 +143,10 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def walk(c0, c1, c2, c3, c4, c5, even, k):
-        """See `solvers.lin_kernighan.kernels.tour_cpu.walk`: whether it is a tour, its segments, the edges by rank."""
+        """Check whether an exchange gives a tour; see `solvers.lin_kernighan.kernels.tour_cpu.walk`.
+
+        Returns that, the segments, and the edges by rank.
+        """
         rank, edge = ranks(c0, c1, c2, c3, c4, c5)
         i, side = int32(0), int32(1 - int32(even & uint32(1)))
         first, segments, count = side, uint32(0), int32(0)
@@ -159,7 +162,10 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def last_edges(c0, c1, c2, c3, c4, c5, even, k):
-        """See `solvers.lin_kernighan.kernels.tour_cpu.allow_last`: whether it is possible, and the sides, four bits."""
+        """Find where a last edge may be removed; see `solvers.lin_kernighan.kernels.tour_cpu.allow_last`.
+
+        Returns whether that is possible, and the sides, four bits each.
+        """
         rank, edge = ranks(c0, c1, c2, c3, c4, c5)
         i, side, count, sides = int32(0), int32(1 - int32(even & uint32(1))), int32(0), uint32(0)
         while True:
@@ -193,7 +199,7 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def split(words, own, me, pieces, j, q):
-        """Split piece j so that another begins at position q; the cities beside the new ends are not written."""
+        """Split piece j so that a new one begins at position q; the cities beside the new ends are not written."""
         at = int32(pieces)
         while at > j:
             words[uint32(uint32(at + 1) * wide + me)] = words[uint32(uint32(at) * wide + me)]
@@ -214,9 +220,9 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def place_segments(own, n, k, segments, edge):
-        """Say of each segment, by rank, where it begins, where it comes to, and its direction: rows of `SEGMENT`.
+        """Write the start, new place and direction of each segment, by rank, as rows of `SEGMENT`.
 
-        A segment's row is its first position, its new place, and twice its size, plus 1 if it is turned around.
+        A segment's row is its first position, its new place, and twice its size, plus 1 if it is reversed.
         """
         longest, at, count = int32(-1), int32(0), int32(0)
         while count < k:
@@ -243,7 +249,7 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def exchange(words, own, node, me, row, base, n, pieces, k, even):
-        """Make the best exchange; returns the number of pieces then, or -1 if there would be too many."""
+        """Make the best exchange; return the new number of pieces, or -1 if there would be too many."""
         c0, c1 = own[BEST_CUT], own[BEST_CUT + 1]
         c2 = own[BEST_CUT + 2] if k > 2 else _FAR
         c3 = own[BEST_CUT + 3] if k > 3 else _FAR

@@ -1,4 +1,4 @@
-"""A piece of a tour as a tour of its own: its candidates, and how it goes back."""
+"""A piece of a tour as its own tour: its candidates, and its insertion into the whole tour."""
 
 from solvers.kernels.compiler import njit
 from solvers.kernels.scalar import INT32_MAX
@@ -6,7 +6,7 @@ from solvers.kernels.scalar import INT32_MAX
 
 @njit(cache=True, nogil=True)
 def cut_out(near, near_distance, place, local, names, first, count, ends, near_inside, distance_inside):
-    """Write the candidates of a piece's cities that are in it too and are not its ends.
+    """Write the candidates of a piece's cities that are also in the piece and are not its ends.
 
     Parameters
     ----------
@@ -15,15 +15,15 @@ def cut_out(near, near_distance, place, local, names, first, count, ends, near_i
     place : ndarray, shape (n,), int32
         Position of each city in the tour.
     local : ndarray, shape (n,), int32
-        The number in the piece of each of its cities.
+        The number of each of the piece's cities within it.
     names : ndarray, shape (count,), int32
         The piece's cities, ascending.
     first, count : int
-        Its first position and number of positions, past the end of the array if need be.
+        First position and number of positions of the piece, which may wrap around the end of the array.
     ends : ndarray, shape (2,), int32
-        Its first and last city.
+        First and last city of the piece.
     near_inside, distance_inside : ndarray, shape (count, k), int32
-        Written; behind the last candidate the distance is greater than all others.
+        Written in place; after the last candidate, the distance is greater than all others.
     """
     n, width = near.shape
     for here in range(count):
@@ -46,7 +46,7 @@ def put_back(inside, names, start, end, order, place, first):
     Returns
     -------
     bool
-        Whether these are still next to each other in the piece's own tour; nothing is written if not.
+        Whether `start` and `end` are still adjacent in the piece's tour; if not, nothing is written.
     """
     count, n, at = inside.size, order.size, 0
     while inside[at] != start:
@@ -67,7 +67,7 @@ def put_back(inside, names, start, end, order, place, first):
 
 
 @njit(cache=True, nogil=True)
-def reaches_out(near, place, first, size, waits):
+def mark_border_cities(near, place, first, size, waits):
     """Write which cities have a candidate in another piece; pieces have `size` positions each, from `first` on."""
     n = near.shape[0]
     for a in range(n):

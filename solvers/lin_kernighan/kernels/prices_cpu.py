@@ -1,11 +1,11 @@
-"""Prices of cities by a short ascent on candidate edges.
+"""Prices of cities, by a short ascent on candidate edges.
 
-M. Held, P. Wolfe and H. P. Crowder, "Validation of Subgradient Optimization" (1974): a step is in proportion to what
-the bound lacks of a target. After 30 trees it ends closer to the optimum than the periods of constant steps, which
-`solvers.bounds` has for hundreds of trees, do after 40.
+M. Held, P. Wolfe and H. P. Crowder, "Validation of Subgradient Optimization" (1974): a step is proportional to the
+difference between a target and the bound. After 30 trees it ends closer to the optimum than the periods of constant
+steps of `solvers.bounds`, made for hundreds of trees, after 40.
 
-The minimum spanning trees are Kruskal's. Of a few edges a city, sorting them all digit by digit takes less time than
-Prim's queue, and only the degrees of the tree are asked for, and not its paths.
+Minimum spanning trees are built by Kruskal's algorithm. With few edges per city, a radix sort takes less time than
+Prim's queue, and only the degrees of the tree are needed, not its paths.
 """
 
 import numpy as np
@@ -13,16 +13,16 @@ import numpy as np
 from solvers.kernels.compiler import njit
 from solvers.lin_kernighan.kernels.digits_cpu import DIGIT, sort_by
 
-#: The bound that is aimed at, as a multiple of the one without prices, and what is lacking at least, as a share of the
-#: bound; the share of what is lacking that the first step makes up for if no degree changes, and what the next one
-#: keeps of that; the share of the tree before the last in a step.
+#: The target, as a multiple of the bound without prices, and the minimum difference to it, as a share of the bound; the
+#: share of the difference that the first step makes up for if no degree changes, and the factor from each step to the
+#: next; the share of the previous tree in a step.
 _TARGET, _LEAST, _FIRST, _NEXT, _BEFORE = 1.18, 0.01, 2.0, 0.9, 0.3
 _FAR = np.int64(2**62)
 
 
 @njit(cache=True, nogil=True)
 def _root(parent, city):
-    """The representative city of a part of the tree."""
+    """Return the representative city of a part of the tree."""
     while parent[city] != city:
         parent[city] = parent[parent[city]]
         city = parent[city]
@@ -30,8 +30,8 @@ def _root(parent, city):
 
 
 @njit(cache=True, nogil=True)
-def one_tree(ends, order, keys, parent, degree, beside):
-    """Find a minimum 1-tree among edges that connect all cities: its leaf whose second edge is longest is the one.
+def one_tree(ends, order, keys, parent, degree, neighbour):
+    """Find a minimum 1-tree of edges that connect all cities; the leaf with the longest second edge is special.
 
     Parameters
     ----------
@@ -39,20 +39,20 @@ def one_tree(ends, order, keys, parent, degree, beside):
     order : ndarray, shape (m,), int32
         The edges by length.
     keys : ndarray, shape (m,), int64
-        Their lengths; only differences count.
-    parent, beside : ndarray, shape (n,), int32
-        Scratch.
+        Lengths of the edges; only differences count.
+    parent, neighbour : ndarray, shape (n,), int32
+        Working memory.
     degree : ndarray, shape (n,), int32
-        Written.
+        Written in place.
 
     Returns
     -------
     int
-        The sum of n lengths.
+        The sum of the lengths of its n edges.
     """
-    n, total, left = degree.size, np.int64(0), degree.size - 1
+    n, total, remaining = degree.size, np.int64(0), degree.size - 1
     for a in range(n):
-        parent[a], degree[a], beside[a] = a, 0, 0
+        parent[a], degree[a], neighbour[a] = a, 0, 0
     for at in range(order.size):
         e = order[at]
         a, b = ends[e, 0], ends[e, 1]
@@ -62,20 +62,20 @@ def one_tree(ends, order, keys, parent, degree, beside):
         parent[one] = other
         degree[a] += 1
         degree[b] += 1
-        beside[a] ^= b  # of a leaf this is its one neighbour
-        beside[b] ^= a
+        neighbour[a] ^= b  # for a leaf, this is its only neighbour
+        neighbour[b] ^= a
         total += keys[e]
-        left -= 1
-        if left == 0:
+        remaining -= 1
+        if remaining == 0:
             break
-    # Each leaf gets its second edge at the first that comes by, so that the last to get one has the longest.
+    # Each leaf gets its second edge from the first that occurs, so that the last leaf to get one has the longest.
     last = np.int64(-1)
     for at in range(order.size):
         e = order[at]
         for side in range(2):
             a, b = ends[e, side], ends[e, 1 - side]
-            if degree[a] == 1 and beside[a] >= 0 and beside[a] != b:
-                beside[a] = -1
+            if degree[a] == 1 and neighbour[a] >= 0 and neighbour[a] != b:
+                neighbour[a] = -1
                 last = 2 * np.int64(e) + side
     if last >= 0:
         e = last >> 1
@@ -95,9 +95,9 @@ def ascend(ends, length, iterations, best_prices):
         Edges that connect all cities.
     length : ndarray, shape (m,), int64
     iterations : int
-        Most trees; fewer if one is a tour.
+        The most trees; fewer if one is a tour.
     best_prices : ndarray, shape (n,), int64
-        Written, in units of length.
+        Written in place, in units of length.
 
     Returns
     -------
@@ -106,7 +106,7 @@ def ascend(ends, length, iterations, best_prices):
     """
     n, m = best_prices.size, length.size
     prices, before, degree = np.zeros(n, np.int64), np.zeros(n, np.int32), np.empty(n, np.int32)
-    (parent, beside), (order, spare) = np.empty((2, n), np.int32), np.empty((2, m), np.int32)
+    (parent, neighbour), (order, spare) = np.empty((2, n), np.int32), np.empty((2, m), np.int32)
     keys, best, target, share = np.empty(m, np.int64), -_FAR, 0.0, _FIRST
     for iteration in range(iterations):
         least, most = _FAR, -_FAR
@@ -120,7 +120,7 @@ def ascend(ends, length, iterations, best_prices):
         for e in range(m):
             keys[e] -= least
         sort_by(keys, digits, order, spare)
-        bound = one_tree(ends, order, keys, parent, degree, beside) + n * least - 2 * prices.sum()
+        bound = one_tree(ends, order, keys, parent, degree, neighbour) + n * least - 2 * prices.sum()
         if bound > best:
             best = bound
             best_prices[:] = prices

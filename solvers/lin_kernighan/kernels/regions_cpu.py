@@ -1,4 +1,4 @@
-"""Regions of the plane, whose parts of a tour are improved as tours of their own, and how they become one again."""
+"""Regions of the plane: their parts of a tour are improved as separate tours, and then joined into one again."""
 
 import numpy as np
 
@@ -6,42 +6,42 @@ from solvers.kernels.compiler import njit
 from solvers.kernels.device_cuda import INT32_MAX
 from solvers.lin_kernighan.kernels.tour_cpu import distance
 
-#: Fewest cities of a path that a region takes.
+#: The fewest cities of a path in a region.
 _LEAST = 3
-#: What a region's city is on its path: neither end, the first, or the last.
+#: Kinds of a region's cities on their path: inner, first, or last.
 INNER, FIRST, LAST = range(3)
-#: Most cities of a cycle from which others are looked for.
+#: The most cities of a cycle from which edges to other cycles are searched.
 _LOOKED = 1000
 
 
 @njit(cache=True, nogil=True)
 def cut_out(cities, order, positions, mine, region, local, waits, names, ends, points, near, near_distance, queue):
-    """Make a tour of the paths that a region has of a tour: each is joined to the next, by an edge that must stay.
+    """Make a tour from a region's paths of the whole tour: each is joined to the next by an edge that must stay.
 
     Parameters
     ----------
     cities : Cities
     order : ndarray, shape (n,), int32
     positions : ndarray, shape (m,), int32
-        Of the region's cities, ascending.
+        Positions of the region's cities, ascending.
     mine : int
-        Its number.
+        Number of the region.
     region, local : ndarray, shape (n,), int32
         The region of each city; written for the region's cities: their number in it, -1 if their path is too short.
     waits : ndarray, shape (n,), bool
-        Which cities wait; written for the region's cities: whether a candidate is missing.
+        The queued cities; written for the region's cities: whether a candidate is missing.
     names, ends : ndarray, shape (m,), int32 and int8
-        Written: the cities along the tour; whether they are ends.
+        Written in place: the cities along the tour, and their kinds.
     points, near, near_distance : ndarray
-        Written: those of each city, as `Cities` has them; candidates are no ends, and behind the last the distance is
-        greater than all others.
+        Written in place: the data of each city, as in `Cities`; candidates are never ends, and after the last one the
+        distance is greater than all others.
     queue : ndarray, shape (m,), int32
-        Written: those that wait and are no ends.
+        Written in place: the queued cities that are not ends.
 
     Returns
     -------
     size, waiting : int
-        Number of cities, and of those that wait.
+        Number of cities, and of queued ones.
     """
     width, size, at = near.shape[1], 0, 0
     while at < positions.size:
@@ -78,7 +78,7 @@ def cut_out(cities, order, positions, mine, region, local, waits, names, ends, p
 
 @njit(cache=True, nogil=True)
 def put_back(inside, names, ends, order, place, links):
-    """Write the neighbours of a region's cities, as its own tour has them; beyond an end, as the whole tour has them.
+    """Write the neighbours of a region's cities in its own tour; beyond an end, those in the whole tour.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def put_back(inside, names, ends, order, place, links):
     names, ends
         See `cut_out`.
     order, place : ndarray, shape (n,), int32
-        The tour that the region was cut out of.
+        The whole tour.
     links : ndarray, shape (n, 2), int32
     """
     m, n = inside.size, order.size
@@ -115,7 +115,7 @@ def _exchange(links, city, old, new):
 
 @njit(cache=True, nogil=True)
 def join_cycles(cities, links, cycle, waits):
-    """Join cycles to one tour, each by the exchange of two edges that lengthens it least, the shorter ones first.
+    """Join cycles to one tour, the shorter ones first, each by the exchange of two edges that lengthens it least.
 
     Parameters
     ----------
@@ -123,14 +123,14 @@ def join_cycles(cities, links, cycle, waits):
     links : ndarray, shape (n, 2), int32
         The two neighbours of each city; changed in place.
     cycle : ndarray, shape (n,), int32
-        Scratch.
+        Working memory.
     waits : ndarray, shape (n,), bool
-        True is written for cities whose neighbours are changed.
+        Set to True for cities whose neighbours change.
 
     Returns
     -------
     change, count : int
-        The change of length, and how many cycles there were.
+        The change of length, and the number of cycles.
     """
     policy, matrix, points, near = cities.policy, cities.matrix, cities.points, cities.near
     n, count, total = links.shape[0], 0, np.int64(0)
@@ -150,20 +150,20 @@ def join_cycles(cities, links, cycle, waits):
         sizes[count] = np.int64(size)
         count += 1
     for each in np.argsort(np.array(sizes))[: count - 1]:
-        # The cities of one cycle: of a long one, some.
+        # The cities of one cycle; of a long one, only some.
         start = starts[each]
         mine, here, before = cycle[start], start, np.int64(links[start, 1])
         best, a, b, c, d = np.int64(1 << 62), start, start, start, start
-        looked = 0
+        visited_count = 0
         while True:
             for side in range(2):
                 there = np.int64(links[here, side])
-                gone = distance(policy, matrix, points, here, there)
+                removed = distance(policy, matrix, points, here, there)
                 for k in range(near.shape[1]):
                     other = np.int64(near[here, k])
                     if cycle[other] == mine:
                         continue
-                    added = distance(policy, matrix, points, here, other) - gone
+                    added = distance(policy, matrix, points, here, other) - removed
                     for turn in range(2):
                         beyond = np.int64(links[other, turn])
                         change = added + distance(policy, matrix, points, there, beyond)
@@ -171,11 +171,11 @@ def join_cycles(cities, links, cycle, waits):
                         if change < best:
                             best, a, b, c, d = change, here, there, other, beyond
             here, before = np.int64(_on(links, here, before)), here
-            looked += 1
-            if here == start or (looked > _LOOKED and best < 1 << 62):
+            visited_count += 1
+            if here == start or (visited_count > _LOOKED and best < 1 << 62):
                 break
         if best == 1 << 62:
-            # No candidate leads out: any city of another cycle.
+            # No candidate leads outside: take any city of another cycle.
             b = np.int64(links[a, 0])
             c = np.int64(0)
             while cycle[c] == mine:
@@ -204,7 +204,7 @@ def list_far(cities, order, times, far):
     Returns
     -------
     int
-        How many were written into `far`, (2 n,) int32.
+        Number of cities written to `far`, (2 n,) int32.
     """
     size, before, width = 0, order[order.size - 1], cities.near.shape[1]
     for city in order:

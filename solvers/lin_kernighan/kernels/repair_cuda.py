@@ -1,8 +1,8 @@
-"""Kicks and their repairs, a thread each: none changes the tour, so that all are independent of each other.
+"""Kicks and their repairs, one per thread: none changes the tour, so that all are independent of each other.
 
-A thread does what `solvers.lin_kernighan.kernels.chain_cpu` does for one kick, on a tour of its own over the common one
-(`solvers.lin_kernighan.kernels.overlay_cuda`), in one flat loop: whatever the lanes of a warp are at, a kick, a city or
-a level of a step, they look at the candidates of a city together.
+A thread does what `solvers.lin_kernighan.kernels.chain_cpu` does for one kick, on its own overlay of the common tour
+(`solvers.lin_kernighan.kernels.overlay_cuda`), in one flat loop: whether the lanes of a warp are in a kick, a city or a
+level of a step, they evaluate the candidates of a city together.
 """
 
 from typing import Any
@@ -35,15 +35,16 @@ from solvers.lin_kernighan.kernels.overlay_cuda import (
 
 #: Threads of a block.
 THREADS = 2 if SIMULATED else 128
-#: Exchanges that a kick and its repair may look at.
+#: The most exchanges that a kick and its repair may evaluate.
 MOST_LOOKED = 10_000
-#: Words of a result: number of the kick in its launch, change of the length, words of its exchanges; from `HEADER` on
-#: for each exchange the number of its edges and the two cities of each, t_1, t_2, ...: the first is the double bridge.
+#: Words of a result: number of the kick in its launch, change of length, number of words of its exchanges; from
+#: `HEADER` on, for each exchange, its number of edges and the two cities of each, t_1, t_2, ...: the first exchange is
+#: the double bridge.
 HEADER = 3
 RESULT = HEADER + LOG_WORDS
-#: Places of `counts`: the next kick to take; results, exchanges that were looked at, kicks that were given up; number
-#: of the first kick of a batch, how many of it are made on each tour, one tour after the other, and where a launch
-#: begins and ends in them.
+#: Places of `counts`: the next kick; the numbers of results, evaluated exchanges and abandoned kicks; the number of the
+#: first kick of a batch, the number of kicks per tour, one tour after the other, and the start and end of the launch
+#: within the batch.
 TAKEN, RESULTS, EVALUATED, GIVEN_UP, FIRST, EACH, BEGIN, END_OF_KICKS, COUNTS = range(9)
 #: Bytes of shared memory of a block.
 SHARED = 4 * WORDS * THREADS
@@ -51,7 +52,7 @@ _FAR = np.int32(INT32_MAX)
 
 
 def repairing(jit, between, add, threads: int):
-    """The function of a thread, for one compiler and one kind of distances.
+    """Build the function of a thread, for one compiler and one kind of distances.
 
     Parameters
     ----------
@@ -60,38 +61,38 @@ def repairing(jit, between, add, threads: int):
     between : callable
         ``(where, n, a, b)``: the distance of two cities, int32.
     add : callable
-        ``(array, place, value)``: adds, and returns what was there before, undisturbed by other threads.
+        ``(array, place, value)``: adds atomically, and returns the previous value.
     threads : int
-        Columns of `words`.
+        Number of columns of `words`.
 
     Returns
     -------
     callable
         ``repair(where, near, node, n, width, depth, most_looked, chosen, stride, allowed, counts, results, words, own,
-        me)``: takes kicks until there are none. `near` has `width` candidates of each city, distance << 32 | city;
-        `node` has its position and its two neighbours, four words a city, one tour after the other; a kick evaluates
-        at most `most_looked` exchanges; `chosen` has the four cities of each kick, by position; every `stride`-th kick
-        may lengthen the tour by less than `allowed`; `counts` has the kicks to make. It writes `counts` and `results`,
-        see `RESULT`.
+        me)``: makes kicks until there are none left. `near` contains `width` candidates of each city, distance << 32 |
+        city; `node` contains the position and the two neighbours of each city, four words per city, one tour after the
+        other; a kick evaluates at most `most_looked` exchanges; `chosen` contains the four cities of each kick, by
+        position; every `stride`-th kick may lengthen the tour by less than `allowed`; `counts` describes the kicks to
+        make. It writes `counts` and `results`, see `RESULT`.
     """
     wide = np.uint32(threads)
     locate, walk, last_edges, exchange = build_overlay(jit, threads)
 
     @jit
     def breadth(level, last_level):
-        """Ways that are followed from a level."""
+        """Return the number of alternatives followed from a level."""
         if level >= last_level:
             return int32(0)
         return int32(3 - level) if level < 2 else int32(1)
 
     @jit
     def first_option(level):
-        """The index of a level's first alternative."""
+        """Return the index of a level's first alternative."""
         return int32(OPTION + 2 * (3 * level if level < 2 else 3 + level))
 
     @jit
     def wait(own, head, waiting, city):
-        """Let a city wait if it does not yet; returns how many do, or -1 if there is no more room."""
+        """Queue a city if it is not already queued; return the length of the queue, or -1 if there is no more room."""
         for each in range(waiting):
             if own[QUEUE + ((head + each) & (RING - 1))] == city:
                 return waiting
@@ -102,7 +103,7 @@ def repairing(jit, between, add, threads: int):
 
     @jit
     def kick(where, node, row, n, chosen, at, words, own, me):
-        """Make the double bridge of a kick; returns the base of its positions and the change of length."""
+        """Make the double bridge of a kick; return the base of its positions and the change of length."""
         place, a, b = own[BESIDE : BESIDE + 4], own[END : END + 4], own[END + 4 : END + 8]
         for i in range(4):
             a[i] = chosen[4 * at + i]
@@ -134,7 +135,7 @@ def repairing(jit, between, add, threads: int):
 
     @jit
     def keep(words, own, me, k):
-        """Keep the exchange that is looked at as the best so far."""
+        """Store the current exchange as the best so far."""
         for i in range(k):
             own[BEST_CUT + i] = words[uint32(uint32(CUT + i) * wide + me)]
             own[BEST_END + 2 * i], own[BEST_END + 2 * i + 1] = own[END + 2 * i], own[END + 2 * i + 1]
@@ -160,7 +161,7 @@ def repairing(jit, between, add, threads: int):
         nth: Any
         at, base, change, pieces, used = int32(-1), int32(0), int32(0), int32(0), int32(0)
         head, waiting, evaluated, given_up = int32(0), int32(0), int32(0), False
-        city, side, level, found, best = int32(0), int32(2), int32(-1), int32(0), int32(0)
+        city, side, level, best_depth, best = int32(0), int32(2), int32(-1), int32(0), int32(0)
         even, best_even, picked, row = uint32(0), uint32(0), uint32(0), uint32(0)
         last, last_level, total_looked = int32(counts[END_OF_KICKS]), int32(depth - 2), int64(0)
         while True:
@@ -189,8 +190,8 @@ def repairing(jit, between, add, threads: int):
                 even = uint32(1 - side)
                 own[END], own[END + 1] = city, other
                 own[GAIN] = between(where, n, city, other)
-                level, found, best, picked = int32(0), int32(0), int32(0), uint32(0)
-            # Ways to go on from this level.
+                level, best_depth, best, picked = int32(0), int32(0), int32(0), uint32(0)
+            # Alternatives from this level.
             here, total = own[END + 2 * level + 1], own[GAIN + level]
             _, before, behind = locate(words, own, node, me, row, base, n, here)
             most, i = breadth(level, last_level), int32(level + 1)
@@ -248,7 +249,7 @@ def repairing(jit, between, add, threads: int):
                     if gain > best:
                         own[CLOSING + 2 * closings], own[CLOSING + 2 * closings + 1] = gain, int32(2 * a + back)
                         closings = int32(closings + 1)
-            # Whether closing makes a tour is decided behind the loop, where lanes that ask so ask together.
+            # Whether closing makes a tour is decided after the loop, where the lanes that need it do so together.
             nth = int32(0)
             while nth < closings:
                 gain, code = own[CLOSING + 2 * nth], own[CLOSING + 2 * nth + 1]
@@ -269,8 +270,8 @@ def repairing(jit, between, add, threads: int):
                 if is_tour:
                     words[uint32(uint32(CUT + i) * wide + me)] = cut
                     own[END + 2 * i], own[END + 2 * i + 1] = a, (a_before if back == 1 else a_behind)
-                    found, best, best_even = int32(i + 1), gain, ways
-                    keep(words, own, me, found)
+                    best_depth, best, best_even = int32(i + 1), gain, ways
+                    keep(words, own, me, best_depth)
             option = first_option(level)
             if most > 0:
                 own[option], own[option + 1] = value_0, code_0
@@ -279,7 +280,7 @@ def repairing(jit, between, add, threads: int):
             if most > 2:
                 own[option + 4], own[option + 5] = value_2, code_2
             picked = uint32(picked & ~(uint32(15) << uint32(4 * level)))
-            # The best way that is left, of the deepest level that has one.
+            # The best remaining alternative of the deepest level that has one.
             value, code = int32(0), int32(0)
             while level >= 0:
                 tried = int32((picked >> uint32(4 * level)) & uint32(15))
@@ -299,20 +300,20 @@ def repairing(jit, between, add, threads: int):
                 own[END + 2 * i], own[END + 2 * i + 1] = a, (before if back == 1 else behind)
                 own[GAIN + i] = value
                 level = i
-            elif found == 0:
+            elif best_depth == 0:
                 side = int32(side + 1)
             else:
                 change, side = int32(change - best), int32(0)
-                pieces = exchange(words, own, node, me, row, base, n, pieces, found, best_even)
-                given_up = pieces < 0 or used + 1 + 2 * found > LOG_WORDS
+                pieces = exchange(words, own, node, me, row, base, n, pieces, best_depth, best_even)
+                given_up = pieces < 0 or used + 1 + 2 * best_depth > LOG_WORDS
                 if not given_up:
-                    own[LOG + used] = found
-                    for each in range(2 * found):
+                    own[LOG + used] = best_depth
+                    for each in range(2 * best_depth):
                         own[LOG + used + 1 + each] = own[BEST_END + each]
                         waiting = wait(own, head, waiting, own[BEST_END + each])
                         given_up = given_up or waiting < 0
                         waiting = max(waiting, int32(0))
-                    used = int32(used + 1 + 2 * found)
+                    used = int32(used + 1 + 2 * best_depth)
             if level < 0 and (given_up or evaluated > most_looked):
                 waiting, side, given_up = int32(0), int32(2), True
         add(counts, EVALUATED, total_looked)
@@ -343,7 +344,7 @@ def build(policy: int, registers: int):
 
 
 def build_nodes():
-    """The kernel that lays out tours: position of each city, and the cities before and behind it."""
+    """Build the kernel that lays out tours: the position of each city, and the cities before and after it."""
 
     @cuda.jit
     def lay_out(order, n, node):

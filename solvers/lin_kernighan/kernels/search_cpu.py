@@ -1,4 +1,4 @@
-"""Lin-Kernighan steps: sequential exchanges of up to `MOST_EDGES` edges, the first that shortens the tour.
+"""Lin-Kernighan steps: sequential exchanges of up to `MOST_EDGES` edges; the first one that shortens the tour is made.
 
 S. Lin and B. W. Kernighan, "An Effective Heuristic Algorithm for the Traveling-Salesman Problem" (1973); K. Helsgaun,
 "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000), section 4: the intermediate
@@ -34,38 +34,38 @@ from solvers.lin_kernighan.kernels.tour_cpu import (
     walk,
 )
 
-#: Indices of `Chain.state`: length of the tour; kicks so far, and those that were accepted; exchanges made, and those
-#: looked at; cities that wait, and the place of the first in the queue; rows of `Chain.record`; city of the last kick
-#: that was accepted; length at which to stop; length of the best tour, and rows of the record that lead to it, -1 if it
-#: was there before the record.
+#: Indices of `Chain.state`: length of the tour; number of kicks so far, and of accepted ones; number of exchanges made,
+#: and of evaluated ones; length of the queue, and the place of its first city; rows of `Chain.record`; city of the last
+#: accepted kick; length at which to stop; length of the best tour, and rows of the record that lead to it, -1 if it
+#: precedes the record.
 LENGTH, KICKS, ACCEPTED, MADE, EVALUATED, QUEUED, HEAD, RECORDED, LAST, TARGET, BEST, KEPT_ROWS, STATE = range(13)
 
 
 #: A target that no tour reaches: lengths may be negative.
 NO_TARGET = -(1 << 62)
-#: Beyond all positions.
+#: Greater than all positions.
 _FAR = 1 << 62
-#: Where the shapes of exchanges of k edges begin: k! 2^k each; see `shapes`.
+#: Start of the shapes of exchanges of k edges, k! 2^k each; see `shapes`.
 SHAPES = (0, 0, 2, 10, 58, 442, 4282, 50362)
-#: Rows of `Search.closing` for candidates; the others are for the ways to go on over them.
+#: Rows of `Search.closing` for candidates; the others are for alternatives based on them.
 _HALF, CLOSING = 32, 96
 
 
 class Search(NamedTuple):
-    """The buffers that the search from one city writes.
+    """The buffers of the search from one city.
 
     Attributes
     ----------
     plan : ndarray, shape (PLAN, 16), int64
         See `solvers.lin_kernighan.kernels.tour_cpu`.
     option : ndarray, shape (levels, options, 2), int64
-        Ways to go on from each level: gain, which is 0 once it was followed; twice t_2i+1, plus 1 if the edge before it
-        is removed.
+        Alternatives at each level: the gain, which is 0 after it was followed; twice t_2i+1, plus 1 if the edge before
+        it is removed.
     closing : ndarray, shape (CLOSING, 2), int64
-        Candidates of the current level, with what is gained before them; from `_HALF` on the gain of closing each way
-        to go on, and the way.
+        Candidates of the current level, with the gain so far; from `_HALF` on, the gain of closing each alternative,
+        and the alternative.
     breadth : ndarray, shape (levels,), int64
-        How many ways are followed from each level, those of the greatest gain; 0 at the last level.
+        Number of alternatives followed from each level, those of the greatest gain; 0 at the last level.
     shape : ndarray, shape (s,), int16
         See `shapes`.
     """
@@ -83,10 +83,10 @@ class Chain(NamedTuple):
     Attributes
     ----------
     queue : ndarray, shape (n,), int32
-        Cities from which no search has failed since an edge of theirs changed, as a ring.
+        Ring buffer of the cities to search from: those with an edge that changed since their last failed search.
     queued : ndarray, shape (n,), bool
     record : ndarray, shape (m, ROW), int32
-        Exchanges that were made and not taken back, as rows of `Tour.log`.
+        Exchanges that were made and not undone, as rows of `Tour.log`.
     best : ndarray, shape (n,), int32
         The best tour; size 0 if longer tours are not accepted.
     state : ndarray, shape (STATE,), int64
@@ -101,13 +101,13 @@ class Chain(NamedTuple):
 
 @njit(inline="always")
 def next_code(code, i, rank, back):
-    """The code of an exchange of i edges with one more of this rank among them; see `shapes`."""
+    """Return the code of an exchange of i edges extended by one edge of this rank; see `shapes`."""
     return (((code >> i) * (i + 1) + rank) << (i + 1)) + ((code & ((1 << i) - 1)) << 1) + 1 - back
 
 
 @njit(cache=True, nogil=True)
 def _keep(plan, k):
-    """Keep an exchange as the best so far."""
+    """Store an exchange as the best so far."""
     for i in range(k):
         plan[BEST_CUT, i], plan[BEST_EVEN, i] = plan[CUT, i], plan[EVEN, i]
         plan[BEST_END, 2 * i], plan[BEST_END, 2 * i + 1] = plan[END, 2 * i], plan[END, 2 * i + 1]
@@ -115,16 +115,16 @@ def _keep(plan, k):
 
 @njit(cache=True, nogil=True)
 def shapes():
-    """Say of every exchange of up to `MOST_EDGES` edges what depends on the order of its edges in the tour alone.
+    """Tabulate the properties of all exchanges of up to `MOST_EDGES` edges that depend only on the order of the edges.
 
-    An exchange has the code ``CODE``: the ranks at which its edges came among those before, in mixed radix, times 2^k,
-    plus ``EVEN`` of its edges, the last one in the lowest bit. An entry of the code is 1 if closing makes a tour, plus
-    twice `SIDES` of each rank, two bits a rank, if one more edge can make it one.
+    An exchange has the code ``CODE``: the rank of each edge among the previous ones, in mixed radix, times 2^k, plus
+    ``EVEN`` of its edges, the last one in the lowest bit. The entry of a code is 1 if closing makes a tour, plus twice
+    `SIDES` of each rank, two bits per rank, if one more edge can make it one.
 
     Returns
     -------
     ndarray, shape (s,), int16
-        Those of k edges begin at ``SHAPES[k]``.
+        The entries for k edges begin at ``SHAPES[k]``.
     """
     shape, plan = np.zeros(SHAPES[MOST_EDGES + 1], np.int16), np.zeros((PLAN, 16), np.int64)
     ranks = np.zeros(MOST_EDGES, np.int64)
@@ -150,7 +150,7 @@ def shapes():
 
 @njit(cache=True, nogil=True)
 def descend(cities, tour, search, chain, kicked, work):
-    """Improve the tour until no city waits.
+    """Improve the tour until the queue is empty.
 
     Parameters
     ----------
@@ -159,10 +159,10 @@ def descend(cities, tour, search, chain, kicked, work):
     search : Search
     chain : Chain
     kicked : bool
-        Whether all is logged, so that it can be taken back; if there is no more room, cities are left waiting. If not,
-        the moves are recorded, for as long as there is room.
+        Whether all changes are logged, so that they can be undone; if there is no more room, cities stay queued. Else
+        the moves are recorded, as long as there is room.
     work : int
-        Exchanges to look at, roughly, before returning.
+        Approximate number of exchanges to evaluate before returning.
 
     Returns
     -------
@@ -178,7 +178,7 @@ def descend(cities, tour, search, chain, kicked, work):
     log, marks, room = tour.log, tour.marks, tour.held.size
     n, width = order.size, near.shape[1]
     waiting, head = state[QUEUED], state[HEAD]
-    evaluated, made, change = 0, 0, np.int64(0)
+    evaluated, exchanges, change = 0, 0, np.int64(0)
     recorded = state[RECORDED]
     full = False
     while waiting > 0 and evaluated < work and not full:
@@ -198,13 +198,13 @@ def descend(cities, tour, search, chain, kicked, work):
             plan[END, 0], plan[END, 1] = city, other
             plan[GAIN, 0] = distance(policy, matrix, points, city, other)
             plan[CODE, 0] = 1 - side
-            level, found, best = 0, 0, np.int64(0)
+            level, best_depth, best = 0, 0, np.int64(0)
             while True:
-                # Ways to go on from this level.
+                # Alternatives from this level.
                 here, total = plan[END, 2 * level + 1], plan[GAIN, level]
                 p = place[here]
                 before, behind = order[p - 1 if p > 0 else n - 1], order[p + 1 if p + 1 < n else 0]
-                most, kept, i = breadth[level], 0, level + 1
+                most, option_count, i = breadth[level], 0, level + 1
                 reach, count = 0, 0
                 while reach < width and near_distance[here, reach] < total - best:
                     a = near[here, reach]
@@ -214,7 +214,7 @@ def descend(cities, tour, search, chain, kicked, work):
                 for c in range(count):
                     closing[c, 0], closing[c, 1] = option[level, c, 0], option[level, c, 1]
                 if most == 0:
-                    # The last edge: only what makes a tour.
+                    # The last edge: only those that close a tour.
                     sides = np.int64(shape[SHAPES[i] + plan[CODE, level]]) >> 1
                     if sides == 0:
                         count = 0
@@ -238,12 +238,12 @@ def descend(cities, tour, search, chain, kicked, work):
                             gain = rest + distance(policy, matrix, points, a, b)
                             gain -= distance(policy, matrix, points, b, city)
                             if gain > best:
-                                found, best = i + 1, gain
+                                best_depth, best = i + 1, gain
                                 plan[CUT, i], plan[EVEN, i] = cut, 1 - back
                                 plan[END, 2 * i], plan[END, 2 * i + 1] = a, b
                                 _keep(plan, i + 1)
                     count = 0
-                # Without branches, since none of them could be predicted.
+                # Without branches, which could not be predicted.
                 cut_0, cut_1 = plan[CUT, 0], plan[CUT, 1] if i > 1 else _FAR
                 cut_2, cut_3 = plan[CUT, 2] if i > 2 else _FAR, plan[CUT, 3] if i > 3 else _FAR
                 cut_4 = plan[CUT, 4] if i > 4 else _FAR
@@ -261,8 +261,8 @@ def descend(cities, tour, search, chain, kicked, work):
                         fine = (cut != cut_0) & (cut != cut_1) & (cut != cut_2) & (cut != cut_3) & (cut != cut_4)
                         value = rest + distance(policy, matrix, points, a, b)
                         close = value - distance(policy, matrix, points, b, city)
-                        option[level, kept, 0], option[level, kept, 1] = value, 2 * a + back
-                        kept += fine
+                        option[level, option_count, 0], option[level, option_count, 1] = value, 2 * a + back
+                        option_count += fine
                         closing[_HALF + size, 0] = close if fine & (back != closes) else 0
                         closing[_HALF + size, 1] = 2 * a + back
                         size += 1
@@ -283,10 +283,10 @@ def descend(cities, tour, search, chain, kicked, work):
                         if shape[SHAPES[i + 1] + code] & 1:
                             plan[CUT, i], plan[EVEN, i] = cut, 1 - back
                             plan[END, 2 * i], plan[END, 2 * i + 1] = a, b
-                            found, best = i + 1, gain
+                            best_depth, best = i + 1, gain
                             _keep(plan, i + 1)
-                plan[LEFT, level], plan[KEPT, level] = most, kept
-                # The best way that is left, of the deepest level that has one.
+                plan[LEFT, level], plan[KEPT, level] = most, option_count
+                # The best remaining alternative of the deepest level that has one.
                 while level >= 0:
                     plan[LEFT, level] -= 1
                     at, value = -1, best
@@ -316,13 +316,13 @@ def descend(cities, tour, search, chain, kicked, work):
                     r += plan[CUT, j] < cut
                 plan[CODE, i] = next_code(plan[CODE, level], i, r, back)
                 level = i
-            if not found:
+            if not best_depth:
                 side += 1
                 continue
-            for j in range(found):
+            for j in range(best_depth):
                 plan[CUT, j], plan[EVEN, j] = plan[BEST_CUT, j], plan[BEST_EVEN, j]
-            walk(found, plan)
-            exchange(tour, found, plan)
+            walk(best_depth, plan)
+            exchange(tour, best_depth, plan)
             if not kicked:
                 for i in range(ROW):
                     record[recorded, i] = log[0, i]
@@ -332,8 +332,8 @@ def descend(cities, tour, search, chain, kicked, work):
             else:
                 full = marks[ENTRIES] == log.shape[0] or marks[HELD] + n > room
             change -= best
-            made += 1
-            for i in range(2 * found):
+            exchanges += 1
+            for i in range(2 * best_depth):
                 a = plan[BEST_END, i]
                 if not queued[a]:
                     queued[a] = True
@@ -346,5 +346,5 @@ def descend(cities, tour, search, chain, kicked, work):
     state[RECORDED] = recorded
     state[QUEUED], state[HEAD] = waiting, head
     state[EVALUATED] += evaluated
-    state[MADE] += made
+    state[MADE] += exchanges
     return change

@@ -1,14 +1,14 @@
 """Nearest cities in the plane: an order along a space-filling curve, and boxes over it.
 
 The curve is D. Hilbert's (1891); the boxes are a packed R-tree over it (I. Kamel and C. Faloutsos, "On Packing
-R-trees", 1993), which clusters and cities in one place do not slow down as they do a grid.
+R-trees", 1993), which, unlike a grid, is not slowed down by clusters and coincident cities.
 """
 
 import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: Cities of a box of the lowest level, and boxes of a box above.
+#: Number of cities of a lowest-level box, and of boxes of a box above.
 FAN = 8
 _BITS = 20
 
@@ -72,7 +72,7 @@ def fill_boxes(points, levels, boxes):
 
 @njit(inline="always")
 def _is_in(quadrant, dx, dy):
-    """Whether a point at that difference is in a quadrant: counter-clockwise from the upper right; 4 is everywhere."""
+    """Whether a point at this difference is in a quadrant: counter-clockwise from the upper right; 4 is everywhere."""
     if quadrant == 4:
         return True
     if quadrant == 0:
@@ -85,13 +85,13 @@ def _is_in(quadrant, dx, dy):
 
 
 @njit(cache=True, nogil=True)
-def _search(points, levels, boxes, here, quadrant, found, reach, count, stack):
-    """Find the `count` nearest points of a quadrant, ties by index, into `found` and `reach`; returns how many."""
+def _search(points, levels, boxes, here, quadrant, nearest, reach, count, stack):
+    """Find the `count` nearest points of a quadrant, ties by index; fill `nearest` and `reach`; return their number."""
     x, y = points[here, 0], points[here, 1]
     n, top, have = points.shape[0], levels.size - 2, 0
     climbed, node = -1, here
     while climbed <= top:
-        # The box that contains the point, without the part that has been searched.
+        # The box that contains the point, without the part already searched.
         box = node // FAN
         below = n if climbed < 0 else levels[climbed + 1] - levels[climbed]
         stack_size = 0
@@ -109,15 +109,15 @@ def _search(points, levels, boxes, here, quadrant, found, reach, count, stack):
                 squared = dx * dx + dy * dy
                 at = have
                 if have == count:
-                    if squared > reach[count - 1] or (squared == reach[count - 1] and index > found[count - 1]):
+                    if squared > reach[count - 1] or (squared == reach[count - 1] and index > nearest[count - 1]):
                         continue
                     at = count - 1
                 else:
                     have += 1
-                while at > 0 and (squared < reach[at - 1] or (squared == reach[at - 1] and index < found[at - 1])):
-                    found[at], reach[at] = found[at - 1], reach[at - 1]
+                while at > 0 and (squared < reach[at - 1] or (squared == reach[at - 1] and index < nearest[at - 1])):
+                    nearest[at], reach[at] = nearest[at - 1], reach[at - 1]
                     at -= 1
-                found[at], reach[at] = index, squared
+                nearest[at], reach[at] = index, squared
                 continue
             row = levels[level] + index
             least_x, least_y, most_x, most_y = boxes[row, 0], boxes[row, 1], boxes[row, 2], boxes[row, 3]
@@ -144,26 +144,26 @@ def candidates(points, levels, boxes, first, last, quadrants, near):
     Parameters
     ----------
     points : ndarray, shape (n, 2), float64
-        In the order of the curve.
+        Points in the order of the curve.
     levels, boxes
         See `box_levels` and `fill_boxes`.
     first, last : int
     quadrants : int
-        Points of each quadrant, if it has so many.
+        Number of points per quadrant, if it has that many.
     near : ndarray, shape (n, k), int32
-        Written: by distance, ties by index; k < n.
+        Written in place: by distance, ties by index; k < n.
     """
     k = near.shape[1]
     most = max(k, quadrants)
-    found, reach = np.empty((5, most), np.int64), np.empty((5, most))
+    nearest, reach = np.empty((5, most), np.int64), np.empty((5, most))
     stack = np.empty((FAN * (levels.size + 1), 2), np.int64)
-    have, inside, taken = np.zeros(5, np.int64), np.zeros(5, np.int64), np.empty(k, np.int64)
+    have, inside, chosen = np.zeros(5, np.int64), np.zeros(5, np.int64), np.empty(k, np.int64)
     squared = np.empty(k)
     for here in range(first, last):
-        _search(points, levels, boxes, here, 4, found[4], reach[4], k, stack)
+        _search(points, levels, boxes, here, 4, nearest[4], reach[4], k, stack)
         inside[:] = 0
         for c in range(k):
-            dx, dy = points[found[4, c], 0] - points[here, 0], points[found[4, c], 1] - points[here, 1]
+            dx, dy = points[nearest[4, c], 0] - points[here, 0], points[nearest[4, c], 1] - points[here, 1]
             for quadrant in range(4):
                 inside[quadrant] += _is_in(quadrant, dx, dy)
         size = 0
@@ -171,27 +171,27 @@ def candidates(points, levels, boxes, first, last, quadrants, near):
             if inside[quadrant] >= quadrants:
                 continue
             have[quadrant] = _search(
-                points, levels, boxes, here, quadrant, found[quadrant], reach[quadrant], quadrants, stack
+                points, levels, boxes, here, quadrant, nearest[quadrant], reach[quadrant], quadrants, stack
             )
             for c in range(inside[quadrant], have[quadrant]):
                 if size < k:
-                    taken[size], squared[size] = found[quadrant, c], reach[quadrant, c]
+                    chosen[size], squared[size] = nearest[quadrant, c], reach[quadrant, c]
                     size += 1
-        # The nearest of all that the quadrants need or that there is room for, then those from afar.
+        # The nearest of all, as far as there is room beside those of the quadrants, then the distant ones.
         room = k - size
         for c in range(k):
             if room == 0:
                 break
-            dx, dy = points[found[4, c], 0] - points[here, 0], points[found[4, c], 1] - points[here, 1]
-            taken[size], squared[size] = found[4, c], reach[4, c]
+            dx, dy = points[nearest[4, c], 0] - points[here, 0], points[nearest[4, c], 1] - points[here, 1]
+            chosen[size], squared[size] = nearest[4, c], reach[4, c]
             size += 1
             room -= 1
         for c in range(1, size):
-            city, far = taken[c], squared[c]
+            city, far = chosen[c], squared[c]
             at = c
-            while at > 0 and (far < squared[at - 1] or (far == squared[at - 1] and city < taken[at - 1])):
-                taken[at], squared[at] = taken[at - 1], squared[at - 1]
+            while at > 0 and (far < squared[at - 1] or (far == squared[at - 1] and city < chosen[at - 1])):
+                chosen[at], squared[at] = chosen[at - 1], squared[at - 1]
                 at -= 1
-            taken[at], squared[at] = city, far
+            chosen[at], squared[at] = city, far
         for c in range(k):
-            near[here, c] = taken[c]
+            near[here, c] = chosen[c]

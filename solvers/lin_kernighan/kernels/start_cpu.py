@@ -14,7 +14,7 @@ def measure_candidates(policy, matrix, points, near, first, last, near_distance)
 
 @njit(cache=True, nogil=True)
 def list_edges(near, near_distance, first, last, ends, lengths):
-    """Write every edge once between a city from `first` to `last` - 1 and a candidate; returns how many."""
+    """Write each edge between a city from `first` to `last` - 1 and a candidate once; return their number."""
     size = 0
     for a in range(first, last):
         for c in range(near.shape[1]):
@@ -31,21 +31,21 @@ def list_edges(near, near_distance, first, last, ends, lengths):
 
 @njit(cache=True, nogil=True)
 def take_edges(ends, by_length, names, degree, link, tail):
-    """Take edges in the given order where they make no branch and close no cycle; returns how many.
+    """Take edges in the given order unless they make a branch or close a cycle; return their number.
 
     Parameters
     ----------
     ends : ndarray, shape (m, 2), int32
     by_length : ndarray, shape (m,), int64
     names : ndarray, int32
-        The cities that `ends` has by their index.
+        The cities to which the indices in `ends` refer.
     degree : ndarray, shape (n,), int32
     link : ndarray, shape (n, 2), int32
         Neighbours of each city in its fragment.
     tail : ndarray, shape (n,), int32
-        At each end of a fragment, its other end.
+        For each end of a fragment, the other end.
     """
-    taken = 0
+    count = 0
     for at in range(by_length.size):
         a, b = names[ends[by_length[at], 0]], names[ends[by_length[at], 1]]
         if degree[a] == 2 or degree[b] == 2 or tail[a] == b:
@@ -55,13 +55,13 @@ def take_edges(ends, by_length, names, degree, link, tail):
         degree[b] += 1
         start, end = tail[a], tail[b]
         tail[start], tail[end] = end, start
-        taken += 1
-    return taken
+        count += 1
+    return count
 
 
 @njit(cache=True, nogil=True)
 def follow(link, degree, order):
-    """Write the cities along the one fragment that is left."""
+    """Write the cities along the only remaining fragment."""
     n = order.size
     here = 0
     for city in range(n):

@@ -1,4 +1,4 @@
-"""A tour as an array with the positions of its cities, exchanges of k of its edges, and how they are taken back."""
+"""A tour as an array with the positions of its cities, exchanges of k edges, and their undoing."""
 
 import math
 from typing import NamedTuple
@@ -8,34 +8,33 @@ import numpy as np
 from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, MATRIX
 
-#: Most edges that one exchange replaces.
+#: The most edges that one exchange replaces.
 MOST_EDGES = 6
-#: Indices of `Tour.marks`: rows of the log, and cities that `Tour.held` holds.
+#: Indices of `Tour.marks`: the number of rows of the log, and of cities in `Tour.held`.
 ENTRIES, HELD, MARKS = range(3)
-#: Columns of a row of the log: first position and number of positions of the window that was written; number of edges
-#: that were replaced; from `CODES` on the segments as `SEGMENT` has them; from `ENDS` on the two cities of each edge
-#: that was removed, by position.
+#: Columns of a row of the log: first position and number of positions of the written window; number of replaced edges;
+#: from `CODES` on, the segments as in `SEGMENT`; from `ENDS` on, the two cities of each removed edge, by position.
 FIRST, COUNT, EDGES, CODES = range(4)
 ENDS = CODES + MOST_EDGES
 ROW = ENDS + 2 * MOST_EDGES
-#: Rows of a plan, an exchange that is being looked at. For each removed edge i: position of its first city; whether
-#: t_2i+2, from which the exchange goes on, is its second city; its rank by position; at each rank, the edge; the
-#: segments in the order of the new tour, 2 r + 1 for the one behind the edge of rank r if it is followed forward, 2 r
-#: if backward; the same, with the longest first; t_1, t_2, ...: edge (t_2i+1, t_2i+2) is removed, (t_2i+2, t_2i+3)
-#: added; removed minus added lengths; ways to go on that may still be followed. Then the same of the best exchange so
-#: far; ways to go on that were collected; see `allow_last`; at each level the code of the exchange, see
+#: Rows of a plan, which is the current exchange. For each removed edge i: the position of its first city; whether
+#: t_2i+2, from which the exchange continues, is its second city; its rank by position; for each rank, the edge; the
+#: segments in the order of the new tour, 2 r + 1 for the one after the edge of rank r if it is followed forward, 2 r if
+#: backward; the same, with the longest first; t_1, t_2, ...: edge (t_2i+1, t_2i+2) is removed, (t_2i+2, t_2i+3) added;
+#: removed minus added lengths; number of alternatives left. Then the same for the best exchange so far; the number of
+#: collected alternatives; see `allow_last`; at each level the code of the exchange, see
 #: `solvers.lin_kernighan.kernels.search_cpu.shapes`.
 CUT, EVEN, RANK, BY_RANK, SEGMENT, ORDERED, END, GAIN, LEFT = range(9)
 BEST_CUT, BEST_EVEN, BEST_END, KEPT, SIDES, CODE, PLAN = range(9, 16)
 
 
 class Cities(NamedTuple):
-    """The cities in the order in which kernels number them, and their candidates.
+    """The cities in the kernels' numbering, and their candidates.
 
     Attributes
     ----------
     policy : int
-        As `solvers.kernels.distance_rows_cpu.Measure` has it; `GRID` is computed as `EUC_2D`.
+        As in `solvers.kernels.distance_rows_cpu.Measure`; `GRID` is computed as `EUC_2D`.
     matrix : ndarray, shape (n, n), int32
         Size 0 if distances are computed from coordinates.
     points : ndarray, shape (n, 2), float64
@@ -53,14 +52,14 @@ class Cities(NamedTuple):
 
 
 class Tour(NamedTuple):
-    """A tour that can be changed and changed back.
+    """A tour whose changes can be undone.
 
     Attributes
     ----------
     order, place : ndarray, shape (n,), int32
         City at each position; position of each city.
     log : ndarray, shape (m, ROW), int32
-        The exchanges since the log was emptied. A negative `COUNT` says that the window was reversed.
+        The exchanges since the log was emptied. A negative `COUNT` means that the window was reversed.
     held : ndarray, shape (h,), int32
         Former cities of the windows that were not reversed, one after the other.
     marks : ndarray, shape (MARKS,), int64
@@ -75,7 +74,7 @@ class Tour(NamedTuple):
 
 @njit(inline="always")
 def distance(policy, matrix, points, a, b):
-    """The distance between two cities after TSPLIB 95, int64."""
+    """Return the distance between two cities after TSPLIB 95, int64."""
     if policy == MATRIX:
         return np.int64(matrix[a, b])
     dx, dy = points[a, 0] - points[b, 0], points[a, 1] - points[b, 1]
@@ -91,7 +90,7 @@ def distance(policy, matrix, points, a, b):
 
 @njit(cache=True, nogil=True)
 def reverse(order, place, first, count):
-    """Reverse `count` positions from `first` on, past the end of the array if need be."""
+    """Reverse `count` positions from `first` on, wrapping around the end of the array."""
     n = order.size
     last = first + count - 1
     if last < n:
@@ -118,7 +117,7 @@ def reverse(order, place, first, count):
 
 @njit(cache=True, nogil=True)
 def walk(k, plan):
-    """Follow the tour that results if k edges are replaced.
+    """Follow the tour that results from replacing k edges.
 
     Parameters
     ----------
@@ -129,9 +128,9 @@ def walk(k, plan):
     Returns
     -------
     bool
-        Whether it is a tour of all cities.
+        Whether the result is a tour of all cities.
     """
-    # With few branches, since hardly one of them could be predicted.
+    # With few branches, most of which could not be predicted.
     for i in range(k):
         cut, r = plan[CUT, i], 0
         for j in range(k):
@@ -160,23 +159,23 @@ def walk(k, plan):
 
 @njit(cache=True, nogil=True)
 def allow_last(k, plan):
-    """Say where one more edge may be removed so that the exchange becomes a tour.
+    """Find where one more edge may be removed so that the exchange gives a tour.
 
-    The k edges that are removed, and those that are added between them, leave a path from t_1 to t_2k and perhaps
-    cycles. If there is none, an edge of the path may be removed if its first end from t_1 is the one to go on to; if
-    there is one, any edge of it.
+    Removing the k edges and adding those between them leaves a path from t_1 to t_2k, and possibly cycles. Without a
+    cycle, an edge of the path may be removed if its end nearer to t_1 is the next city of the exchange; with one cycle,
+    any edge of it.
 
     Parameters
     ----------
     k : int
     plan : ndarray, shape (PLAN, 16), int64
-        Rows `CUT` and `EVEN` are read. Written is `SIDES`: for the segment behind each rank, 1 if the edge behind a
-        city may be removed, plus 2 if the one before it may.
+        Rows `CUT` and `EVEN` are read, and `SIDES` is written: for the segment after each rank, 1 if the edge after a
+        city may be removed, plus 2 if the edge before it may.
 
     Returns
     -------
     bool
-        Whether it is possible at all.
+        Whether any edge may be removed.
     """
     for i in range(k):
         cut, r = plan[CUT, i], 0
@@ -202,7 +201,7 @@ def allow_last(k, plan):
         side = 1 - side if on else side
     if count == k:
         return True
-    # The segments that are left must be one cycle.
+    # The remaining segments must form one cycle.
     start = 0
     for r in range(k):
         start = r if plan[SIDES, r] == 0 else start
@@ -233,12 +232,12 @@ def allow_last(k, plan):
 
 @njit(cache=True, nogil=True)
 def exchange(tour, k, plan):
-    """Replace k edges: write all segments that `walk` found, except for the longest one, which stays; log it.
+    """Replace k edges: write all segments found by `walk` except the longest, which stays; log the exchange.
 
     Parameters
     ----------
     tour : Tour
-        Its log must have room.
+        A tour whose log has room.
     k : int
     plan : ndarray, shape (PLAN, 16), int64
         Rows `CUT`, `BY_RANK` and `SEGMENT`; `ORDERED` is written.
@@ -266,7 +265,7 @@ def exchange(tour, k, plan):
             plan[ORDERED, count] = plan[SEGMENT, (at + count) % k]
         else:
             plan[ORDERED, count] = plan[SEGMENT, (at - count) % k] ^ 1
-    # Segments that stay where they are, at both ends.
+    # Segments at both ends that keep their places.
     low, high = 1, k
     while low < high and plan[ORDERED, low] == 2 * ((first_rank + low) % k) + 1:
         low += 1
@@ -318,7 +317,7 @@ def exchange(tour, k, plan):
 
 @njit(cache=True, nogil=True)
 def take_back(tour):
-    """Take back all changes of the log, the latest first."""
+    """Undo all changes of the log, the latest first."""
     order, place, log, held, marks = tour.order, tour.place, tour.log, tour.held, tour.marks
     n, end = order.size, np.int64(marks[HELD])
     for entry in range(marks[ENTRIES] - 1, -1, -1):

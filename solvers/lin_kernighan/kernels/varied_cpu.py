@@ -1,6 +1,6 @@
-"""Greedy tours by lengths that chance makes longer, so that tours differ: each in one call, without the interpreter.
+"""Greedy tours by randomly increased lengths, so that tours differ; each in one call, without the interpreter.
 
-Threads that make tours side by side would wait for each other in the interpreter for longer than such a tour takes.
+Otherwise, threads would wait for each other in the interpreter for longer than such a tour takes.
 """
 
 import numpy as np
@@ -13,17 +13,17 @@ from solvers.lin_kernighan.kernels.spatial_cpu import FAN, candidates, fill_boxe
 from solvers.lin_kernighan.kernels.start_cpu import follow, list_edges, take_edges
 from solvers.lin_kernighan.kernels.tour_cpu import distance
 
-#: Candidates of the ends of fragments, and up to how many ends all pairs are tried.
+#: Number of candidates of the ends of fragments, and number of ends up to which all pairs are tried.
 NEAR_ENDS, ALL_PAIRS = 8, 64
-#: Digits of a key of 32 bits.
+#: Number of digits of a key of 32 bits.
 _DIGITS = 3
-#: 2 ** -53, the distance of two draws.
+#: 2 ** -53, the spacing of the draws.
 _DRAWN = 1.0 / (1 << 53)
 
 
 @njit(cache=True, nogil=True)
 def _take_varied(ends, lengths, prices, longer, key, names, degree, link, tail):
-    """Take edges, the cheapest first, each counted up to `longer` times longer; returns how many."""
+    """Take edges, the cheapest first, each counted as up to `longer` times longer; return their number."""
     m = lengths.size
     least = np.int64(0)
     for length in lengths:
@@ -44,7 +44,7 @@ def _take_varied(ends, lengths, prices, longer, key, names, degree, link, tail):
 
 @njit(cache=True, nogil=True)
 def _nearest_in_rows(matrix, names, near):
-    """Write the nearest of some cities to each of them by a matrix, ties by index; `near` is (m, k), k < m."""
+    """Write the nearest of some cities to each of them, by a matrix, ties by index; `near` is (m, k), k < m."""
     m, k = near.shape
     for a in range(m):
         have = 0
@@ -62,7 +62,7 @@ def _nearest_in_rows(matrix, names, near):
 
 @njit(cache=True, nogil=True)
 def _nearest_by_boxes(points, near):
-    """Write the nearest of some points to each of them; those are in the order of the curve."""
+    """Write the nearest of some points to each of them; the points are in the order of the curve."""
     m, levels, count, total = len(points), np.empty(40, np.int64), len(points), 0
     top = 0
     while True:
@@ -75,13 +75,13 @@ def _nearest_by_boxes(points, near):
     levels[top] = total
     boxes = np.empty((total, 4))
     fill_boxes(points, levels[: top + 1], boxes)
-    none = np.int64(0)  # a literal would have a compilation of its own
+    none = np.int64(0)  # a literal would cause another compilation
     candidates(points, levels[: top + 1], boxes, none, m, none, near)
 
 
 @njit(cache=True, nogil=True)
 def varied_greedy(policy, matrix, points, near, near_distance, prices, seed, longer, order):
-    """Write a tour of cheapest edges first: an edge costs its length, which chance makes longer, and two prices.
+    """Write a greedy tour of cheapest edges: an edge costs its randomly increased length plus two prices.
 
     J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (1992): candidate edges first; then the
     ends of fragments get candidates among themselves, until one fragment is left.
@@ -91,24 +91,24 @@ def varied_greedy(policy, matrix, points, near, near_distance, prices, seed, lon
     policy, matrix, points, near, near_distance
         See `solvers.lin_kernighan.kernels.tour_cpu.Cities`.
     prices : ndarray, shape (n,), float64
-        What an edge costs at each of its cities, in units of length.
+        Prices of the cities, added to the costs of their edges, in units of length.
     seed : uint64
-        What the lengths are drawn from.
+        Seed of the random lengths.
     longer : float
-        By how much of its length an edge counts as longer at most.
+        The maximum increase of an edge, as a share of its length.
     order : ndarray, shape (n,), int32
-        Written.
+        Written in place.
     """
     n, width = near.shape
     degree, link, tail = np.zeros(n, np.int32), np.full((n, 2), -1, np.int32), np.arange(n).astype(np.int32)
     names, room, round_ = np.arange(n).astype(np.int32), n * width, np.uint64(0)
     ends, lengths = np.empty((n * width, 2), np.int32), np.empty(n * width, np.int32)
     size = list_edges(near, near_distance, 0, n, ends, lengths)
-    left = n - 1
-    left -= _take_varied(
+    remaining = n - 1
+    remaining -= _take_varied(
         ends[:size], lengths[:size], prices, longer, stream_key(seed, round_), names, degree, link, tail
     )
-    while left:
+    while remaining:
         round_ += np.uint64(1)
         m = 0
         for city in range(n):
@@ -131,7 +131,7 @@ def varied_greedy(policy, matrix, points, near, near_distance, prices, seed, lon
             room = m * count
             ends, lengths = np.empty((room, 2), np.int32), np.empty(room, np.int32)
         size = list_edges(among, far, 0, m, ends, lengths)
-        left -= _take_varied(
+        remaining -= _take_varied(
             ends[:size], lengths[:size], prices, longer, stream_key(seed, round_), names, degree, link, tail
         )
     follow(link, degree, order)

@@ -10,7 +10,7 @@ from solvers.swarms.kernels import bees_cpu as kernel
 from solvers.swarms.kernels.span_cpu import SPAN
 from solvers.swarms.swarm import WORK, Swarm
 
-#: The stream of random numbers by which onlookers choose; lower ones are of sources and scouts.
+#: The random stream of the onlookers' choices; lower ones belong to sources and scouts.
 _ONLOOKERS = 1 << 40
 
 
@@ -25,7 +25,7 @@ class BeeColony(Swarm):
     Attributes
     ----------
     scouts : int
-        Food sources that were abandoned so far.
+        Number of food sources abandoned so far.
     """
 
     def __init__(self, job: Job, threads: int) -> None:
@@ -43,7 +43,7 @@ class BeeColony(Swarm):
     def iterate(self) -> Generator[None, None, None]:
         """Send employed bees, onlookers and at most one scout: Karaboga and Basturk (2007), section 3.
 
-        The best tour is noted before a scout may replace it.
+        The best tour is recorded before a scout may replace it.
         """
         self._sources.bees[:] = 1
         yield from self.share(self._visit)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from solvers.params import param, param_like
 from solvers.swarms.params import SwarmParams
 
-#: Changes of a tour, in the order of the constants of `solvers.swarms.kernels.bees_cpu`.
+#: Kinds of changes of a tour, in the order of the constants of `solvers.swarms.kernels.bees_cpu`.
 CHANGES = ("swap", "insertion", "reversal", "mixed")
 
 
@@ -21,7 +21,7 @@ class BeeParams(SwarmParams):
     )  # fmt: skip
     limit: int = param(
         0, label="Limit",
-        help="After how many failed trials a food source is left to a scout; 0 for sources times cities.",
+        help="The number of failed trials after which a scout replaces a food source; 0 for sources times cities.",
         low=0, high=1_000_000_000, step=1, tune=(0, 20_000),
     )  # fmt: skip
     change: str = param(
@@ -38,5 +38,5 @@ class BeeParams(SwarmParams):
         return self.sources
 
     def trials(self, n: int) -> int:
-        """Return the limit for n cities."""
+        """Return the limit of failed trials for n cities."""
         return self.limit or self.sources * n

@@ -1,4 +1,4 @@
-"""Artificial bee colony: bees that try changes of tours, the shorter ones more often."""
+"""Artificial bee colony: bees that try changes of tours, more often for shorter tours."""
 
 from typing import TYPE_CHECKING, ClassVar
 
@@ -29,7 +29,7 @@ class ArtificialBeeColony(SwarmSolver):
     title: ClassVar[str] = "Artificial bee colony"
     source: ClassVar[str] = f"{_KARABOGA}; for the TSP {_KIRAN}"
     summary: ClassVar[str] = (
-        "Bees try random changes of tours, of the shorter ones more often, and give up those that never improve; worse "
+        "Bees try random changes of tours, more often of shorter ones, and give up tours that do not improve; worse "
         "than 2-opt from random tours in the same time."
     )
     params: ClassVar[type[Params]] = BeeParams

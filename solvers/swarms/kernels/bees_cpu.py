@@ -1,4 +1,4 @@
-"""The artificial bee colony on one core: food sources are tours, bees try changes of them.
+"""The artificial bee colony on one core: food sources are tours, and bees try changes of them.
 
 D. Karaboga and B. Basturk, "A powerful and efficient algorithm for numerical function optimization: artificial bee
 colony (ABC) algorithm" (Journal of Global Optimization 39, 2007), section 3; the changes of tours after M. S. Kiran, H.
@@ -15,7 +15,7 @@ from solvers.kernels.tours_cpu import random_tour, reverse
 from solvers.swarms.kernels.span_cpu import AT, LAST, SEARCHING, TRIED, below, draw, measure_tour, shorten, uniform
 
 SWAP, INSERTION, REVERSAL, MIXED = range(4)
-#: Random words that a trial may take, and streams of scouts for each source.
+#: Number of random words that a trial may use, and of scouts' random streams per source.
 _WORDS = 4
 _FEWEST = 4
 
@@ -28,11 +28,11 @@ class Sources(NamedTuple):
     tour : ndarray, shape (m, n), int32
     length : ndarray, shape (m,), int64
     failed : ndarray, shape (m,), int64
-        Trials since each was improved or found.
+        Number of trials since each source was improved or found.
     tried : ndarray, shape (m,), int64
-        Trials of each since the start.
+        Number of trials of each source since the start.
     bees : ndarray, shape (m,), int32
-        How many bees try each in the current phase.
+        Number of bees at each source in the current phase.
     """
 
     tour: np.ndarray
@@ -44,13 +44,13 @@ class Sources(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def swap_change(distance, order, i, j):
-    """The change of length when the cities at positions i < j are exchanged, int64."""
+    """Return the change of length if the cities at positions i < j are exchanged, int64."""
     n = order.size
     before, behind = order[i - 1 if i else n - 1], order[j + 1 if j + 1 < n else 0]
     a, b = np.int64(order[i]), np.int64(order[j])
     if j == i + 1 or (i == 0 and j == n - 1):
         if j != i + 1:
-            # Neighbours across the end of the array: b comes just before a.
+            # Neighbours across the end of the array: b is directly before a.
             a, b, before, behind = b, a, order[j - 1], order[i + 1]
         return (
             np.int64(distance[before * n + b]) + distance[a * n + behind]
@@ -65,7 +65,7 @@ def swap_change(distance, order, i, j):
 
 @njit(cache=True, nogil=True)
 def insertion_change(distance, order, i, j):
-    """The change of length when the city at position i goes to position j and those between move up, int64."""
+    """Return the change of length if the city at position i moves to position j and those between shift, int64."""
     n = order.size
     city = np.int64(order[i])
     before, after = order[i - 1 if i else n - 1], order[i + 1 if i + 1 < n else 0]
@@ -74,17 +74,17 @@ def insertion_change(distance, order, i, j):
     else:
         left, right = order[j - 1 if j else n - 1], order[j]
     if city in (left, right):
-        return np.int64(0)  # it only turns the tour on
+        return np.int64(0)  # this only rotates the tour
     change = np.int64(distance[before * n + after]) + distance[left * n + city] + distance[city * n + right]
     return change - distance[before * n + city] - distance[city * n + after] - distance[left * n + right]
 
 
 @njit(cache=True, nogil=True)
 def reversal_change(distance, order, i, j):
-    """The change of length when positions i to j are reversed, i < j, int64."""
+    """Return the change of length if positions i to j are reversed, i < j, int64."""
     n = order.size
     if j - i >= n - 2:
-        return np.int64(0)  # the same tour, the other way round
+        return np.int64(0)  # the same tour in the other direction
     before, behind = order[i - 1 if i else n - 1], order[j + 1 if j + 1 < n else 0]
     a, b = np.int64(order[i]), np.int64(order[j])
     change = np.int64(distance[before * n + b]) + distance[a * n + behind]
@@ -102,7 +102,7 @@ def insert(order, i, j):
 
 @njit(cache=True, nogil=True)
 def draw_change(kind, n, seed, stream, trial):
-    """A random change: its kind, and two different positions; ascending unless it is an insertion."""
+    """Draw a random change: its kind, and two different positions, ascending unless it is an insertion."""
     step = np.uint64(_WORDS) * np.uint64(trial)
     if kind == MIXED:
         kind = below(draw(seed, stream, step + np.uint64(2)), 3)
@@ -116,7 +116,7 @@ def draw_change(kind, n, seed, stream, trial):
 
 @njit(cache=True, nogil=True)
 def length_change(distance, order, kind, i, j):
-    """The change of length of a change of a tour, int64."""
+    """Return the change of length of a change of a tour, int64."""
     if kind == SWAP:
         return swap_change(distance, order, i, j)
     if kind == INSERTION:
@@ -126,7 +126,7 @@ def length_change(distance, order, kind, i, j):
 
 @njit(cache=True, nogil=True)
 def make(order, kind, i, j):
-    """Make a change of a tour, in place."""
+    """Make a change of a tour in place."""
     if kind == SWAP:
         order[i], order[j] = order[j], order[i]
     elif kind == INSERTION:
@@ -137,7 +137,7 @@ def make(order, kind, i, j):
 
 @njit(cache=True, nogil=True)
 def judge(sources, k, length):
-    """Count a trial of source k that led to `length`; returns whether it is shorter, so that it replaces the source."""
+    """Count a trial of source k that gave `length`; return whether it is shorter, so that it replaces the source."""
     sources.tried[k] += 1
     if length < sources.length[k]:
         sources.length[k] = length
@@ -149,7 +149,7 @@ def judge(sources, k, length):
 
 @njit(cache=True, nogil=True)
 def attempt(sources, kind, local, span, seed, k, candidate, work):
-    """One bee's trial at source k; returns whether it is over. `candidate` (n,) int32 is scratch."""
+    """Make one bee's trial at source k; return whether it is over. `candidate` (n,) int32 is working memory."""
     tour, n = sources.tour[k], sources.tour.shape[1]
     if span[SEARCHING] == 0:
         operator, i, j = draw_change(kind, n, seed, k, sources.tried[k])
@@ -169,7 +169,7 @@ def attempt(sources, kind, local, span, seed, k, candidate, work):
 
 @njit(cache=True, nogil=True)
 def visit(sources, kind, local, span, seed, candidate, work):
-    """Let the bees of a span of sources try their changes, each source's one after the other, for one slice.
+    """Let the bees of a span of sources try their changes, source by source, for one slice.
 
     Parameters
     ----------
@@ -180,7 +180,7 @@ def visit(sources, kind, local, span, seed, candidate, work):
     span : ndarray, shape (SPAN,), int64
         Changed in place.
     work : int
-        The slice ends with the first trial after which this much work is done.
+        The slice ends with the trial that reaches this much work.
     """
     used, n = np.int64(0), sources.tour.shape[1]
     while span[AT] < span[LAST] and used < work:
@@ -198,7 +198,7 @@ def visit(sources, kind, local, span, seed, candidate, work):
 
 @njit(cache=True, nogil=True)
 def choose(sources, onlookers, seed, stream, step, sums):
-    """Send onlookers to sources, by a roulette wheel: source k with probability fit_k / sum of all.
+    """Send onlookers to sources by a roulette wheel: to source k with probability fit_k / sum of all.
 
     The fitness of a tour is 1 / (1 + length): Karaboga and Basturk (2007), equation 2.1, section 3.
 
@@ -206,9 +206,9 @@ def choose(sources, onlookers, seed, stream, step, sums):
     ----------
     onlookers : int
     stream, step : int
-        Random numbers are those of a stream of its own, from `step` on.
+        Random stream of the choices, used from `step` on.
     sums : ndarray, shape (m,), float64
-        Scratch.
+        Working memory.
     """
     m, total = sources.length.size, 0.0
     for k in range(m):
@@ -224,7 +224,7 @@ def choose(sources, onlookers, seed, stream, step, sums):
 def scout(sources, limit, seed, stream, distance):
     """Abandon the source with the most failed trials, the first of equal ones, if they exceed `limit`.
 
-    A random tour replaces it. One scout an iteration: Karaboga and Basturk (2007), section 3.
+    A random tour replaces it. At most one scout per iteration: Karaboga and Basturk (2007), section 3.
 
     Returns
     -------

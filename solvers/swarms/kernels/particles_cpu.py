@@ -14,12 +14,12 @@ from solvers.swarms.kernels.swaps_cpu import add, compress, subtract
 
 
 class Plan(NamedTuple):
-    """The plan of the particles' moves.
+    """The settings of the particles' moves.
 
     Attributes
     ----------
     inertia, cognitive, social : float
-        Weights of a particle's velocity, of the way to its own best tour, and of the way to the swarm's.
+        Weights of a particle's velocity, of the path to its own best tour, and of the path to the swarm's.
     by_chance : bool
         See `scale`.
     """
@@ -36,12 +36,12 @@ class Particles(NamedTuple):
     Attributes
     ----------
     tour, own : ndarray, shape (m, n), int32
-        Current tour of each particle and its best one so far; city 0 comes first.
+        Current tour of each particle, and its best one so far; city 0 comes first.
     length, own_length : ndarray, shape (m,), int64
     swaps : ndarray, shape (m, n, 2), int32
         Velocities.
     moves : ndarray, shape (m,), int32
-        Swaps of each velocity.
+        Number of swaps of each velocity.
     leader : ndarray, shape (n,), int32
         The swarm's best tour at the end of the last iteration.
     """
@@ -57,7 +57,7 @@ class Particles(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def scale(swaps, first, last, weight, by_chance, seed, stream, step):
-    """A velocity times a number from 0 to 1, in place; returns where it ends.
+    """Multiply a velocity by a number from 0 to 1, in place; return its new end.
 
     Parameters
     ----------
@@ -65,12 +65,12 @@ def scale(swaps, first, last, weight, by_chance, seed, stream, step):
         The velocity is the rows `first` to `last` - 1.
     first, last : int
     weight : float
-        Above 1 as 1.
+        The number; values above 1 count as 1.
     by_chance : bool
-        Whether each swap stays with that probability (Wang, Huang, Zhou and Pang, 2003); if not, the first ones stay,
-        that share of all (Clerc, 2004, section 3.5).
+        Whether each swap stays with probability `weight` (Wang, Huang, Zhou and Pang, 2003); if not, that share of the
+        swaps stays, the first ones (Clerc, 2004, section 3.5).
     seed, stream, step : uint64
-        Random numbers are those of the stream, from `step` on.
+        Random stream, used from `step` on.
     """
     if not by_chance:
         return first + np.int64(min(weight, 1.0) * (last - first))
@@ -84,16 +84,16 @@ def scale(swaps, first, last, weight, by_chance, seed, stream, step):
 
 @njit(cache=True, nogil=True)
 def accelerate(particles, plan, k, seed, iteration, scratch, joined):
-    """The new velocity of particle k: inertia v + cognitive r1 (own - x) + social r2 (leader - x), section 4.
+    """Compute particle k's velocity: inertia v + cognitive r1 (own - x) + social r2 (leader - x), section 4.
 
-    The weights of the two ways are multiplied by random numbers, and take at most the whole way. Sums are sequences one
-    behind the other (3.4). One of more than n - 1 swaps is replaced by the shortest sequence that does the same.
+    The weights of the two paths are multiplied by random numbers, and give at most the whole path. Sums are
+    concatenated sequences (3.4). A sequence of more than n - 1 swaps is replaced by the shortest equivalent one.
 
     Parameters
     ----------
     scratch : ndarray, shape (3, n), int32
     joined : ndarray, shape (3 * n, 2), int32
-        Scratch.
+        Working memory.
     """
     tour, n = particles.tour[k], particles.tour.shape[1]
     step = np.uint64(iteration) * np.uint64(3 * n + 2)
@@ -114,7 +114,7 @@ def accelerate(particles, plan, k, seed, iteration, scratch, joined):
 
 @njit(cache=True, nogil=True)
 def take(particles, k, length):
-    """Give particle k the length of its tour, and note its best."""
+    """Set the length of particle k's tour, and update its best."""
     particles.length[k] = length
     if length < particles.own_length[k]:
         particles.own_length[k] = length
@@ -123,7 +123,7 @@ def take(particles, k, length):
 
 @njit(cache=True, nogil=True)
 def move(particles, plan, local, span, seed, iteration, scratch, joined, work):
-    """Move the particles of a span, for one slice.
+    """Move the particles of a span for one slice.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Functions that all swarms share: tour lengths, random tours, and local search within a slice."""
+"""Functions shared by all swarms: tour lengths, random tours, and local search within a slice."""
 
 from typing import NamedTuple
 
@@ -9,14 +9,14 @@ from solvers.kernels.compiler import njit
 from solvers.kernels.local_search_cpu import WAITING, Search, improve
 from solvers.kernels.local_search_cpu import begin as begin_search
 
-#: Indices of a span: the individual, the one before which to stop, whether a tour is in local search, its trials at the
-#: current individual.
+#: Indices of a span: the individual, the one before which to stop, whether a tour is in local search, and the number of
+#: trials at the current individual.
 AT, LAST, SEARCHING, TRIED, SPAN = range(5)
 _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
 
 
 class Local(NamedTuple):
-    """Local search of a thread.
+    """The local search of a thread.
 
     Attributes
     ----------
@@ -25,7 +25,7 @@ class Local(NamedTuple):
         See `solvers.kernels.local_search_cpu.improve`.
     search : Search
     on : bool
-        Whether tours are shortened at all.
+        Whether tours are shortened.
     """
 
     distance: np.ndarray
@@ -37,7 +37,7 @@ class Local(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def measure_tour(distance, order):
-    """Length of a tour, int64."""
+    """Return the length of a tour, int64."""
     n, total = order.size, np.int64(0)
     for p in range(n):
         total += distance[np.int64(order[p]) * n + order[p + 1 if p + 1 < n else 0]]
@@ -57,27 +57,27 @@ def front(order, scratch):
 
 @njit(cache=True, nogil=True)
 def draw(seed, stream, step):
-    """64 random bits of a stream; steps before 2**32 make the stream's random tour."""
+    """Return 64 random bits of a stream; the steps before 2**32 make the stream's random tour."""
     return _random_bits(seed, np.uint64(stream), np.uint64(step) + np.uint64(1 << 32))
 
 
 @njit(cache=True, nogil=True)
 def below(bits, bound):
-    """An integer from 0 to bound - 1, int64."""
+    """Return an integer from 0 to bound - 1, int64."""
     return np.int64(_random_below(bits, np.uint64(bound)))
 
 
 @njit(cache=True, nogil=True)
 def uniform(bits):
-    """A number from 0 to 1, 1 not included, float64."""
+    """Return a float64 in [0, 1)."""
     return np.float64(bits >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
 @njit(cache=True, nogil=True)
 def shorten(order, local, span, work):
-    """Shorten a tour by local search for one slice; returns whether it is done.
+    """Shorten a tour by local search for one slice; return whether it is finished.
 
-    The search is begun if the span says that none is under way.
+    A new search begins if none is in progress according to the span.
     """
     if span[SEARCHING] == 0:
         begin_search(order, local.search)

@@ -1,7 +1,7 @@
-"""Sequences of swaps, the velocities of particles: M. Clerc, "Discrete Particle Swarm Optimization, illustrated by the
-Traveling Salesman Problem" (2004), section 3.
+"""Sequences of swaps, which are the velocities of particles.
 
-A swap (i, j) exchanges the cities at positions i and j of a tour; a sequence makes its swaps from first to last.
+M. Clerc, "Discrete Particle Swarm Optimization, illustrated by the Traveling Salesman Problem" (2004), section 3. A
+swap (i, j) exchanges the cities at positions i and j of a tour; a sequence makes its swaps from first to last.
 """
 
 from solvers.kernels.compiler import njit
@@ -9,7 +9,7 @@ from solvers.kernels.compiler import njit
 
 @njit(cache=True, nogil=True)
 def add(order, swaps, count):
-    """Position plus velocity: make the first `count` swaps on ``order`` (n,) int32, in place."""
+    """Add a velocity to a position: make the first `count` swaps on ``order`` (n,) int32, in place."""
     for k in range(count):
         i, j = swaps[k, 0], swaps[k, 1]
         order[i], order[j] = order[j], order[i]
@@ -17,14 +17,14 @@ def add(order, swaps, count):
 
 @njit(cache=True, nogil=True)
 def subtract(goal, order, place, swaps, first):
-    """Position minus position: the velocity that leads from `order` to `goal`.
+    """Subtract two positions: write the velocity that leads from `order` to `goal`.
 
     Parameters
     ----------
     goal, order : ndarray, shape (n,), int32
         `order` is changed in place, into `goal`.
     place : ndarray, shape (n,), int32
-        Scratch.
+        Working memory.
     swaps : ndarray, shape (s, 2), int32
         Written from row `first` on.
     first : int
@@ -32,7 +32,7 @@ def subtract(goal, order, place, swaps, first):
     Returns
     -------
     int
-        The number of swaps written, n - 1 at most: each puts a city where `goal` has it.
+        The number of swaps written, at most n - 1: each puts a city at its place in `goal`.
     """
     count, n = 0, order.size
     for p in range(n):
@@ -50,7 +50,7 @@ def subtract(goal, order, place, swaps, first):
 
 @njit(cache=True, nogil=True)
 def compress(swaps, count, goal, order, place):
-    """Replace a sequence by one of at most n - 1 swaps that leads from any tour to the same one; returns its length.
+    """Replace a sequence by an equivalent one of at most n - 1 swaps; return its length.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ def compress(swaps, count, goal, order, place):
         Changed in place.
     count : int
     goal, order, place : ndarray, shape (n,), int32
-        Scratch.
+        Working memory.
     """
     for p in range(order.size):
         goal[p] = order[p] = p

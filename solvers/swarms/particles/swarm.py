@@ -12,7 +12,7 @@ from solvers.swarms.swarm import WORK, Swarm
 
 
 class ParticleSwarm(Swarm):
-    """Particles, each with its tour, its best tour and its velocity; at first they do not move.
+    """Particles, each with its tour, its best tour and its velocity, initially zero.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ class ParticleSwarm(Swarm):
         ]  # fmt: skip
 
     def iterate(self) -> Generator[None, None, None]:
-        """Move all particles, each towards its own best tour and the swarm's as they were before; then note the best.
+        """Move all particles towards their own best tours and the swarm's, as of the last iteration; update the best.
 
         Clerc (2004), section 4.
         """

@@ -1,7 +1,7 @@
-"""The two tabu lists of a search, of edges in the order of their entry, each with a hash table for look-ups.
+"""The two tabu lists of a search: edges in the order of their entry, each with a hash table for look-ups.
 
-F. Glover, "Tabu Search, Part I" (ORSA Journal on Computing 1, 1989): the list holds attributes of the latest moves, the
-oldest leave it as new ones enter.
+F. Glover, "Tabu Search, Part I" (ORSA Journal on Computing 1, 1989): the list contains attributes of the latest moves;
+the oldest leave it as new ones enter.
 """
 
 from typing import NamedTuple
@@ -10,7 +10,7 @@ import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: Edges that were removed and may not come back; edges that were added and may not leave.
+#: Lists of removed edges, which may not be added again, and of added edges, which may not be removed.
 REMOVED, ADDED = 0, 1
 #: Indices of a row of `EdgeLists.span`: the slot of the oldest edge, and the number of edges.
 OLDEST, SIZE = 0, 1
@@ -49,13 +49,13 @@ def allocate_lists(moves: int) -> EdgeLists:
 
 @njit(forceinline=True)
 def edge_between(a, b):
-    """The number of an edge, uint64."""
+    """Return the number of an edge, uint64."""
     return (np.uint64(min(a, b)) << np.uint64(32)) | np.uint64(max(a, b))
 
 
 @njit(forceinline=True)
 def hash_edge(lists, edge):
-    """The hash value of an edge (multiplicative hashing), int64."""
+    """Return the hash value of an edge (multiplicative hashing), int64."""
     mixed = (edge * _GOLDEN) ^ ((edge * _GOLDEN) >> np.uint64(29))
     return np.int64((mixed * _GOLDEN) >> np.uint64(32)) & (lists.newest.shape[1] - 1)
 
@@ -69,7 +69,7 @@ def clear(lists):
 
 @njit(cache=True, nogil=True)
 def holds(lists, which, a, b):
-    """Whether a list holds the edge between two cities."""
+    """Whether a list contains the edge between two cities."""
     edge = edge_between(a, b)
     slot = lists.newest[which, hash_edge(lists, edge)]
     while slot >= 0:

@@ -1,4 +1,4 @@
-"""The best 2-opt move that is not tabu: over all pairs of edges, or over those that join near cities; resumable."""
+"""The best 2-opt move that is not tabu, over all pairs of edges or those that join near cities; resumable."""
 
 from typing import NamedTuple
 
@@ -11,24 +11,24 @@ from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, EUC_2D, GRID, MATRIX
 from solvers.tabu.kernels.edge_lists_cpu import ADDED, REMOVED, EdgeLists, holds
 
-#: Indices of `Search.state` after those that a search shares with a chain of annealing: the row of the scan; the best
-#: move so far, its change and its positions; steps so far; lengths of the two lists in moves.
+#: Indices of `Search.state` after those shared with chains of annealing: the row of the scan; the best move so far, its
+#: change and its positions; number of steps so far; lengths of the two lists in moves.
 ROW, CHANGE, FIRST, SECOND, STEPS, TENURE, HELD, STATE = range(_SHARED_STATE, _SHARED_STATE + 8)
 _euc_2d, _ceil_2d = njit(scalar.euc_2d), njit(scalar.ceil_2d)
 _att, _euc_2d_grid = njit(scalar.att), njit(scalar.euc_2d_grid)
-#: The change of a move that does not exist.
+#: The change of a nonexistent move.
 NO_MOVE = np.int64(1) << np.int64(62)
 
 
 class Search(NamedTuple):
-    """A running search: its state between two slices.
+    """The state of a running search between two slices.
 
     Attributes
     ----------
     order, place : ndarray, shape (n,), int32
         The tour, and the position of each city.
     best : ndarray, shape (n,), int32
-        Its best tour so far; see `solvers.annealing.kernels.chain_cpu.keep_best`.
+        The best tour so far; see `solvers.annealing.kernels.chain_cpu.keep_best`.
     state : ndarray, shape (STATE,), int64
     lists : EdgeLists
     """
@@ -42,10 +42,10 @@ class Search(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def is_tabu(lists, both, a, b, c, d):
-    """Whether a move is tabu that removes the edges (a, b) and (c, d) and adds (a, c) and (b, d).
+    """Whether the move that replaces the edges (a, b) and (c, d) by (a, c) and (b, d) is tabu.
 
-    It is if an edge that it adds was removed lately (`both`: if both of them were), or if one that it removes was added
-    lately.
+    It is tabu if an added edge was removed recently (with `both`, if both were), or if a removed edge was added
+    recently.
     """
     if holds(lists, REMOVED, a, c):
         if not both or holds(lists, REMOVED, b, d):
@@ -57,7 +57,7 @@ def is_tabu(lists, both, a, b, c, d):
 
 @njit(forceinline=True)
 def between(policy, matrix, points, grid, a, b):
-    """Distance of two cities; the policy is a constant, so that its branches are removed at compile time."""
+    """Return the distance of two cities; the policy is a constant, so that its branches are removed at compile time."""
     if policy == GRID:
         return _euc_2d_grid(np.int32(grid[0, a] - grid[0, b]), np.int32(grid[1, a] - grid[1, b]))
     if policy == EUC_2D:
@@ -71,7 +71,7 @@ def between(policy, matrix, points, grid, a, b):
 
 @njit(cache=True, nogil=True)
 def is_allowed(search, both, change, a, b, c, d):
-    """Whether a move may be made: it is not tabu, or it leads to a new best tour of the search.
+    """Whether a move is allowed: it is not tabu, or it leads to a new best tour of the search.
 
     The exception is Glover's (1989) aspiration by objective.
     """
@@ -83,7 +83,7 @@ def is_allowed(search, both, change, a, b, c, d):
 
 @njit(forceinline=True)
 def rows_all(policy, measure, both, search, work):
-    """`scan_all` for one policy, a constant."""
+    """Run `scan_all` for one constant policy."""
     matrix, points, grid = measure.matrix, measure.points, measure.grid
     order, state, n = search.order, search.state, search.order.size
     p, used, best = state[ROW], np.int64(0), state[CHANGE]
@@ -109,7 +109,7 @@ def rows_all(policy, measure, both, search, work):
 
 @njit(forceinline=True)
 def rows_near(policy, measure, near, both, search, work):
-    """`scan_near` for one policy, a constant."""
+    """Run `scan_near` for one constant policy."""
     matrix, points, grid = measure.matrix, measure.points, measure.grid
     order, place, state, n = search.order, search.place, search.state, search.order.size
     a, used, best = state[ROW], np.int64(0), state[CHANGE]
@@ -147,9 +147,9 @@ def rows_near(policy, measure, near, both, search, work):
 
 @njit(cache=True, nogil=True)
 def scan_all(measure, both, search, work):
-    """Evaluate the moves of whole rows, from the state's row on, until the scan ends or `work` is done; returns it.
+    """Evaluate the moves of rows, from the state's row on, until the scan ends or `work` is done; return the work.
 
-    Row p has the moves that remove the edge behind position p and a later one.
+    Row p contains the moves that remove the edge after position p and a later one.
     """
     if measure.policy == MATRIX:
         return rows_all(MATRIX, measure, both, search, work)
@@ -164,7 +164,7 @@ def scan_all(measure, both, search, work):
 
 @njit(cache=True, nogil=True)
 def scan_near(measure, near, both, search, work):
-    """As `scan_all`, over the moves that join a city with a near one; row a has those of city a."""
+    """Evaluate moves as `scan_all`, but only those that join a city with a near one; row a contains those of city a."""
     if measure.policy == MATRIX:
         return rows_near(MATRIX, measure, near, both, search, work)
     if measure.policy == GRID:

@@ -2,7 +2,7 @@
 
 F. Glover, "Tabu Search, Part I" (ORSA Journal on Computing 1, 1989) and "Part II" (ORSA Journal on Computing 2, 1990);
 for the TSP J. Knox, "Tabu Search Performance on the Symmetric Traveling Salesman Problem" (Computers & Operations
-Research 21, 1994). Lists whose length is drawn again: E. Taillard, "Robust Taboo Search for the Quadratic Assignment
+Research 21, 1994). Lists whose length is redrawn: E. Taillard, "Robust Taboo Search for the Quadratic Assignment
 Problem" (Parallel Computing 17, 1991).
 """
 
@@ -35,20 +35,20 @@ _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below
 
 
 class Plan(NamedTuple):
-    """The plan that all searches share.
+    """The settings shared by all searches.
 
     Attributes
     ----------
     near : ndarray, shape (n, k), int32
         The nearest cities of each city; k is 0 to evaluate all moves.
     steps, row_every : int
-        Steps of a search; steps between two rows of its progress.
+        Number of steps of a search, and between two rows of its progress.
     low, high : int
         Least and greatest length of the list of removed edges, in moves.
     held : int
         Length of the list of added edges, in moves.
     redraw : int
-        Steps after which the first list's length is drawn again.
+        Number of steps after which the first list's length is redrawn.
     both : bool
         Whether a move is tabu only if both edges that it adds are on the list.
     """
@@ -96,7 +96,7 @@ def draw_tenure(plan, state, seed, climber):
 
 @njit(cache=True, nogil=True)
 def make(search, log):
-    """Make and record the scan's move, and enter its edges into the lists; returns the work done."""
+    """Make and record the best move of the scan, and enter its edges into the lists; return the work done."""
     order, state, lists, n = search.order, search.state, search.lists, search.order.size
     p, q, used = state[FIRST], state[SECOND], np.int64(0)
     if state[CHANGE] > 0:
@@ -115,7 +115,7 @@ def make(search, log):
 
 @njit(cache=True, nogil=True)
 def step(plan, search, log, seed, climber):
-    """End a step: make the best move that is allowed; where none is, only the oldest entries leave the lists."""
+    """End a step: make the best allowed move; without one, only the oldest entries leave the lists."""
     state, lists = search.state, search.lists
     used = np.int64(0)
     if state[CHANGE] != NO_MOVE:
@@ -139,14 +139,14 @@ def step(plan, search, log, seed, climber):
 
 @njit(cache=True, nogil=True)
 def search_on(measure, plan, search, log, seed, climber, work, limit):
-    """Evaluate rows, and make a move after each scan, until the slice ends; returns the work done.
+    """Evaluate rows, and make a move after each scan, until the slice ends; return the work done.
 
     Parameters
     ----------
     work : int
         Work after which to return: 1 per evaluated move and per reversed city.
     limit : int
-        Evaluations after which to return.
+        Number of evaluations after which to return.
     """
     state = search.state
     used, evaluated = np.int64(0), np.int64(0)
@@ -175,7 +175,7 @@ def advance(measure, plan, chain, log, seed, climber, start, work, limit):
     measure : Measure
     plan : Plan
     chain : Search
-        Changed in place; its course does not depend on where slices end. A search whose `SIGN` is 0 is started.
+        Changed in place; the result does not depend on where slices end. A search whose `SIGN` is 0 is started.
     log : solvers.annealing.kernels.chain_cpu.Log
         Written in place; the slice ends early when it is full.
     seed, climber : uint64

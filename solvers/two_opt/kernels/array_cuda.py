@@ -10,7 +10,7 @@ from numba import int32, int64, uint32
 from solvers.gpu.calibration import ARRAY_THREADS
 from solvers.kernels.device_cuda import SIMULATED, block_minimum, block_sum, cuda, random_place
 
-#: Threads of a block: few in the simulator, where each is a Python thread.
+#: Threads of a block; few in the simulator, where each is a Python thread.
 THREADS = 4 if SIMULATED else ARRAY_THREADS
 #: Side of the tiles of `transpose`.
 TILE = 2 if SIMULATED else 16
@@ -19,7 +19,7 @@ _TILE_ROW = TILE + 1
 
 @cuda.jit
 def map_flags(flags, n):
-    """Write 1 where a row of the triangle of moves begins (section 5.2.3); ``flags`` must be 0 before."""
+    """Write 1 at the start of each row of the triangle of moves (section 5.2.3); ``flags`` must be 0 before."""
     i = cuda.grid(1)
     if i < n - 2:
         flags[i * (n - 2) - i * (i - 1) // 2] = 1
@@ -27,12 +27,12 @@ def map_flags(flags, n):
 
 @cuda.jit
 def scan_blocks(flags, values, block_flags, block_values):
-    """Inclusive segmented sum within each block: a flag starts a new sum.
+    """Compute the inclusive segmented sum within each block; a flag starts a new sum.
 
-    The operator on pairs (f, v) is ``(f1 | f2, v2 if f2 else v1 + v2)``; it is associative. The blocks' own totals
-    go to ``block_flags`` and ``block_values``.
+    The operator on pairs (f, v) is ``(f1 | f2, v2 if f2 else v1 + v2)``; it is associative. The blocks' totals go to
+    ``block_flags`` and ``block_values``.
     """
-    # The simulator tells shared arrays apart by their line.
+    # The simulator identifies shared arrays by their source line.
     shared_flags = cuda.shared.array(THREADS, int32)
     sums = cuda.shared.array(THREADS, int32)
     me, k = cuda.threadIdx.x, cuda.grid(1)
@@ -64,16 +64,16 @@ def add_before(flags, values, block_values):
 
 @cuda.jit
 def zip_pairs(ones, columns, table):
-    """``table = (i << 16) | (j - i - 2)`` (section 6.3.1) from the two inclusive scans."""
+    """Compute ``table = (i << 16) | (j - i - 2)`` (section 6.3.1) from the two inclusive scans."""
     k = cuda.grid(1)
     if k < table.size:
         table[k] = ((ones[k] - 1) << 16) | (columns[k] - 1)
 
 
 def segmented_scan(flags, values) -> None:
-    """Inclusive segmented sum of device arrays (m,) int32, in place; ``flags`` is overwritten.
+    """Compute the inclusive segmented sum of device arrays (m,) int32, in place; ``flags`` is overwritten.
 
-    With no flag set it is the plain inclusive sum.
+    With no flag set, this is the plain inclusive sum.
     """
     blocks = -(-flags.size // THREADS)
     block_flags, block_values = cuda.device_array(blocks, np.int32), cuda.device_array(blocks, np.int32)
@@ -84,7 +84,7 @@ def segmented_scan(flags, values) -> None:
 
 
 def pair_table(n: int):
-    """The table of all moves (i, j) on the device, int32: i in the upper 16 bits, j - i - 2 in the lower.
+    """Return the table of all moves (i, j) on the device, int32: i in the upper 16 bits, j - i - 2 in the lower.
 
     Section 5.2.3: a flag array; its sum gives i; its segmented sum of ones gives j.
     """
@@ -105,7 +105,7 @@ def pair_table(n: int):
 
 @cuda.jit
 def map_changes(matrix, tours, table, active, keys):
-    """The change of every move of every climber, and its number in the lower half: ``keys`` (climbers, moves) int64.
+    """Write the key of every climber's moves, a move's change and number, to ``keys`` (climbers, moves) int64.
 
     One climber per row of the grid. Keys order moves like the paper's operator: by change, then i, then j.
     """
@@ -122,7 +122,7 @@ def map_changes(matrix, tours, table, active, keys):
 
 @cuda.jit
 def reduce_rows(keys, active, best):
-    """The least key of each row, ``best`` (climbers,) int64; one block per climber."""
+    """Write the least key of each row to ``best`` (climbers,) int64; one block per climber."""
     least = cuda.shared.array(THREADS, int64)
     c, me = cuda.blockIdx.x, cuda.threadIdx.x
     own = int64(0)
@@ -137,7 +137,7 @@ def reduce_rows(keys, active, best):
 
 @cuda.jit
 def map_swaps(tours, table, best, turned):
-    """Every climber's tour after its best move (section 5.2.2), into ``turned``; unchanged if no move improves it."""
+    """Write every climber's tour after its best move (section 5.2.2), if that improves it, to ``turned``."""
     k, c, n = cuda.grid(2)[0], cuda.blockIdx.y, tours.shape[1]
     if k < n:
         i, j = n, n
@@ -150,7 +150,7 @@ def map_swaps(tours, table, best, turned):
 
 @cuda.jit
 def reduce_lengths(matrix, tours, lengths):
-    """The length of each climber's tour, ``lengths`` (climbers,) int64; one block per climber."""
+    """Write the length of each climber's tour to ``lengths`` (climbers,) int64; one block per climber."""
     sums = cuda.shared.array(THREADS, int64)
     c, me, n = cuda.blockIdx.x, cuda.threadIdx.x, uint32(tours.shape[1])
     own = int64(0)
@@ -165,7 +165,7 @@ def reduce_lengths(matrix, tours, lengths):
 
 @cuda.jit
 def map_random_tours(seed, first, tours):
-    """Random tours (section 6.3.3): one thread per climber, whose tour is a column of ``tours`` (n, climbers) int32.
+    """Write random tours (section 6.3.3), one thread per climber and column of ``tours`` (n, climbers) int32.
 
     The shuffle is that of `solvers.kernels.tours_cpu.random_tour`, so that all devices have the same tours.
     """
@@ -183,9 +183,10 @@ def map_random_tours(seed, first, tours):
 
 @cuda.jit
 def transpose(columns, rows):
-    """``rows`` (m, n) = the transpose of ``columns`` (n, m), int32, through square tiles in shared memory.
+    """Write the transpose of ``columns`` (n, m) to ``rows`` (m, n), int32, through square tiles in shared memory.
 
-    Rows of a tile are read and written contiguously; it is one wider, so that its columns are in different banks.
+    Rows of a tile are read and written contiguously; a tile is one column wider, so that its columns are in different
+    banks.
     """
     tile = cuda.shared.array((TILE, _TILE_ROW), int32)
     x, y = cuda.threadIdx.x, cuda.threadIdx.y

@@ -1,7 +1,7 @@
 """The skeleton of 2-opt with a climber per block: O'Neil and Burtscher (2015), Utne and Hansen (2023).
 
-A variant defines where the tour is stored, how its neighbourhood is scanned and how a part of it is reversed; the rest
-is here: the queue of climbers, start tours, the reduction, recording, lengths and bests.
+A variant defines where the tour is stored, how its neighbourhood is scanned and how a part of it is reversed; this
+module implements the rest: the queue of climbers, start tours, the reduction, recording, lengths and bests.
 """
 
 from collections.abc import Callable
@@ -20,13 +20,13 @@ class BlockPolicy(NamedTuple):
     Attributes
     ----------
     fill : callable
-        ``fill(points, matrix, scratch, n)``: prepare, once per launch, the data that all climbers of the block share.
+        ``fill(points, matrix, scratch, n)``: prepare, once per launch, the data shared by all climbers of the block.
     lay : callable
         ``lay(points, order, scratch, n)``: copy a tour to where it is scanned.
     improve : callable
         ``improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count) -> moves``: scan the
         neighbourhood once and make the best move or several, 0 in a local optimum; record them if `write`, in an order
-        in which they can be made. All threads get the number, and all have finished.
+        in which they can be made. All threads get the number, and have finished.
     save : callable
         ``save(order, scratch, n)``: copy the tour back to ``order``.
     weigh : callable
@@ -45,7 +45,7 @@ class BlockPolicy(NamedTuple):
 
 @device
 def block_least(value, cells):
-    """The least int32 of a block's values, returned to all its threads; ``cells`` (warps,) is shared."""
+    """Return the least int32 of a block's values to all its threads; ``cells`` (warps,) is shared."""
     me, threads = cuda.threadIdx.x, cuda.blockDim.x
     value = warp_least(value)
     cuda.syncthreads()
@@ -61,7 +61,7 @@ def block_least(value, cells):
 
 @device
 def shuffle_tour(seed, climber, n, order, swaps):
-    """Write `tours_cpu.random_tour` into ``order[:n]``: all threads draw, one swaps.
+    """Write `tours_cpu.random_tour` into ``order[:n]``: all threads draw, one thread swaps.
 
     Drawing takes most of the time and can be done in any order; swapping cannot. ``swaps`` (n,) int32 is a buffer.
     """
@@ -93,7 +93,7 @@ def swap_ends(values, i, j):
 
 @device
 def write_down(i, j, delta, rec_i, rec_j, rec_delta, rec_count):
-    """Record a move, if there is room."""
+    """Record a move if there is room."""
     m = rec_count[0]
     if m < rec_i.size:
         rec_i[m], rec_j[m], rec_delta[m] = i, j, delta
@@ -101,7 +101,7 @@ def write_down(i, j, delta, rec_i, rec_j, rec_delta, rec_count):
 
 
 def best_improvement(scan, reverse, threads: int):
-    """The `improve` of a policy that makes the best move, ties to the smallest (i, j).
+    """Build the `improve` of a policy that makes the best move, with ties to the smallest (i, j).
 
     Parameters
     ----------
@@ -137,7 +137,7 @@ def best_improvement(scan, reverse, threads: int):
 
 
 def _build_tour(policy: BlockPolicy):
-    """Device functions: set a climber's start tour, and compute a tour's length."""
+    """Build device functions that set a climber's start tour, and compute a tour's length."""
     lay, weigh, shuffle = policy.lay, policy.weigh, policy.shuffle
 
     @device
@@ -155,7 +155,7 @@ def _build_tour(policy: BlockPolicy):
 
     @device
     def length(points, matrix, order, n, total):
-        """Exact length of the tour in ``order``, int64; ``total`` (1,) int64 is shared."""
+        """Compute the exact length of the tour in ``order``, int64; ``total`` (1,) int64 is shared."""
         cuda.syncthreads()
         if cuda.threadIdx.x == 0:
             total[0] = 0
@@ -172,7 +172,7 @@ def _build_tour(policy: BlockPolicy):
 
 
 def build(policy: BlockPolicy):
-    """The kernel of a policy; its arguments are those of `solvers.two_opt.climbs_cuda.Climbs`."""
+    """Build the kernel of a policy; its arguments are those of `solvers.two_opt.climbs_cuda.Climbs`."""
     fill, lay, improve, save, _, _ = policy
     begin, length = _build_tour(policy)
 
@@ -182,7 +182,7 @@ def build(policy: BlockPolicy):
         out_length, out_moves, out_scans, best_length, best_climber, best_order, recorded, rec_i, rec_j, rec_delta,
         rec_count, scratch_rows, table,
     ):  # fmt: skip
-        # The simulator tells shared arrays apart by their line.
+        # The simulator identifies shared arrays by their source line.
         shared_climber = cuda.shared.array(1, int64)
         total = cuda.shared.array(1, int64)
         slot, me = cuda.blockIdx.x, cuda.threadIdx.x
@@ -192,8 +192,8 @@ def build(policy: BlockPolicy):
         fill(points, matrix, scratch, n)
         if climber >= 0:
             lay(points, order, scratch, n)
-        left = budget
-        while left > 0:
+        scans_left = budget
+        while scans_left > 0:
             if climber < 0:
                 if me == 0:
                     shared_climber[0] = cuda.atomic.add(queue, 0, 1)
@@ -208,7 +208,7 @@ def build(policy: BlockPolicy):
                 matrix, order, scratch, table, n, me == 0 and climber == recorded, rec_i, rec_j, rec_delta, rec_count
             )
             scans += int32(1)
-            left -= 1
+            scans_left -= 1
             if improved > 0:
                 moves += int32(improved)
                 continue

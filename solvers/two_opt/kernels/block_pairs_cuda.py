@@ -1,7 +1,7 @@
-"""Climber per block, moves numbered: `original`, `hundred-cities`, `calculated` of Utne and Hansen (2023), section 6.
+"""One climber per block, numbered moves: three variants of Utne and Hansen (2023), section 6.
 
-Move number k is the k-th pair (i, j), i < n - 2, i + 2 <= j < n, in lexical order: the two loops flattened. The tour
-is in shared memory, and position n repeats the city of position 0; every distance is read from the matrix.
+Move number k is the k-th pair (i, j), i < n - 2, i + 2 <= j < n, in lexicographic order: the two loops flattened. The
+tour is in shared memory, and position n repeats the city of position 0; every distance is read from the matrix.
 """
 
 import math
@@ -18,19 +18,19 @@ _next_draw = device(scalar.next_draw)
 
 @device
 def count_pairs(n):
-    """The number of moves, uint32."""
+    """Return the number of moves, uint32."""
     return uint32((n - uint32(1)) * (n - uint32(2))) // uint32(2) if n > uint32(2) else uint32(0)
 
 
 @device
 def triangle(c):
-    """c (c + 1) / 2, uint32; c at most 65,535."""
+    """Return c (c + 1) / 2, uint32; c at most 65,535."""
     return uint32(uint32(c * uint32(c + uint32(1))) >> uint32(1))
 
 
 @device
 def pair_from_table(table, k, n, total):
-    """Section 6.3.1: i in the upper 16 bits, j - i - 2 in the lower."""
+    """Look up the move k in a table (section 6.3.1): i in the upper 16 bits, j - i - 2 in the lower."""
     word = uint32(table[k])
     i = uint32(word >> uint32(16))
     return i, uint32(uint32(word & uint32(0xFFFF)) + i + uint32(2))
@@ -38,35 +38,35 @@ def pair_from_table(table, k, n, total):
 
 @device
 def pair_from_root(table, k, n, total):
-    """Appendix A, exact: the single-precision root is corrected in integers.
+    """Compute the move k exactly after appendix A: the single-precision root is corrected in integers.
 
-    The moves from k on are in the last c rows of the triangle: c is the least number with
-    c (c + 1) / 2 >= left. The root is at most one off.
+    The moves from k on are in the last c rows of the triangle: c is the least number with c (c + 1) / 2 >= left. The
+    root is off by at most one.
     """
-    left = uint32(total - k)
-    root = np.float32(math.sqrt(float32(left) * float32(8) + float32(1)))
+    pairs_left = uint32(total - k)
+    root = np.float32(math.sqrt(float32(pairs_left) * float32(8) + float32(1)))
     c = np.uint32((root - np.float32(1)) * np.float32(0.5))
     for _ in range(2):
-        c = uint32(c + uint32(1)) if triangle(c) < left else c
-    c = uint32(c - uint32(1)) if triangle(uint32(c - uint32(1))) >= left else c
+        c = uint32(c + uint32(1)) if triangle(c) < pairs_left else c
+    c = uint32(c - uint32(1)) if triangle(uint32(c - uint32(1))) >= pairs_left else c
     i = uint32(n - uint32(2) - c)
-    return i, uint32(i + uint32(2) + triangle(c) - left)
+    return i, uint32(i + uint32(2) + triangle(c) - pairs_left)
 
 
 @device
 def no_matrix_to_fill(points, matrix, scratch, n):
-    """The matrix stays in global memory."""
+    """Do nothing: the matrix stays in global memory."""
 
 
 @device
 def global_distance(matrix, n, a, b):
-    """The entry of the matrix in global memory."""
+    """Read an entry of the matrix in global memory."""
     return matrix[uint32(a * n + b)]
 
 
 def matrix_in_shared(city):
-    """Section 6.4, the matrix behind the tour in shared memory: what copies it there, and what reads an entry."""
-    words = uint32(2 if city is int32 else 1)  # of the tour, and of the room to shuffle it, for each city
+    """Build functions that copy the matrix behind the tour in shared memory (section 6.4), and that read an entry."""
+    words = uint32(2 if city is int32 else 1)  # for each city, entries of the tour and of its working memory
 
     @device
     def fill_matrix(points, matrix, scratch, n):
@@ -85,7 +85,7 @@ def matrix_in_shared(city):
 
 
 def tour_in_shared(city, begin):
-    """What copies a tour of cities of a type to shared memory and back, reverses a part, and makes a start tour."""
+    """Build functions to copy a tour of a city type to shared memory and back, reverse a part, and shuffle."""
 
     @device
     def lay(points, order, scratch, n):
@@ -111,7 +111,7 @@ def tour_in_shared(city, begin):
 
     @device
     def shuffle(seed, climber, n, order, scratch):
-        """In shared memory, where a swap takes a tenth of the time."""
+        """Shuffle in shared memory, where a swap takes a tenth of the time."""
         room = cuda.shared.array(0, city)
         begin(seed, climber, n, room, room[n + uint32(1) :])
         save(order, scratch, n)
@@ -121,7 +121,7 @@ def tour_in_shared(city, begin):
 
 @device
 def program_tour(seed, climber, n, order, swaps):
-    """Write `tours_cpu.program_tour` into ``order[:n]``; one thread makes it."""
+    """Write `tours_cpu.program_tour` into ``order[:n]``, with one thread."""
     if cuda.threadIdx.x == 0:
         for k in range(n):
             order[k] = k
@@ -135,7 +135,7 @@ def program_tour(seed, climber, n, order, swaps):
 
 @device
 def weigh(points, matrix, order, n, k):
-    """Length of an edge."""
+    """Return the length of an edge."""
     following = order[k + uint32(1) if k + uint32(1) < n else uint32(0)]
     return matrix[uint32(order[k]) * n + uint32(following)]
 
@@ -167,7 +167,7 @@ def _scan(pair, distance, city):
 
 
 def program_improvement(scan, turn, threads: int):
-    """The `improve` of the authors' program, with their reduction; see `program_cpu.reduce_changes`."""
+    """Build the `improve` of the authors' program, with their reduction; see `program_cpu.reduce_changes`."""
     first_half = threads // 2
 
     @device
@@ -212,15 +212,15 @@ def _kernel(pair, in_shared: bool, threads: int, form: str):
 
 
 def original(kind: str, n: int, threads: int, form: str = "no"):
-    """The kernel of ``original``; `form` is the parameter ``published``."""
+    """Build the kernel of ``original``; `form` is the parameter ``published``."""
     return _kernel(pair_from_table, False, threads, form)
 
 
 def hundred_cities(kind: str, n: int, threads: int, form: str = "no"):
-    """The kernel of ``hundred-cities``."""
+    """Build the kernel of ``hundred-cities``."""
     return _kernel(pair_from_table, True, threads, form)
 
 
 def calculated(kind: str, n: int, threads: int, form: str = "no"):
-    """The kernel of ``calculated``."""
+    """Build the kernel of ``calculated``."""
     return _kernel(pair_from_root, False, threads, form)

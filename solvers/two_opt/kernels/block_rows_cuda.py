@@ -1,8 +1,8 @@
-"""Climber per block, the outer loop over threads: `intra`, `tile` and `tuned` of O'Neil and Burtscher (2015).
+"""One climber per block, outer loop over threads: `intra`, `tile` and `tuned` of O'Neil and Burtscher (2015).
 
 Coordinates are stored in tour order in global memory, and position n repeats the city of position 0; so are the lengths
-of the tour's edges, computed again for each scan: x, y and minus the lengths, n + 1 words each in a slot's scratch.
-Distances are those of d32, see `solvers.kernels.device_cuda`.
+of the tour's edges, recomputed for each scan: x, y and minus the lengths, n + 1 words each in a slot's scratch memory.
+Distances are in single precision, see `solvers.kernels.device_cuda`.
 """
 
 from numba import float32, int32, uint32, uint64
@@ -13,12 +13,12 @@ from solvers.two_opt.kernels.block_cuda import BlockPolicy, best_improvement, bu
 
 @device
 def nothing_to_fill(points, matrix, scratch, n):
-    """These variants share nothing among climbers."""
+    """Do nothing: these variants share no data among climbers."""
 
 
 @device
-def saved_already(order, scratch, n):
-    """The tour is scanned and reversed where it is stored."""
+def skip_saving(order, scratch, n):
+    """Do nothing: the tour is scanned and reversed where it is stored."""
 
 
 @device
@@ -43,12 +43,12 @@ def reverse_coordinates(order, scratch, n, i, j):
 
 @device
 def shuffle_in_global(seed, climber, n, order, scratch):
-    """Shuffle where the tour is stored: it may not fit shared memory."""
+    """Shuffle where the tour is stored, since it may not fit into shared memory."""
     shuffle_tour(seed, climber, n, order, scratch)
 
 
 def weigher(exact):
-    """The `weigh` of a policy, by an exact metric of coordinates."""
+    """Build the `weigh` of a policy from an exact metric of coordinates."""
 
     @device
     def weigh(points, matrix, order, n, k):
@@ -59,7 +59,7 @@ def weigher(exact):
 
 
 def _edge_measurer(metric):
-    """Slides 26 to 29: ``buf[i] = -dist(i, i + 1)``, once per scan."""
+    """Build the computation of ``buf[i] = -dist(i, i + 1)``, once per scan (slides 26 to 29)."""
 
     @device
     def measure_edges(scratch, n):
@@ -76,7 +76,7 @@ def _edge_measurer(metric):
 
 
 def _intra_scan(metric):
-    """Slide 29: i over the threads, j forwards, everything read from global memory."""
+    """Build the scan of slide 29: i over the threads, j forward, everything read from global memory."""
     measure_edges = _edge_measurer(metric)
 
     @device
@@ -109,9 +109,9 @@ def _intra_scan(metric):
 
 
 def _tile_scan(metric, width: int):
-    """Slides 31 to 36: j backwards, so that all threads of a block need the same tile of the tour at the same time.
+    """Build the scan of slides 31 to 36: j backward, so that all threads of a block need the same tile of the tour.
 
-    A tile holds positions lo to hi of at most `width` j's, and hi + 1.
+    A tile contains positions lo to hi for at most `width` values of j, and hi + 1.
     """
     measure_edges = _edge_measurer(metric)
     room = width + 1
@@ -150,7 +150,7 @@ def _tile_scan(metric, width: int):
                 lo = uint32(end - uint32(width)) if end > first + uint32(2 + width) else uint32(first + uint32(2))
                 load_tile(scratch, n, lo, uint32(end - uint32(1)))
                 stop = uint32(0) if i + uint32(2) <= lo else uint32(i + uint32(2) - lo)
-                # 64 bits wide: then addresses of an unrolled loop differ by constants.
+                # 64 bits wide, so that addresses of an unrolled loop differ by constants.
                 k = uint64(end - lo)
                 if own and k > stop:
                     qx, qy = tile[k], tile[uint32(room) + k]
@@ -176,19 +176,19 @@ def _tile_scan(metric, width: int):
 def _kernel(scan, kind: str, threads: int):
     improve = best_improvement(scan, reverse_coordinates, threads)
     weigh = weigher(EXACT[kind])
-    return build(BlockPolicy(nothing_to_fill, lay_coordinates, improve, saved_already, weigh, shuffle_in_global))
+    return build(BlockPolicy(nothing_to_fill, lay_coordinates, improve, skip_saving, weigh, shuffle_in_global))
 
 
 def intra(kind: str, n: int, threads: int):
-    """The kernel of ``intra``."""
+    """Build the kernel of ``intra``."""
     return _kernel(_intra_scan(SINGLE[kind]), kind, threads)
 
 
 def tile(kind: str, n: int, threads: int):
-    """The kernel of ``tile`` and ``tuned``, which differ only in their threads."""
+    """Build the kernel of ``tile`` and ``tuned``, which differ only in their threads."""
     return _kernel(_tile_scan(SINGLE[kind], tile_width(n)), kind, threads)
 
 
 def tile_width(n: int) -> int:
-    """Positions j of a tile; the whole tour if it is short."""
+    """Return the number of positions j of a tile; the whole tour if it is short."""
     return min(n, 1024)

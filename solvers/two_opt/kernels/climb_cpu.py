@@ -43,9 +43,9 @@ class Log(NamedTuple):
     length, evaluations : ndarray, shape (k,), int64
     moves : ndarray, shape (k,), int32
     order : ndarray, shape (k, n), int32
-        Local optima of the climbers that finished.
+        Local optima of the finished climbers.
     i, j, delta : ndarray, shape (m,), int32
-        Moves in the order in which they were made, over all climbers.
+        Moves of all climbers, in order.
     """
 
     length: np.ndarray
@@ -59,7 +59,7 @@ class Log(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def least_change(near, far, edge, first, last):
-    """Least of near[j] + far[j + 1] - edge[j + 1] over the positions j, int32, in a vectorised loop."""
+    """Return the least near[j] + far[j + 1] - edge[j + 1] over the positions j, int32, in a vectorised loop."""
     least = np.int32(2147483647)
     for j in range(np.uint64(first), np.uint64(last)):
         change = np.int32(np.int32(near[j] + far[j + np.uint64(1)]) - edge[j + np.uint64(1)])
@@ -69,7 +69,7 @@ def least_change(near, far, edge, first, last):
 
 @njit(cache=True, nogil=True)
 def find_change(near, far, edge, first, least):
-    """The first position from `first` on whose change is `least`."""
+    """Find the first position from `first` on whose change is `least`."""
     j = np.uint64(first)
     while np.int32(np.int32(near[j] + far[j + np.uint64(1)]) - edge[j + np.uint64(1)]) != least:
         j += np.uint64(1)
@@ -78,7 +78,7 @@ def find_change(near, far, edge, first, least):
 
 @njit(forceinline=True)
 def scan_rows(policy, measure, climb, budget):
-    """`scan` for one policy, a constant, so that its branches are removed at compile time."""
+    """Run `scan` for one constant policy, so that its branches are removed at compile time."""
     path, state = climb.path, climb.state
     matrix, city, points, grid, edge = measure.matrix, path.city, path.points, path.grid, path.edge
     n = city.size - 1
@@ -109,8 +109,8 @@ def scan_rows(policy, measure, climb, budget):
 def scan(measure, climb, budget):
     """Evaluate moves from the state's row on, until the scan ends or `budget` moves are used.
 
-    Row i holds the moves (i, j) for j = i + 2 to n - 1. Their change is row_i[j] + row_{i+1}[j+1] minus the two edges;
-    row_{i+1} is what the next row needs first, so each move costs one distance. Returns the moves evaluated.
+    Row i contains the moves (i, j) for j = i + 2 to n - 1. Their change is row_i[j] + row_{i+1}[j+1] minus the two
+    edges; the next row begins with row_{i+1}, so each move costs one distance. Returns the number of evaluated moves.
     """
     if measure.policy == GRID:
         return scan_rows(GRID, measure, climb, budget)
@@ -169,7 +169,7 @@ def prepare(measure, climb):
 
 @njit(cache=True, nogil=True)
 def finish(climb, log):
-    """Record the climber, which is in a local optimum, and go to the next."""
+    """Record the climber, which is at a local optimum, and go to the next one."""
     state, k = climb.state, climb.state[FINISHED]
     log.length[k], log.moves[k], log.evaluations[k] = state[LENGTH], state[MOVES], state[EVALUATIONS]
     log.order[k] = climb.path.city[:-1]
@@ -200,7 +200,7 @@ def advance(measure, climb, log, seed, start, last, budget):
     Returns
     -------
     int
-        Moves evaluated.
+        Number of evaluated moves.
     """
     state = climb.state
     state[FINISHED] = 0

@@ -1,4 +1,4 @@
-"""The metric of float32 kernels, d32, and its comparison with the exact one on the device."""
+"""The single-precision metric of kernels, and its comparison with the exact one on the device."""
 
 from numba import float32, int32, int64, uint32
 
@@ -6,7 +6,7 @@ from solvers.kernels.device_cuda import BIAS, EXACT, SINGLE, cuda, device
 
 
 def single(kind: str):
-    """The metric of the papers' variants: a device function ``(dx, dy)``, int32."""
+    """Return the metric of the papers' variants: a device function ``(dx, dy)``, int32."""
     biased = SINGLE[kind]
 
     @device
@@ -27,7 +27,7 @@ def _between(metric):
 
 
 def matrix_filler(metric):
-    """A kernel ``(points, matrix)`` that writes the distances into ``matrix`` (n, n) int32, one block per row."""
+    """Build a kernel ``(points, matrix)`` that writes the distances into ``matrix`` (n, n) int32, one block per row."""
     distance = _between(metric)
 
     @cuda.jit(fastmath=True)
@@ -41,7 +41,7 @@ def matrix_filler(metric):
 
 
 def difference_counter(metric, kind: str):
-    """A kernel ``(points, first, count)`` that adds the number of differing pairs to ``count`` (1,) int64.
+    """Build a kernel ``(points, first, count)`` that adds the number of differing pairs to ``count`` (1,) int64.
 
     Block b compares the pairs of city ``first`` + b with the cities after it.
     """

@@ -2,9 +2,9 @@
 
 Every thread offers the best move of its strip. The best of these is made, then the best that does not conflict with it,
 and so on: moves whose parts of the tour are disjoint or nested change different edges, so each gains as much after the
-others as before. The idea of several moves per scan is that of J. A. Robinson, S. V. Vrbsky, X. Hong and
-B. P. Eddy, "Analysis of a high-performance TSP solver on the GPU" (ACM JEA 23, 2018); which moves, and how they are
-made at once, is this program's own. Its moves differ from best improvement, but also end in a local optimum.
+others as before. The idea of several moves per scan is that of J. A. Robinson, S. V. Vrbsky, X. Hong and B. P. Eddy,
+"Analysis of a high-performance TSP solver on the GPU" (ACM JEA 23, 2018); the choice of moves, and making them at once,
+is this program's own. Its moves differ from best improvement, but also lead to a local optimum.
 """
 
 from numba import int32, uint32
@@ -14,16 +14,16 @@ from solvers.two_opt.kernels.block_cuda import build, write_down
 from solvers.two_opt.kernels.strip_policy_cuda import build_policy
 from solvers.two_opt.kernels.strip_scan_cuda import Layout, layout
 
-#: Most moves after one scan.
+#: The most moves after one scan.
 MOST_MOVES = 32
-#: Most threads of a block: ten bits in the key of a candidate.
+#: The most threads of a block: ten bits in the key of a candidate.
 _THREADS = 1024
-#: Changes below this are equal when candidates are ordered: a key has 21 bits for them.
+#: Changes below this count as equal when candidates are ordered: a key has 21 bits for them.
 _LOWEST = -(2**21) + 1
 
 
 @device
-def _apart(one, other):
+def _are_compatible(one, other):
     """Whether two moves, i << 16 | j each, share no edge and do not cross: they are disjoint or nested."""
     a, b, c, d = one >> 16, one & 0xFFFF, other >> 16, other & 0xFFFF
     return b < c or d < a or (a < c and d < b) or (c < a and b < d)
@@ -31,9 +31,9 @@ def _apart(one, other):
 
 @device
 def _choose(change, move, keys, candidates):
-    """Choose moves that do not conflict among the threads' candidates, the best first; returns how many.
+    """Choose moves that do not conflict among the threads' candidates, the best first; return their number.
 
-    ``keys`` (MOST_MOVES,) must be filled with INT32_MAX; it gets the keys of the chosen moves first.
+    ``keys`` (MOST_MOVES,) must be filled with INT32_MAX; the keys of the chosen moves are written first.
     """
     me = int32(cuda.threadIdx.x)
     candidates[me] = move
@@ -44,14 +44,14 @@ def _choose(change, move, keys, candidates):
         cuda.syncthreads()
         if keys[count] == INT32_MAX:
             break
-        alive = alive and _apart(move, candidates[keys[count] & (_THREADS - 1)])
+        alive = alive and _are_compatible(move, candidates[keys[count] & (_THREADS - 1)])
         count += int32(1)
     return count
 
 
 @device
 def _sort(keys, candidates, chosen, count):
-    """Sort the chosen moves by size: each can then be made at its own positions, since only larger ones follow."""
+    """Sort the chosen moves by size, so that each can be made at its own positions: only larger ones follow."""
     r = int32(cuda.threadIdx.x)
     if r < count:
         move = candidates[keys[r] & (_THREADS - 1)]
@@ -86,7 +86,7 @@ def _make(city, room, chosen, count, n):
 def _improve(of: Layout):
     @device
     def improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count):
-        # The simulator tells shared arrays apart by their line.
+        # The simulator identifies shared arrays by their source line.
         keys = cuda.shared.array(MOST_MOVES, int32)
         chosen = cuda.shared.array(MOST_MOVES, int32)
         along, edges, city, room, packed, candidates = of.arrays(scratch, n)
@@ -95,8 +95,8 @@ def _improve(of: Layout):
             keys[r] = int32(INT32_MAX)
             r = uint32(r + uint32(cuda.blockDim.x))
         cuda.syncthreads()
-        found, move = of.walk(along, edges, room, n)
-        count = _choose(found, move, keys, candidates)
+        least, move = of.walk(along, edges, room, n)
+        count = _choose(least, move, keys, candidates)
         if count == 0:
             return int32(0)
         _sort(keys, candidates, chosen, count)
@@ -117,6 +117,6 @@ def _improve(of: Layout):
 
 
 def multi_move(kind: str, n: int, threads: int, rows: int, exact: bool, in_shared: bool):
-    """The kernel of ``multi-move``; parameters as those of `solvers.two_opt.kernels.strip_cuda.strip`."""
+    """Build the kernel of ``multi-move``; its parameters are those of `solvers.two_opt.kernels.strip_cuda.strip`."""
     of = layout(kind, n, threads, rows, exact, True, in_shared)
     return build(build_policy(of, _improve(of), kind))

@@ -1,9 +1,9 @@
-"""2-opt climbs as the program of Utne and Hansen (2023) makes them, on one core: its start tours and its reduction.
+"""2-opt climbs as in the program of Utne and Hansen (2023), on one core: its start tours and its reduction.
 
 The paper's comparison (section 5.2.3) finds the best move. The program's differs: it keeps the first of two equal
-changes only if that is also the lower move, and else neither. So a tie can lose the best move of a scan, or end a climb
-at a tour that is no local optimum. Which moves meet depends on the block size (section 6.3.1) and on the tree of the
-reduction (section 6.3.4).
+changes only if that is also the lower move, else neither. So a tie can lose the best move of a scan, or end a climb at
+a tour that is not a local optimum. Which moves are compared depends on the block size (section 6.3.1) and on the tree
+of the reduction (section 6.3.4).
 """
 
 from numba import njit
@@ -72,7 +72,7 @@ def reduce_changes(changes, moves):
 
 @njit(cache=True, nogil=True)
 def choose(measure, climb, changes, moves):
-    """Reduce a finished scan, and put its move into the state as `climb_cpu.take_best` reads it."""
+    """Reduce a finished scan, and store its move in the state for `climb_cpu.take_best`."""
     path, state, row = climb.path, climb.state, climb.rows[0]
     reduce_changes(changes, moves)
     state[BEST] = changes[0]
@@ -87,7 +87,7 @@ def choose(measure, climb, changes, moves):
 
 @njit(cache=True, nogil=True)
 def advance(changes, moves, measure, climb, log, seed, start, last, budget):
-    """Climb for one slice; the arguments behind the first two are those of `climb_cpu.advance`."""
+    """Climb for one slice; the arguments after the first two are those of `climb_cpu.advance`."""
     state, n, used = climb.state, climb.path.city.size - 1, 0
     state[FINISHED] = 0
     state[RECORDED] = 0

@@ -1,4 +1,4 @@
-"""`strip`: best-improvement 2-opt, one block per climber, as fast as the GPU computes square roots.
+"""`strip`: best-improvement 2-opt with one block per climber, as fast as the GPU computes square roots.
 
 The scan of all moves is in `solvers.two_opt.kernels.strip_scan_cuda`. It stores only the least change of each row; the
 best move is looked up afterwards, in the rows that have the least change.
@@ -11,7 +11,7 @@ from solvers.two_opt.kernels.block_cuda import build, write_down
 from solvers.two_opt.kernels.strip_policy_cuda import build_policy
 from solvers.two_opt.kernels.strip_scan_cuda import Layout, layout, put
 
-#: Most rows with the least change that are looked up one by one; if there are more, all rows are searched.
+#: The most rows with the least change that are checked one by one; if there are more, all rows are searched.
 _ROWS = 64
 # Indices of a block's words.
 _LEAST, _KEY, _COUNT, _WORDS = range(4)
@@ -90,15 +90,15 @@ def _improve(of: Layout):
 
     @device
     def improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count):
-        # The simulator tells shared arrays apart by their line.
+        # The simulator identifies shared arrays by their source line.
         tied = cuda.shared.array(_ROWS, int32)
         words = cuda.shared.array(_WORDS, int32)
         along, edges, city, row_least, _, _ = of.arrays(scratch, n)
         _begin_scan(row_least, words, n)
         cuda.syncthreads()
-        found, _ = of.walk(along, edges, row_least, n)
-        if found < 0:
-            cuda.atomic.min(words, _LEAST, found)
+        least_change, _ = of.walk(along, edges, row_least, n)
+        if least_change < 0:
+            cuda.atomic.min(words, _LEAST, least_change)
         cuda.syncthreads()
         least = words[_LEAST]
         if least == 0:
@@ -116,22 +116,22 @@ def _improve(of: Layout):
 
 
 def strip(kind: str, n: int, threads: int, rows: int, exact: bool, in_shared: bool):
-    """The kernel of ``strip``.
+    """Build the kernel of ``strip``.
 
     Parameters
     ----------
     kind : str
         EUC_2D, CEIL_2D or ATT.
     n : int
-        Cities.
+        Number of cities.
     threads : int
         Threads of a block.
     rows : int
-        Positions of a thread's strip: see `solvers.two_opt.strip_launch.strip_rows`.
+        Number of positions of a thread's strip: see `solvers.two_opt.strip_launch.strip_rows`.
     exact : bool
         See `solvers.two_opt.kernels.strip_scan_cuda.rounding`.
     in_shared : bool
-        Whether a climb is stored in shared memory, else in its scratch.
+        Whether a climb is stored in shared memory, else in its scratch memory.
     """
     of = layout(kind, n, threads, rows, exact, False, in_shared)
     return build(build_policy(of, _improve(of), kind))

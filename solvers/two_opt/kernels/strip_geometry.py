@@ -2,28 +2,28 @@
 
 from solvers.gpu.calibration import STRIP_REGISTERS
 
-#: Columns that are measured between two checks of the results; the number of columns is rounded up to it.
+#: Number of columns measured between two checks of the results; the number of columns is rounded up to it.
 STEP = 4
-#: Cities: each position of a move has 15 bits.
+#: The most cities: each position of a move has 15 bits.
 MOST_CITIES = 32_767
 
 
 def geometry(n, rows, threads):
-    """The division of a scan among threads.
+    """Divide a scan among threads.
 
     Parameters
     ----------
     n : int
-        Cities.
+        Number of cities.
     rows : int
-        Positions of a strip.
+        Number of positions of a strip.
     threads : int
-        Threads of the block; if there are more threads than strips, several share the columns of one strip.
+        Threads of the block; if there are more threads than strips, several divide the columns of one strip.
 
     Returns
     -------
     strips, parts, columns, extent : int
-        Strips, parts of each, columns of a part, and the number of positions over which the tour is laid out,
+        Number of strips, of parts of each, of columns of a part, and of positions over which the tour is laid out,
         repeated from its start beyond n.
     """
     strips = (n + rows - 1) // rows
@@ -35,17 +35,17 @@ def geometry(n, rows, threads):
 
 
 def fits(n: int, rows: int, threads: int) -> bool:
-    """Whether no thread goes all the way around the tour to its own edges."""
+    """Whether no thread reaches its own edges again around the tour."""
     _, parts, columns, _ = geometry(n, rows, threads)
     return parts * columns + STEP + 1 <= n
 
 
 def climb_words(n: int, rows: int, threads: int) -> int:
-    """The 32-bit words of a climb: see `solvers.two_opt.kernels.strip_scan_cuda.layout`."""
+    """Return the number of 32-bit words of a climb: see `solvers.two_opt.kernels.strip_scan_cuda.layout`."""
     extent = geometry(n, rows, threads)[3]
     return (3 * extent + 2 * n + 1) // 2 * 2 + 2 * n + threads
 
 
 def climb_room(n: int) -> int:
-    """32-bit words that suffice for a climb with any number of threads; even."""
+    """Return the 32-bit words that suffice for a climb with any number of threads; even."""
     return max(climb_words(n, rows, threads) for rows in STRIP_REGISTERS for threads in (32, 640)) + 2 & ~1

@@ -1,4 +1,4 @@
-"""The policy that `strip` and `multi-move` share: how a tour is stored, started and measured."""
+"""The policy shared by `strip` and `multi-move`: how a tour is stored, started and measured."""
 
 from numba import float32, uint32
 
@@ -9,11 +9,11 @@ from solvers.two_opt.kernels.strip_scan_cuda import Layout, pack
 
 
 def build_policy(of: Layout, improve, kind: str) -> BlockPolicy:
-    """The climber's policy: see `solvers.two_opt.kernels.block_cuda`."""
+    """Build the policy of a climber: see `solvers.two_opt.kernels.block_cuda`."""
 
     @device
     def fill(points, matrix, scratch, n):
-        """Pack the cities' points, once per launch."""
+        """Pack the points of the cities, once per launch."""
         packed = of.arrays(scratch, n)[4]
         p = uint32(cuda.threadIdx.x)
         while p < n:

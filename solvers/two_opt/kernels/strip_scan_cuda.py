@@ -1,9 +1,9 @@
 """The scan of all moves of a tour by `strip` and `multi-move`: a strip of positions for each thread.
 
 The change of the move (i, j) is d(i, j) + d(i+1, j+1) - e(i) - e(j), where e(p) is the length of the edge after
-position p. d(i+1, j+1) is on the diagonal of d(i, j), one row down. A thread that owns the rows i to i + R - 1 and
-goes through the columns one by one therefore needs R + 1 square roots for R moves: the distances of one column
-serve the moves of the next.
+position p. d(i+1, j+1) is on the diagonal of d(i, j), one row down. A thread with the rows i to i + R - 1 that
+processes the columns one by one therefore needs R + 1 square roots for R moves: the distances of one column serve the
+moves of the next.
 
 The tour is a circle, and a move is a pair of its edges. Each row is combined with the half of the circle after it: so
 every thread has the same amount of work, while the triangle i < j would leave half of them idle. A few pairs are
@@ -27,7 +27,7 @@ from solvers.two_opt.kernels.strip_geometry import STEP, geometry
 
 #: Twice the bit pattern of `MAGIC`, as int32.
 TWICE = 2 * 0x4B400000 - 2**32
-#: Above all sums of patterns, which are near `TWICE`, and without overflow when an edge is added.
+#: Above all sums of patterns, which are near `TWICE`, and without overflow if an edge is added.
 _ABOVE = 0
 #: Factor that lowers a root by more than the error of the GPU's approximate root.
 _BELOW = np.float32(1.0 - 2.0**-22)
@@ -49,19 +49,19 @@ class Layout(NamedTuple):
 
 @device
 def east(point):
-    """x of a packed point, float32."""
+    """Return x of a packed point, float32."""
     return as_float(int32(point & uint64(0xFFFFFFFF)))
 
 
 @device
 def north(point):
-    """y of a packed point, float32."""
+    """Return y of a packed point, float32."""
     return as_float(int32(point >> uint64(32)))
 
 
 @device
 def pack(x, y):
-    """A point in 64 bits: one load instead of two."""
+    """Pack a point into 64 bits, for one load instead of two."""
     return (uint64(uint32(as_bits(y))) << uint64(32)) | uint64(uint32(as_bits(x)))
 
 
@@ -74,11 +74,11 @@ def put(along, p, n, extent, value):
 
 
 def rounding(kind: str, exact: bool):
-    """A device function ``(dx, dy)``: the rounded distance plus 1.5 * 2**23, float32.
+    """Build a device function ``(dx, dy)`` for the rounded distance plus 1.5 * 2**23, float32.
 
-    With `exact` the root is lowered and its integer part f corrected by q - f**2, without error if q = dx**2 + dy**2 is
-    below 2**24: so the result does not depend on the accuracy of a device's roots. CEIL_2D and ATT (the root of q / 10,
-    rounded up) are always corrected: the approximate root of a square may be on either side of it.
+    With `exact`, the root is lowered and its integer part f corrected by q - f**2, without error if q = dx**2 + dy**2
+    is below 2**24, so that the result does not depend on the accuracy of a device's roots. CEIL_2D and ATT (the root of
+    q / 10, rounded up) are always corrected: the approximate root of a square may be on either side of it.
     """
     if kind == "EUC_2D" and not exact:
 
@@ -109,7 +109,7 @@ def rounding(kind: str, exact: bool):
 
 
 def metric(kind: str, exact: bool):
-    """`rounding` as a device function ``(dx, dy)`` of plain distances, int32."""
+    """Build `rounding` as a device function ``(dx, dy)`` for plain distances, int32."""
     rounded = rounding(kind, exact)
 
     @device
@@ -120,7 +120,7 @@ def metric(kind: str, exact: bool):
 
 
 def _places(reach: int, in_shared: bool):
-    """A device function ``(scratch, n)``: the arrays of a climb, in shared memory or in its scratch."""
+    """Build a device function ``(scratch, n)`` for the arrays of a climb, in shared or in scratch memory."""
     if in_shared:
 
         @device
@@ -155,10 +155,10 @@ def _build_column(rows: int, rounded):
 
     @device
     def column(along, edges, x, y, before, least, j, skip):
-        """Measure column j, and update the minima by the moves of the column before it.
+        """Measure column j, and update the minima with the moves of the previous column.
 
-        ``before[k]`` is d(i0 + k, j - 1) and then d(i0 + k, j), as patterns. Row `skip` is left out: its move would
-        exchange an edge with itself.
+        ``before[k]`` is d(i0 + k, j - 1), and afterwards d(i0 + k, j), as patterns. Row `skip` is left out: its move
+        would exchange an edge with itself.
         """
         point, edge = along[j], edges[uint32(j - uint32(1))]
         for back in range(width):
@@ -180,7 +180,7 @@ def _build_locate(rows: int, change):
 
     @device
     def locate(along, edges, i0, least, edge, at, best, n):
-        """The move of the change `best`, in columns from `at` on: i << 16 | j, i < j."""
+        """Find the move with the change `best` in the columns from `at` on: i << 16 | j, i < j."""
         mask = 0
         for k in range(rows):
             mask |= int32(int32(least[k] + edge[k]) == best) << k
@@ -204,11 +204,11 @@ def _build_walk(n: int, threads: int, rows: int, rounded, change, track: bool):
 
     @device
     def walk(along, edges, row_least, n):
-        """Evaluate all moves: the thread's least change, 0 if none is negative, and its move if tracked.
+        """Evaluate all moves; return the thread's least change, 0 if none is negative, and its move if tracked.
 
         If moves are not tracked, the least change of each row goes to ``row_least`` (n,), initially INT32_MAX.
 
-        A thread processes strip after strip; it has the coordinates of the strip's rows, the pattern of each row's
+        A thread processes strip after strip; it stores the coordinates of the strip's rows, the pattern of each row's
         distance to the previous column, and each row's least sum so far in registers (local arrays of fixed size, whose
         loops are unrolled). In the first part of a strip the first columns are the strip's own edges, which are
         processed one by one; all others `STEP` at a time.
@@ -216,7 +216,7 @@ def _build_walk(n: int, threads: int, rows: int, rounded, change, track: bool):
         x, y = cuda.local.array(width, float32), cuda.local.array(width, float32)
         before, least = cuda.local.array(rows, int32), cuda.local.array(rows, int32)
         edge = cuda.local.array(rows, int32)
-        found, move = int32(0), int32(0)
+        least_change, move = int32(0), int32(0)
         strip, part = uint32(cuda.threadIdx.x), uint32(0)
         while True:
             while strip >= uint32(strips):
@@ -256,8 +256,8 @@ def _build_walk(n: int, threads: int, rows: int, rounded, change, track: bool):
                         best, at = now, j
                 j = uint32(j + uint32(STEP))
             if track:
-                if best < found:
-                    found = best
+                if best < least_change:
+                    least_change = best
                     move = locate(along, edges, i0, least, edge, at, best, n)
             else:
                 for k in range(rows):
@@ -265,25 +265,25 @@ def _build_walk(n: int, threads: int, rows: int, rounded, change, track: bool):
                     if total < 0:
                         i = uint32(i0 + uint32(k))
                         cuda.atomic.min(row_least, i if i < n else uint32(i - n), total)
-                        found = min(found, total)
+                        least_change = min(least_change, total)
             strip = uint32(strip + uint32(cuda.blockDim.x))
-        return found, move
+        return least_change, move
 
     return walk
 
 
 def layout(kind: str, n: int, threads: int, rows: int, exact: bool, track: bool, in_shared: bool) -> Layout:
-    """Device functions for one kind of distance.
+    """Build the device functions for one kind of distance.
 
     Parameters
     ----------
     kind : str
         EUC_2D, CEIL_2D or ATT.
     n, threads : int
-        Cities, and threads of a block. The divisions that distribute a scan take as long as hundreds of moves, so the
-        kernel does not make them.
+        Number of cities, and threads of a block. The divisions that distribute a scan take as long as hundreds of
+        moves, so the kernel avoids them.
     rows : int
-        Positions of a strip.
+        Number of positions of a strip.
     exact : bool
         See `rounding`.
     track : bool

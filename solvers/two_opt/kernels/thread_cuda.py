@@ -1,12 +1,12 @@
-"""The skeleton of 2-opt with a climber per thread: O'Neil, Tamir and Burtscher (2011), and slides 10 to 20 of 2015.
+"""The skeleton of 2-opt with one climber per thread: O'Neil, Tamir and Burtscher (2011), and slides 10 to 20 of 2015.
 
-A variant defines how a position of the tour is read and written and how distances are computed; the rest is here. All
-threads process the rows of their scans in step, so that a warp never diverges in the inner loop: a row i at a time, as
-the papers do, or two rows i and i + 1, which have a distance in common. A launch may end between two such steps, since
-a whole scan by one thread is long.
+A variant defines how a position of the tour is read and written, and how distances are computed; this module implements
+the rest. All threads process the rows of their scans in step, so that a warp never diverges in the inner loop: one row
+i at a time, as in the papers, or two rows i and i + 1, which share a distance. A launch may end between two such steps,
+since a whole scan by one thread is long.
 
-The papers keep a thread's tour in local memory, which a kernel loses at its end. Here climbs outlive launches: tours
-are in global memory, laid out as local memory is, word k of all threads side by side.
+The papers store a thread's tour in local memory, which is lost at the end of a kernel. Here climbs outlive launches:
+tours are in global memory, laid out like local memory, with word k of all threads side by side.
 """
 
 from collections.abc import Callable
@@ -35,7 +35,7 @@ class ThreadPolicy(NamedTuple):
     get : callable
         ``get(home, slot, slots, n, k)``: the city at position k.
     put : callable
-        ``put(points, home, slot, slots, n, k, city)``: write it.
+        ``put(points, home, slot, slots, n, k, city)``: write the city at position k.
     at : callable
         ``at(home, slot, slots, n, k)``: the data of position k from which distances are computed, one value or several.
     distance : callable
@@ -55,7 +55,7 @@ class ThreadPolicy(NamedTuple):
 
 
 def _build_tour(policy: ThreadPolicy):
-    """Device functions: set a climber's start tour, reverse a part of a tour, compute a tour's length."""
+    """Build device functions that set a climber's start tour, reverse a part of a tour, and compute a tour's length."""
     get, put, weigh = policy.get, policy.put, policy.weigh
 
     @device
@@ -88,7 +88,7 @@ def _build_tour(policy: ThreadPolicy):
 
     @device
     def length(points, matrix, home, slot, slots, n):
-        """Exact length, int64."""
+        """Return the exact length, int64."""
         total, last = int64(0), get(home, slot, slots, n, n - uint32(1))
         for k in range(n):
             city = get(home, slot, slots, n, uint32(k))
@@ -100,12 +100,12 @@ def _build_tour(policy: ThreadPolicy):
 
 
 def _build_one_row(policy: ThreadPolicy):
-    """Slide 9 of 2015: the edge at i is taken out of the loop over j, which leaves three distances a move."""
+    """Build the scan of slide 9 of 2015: with the edge at i outside the loop over j, three distances per move."""
     at, distance = policy.at, policy.distance
 
     @device
     def one_row(matrix, home, slot, slots, n, i, best, best_i, best_j):
-        """The best of the moves so far and those of row i."""
+        """Return the best of the moves so far and those of row i."""
         a, b = at(home, slot, slots, n, i), at(home, slot, slots, n, uint32(i + uint32(1)))
         j = uint32(i + uint32(2))
         low, low_j = int32(INT32_MAX), j
@@ -126,16 +126,16 @@ def _build_one_row(policy: ThreadPolicy):
 
 
 def _build_two_rows(policy: ThreadPolicy):
-    """Two rows have the edge at j in common: five distances for two moves."""
+    """Build the scan of two rows at once, which share the edge at j: five distances for two moves."""
     at, distance = policy.at, policy.distance
 
     @device
     def two_rows(matrix, home, slot, slots, n, i, best, best_i, best_j):
-        """The best of the moves so far and those of rows i and i + 1.
+        """Return the best of the moves so far and those of rows i and i + 1.
 
-        At j = i + 2 the second row would exchange neighbouring edges: its change is 0, which is never the best.
+        At j = i + 2, the second row would exchange neighbouring edges: its change is 0, which is never the best.
         """
-        # Sums of uint32 are 64 bits wide to Numba: cast back, they cost half as much.
+        # Numba widens sums of uint32 to 64 bits; cast back, they cost half as much.
         a, b = at(home, slot, slots, n, i), at(home, slot, slots, n, uint32(i + uint32(1)))
         j = uint32(i + uint32(2))
         c = at(home, slot, slots, n, j)
@@ -165,9 +165,9 @@ def _build_two_rows(policy: ThreadPolicy):
 
 
 def build(policy: ThreadPolicy, rows: int):
-    """The kernel of a policy that scans one row or two at a time; its arguments are those of `climbs_cuda.Climbs`.
+    """Build the kernel of a policy for one or two rows at a time; arguments as in `climbs_cuda.Climbs`.
 
-    ``slot_order`` is flat here, (words * slots,) int32, and laid out by position: the threads of a warp read
+    ``slot_order`` is flat here, (words * slots,) int32, and laid out by position, so that the threads of a warp read
     contiguous words. ``scratch`` is (STATE, slots) int32.
     """
     fill, load, save, get = policy.fill, policy.load, policy.save, policy.get
@@ -188,8 +188,8 @@ def build(policy: ThreadPolicy, rows: int):
         best_i, best_j = scratch[_BEST_I, slot], scratch[_BEST_J, slot]
         if climber >= 0:
             load(slot_order, slot, slots, n)
-        left = budget
-        while left > 0:
+        scans_left = budget
+        while scans_left > 0:
             if climber < 0:
                 climber = cuda.atomic.add(queue, 0, 1)
                 if climber >= last:
@@ -200,7 +200,7 @@ def build(policy: ThreadPolicy, rows: int):
             if n > uint32(3):
                 best, best_i, best_j = scan_rows(matrix, slot_order, slot, slots, n, row, best, best_i, best_j)
             row = uint32(row + uint32(rows))
-            left -= 1
+            scans_left -= 1
             if row + uint32(2) < n:
                 continue
             row = uint32(0)

@@ -1,4 +1,4 @@
-"""Climber per thread: `matr_s`, `matr_g`, `matr_g_ro` and `calc` of O'Neil and Burtscher (2015), slides 10 to 20."""
+"""One climber per thread: `matr_s`, `matr_g`, `matr_g_ro`, `calc` of O'Neil and Burtscher (2015), slides 10 to 20."""
 
 from numba import float32, int32, uint8, uint32
 
@@ -8,12 +8,12 @@ from solvers.two_opt.kernels.thread_cuda import ThreadPolicy, build
 
 @device
 def nothing_to_fill(matrix, n):
-    """The matrix is read from global memory."""
+    """Do nothing: the matrix is read from global memory."""
 
 
 @device
 def nothing_to_move(home, slot, slots, n):
-    """The tour is scanned where it is stored."""
+    """Do nothing: the tour is scanned where it is stored."""
 
 
 @device
@@ -29,20 +29,20 @@ def fill_matrix(matrix, n):
 
 @device
 def byte_place(n, k):
-    """Index of position k of this thread's tour in shared memory: bytes, four per word, one bank per thread."""
+    """Return the index of position k of the thread's tour in shared memory: four bytes per word, a bank per thread."""
     word = uint32(uint32(k >> uint32(2)) * uint32(cuda.blockDim.x)) + uint32(cuda.threadIdx.x)
     return uint32(uint32(4) * uint32(n * n + word)) + uint32(k & uint32(3))
 
 
 @device
 def get_byte(home, slot, slots, n, k):
-    """The city at position k, from shared memory."""
+    """Read the city at position k from shared memory."""
     return int32(cuda.shared.array(0, uint8)[uint32(byte_place(n, k))])
 
 
 @device
 def at_byte(home, slot, slots, n, k):
-    """The city at position k, as an index of the matrix."""
+    """Return the city at position k as an index of the matrix."""
     return uint32(cuda.shared.array(0, uint8)[uint32(byte_place(n, k))])
 
 
@@ -70,13 +70,13 @@ def save_bytes(home, slot, slots, n):
 
 @device
 def get_word(home, slot, slots, n, k):
-    """The city at position k, from global memory."""
+    """Read the city at position k from global memory."""
     return home[uint32(k * slots + slot)]
 
 
 @device
 def at_word(home, slot, slots, n, k):
-    """The city at position k, as an index of the matrix."""
+    """Return the city at position k as an index of the matrix."""
     return uint32(home[uint32(k * slots + slot)])
 
 
@@ -88,7 +88,7 @@ def put_word(points, home, slot, slots, n, k, city):
 
 @device
 def at_coordinates(home, slot, slots, n, k):
-    """The coordinates at position k."""
+    """Read the coordinates at position k."""
     x = uint32(uint32(n + uint32(1) + k) * slots + slot)
     return as_float(home[x]), as_float(home[uint32(x + uint32(n + uint32(1)) * slots)])
 
@@ -104,25 +104,25 @@ def put_coordinates(points, home, slot, slots, n, k, city):
 
 @device
 def shared_distance(matrix, n, a, b):
-    """The entry of the matrix in shared memory."""
+    """Read an entry of the matrix in shared memory."""
     return cuda.shared.array(0, int32)[uint32(a * n + b)]
 
 
 @device
 def global_distance(matrix, n, a, b):
-    """The entry of the matrix in global memory."""
+    """Read an entry of the matrix in global memory."""
     return matrix[uint32(uint32(a) * n + uint32(b))]
 
 
 @device
 def read_only_distance(matrix, n, a, b):
-    """The matrix through the read-only cache."""
+    """Read an entry of the matrix through the read-only cache."""
     return read_only(matrix, uint32(a * n + b))
 
 
 @device
 def weigh(points, matrix, n, a, b):
-    """Length of an edge by the matrix."""
+    """Return the length of an edge from the matrix."""
     return matrix[uint32(uint32(a) * n + uint32(b))]
 
 
@@ -132,32 +132,32 @@ _IN_ORDER = nothing_to_move, nothing_to_move, get_word, put_coordinates, at_coor
 
 
 def matr_s(kind: str, n: int, threads: int):
-    """The kernel of ``matr_s``."""
+    """Build the kernel of ``matr_s``."""
     return build(ThreadPolicy(fill_matrix, *_IN_GLOBAL, shared_distance, weigh), 1)
 
 
 def matr_s_two_rows(kind: str, n: int, threads: int):
-    """Two rows at a time, with tours as bytes in shared memory; n at most 255."""
+    """Build the kernel of ``matr_s`` for two rows at a time, with tours as bytes in shared memory; n at most 255."""
     return build(ThreadPolicy(fill_matrix, *_AS_BYTES, shared_distance, weigh), 2)
 
 
 def matr_g(kind: str, n: int, threads: int):
-    """The kernel of ``matr_g``."""
+    """Build the kernel of ``matr_g``."""
     return build(ThreadPolicy(nothing_to_fill, *_IN_GLOBAL, global_distance, weigh), 1)
 
 
 def matr_g_two_rows(kind: str, n: int, threads: int):
-    """The same with two rows at a time."""
+    """Build the kernel of ``matr_g`` for two rows at a time."""
     return build(ThreadPolicy(nothing_to_fill, *_IN_GLOBAL, global_distance, weigh), 2)
 
 
 def matr_g_ro(kind: str, n: int, threads: int):
-    """The kernel of ``matr_g_ro``."""
+    """Build the kernel of ``matr_g_ro``."""
     return build(ThreadPolicy(nothing_to_fill, *_IN_GLOBAL, read_only_distance, weigh), 1)
 
 
 def matr_g_ro_two_rows(kind: str, n: int, threads: int):
-    """The same with two rows at a time."""
+    """Build the kernel of ``matr_g_ro`` for two rows at a time."""
     return build(ThreadPolicy(nothing_to_fill, *_IN_GLOBAL, read_only_distance, weigh), 2)
 
 
@@ -176,10 +176,10 @@ def _calculated(kind: str) -> ThreadPolicy:
 
 
 def calc(kind: str, n: int, threads: int):
-    """The kernel of ``calc``."""
+    """Build the kernel of ``calc``."""
     return build(_calculated(kind), 1)
 
 
 def calc_two_rows(kind: str, n: int, threads: int):
-    """The same with two rows at a time."""
+    """Build the kernel of ``calc`` for two rows at a time."""
     return build(_calculated(kind), 2)

@@ -18,14 +18,14 @@ from solvers.worker.ray.nodes import Node, parse_nodes
 from solvers.worker.ray.options import LOCAL, ClusterOptions, ClusterRefused, check_open
 from solvers.worker.ray.process import RayProcess
 
-#: The oldest release of Ray that can be used: the first that asks for a token by default.
+#: The oldest supported release of Ray: the first that requires a token by default.
 _LEAST = (2, 60)
 _MISSING = f"--engine ray needs the package ray, 2.60 or newer: {install('ray')}."
-#: Which methods of `host.Host` go on side by side, one call of each at a time.
+#: Concurrency groups of the methods of `host.Host`, with one call of each at a time.
 _GROUPS = {"output": "output", "errors": "errors", "write": "input"}
-#: Ray's variable that, as "0", has a cluster of one machine listen on loopback alone, on every system.
+#: Ray's variable that, set to "0", lets a cluster of one machine listen only on loopback, on every system.
 _ON_LOOPBACK = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
-#: Settings of every connection: no dashboard, and neither workers' output nor Ray's logging in this program's log.
+#: Settings of every connection: no dashboard, and neither workers' output nor Ray's messages in this program's log.
 _QUIET: dict[str, Any] = {"log_to_driver": False, "configure_logging": False}
 
 
@@ -44,13 +44,13 @@ class Cluster:
 
     def __init__(self, options: ClusterOptions) -> None:
         local = options.address == LOCAL
-        if local:  # nobody else reaches it: Ray would take the machine's own address even where it is given another
+        if local:  # reachable only from here: Ray would use the machine's own address even if given another
             os.environ.setdefault(_ON_LOOPBACK, "0")
         self._ray = ray = _import_ray()
         if not local and options.address != "auto":
             check_open(options.address)
         place: dict[str, Any] = {"address": options.address}
-        if local:  # Ray gives it a token of its own
+        if local:  # Ray generates a token for it
             place |= {"_node_ip_address": "127.0.0.1", "include_dashboard": False}
         try:
             with _own_signals():
@@ -69,14 +69,14 @@ class Cluster:
         self._names: dict[str, str] = {}
 
     def start(self, module: str, environment: Mapping[str, str] | None = None) -> RayProcess:
-        """Start a worker whose program is ``main()`` of `module` on a node that has room; returns immediately.
+        """Start a worker whose program is ``main()`` of `module` on a node with room for it; returns immediately.
 
         Parameters
         ----------
         module : str
         environment : mapping, optional
-            Variables for it. ``NUMBA_NUM_THREADS`` is how many cores of the node it takes; it takes a GPU if
-            ``CUDA_VISIBLE_DEVICES`` is there and not empty: which one, Ray decides.
+            Environment variables of the worker. ``NUMBA_NUM_THREADS`` is the number of cores that it takes; it takes a
+            GPU, chosen by Ray, if ``CUDA_VISIBLE_DEVICES`` is set and not empty.
         """
         variables = {"NUMBA_NUM_THREADS": str(self.options.cores), "CUDA_VISIBLE_DEVICES": "", **(environment or {})}
         cores, gpu = int(variables["NUMBA_NUM_THREADS"]), bool(variables["CUDA_VISIBLE_DEVICES"])
@@ -92,13 +92,13 @@ class Cluster:
         return RayProcess(self._ray, launch, self._name)
 
     def nodes(self) -> tuple[Node, ...]:
-        """The nodes that can have workers, and those that were lost."""
-        found = parse_nodes(self._ray.nodes())
-        self._names |= {node.id: node.name for node in found if node.alive}
-        return found
+        """Return the nodes that can run workers, and those that were lost."""
+        cluster_nodes = parse_nodes(self._ray.nodes())
+        self._names |= {node.id: node.name for node in cluster_nodes if node.alive}
+        return cluster_nodes
 
     def devices(self, node: Node) -> "Devices":
-        """Ask a node for its devices; see `Devices.answer`."""
+        """Request the devices of a node; see `Devices.answer`."""
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
         task = self._ray.remote(num_cpus=0, max_retries=0)(host.node_devices)
@@ -126,13 +126,13 @@ class Cluster:
 
 
 class Devices:
-    """A pending request to a node."""
+    """A pending request for the devices of a node."""
 
     def __init__(self, ray: Any, pending: Any) -> None:
         self._ray, self._asked = ray, pending
 
     def answer(self) -> tuple[list[dict[str, Any]], str] | None:
-        """The node's devices as JSON (see `solvers.devices.Device`) and why it has no workers; None as yet."""
+        """Return the node's devices as JSON (`solvers.devices.Device`), and why it is refused; None while pending."""
         if not self._ray.wait([self._asked], timeout=0)[0]:
             return None
         try:
@@ -144,7 +144,7 @@ class Devices:
 
 @contextlib.contextmanager
 def _own_signals() -> Iterator[None]:
-    """Context manager: keeps this program's SIGTERM handler, which Ray would replace."""
+    """Keep this program's SIGTERM handler, which Ray would replace, within the context."""
     ours = threading.current_thread() is threading.main_thread()
     handler = signal.getsignal(signal.SIGTERM)
     yield
@@ -153,9 +153,11 @@ def _own_signals() -> Iterator[None]:
 
 
 def _import_ray() -> Any:
-    """The package ray; see `_MISSING`."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # tells nobody
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # whether a worker sees GPUs, `Cluster.start` says
+    """Import the package ray; see `_MISSING`."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # no usage statistics
+    os.environ.setdefault(
+        "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0"
+    )  # `Cluster.start` decides whether a worker sees GPUs
     if importlib.util.find_spec("ray") is None:
         raise ClusterRefused(_MISSING)
     import ray

@@ -1,8 +1,8 @@
 """The actor of a worker: starts its program on a node, and passes its input and output on.
 
-Nodes get this file by value: it needs nothing but Python there. The program is the node's own, at the path that it has
-on the machine that asks, or as the package ``tourscope`` is installed; it has to be the same to the last byte, so that
-all nodes compute the same.
+Nodes receive this file by value, so it needs only Python there. The program is the node's own, at the same path as on
+the requesting machine, or the installed package ``tourscope``; it must be identical to the last byte, so that all nodes
+compute the same.
 """
 
 import hashlib
@@ -16,18 +16,18 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-#: Folders of the program that workers import.
+#: Folders of the program imported by workers.
 FOLDERS = ("data", "runs/engine", "solvers", "studies")
-#: Bytes of a piece of output at most: those of a pipe, which Ray sends without its object store.
+#: The most bytes of a part of the output: the size of a pipe, which Ray sends without its object store.
 PIECE = 1 << 16
-#: Pieces that may wait for the reader; then the generator waits, and with its pipe the worker.
+#: The most parts that wait for the reader; then the generator waits, and with its pipe the worker.
 PIECES_AHEAD = 16
 #: The module that prints the devices of a node as JSON.
 _PROBE = "solvers.worker.ray.probe"
 
 
 def fingerprint(root: Path) -> str:
-    """Hash of the files that workers import, 16 hexadecimal digits."""
+    """Return a hash of the files that workers import, 16 hexadecimal digits."""
     digest = hashlib.sha256()
     for folder in FOLDERS:
         for path in sorted((root / folder).rglob("*.py")):
@@ -36,28 +36,31 @@ def fingerprint(root: Path) -> str:
 
 
 def find_program(root: str, expected: str) -> tuple[Path | None, str]:
-    """The folder of the program on this node, and why there is none.
+    """Return the folder of the program on this node, and why there is none.
 
     Parameters
     ----------
     root : str
-        The folder on the machine that asks.
+        The folder on the requesting machine.
     expected : str
-        Its `fingerprint`.
+        The `fingerprint` of that folder.
     """
     package = importlib.util.find_spec("tourscope")
     installed = [Path(package.origin).parent] if package and package.origin else []
     places = [Path(root), *(folder / "_program" for folder in installed), *(folder.parent for folder in installed)]
-    found = [place for place in places if (place / "solvers" / "worker" / "frames.py").is_file()]
-    for place in found:
+    programs = [place for place in places if (place / "solvers" / "worker" / "frames.py").is_file()]
+    for place in programs:
         if fingerprint(place) == expected:
             return place, ""
     name = platform.node()
-    return None, f"The node {name} has another version of TourScope." if found else f"The node {name} lacks TourScope."
+    return (
+        None,
+        f"The node {name} has another version of TourScope." if programs else f"The node {name} lacks TourScope.",
+    )
 
 
 def node_devices(root: str, expected: str) -> tuple[str, str]:
-    """The devices of this node as JSON, or why it has no workers."""
+    """Return the devices of this node as JSON, or why it runs no workers."""
     place, refusal = find_program(root, expected)
     if place is None:
         return "[]", refusal
@@ -79,7 +82,7 @@ class Host:
     def begin(
         self, root: str, expected: str, module: str, environment: Mapping[str, str], node: str
     ) -> tuple[int, str, str]:
-        """Start ``main()`` of a module; returns its process's id, the node, and why it was not started.
+        """Start ``main()`` of a module; return the process's id, the node, and why it was not started.
 
         Parameters
         ----------
@@ -87,9 +90,9 @@ class Host:
             See `find_program`.
         module : str
         environment : mapping
-            Variables that are added to those of the node.
+            Environment variables added to those of the node.
         node : str
-            Id of the node, if the caller knows it; else Ray says it.
+            Id of the node, if the caller knows it; else Ray is asked.
         """
         if not node:
             import ray
@@ -109,21 +112,21 @@ class Host:
         return (self._process.pid if self._process else 0), node, refusal
 
     def output(self) -> Iterator[bytes]:
-        """The program's output, piece by piece, until it ends."""
-        if process := self._awaited():
+        """Yield the program's output, part by part, until it ends."""
+        if process := self._wait_for_process():
             while piece := process.stdout.read1(PIECE):
                 yield piece
 
     def errors(self) -> Iterator[bytes]:
-        """The lines of its error output."""
-        if process := self._awaited():
-            # Ray sends values into generators, which a file behind `yield from` would not take.
+        """Yield the lines of the program's error output."""
+        if process := self._wait_for_process():
+            # Ray sends values into generators, which a file behind `yield from` would not accept.
             for line in process.stderr:  # noqa: UP028
                 yield line
 
     def write(self, data: bytes) -> None:
-        """Write to its input; empty bytes close it."""
-        process = self._awaited()
+        """Write to the program's input; empty bytes close it."""
+        process = self._wait_for_process()
         if process is None:
             return
         try:
@@ -131,14 +134,14 @@ class Host:
             process.stdin.flush()
             if not data:
                 process.stdin.close()
-        except (OSError, ValueError):  # it has ended, as the reader of its output notices
+        except (OSError, ValueError):  # the program has ended, which the reader of its output notices
             return
 
     def ended(self) -> int:
-        """Wait until the program has ended; returns its exit status."""
-        process = self._awaited()
+        """Wait until the program has ended; return its exit status."""
+        process = self._wait_for_process()
         return process.wait() if process else 1
 
-    def _awaited(self) -> Any:
+    def _wait_for_process(self) -> Any:
         self._begun.wait()
         return self._process

@@ -12,12 +12,12 @@ class Node:
     Attributes
     ----------
     id : str
-        Ray's.
+        Ray's id.
     name : str
-        As it was started with, else its address; with a number behind it where several have the same.
+        The name with which the node was started, else its address, followed by a number if several have the same.
     alive : bool
     cores, gpus : int
-        That Ray may give to workers.
+        Cores and GPUs that Ray may assign to workers.
     """
 
     id: str
@@ -28,12 +28,12 @@ class Node:
 
 
 def parse_nodes(rows: Iterable[Mapping[str, Any]]) -> tuple[Node, ...]:
-    """The nodes that can have workers, the living first, each name once.
+    """Return the nodes that can run workers, the living ones first, each name once.
 
     Parameters
     ----------
     rows : iterable of mapping
-        What `ray.nodes` returns. A node that has died is left out once another of its name lives.
+        The result of `ray.nodes`. A dead node is left out if another one of the same name is alive.
     """
     living: list[Node] = []
     dead: list[Node] = []
@@ -43,12 +43,12 @@ def parse_nodes(rows: Iterable[Mapping[str, Any]]) -> tuple[Node, ...]:
         node = Node(each["NodeID"], name, bool(each["Alive"]), int(resources.get("CPU", 0)), _gpus(resources))
         (living if node.alive else dead).append(node)
     names: dict[str, int] = {}
-    found = []
+    nodes = []
     for node in (node for node in living if node.cores or node.gpus):
         names[node.name] = count = names.get(node.name, 0) + 1
-        found.append(node if count == 1 else Node(node.id, f"{node.name} ({count})", True, node.cores, node.gpus))
-    gone = {node.name: node for node in dead if node.name not in {each.name for each in living}}
-    return (*found, *gone.values())
+        nodes.append(node if count == 1 else Node(node.id, f"{node.name} ({count})", True, node.cores, node.gpus))
+    lost_nodes = {node.name: node for node in dead if node.name not in {each.name for each in living}}
+    return (*nodes, *lost_nodes.values())
 
 
 def _gpus(resources: Mapping[str, Any]) -> int:

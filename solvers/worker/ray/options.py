@@ -5,28 +5,28 @@ import ipaddress
 import os
 from dataclasses import dataclass
 
-#: Where workers live: processes of this machine, or of a Ray cluster.
+#: The places of workers: processes of this machine, or of a Ray cluster.
 ENGINES = ("process", "ray")
-#: Starts a cluster of this machine alone, which ends with the program.
+#: Starts a cluster of only this machine, which ends with the program.
 LOCAL = "local"
 #: Ray's variable for the authentication of clients, and the value that requires a token.
 MODE, TOKEN = "RAY_AUTH_MODE", "token"
 
 
 class ClusterRefused(RuntimeError):
-    """The cluster cannot be used, or must not be; the message is one sentence."""
+    """The cluster cannot or must not be used; the message is one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterOptions:
-    """The address of a cluster, and the cores that a run takes.
+    """The address of a cluster, and the number of cores per run.
 
     Attributes
     ----------
     address : str
-        ``HOST:PORT`` of its head, ``auto`` for the one that this machine is a node of, or `LOCAL`.
+        ``HOST:PORT`` of its head, ``auto`` for the cluster of which this machine is a node, or `LOCAL`.
     cores : int
-        Cores of a node that a run's worker takes.
+        Number of a node's cores that a run's worker takes.
     """
 
     address: str = "auto"
@@ -46,12 +46,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def cluster_address(options: argparse.Namespace) -> str:
-    """The cluster's address; empty if workers are to live on this machine.
+    """Return the cluster's address; empty if workers run on this machine.
 
     Raises
     ------
     ClusterRefused
-        If an address is given without ``--engine ray``, or is one of Ray's clients.
+        If an address is given without ``--engine ray``, or is an address for Ray's clients.
     """
     address: str | None = options.ray_address
     if options.engine != "ray":
@@ -66,7 +66,7 @@ def cluster_address(options: argparse.Namespace) -> str:
 
 
 def check_open(address: str) -> None:
-    """Refuse a cluster that others can reach and that asks for no token.
+    """Raise an error for a cluster that others can reach and that requires no token.
 
     Parameters
     ----------

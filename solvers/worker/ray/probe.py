@@ -1,4 +1,4 @@
-"""``python -m solvers.worker.ray.probe``: prints this machine's devices as JSON."""
+"""Prints this machine's devices as JSON: ``python -m solvers.worker.ray.probe``."""
 
 import json
 from dataclasses import asdict

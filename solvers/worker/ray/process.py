@@ -1,4 +1,4 @@
-"""A worker's program on a node, with as much of the interface of `subprocess.Popen` as `WorkerProcess` needs."""
+"""A worker's program on a node, with the part of the interface of `subprocess.Popen` that `WorkerProcess` needs."""
 
 import contextlib
 import io
@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 _KILLED = -9
-#: How often a program is launched that never begins.
+#: How often a program is launched again if it never begins.
 _LAUNCHES = 10
 _log = logging.getLogger("tourscope.worker")
 
 
 class RayProcess:
-    """A program that an actor (`solvers.worker.ray.host`) has started, or is to start once a node has room.
+    """A program that an actor (`solvers.worker.ray.host`) has started, or will start once a node has room.
 
-    Ray notices only after some seconds that a machine is gone, and meanwhile may give a program a place there. One that
-    never began elsewhere is none that was lost: it is launched again, and gets once more what was written to it.
+    Ray notices the loss of a machine only after some seconds, and may assign programs to it in the meantime. A program
+    that never began is not lost: it is launched again, and receives its input again.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ class RayProcess:
     Attributes
     ----------
     stdin, stdout, stderr : file object
-        This end of its input and outputs.
+        This end of the program's input and outputs.
     """
 
     def __init__(self, ray: Any, launch: Callable[[], tuple[Any, Any]], name: Callable[[str], str]) -> None:
@@ -38,7 +38,7 @@ class RayProcess:
         self._lock = threading.RLock()
         self._launches = 1
         self._actor, self._begun = launch()
-        self._written: list[bytes] | None = []  # until it has begun
+        self._written: list[bytes] | None = []  # kept until the program has begun
         self._status: int | None = None
         self._killed = False
         self._lost = self._refusal = ""
@@ -49,39 +49,39 @@ class RayProcess:
 
     @property
     def pid(self) -> int:
-        """Its process's id on its node, 0 if it was not started; waits until it is."""
+        """The program's process id on its node, 0 if it was not started; waits until it is known."""
         return self._await_placement()[0]
 
     @property
     def node(self) -> str:
-        """The id of its node; empty while it waits for one."""
+        """The id of the program's node; empty while it waits for one."""
         with self._lock:
             ready = self._place is not None or self._ray.wait([self._begun], timeout=0)[0]
             return self._await_placement()[1] if ready else ""
 
     @property
     def lost(self) -> str:
-        """Why its node was lost, in one sentence; empty if it ended otherwise or still runs."""
+        """Why the node was lost, in one sentence; empty if the program ended otherwise or still runs."""
         return self._lost
 
     @property
     def refusal(self) -> str:
-        """Why its node did not start it; empty if it did."""
+        """Why the node did not start the program; empty if it did."""
         return self._refusal
 
     def poll(self) -> int | None:
-        """The exit status, None while it runs."""
+        """Return the exit status; None while the program runs."""
         return self._status
 
     def wait(self) -> int:
-        """Wait until it has ended; returns the exit status, negative for a signal's number."""
+        """Wait until the program has ended; return its exit status, negative for a signal's number."""
         if self._status is None:
             self._end()
         assert self._status is not None
         return self._status
 
     def kill(self) -> None:
-        """Kill it with its actor; does nothing if it has ended."""
+        """Kill the program with its actor; does nothing if it has ended."""
         with self._lock:
             if self._status is not None:
                 return
@@ -89,7 +89,7 @@ class RayProcess:
         self._release()
 
     def _await_placement(self) -> tuple[int, str]:
-        """Its process's id and its node; 0 and none if it never began. Waits for it."""
+        """Wait for the program to begin; return its process id and its node, or 0 and "" if it never began."""
         while self._place is None:
             actor, started = self._actor, self._begun
             try:
@@ -103,13 +103,13 @@ class RayProcess:
         return self._place
 
     def _follow_actor(self, actor: Any) -> bool:
-        """The actor does not answer: whether another one has been launched, since this one never began."""
+        """After the actor has failed, return whether another one has been launched, since this one never began."""
         with self._lock:
             if self._killed or self._lost or self._place is not None:
                 return False
             if actor is not self._actor:
                 return True
-            if self._begun_well() or self._launches == _LAUNCHES:
+            if self._has_begun() or self._launches == _LAUNCHES:
                 return False
             self._launches += 1
             self._actor, self._begun = self._launch()
@@ -117,7 +117,7 @@ class RayProcess:
                 self._actor.write.remote(data)
             return True
 
-    def _begun_well(self) -> bool:
+    def _has_begun(self) -> bool:
         try:
             self._ray.get(self._begun, timeout=0)
         except self._ray.exceptions.RayError:
@@ -131,7 +131,7 @@ class RayProcess:
             self._actor.write.remote(data)
 
     def _pieces(self, method: str) -> Iterator[bytes]:
-        """The values that a method of the actor yields, until it or its node ends."""
+        """Yield the values of a method of the actor, until it or its node ends."""
         while True:
             actor = self._actor
             try:
@@ -144,7 +144,7 @@ class RayProcess:
                     return
 
     def _note(self, error: Exception) -> None:
-        """The actor does not answer: unless it was killed, its node, or Ray on it, is gone."""
+        """Record that the actor has failed: unless it was killed, its node, or Ray on it, is lost."""
         with self._lock:
             if self._killed or self._lost or self._status is not None:
                 return
@@ -152,10 +152,10 @@ class RayProcess:
             self._lost = f"The node {self._name(node)} was lost." if node else "A node of the cluster was lost."
             self._status = _KILLED
         _log.warning("%s %s", self._lost, str(error).replace("\n", " ")[:400])
-        self._release()  # it may only be out of reach, and must not go on
+        self._release()  # it may only be out of reach, and must not continue
 
     def _end(self) -> None:
-        """Its output has ended: note the exit status, and give its place back."""
+        """Record the exit status after the end of the output, and release the program's place."""
         try:
             status = self._ray.get(self._actor.ended.remote()) if self._status is None else self._status
         except self._ray.exceptions.RayError as error:
@@ -169,12 +169,12 @@ class RayProcess:
         self._release()
 
     def _release(self) -> None:
-        with contextlib.suppress(Exception):  # Ray may be down already
+        with contextlib.suppress(Exception):  # Ray may already have stopped
             self._ray.kill(self._actor, no_restart=True)
 
 
 class _Input:
-    """A program's input; an empty text at its end."""
+    """The input of a program; an empty text marks its end."""
 
     def __init__(self, write: Callable[[bytes], None]) -> None:
         self._write = write
@@ -184,7 +184,7 @@ class _Input:
             self._write(data)
 
     def flush(self) -> None:
-        """Nothing is held back."""
+        """Do nothing: no data is buffered."""
 
     def close(self) -> None:
         with contextlib.suppress(Exception):
@@ -198,7 +198,7 @@ class _Input:
 
 
 class _Output(io.RawIOBase):
-    """The pieces of a program's output as a stream."""
+    """The output of a program as a stream."""
 
     def __init__(self, pieces: Iterator[bytes], end: Callable[[], None]) -> None:
         super().__init__()

@@ -122,3 +122,7 @@ def test_visitors_see_the_servers_own_lessons_and_neither_its_folder_nor_its_fau
         told = str(own_lessons(lessons, "/"))
     assert "draft.md" in told
     assert str(own) in told
+
+
+def test_every_bundled_lesson_has_a_picture_and_no_picture_lacks_its_lesson():
+    assert {path.stem for path in (FOLDER / "learn" / "pictures").iterdir()} == set(ORDER)

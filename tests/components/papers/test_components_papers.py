@@ -22,7 +22,7 @@ from components.papers.table import measured_text, published_text, ratio_text
 from components.shell.facts import thin_commas
 from papers import committed, results
 from papers.catalogue import PAPERS, SHOWN, NoSuchEntry, address, entries, find
-from papers.results import Measured, Result
+from papers.results import MeasuredTable, Result
 from runs.language import speaking
 from runs.paper_jobs.service import JobStatus, PaperJobs
 from tests.clock import PATIENCE
@@ -64,7 +64,7 @@ def make_result(name, times, device="cuda", quick=False, machine=None):
     """Figures that are so many times the published ones."""
     table = find(name)[1].published
     rows = {row: tuple([] if each is None else [each * times] for each in table.rows[row]) for row in table.rows}
-    measured = Measured(table.head, table.columns, table.units, rows, {"d198, CPU": "Slow.", "a280, CPU": "Slow."})
+    measured = MeasuredTable(table.head, table.columns, table.units, rows, {"d198, CPU": "Slow.", "a280, CPU": "Slow."})
     return Result(name, measured, device, quick, 2.5, machine or HERE)
 
 
@@ -163,7 +163,7 @@ def test_where_the_paper_has_a_deviation_ours_has_one_too(jobs, shipped):
     table = find(name)[1].published
     rows = {row: tuple([1.0, 2.0, 6.0] for _ in table.columns) for row in table.rows}
     rows["queen"] = tuple([1.0] for _ in table.columns)
-    measured = Measured(table.head, table.columns, table.units, rows, {})
+    measured = MeasuredTable(table.head, table.columns, table.units, rows, {})
     results.save(Result(name, measured, "cuda", False, 1.0, H200), shipped)
     view = entry_json(jobs, *find(name))
     assert cell(view, "worker", "Paper", "d198") == {"text": "2.36", "spread": "0.69"}
@@ -268,7 +268,7 @@ def test_lines_are_over_numbers_that_rows_columns_or_figures_have():
     ]
     assert codes[0]["x"][0] == 198
     _, entry = find("utne-hansen/figure-22")
-    scans = Measured("Instance", ("scans a climb", "throughput"), ("", "GB/s"), {"kroA100": ([90.0], [7.0]),
+    scans = MeasuredTable("Instance", ("scans a climb", "throughput"), ("", "GB/s"), {"kroA100": ([90.0], [7.0]),
                      "swiss42": ([30.0], [9.0])})  # fmt: skip
     ours = {"cuda": Result("", scans, "cuda", False, 1.0, H200)}
     [paper, line] = entry_figure(entry, list_sources(entry, {}, ours))["data"]
@@ -292,7 +292,7 @@ def test_axes_are_logarithmic_as_the_entry_says():
 
 def test_rows_that_are_numbers_are_in_order_of_their_size(jobs, shipped):
     trials = ["1", "2", "3", "5", "32", "33"]
-    measured = Measured("Trials", ("cities decided",), ("%",), {row: ([50.0],) for row in trials})
+    measured = MeasuredTable("Trials", ("cities decided",), ("%",), {row: ([50.0],) for row in trials})
     results.save(Result("uchida/figure-8", measured, "cuda", False, 2.5, H200), shipped)
     view = entry_json(jobs, *find("uchida/figure-8"))
     assert [row["name"] for row in view["table"]["rows"]] == trials  # of which the paper has 1, 5 and 32
@@ -340,7 +340,7 @@ def test_the_paper_of_our_own_speaks_the_language_of_the_page_and_the_roofline_t
 
 def test_a_tour_is_drawn_closed():
     tour = {"x": [0, 1, 1], "y": [0, 0, 1], "order": [2, 0, 1], "length": 3}
-    measured = Measured("Tour", ("length",), ("",), {"3 cities": ([3.0],)}, tour=tour)
+    measured = MeasuredTable("Tour", ("length",), ("",), {"3 cities": ([3.0],)}, tour=tour)
     _, entry = find("qin-han/figure-4")
     [line] = entry_figure(entry, list_sources(entry, {}, {"cpu": Result("", measured, "cpu", False, 1.0, HERE)}))[
         "data"

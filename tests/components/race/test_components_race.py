@@ -21,7 +21,7 @@ from components.race import page as race_page_module
 from components.race import recent as race_recent_module
 from components.shell import ids, palette
 from data.collection import resolve
-from runs.races.comparison import Compared, NotComparable
+from runs.races.comparison import Comparison, NotComparable
 from runs.races.errors import NoSuchRace
 from runs.races.service import COMMANDS, Race
 from runs.races.spec import RaceSpec
@@ -246,7 +246,7 @@ def test_a_lane_goes_on_until_its_clock_ends_it_and_says_nothing_of_the_number()
     assert "5" in race_lanes_module.facts(fewer)
 
 
-COMPARED = Compared(
+COMPARED = Comparison(
     runs=("aaaaaaaaaaaa", "bbbbbbbbbbbb"), lanes=tuple(LANES[:2]), instance=resolve.load("berlin52"),
     reference={"name": "berlin52"}, seed=7, seconds=2.5, budget=None, unequal=("seed", "budget"),
 )  # fmt: skip

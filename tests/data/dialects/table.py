@@ -18,24 +18,24 @@ MEASURED: dict[str, Any] = json.loads((ROOT / "benchmarks" / "results" / "dialec
 READ = "reads"
 _HEAD = """# Dialects of TSPLIB
 
-How real files differ from TSPLIB's text, and what five readers make of them. Each row is a file in \
-`tests/data/dialects/`, of six cities. Tests hold TourScope's column; `python -m benchmarks dialects` \
+This reference shows how real files differ from the TSPLIB specification, and how five programs read them. Each row \
+is a file of six cities in `tests/data/dialects/`. Tests check TourScope's column; `python -m benchmarks dialects` \
 measured the others on {date}: {versions}.
 
-- **reads**: the cities, distances and numbers that the file means. vrplib does not round EUC_2D, PyVRP does here; \
-all lengths that count here are whole.
-- **numbers**: the distances, but its tours name other nodes than the file does.
-- **length**, **cities**: another instance; the length is of its shortest tour.
-- **refuses**: an error. **no answer**: its process ends without one. **nothing**: no cities or tours, and no error.
+- **reads**: the right cities, distances and numbers. vrplib does not round EUC_2D, and PyVRP rounds here; all lengths \
+that matter here are whole.
+- **numbers**: the right distances, but the tours use other node numbers than the file.
+- **length**, **cities**: a different instance; the length is that of its shortest tour.
+- **refuses**: an error. **no answer**: the process ends without one. **nothing**: no cities or tours, and no error.
 
-elkai takes the text of a file. LKH reads a tour as its initial one, vrplib and PyVRP as a solution of VRPLIB.
+elkai takes the text of a file. LKH reads a tour as its initial tour, vrplib and PyVRP as a VRPLIB solution.
 
 """
 _EXPORTS = """
 ## What TourScope writes for others
 
-`tourscope data export NAME FILE.tsp`, and `tourscope run` with `--tour FILE.tour`, or `--tour FILE.sol` for VRPLIB. \
-Each package read the instance and a tour again, on the same day and machine:
+`tourscope data export NAME FILE.tsp` writes an instance, and `tourscope run` with `--tour FILE.tour`, or `--tour FILE.sol` \
+for VRPLIB, writes a tour. Each package read both again, on the same day and machine:
 
 """
 

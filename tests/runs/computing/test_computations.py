@@ -15,7 +15,7 @@ from runs.computing import computations as module
 from runs.computing.computations import Computations
 from runs.visitors import Visitor, acting_as
 from runs.web.faults import answer_exceptions, answer_faults
-from runs.web.spooled import LARGE, Spooled
+from runs.web.spooled import LARGE, SpoolingMiddleware
 from solvers.errors import InstanceTooLarge
 from solvers.worker.process import spawn
 from tests.clock import PATIENCE, wait_until
@@ -250,7 +250,7 @@ def test_a_large_answer_waits_in_a_file_for_a_client_that_reads_nothing():
             await read.wait()
 
     async def asked():
-        sending = asyncio.create_task(Spooled(app)({"type": "http"}, None, send))
+        sending = asyncio.create_task(SpoolingMiddleware(app)({"type": "http"}, None, send))
         await until(lambda: len(sent) == 2)
         read.set()
         await sending

@@ -11,7 +11,7 @@ from data.collection import resolve
 from runs.imports import run as child
 from runs.imports import sandbox
 from runs.imports.frame_checks import LAYOUTS, check_frame
-from runs.imports.launch import Refused, adopt
+from runs.imports.launch import InvalidUpload, adopt
 from runs.store.climb import climb_frame, piece_keys
 from runs.store.reader import RunReader
 from runs.store.run_file import Entry, RunWriter
@@ -73,13 +73,13 @@ def test_a_sound_file_is_taken_with_all_it_holds(sound, tmp_path):
 
 @pytest.mark.parametrize("raw", [b"", b"no database", b"SQLite format 3\0" + bytes(4000)])
 def test_what_is_no_run_file_is_refused(raw, tmp_path):
-    with pytest.raises(Refused, match="cannot be imported"):
+    with pytest.raises(InvalidUpload, match="cannot be imported"):
         take(raw, tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_cut_file_is_refused(sound, tmp_path):
-    with pytest.raises(Refused):
+    with pytest.raises(InvalidUpload):
         take(sound.read_bytes()[:-6000], tmp_path)
 
 

@@ -11,7 +11,7 @@ from data.distances import distance_matrix, tour_length
 from data.generators import uniform
 from data.instance import Instance
 from runs.imports import run as child
-from runs.imports.lengths import Measured, tour_lengths
+from runs.imports.lengths import LengthChecker, tour_lengths
 from runs.store.climb import piece_keys
 from runs.store.pheromone import picture_iteration
 from runs.store.reader import RunReader
@@ -288,7 +288,7 @@ def test_tours_are_measured_as_one_by_one_and_none_is_too_long(n, kind):
     assert tour_lengths(instance, tours).tolist() == exact
     assert exact == [naive.naive_length(distance_matrix(instance).tolist(), tour.tolist()) for tour in tours]
     progress = decode(encode("progress", {}, {name: np.array(exact) for name in ("best", "current", "mean")}))
-    Measured(instance).note_lengths(progress)
+    LengthChecker(instance).note_lengths(progress)
 
 
 def test_a_proof_is_not_believed_and_all_else_is(recorded_frames, tmp_path):

@@ -9,7 +9,7 @@ import pytest
 
 from papers import results
 from papers.catalogue import NoSuchEntry
-from papers.results import Measured, Result
+from papers.results import MeasuredTable, Result
 from runs.paper_jobs import service
 from runs.paper_jobs.process import command
 from runs.paper_jobs.service import CannotMeasure, PaperJobs
@@ -31,7 +31,7 @@ class Machine:
 
 
 def make_result(entry, quick=False, device="cpu"):
-    measured = Measured("Instance", ("CPU",), ("ms",), {"d198": ([9.0, 7.0],)})
+    measured = MeasuredTable("Instance", ("CPU",), ("ms",), {"d198": ([9.0, 7.0],)})
     return Result(entry, measured, device, quick, 0.5, {"cpu": "Some CPU", "threads": 2, "date": "2026-11-23"})
 
 

@@ -19,7 +19,7 @@ from runs.web import join_codes
 from runs.web.callback_guard import CallbackGuard
 from runs.web.guard import MAX_BODY, Guard, GuardConfig, hashes
 from runs.web.join_codes import JOIN_BYTES, JOIN_COOKIE, JoinCodes, make_join_codes
-from runs.web.network.forwarded import Forwarded
+from runs.web.network.forwarded import ForwardedMiddleware
 from runs.web.rates import MOST_CLIENTS, Rate
 
 URL = "http://127.0.0.1:8050"
@@ -211,7 +211,7 @@ def test_the_host_that_a_proxy_tells_is_believed_of_one_that_is_trusted_alone(fo
         (["127.0.0.2"], "127.0.0.3", 403),
         ([], "127.0.0.1", 403),
     ):
-        behind = TestClient(Forwarded(client().app, proxies), base_url=URL, client=(peer, 5))
+        behind = TestClient(ForwardedMiddleware(client().app, proxies), base_url=URL, client=(peer, 5))
         assert behind.post("/", headers=page | forwarded).status_code == status
         opened = contextlib.nullcontext() if status == 200 else pytest.raises(WebSocketDisconnect)
         with opened, behind.websocket_connect("/stream", headers=page | forwarded) as socket:
@@ -220,7 +220,7 @@ def test_the_host_that_a_proxy_tells_is_believed_of_one_that_is_trusted_alone(fo
 
 @pytest.mark.parametrize("forwarded", [{"x-forwarded-host": "evil.example"}, {"forwarded": "host=evil.example"}])
 def test_a_host_that_a_trusted_proxy_tells_must_be_known_too(forwarded):
-    behind = TestClient(Forwarded(client().app, ["127.0.0.2"]), base_url=URL, client=("127.0.0.2", 5))
+    behind = TestClient(ForwardedMiddleware(client().app, ["127.0.0.2"]), base_url=URL, client=("127.0.0.2", 5))
     assert behind.get("/", headers=forwarded).status_code == 400
 
 
@@ -231,7 +231,7 @@ def test_a_trusted_proxy_tells_scheme_and_client_and_a_client_cannot():
         seen.append((scope["scheme"], scope["client"][0], dict(scope["headers"])[b"host"]))
         await PlainTextResponse("")(scope, receive, send)
 
-    behind = TestClient(Forwarded(note, ["127.0.0.2"]), base_url=URL, client=("127.0.0.2", 5))
+    behind = TestClient(ForwardedMiddleware(note, ["127.0.0.2"]), base_url=URL, client=("127.0.0.2", 5))
     behind.get("/", headers={"forwarded": "for=10.9.8.7;proto=https", "x-forwarded-for": "10.1.1.1"})
     behind.get("/", headers={"forwarded": "for=10.9.8.7;proto=gopher"})
     behind.get("/", headers={"forwarded": ';;==,,"', "x-forwarded-proto": "https"})

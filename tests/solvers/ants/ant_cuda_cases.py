@@ -74,7 +74,7 @@ def walked(way: Way, fitness, ants, threads, iteration=0, first_tally=None, laun
     return tours.copy_to_host().reshape(ants, n), statistics.copy_to_host()
 
 
-def fallen_on(weights, u: float, threads: int) -> int:
+def find_lane(weights, u: float, threads: int) -> int:
     """Where the share u of the sum falls, the weights added in the order of threads that take every so-many-th."""
     order = [k for thread in range(threads) for k in range(thread, len(weights), threads)]
     sums = list(accumulate(float(weights[k]) for k in order))
@@ -83,8 +83,8 @@ def fallen_on(weights, u: float, threads: int) -> int:
 
 def taken(weights, u: float, threads: int, wanted: int) -> int:
     """Where u falls; `wanted` if u falls there but for what float32 rounds off, which is at most a few of 2**-24."""
-    near = (fallen_on(weights, min(max(v, 0.0), 1.0 - 2.0**-53), threads) for v in (u, u - ROUNDED, u + ROUNDED))
-    return wanted if wanted in near else fallen_on(weights, u, threads)
+    near = (find_lane(weights, min(max(v, 0.0), 1.0 - 2.0**-53), threads) for v in (u, u - ROUNDED, u + ROUNDED))
+    return wanted if wanted in near else find_lane(weights, u, threads)
 
 
 def tried(row, tour, share, statistics, wanted) -> int | None:

@@ -423,7 +423,7 @@ def test_it_is_said_once_that_kernels_are_compiled(capsys, monkeypatch):
     execute = cli_main.execute
     monkeypatch.setattr(cli_main, "execute", compile_two)
     assert main(["run", "berlin52", "nearest-neighbour"]) == 0
-    assert capsys.readouterr().err.count("compiled, once on this machine") == 1
+    assert capsys.readouterr().err.count("for its first run on this machine") == 1
     assert progress.listener is None
 
 
@@ -504,7 +504,7 @@ def test_a_bound_says_what_computed_it_and_takes_a_gpu_only_if_there_is_one(caps
     ("arguments", "sentence"),
     [
         (("--time", "0"), "time is '0'"),
-        (("--times", "1"), "did you mean --time"),
+        (("--second", "1"), "did you mean --seconds"),
         (("--time", "x"), "must be a number"),
         (("--device", "mpi"), "device"),
     ],
@@ -512,6 +512,19 @@ def test_a_bound_says_what_computed_it_and_takes_a_gpu_only_if_there_is_one(caps
 def test_a_wrong_bound_is_refused_in_a_sentence(capsys, arguments, sentence):
     assert main(("bound", "kroA100", *arguments)) == 2
     assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--seconds", "--time"])
+def test_both_names_of_the_limit_mean_seconds(option):
+    spec = read(("run", "gr17", "greedy", option, "7")).spec
+    assert spec.budget.seconds == 7
+    assert read(("bound", "gr17", option, "7")).seconds == 7
+
+
+def test_a_run_names_the_files_that_it_wrote(capsys, tmp_path):
+    tour, picture = tmp_path / "a.tour", tmp_path / "a.svg"
+    text = run_command(capsys, "run", "gr17", "greedy", "--tour", str(tour), "--svg", str(picture))
+    assert text.endswith(f"\nWrote {tour}: the best tour.\nWrote {picture}: the picture of the best tour.\n")
 
 
 def test_mpi_names_the_line_that_starts_it(monkeypatch):

@@ -2,7 +2,7 @@
 
 from contextlib import contextmanager
 
-from solvers.kernels.exit_cuda import keep_until_the_end
+from solvers.kernels.exit_cuda import never_release
 
 
 class Context:
@@ -27,7 +27,7 @@ class Context:
 
 def test_contexts_free_nothing_more():
     first, second, other = Context(), Context(), Context()
-    keep_until_the_end([first, second])
+    never_release([first, second])
     for context in (first, second, other):
         for _ in range(25):
             context.finalize()

@@ -16,7 +16,7 @@ import pytest
 from data.collection.resolve import load
 from data.tsplib.instances import write
 from studies.cli import progress
-from studies.cli.arguments import read
+from studies.cli.arguments import EXPORTS, read
 from studies.cli.main import main
 from studies.file.reader import StudyReader
 from studies.pool.run_log import ROW
@@ -201,7 +201,9 @@ def test_exports_are_written_beside_what_is_printed(capsys, tmp_path):
     pytest.importorskip("pyarrow")
     path = done(tmp_path / "some.tourstudy", tiny())
     files = {kind: tmp_path / f"out-{kind}" for kind in ("csv", "parquet", "latex", "iohprofiler")}
-    run_command(capsys, "study", str(path), *[word for kind, to in files.items() for word in (f"--{kind}", str(to))])
+    words = [word for kind, to in files.items() for word in (f"--{kind}", str(to))]
+    lines = run_command(capsys, "study", str(path), *words).splitlines()
+    assert lines[-5:] == [*(f"Wrote {to}: {EXPORTS[kind]}." for kind, to in files.items()), f"The study is {path}."]
     assert files["csv"].read_bytes().count(b"\r\n") == 9
     assert files["parquet"].read_bytes()[:4] == b"PAR1"
     assert r"\toprule" in files["latex"].read_text()
@@ -215,7 +217,7 @@ def test_runs_that_fail_are_told_and_the_status_is_1(work_here, capsys, tmp_path
     spec.write_text(json.dumps(spec_json(instances=instances, entries=[exact], seeds={"count": 1})))
     out = run_command(capsys, "study", str(spec), status=1)
     assert "1 of 2 runs, seed 1" in out
-    assert "1 run of exact on pr1002 failed: " in out.splitlines()[-1]
+    assert "1 run of exact on pr1002 failed: " in out.splitlines()[-2]
     assert "-" in out.splitlines()[4]
 
 

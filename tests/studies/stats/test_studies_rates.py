@@ -11,7 +11,7 @@ from studies.errors import InvalidStudy
 from studies.file.reader import StudyReader
 from studies.spec.spec import StudySpec
 from studies.stats.axes import NotComparable
-from studies.stats.measured import Measured
+from studies.stats.measured import RunMeasurements
 from studies.stats.rates import QUANTITIES, build_lines, list_axes, values
 from studies.stats.table import Table
 from tests.studies.small_study import done, spec_json
@@ -31,7 +31,7 @@ def measured(rows, **changes):
     plain = [(instance, entry, 1, seconds, [(0.5, 1000)]) for instance, entry, seconds in rows]
     table = make_table(plain, optimum=(1000, 1000), **changes)
     instance = table.runs.instance
-    found = Measured(
+    found = RunMeasurements(
         np.array([50, 200])[instance], np.full(instance.size, 1), np.full(instance.size, 16.0),
         np.full(instance.size, 8000.0), np.full(instance.size, 40.0),
     )  # fmt: skip

@@ -15,7 +15,7 @@ from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
 from studies.pool import slot
 from studies.pool.pool import Pool
-from studies.pool.process import Refused
+from studies.pool.process import ImpossibleRun
 from studies.report.tuning import conclusion
 from studies.spec.space import as_set
 from studies.tuning import advisor, packages
@@ -182,7 +182,7 @@ class Refusing(WorkerHere):
 
     def run(self, spec, sha256, text):
         if spec.stages[-1].params.get("schedule") == "linear":
-            raise Refused("It is linear.")
+            raise ImpossibleRun("It is linear.")
         return super().run(spec, sha256, text)
 
 
@@ -205,7 +205,7 @@ def test_where_nothing_was_found_the_tuned_entry_says_so(tmp_path):
     class RefusingAll(WorkerHere):
         def run(self, spec, sha256, text):
             if "cooling" in spec.stages[-1].params and spec.stages[-1].params["cooling"] < 0.95:
-                raise Refused("No.")
+                raise ImpossibleRun("No.")
             return super().run(spec, sha256, text)
 
     progress = tuned(path, tuning(vary=vary), worker=RefusingAll)

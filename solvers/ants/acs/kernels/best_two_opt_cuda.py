@@ -1,56 +1,56 @@
-"""2-opt on one tour, a change a launch: Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.2.5.
+"""2-opt on one tour, one change per launch: Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.2.5.
 
 "We first launch a kernel which assigns a thread to each pair of edges to check if an improvement can be made. If so, we
-launch another kernel to perform one change and repeat." Of several improvements theirs makes the one that a thread has
-written last; here it is the greatest, of equal ones the first, so that a tour has one end.
+launch another kernel to perform one change and repeat." Of several improvements their program makes the one that a
+thread writes last; here it is the greatest, of equal ones the first, so that the result is deterministic.
 """
 
 from numba import int64, uint32
 
 from solvers.kernels.device_cuda import cuda
 
-#: A found change: its gain above 32 bits, below them the complement of its pair's number.
+#: The change that was found: its gain in the upper 32 bits, the complement of its pair's number in the lower.
 _PAIR = 0xFFFFFFFF
-#: Larger gains are equal.
+#: Larger gains count as equal.
 _MOST = 2**31 - 1
 
 
 def count_pairs(n: int) -> int:
-    """Numbers of pairs of edges that share no city: that of the edges from places p and p + d is (d - 2) n + p."""
+    """Count the pairs of edges that share no city; the pair from places p and p + d has number (d - 2) n + p."""
     return n * max(0, n // 2 - 1)
 
 
 def check(threads: int):
-    """A kernel with a thread for each pair of edges; ``found`` int64 (1,) is 0 before, and the best change after.
+    """Build a kernel, one thread per pair of edges; ``best_move`` int64 (1,) is 0 before, and the best change after.
 
-    ``tours`` int32 (ants * n,), of which ``which`` int32 (1,) has the ant; ``distance`` int32 (n * n,).
+    ``tours`` int32 (ants * n,); ``which`` int32 (1,) is the ant whose tour is checked; ``distance`` int32 (n * n,).
     """
 
     @cuda.jit
-    def look(tours, which, distance, n, pairs, found):
+    def look(tours, which, distance, n, pairs, best_move):
         pair = uint32(uint32(cuda.blockIdx.x) * uint32(threads) + uint32(cuda.threadIdx.x))
         if pair >= pairs:
             return
         apart, p = uint32(pair // n + uint32(2)), uint32(pair % n)
         if uint32(apart + apart) == n and p >= apart:
-            return  # the pair was met from its other edge
+            return  # the pair was already checked from its other edge
         q, tour = uint32(uint32(p + apart) % n), tours[int64(which[0]) * int64(n) :]
         a, b = uint32(tour[p]), uint32(tour[uint32(uint32(p + uint32(1)) % n)])
         c, d = uint32(tour[q]), uint32(tour[uint32(uint32(q + uint32(1)) % n)])
         gain = int64(distance[uint32(a * n + b)]) + int64(distance[uint32(c * n + d)])
         gain -= int64(distance[uint32(a * n + c)]) + int64(distance[uint32(b * n + d)])
         if gain > int64(0):
-            cuda.atomic.max(found, 0, (min(gain, int64(_MOST)) << int64(32)) | int64(uint32(_PAIR) - pair))
+            cuda.atomic.max(best_move, 0, (min(gain, int64(_MOST)) << int64(32)) | int64(uint32(_PAIR) - pair))
 
     return look
 
 
 def change(threads: int):
-    """A kernel that makes the change that `check` found: each thread swaps two cities of the part between the edges."""
+    """Build a kernel that makes the change found by `check`: each thread swaps two cities between the edges."""
 
     @cuda.jit
-    def reverse(tours, which, n, found):
-        pair = uint32(uint32(_PAIR) - uint32(found[0] & int64(_PAIR)))
+    def reverse(tours, which, n, best_move):
+        pair = uint32(uint32(_PAIR) - uint32(best_move[0] & int64(_PAIR)))
         apart, p = uint32(pair // n + uint32(2)), uint32(pair % n)
         k = uint32(uint32(cuda.blockIdx.x) * uint32(threads) + uint32(cuda.threadIdx.x))
         if k < apart >> uint32(1):

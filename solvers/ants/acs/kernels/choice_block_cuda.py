@@ -1,11 +1,10 @@
 """The choice of an ant's next city by a block of threads in Ant Colony System: the best, or one at random.
 
 Y. Qin and D. Han, "Parallel TSP Solvers" (2022), sections 2.2.2 and 2.2.3: a reduction finds the greatest weight; for a
-draw the cities of one remainder are a thread's group; the draw chooses a group, then a city in it.
+draw, the cities with the same remainder form a thread's group; the draw chooses a group, then a city in it.
 
-Each thread alone stores which of its cities are unvisited: city k * threads + t is bit k of thread t. For a city that
-is visited or does not exist, the weight of the ant's own city is read, which is 0: so no load of a row waits for
-another.
+Each thread stores which of its own cities are unvisited: city k * threads + t is bit k of thread t. For a city that is
+visited or does not exist, the weight of the ant's own city is read, which is 0: so no load of a row waits for another.
 """
 
 from collections.abc import Callable
@@ -15,13 +14,13 @@ import numpy as np
 from numba import float32, uint32, uint64
 
 from solvers.ants.kernels.random_cuda import DRAWS, draw, uniform
-from solvers.ants.kernels.scan_cuda import PARTS, fallen_on, find_part, warp_sums
+from solvers.ants.kernels.scan_cuda import PARTS, find_lane, find_part, warp_sums
 from solvers.kernels.device_cuda import WARP, as_bits, cuda, device
 from solvers.kernels.warp_cuda import NO_CITY, broadcast_float, warp_first, warp_greatest
 
 #: Weights that a thread loads at a time.
 LOADS = 8
-#: Cities of a word of bits.
+#: Number of cities per word of bits.
 WORD = 32
 #: Size of a shared array whose two halves serve alternating choices.
 _SIDES = 2 * PARTS
@@ -30,19 +29,19 @@ _ZERO = np.float32(0.0)
 
 @device
 def plain(fitness, k):
-    """``fitness[k]`` of an array that is not written meanwhile."""
+    """Read ``fitness[k]`` of an array that is not written at the same time."""
     return fitness[k]
 
 
 @device
 def _better(weight, city):
-    """The greatest weight of a warp's lanes, as bits, and its city; ties by the lowest city."""
+    """Return the greatest weight of a warp's lanes, as bits, and its city; ties by the lowest city."""
     best = warp_greatest(weight)
     return best, warp_first(uint32(city) if weight == best else uint32(NO_CITY))
 
 
 def _build_batch(threads: int, read: Callable[..., Any]):
-    """A device function that loads the weights of the next `LOADS` of a thread's cities, the first being `city`."""
+    """Build a device function that loads the weights of the next `LOADS` cities of a thread, starting with `city`."""
 
     @device
     def weight(fitness, row, here, bits, city, k):
@@ -66,7 +65,7 @@ def _build_batch(threads: int, read: Callable[..., Any]):
 
 
 def exploitation(threads: int, read: Callable[..., Any]):
-    """A device function that finds the unvisited city with the greatest weight, ties by the lowest city.
+    """Build a device function that finds the unvisited city with the greatest weight, ties by the lowest city.
 
     ``exploit(fitness, row, here, words, p, unvisited) -> city``, `NO_CITY` if all weights are 0; all threads of a block
     call it. The ant is in city `here`, whose row begins at `row`, and chooses its p-th city.
@@ -75,7 +74,7 @@ def exploitation(threads: int, read: Callable[..., Any]):
 
     @device
     def own(fitness, row, here, words, unvisited):
-        """The best of a thread's own cities: its weight as bits, and the city."""
+        """Find the best of a thread's own cities: its weight as bits, and the city."""
         best, pick, w = uint32(0), uint32(NO_CITY), uint32(0)
         while w < words:
             k = uint32(uint32(w * uint32(threads)) + uint32(cuda.threadIdx.x))
@@ -92,7 +91,8 @@ def exploitation(threads: int, read: Callable[..., Any]):
 
     @device
     def exploit(fitness, row, here, words, p, unvisited):
-        # The simulator tells shared arrays apart by their line. Slow threads may still read the previous choice's half.
+        # The simulator identifies shared arrays by their source line. Slow threads may still read the previous
+        # choice's half.
         weights = cuda.shared.array(_SIDES, uint32)
         cities = cuda.shared.array(_SIDES, uint32)
         warp, lane = uint32(cuda.threadIdx.x) // uint32(WARP), uint32(cuda.threadIdx.x) % uint32(WARP)
@@ -115,12 +115,12 @@ def exploitation(threads: int, read: Callable[..., Any]):
 
 
 def exploration(threads: int, read: Callable[..., Any]):
-    """A device function that draws an unvisited city by weight; called like that of `exploitation`."""
+    """Build a device function that draws an unvisited city by weight; called like that of `exploitation`."""
     batch = _build_batch(threads, read)
 
     @device
     def add_up(fitness, row, here, words, unvisited):
-        """The sum of a thread's weights."""
+        """Sum a thread's weights."""
         total, w = _ZERO, uint32(0)
         while w < words:
             k = uint32(uint32(w * uint32(threads)) + uint32(cuda.threadIdx.x))
@@ -135,7 +135,7 @@ def exploration(threads: int, read: Callable[..., Any]):
 
     @device
     def search(fitness, row, here, words, unvisited, thread, rest):
-        """The city of a thread in which `rest` falls, found by its warp; the last one if rounding leaves none."""
+        """Find the city of a thread in which `rest` falls, with its warp; the last one if rounding leaves none."""
         pick, k = uint32(NO_CITY), uint32(cuda.threadIdx.x) % uint32(WARP)
         # All lanes are in the same word: they continue or stop together.
         while uint32(k // uint32(WORD)) < words:
@@ -146,7 +146,7 @@ def exploration(threads: int, read: Callable[..., Any]):
             upto = warp_sums(weight)
             total = broadcast_float(upto, uint32(WARP - 1))
             if total > _ZERO:
-                hit, _ = fallen_on(weight, upto, rest)
+                hit, _ = find_lane(weight, upto, rest)
                 first = uint32(k - uint32(cuda.threadIdx.x) % uint32(WARP))
                 pick = uint32(uint32(uint32(first + hit) * uint32(threads)) + thread)
                 if rest < total:
@@ -172,7 +172,7 @@ def exploration(threads: int, read: Callable[..., Any]):
         cuda.syncthreads()
         part, rest = find_part(totals, uint32(threads // WARP), u)
         if warp == part:
-            owner, rest = fallen_on(sum_, upto, rest)
+            owner, rest = find_lane(sum_, upto, rest)
             city = search(fitness, row, here, words, unvisited, uint32(uint32(warp * uint32(WARP)) + owner), rest)
             if lane == uint32(0):
                 chosen[side] = city
@@ -183,7 +183,7 @@ def exploration(threads: int, read: Callable[..., Any]):
 
 
 def lowest_open(threads: int):
-    """A device function ``lowest(words, unvisited) -> city``: a block's unvisited city with the lowest index."""
+    """Build a device function ``lowest(words, unvisited) -> city``: a block's unvisited city with the lowest index."""
 
     @device
     def lowest(words, unvisited):

@@ -18,12 +18,12 @@ _NOWHERE = np.int64(-1)
 
 @njit(forceinline=True)
 def best_near(neighbours, near, ranked, bound, open_, first, last):
-    """The slot of the unvisited nearest city with the greatest weight, ties by the lowest city, or -1; and the weight.
+    """Find the slot (or -1) and weight of the unvisited nearest city of greatest weight, ties by the lowest city.
 
     Slots are searched in descending order of their weights at the start of the iteration. Since weights only decrease
     during an iteration, the search ends where no remaining slot can reach the best weight found.
     """
-    found, best = _NOWHERE, _ZERO
+    best_slot, best = _NOWHERE, _ZERO
     for k in range(first, last):
         if bound[k] < best or bound[k] == _ZERO:
             break
@@ -31,14 +31,14 @@ def best_near(neighbours, near, ranked, bound, open_, first, last):
         city = np.uint64(neighbours[slot])
         if open_[city] > _CLOSED:
             weight = near[slot]
-            if weight > best or (weight == best and city < np.uint64(neighbours[np.uint64(found)])):
-                found, best = np.int64(slot), weight
-    return found, best
+            if weight > best or (weight == best and city < np.uint64(neighbours[np.uint64(best_slot)])):
+                best_slot, best = np.int64(slot), weight
+    return best_slot, best
 
 
 @njit(forceinline=True)
 def exploit(neighbours, near, ranked, bound, fitness, greatest, open_, values, here, stride, reach, listed):
-    """The unvisited city with the greatest weight, ties by the lowest city, and its slot or -1.
+    """Find the unvisited city with the greatest weight, ties by the lowest city, and its slot or -1.
 
     The row is read only if its greatest weight, visited or not, is at least that of the nearest cities; with candidate
     lists (`listed`), only if none of the nearest is unvisited.
@@ -58,7 +58,7 @@ def choose(
     neighbours, near, ranked, bound, raised, fitness, others, greatest, ends, link, head, open_, values, lanes, here,
     stride, reach, listed, seed, stream, step, q0,
 ):  # fmt: skip
-    """The ant's next city, the record of that edge or -1, and an upper bound of the weights read."""
+    """Choose the ant's next city; return it, the record of that edge or -1, and an upper bound of the weights read."""
     if uniform(seed, stream, step) <= q0:
         there, slot = exploit(
             neighbours, near, ranked, bound, fitness, greatest, open_, values, here, stride, reach, listed

@@ -15,23 +15,23 @@ _CLOSED = np.float32(0.0)
 
 @njit(cache=True, nogil=True)
 def begin_all(open_, unvisited, tours, seed, first_stream, first, last):
-    """Draw the cities where the ants `first` to `last` - 1 start; `unvisited` is a buffer for n cities, int32."""
+    """Draw the start cities of the ants `first` to `last` - 1; `unvisited` is a buffer for n cities, int32."""
     for ant in range(first, last):
         tours[ant, 0] = begin(open_[ant], unvisited, tours.shape[1], seed, np.uint64(first_stream) + np.uint64(ant))
 
 
 @njit(cache=True, nogil=True)
-def choose_step(edges, open_, tours, gone, place, listed, seed, first_stream, q0, first, last):
-    """Let the ants `first` to `last` - 1 choose the city at a place of their tours, or return to the first past n - 1.
+def choose_step(edges, open_, tours, used_edges, place, listed, seed, first_stream, q0, first, last):
+    """Let the ants `first` to `last` - 1 choose the city at a place of their tours; place n is their first city.
 
     Parameters
     ----------
     edges : RaisedEdges
     open_ : ndarray, shape (m, stride), float32
-        1 for cities that are still to be visited, of each ant; changed in place.
+        For each ant, 1 for unvisited cities; changed in place.
     tours : ndarray, shape (m, n), int32
         Written in place.
-    gone : ndarray, shape (m,), int32
+    used_edges : ndarray, shape (m,), int32
         The record of the edge that each ant takes, or -1; written in place.
     place : int
         From 1 to n.
@@ -63,16 +63,16 @@ def choose_step(edges, open_, tours, gone, place, listed, seed, first_stream, q0
             used += read
         else:
             record = record_between(neighbours, raised, ends, link, head, reach, here, np.uint64(tours[ant, 0]))
-        gone[ant] = record
+        used_edges[ant] = record
     return used
 
 
 @njit(cache=True, nogil=True)
-def change_step(edges, gone, visits, keep):
+def change_step(edges, used_edges, visits, keep):
     """Apply the local updates of all ants after a step, and count the visits of each record's edge."""
     near, eta, fitness, far_eta = edges.near, edges.eta, edges.fitness, edges.far_eta
     ends, slots, trail, stride = edges.ends, edges.slots, edges.trail, edges.stride
-    for record in gone:
+    for record in used_edges:
         if record >= 0:
             visits[record] += np.int32(1)
             local_update(near, eta, fitness, far_eta, ends, slots, trail, stride, record, keep)
@@ -80,12 +80,12 @@ def change_step(edges, gone, visits, keep):
 
 @njit(cache=True, nogil=True)
 def walk_in_step(
-    edges, open_, tours, gone, visits, place, until, seed, first_stream, q0, keep, shared, threads, first, last
+    edges, open_, tours, used_edges, visits, place, until, seed, first_stream, q0, keep, shared, threads, first, last
 ):  # fmt: skip
-    """A thread's part of the steps of all ants to the places `place` to `until` - 1 of their tours.
+    """Execute a thread's part of the steps of all ants to the places `place` to `until` - 1 of their tours.
 
-    Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.4.1: threads wait for each other when all ants have
-    chosen and when all trails are updated, and update each edge in a critical section.
+    Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.4.1: threads wait for each other after all ants have
+    chosen and after all trails are updated, and update each edge in a critical section.
 
     Parameters
     ----------
@@ -99,19 +99,19 @@ def walk_in_step(
         The thread's own ants.
     """
     while place < until:
-        choose_step(edges, open_, tours, gone, place, False, seed, first_stream, q0, first, last)
+        choose_step(edges, open_, tours, used_edges, place, False, seed, first_stream, q0, first, last)
         meet(shared, threads)
         for ant in range(first, last):
             enter(shared)
-            change_step(edges, gone[ant : ant + 1], visits, keep)
+            change_step(edges, used_edges[ant : ant + 1], visits, keep)
             leave(shared)
         meet(shared, threads)
         place += 1
 
 
 @njit(cache=True, nogil=True)
-def advance(edges, open_, tours, gone, visits, place, listed, seed, first_stream, q0, keep, budget):
-    """Let all ants take steps together for one slice; returns the next place of their tours.
+def advance(edges, open_, tours, used_edges, visits, place, listed, seed, first_stream, q0, keep, budget):
+    """Let all ants step together for one slice; return the next place of their tours.
 
     Parameters
     ----------
@@ -122,11 +122,11 @@ def advance(edges, open_, tours, gone, visits, place, listed, seed, first_stream
     keep : float32
         1 - rho.
     budget : int
-        Weights read after which the slice ends, with a whole step.
+        Number of weights read after which the slice ends, with a whole step.
     """
     used = np.int64(0)
     while place <= tours.shape[1] and used < budget:
-        used += choose_step(edges, open_, tours, gone, place, listed, seed, first_stream, q0, 0, tours.shape[0])
-        change_step(edges, gone, visits, keep)
+        used += choose_step(edges, open_, tours, used_edges, place, listed, seed, first_stream, q0, 0, tours.shape[0])
+        change_step(edges, used_edges, visits, keep)
         place += 1
     return place

@@ -1,6 +1,6 @@
-"""Repeats the walk of one ant of Ant Colony System on one core, by the same draws, and records its choices.
+"""Repeats the walk of one ant of Ant Colony System on one core, with the same draws, and records its choices.
 
-The arithmetic is that of `solvers.ants.acs.kernels.choice_cpu`: the tour is the same.
+The arithmetic is that of `solvers.ants.acs.kernels.choice_cpu`, so the tour is the same.
 """
 
 import numpy as np
@@ -27,7 +27,7 @@ _CLOSED, _ZERO = np.float32(0.0), np.float32(0.0)
 
 @njit(cache=True, nogil=True)
 def turn_exploit(trace, at, edges, open_, values, lanes, row, here, listed):
-    """The city of the greatest weight; shares are those of the candidates, without one or without lists of all."""
+    """Record a choice of the greatest weight, with shares among the candidates, or else among all cities."""
     stride, reach = np.uint64(edges.stride), np.uint64(edges.reach)
     first, base = here * reach, here * stride
     total = near_weights(edges.neighbours, edges.near, open_, values, first, reach)
@@ -46,7 +46,7 @@ def turn_exploit(trace, at, edges, open_, values, lanes, row, here, listed):
 
 @njit(cache=True, nogil=True)
 def turn(trace, at, edges, open_, values, lanes, row, here, listed, seed, stream, q0):
-    """One choice."""
+    """Record one choice."""
     stride, reach = np.uint64(edges.stride), np.uint64(edges.reach)
     step = (np.uint64(at) + np.uint64(1)) * np.uint64(DRAWS)
     q, first_draw = uniform(seed, stream, step), step + np.uint64(1)
@@ -71,11 +71,11 @@ def retrace(edges, trace, tours, listed, seed, stream, q0, keep):
     Parameters
     ----------
     edges : RaisedEdges
-        As ants saw them at the start of the iteration; if there are `tours`, what they see is changed in place.
+        As ants saw them at the start of the iteration; with `tours`, the visible trails are changed in place.
     trace : Trace
         Written in place; see `solvers.ants.kernels.retrace_cpu.Trace`.
     tours : ndarray, shape (m, n), int32
-        The tours of all ants as they were built, if all walked in lockstep; else none, m = 0.
+        The tours of all ants as they were built, if they walked in lockstep; else none, m = 0.
     listed, seed, q0, kept
         See `solvers.ants.acs.kernels.walk_cpu.advance`.
     stream : uint64
@@ -105,7 +105,7 @@ def retrace(edges, trace, tours, listed, seed, stream, q0, keep):
 
 @njit(cache=True, nogil=True)
 def find_records(edges, order):
-    """The record of each edge of a tour, or -1; (n,) int64."""
+    """Find the record of each edge of a tour, or -1; (n,) int64."""
     n = np.uint64(order.size)
     records = np.empty(order.size, np.int64)
     for k in range(n):

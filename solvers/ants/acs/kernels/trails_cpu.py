@@ -8,14 +8,14 @@ import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: A trail counts for the branching factor if it exceeds the least by this share of the range.
+#: A trail counts for the branching factor if it exceeds the minimum by this share of the range.
 _LAMBDA = 0.05
 _ZERO, _ONE = np.float32(0.0), np.float32(1.0)
 
 
 @njit(cache=True, nogil=True)
 def slot_between(neighbours, reach, here, there):
-    """The slot of a city among the nearest of another, or -1."""
+    """Find the slot of a city among the nearest of another, or -1."""
     first = np.int64(here) * np.int64(reach)
     for slot in range(first, first + np.int64(reach)):
         if neighbours[slot] == there:
@@ -25,7 +25,7 @@ def slot_between(neighbours, reach, here, there):
 
 @njit(cache=True, nogil=True)
 def far_record(ends, link, head, here, there):
-    """The record of an edge that is not in a slot of `here`, or -1."""
+    """Find the record of an edge that is not in a slot of `here`, or -1."""
     entry = head[here]
     while entry >= 0:
         if ends[entry >> 1, 1 - (entry & 1)] == there:
@@ -36,14 +36,14 @@ def far_record(ends, link, head, here, there):
 
 @njit(cache=True, nogil=True)
 def record_between(neighbours, raised, ends, link, head, reach, here, there):
-    """The record of an edge, or -1."""
+    """Find the record of an edge, or -1."""
     slot = slot_between(neighbours, reach, here, there)
     return np.int64(raised[slot]) if slot >= 0 else far_record(ends, link, head, here, there)
 
 
 @njit(cache=True, nogil=True)
 def show(near, eta, fitness, far_eta, ends, slots, trail, stride, record, level):
-    """Set the trail that ants see for a record's edge, on both sides."""
+    """Set the trail that ants see on a record's edge, in both directions."""
     trail[record] = level
     for side in range(2):
         slot = slots[record, side]
@@ -56,14 +56,14 @@ def show(near, eta, fitness, far_eta, ends, slots, trail, stride, record, level)
 
 @njit(cache=True, nogil=True)
 def local_update(near, eta, fitness, far_eta, ends, slots, trail, stride, record, keep):
-    """The local update of a record's trail (equation 5): u becomes 1 + (u - 1) * kept."""
+    """Apply the local update to a record's trail (equation 5): u becomes 1 + (u - 1) * keep."""
     level = _ONE + (trail[record] - _ONE) * keep
     show(near, eta, fitness, far_eta, ends, slots, trail, stride, record, level)
 
 
 @njit(cache=True, nogil=True)
 def power(base, exponent):
-    """`base` to a non-negative integer power, with the same rounding on every processor, unlike a library's."""
+    """Compute `base` to a non-negative integer power, with the same rounding on every processor, unlike a library."""
     result = 1.0
     while exponent > 0:
         if exponent & 1:
@@ -75,7 +75,7 @@ def power(base, exponent):
 
 @njit(cache=True, nogil=True)
 def local_updates(edges, visits, keep):
-    """All local updates of an iteration (equation 5), in any order: u becomes 1 + (u - 1) * kept**visits.
+    """Apply all local updates of an iteration (equation 5), in any order: u becomes 1 + (u - 1) * keep**visits.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def local_updates(edges, visits, keep):
 
 @njit(cache=True, nogil=True)
 def add(edges, here, there):
-    """Make a record of an edge that has none, at level 1; returns it, or -1 if there is no more room."""
+    """Make a record at level 1 for an edge that has none; return it, or -1 if there is no more room."""
     record = edges.records[0]
     if record == edges.level.size:
         return np.int64(-1)
@@ -114,7 +114,7 @@ def add(edges, here, there):
 
 @njit(cache=True, nogil=True)
 def reward(edges, order, target, alpha):
-    """The global update (equation 4): u becomes (1 - alpha) u + alpha * target for the edges of a tour, at least 1.
+    """Apply the global update (equation 4) to a tour's edges: u becomes (1 - alpha) u + alpha * target, at least 1.
 
     Parameters
     ----------
@@ -149,9 +149,9 @@ def show_all(edges):
 
 @njit(cache=True, nogil=True)
 def bound_rows(edges, first, last):
-    """Update the bounds of rows `first` to `last` - 1: the slots sorted by weight, and sum and maximum of the rest.
+    """Update the bounds of rows `first` to `last` - 1: the slots sorted by weight, and the sum and maximum of the rest.
 
-    The rest of a row changes only if it has a far side of a record.
+    The rest of a row changes only if it contains a far side of a record.
     """
     for row in range(first, last):
         begin, end = row * edges.reach, (row + 1) * edges.reach
@@ -176,7 +176,7 @@ def bound_rows(edges, first, last):
 
 @njit(cache=True, nogil=True)
 def describe(edges, entropy, branching):
-    """Shannon entropy in bits and lambda branching factor of each city's n - 1 trails, all 1 but the raised ones.
+    """Compute entropy (bits) and lambda branching factor of each city's trails, all 1 except the raised ones.
 
     L. M. Gambardella and M. Dorigo, "Ant-Q: A Reinforcement Learning Approach to the Traveling Salesman Problem"
     (1995).

@@ -1,8 +1,8 @@
 """The trails of Ant Colony System on CUDA: only raised edges are stored, all others have tau_0.
 
 M. Dorigo and L. M. Gambardella, "Ant Colony System" (IEEE Transactions on Evolutionary Computation 1, 1997), eq. 4 and
-5. Trails are in units of tau_0. Only edges that were once part of a best tour are above 1: the local update changes no
-others. They are numbered in the order in which they were raised: see `RaisedEdges`, which all kernels take.
+5. Trails are in units of tau_0. Only edges that have been in a best tour are above 1: the local update changes no
+others. They are numbered in the order in which they were raised: see `RaisedEdges`, an argument of all kernels.
 
 A weight is trail * eta. The sums and maxima of the other cities stay upper bounds throughout an iteration, since the
 local update only decreases trails.
@@ -19,7 +19,7 @@ from solvers.ants.kernels.pheromone_cuda import BRANCH, leader
 from solvers.kernels.device_cuda import WARP, as_bits, as_float, block_minimum, cuda, device
 from solvers.kernels.warp_cuda import flag_rank, high, low, warp_high, warp_low, warp_sum
 
-#: Minimum of eta, where the nearest city of a row has 1, as in `solvers.ants.heuristics.compute_eta`.
+#: Minimum of eta, where the nearest city of a row has eta 1, as in `solvers.ants.heuristics.compute_eta`.
 _LEAST = np.float32(1e-30)
 #: Lower bound of a distance.
 _HALF = np.float32(0.5)
@@ -50,7 +50,7 @@ class RaisedEdges(NamedTuple):
     eta : array, float32 (2 * capacity,)
         Heuristic value of an entry: its weight is trail * eta.
     raised : array, int32 (n * 32,)
-        Number of the edge at an index of `near`; -1 if it is not raised.
+        The raised edge at an index of `near`; -1 if it is not raised.
     link, head : array, int32 (2 * capacity,) and (n,)
         Linked list of a city's far entries, from `head`; -1 ends it.
     visits : array, int32 (capacity,)
@@ -76,13 +76,13 @@ class RaisedEdges(NamedTuple):
 
 @device
 def pack_pair(weight, city):
-    """A weight and a city in one word."""
+    """Pack a weight and a city into one word."""
     return uint64((uint64(uint32(as_bits(float32(weight)))) << uint64(32)) | uint64(uint32(city)))
 
 
 @device
 def updated(level, visits, keep):
-    """A trail of `level` after `visits` local updates, each of which multiplies its excess over 1 by `keep` = 1 - rho.
+    """Return a trail after `visits` local updates, each of which multiplies its excess over 1 by `keep` = 1 - rho.
 
     M. Dorigo and L. M. Gambardella (1997), eq. 5, applied `visits` times.
     """
@@ -104,14 +104,14 @@ def write_sides(edges, r, trail):
 
 @device
 def taken_by_slot(edges, r):
-    """The number of times that a raised edge was counted at its indices in `near`."""
+    """Return how often a raised edge was counted at its indices in `near`."""
     there, back = edges.slots[uint32(r) * uint32(2)], edges.slots[uint32(r) * uint32(2) + uint32(1)]
     return int32((edges.passes[there] if there >= 0 else int32(0)) + (edges.passes[back] if back >= 0 else int32(0)))
 
 
 @device
 def raised_far(edges, city, to):
-    """The number of a raised edge that leads from `city` to none of its nearest, int32; -1 if it is not raised."""
+    """Find the raised edge from `city` to a city that is not among its nearest, int32; -1 if it is not raised."""
     e = edges.head[city]
     while e >= 0 and uint32(edges.ends[uint32(e) ^ uint32(1)]) != uint32(to):
         e = edges.link[e]
@@ -119,7 +119,7 @@ def raised_far(edges, city, to):
 
 
 def weigh(threads: int, power: float):
-    """A kernel that computes all weights from distances, with every trail 1; one block per row.
+    """Build a kernel that computes all weights from distances, with every trail 1; one block per row.
 
     `power` is beta. eta is that of `solvers.ants.heuristics.compute_eta`: (least distance of the row / distance)**beta.
     """
@@ -161,7 +161,8 @@ def weigh(threads: int, power: float):
 def local_update(threads: int, made: bool):
     """A kernel that applies the local updates of all raised edges by their visits; one thread per edge.
 
-    With `made`, ants have updated the trails already; weights are then those of the trails, to the last digit.
+    With `made`, ants have already updated the trails; the weights are then recomputed from the trails, exact to the
+    last digit.
     """
 
     @cuda.jit
@@ -181,26 +182,26 @@ def local_update(threads: int, made: bool):
 
 @device
 def _near_slot(near, city, to):
-    """The slot of `to` among the nearest of a city, int32, or -1."""
-    found, k = int32(-1), uint32(0)
+    """Find the slot of `to` among the nearest of a city, int32, or -1."""
+    slot, k = int32(-1), uint32(0)
     while k < uint32(NEAR):
         place = uint32(city * uint32(NEAR) + k)
         if low(near[place]) == to:
-            found = int32(place)
+            slot = int32(place)
         k = uint32(k + uint32(1))
-    return found
+    return slot
 
 
 @device
-def _known(edges, a, b):
-    """The number of the edge between two cities if it is raised, else -1."""
+def _find_raised(edges, a, b):
+    """Find the number of the edge between two cities if it is raised, else -1."""
     slot = _near_slot(edges.near, a, b)
     return edges.raised[slot] if slot >= 0 else raised_far(edges, a, b)
 
 
 @device
-def _numbered(edges, tour, numbers, n, count, first, ranks, threads):
-    """Number the tour's edges that are not raised yet, in tour order from `first` on; returns the new number of edges.
+def _number_edges(edges, tour, numbers, n, count, first, ranks, threads):
+    """Number the tour's edges that are not raised yet, in tour order from `first` on; return the new number of edges.
 
     A block works in rounds, one edge per thread; `ranks` uint32 (32,), shared, has each warp's count of new edges.
     `numbers` gets the numbers of all edges of the tour.
@@ -211,7 +212,7 @@ def _numbered(edges, tour, numbers, n, count, first, ranks, threads):
         r, a, b = int32(-1), uint32(0), uint32(0)
         if p < count:
             a, b = uint32(tour[p]), uint32(tour[uint32(p + uint32(1)) if uint32(p + uint32(1)) < n else 0])
-            r = _known(edges, a, b)
+            r = _find_raised(edges, a, b)
         is_new = p < count and r < 0
         rank, all_of = flag_rank(is_new)
         if lane == uint32(0):
@@ -245,7 +246,7 @@ def _numbered(edges, tour, numbers, n, count, first, ranks, threads):
 
 @device
 def _chain(edges, tour, numbers, n, count, first, threads):
-    """Add the tour's far edges from number `first` on to the linked lists of their cities."""
+    """Add the tour's far edges, from number `first` on, to the linked lists of their cities."""
     p = uint32(cuda.threadIdx.x)
     while p < n:
         for side in range(2):
@@ -286,7 +287,7 @@ def reward(threads: int):
             if t == uint32(0):
                 memory[0] = least[0]
             cuda.syncthreads()
-            next_number = _numbered(edges, best, numbers, n, count, first, ranks, threads)
+            next_number = _number_edges(edges, best, numbers, n, count, first, ranks, threads)
             if t == uint32(0):
                 edges.records[0] = int32(next_number)
             _chain(edges, best, numbers, n, count, first, threads)
@@ -343,9 +344,9 @@ def look(edges, n, every, entropy, branching):
         e = edges.link[e]
     count, sums, logs = warp_sum(count), warp_sum(sums), warp_sum(logs)
     least, most = warp_low(least), warp_high(most)
-    left = float32(float32(n) - _ONE - count)
-    if left > float32(0.0):
-        sums, least, most = float32(sums + left), _ONE, max(most, _ONE)
+    unlisted = float32(float32(n) - _ONE - count)
+    if unlisted > float32(0.0):
+        sums, least, most = float32(sums + unlisted), _ONE, max(most, _ONE)
     bar, branches = float32(least + BRANCH * float32(most - least)), float32(0.0)
     k = lane
     while k < uint32(NEAR):
@@ -361,6 +362,6 @@ def look(edges, n, every, entropy, branching):
     branches = warp_sum(branches)
     if lane == uint32(0):
         entropy[i] = float32(0.0)
-        if sums > float32(0.0):  # else there is one city
+        if sums > float32(0.0):  # otherwise there is only one city
             entropy[i] = max(float32(math.log2(sums) - logs / sums), float32(0.0))
-        branching[i] = float32(branches + left) if bar <= _ONE else branches
+        branching[i] = float32(branches + unlisted) if bar <= _ONE else branches

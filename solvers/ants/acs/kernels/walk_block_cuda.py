@@ -5,8 +5,8 @@ Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.2; M. Dorigo and L. 
 
 The paper's ants update the trail of every edge that they take, by compare-and-swap (section 2.2.4). Most trails cannot
 change: those at tau_0 stay there, and the raised ones are in lists. ``compare-and-swap`` updates these as the paper
-does: the trail and the weights of both directions, a thread each. The other local updates count the visits, by atomic
-additions: k visits give the same trail in any order, so a trail is computed from its level at the start of the
+does: the trail and the weights of both directions, a thread each. The other local updates only count the visits, by
+atomic additions: k visits give the same trail in any order, so a trail is computed from its level at the start of the
 iteration and the count. If ants see the changes only in the next iteration, the edges are looked up when the tour is
 complete, one thread per edge.
 """
@@ -24,14 +24,14 @@ from solvers.kernels.coherent_cuda import fade, load_relaxed_float
 from solvers.kernels.device_cuda import SIMULATED, cuda, device, random_below
 from solvers.kernels.warp_cuda import NO_CITY
 
-#: Fewest and most threads of a block; between them, a thread has the cities of one round of loads.
+#: Fewest and most threads of a block; in between, a thread has the cities of one round of loads.
 _FEWEST, _MOST = ACS_BLOCK_THREADS
-#: Numbers that a local update swaps in, by a thread each: the weights of both directions, and the trail.
+#: Number of values that a local update swaps in, one per thread: the weights of both directions, and the trail.
 _PARTS = 3
 
 
 def threads(n: int) -> int:
-    """Threads of a block: a power of two, since city numbers are divided by it."""
+    """Return the number of threads of a block: a power of two, since city numbers are divided by it."""
     if SIMULATED:
         return 4
     return min(_MOST, max(_FEWEST, 1 << (-(-n // LOADS) - 1).bit_length()))
@@ -43,10 +43,10 @@ def shared_bytes(n: int, threads: int) -> int:
 
 
 def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
-    """Blocks of each launch, its first ant, and its range of places of the tours.
+    """Return the number of blocks of each launch, its first ant, and its range of places of the tours.
 
-    A launch has as many ants as can read their rows in its time, but enough to keep a GPU busy; and as many places of
-    the tours as these reads, and the successive steps of a single ant, leave time for.
+    A launch has as many ants as can read their rows within the time limit, but enough to keep a GPU busy; and as many
+    places of the tours as these reads, and the successive steps of a single ant, leave time for.
     """
     rounds = -(-n // (LOADS * threads(n)))
     steps = int(_LAUNCH_SECONDS / (ACS_BLOCK_STEP_SECONDS + rounds * ACS_BLOCK_ROUND_SECONDS))
@@ -69,7 +69,7 @@ def _count(edges, here, city):
 
 @device
 def _local_update(edges, here, city, keep):
-    """Mark the visit, and update the weights of both directions after all visits so far."""
+    """Count the visit, and update the weights of both directions after all visits so far."""
     r = raised_far(edges, here, city)
     if r >= int32(0):
         seen = cuda.atomic.add(edges.visits, r, int32(1))
@@ -82,7 +82,7 @@ def _local_update(edges, here, city, keep):
 
 @device
 def _swap_in(edges, here, city, keep, part):
-    """Update the raised edge that an ant took: a direction's weight with `part` 0 or 1, with 2 trail and count."""
+    """Update the raised edge that an ant took: one direction's weight if `part` is 0 or 1, trail and count if 2."""
     r = raised_far(edges, here, city)
     if r >= int32(0) and part == uint32(2):
         fade(edges.level, uint32(r), keep, float32(1.0))
@@ -94,9 +94,9 @@ def _swap_in(edges, here, city, keep, part):
 
 
 def _roster(threads: int):
-    """Device functions ``begin(n, words, unvisited)``, by which all cities are unvisited, and ``place(city)``.
+    """Build device functions ``begin(n, words, unvisited)``, which marks all cities as unvisited, and ``place(city)``.
 
-    `place` returns the index of the word that has a city's bit, and the word with only that bit set.
+    `place` returns the index of the word with a city's bit, and the word with only that bit set.
     """
 
     @device
@@ -125,8 +125,8 @@ def block(local_update: str, threads: int):
     Parameters
     ----------
     local_update : str
-        ``deferred``, ``racy`` or ``compare-and-swap``: ants see the local updates of others in the next iteration; at
-        once, in any order; or so, and none is lost.
+        ``deferred``: ants see the local updates of others in the next iteration; ``racy``: at once, in any order;
+        ``compare-and-swap``: at once, and no update is lost.
     threads : int
         Threads of a block, whole warps.
 
@@ -156,7 +156,7 @@ def block(local_update: str, threads: int):
 
     @device
     def count_all(edges, tour, n, begin, end):
-        """Count the visits of the edges to the places of a launch, and of the one that closes the tour."""
+        """Count the visits of the edges in a launch's places, and of the edge that closes the tour."""
         k = uint32(max(begin, uint32(1)) + uint32(cuda.threadIdx.x))
         while k < end or (k == n and end == n and n > uint32(1)):
             city = uint32(tour[k] if k < n else tour[0])

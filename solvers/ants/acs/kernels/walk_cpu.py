@@ -26,9 +26,9 @@ def advance(edges, walker, visits, tours, reached, listed, seed, first_stream, q
     tours : ndarray, shape (m * n,), int32
         The cities of each ant in the order of the visit; written in place.
     reached : ndarray, shape (m,), int32
-        How many cities each ant has visited; written in place.
+        Number of cities that each ant has visited; written in place.
     listed : bool
-        Whether ants go only to a city's nearest as long as one of these is unvisited.
+        Whether ants visit only a city's nearest as long as one of these is unvisited.
     seed : uint64
     first_stream : uint64
         Random stream of ant 0; ant a uses stream `first_stream` + a.
@@ -38,7 +38,7 @@ def advance(edges, walker, visits, tours, reached, listed, seed, first_stream, q
     racy : bool
         Whether ants update the trails as they walk. Even then, the result does not depend on where slices end.
     budget : int
-        Weights read after which the slice ends.
+        Number of weights read after which the slice ends.
     """
     neighbours, eta, near, raised = edges.neighbours, edges.eta, edges.near, edges.raised
     ranked, bound, fitness, others, greatest = edges.ranked, edges.bound, edges.fitness, edges.others, edges.greatest

@@ -48,7 +48,7 @@ _LAST = NEAR - 1
 
 
 def table_bytes(n: int) -> int:
-    """Shared memory of a block that has the weights of all cities' nearest, and the maximum of their others."""
+    """Return the shared memory of a block with the weights of all cities' nearest, and the maximum of their others."""
     return (4 * (NEAR + 1) + 2 * NEAR) * n + 4 * (n % 2)
 
 
@@ -72,7 +72,7 @@ if WARP == 1:
 
     @device
     def _ahead(state, p, q0, lane):
-        """At which of the next positions the ant draws, one bit each: the twin computes one."""
+        """Compute at which of the next positions the ant draws, one bit each; this twin computes only one."""
         return uint32(uint32(1) << uint32(p & uint32(31))) if _explores(state, p, q0) else uint32(0)
 
     @device
@@ -88,14 +88,14 @@ if WARP == 1:
 
     @device
     def _greatest(near, n, city, visited, weight, there, seen):
-        """The city of the greatest entry in the near row; the twin's single lane reads all entries."""
+        """Find the city of the greatest entry in the near row; this twin's single lane reads all entries."""
         run, pick = _nearest(near, city, visited, weight, there, seen)
         others = near[uint32(n * uint32(NEAR) + city)]
         return low(others) if race_key(visited, others, float32(1.0)) > run else pick
 
     @device
     def _nearest(near, city, visited, weight, there, seen):
-        """The greatest weight of the unvisited nearest, as bits, and its city."""
+        """Find the greatest weight of the unvisited nearest, as bits, and its city."""
         run, pick = uint32(0), uint32(NO_CITY)
         for k in range(_LAST):
             pair = near[uint32(city * uint32(NEAR) + uint32(k))]
@@ -106,23 +106,23 @@ if WARP == 1:
 
     @device
     def _place(near, city, there, lane, pick):
-        """Index of `pick` in `near` for a city, in the one lane that has it; -1 in the others."""
-        found = int32(-1)
+        """Return the index of `pick` in `near` for a city, in the one lane that has it; -1 in the others."""
+        slot = int32(-1)
         for k in range(NEAR):
             if low(near[uint32(city * uint32(NEAR) + uint32(k))]) == pick:
-                found = int32(city * uint32(NEAR) + uint32(k))
-        return found
+                slot = int32(city * uint32(NEAR) + uint32(k))
+        return slot
 
     @device
     def _mark(raised, place, mark):
-        """The number of the raised edge at an index of `near`."""
+        """Return the number of the raised edge at an index of `near`."""
         return raised[place]
 
 else:
 
     @device
     def _ahead(state, p, q0, lane):
-        """At which of the 32 positions around `p` the ant draws, one bit each: every lane computes one."""
+        """Compute at which of the 32 positions around `p` the ant draws, one bit each; every lane computes one."""
         own = uint32(uint32(p & uint32(0xFFFFFFE0)) + lane)
         return uint32(cuda.ballot_sync(0xFFFFFFFF, _explores(state, own, q0)))
 
@@ -142,42 +142,42 @@ else:
 
     @device
     def _greatest(near, n, city, visited, weight, there, seen):
-        """The city of the greatest entry in the near row, ties by the lowest city; `NO_CITY` if all are visited."""
+        """Find the city of the greatest entry in the near row, ties by the lowest; `NO_CITY` if all are visited."""
         run = cuda.selp(seen == uint32(0), uint32(as_bits(weight)), uint32(0))
         ahead = cuda.selp(seen == uint32(0), there, uint32(NO_CITY))
         return warp_first(cuda.selp(run == warp_greatest(run), ahead, uint32(NO_CITY)))
 
     @device
     def _nearest(near, city, visited, weight, there, seen):
-        """A lane's weight as bits and its city; 0 if that is visited or represents the others."""
+        """Return a lane's weight as bits and its city; 0 if that is visited or represents the others."""
         mine = seen == uint32(0) and uint32(cuda.laneid) < uint32(_LAST)
         return uint32(as_bits(weight)) if mine else uint32(0), there if mine else uint32(NO_CITY)
 
     @device
     def _place(near, city, there, lane, pick):
-        """Index of `pick` in `near` for a city, in the one lane that has it; -1 in the others."""
+        """Return the index of `pick` in `near` for a city, in the one lane that has it; -1 in the others."""
         return int32(city * uint32(NEAR) + lane) if there == pick else int32(-1)
 
     @device
     def _mark(raised, place, mark):
-        """The number of the raised edge at an index of `near`, which the lane has already read."""
+        """Return the number of the raised edge at an index of `near`, which the lane has already read."""
         return mark
 
 
 @device
-def _resumed(tours, p, visited, listed, n, lane):
+def _restore(tours, p, visited, listed, n, lane):
     """Restore an ant after p cities: the last city, the cities stored by `_keep`, the number of listed cities."""
     k = lane
     while k < p:
         visited[uint32(tours[k])] = uint8(1)
         k = uint32(k + uint32(WARP))
     sync_warp()
-    kept = uint32(tours[uint32(uint32(p - uint32(1)) - uint32(uint32(p - uint32(1)) & uint32(31)) + lane)])
-    return uint32(tours[uint32(p - uint32(1))]), kept, compress(listed, n, visited, lane)
+    batch = uint32(tours[uint32(uint32(p - uint32(1)) - uint32(uint32(p - uint32(1)) & uint32(31)) + lane)])
+    return uint32(tours[uint32(p - uint32(1))]), batch, compress(listed, n, visited, lane)
 
 
 @device
-def _rest(tours, n, mine, lane):
+def _write_rest(tours, n, mine, lane):
     """Write the cities that `_keep` has not written yet."""
     first = uint32(n & uint32(0xFFFFFFE0))
     if WARP > 1 and uint32(first + lane) < n:
@@ -194,15 +194,15 @@ def _count(edges, place, far):
 
 
 @device
-def _far_taken(edges, place, city, pick, lane):
-    """In the first lane, the number of the raised edge to a city that is not among the nearest; else -1."""
+def _find_far_record(edges, place, city, pick, lane):
+    """Return, in the first lane, the number of the raised edge to a city that is not among the nearest; else -1."""
     far = warp_greatest(uint32(1) if place >= 0 else uint32(0)) == uint32(0)
     return raised_far(edges, city, pick) if far and lane == uint32(0) else int32(-1)
 
 
 @device
-def _laid_table(near, n, cities, weights, halves):
-    """Copy the nearest of all cities to shared memory, by the whole block; returns the end of the table in bytes.
+def _copy_table(near, n, cities, weights, halves):
+    """Copy the nearest of all cities to shared memory with the whole block; return the end of the table in bytes.
 
     First the weights, float32 (n * 33,), as `RaisedEdges.near` has them; then, from byte `cities` on, the cities of the
     rows, uint16 (n * 32,).
@@ -220,7 +220,7 @@ def _laid_table(near, n, cities, weights, halves):
 
 
 def _build_beyond(read, listed: bool):
-    """A device function: the next city of an ant that draws, or whose greatest weight may be among the others.
+    """Build a device function that chooses an ant's next city if it draws, or if others may have the greatest weight.
 
     Returns the city, and the new number of listed cities; `read` is the function that reads weights, `listed` as in
     `warp`.
@@ -254,8 +254,8 @@ def _build_beyond(read, listed: bool):
 
 
 @device
-def _update_together(edges, taken, p, keep, arrived):
-    """The local updates of a step in lockstep: all ants count the edges that they took, then update their trails."""
+def _update_all(edges, taken, p, keep, arrived):
+    """Apply the local updates of a step in lockstep: all ants count their edges, then update the trails of these."""
     if taken >= 0:
         cuda.atomic.add(edges.visits, taken, int32(1))
     all_blocks(arrived, uint32(uint32(2) * p - uint32(1)))
@@ -268,7 +268,8 @@ def _update_together(edges, taken, p, keep, arrived):
 def warp(local_update: str, in_shared: bool, listed: bool):
     """A kernel that builds the tours of one iteration, with one warp per ant.
 
-    It is long because values stay in registers from one step to the next, and the three updates share the step.
+    The function is long because values stay in registers from one step to the next, and the three updates share the
+    step.
 
     Parameters
     ----------
@@ -276,9 +277,9 @@ def warp(local_update: str, in_shared: bool, listed: bool):
         One of `solvers.ants.acs.params.LOCAL_UPDATES`. With ``lockstep`` all blocks must be resident at the same time,
         and `first` is 0.
     in_shared : bool
-        Whether a block has the weights of the nearest in shared memory, `table_bytes`; only with ``deferred``.
+        Whether a block stores the weights of the nearest in shared memory, `table_bytes`; only with ``deferred``.
     listed : bool
-        Whether an ant goes to one of the nearest as long as one is unvisited, and to the greatest weight if not.
+        Whether an ant visits one of the nearest as long as one is unvisited, and else the city of the greatest weight.
 
     Notes
     -----
@@ -287,12 +288,12 @@ def warp(local_update: str, in_shared: bool, listed: bool):
     and after the launch, 1 at first and multiples of 32 in between; `q0`, `keep` = 1 - rho float32; `arrived`
     int32 (1,), 0 before the first launch; the others as in `solvers.ants.kernels.walk_warp_cuda.warp`.
 
-    Shared memory has the block's table (`_laid_table`), if any; then for each warp the visited cities, one byte each
+    Shared memory has the block's table (`_copy_table`), if any; then for each warp the visited cities, one byte each
     (stride + 8,), and a list of cities, uint16 (n,), of which at least half are unvisited.
 
-    A step is one chain of reads and reductions, each of which waits for the one before: everything else is done for 32
-    steps at once (whether the ant draws, writing the tour), or only if the ant draws (random numbers). With ``racy``
-    the trail of an edge is written one step late, when the atomic addition has returned.
+    A step is a chain of dependent reads and reductions. Everything else is done for 32 steps at once (whether the ant
+    draws, writing the tour), or only if the ant draws (random numbers). With ``racy`` the trail of an edge is written
+    one step late, when the atomic addition has returned.
     """
     lockstep, racy = local_update == "lockstep", local_update == "racy"
     deferred = not (lockstep or racy)
@@ -311,11 +312,11 @@ def warp(local_update: str, in_shared: bool, listed: bool):
         n, where = uint32(n + nothing), uint64(address(near) + uint64(nothing))
         entry, cities = uint32(lane + uint32(NEAR - WARP)), uint32(uint32(n * uint32(NEAR + 1)) << uint32(2))
         if in_shared:
-            base = _laid_table(near, n, cities, weights, halves)
+            base = _copy_table(near, n, cities, weights, halves)
         ant, p = uint32(first + uint32(uint32(cuda.blockIdx.x) * each + warp)), uint32(begin)
         if warp >= each or ant >= last:
             while lockstep and p < end:
-                _update_together(edges, int32(-1), p, keep, arrived)
+                _update_all(edges, int32(-1), p, keep, arrived)
                 p = uint32(p + uint32(1))
             return
         own = uint32(uint32(stride + uint32(8)) + uint32(uint32(n + uint32(n & uint32(1))) << uint32(1)))
@@ -325,12 +326,12 @@ def warp(local_update: str, in_shared: bool, listed: bool):
         state = absorb(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
         clear(visited, cities_left, n, stride, lane)
         if listed:
-            visited[stride] = uint8(1)  # the entry of the others never wins
+            visited[stride] = uint8(1)  # the entry of the others must never win
             sync_warp()
         start, count, mine = uint32(random_below(draw(state, uint64(0)), uint64(n))), n, uint32(0)
         city = start
         if p > uint32(1):
-            city, mine, count = _resumed(tours, p, visited, cities_left, n, lane)
+            city, mine, count = _restore(tours, p, visited, cities_left, n, lane)
         # The last lane reads the maximum of the others, which is stored after all rows.
         place_of_marks, place_of_table = shared_address(visited), shared_address(weights)
         step = uint32(1) if entry == uint32(_LAST) else uint32(NEAR)
@@ -350,7 +351,7 @@ def warp(local_update: str, in_shared: bool, listed: bool):
             mark_byte(visited, uint32(place_of_marks + city))
             mine = _keep(tours, p, city, mine, lane)
             if racy:
-                # Meanwhile the weights of this step are loading; so is, in the next step, the counter's value.
+                # The weights of this step load meanwhile, and in the next step the counter's value.
                 if pending >= 0:
                     write_sides(edges, pending, updated(edges.level[pending], int32(seen + int32(1)), keep))
                 pending = taken
@@ -371,21 +372,21 @@ def warp(local_update: str, in_shared: bool, listed: bool):
                     edges, where, n, city, entry, weight, there, closed, explores, visited, cities_left, count, state,
                     p, lane,
                 )  # fmt: skip
-                taken = _far_taken(edges, _place(near, city, there, lane, pick), city, pick, lane)
+                taken = _find_far_record(edges, _place(near, city, there, lane, pick), city, pick, lane)
             at = _place(near, city, there, lane, pick)
             if deferred:
                 _count(edges, at, taken)
             elif at >= 0:
                 taken = _mark(edges.raised, at, mark)
             if lockstep:
-                _update_together(edges, taken, p, keep, arrived)
+                _update_all(edges, taken, p, keep, arrived)
             sync_warp()
             city = pick
             p = uint32(p + uint32(1))
         if end == n:
-            _rest(tours, n, mine, lane)
+            _write_rest(tours, n, mine, lane)
         if end == n and n > uint32(1):
             at = _place(near, city, there, lane, start)
-            _count(edges, at, _far_taken(edges, at, city, start, lane))
+            _count(edges, at, _find_far_record(edges, at, city, start, lane))
 
     return construct

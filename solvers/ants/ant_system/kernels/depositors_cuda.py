@@ -1,4 +1,4 @@
-"""Which tours deposit pheromone in elitist and rank-based Ant System, on CUDA.
+"""The tours that deposit pheromone in elitist and rank-based Ant System, on CUDA.
 
 M. Dorigo, V. Maniezzo and A. Colorni, "Ant System: Optimization by a Colony of Cooperating Agents" (1996), elitist
 strategy; B. Bullnheimer, R. F. Hartl and C. Strauss, "A New Rank Based Version of the Ant System" (1999).
@@ -12,11 +12,12 @@ from solvers.kernels.device_cuda import cuda
 
 
 def keep_best(threads: int):
-    """A kernel of one block that keeps the best tour so far, of equal ones the first.
+    """Build a kernel of one block that stores the best tour so far, of equal ones the first.
 
     Notes
     -----
-    `memory` int64 (1,): its length, initially the greatest int64; `best` int32 (n,): its cities. Both are written.
+    `memory` int64 (1,): the length of the best tour, initially the greatest int64; `best` int32 (n,): its cities. Both
+    are written.
     """
 
     @cuda.jit
@@ -60,8 +61,7 @@ def rank(threads: int):
 
 
 def deposit_ranked(threads: int, whole: bool):
-    """A kernel that adds the pheromone of the best ants, one block per rank: the last as one ant, each before as one
-    more.
+    """Build a kernel that adds the best ants' pheromone, one block per rank: weight 1 for the last, 2 for the next.
 
     `order` is that of `rank`, with -1 where there is no ant; `whole` and the other arguments are those of
     `solvers.ants.kernels.pheromone_cuda.deposit`.

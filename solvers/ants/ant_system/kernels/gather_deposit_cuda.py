@@ -12,12 +12,12 @@ from solvers.kernels.device_cuda import cuda
 
 
 def shared_bytes(n: int) -> int:
-    """Dynamic shared memory of a row."""
+    """Return the dynamic shared memory of a row."""
     return 8 * n
 
 
 def successors(threads: int):
-    """A kernel that computes successors, one block per tour: ``after[i * ants + k]``, where ant k went from city i."""
+    """Build a kernel of one block per tour: ``after[i * ants + k]`` becomes the city where ant k went from city i."""
 
     @cuda.jit
     def turn(tours, n, ants, after):
@@ -60,7 +60,7 @@ def gather(threads: int):
 
 
 def symmetrise(alpha: float, reference: float = 1.0):
-    """A kernel that sums each trail and its transpose and computes the fitness of both, one block per pair of tiles."""
+    """Build a kernel that sums each trail and its transpose and computes the fitness; one block per pair of tiles."""
     weight = build_weight(alpha, reference)
 
     @cuda.jit(fastmath=True)

@@ -1,8 +1,8 @@
-"""Pheromone added up by a sorted histogram, on CUDA: one block per city, at most one addition an edge and direction.
+"""Pheromone added up by a sorted histogram, on CUDA: one block per city, at most one addition per edge and direction.
 
-S. Bitner, "ACOTSP" (2025), "Pheromone update": a row has where every ant went from a city; its block sorts it, finds
-the segments of equal cities and adds up each of them. Here by prefix sums of integers, of which a segment takes a
-difference: so the sums are those of atomic additions of integers.
+S. Bitner, "ACOTSP" (2025), "Pheromone update": a row contains every ant's successor of a city; its block sorts the row,
+finds the segments of equal cities and adds up each of them. Here a segment's sum is a difference of integer prefix
+sums, so it equals that of atomic additions of integers.
 """
 
 from numba import float64, int64, uint32, uint64
@@ -10,27 +10,27 @@ from numba import float64, int64, uint32, uint64
 from solvers.gpu.calibration import TOUR_THREADS
 from solvers.kernels.device_cuda import SIMULATED, cuda
 
-#: A key is the city that an ant went to, and the ant, 16 bits each; the last of all pads a row.
+#: A key is the city that an ant went to, and the ant, 16 bits each; the largest key pads a row.
 _LAST = 0xFFFFFFFF
 
 
 def width(ants: int) -> int:
-    """Places of a sorted row: the next power of two."""
+    """Return the number of places of a sorted row: the next power of two."""
     return 1 << max(0, ants - 1).bit_length()
 
 
 def threads(ants: int) -> int:
-    """Threads of a block."""
+    """Return the number of threads of a block."""
     return 4 if SIMULATED else max(TOUR_THREADS, min(1024, width(ants)))
 
 
 def shared_bytes(ants: int) -> int:
-    """Dynamic shared memory of a block: a key and two sums for each place."""
+    """Return the dynamic shared memory of a block: a key and two sums per place."""
     return 20 * width(ants)
 
 
 def histogram(threads: int):
-    """A kernel that adds what ants deposit to ``sums``, one block per row of ``after``.
+    """Build a kernel that adds the deposits of the ants to ``sums``, one block per row of ``after``.
 
     Notes
     -----

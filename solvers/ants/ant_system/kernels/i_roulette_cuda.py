@@ -2,8 +2,8 @@
 
 J. M. Cecilia, J. M. Garcia, A. Nisbet, M. Amos and M. Ujaldon, "Enhancing Data Parallelism for Ant Colony Optimization
 on GPUs" (Journal of Parallel and Distributed Computing 73, 2013), I-Roulette: a thread multiplies the fitness of its
-city by a random number, and a reduction finds the greatest. There is no prefix sum and no search, but it is no roulette
-either. The random numbers and products are those of `solvers.ants.kernels.selection_cpu.i_roulette`.
+city by a random number, and a reduction finds the greatest. It needs no prefix sum and no search, but it is not a
+roulette either. The random numbers and products are those of `solvers.ants.kernels.selection_cpu.i_roulette`.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ from solvers.ants.kernels.scan_cuda import PARTS
 from solvers.kernels.device_cuda import WARP, as_bits, cuda, device
 from solvers.kernels.warp_cuda import warp_high
 
-#: Draws that a thread has under way at a time, with two loads each.
+#: Number of draws that a thread has in flight at a time, with two loads each.
 _DRAWS = 4
 _WEIGHTS = 2 * _DRAWS
 _ZERO, _HALF = np.float32(0.0), np.float32(0.5)
@@ -23,16 +23,16 @@ _LOW_24, _ALL = 0xFFFFFF, 0xFFFFFFFF
 
 
 @device
-def _weight(fitness, row, k, n, gone):
-    """The weight of a city, 0 if it is visited or does not exist; it is read in any case: no load waits for another."""
+def _weight(fitness, row, k, n, visited):
+    """Return a city's weight, 0 if it is visited or does not exist; always read, so that no load waits for another."""
     city = min(k, n - uint32(1))
     weight = max(fitness[row + city], LEAST)
-    return weight if k < n and is_open(gone, city) else _ZERO
+    return weight if k < n and is_open(visited, city) else _ZERO
 
 
 @device
 def _offer(weight, word, city):
-    """A city's product in the upper half, a tie-break for lower cities in the lower one; 0 for no candidate."""
+    """Pack a city's product and a tie-break for lower cities into one word; 0 for no candidate."""
     if weight == _ZERO:
         return int64(0)
     product = float32(weight * float32(float32(word) + _HALF))
@@ -40,9 +40,9 @@ def _offer(weight, word, city):
 
 
 @device
-def spin(fitness, row, n, p, state, gone):
-    """The city with the greatest product, for an ant in the city whose row begins at `row`; it is marked as visited."""
-    # The simulator tells shared arrays apart by their line.
+def spin(fitness, row, n, p, state, visited):
+    """Choose the city with the greatest product for an ant in the city whose row begins at `row`; mark it visited."""
+    # The simulator identifies shared arrays by their source line.
     offers = cuda.shared.array(PARTS, int64)
     held = cuda.local.array(_WEIGHTS, float32)
     me, width = uint32(cuda.threadIdx.x), uint32(cuda.blockDim.x)
@@ -51,8 +51,8 @@ def spin(fitness, row, n, p, state, gone):
     while k < half:
         for q in range(_DRAWS):
             at = k + uint32(q) * width
-            held[2 * q] = _weight(fitness, row, at, min(n, half), gone)
-            held[2 * q + 1] = _weight(fitness, row, at + half if at < half else n, n, gone)
+            held[2 * q] = _weight(fitness, row, at, min(n, half), visited)
+            held[2 * q + 1] = _weight(fitness, row, at + half if at < half else n, n, visited)
         for q in range(_DRAWS):
             at = k + uint32(q) * width
             bits = draw(state, uint64(p) * uint64(half) + uint64(at))
@@ -70,6 +70,6 @@ def spin(fitness, row, n, p, state, gone):
         k += uint32(WARP)
     city = uint32(_ALL) - uint32(warp_high(best) & int64(_ALL))
     if me == uint32(0):
-        mark(gone, city)
+        mark(visited, city)
     cuda.syncthreads()
     return city

@@ -13,7 +13,7 @@ _ZERO = np.float32(0.0)
 
 
 def threads(n: int) -> int:
-    """Threads of a block, whole warps."""
+    """Return the number of threads of a block, whole warps."""
     return 4 if SIMULATED else min(256, -(-n // 32) * 32)
 
 

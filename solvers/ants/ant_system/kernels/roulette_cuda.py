@@ -9,10 +9,10 @@ from numba import float32, uint32, uint64
 
 from solvers.ants.ant_system.kernels.unvisited_cuda import Roster
 from solvers.ants.kernels.random_cuda import draw, uniform
-from solvers.ants.kernels.scan_cuda import PARTS, fallen_on, find_part, warp_sums
+from solvers.ants.kernels.scan_cuda import PARTS, find_lane, find_part, warp_sums
 from solvers.kernels.device_cuda import WARP, cuda, device
 
-#: Weights that a thread loads at a time; a thread's places in the prefix sums are a multiple of this.
+#: Number of weights that a thread loads at a time; a thread's number of places in the prefix sums is a multiple of it.
 LOADS = 8
 _ZERO = np.float32(0.0)
 
@@ -27,14 +27,14 @@ def roulette(roster: Roster):
     weigh, take = roster
 
     @device
-    def add_up(fitness, row, count, sums, cities, gone):
-        """A thread's prefix sums over its own cities, and their sum (step 1, eq. 8)."""
+    def add_up(fitness, row, count, sums, cities, visited):
+        """Compute a thread's prefix sums over its own cities, and their sum (step 1, eq. 8)."""
         held = cuda.local.array(LOADS, float32)
         width, total, k = uint32(cuda.blockDim.x), _ZERO, uint32(cuda.threadIdx.x)
         while k < count:
             for q in range(LOADS):
-                # These loads do not depend on each other, so that all run concurrently.
-                held[q] = weigh(fitness, row, min(k + uint32(q) * width, count - uint32(1)), cities, gone)
+                # These loads are independent, so all run concurrently.
+                held[q] = weigh(fitness, row, min(k + uint32(q) * width, count - uint32(1)), cities, visited)
             for q in range(LOADS):
                 at = k + uint32(q) * width
                 total = float32(total + (held[q] if at < count else _ZERO))
@@ -44,26 +44,26 @@ def roulette(roster: Roster):
 
     @device
     def search(sums, count, r):
-        """The city of a thread in which r falls; if rounding leaves r beyond them, the last one with a weight."""
-        k, found, before = uint32(cuda.threadIdx.x), uint32(cuda.threadIdx.x), _ZERO
+        """Find the city of a thread in which r falls; if rounding leaves r beyond them, the last one with a weight."""
+        k, position, before = uint32(cuda.threadIdx.x), uint32(cuda.threadIdx.x), _ZERO
         while k < count:
             upto = sums[k]
             if upto > before:
-                found = k
+                position = k
                 if upto > r:
                     break
             before = upto
             k += uint32(cuda.blockDim.x)
-        return found
+        return position
 
     @device
-    def spin(fitness, row, count, state, step, sums, cities, gone):
-        # The simulator tells shared arrays apart by their line.
+    def spin(fitness, row, count, state, step, sums, cities, visited):
+        # The simulator identifies shared arrays by their source line.
         totals = cuda.shared.array(PARTS, float32)
         share = cuda.shared.array(1, float32)
         chosen = cuda.shared.array(1, uint32)
         me, warp = uint32(cuda.threadIdx.x), uint32(cuda.threadIdx.x) // uint32(WARP)
-        own = add_up(fitness, row, count, sums, cities, gone)
+        own = add_up(fitness, row, count, sums, cities, visited)
         upto = warp_sums(own)
         if me % uint32(WARP) == uint32(WARP - 1):
             totals[warp] = upto
@@ -72,9 +72,9 @@ def roulette(roster: Roster):
         cuda.syncthreads()
         part, rest = find_part(totals, uint32(cuda.blockDim.x) // uint32(WARP), share[0])
         if warp == part:
-            lane, rest = fallen_on(own, upto, rest)
+            lane, rest = find_lane(own, upto, rest)
             if me % uint32(WARP) == lane:
-                chosen[0] = take(search(sums, count, rest), count, cities, gone)
+                chosen[0] = take(search(sums, count, rest), count, cities, visited)
         cuda.syncthreads()
         return chosen[0]
 

@@ -1,4 +1,4 @@
-"""Selections of an ant's next city by a block: one signature, and, but for the last, the same probabilities.
+"""Selections of an ant's next city by a block: one signature, and except for the last the same probabilities.
 
 A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the Traveling Salesman
 Problem" (2012), section IV.B: p(j) = fitness(i, j) / sum of the fitness over the unvisited cities (eq. 2).
@@ -35,19 +35,19 @@ class Selection(NamedTuple):
 
 
 @device
-def _begin_whole(n, city, cities, gone):
+def _begin_whole(n, city, cities, visited):
     k = uint32(cuda.threadIdx.x)
     while k < (n + uint32(31)) >> uint32(5):
-        gone[k] = uint32(0)
+        visited[k] = uint32(0)
         k += uint32(cuda.blockDim.x)
     cuda.syncthreads()
     if cuda.threadIdx.x == 0:
-        mark(gone, city)
+        mark(visited, city)
     cuda.syncthreads()
 
 
 @device
-def _begin_listed(n, city, cities, gone):
+def _begin_listed(n, city, cities, visited):
     list_cities(n, cities)
     if cuda.threadIdx.x == 0:
         cities[city] = cities[n - uint32(1)]
@@ -55,70 +55,70 @@ def _begin_listed(n, city, cities, gone):
 
 
 def without_compression() -> Selection:
-    """A roulette over all cities (section IV.B.1)."""
+    """Build a roulette over all cities (section IV.B.1)."""
     spin = roulette(WHOLE)
 
     @device
-    def choose(fitness, prefix, row, n, p, state, sums, cities, gone, counts):
-        return spin(fitness, row, n, state, p * uint32(DRAWS), sums, cities, gone)
+    def choose(fitness, prefix, row, n, p, state, sums, cities, visited, counts):
+        return spin(fitness, row, n, state, p * uint32(DRAWS), sums, cities, visited)
 
     return Selection(_begin_whole, choose)
 
 
 def with_compression() -> Selection:
-    """A roulette over the unvisited cities alone (section IV.B.2)."""
+    """Build a roulette over the unvisited cities alone (section IV.B.2)."""
     spin = roulette(LISTED)
 
     @device
-    def choose(fitness, prefix, row, n, p, state, sums, cities, gone, counts):
-        return spin(fitness, row, n - p, state, p * uint32(DRAWS), sums, cities, gone)
+    def choose(fitness, prefix, row, n, p, state, sums, cities, visited, counts):
+        return spin(fitness, row, n - p, state, p * uint32(DRAWS), sums, cities, visited)
 
     return Selection(_begin_listed, choose)
 
 
 def stochastic_trial(trials: int, at_once: bool) -> Selection:
-    """Trials on the sums of all cities, visited or not; if none succeeds, a roulette (section IV.B.3)."""
+    """Build trials on the sums of all cities, visited or not, with a roulette if none succeeds (section IV.B.3)."""
     attempt, spin = trier(trials, at_once), roulette(WHOLE)
 
     @device
-    def choose(fitness, prefix, row, n, p, state, sums, cities, gone, counts):
-        city = attempt(prefix, row, n, p, state, gone, counts)
+    def choose(fitness, prefix, row, n, p, state, sums, cities, visited, counts):
+        city = attempt(prefix, row, n, p, state, visited, counts)
         if city == uint32(NO_CITY):
-            city = spin(fitness, row, n, state, p * uint32(DRAWS) + uint32(trials), sums, cities, gone)
+            city = spin(fitness, row, n, state, p * uint32(DRAWS) + uint32(trials), sums, cities, visited)
         return city
 
     return Selection(_begin_whole, choose)
 
 
 def hybrid(trials: int, switch_percent: float, at_once: bool) -> Selection:
-    """Stochastic trials up to `switch_percent` of cities visited, then only the unvisited ones (section IV.B.4)."""
+    """Build stochastic trials up to `switch_percent` of cities visited, then a roulette (section IV.B.4)."""
     early, late = stochastic_trial(trials, at_once).choose, with_compression().choose
 
     @device
-    def choose(fitness, prefix, row, n, p, state, sums, cities, gone, counts):
+    def choose(fitness, prefix, row, n, p, state, sums, cities, visited, counts):
         now = float32(p) * float32(100.0) < float32(n) * float32(switch_percent)
         if now:
-            return early(fitness, prefix, row, n, p, state, sums, cities, gone, counts)
+            return early(fitness, prefix, row, n, p, state, sums, cities, visited, counts)
         before = float32(p - uint32(1)) * float32(100.0) < float32(n) * float32(switch_percent)
         if before or p == uint32(1):
-            list_open(n, cities, gone)
-        return late(fitness, prefix, row, n, p, state, sums, cities, gone, counts)
+            list_open(n, cities, visited)
+        return late(fitness, prefix, row, n, p, state, sums, cities, visited, counts)
 
     return Selection(_begin_whole, choose)
 
 
 def i_roulette() -> Selection:
-    """The greatest product of fitness and a random number of each city's own (Cecilia et al., 2013)."""
+    """Build the selection by the greatest product of fitness and a random number per city (Cecilia et al., 2013)."""
 
     @device
-    def choose(fitness, prefix, row, n, p, state, sums, cities, gone, counts):
-        return i_roulette_cuda.spin(fitness, row, n, p, state, gone)
+    def choose(fitness, prefix, row, n, p, state, sums, cities, visited, counts):
+        return i_roulette_cuda.spin(fitness, row, n, p, state, visited)
 
     return Selection(_begin_whole, choose)
 
 
 def build_selection(name: str, trials: int, switch_percent: float, at_once: bool = True) -> Selection:
-    """A selection by its name in `solvers.ants.variants.SELECTIONS`."""
+    """Build a selection by its name in `solvers.ants.variants.SELECTIONS`."""
     return {
         "without-compression": without_compression,
         "with-compression": with_compression,

@@ -1,4 +1,4 @@
-"""The cities that an ant still has to visit, as a block stores them: one bit per city, or an array of them.
+"""The cities that an ant still has to visit, as a block stores them: one bit per city, or an array of cities.
 
 A. Uchida, Y. Ito and K. Nakano (2012): section IV.B.1, eq. 7, and section IV.B.2, figure 6.
 """
@@ -33,49 +33,49 @@ class Roster(NamedTuple):
 
 
 @device
-def is_open(gone, city):
+def is_open(visited, city):
     """Whether a city is unvisited, by its bit."""
-    return (gone[city >> uint32(5)] >> (city & uint32(31))) & uint32(1) == uint32(0)
+    return (visited[city >> uint32(5)] >> (city & uint32(31))) & uint32(1) == uint32(0)
 
 
 @device
-def _weigh_all(fitness, row, k, cities, gone):
+def _weigh_all(fitness, row, k, cities, visited):
     weight = max(fitness[row + k], LEAST)
-    return weight if is_open(gone, k) else _ZERO
+    return weight if is_open(visited, k) else _ZERO
 
 
 @device
-def mark(gone, city):
+def mark(visited, city):
     """Mark a city as visited."""
-    gone[city >> uint32(5)] |= uint32(1) << (city & uint32(31))
+    visited[city >> uint32(5)] |= uint32(1) << (city & uint32(31))
 
 
 @device
-def _take_marked(k, count, cities, gone):
-    mark(gone, k)
+def _take_marked(k, count, cities, visited):
+    mark(visited, k)
     return k
 
 
 @device
-def _weigh_listed(fitness, row, k, cities, gone):
+def _weigh_listed(fitness, row, k, cities, visited):
     return max(fitness[row + uint32(cities[k])], LEAST)
 
 
 @device
-def _take_listed(k, count, cities, gone):
-    """Figure 6: the last city fills the gap."""
+def _take_listed(k, count, cities, visited):
+    """Take a city from a list; the last city fills the gap (figure 6)."""
     city = uint32(cities[k])
     cities[k] = cities[count - uint32(1)]
     return city
 
 
-#: All cities, where visited ones weigh 0 (eq. 7 and 8); and only the unvisited ones, in an array.
+#: All cities, with visited ones of weight 0 (eq. 7 and 8); and only the unvisited ones, in an array.
 WHOLE, LISTED = Roster(_weigh_all, _take_marked), Roster(_weigh_listed, _take_listed)
 
 
 @device
 def list_cities(n, cities):
-    """Make the roster of all cities."""
+    """Make a roster of all cities."""
     k = uint32(cuda.threadIdx.x)
     while k < n:
         cities[k] = int32(k)
@@ -84,8 +84,8 @@ def list_cities(n, cities):
 
 
 @device
-def list_open(n, cities, gone):
-    """Make the roster of the cities that are still unvisited, in their order."""
+def list_open(n, cities, visited):
+    """Make a roster of the unvisited cities, in their order."""
     cuda.syncthreads()
     lane = uint32(cuda.threadIdx.x)
     if lane < uint32(WARP):
@@ -94,10 +94,10 @@ def list_open(n, cities, gone):
             k = base + lane
             here = False
             if k < n:
-                here = is_open(gone, k)
-            rank, found = flag_rank(here)
+                here = is_open(visited, k)
+            rank, count = flag_rank(here)
             if here:
                 cities[filled + rank] = int32(k)
-            filled += found
+            filled += count
             base += uint32(WARP)
     cuda.syncthreads()

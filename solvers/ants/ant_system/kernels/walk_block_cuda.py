@@ -13,30 +13,30 @@ from solvers.ants.kernels.random_cuda import absorb, draw
 from solvers.gpu.calibration import BLOCK_READS, BLOCK_THREADS
 from solvers.kernels.device_cuda import SIMULATED, cuda, random_below
 
-#: Fewest and most threads of a block; between them, a thread sums the cities of one round of loads.
+#: Fewest and most threads of a block; in between, a thread sums the cities of one round of loads.
 _FEWEST, _MOST = BLOCK_THREADS
 
 
 def threads(n: int) -> int:
-    """Threads of a block, whole warps."""
+    """Return the number of threads of a block, whole warps."""
     if SIMULATED:
         return 4
     return min(-(-n // 32) * 32, max(_FEWEST, min(_MOST, -(-n // (32 * LOADS)) * 32)))
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Dynamic shared memory of a block: unvisited cities and their bits, and prefix sums for whole rounds of loads."""
+    """Return the dynamic shared memory of a block: unvisited cities, their bits, and prefix sums."""
     rounds = -(-n // (LOADS * threads))
     return 4 * (n + -(-n // 32) + rounds * LOADS * threads)
 
 
 def largest_n(shared: int) -> int:
-    """The most cities for a block with this much shared memory, two kilobytes of which are static arrays."""
+    """Return the most cities for a block with this much shared memory, two kilobytes of which are static arrays."""
     return max(0, (shared - 2048 - 4 * (1 + LOADS * _MOST)) * 8 // 65)
 
 
 def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
-    """Blocks of each launch, and its first ant."""
+    """Return the number of blocks of each launch, and its first ant."""
     return portions(ants, BLOCK_READS // (n * n))
 
 
@@ -50,7 +50,7 @@ def block(selection: str, trials: int, switch_percent: float, at_once: bool = Tr
     trials : int
         Trials before a full roulette, from 1 to 64 (stochastic-trial and hybrid).
     switch_percent : float
-        Per cent of cities visited from which hybrid reads only the unvisited ones.
+        Percentage of cities visited above which hybrid reads only the unvisited ones.
     at_once : bool
         Whether each warp makes a trial at the same time, or one trial follows the other.
 
@@ -66,13 +66,13 @@ def block(selection: str, trials: int, switch_percent: float, at_once: bool = Tr
 
     @cuda.jit(fastmath=True)
     def construct(fitness, prefix, n, stride, ants, first, seed, counter, statistics, tours):
-        # The simulator tells shared arrays apart by their line.
+        # The simulator identifies shared arrays by their source line.
         cities = cuda.shared.array(0, int32)
         bits = cuda.shared.array(0, uint32)
         floats = cuda.shared.array(0, float32)
         counts = cuda.shared.array(columns, uint32)
         me, ant = uint32(cuda.threadIdx.x), uint32(first + uint32(cuda.blockIdx.x))
-        gone, sums = bits[n:], floats[n + ((n + uint32(31)) >> uint32(5)) :]
+        visited, sums = bits[n:], floats[n + ((n + uint32(31)) >> uint32(5)) :]
         tour = tours[uint64(ant) * uint64(n) :]
         k = me
         while k < uint32(columns):
@@ -80,11 +80,11 @@ def block(selection: str, trials: int, switch_percent: float, at_once: bool = Tr
             k += uint32(cuda.blockDim.x)
         state = absorb(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
         city, p = uint32(random_below(draw(state, uint64(0)), uint64(n))), uint32(1)
-        begin(n, city, cities, gone)
+        begin(n, city, cities, visited)
         if me == uint32(0):
             tour[0] = int32(city)
         while p < n:
-            city = choose(fitness, prefix, city * stride, n, p, state, sums, cities, gone, counts)
+            city = choose(fitness, prefix, city * stride, n, p, state, sums, cities, visited, counts)
             if me == uint32(0):
                 tour[p] = int32(city)
             p += uint32(1)

@@ -1,8 +1,8 @@
 """Tours by queen ants: one block per ant, one thread per city. S. Bitner, "ACOTSP" (2025), queen ant.
 
 Every thread computes its city's weight, an exclusive scan gives each a range, and the threads whose range contains the
-draw offer their city. The paper lets any of them win; here the smallest does, so that a seed determines the tour. The
-ranges have no margin: if rounding leaves the draw between two, the smallest unvisited city is taken.
+draw offer their city. In the paper any of them may win; here the smallest does, so that a seed determines the tour. The
+ranges have no margin: if rounding leaves the draw between two ranges, the smallest unvisited city is taken.
 """
 
 import numpy as np
@@ -16,63 +16,64 @@ from solvers.gpu.calibration import QUEEN_READS
 from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device, random_below
 from solvers.kernels.warp_cuda import NO_CITY, warp_first
 
-#: Most threads of a block; with more cities each thread has several, and stores in 32 bits which of them are visited.
+#: The most threads of a block; with more cities, each thread has several, and stores in 32 bits which of them are
+#: visited.
 _MOST, _MINE = 1024, 32
-#: Most registers of a thread, so that two full blocks fit a multiprocessor; the simulator has no registers.
+#: The most registers of a thread, so that two full blocks fit on a multiprocessor; the simulator has no registers.
 _REGISTERS = {} if SIMULATED else {"max_registers": 32}
 _ZERO = np.float32(0.0)
 
 
 def threads(n: int) -> int:
-    """Threads of a block, whole warps."""
+    """Return the number of threads of a block, whole warps."""
     return 4 if SIMULATED else min(_MOST, -(-n // 32) * 32)
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Dynamic shared memory of a block: none, whatever the number of cities."""
+    """Return the dynamic shared memory of a block: none, whatever the number of cities."""
     return 0
 
 
 def largest_n(shared: int) -> int:
-    """Most cities whose visits the threads of a block can store."""
+    """Return the most cities whose visits the threads of a block can store."""
     return _MOST * _MINE
 
 
 def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
-    """Blocks of each launch, and its first ant."""
+    """Return the number of blocks of each launch, and its first ant."""
     return portions(ants, QUEEN_READS // (n * n))
 
 
 @device
-def _weigh(fitness, row, city, n, gone):
-    """The weight of a thread's own unvisited cities, and the bits of its visited ones, including the current `city`."""
+def _weigh(fitness, row, city, n, visited):
+    """Return the weight of a thread's unvisited cities, and the bits of its visited ones, including `city`."""
     total, k, bit = _ZERO, uint32(cuda.threadIdx.x), uint32(1)
     while k < n:
         weight = max(fitness[row + k], LEAST)
         if k == city:
-            gone |= bit
-        total += weight if gone & bit == uint32(0) else _ZERO
+            visited |= bit
+        total += weight if visited & bit == uint32(0) else _ZERO
         k += uint32(cuda.blockDim.x)
         bit <<= uint32(1)
-    return total, gone
+    return total, visited
 
 
 @device
-def _own_city(fitness, row, n, gone, r):
-    """The unvisited city of a thread in which r falls; beyond the end the last of them, `NO_CITY` if there is none."""
-    found, k, bit = uint32(NO_CITY), uint32(cuda.threadIdx.x), uint32(1)
+def _own_city(fitness, row, n, visited, r):
+    """Find the unvisited city of a thread in which r falls: beyond the end the last one, `NO_CITY` if there is none."""
+    choice, k, bit = uint32(NO_CITY), uint32(cuda.threadIdx.x), uint32(1)
     while k < n and r >= _ZERO:
-        if gone & bit == uint32(0):
-            found = k
+        if visited & bit == uint32(0):
+            choice = k
             r -= max(fitness[row + k], LEAST)
         k += uint32(cuda.blockDim.x)
         bit <<= uint32(1)
-    return found
+    return choice
 
 
 @device
 def _smallest(offers, warps, city):
-    """The smallest of the cities that the threads of a block offer, returned to all of them."""
+    """Return to all threads the smallest of the cities that they offer."""
     warp = uint32(cuda.threadIdx.x) // uint32(WARP)
     best, k = warp_first(city), uint32(cuda.threadIdx.x % WARP)
     if k == uint32(0):
@@ -86,7 +87,7 @@ def _smallest(offers, warps, city):
 
 
 def queen():
-    """A kernel that builds the tours of one iteration, with one block per ant.
+    """Build a kernel that constructs the tours of one iteration, with one block per ant.
 
     Notes
     -----
@@ -96,7 +97,7 @@ def queen():
 
     @cuda.jit(fastmath=True, **_REGISTERS)
     def construct(fitness, prefix, n, stride, ants, first, seed, counter, statistics, tours):
-        # The simulator tells shared arrays apart by their line.
+        # The simulator identifies shared arrays by their source line.
         totals = cuda.shared.array(PARTS, float32)
         share = cuda.shared.array(1, float32)
         offers = cuda.shared.array(PARTS, uint32)
@@ -105,7 +106,7 @@ def queen():
         warp, warps = me // uint32(WARP), width // uint32(WARP)
         state = absorb(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
         tour = tours[uint64(ant) * uint64(n) :]
-        city, gone, p = uint32(random_below(draw(state, uint64(0)), uint64(n))), uint32(0), uint32(0)
+        city, visited, p = uint32(random_below(draw(state, uint64(0)), uint64(n))), uint32(0), uint32(0)
         while True:
             if me == uint32(0):
                 tour[p] = int32(city)
@@ -113,7 +114,7 @@ def queen():
             if p >= n:
                 break
             row = city * stride
-            own, gone = _weigh(fitness, row, city, n, gone)
+            own, visited = _weigh(fitness, row, city, n, visited)
             upto = warp_sums(own)
             if me % uint32(WARP) == uint32(WARP - 1):
                 totals[warp] = upto
@@ -124,9 +125,9 @@ def queen():
             start, r = float32(before + (upto - own)), float32(share[0] * total)
             mine = uint32(NO_CITY)
             if own > _ZERO and start <= r and r <= float32(before + upto):
-                mine = me if n <= width else _own_city(fitness, row, n, gone, float32(r - start))
+                mine = me if n <= width else _own_city(fitness, row, n, visited, float32(r - start))
             city = _smallest(offers, warps, mine)
             if city == uint32(NO_CITY):
-                city = _smallest(rest, warps, _own_city(fitness, row, n, gone, _ZERO))
+                city = _smallest(rest, warps, _own_city(fitness, row, n, visited, _ZERO))
 
     return construct

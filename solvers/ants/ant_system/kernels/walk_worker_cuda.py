@@ -1,8 +1,8 @@
 """Tours by worker ants: one thread per ant, alone in its block. S. Bitner, "ACOTSP" (2025), worker ant.
 
-One array holds the tour: first the visited cities in their order, then the unvisited ones. The fitness is read from
-global memory once per step and stored as prefix sums, so that the drawn city is found by binary search; the paper
-searches linearly, with the same result.
+One array holds the tour: first the visited cities in order, then the unvisited ones. The fitness is read from global
+memory once per step and stored as prefix sums, so that the drawn city is found by binary search; the paper searches
+linearly, with the same result.
 """
 
 import numpy as np
@@ -13,28 +13,28 @@ from solvers.ants.kernels.random_cuda import DRAWS, absorb, draw, uniform
 from solvers.gpu.calibration import WORKER_ANTS, WORKER_READS
 from solvers.kernels.device_cuda import cuda, device, random_below
 
-#: Weights that are loaded at a time: none of the loads waits for another.
+#: Number of weights loaded at a time, independently of each other.
 _LOADS = 16
 _ZERO = np.float32(0.0)
 
 
 def threads(n: int) -> int:
-    """Threads of a block."""
+    """Return the number of threads of a block."""
     return 1
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Dynamic shared memory of an ant: the tour, and prefix sums up to a whole round of loads."""
+    """Return the dynamic shared memory of an ant: the tour, and prefix sums up to a whole round of loads."""
     return 8 * n + 4 * _LOADS
 
 
 def largest_n(shared: int) -> int:
-    """The most cities for a block with this much shared memory, one kilobyte of which is the driver's."""
+    """Return the most cities for a block with this much shared memory, one kilobyte of which the driver reserves."""
     return max(0, (shared - 1024 - 4 * _LOADS) // 8)
 
 
 def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
-    """Blocks of each launch, its first ant, and its range of places of the tours."""
+    """Return the number of blocks of each launch, its first ant, and its range of places of the tours."""
     spans, begin, reads = [], 0, 0
     for place in range(n):
         reads += n - place
@@ -50,7 +50,7 @@ def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
 
 @device
 def _add_up(fitness, row, p, n, sums, cities):
-    """Compute the prefix sums of the fitness of all unvisited cities, those from place p on; returns their sum."""
+    """Compute the prefix sums of the fitness of all unvisited cities, those from place p on; return their sum."""
     held = cuda.local.array(_LOADS, float32)
     total, k = _ZERO, p
     while k < n:
@@ -65,7 +65,7 @@ def _add_up(fitness, row, p, n, sums, cities):
 
 @device
 def _search(sums, p, n, r):
-    """The first place from p on whose prefix sum is above r; the last place if rounding leaves none."""
+    """Find the first place from p on whose prefix sum is above r; the last place if rounding leaves none."""
     low, high = p, n - uint32(1)
     while low < high:
         middle = (low + high) >> uint32(1)
@@ -77,7 +77,7 @@ def _search(sums, p, n, r):
 
 
 def worker():
-    """A kernel that builds the tours of one iteration, an ant in each block of one thread.
+    """Build a kernel that constructs the tours of one iteration, one ant per block of one thread.
 
     Notes
     -----
@@ -88,7 +88,7 @@ def worker():
 
     @cuda.jit(fastmath=True)
     def construct(fitness, prefix, n, stride, ants, first, begin, end, seed, counter, statistics, tours):
-        # The simulator tells shared arrays apart by their line.
+        # The simulator identifies shared arrays by their source line.
         cities = cuda.shared.array(0, int32)
         floats = cuda.shared.array(0, float32)
         sums, ant = floats[n:], uint32(first + uint32(cuda.blockIdx.x))

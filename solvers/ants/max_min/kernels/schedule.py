@@ -1,30 +1,30 @@
-"""Which tour deposits in MAX-MIN Ant System, within which limits, and when a colony restarts: for every compiler.
+"""The schedule of MAX-MIN Ant System: which tour deposits, the limits of the trails, and restarts; for every compiler.
 
 T. Stuetzle and H. H. Hoos, "MAX-MIN Ant System", Future Generation Computer Systems 16 (2000), sections 3 to 5.
 """
 
 import numpy as np
 
-#: Pairs (iterations since the restart, period): up to the first, the best tour since the restart deposits once per
-#: period; after all of them, always.
+#: Pairs (iterations since the restart, period): up to that iteration, the best tour since the restart deposits once per
+#: period; after the last pair, always.
 SCHEDULE = ((25, 25), (75, 5), (125, 3), (250, 2))
-#: Its period without local search.
+#: The period without local search.
 PLAIN = 25
-#: Iterations without a better tour since the restart after which the best tour of all deposits instead.
+#: After this many iterations without a better tour since the restart, the best tour of all deposits instead.
 LATE = 50
-#: Branching factor of a converged colony: a city has the trails of its tour's two edges.
+#: Branching factor of a converged colony: only the two tour edges of a city have strong trails.
 CONVERGED = np.float64(2.0 + 1e-5)
-#: Which tour deposits: the iteration's best, the best since the restart, the best of all.
+#: The tour that deposits: the iteration's best, the best since the restart, the best of all.
 OF_ITERATION, SINCE_RESTART, OF_ALL = range(3)
 
 
 def depositor(iteration, restart, found, scheduled):
-    """Which tour deposits after an iteration.
+    """Choose the tour that deposits after an iteration.
 
     Parameters
     ----------
     iteration, restart, found : int
-        The iteration, the one of the last restart, and the one that found the best tour since; counted from 1.
+        The current iteration, that of the last restart, and that of the best tour since the restart; counted from 1.
     scheduled : bool
         Whether `SCHEDULE` applies: for colonies with local search.
     """
@@ -40,10 +40,10 @@ def depositor(iteration, restart, found, scheduled):
 
 
 def upper_limit(rho, length):
-    """The upper limit of the trails for the length C of the best tour: 1 / (rho C), section 3.2; float32."""
+    """Return the upper limit of the trails for the length C of the best tour: 1 / (rho C), section 3.2; float32."""
     return np.float32(1.0 / (np.float64(np.float32(rho)) * max(1, length)))
 
 
 def is_over(iteration, found, patience, branches, n):
-    """Whether a colony of n cities has converged, by the sum of its branching factors, and finds nothing better."""
+    """Whether a colony of n cities has converged, by the sum of its branching factors, and no longer improves."""
     return 0 < patience <= iteration - found and branches <= CONVERGED * n

@@ -11,8 +11,8 @@ from solvers.ants.max_min.kernels import schedule
 from solvers.ants.max_min.kernels.schedule import OF_ALL, SINCE_RESTART
 from solvers.kernels.device_cuda import block_sum, cuda
 
-#: Indices of `memory`: length of the best tour of all, of the best since the last restart; the iterations of the latter
-#: and of the last restart, counted from 1.
+#: Indices of `memory`: the length of the best tour of all, and of the best since the last restart; the iterations of
+#: the latter and of the last restart, counted from 1.
 BEST, SINCE, FOUND, RESTART, PLACES = 0, 1, 2, 3, 4
 _NO_LENGTH = np.int64(0x7FFFFFFFFFFFFFFF)
 # Indices of a block's decisions: whether the iteration's best tour is the best of all, and the best since the restart;
@@ -26,7 +26,7 @@ depositor, upper_limit, is_over = map(
 
 
 def elect(threads: int, scheduled: bool):
-    """A kernel that updates the best tours and decides which tour deposits, within which limits; one block per colony.
+    """Build a kernel that updates the best tours and chooses the depositing tour and the limits; one block per colony.
 
     Parameters
     ----------
@@ -35,10 +35,11 @@ def elect(threads: int, scheduled: bool):
 
     Notes
     -----
-    Arrays have those of all colonies, one after the other; for each: `memory` int64 (4,), the first two initially the
+    Arrays contain the values of all colonies, one after the other; for each colony: `memory` int64 (4,), the first two
+    initially the
     greatest int64; `best` and `since` int32 (n,), tours; `chosen` int32 (n,) and `chosen_length` int64 (1,), written;
     `bounds` float32 (2,): least and most, written, equal if the colony restarts. ``share`` is the ratio of least to
-    most; `patience` int64, 0 for never; `ants` those of one colony.
+    most; `patience` int64, 0 for never; `ants` the number of ants of one colony.
     """
 
     @cuda.jit
@@ -99,7 +100,7 @@ def elect(threads: int, scheduled: bool):
 
 
 def evaporate(threads: int, alpha: float, reference: float = 1.0):
-    """A kernel that evaporates within the limits and computes the fitness of all edges; one block per row, colony."""
+    """Build a kernel that evaporates within the limits and computes the fitness; one block per row and colony."""
     weight = build_weight(alpha, reference)
 
     @cuda.jit(fastmath=True)
@@ -120,7 +121,7 @@ def evaporate(threads: int, alpha: float, reference: float = 1.0):
 
 
 def reinforce(threads: int, alpha: float, reference: float = 1.0):
-    """A kernel that adds the chosen tour's deposit, 1 / length, to its edges both ways; one block per colony."""
+    """Build a kernel that adds the chosen tour's deposit, 1 / length, in both directions; one block per colony."""
     weight = build_weight(alpha, reference)
 
     @cuda.jit(fastmath=True)

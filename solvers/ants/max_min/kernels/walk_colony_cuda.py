@@ -1,11 +1,11 @@
-"""Tours with one block per colony and one thread per ant, each colony with trails of its own.
+"""Tours with one block per colony and one thread per ant; each colony has its own trails.
 
-H. Bai, D. OuYang, X. Li, L. He and H. Yu, "MAX-MIN Ant System on GPU with CUDA" (2009), as J. Utne and H. N. W. Hansen
-describe it ("Solving TSP on the GPU based on heuristic algorithms", 2023, section 3.5): a colony is a block with a
-pheromone matrix, all colonies share the distances, an ant is a thread and finds a tour.
+H. Bai, D. OuYang, X. Li, L. He and H. Yu, "MAX-MIN Ant System on GPU with CUDA" (2009), as described by J. Utne and H.
+N. W. Hansen ("Solving TSP on the GPU based on heuristic algorithms", 2023, section 3.5): a colony is a block with a
+pheromone matrix, all colonies share the distances, and an ant is a thread.
 
-An ant adds up the weights of its unvisited cities, draws, and reads them once more until it reaches the draw. A block's
-shared memory has a bit for each ant and city.
+An ant sums the weights of its unvisited cities, draws, and reads them again until it reaches the draw. A block's shared
+memory has one bit per ant and city.
 """
 
 import numpy as np
@@ -16,38 +16,38 @@ from solvers.gpu.calibration import COLONY_READS
 from solvers.kernels.device_cuda import SIMULATED, cuda, random_below
 from solvers.kernels.warp_cuda import NO_CITY
 
-#: Weights that a thread loads at a time, so that no load waits for another.
+#: Number of weights that a thread loads at a time, so that no load waits for another.
 _LOADS = 8
-#: Bits of a word.
+#: Number of bits per word.
 _WORD = 32
-#: Most threads of a block, and the fewest: a warp.
+#: The most threads of a block, and the fewest: a warp.
 _MOST, _FEWEST = 1024, 4 if SIMULATED else 32
 _ZERO = np.float32(0.0)
 
-# Not `device_cuda.device`: sums are added up in the order of the cities.
+# Not `device_cuda.device`: the sums must be computed in the order of the cities.
 _inlined = cuda.jit(device=True)
 
 
 def threads(n: int, ants: int, shared: int) -> int:
-    """Threads of a block: one for each ant, as far as their bits fit into this much shared memory."""
+    """Return the number of threads of a block: one per ant, as far as their bits fit into this much shared memory."""
     most = min(_MOST, (shared - 2048) // (4 * -(-n // _WORD)))
     return min(max(_FEWEST, most // _FEWEST * _FEWEST), -(-ants // _FEWEST) * _FEWEST)
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Dynamic shared memory of a block."""
+    """Return the dynamic shared memory of a block."""
     return 4 * threads * -(-n // _WORD)
 
 
 def spans(n: int, ants: int, threads: int) -> list[tuple[int, int]]:
-    """The ranges of places of the tours that each launch fills, so that none takes 100 ms."""
+    """Return the ranges of places of the tours that each launch fills, such that none takes 100 ms."""
     places = max(1, COLONY_READS // (2 * n * threads * -(-ants // threads)))
     return [(begin, min(n, begin + places)) for begin in range(0, n, places)]
 
 
 @_inlined
 def _load(fitness, row, k, bits, held):
-    """Load the weights of the next cities of a row into `held`: 0 where the lowest bits say visited."""
+    """Load the weights of the next cities of a row into `held`: 0 if the lowest bits say visited."""
     for q in range(_LOADS):
         weight = fitness[uint32(row + k + uint32(q))]
         held[q] = weight if uint32(bits >> uint32(q)) & uint32(1) != uint32(0) else _ZERO
@@ -55,7 +55,7 @@ def _load(fitness, row, k, bits, held):
 
 @_inlined
 def _word(unvisited, k):
-    """The bits of an ant from city k on, as far as they are in one word."""
+    """Return an ant's bits from city k on, up to the end of the word."""
     place = uint32(uint32(k // uint32(_WORD)) * uint32(cuda.blockDim.x) + uint32(cuda.threadIdx.x))
     return uint32(unvisited[place] >> uint32(k % uint32(_WORD)))
 
@@ -68,7 +68,7 @@ def _mark(unvisited, city):
 
 @_inlined
 def roulette(fitness, row, n, unvisited, bits):
-    """An unvisited city by its share of the fitness; past the end by rounding, the last one."""
+    """Draw an unvisited city by its share of the fitness; past the end by rounding, the last one."""
     held = cuda.local.array(_LOADS, float32)
     total, k = _ZERO, uint32(0)
     while k < n:
@@ -88,7 +88,7 @@ def roulette(fitness, row, n, unvisited, bits):
 
 @_inlined
 def choose_listed(fitness, row, candidates, here, reach, n, unvisited, bits):
-    """An unvisited candidate by its share of the fitness; if there is none, the unvisited city of the greatest fitness.
+    """Draw an unvisited candidate by its share of the fitness; else choose the unvisited city of greatest.
 
     M. Dorigo and T. Stuetzle, "Ant Colony Optimization" (2004), section 3.7; of equal cities the lowest.
     """
@@ -112,18 +112,19 @@ def choose_listed(fitness, row, candidates, here, reach, n, unvisited, bits):
 
 
 def colony(lists: bool):
-    """A kernel that builds the tours of one iteration of all colonies, with one block per colony.
+    """Build a kernel that constructs the tours of one iteration of all colonies, with one block per colony.
 
     Parameters
     ----------
     lists : bool
-        Whether an ant goes to a candidate as long as one is unvisited.
+        Whether an ant visits a candidate as long as one is unvisited.
 
     Notes
     -----
     The kernel's arguments: `fitness` float32 (colonies * n * stride,), row by row, 0 only at the diagonal and past n;
-    `candidates` int32 (n * reach,), the nearest cities of each; `reach`, n, stride uint32; `ants` uint32, those of a
-    colony; `begin` and `end` uint32, the places of the tours that the launch fills, continuing `tours` of earlier
+    `candidates` int32 (n * reach,), the nearest cities of each; `reach`, n, stride uint32; `ants` uint32, the number of
+    ants of a colony; `begin` and `end` uint32, the places of the tours that the launch fills, continuing `tours` of
+    earlier
     launches; `seeds` uint64 (colonies,); `counter` int64 (1,), the iteration; `tours` int32 (colonies * ants * n,),
     written.
     """

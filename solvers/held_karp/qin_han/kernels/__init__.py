@@ -1,7 +1,8 @@
 """Kernels of Qin and Han's Held-Karp: pure functions of arrays.
 
 `states` numbers the sets of a layer and finds their places, for GPUs and in plain Python; `batch_cuda` computes a layer
-by one thread a state, `route_cuda` finds the path of a state. `maps_cpu` has the maps of their program for cores.
+with one thread per state, `route_cuda` finds the path of a state. `maps_cpu` contains the maps of their program for
+cores.
 """
 
 import solvers.kernels  # noqa: F401, which says where Numba keeps its cache

@@ -1,11 +1,11 @@
-"""A layer of Qin and Han's Held-Karp on a CUDA device: a thread for each city and set (2022, sections 2.1.1 to 2.1.3).
+"""A layer of Qin and Han's Held-Karp on a CUDA device: one thread per city and set (2022, sections 2.1.1 to 2.1.3).
 
-Their array f[N-1][2^(N-1)] is flat: f(i, V) is at ``i * 2**(N - 1)`` plus the compressed state of V. Which thread has
-which state is left open in the paper: here a block has one city i, and successive sets, whose states lie close to each
+Their array f[N-1][2^(N-1)] is flat: f(i, V) is at ``i * 2**(N - 1)`` plus the compressed state of V. The paper does not
+say which thread computes which state: here a block has one city i, and successive sets, whose states lie close to each
 other; blocks with the same sets and other cities are neighbours, since they read the same states.
 
-The least state of a layer, for the picture, is not in the paper: a warp finds its least, and a state that is less than
-the layer's so far is kept by an atomic minimum.
+The least state of a layer, for the picture, is not in the paper: a warp finds its least state, and an atomic minimum
+updates the layer's.
 """
 
 from numba import int32, uint32, uint64
@@ -15,13 +15,13 @@ from solvers.kernels.device_cuda import INT32_MAX, SIMULATED, cuda, device, warp
 
 #: Threads of a block.
 THREADS = 32 if SIMULATED else 256
-#: Where `numbers` has the binomial coefficients, after as many distances; both in rows of `ROW`. Distances are by
-#: cities without the root, which is the last of each row and has the last row.
+#: Start of the binomial coefficients in `numbers`, after as many distances; both in rows of `ROW`. Distances are
+#: between cities without the root, which is the last entry of each row and the last row.
 ROW = states.ROW
 CHOOSE = ROW * ROW
 #: The root's place among distances.
 ROOT = 31
-#: Bits of a rank, and of a rank and a city, in the number that the least state of a layer is found by.
+#: Bits of a rank, and of a rank and a city, in the key of a layer's least state.
 RANK_BITS, STATE_BITS = 28, 33
 ONE, ZERO = uint32(1), uint32(0)
 
@@ -30,24 +30,24 @@ expanded, compressed, unranked = map(device, (states.expand, states.compress, st
 
 @device
 def lowest(cities):
-    """The lowest city of a set that is not empty."""
+    """Return the lowest city of a nonempty set."""
     return uint32(cuda.ffs(int32(cities)) - 1)
 
 
 def batch():
-    """A kernel for some of the sets of a layer, in a grid of (cities but the root, blocks of sets).
+    """Build a kernel for some sets of a layer, in a grid of (cities without the root, blocks of sets).
 
     Its arguments:
 
     size, first, last : uint32
-        Cities of each set; the sets by rank.
+        Number of cities of each set; the range of ranks.
     others : uint32
-        Number of cities but the root.
+        Number of cities without the root.
     numbers : array, uint32 (2 * ROW * ROW,)
         See `CHOOSE`.
     table : array, uint32
     bests : array, uint64 (n,)
-        For each layer the least of ``length << STATE_BITS | i << RANK_BITS | rank``.
+        For each layer, the least of ``length << STATE_BITS | i << RANK_BITS | rank``.
     """
 
     @cuda.jit
@@ -66,12 +66,12 @@ def batch():
         if exists:
             state = unranked(choose, ZERO, uint32(others - ONE), size, rank)
             cities = expanded(state, i)
-            left = cities
+            remaining = cities
             if size == ZERO:
                 least = row[ROOT]
-            while left > ZERO:
-                j = lowest(left)
-                left = uint32(left & uint32(left - ONE))
+            while remaining > ZERO:
+                j = lowest(remaining)
+                remaining = uint32(remaining & uint32(remaining - ONE))
                 before = compressed(uint32(cities ^ uint32(ONE << j)), j)
                 least = min(least, uint32(row[j] + table[(uint64(j) << uint64(others)) + uint64(before)]))
             table[(uint64(i) << uint64(others)) + uint64(state)] = least

@@ -2,11 +2,11 @@
 
 Their *combinations* are, for each number of cities, the list of all sets, each a list of cities. Their *graph* is a map
 with three keys: the target city, the number of cities between it and the root, and a string of these cities. Here each
-pair of the first two keys has a map of its own, and the third key is a number with a bit for each city; it is made from
-the list of cities whenever it is needed, as theirs is. All keys are in the maps before the first layer, so that threads
+pair of the first two keys has its own map, and the third key is a number with one bit per city; as in their program, it
+is built from the list of cities whenever it is needed. All keys are inserted before the first layer, so that threads
 only overwrite lengths.
 
-Cities but the root are numbered from 0; the root is the last row of distances.
+Cities other than the root are numbered from 0; the root is the last row of distances.
 """
 
 from typing import NamedTuple
@@ -15,11 +15,12 @@ import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: A slot without a key, and the multiplier that scatters keys (Knuth, The Art of Computer Programming 3, section 6.4).
+#: The value of a slot without a key, and the multiplier that scatters keys (Knuth, The Art of Computer Programming 3,
+#: section 6.4).
 _FREE, _GOLDEN = np.uint32(0xFFFFFFFF), np.uint32(2654435769)
-#: No length: half of the greatest number, so that it can be added to a distance.
+#: The value of no length: half of the maximum, so that it can be added to a distance.
 _UNREACHED = np.int64(0x7FFFFFFF)
-#: Longer than every path.
+#: Greater than the length of every path.
 _NEVER = np.int64(1 << 62)
 
 
@@ -35,7 +36,7 @@ class Maps(NamedTuple):
     logs : ndarray, shape (n - 1,), int64
         The logarithm of a map's number of slots, by the number of cities.
     distances : ndarray, shape (n, n), int64
-        At most half of what 32 bits hold.
+        At most half of the maximum of 32 bits.
     """
 
     keys: np.ndarray
@@ -47,7 +48,7 @@ class Maps(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def list_sets(sets: np.ndarray, cities: int, first: int, last: int) -> None:
-    """List the sets `first` to `last` - 1 of this many cities, in lexicographic order; those before are listed already.
+    """List the sets `first` to `last` - 1 of this many cities, in lexicographic order, after the ones before.
 
     Parameters
     ----------
@@ -71,7 +72,7 @@ def list_sets(sets: np.ndarray, cities: int, first: int, last: int) -> None:
 
 @njit(cache=True, nogil=True)
 def set_key(cities: np.ndarray) -> np.uint32:
-    """The number of a list of cities."""
+    """Return the number of a list of cities."""
     key = np.uint32(0)
     for city in cities:
         key |= np.uint32(1) << np.uint32(city)
@@ -80,7 +81,7 @@ def set_key(cities: np.ndarray) -> np.uint32:
 
 @njit(cache=True, nogil=True)
 def find_slot(maps: Maps, city: int, size: int, key: np.uint32) -> int:
-    """The slot of a key, or the free one that it belongs into."""
+    """Find the slot of a key, or the free one for it."""
     start, log = maps.starts[city, size], maps.logs[size]
     mask = (1 << log) - 1
     slot = np.int64(np.uint32(key * _GOLDEN) >> np.uint32(32 - log))
@@ -91,7 +92,7 @@ def find_slot(maps: Maps, city: int, size: int, key: np.uint32) -> int:
 
 @njit(cache=True, nogil=True)
 def insert_keys(maps: Maps, sets: np.ndarray, first: int, last: int) -> None:
-    """Insert some sets into the map of each city that is not in the set."""
+    """Insert some sets into the map of each city outside the set."""
     for at in range(first, last):
         key = set_key(sets[at])
         for city in range(len(maps.starts)):
@@ -101,7 +102,7 @@ def insert_keys(maps: Maps, sets: np.ndarray, first: int, last: int) -> None:
 
 @njit(cache=True, nogil=True)
 def shortest_to(maps: Maps, cities: np.ndarray, key: np.uint32, target: int):
-    """The length of the shortest path through a set to `target`, and the city before it; of equal ones the lowest.
+    """Return the length of the shortest path through a set to `target`, and the city before it, ties by the lowest.
 
     ``graph[target][k][cities] = min(graph[c][k - 1][cities without c] + dist[c][target])``
     """
@@ -124,7 +125,7 @@ def combine(maps: Maps, sets: np.ndarray, first: int, last: int, best: np.ndarra
     sets : ndarray, shape (count, size), uint8
     first, last : int
     best : ndarray, shape (3,), int64
-        Length, target city and set of the shortest path; replaced only by a lesser one, in lexicographic order.
+        Length, target city and set of the shortest path; replaced only by a smaller one in lexicographic order.
     """
     size, root = sets.shape[1], len(maps.starts)
     for at in range(first, last):
@@ -134,9 +135,9 @@ def combine(maps: Maps, sets: np.ndarray, first: int, last: int, best: np.ndarra
                 continue
             length = maps.distances[root, target] if size == 0 else shortest_to(maps, sets[at], key, target)[0]
             maps.values[find_slot(maps, target, size, key)] = length
-            found = (length, np.int64(target), np.int64(key))
-            if found < (best[0], best[1], best[2]):
-                best[0], best[1], best[2] = found
+            candidate = (length, np.int64(target), np.int64(key))
+            if candidate < (best[0], best[1], best[2]):
+                best[0], best[1], best[2] = candidate
 
 
 @njit(cache=True, nogil=True)
@@ -154,7 +155,7 @@ def updates(maps: Maps, sets: np.ndarray, first: int, last: int, vectors: np.nda
 
 @njit(cache=True, nogil=True)
 def update(maps: Maps, cities: np.ndarray, sizes: np.ndarray, keys: np.ndarray, values: np.ndarray) -> None:
-    """Update the maps by the new states of all processes."""
+    """Update the maps with the new states of all processes."""
     for at in range(len(values)):
         maps.values[find_slot(maps, cities[at], sizes[at], keys[at])] = values[at]
 
@@ -174,11 +175,11 @@ def trace(maps: Maps, target: int, key: np.uint32, path: np.ndarray):
     whole = np.int64(0)
     for at in range(len(path)):
         path[at] = target
-        left = np.array([city for city in range(len(maps.starts)) if key >> np.uint32(city) & np.uint32(1)])
-        if len(left) == 0:
+        others = np.array([city for city in range(len(maps.starts)) if key >> np.uint32(city) & np.uint32(1)])
+        if len(others) == 0:
             whole += maps.distances[len(maps.starts), target]
             break
-        _, before = shortest_to(maps, left, key, target)
+        _, before = shortest_to(maps, others, key, target)
         whole += maps.distances[before, target]
         key ^= np.uint32(1) << np.uint32(before)
         target = before

@@ -1,8 +1,7 @@
-"""The paths of states of Qin and Han's Held-Karp on a CUDA device: from each city to the one that it was reached from.
+"""The paths of states of Qin and Han's Held-Karp on a CUDA device: from each city back to its predecessor.
 
-They do not say how their program recovers the route of figure 4. The table has all layers, so no parents are needed:
-what
-f(i, V) is the minimum of is computed again, by a thread for each city of V.
+They do not say how their program recovers the route of figure 4. The table contains all layers, so no parents are
+needed: the terms whose minimum is f(i, V) are computed again, by one thread per city of V.
 """
 
 from numba import int64, uint32, uint64
@@ -20,14 +19,14 @@ from solvers.held_karp.qin_han.kernels.batch_cuda import (
 )
 from solvers.kernels.device_cuda import block_minimum, cuda
 
-#: Threads of a block: one for each city but the root.
+#: Threads of a block: one per city without the root.
 CITIES = 32
-#: More than any length, with a city in its lowest bits.
+#: Greater than any length, with a city in its lowest bits.
 _NEVER = 1 << 60
 
 
 def route():
-    """A kernel for the least states of some layers, a block each.
+    """Build a kernel for the least states of some layers, one block each.
 
     Its arguments:
 
@@ -37,8 +36,8 @@ def route():
     numbers, table, bests : array
         See `batch_cuda.batch`.
     found : array, int64 (n * (n + 1),)
-        For each layer the length of its least path, and the path's cities, without the root at its end. The last
-        layer's is the shortest tour, from the root.
+        For each layer, the length of its shortest path, and the path's cities, without the root at its end. That of the
+        last layer is the shortest tour, from the root.
     """
 
     @cuda.jit

@@ -1,30 +1,30 @@
 """Compressed states and their order, after Qin and Han (2022), sections 2.1.2 and 2.1.3: for GPUs and plain Python.
 
-Cities but the root are numbered from 0, a set has a bit for each. All numbers are uint32.
+Cities other than the root are numbered from 0, and a set has one bit for each. All numbers are uint32.
 """
 
 from numba import uint32
 
-#: Length of a row of binomial coefficients; the rows are by the number of chosen cities.
+#: Length of a row of binomial coefficients; each row is for one number of chosen cities.
 ROW = 32
 _ONE = uint32(1)
 
 
 def expand(state, city):
-    """The set of a compressed state: a bit 0 is put in at `city`'s place (the "expanded state")."""
+    """Return the set of a compressed state: a bit 0 is inserted at `city`'s place (the "expanded state")."""
     return uint32(uint32(state << _ONE) - uint32(state & uint32(uint32(_ONE << city) - _ONE)))
 
 
 def compress(cities, city):
-    """The compressed state of a set that `city` is not in: its bit is left out."""
+    """Return the compressed state of a set without `city`: the bit of `city` is removed."""
     return uint32(uint32(cities + uint32(cities & uint32(uint32(_ONE << city) - _ONE))) >> _ONE)
 
 
 def unrank(choose, at, bits, size, rank):
-    """The state with this rank among those of `size` ones in `bits` bits, in the order of numbers.
+    """Return the state with this rank among those with `size` ones in `bits` bits, in numerical order.
 
-    From the left, a bit is set if at least as many states come before it as the rank says: C(p, k) have all their k
-    ones below bit p, which is the sum over the place of the leftmost that section 2.1.3 accumulates.
+    From the left, a bit p is set if at most `rank` states have all their k remaining ones below it. Their number is
+    C(p, k), which equals the sum over the place of the leftmost one in section 2.1.3.
 
     Parameters
     ----------
