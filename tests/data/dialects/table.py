@@ -34,8 +34,8 @@ elkai takes the text of a file. LKH reads a tour as its initial tour, vrplib and
 _EXPORTS = """
 ## What TourScope writes for others
 
-`tourscope data export NAME FILE.tsp` writes an instance, and `tourscope run` with `--tour FILE.tour`, or `--tour FILE.sol` \
-for VRPLIB, writes a tour. Each package read both again, on the same day and machine:
+`tourscope data export NAME FILE.tsp` writes an instance, and `tourscope run` with `--tour FILE.tour`, or \
+`--tour FILE.sol` for VRPLIB, writes a tour. Each package read both again, on the same day and machine:
 
 """
 
