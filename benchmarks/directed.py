@@ -15,7 +15,7 @@ import numpy as np
 
 from benchmarks.ants.tables import Entry, figure, table
 from benchmarks.machine import describe
-from data.collection.resolve import load
+from data.collection.lookup import look_up
 from data.instance import Instance
 from solvers.events import Finished
 from solvers.run import prepare, run
@@ -45,7 +45,7 @@ def main(
         return 0
     found = json.loads(output.read_text()) if output and output.exists() else {"machine": describe(), "results": []}
     for name in instance:
-        loaded = load(name)
+        loaded, _ = look_up(name, Path(name))
         for named in solver or SOLVERS:
             for limit in seconds:
                 for seed in range(first_seed, first_seed + repeats):
