@@ -25,7 +25,7 @@ def build_measure(instance: Instance) -> Measure:
     InstanceTooLarge
         If the change of a 2-opt move might not fit 32 bits, or the matrix would be too large.
     """
-    if instance.coordinates is None or instance.is_on_globe or instance.is_path:
+    if instance.weights is not None or instance.is_on_globe:
         return _by_matrix(instance)
     points = np.array(instance.coordinates.T, np.float64, order="C")
     spans = np.ptp(points, axis=1)

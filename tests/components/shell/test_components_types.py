@@ -130,7 +130,8 @@ def test_an_instance(known_instance):
     """Instances: one of coordinates with an optimal tour, and a path by distances, with numbers and names of cities."""
     values = {"coordinates": None, "optimal_tour": None, "weights": np.zeros((14, 14), np.int32)}
     names = tuple("ABCDEFGHIJKLMN")
-    other = replace(known_instance, kind="EXPLICIT", node_ids=np.arange(5, 19), names=names, start=1, end=2, **values)
+    path = {"start": 1, "end": 2, "fixed": ((3, 4),), "added": 1}
+    other = replace(known_instance, kind="EXPLICIT", node_ids=np.arange(5, 19), names=names, **path, **values)
     check([decode(instance_frame(each)) for each in (known_instance, other)], FRAMES["instance"])
 
 

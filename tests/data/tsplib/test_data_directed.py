@@ -177,7 +177,7 @@ REFUSED = {
         GRAPH.format(layout="EDGE_LIST", edges="1 2\n-1\nEDGE_WEIGHT_SECTION\n1 2"), "UNSUPPORTED", "EDGE_WEIGHT",
     ),
     "fixed edges": (
-        matrix_file(asymmetric(3, 0)).replace("EOF", "FIXED_EDGES_SECTION\n1 2\n-1\nEOF"), "UNSUPPORTED", "FIXED_EDGES",
+        matrix_file(asymmetric(4, 0)).replace("EOF", "FIXED_EDGES_SECTION\n1 2\n1 3\n-1\nEOF"), "UNSUPPORTED", "meet",
     ),
     "edges of a directed matrix": (
         matrix_file(asymmetric(3, 0), "EDGE_DATA_FORMAT: EDGE_LIST\n"), "UNSUPPORTED", "mark missing edges",
