@@ -110,8 +110,9 @@ $(VENV)/run.stamp: requirements.txt | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	touch $@
 
+# Most of these packages' modules are never imported; Python compiles those that are.
 $(VENV)/dev.stamp: requirements.txt requirements-dev.txt | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -r requirements-dev.txt
 	touch $@ $(VENV)/run.stamp
 
 # The tools that check the scripts and the pages; where npm cannot fetch them, all but those checks run.

@@ -28,8 +28,6 @@ MB = 1_000_000
 ADDRESS = "address"
 #: Pages for ``--open``; the first is at the base path.
 PAGES = ("watch", "race", "study", "library", "papers", "learn")
-#: Imported by FastAPI to check that parameters of a route are not of these types.
-_OLD_MODELS = "pydantic.v1"
 #: Runs that a visitor or an address may start at once, and further ones each minute; a class may share one address.
 STARTS = (300, 120)
 #: The same for uploaded files.
@@ -356,10 +354,6 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     """
     import uvicorn
 
-    from runs.web.startup import Startup, hide_package
-
-    with hide_package("IPython"):  # loaded by Dash for notebooks; takes half as long as Dash
-        import dash  # noqa: F401
     from components.document.opening import open_pages
     from components.watch.panels import load
     from runs.imports import MAX_RUN_BYTES
@@ -372,6 +366,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     from runs.web.memory import return_large_blocks
     from runs.web.rates import Rate
     from runs.web.spooled import SpoolingMiddleware
+    from runs.web.startup import Startup
     from runs.web.window import MISSING, Window, is_available
 
     if options.window and not is_available():
@@ -389,8 +384,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     address = f"http://{host}:{listener.getsockname()[1]}{options.base_path}"
 
     def make() -> tuple[Any, ...]:
-        with hide_package(_OLD_MODELS):
-            services = make_services(options, panels, opened)
+        services = make_services(options, panels, opened)
         gc.freeze()
         gc.enable()
         return services
@@ -403,8 +397,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
 
     at_once = options.share or options.code or options.metrics_port is not None or bool(panels)
     startup = Startup(make, say)
-    with hide_package(_OLD_MODELS):
-        opened = open_pages(options.base_path, None if at_once else startup.start)
+    opened = open_pages(options.base_path, None if at_once else startup.start)
     codes = None
     if at_once:
         startup.now()

@@ -24,6 +24,7 @@ BENCHMARKS = {
     "lin-kernighan-gpu": "benchmarks.lin_kernighan.gpu",
     "bound": "benchmarks.bound",
     "proofs": "benchmarks.proofs",
+    "directed": "benchmarks.directed",
     "ray": "benchmarks.cluster.main",
     "reference": "benchmarks.packages.reference",
     "dialects": "benchmarks.packages.dialects",

@@ -5,7 +5,7 @@ on it, but computes nothing, so programs are ended after some launches that comp
 the kernels of an algorithm's variant by the command line: every choice of its parameters, on instances of every kind of
 distance.
 
-This file imports nothing of the project, so a program that works on another checkout can load it by its path.
+This file imports nothing from the project, so a program that works on another checkout can load it by its path.
 """
 
 import ast

@@ -1,7 +1,6 @@
 """Proves every bundled instance up to 200 cities on this machine; each tour is measured by the package tsplib95.
 
-Branch-and-cut solves symmetric instances. A directed one is converted to a symmetric one with twice the cities and the
-same tours (Jonker and Volgenant, 1983; see `solvers.bounds.problem`). Kernels are loaded before the clock starts.
+Kernels are loaded before the clock starts.
 """
 
 import json
@@ -18,8 +17,6 @@ from benchmarks.machine import describe
 from data.collection.listing import BUNDLED, bundled_files
 from data.collection.resolve import load
 from data.instance import Instance
-from data.tsplib.normal_form import assemble
-from solvers.bounds.problem import build_problem
 from solvers.events import Finished, Tree
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
@@ -41,7 +38,8 @@ def main(repeats: int, output: Path | None, instance: list[str] | None, markdown
         return 0
     machine = describe()
     names = instance or [each for each in bundled_files() if load(each).n <= MOST_CITIES]
-    run_to_proof(load("burma14"), load("burma14"))
+    for each in ("burma14", "br17"):
+        run_to_proof(load(each))
     entries = []
     for each in sorted(names, key=lambda name: load(name).n):
         entries.append(proof(each))
@@ -55,27 +53,21 @@ def main(repeats: int, output: Path | None, instance: list[str] | None, markdown
 
 def proof(name: str) -> Entry:
     """Prove an instance's optimum, and measure its tour by other code."""
-    instance, offset = load(name), 0
-    solved = instance
-    if instance.directed:
-        problem = build_problem(instance)
-        offset = problem.offset
-        solved = assemble(f"{name}, doubled", "EXPLICIT", "inline", weights=problem.matrix.copy())
+    instance = load(name)
     began, spent = perf_counter(), process_time()
-    end, tree = run_to_proof(solved, instance)
+    end, tree = run_to_proof(instance)
     took, spent = perf_counter() - began, process_time() - spent
-    order = _directed(end.order, instance.n) if instance.directed else end.order
-    added = add_up(name, order)
+    added = add_up(name, end.order)
     return {
         "instance": name, "n": instance.n, "directed": instance.directed, "seconds": round(took, 3),
         "processor_seconds": round(spent, 3), "nodes": int(tree.node[-1]), "cuts": int(tree.cuts[-1]),
-        "linear_programs": int(tree.relaxations[-1]), "length": end.length + offset, "added_up": added,
+        "linear_programs": int(tree.relaxations[-1]), "length": end.length, "added_up": added,
         "optimum": instance.optimum,
-        "proven": bool(tree.proven) and end.length + offset == added == instance.optimum,
+        "proven": bool(tree.proven) and end.length == added == instance.optimum,
     }  # fmt: skip
 
 
-def run_to_proof(solved: Instance, instance: Instance) -> tuple[Finished, Tree]:
+def run_to_proof(instance: Instance) -> tuple[Finished, Tree]:
     """Last event of a run of branch-and-cut, and its last report on the tree."""
     stage = {"algorithm": _ALGORITHM, "params": {}}
     fields = {
@@ -83,18 +75,11 @@ def run_to_proof(solved: Instance, instance: Instance) -> tuple[Finished, Tree]:
     }  # fmt: skip
     tree: Tree | None = None
     end: Any = None
-    for end in run(prepare(RunSpec.from_json(fields)), solved):
+    for end in run(prepare(RunSpec.from_json(fields)), instance):
         tree = end if isinstance(end, Tree) else tree
     assert isinstance(end, Finished)
     assert tree is not None
     return end, tree
-
-
-def _directed(order: np.ndarray, n: int) -> np.ndarray:
-    """Cities of a directed tour, from a tour of twice as many: each is entered at k and left at k + n."""
-    at = np.argmax(order == 0)
-    cities = np.roll(order, -at)
-    return (cities if cities[1] == n else np.roll(cities[::-1], 1))[::2]
 
 
 def add_up(name: str, order: np.ndarray) -> int:

@@ -19,7 +19,7 @@ from urllib.parse import urlencode
 import httpx
 import psutil
 
-from benchmarks.pages.browser import free_port, measure_all, open_page, report, say, serving, visiting, wait_ready
+from benchmarks.pages.browser import free_port, measure_all, new_visitor, open_page, report, run_server, say, wait_ready
 
 #: Pages to measure; one of them has a run that has ended. Each is open for a while before it is measured.
 PAGES = ("", "race/", "study/", "library/", "papers/", "learn/")
@@ -97,7 +97,7 @@ def _processes(runs: int, _: Any, port: int, repeats: int) -> dict[str, list[flo
     figures: dict[str, list[float]] = defaultdict(list)
     url = f"http://127.0.0.1:{port}/"
     for _ in range(repeats):
-        with tempfile.TemporaryDirectory() as home, serving(Path(home), port) as server:
+        with tempfile.TemporaryDirectory() as home, run_server(Path(home), port) as server:
             _wait(url)
             wait_ready(port)
             time.sleep(SETTLE)
@@ -128,12 +128,12 @@ def _pages(seconds: float, browser: Any, port: int, repeats: int) -> dict[str, l
     url = f"http://127.0.0.1:{port}/"
     chromium = next(each for each in psutil.Process().children(recursive=True) if _is_browser(each))
     for _ in range(repeats):
-        with tempfile.TemporaryDirectory() as home, serving(Path(home), port) as server:
+        with tempfile.TemporaryDirectory() as home, run_server(Path(home), port) as server:
             _wait(url)
             wait_ready(port)
             ended = _start(url, algorithm="two-opt")
             for name, address in _addresses(ended):
-                with visiting(browser) as context:
+                with new_visitor(browser) as context:
                     page = context.new_page()
                     if name != "playing":  # otherwise a run that has ended would be replayed
                         page.emulate_media(reduced_motion="reduce")

@@ -416,7 +416,7 @@ def check_all(only: Sequence[str], jobs: int, record: Path | None) -> int:
         return 1
     names = [name for name in subjects() if any(each in name for each in only)]
     results: dict[str, dict[str, str]] = {name: {} for name in names}
-    found: dict[str, Any] = {**(_where() if record else {}), "planted": {}, "subjects": results}
+    found: dict[str, Any] = {**(_describe_machine() if record else {}), "planted": {}, "subjects": results}
     with ThreadPoolExecutor(jobs) as pool:
         planted = {pool.submit(run_sanitizer, tool, "--plant", fault): fault for fault, tool in PLANTED.items()}
         for future in as_completed(planted):
@@ -444,7 +444,7 @@ def check_all(only: Sequence[str], jobs: int, record: Path | None) -> int:
     return 0 if clean and set(found["planted"].values()) == {"caught"} else 1
 
 
-def _where() -> dict[str, Any]:
+def _describe_machine() -> dict[str, Any]:
     """Describe the machine and the tool."""
     from benchmarks.device import describe_device
     from benchmarks.machine import describe

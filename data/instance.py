@@ -58,7 +58,13 @@ class Instance:
     missing_weight : int
         Length of a missing edge in `weights`; 0 if there are none. See `data.missing`.
     start, end : int or None
-        First and last city, if the problem is a path; `weights` is then that of `data.paths`, whatever the kind.
+        First and last city, if the problem is a path; `weights` is then that of `data.paths`, whatever the kind. A path
+        that is open at both ends starts at one of the `added` cities.
+    fixed : tuple of (int, int)
+        Edges required in a tour, from city to city, in both directions if either will do; `weights` is then that of
+        `data.paths`, too.
+    added : int
+        Number of cities at the end that stand for open ends and fixed edges; see `data.paths`.
     """
 
     name: str
@@ -82,6 +88,8 @@ class Instance:
     missing_weight: int = 0
     start: int | None = None
     end: int | None = None
+    fixed: tuple[tuple[int, int], ...] = ()
+    added: int = 0
     upload: str = ""
 
     def __post_init__(self) -> None:
@@ -102,6 +110,11 @@ class Instance:
     def is_on_globe(self) -> bool:
         """Whether the cities have latitudes and longitudes."""
         return self.kind in UNITS
+
+    @property
+    def city_count(self) -> int:
+        """Number of cities without those of `added`."""
+        return self.n - self.added
 
     @property
     def is_path(self) -> bool:

@@ -12,7 +12,7 @@ class Watch(Protocol):
     """Watches over long loops, such as the budget of a run in preparation."""
 
     def counted(self) -> AbstractContextManager[object]:
-        """Context manager: the time inside it counts."""
+        """Context manager: count the time in the block."""
 
     def check(self) -> None:
         """Raise an exception if the loop must stop."""

@@ -1,12 +1,20 @@
-"""Paths instead of round trips: from a city, to a city, or both, as directed instances whose tours are the paths.
+"""Paths and fixed edges, as directed instances whose shortest tours are the shortest paths, and have the edges.
 
 A tour returns from the path's last city to its first at length 0, so a tour is as long as its path. With only a start,
 every edge to the start has length 0; with only an end, every edge from the end. With both, only the edge from the end
-to the start has length 0; the others to the start or from the end are missing, so that no shortest tour uses them. Thus
-any algorithm for directed distances finds paths, and every length, bound and proof is that of a path.
+to the start has length 0; the others to the start or from the end are missing, so that no shortest tour uses them. A
+path that is open at both ends starts at an added city, at distance 0 from and to all others.
+
+A fixed edge with a direction makes all others from its first city and to its second missing. A fixed edge that may be
+used either way gets an added city in its middle, joined only to its two ends; the way through it is as long as before.
+
+Thus any algorithm for directed distances solves these problems, and every length, bound and proof is that of the
+problem. `open_order` removes the added cities from a tour, and `complete_order` inserts them.
 """
 
 import hashlib
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -18,6 +26,9 @@ from data.limits import MAX_EXPLICIT, MAX_NAME
 from data.missing import lengthen
 from data.suggest import unknown
 from data.tsplib.normal_form import numbers_text, one_line
+
+#: As an end of a path: any city.
+ANY = "any"
 
 
 def find_city(instance: Instance, city: str | int) -> int:
@@ -35,15 +46,16 @@ def find_city(instance: Instance, city: str | int) -> int:
         ``UNKNOWN``, ``RANGE`` or ``AMBIGUOUS``.
     """
     if isinstance(city, int):
-        if not 0 <= city < instance.n:
-            raise InvalidInstance("RANGE", f"City {city} is none of the {instance.n:,}, which are counted from 0.")
+        if not 0 <= city < instance.city_count:
+            sentence = f"City {city} is none of the {instance.city_count:,}, which are counted from 0."
+            raise InvalidInstance("RANGE", sentence)
         return city
     named = [index for index, name in enumerate(instance.names) if name == city]
     if len(named) > 1:
         raise InvalidInstance("AMBIGUOUS", f"{len(named)} cities are called {city:.80}: take the number of one.")
     if not named and city.isdecimal():
         ids = np.arange(1, instance.n + 1) if instance.node_ids is None else instance.node_ids
-        named = np.flatnonzero(ids == int(city[:18])).tolist()
+        named = np.flatnonzero(ids[: instance.city_count] == int(city[:18])).tolist()
     if not named:
         raise InvalidInstance("UNKNOWN", unknown("city", city, [name for name in instance.names if name]))
     return named[0]
@@ -57,7 +69,7 @@ def with_path(instance: Instance, start: str | int | None, end: str | int | None
     instance : Instance
         Instance of round trips.
     start, end : str or int, optional
-        First and last city, as in `find_city`; arbitrary if not given.
+        First and last city, as in `find_city`; arbitrary if `ANY` or not given.
 
     Raises
     ------
@@ -68,44 +80,125 @@ def with_path(instance: Instance, start: str | int | None, end: str | int | None
         return instance
     if instance.is_path:
         raise InvalidInstance("UNSUPPORTED", f"{instance.name} is a path already: choose its round trips.")
-    first, last = (None if city is None else find_city(instance, city) for city in (start, end))
-    if first == last:
+    first, last = (None if _is_any(city) else find_city(instance, city) for city in (start, end))
+    if first is not None and first == last:
         raise InvalidInstance("UNSUPPORTED", "The path starts and ends in one city: leave one out, or both.")
-    if instance.n > MAX_EXPLICIT:
-        raise InvalidInstance("LIMIT", f"{instance.n:,} cities are too many: a path has at most {MAX_EXPLICIT:,}.")
-    weights, closing = distance_matrix(instance), np.zeros((instance.n, instance.n), bool)
+    left, entered = np.array(_arcs(instance.fixed), np.int64).reshape(-1, 2).T
+    if first in entered or last in left:
+        raise InvalidInstance("UNSUPPORTED", "A fixed edge leads to the path's start, or away from its end.")
+    _check_size(instance, first is last is None)
+    way = " → ".join("…" if city is None else _label(instance, city) for city in (first, last))
+    name = one_line(f"{instance.name} ({way})", MAX_NAME)
+    weights, missing = distance_matrix(instance), _missing_edges(instance)
+    middles = np.arange(instance.city_count, instance.n)
+    if first is None and last is None:
+        instance, first = _with_cities(instance, [0]), instance.n
+        weights, missing = np.pad(weights, (0, 1)), np.pad(missing, (0, 1))
+        missing[first, [*middles, *entered]] = True
+    closing = np.zeros_like(missing)
     if first is not None:
         closing[:, first] = True
     if last is not None:
         closing[last] = True
     np.fill_diagonal(closing, False)
-    missing, missing_weight = np.zeros_like(closing), instance.missing_weight
-    if missing_weight:
-        missing = (weights == missing_weight) & ~closing
+    missing &= ~closing
     weights[closing] = 0
     if first is not None and last is not None:
         closing[last, first] = False
         missing |= closing
-        missing_weight = _lengthen(weights, missing) if missing.any() else 0
-    way = " → ".join("…" if city is None else _label(instance, city) for city in (first, last))
-    name = one_line(f"{instance.name} ({way})", MAX_NAME)
-    path = replace(
-        instance, name=name, weights=weights, directed=True, start=first, end=last, missing=int(missing.sum()),
-        missing_weight=missing_weight if missing.any() else 0, optimum=None, proven=False, optimal_tour=None,
-    )  # fmt: skip
-    return replace(path, sha256=hashlib.sha256(numbers_text(path).encode()).hexdigest())
+    # No path begins or ends in the middle of a fixed edge.
+    if first is not None:
+        missing[[*middles, *left], first] = True
+    if last is not None:
+        missing[last, [*middles, *entered]] = True
+    for middle, (a, b) in zip(middles, _ends_of_middles(instance.fixed), strict=True):
+        if first in (a, b):
+            missing[a + b - first, middle] = True
+    return _renew(replace(instance, name=name, start=first, end=last), weights, missing)
+
+
+def with_fixed_edges(instance: Instance, edges: Iterable[tuple[int, int]]) -> Instance:
+    """The problem of the shortest round trip that has some edges.
+
+    Parameters
+    ----------
+    instance : Instance
+        Of round trips.
+    edges : iterable of (int, int)
+        Indices of cities from 0. Of a directed instance from one to the other; in either direction if both are there.
+
+    Raises
+    ------
+    InvalidInstance
+        ``LIMIT``, ``RANGE``, or ``UNSUPPORTED`` where no round trip can have them.
+    """
+    fixed = {(int(a), int(b)) for a, b in edges}
+    if not instance.directed:
+        fixed |= {(b, a) for a, b in fixed}
+    if not fixed:
+        return instance
+    both, one = _ends_of_middles(fixed), _arcs(fixed)
+    _check_fixed(instance.n, both, one)
+    _check_size(instance, len(both))
+    extended = _with_cities(instance, [a for a, _ in both])
+    weights = np.pad(distance_matrix(instance), (0, len(both)))
+    missing = np.pad(_missing_edges(instance), (0, len(both)), constant_values=True)
+    for middle, (a, b) in enumerate(both, instance.n):
+        weights[a, middle], weights[b, middle] = weights[a, b], weights[b, a]
+        missing[a, middle], missing[b, middle] = missing[a, b], missing[b, a]
+        missing[middle, [a, b]] = False
+    for a, b in one:
+        there = missing[a, b]
+        missing[a], missing[:, b] = True, True
+        missing[a, b] = there
+    return _renew(replace(extended, fixed=tuple(sorted(fixed))), weights, missing)
+
+
+def complete_order(instance: Instance, order: np.ndarray) -> np.ndarray:
+    """A tour of the file's cities with those that were added, each where its fixed edge is, else at the end.
+
+    Parameters
+    ----------
+    instance : Instance
+    order : ndarray, shape (city_count,), int
+
+    Returns
+    -------
+    ndarray, shape (n,), int32
+    """
+    middles = {ends: middle for middle, ends in enumerate(_ends_of_middles(instance.fixed), instance.city_count)}
+    found: list[int] = []
+    for city, following in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True):
+        found.append(city)
+        if (middle := middles.pop((min(city, following), max(city, following)), None)) is not None:
+            found.append(middle)
+    found += middles.values()
+    if len(found) < instance.n:
+        found.append(instance.n - 1)
+    return np.array(found, np.int32)
 
 
 def open_order(instance: Instance, order: np.ndarray) -> np.ndarray:
-    """Cities of a tour in the order of its path, from the start to the end; the tour itself for round trips.
+    """Cities of a tour in the order of its path, from the start to the end; of round trips in its own order.
 
     If the tour does not go from the end to the start, the end is moved behind all others, which makes it shorter.
+    Cities that were added are left out.
 
     Parameters
     ----------
     instance : Instance
     order : ndarray, shape (n,), int32
+
+    Returns
+    -------
+    ndarray, shape (city_count,), int32
     """
+    order = directed_order(instance, order)
+    return order[order < instance.city_count] if instance.added else order
+
+
+def directed_order(instance: Instance, order: np.ndarray) -> np.ndarray:
+    """As `open_order`, with the cities that were added."""
     if instance.start is not None:
         order = np.roll(order, -int(np.flatnonzero(order == instance.start)[0]))
         if instance.end is not None and order[-1] != instance.end:
@@ -113,6 +206,80 @@ def open_order(instance: Instance, order: np.ndarray) -> np.ndarray:
     elif instance.end is not None:
         order = np.roll(order, -1 - int(np.flatnonzero(order == instance.end)[0]))
     return order
+
+
+def _is_any(city: str | int | None) -> bool:
+    return city is None or (isinstance(city, str) and city.lower() == ANY)
+
+
+def _ends_of_middles(fixed: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The fixed edges of either direction, the smaller city first, in the order of the cities in their middles."""
+    among = set(fixed)
+    return sorted((a, b) for a, b in among if a < b and (b, a) in among)
+
+
+def _arcs(fixed: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The fixed edges of one direction."""
+    among = set(fixed)
+    return sorted((a, b) for a, b in among if (b, a) not in among)
+
+
+def _check_fixed(n: int, both: list[tuple[int, int]], one: list[tuple[int, int]]) -> None:
+    """Raise an error if no round trip has these edges: of either direction, and of one."""
+    most = Counter(city for edge in (*both, *one) for city in edge).most_common(1)[0]
+    left, entered = (Counter(edge[at] for edge in one).most_common(1) for at in (0, 1))
+    if most[1] > 2 or any(counts and counts[0][1] > 1 for counts in (left, entered)):
+        raise InvalidInstance("UNSUPPORTED", "The fixed edges meet in a city: a round trip has one in and one out.")
+    root = list(range(n))
+
+    def find(city: int) -> int:
+        while root[city] != city:
+            city = root[city]
+        return city
+
+    for count, (a, b) in enumerate((*both, *one), 1):
+        if find(a) == find(b) and count < n:
+            raise InvalidInstance("UNSUPPORTED", "The fixed edges close a round trip of some cities: leave one out.")
+        root[find(a)] = find(b)
+
+
+def _check_size(instance: Instance, more: int) -> None:
+    if instance.n + more > MAX_EXPLICIT:
+        sentence = f"{instance.n + more:,} cities are too many: a path or fixed edges take at most {MAX_EXPLICIT:,}."
+        raise InvalidInstance("LIMIT", sentence)
+
+
+def _missing_edges(instance: Instance) -> np.ndarray:
+    """The missing edges, (n, n) bool."""
+    if not instance.missing or instance.weights is None:
+        return np.zeros((instance.n, instance.n), bool)
+    return instance.weights == instance.missing_weight
+
+
+def _with_cities(instance: Instance, places: list[int]) -> Instance:
+    """An instance with more cities, each where another one is, but for its weights."""
+    ids, names = instance.node_ids, instance.names
+    at = np.r_[np.arange(instance.n), places].astype(np.int64)
+    return replace(
+        instance,
+        n=at.size,
+        added=instance.added + len(places),
+        display=instance.display[at],
+        coordinates=None if instance.coordinates is None else instance.coordinates[at],
+        node_ids=None if ids is None else np.r_[ids, ids.max() + 1 + np.arange(len(places))],
+        names=(*names, *[""] * len(places)) if names else (),
+    )
+
+
+def _renew(instance: Instance, weights: np.ndarray, missing: np.ndarray) -> Instance:
+    """A directed instance with these distances; no city's edge with itself is missing."""
+    np.fill_diagonal(missing, False)
+    missing_weight = _lengthen(weights, missing) if missing.any() else 0
+    renewed = replace(
+        instance, weights=weights, directed=True, missing=int(missing.sum()), missing_weight=missing_weight,
+        optimum=None, proven=False, optimal_tour=None,
+    )  # fmt: skip
+    return replace(renewed, sha256=hashlib.sha256(numbers_text(renewed).encode()).hexdigest())
 
 
 def _label(instance: Instance, city: int) -> str:
@@ -125,5 +292,8 @@ def _lengthen(weights: np.ndarray, missing: np.ndarray) -> int:
     try:
         return lengthen(weights, missing)
     except InvalidInstance:
-        sentence = "A path with a start and an end needs distances of at least 0 that are not as long: scale them down."
+        sentence = (
+            "Paths with a start and an end, and fixed edges, need distances of at least 0 that are not as long: scale "
+            "them down."
+        )
         raise InvalidInstance("RANGE", sentence) from None

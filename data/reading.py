@@ -14,7 +14,7 @@ from data.files import read_bytes
 from data.instance import Instance
 from data.limits import MAX_OWN_BYTES
 from data.map_files import json_places, places, xml_places
-from data.tables import plain_tour, table
+from data.tables import numpy_file, plain_tour, table
 from data.tables.dialect import find_dialect, usual_width
 from data.tables.sheet import NUMBER_LIKE
 from data.tsplib import instances
@@ -34,8 +34,8 @@ _ENDINGS = {
     **dict.fromkeys(("csv", "tsv", "txt", "tab", "dat", "xy"), "table"),
 }
 _UNKNOWN = (
-    "This file is of no kind that is read: TSPLIB, a table such as CSV, GPX, KML, GeoJSON, OpenStreetMap or Google "
-    "Takeout."
+    "This file is of no kind that is read: TSPLIB, a table such as CSV, NumPy's .npy, GPX, KML, GeoJSON, "
+    "OpenStreetMap or Google Takeout."
 )
 _NO_TOUR = "This is a tour, not an instance: open it on the page, where its instance is chosen."
 
@@ -45,6 +45,8 @@ def detect_kind(raw: bytes, filename: str) -> str:
 
     Any other file counts as an instance, whose reader then reports the error.
     """
+    if raw.startswith(numpy_file.MAGIC):
+        return "table"
     head = _head(raw)
     if plain_tour.TSPLIB_TOUR.search(head):
         return "tour"

@@ -9,7 +9,7 @@ from data.collection.optima import attach_optimum
 from data.distances import decimal_degrees
 from data.errors import InvalidInstance
 from data.instance import KINDS, Instance
-from data.paths import with_path
+from data.paths import ANY, with_fixed_edges, with_path
 from data.rounding import coarse_note, degrees_kind
 from data.tsplib.normal_form import assemble, coordinate_notes, has_decimal_degrees
 
@@ -115,15 +115,19 @@ def _coordinates(instance: Instance) -> np.ndarray:
 
 def _renew(instance: Instance, kind: str, points: np.ndarray) -> Instance:
     assert instance.coordinates is not None
+    n = instance.city_count
     former = coordinate_notes(instance.kind, instance.coordinates)
     renewed = assemble(
         instance.name,
         kind,
         instance.source,
-        coordinates=points.copy(),
-        node_ids=instance.node_ids,
+        coordinates=points[:n].copy(),
+        node_ids=None if instance.node_ids is None else instance.node_ids[:n],
         comment=instance.comment,
-        names=instance.names,
+        names=instance.names[:n],
         warnings=tuple(note for note in instance.warnings if note not in former),
     )
-    return replace(with_path(attach_optimum(renewed), instance.start, instance.end), name=instance.name)
+    start = ANY if instance.start is not None and instance.start >= n else instance.start
+    return replace(
+        with_path(with_fixed_edges(attach_optimum(renewed), instance.fixed), start, instance.end), name=instance.name
+    )

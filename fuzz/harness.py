@@ -27,7 +27,7 @@ def _mutate(raw: bytes, most: int, seed: int) -> bytes:
 
 
 def main() -> None:
-    """Fuzz until the time is over or a defect is found; ends the process."""
+    """Fuzz until time is up or a defect is found; ends the process."""
     seconds, folder = int(sys.argv[1]), Path(sys.argv[2])
     reader = getattr(planted, sys.argv[3]) if len(sys.argv) > 3 else read_checked
     corpus = folder / "corpus"

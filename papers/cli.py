@@ -66,7 +66,7 @@ def _list(options: Namespace) -> int:
     if options.json:
         print(json.dumps([as_json(paper, entry) for paper, entry in entries()], indent=1))
         return 0
-    for paper, entry in _named(["all"]):
+    for paper, entry in _find_entries(["all"]):
         figures = "" if entry.published or paper not in PAPERS else f" ({DRAWING_ONLY})"
         print(f"{address(paper, entry):32}{entry.title}{figures}")
     return 0
@@ -100,7 +100,7 @@ def _show(options: Namespace) -> int:
 
 
 def _measure(options: Namespace) -> int:
-    found = _named(options.entries)
+    found = _find_entries(options.entries)
     if options.json and len(found) > 1:
         print("--json takes the samples of one entry; --folder those of several.", file=sys.stderr)
         return 2
@@ -124,7 +124,7 @@ def _measure(options: Namespace) -> int:
     return 1 if refused else 0
 
 
-def _named(names: Sequence[str]) -> list[tuple[Paper, Entry]]:
+def _find_entries(names: Sequence[str]) -> list[tuple[Paper, Entry]]:
     """Entries with these addresses; ``all`` means every entry, including the program's own charts."""
     every = [(paper, entry) for paper in SHOWN for entry in paper.entries]
     return [pair for name in names for pair in (every if name == "all" else [find(name)])]
@@ -132,19 +132,19 @@ def _named(names: Sequence[str]) -> list[tuple[Paper, Entry]]:
 
 def _headline(options: Namespace) -> int:
     if options.write:
-        options.write.write_text(headline.replaced(options.write.read_text("utf-8")), encoding="utf-8")
+        options.write.write_text(headline.replace_table(options.write.read_text("utf-8")), encoding="utf-8")
     else:
         print(headline.table())
     return 0
 
 
 def _pick(options: Namespace) -> int:
-    for figure in picked(options.count, options.seed):
+    for figure in draw_figures(options.count, options.seed):
         print(figure)
     return 0
 
 
-def picked(count: int, seed: int) -> list[str]:
+def draw_figures(count: int, seed: int) -> list[str]:
     """Draw random published figures, equally many of each paper, with their places.
 
     Parameters

@@ -76,12 +76,12 @@ def pace(name: str, n: int) -> float:
     return median(entry(TWO_OPT, "throughput", name=name, n=n)["moves_per_second"]) / 1e9
 
 
-def copied() -> float:
+def copy_rate() -> float:
     """Gigabytes per second of a copy within the GPU's memory, counting both read and written bytes."""
     return median(load(TWO_OPT)["limits"]["copy_bytes_per_second"]) / 1e9
 
 
-def climbed(name: str, climbers: int) -> float:
+def climb_time(name: str, climbers: int) -> float:
     """Milliseconds until this many climbers of kroA100 are local optima."""
     return 1e3 * median(entry(TWO_OPT, "climbers", name=name, climbers=climbers)["seconds"])
 
@@ -96,7 +96,7 @@ def phase(way: str, instance: str, key: str, graph: bool = True) -> float:
     return median(entry(ANTS, "iterations", way=way, instance=instance, graph=graph)[key])
 
 
-def hundred(way: str, instance: str) -> float:
+def time_of_100(way: str, instance: str) -> float:
     """Milliseconds of the set-up and 100 iterations of ants."""
     found = entry(ANTS, "runs", way=way, instance=instance)
     return 1e3 * median(a + b for a, b in zip(found["set_up_seconds"], found["seconds"], strict=True))
@@ -107,7 +107,7 @@ def layers(n: int, way: str = "cuda", item: int = 2) -> float:
     return median(entry(HELD_KARP, "cities", way=way, n=n, item=item)["milliseconds"])
 
 
-def sped_up(way: str, n: int) -> float:
+def core_speed_up(way: str, n: int) -> float:
     """Speed-up of Held-Karp on two cores over one."""
     one, two = (entry(CORES_HELD_KARP, "speed-up", way=way, n=n, threads=count)["milliseconds"] for count in (1, 2))
     return median(one) / median(two)

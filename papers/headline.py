@@ -66,7 +66,7 @@ def rows() -> Iterator[Row]:
 
 def _two_opt() -> Iterator[Row]:
     names = ("multi-move", "strip", "calculated")
-    ours = ", ".join(f"{_time(committed.climbed(name, 100_000) / 1e3)} `{name}`" for name in names)
+    ours = ", ".join(f"{_time(committed.climb_time(name, 100_000) / 1e3)} `{name}`" for name in names)
     published = _published("utne-hansen/table-2", "calculated", "100,000", 1e-3, "an A100")
     early = f"{published}, whose climbs stop early"
     yield Row("100,000 climbers of kroA100 to their local optima", ours, TWO_OPT, early)
@@ -76,7 +76,7 @@ def _two_opt() -> Iterator[Row]:
 
 def _ants() -> Iterator[Row]:
     ways = ("warp, nearest-first", "block, hybrid")
-    ours = (f"{_time(committed.hundred(way, 'pr1002') / 1e3)} `{way.partition(',')[0]}`" for way in ways)
+    ours = (f"{_time(committed.time_of_100(way, 'pr1002') / 1e3)} `{way.partition(',')[0]}`" for way in ways)
     published = _published("uchida/table-iv", "pr1002", "GPU", 1e-3, "a GTX 580")
     yield Row("100 iterations of Ant System, 1,002 ants, pr1002", ", ".join(ours), ANTS, published)
     acs = committed.entry(ACS, "quality", way="warp, deferred, lists")
@@ -105,7 +105,7 @@ def table() -> str:
     return "\n".join(lines)
 
 
-def replaced(text: str) -> str:
+def replace_table(text: str) -> str:
     """Replace the table between the marks of a text.
 
     Raises

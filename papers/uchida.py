@@ -93,8 +93,8 @@ PAPER = Paper(
             ),
             drawing=Drawing("lines", "cities", "construction (ms)", "xy"),
             likeness=Likeness(_MEDIANS, f"the same; {_CORE}"),
-            note="Of their CPU code the paper says only that it takes prefix sums; ours reads every city at every step. "
-            f"{_FETCHED}",
+            note="Of their CPU code the paper says only that it takes prefix sums; ours reads every city at "
+            f"every step. {_FETCHED}",
         ),
         Entry(
             id="table-iii",

@@ -184,7 +184,7 @@ class ActiveRuns:
         return any(channel.state[0] == "running" for channel in channels)
 
     @property
-    def going(self) -> int:
+    def active_count(self) -> int:
         """Number of runs without a final state. Their workers may exit later."""
         return sum(channel.state[0] not in FINAL for _, channel in tuple(self._live.values()))
 
@@ -265,7 +265,7 @@ class ActiveRuns:
         try:
             handle = self._engine.start(spec, instance, not lane)
             writer = waiting.writer if waiting else self._create_writer(run, spec, instance)
-            over, ended = partial(self._over, run), partial(self._on_worker_exit, run, instance.sha256)
+            over, ended = partial(self._release_place, run), partial(self._on_worker_exit, run, instance.sha256)
             restart = partial(self._restart, run, spec, instance)
             collector = Collector(handle, writer, channel, over, ended, restart, restart_reason)
             collector.start()
@@ -336,7 +336,7 @@ class ActiveRuns:
             waiting.writer.close()
         waiting.channel.publish((state, reason), seq)
 
-    def _over(self, run: str) -> None:
+    def _release_place(self, run: str) -> None:
         """Release the place of a run whose last state is on disk, even if its worker is still exiting."""
         with self._lock:
             if seat := self._seats.pop(run, ""):
@@ -345,7 +345,7 @@ class ActiveRuns:
     def _on_worker_exit(self, run: str, sha256: str) -> None:
         recover(self._home.new_path(run), END_MISSING)
         self._on_end(run, sha256)
-        self._over(run)  # one that could not write its end has not said so
+        self._release_place(run)  # one that could not write its end has not said so
         with self._lock:
             del self._live[run]
             self._lanes.discard(run)

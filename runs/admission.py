@@ -37,7 +37,7 @@ class Admission:
     def __init__(self, places: int, memory: Callable[[str], int] = lambda device: 0) -> None:
         self.places = places
         self._memory = memory
-        self._going: dict[str, str] = {}  # active runs and their owners
+        self._active: dict[str, str] = {}  # active runs and their owners
         self._waiting: dict[str, str] = {}
         self._claims: dict[str, Claim] = {}  # claims of runs that take much memory
 
@@ -62,7 +62,7 @@ class Admission:
         if claim.bytes:
             self._claims[run] = claim
         if self._next() == run:
-            self._going[run] = self._waiting.pop(run)
+            self._active[run] = self._waiting.pop(run)
             return True
         if not may_wait:
             self.leave(run)
@@ -74,25 +74,25 @@ class Admission:
 
     def leave(self, run: str) -> None:
         """Remove a run that has ended or no longer waits; does nothing the second time."""
-        self._going.pop(run, None)
+        self._active.pop(run, None)
         self._waiting.pop(run, None)
         self._claims.pop(run, None)
 
     def pass_on(self, run: str, other: str) -> None:
         """Pass the place of a run to another waiting run of the same owner."""
-        self._going[other] = self._going.pop(run, "")
+        self._active[other] = self._active.pop(run, "")
         if claim := self._claims.pop(run, None):
             self._claims[other] = claim
 
     def admit(self) -> str | None:
         """Start the next run if there is a place for it, and return its id."""
         if run := self._next():
-            self._going[run] = self._waiting.pop(run)
+            self._active[run] = self._waiting.pop(run)
         return run
 
     def _next(self) -> str | None:
         """Choose the run that may start now; one that waits for memory holds back later ones that need much of it."""
-        if len(self._going) >= self.places:
+        if len(self._active) >= self.places:
             return None
         awaited: set[str] = set()
         for run in self.queue():
@@ -104,7 +104,7 @@ class Admission:
 
     def claimed_bytes(self, device: str) -> int:
         """Bytes of a device claimed by active runs."""
-        claims = (self._claims.get(run, NO_CLAIM) for run in tuple(self._going))
+        claims = (self._claims.get(run, NO_CLAIM) for run in tuple(self._active))
         return sum(claim.bytes for claim in claims if claim.device == device)
 
     def _has_room(self, device: str, wanted: int) -> bool:
@@ -116,7 +116,7 @@ class Admission:
 
     def queue(self) -> tuple[str, ...]:
         """Waiting runs in the order in which they will start if nothing changes."""
-        counts = Counter(self._going.values())
+        counts = Counter(self._active.values())
         turns = []
         for number, (run, owner) in enumerate(self._waiting.items()):
             turns.append((counts[owner], number, run))

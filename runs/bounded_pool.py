@@ -24,12 +24,12 @@ class BoundedPool:
     name : str
         Name of its threads.
     threads : int
-    waiting : int
+    max_waiting : int
         Maximum length of the queue.
     """
 
-    def __init__(self, name: str, threads: int, waiting: int) -> None:
-        self._most, self._inside = threads + waiting, 0
+    def __init__(self, name: str, threads: int, max_waiting: int) -> None:
+        self._capacity, self._inside = threads + max_waiting, 0
         self._lock = threading.Lock()
         self._threads = ThreadPoolExecutor(threads, name)
 
@@ -41,7 +41,7 @@ class BoundedPool:
         PoolFull
         """
         with self._lock:
-            if self._inside >= self._most:
+            if self._inside >= self._capacity:
                 raise PoolFull
             self._inside += 1
         try:

@@ -20,7 +20,7 @@ def language() -> str:
 
 
 @contextmanager
-def speaking(name: str) -> Iterator[None]:
+def use_language(name: str) -> Iterator[None]:
     """Context manager: answers inside it are in this language, one of `LANGUAGES`."""
     token = _CURRENT.set(name)
     try:

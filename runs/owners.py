@@ -17,12 +17,12 @@ class NotYours(RuntimeError):
 
     Parameters
     ----------
-    what : str
+    kind : str
         Kind of item, such as ``run``.
     """
 
-    def __init__(self, what: str) -> None:
-        super().__init__(f"This {what} is another visitor's: only they and the host of this server may change it.")
+    def __init__(self, kind: str) -> None:
+        super().__init__(f"This {kind} is another visitor's: only they and the host of this server may change it.")
 
 
 class HostOnly(RuntimeError):

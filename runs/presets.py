@@ -52,7 +52,7 @@ class Presets:
         return named
 
     def list_visible(self, algorithm: str) -> list[StoredPreset]:
-        """The presets of an algorithm visible to the current visitor: their own and those without an owner, by name."""
+        """Presets of an algorithm visible to the current visitor, by name: their own and those without an owner."""
         return list_presets(algorithm, self._folder, self._is_seen)
 
     def one(self, preset: str) -> OwnPreset:

@@ -198,7 +198,7 @@ class RunService(ImportService):
         ------
         NoSuchRun, DeviceUnavailable
         """
-        with self.reading(run) as reader:
+        with self.open_reader(run) as reader:
             instance = reader.instance()
         return self.bounds.ask(instance, run, visitor().id)
 
@@ -211,8 +211,8 @@ class RunService(ImportService):
         return board
 
     def _keep_proof(self, run: str, sha256: str) -> None:
-        bound = self.bounds.known(sha256)
-        with contextlib.suppress(NoSuchRun), self.reading(run) as reader:
+        bound = self.bounds.find_length(sha256)
+        with contextlib.suppress(NoSuchRun), self.open_reader(run) as reader:
             if (n := save_run_proof(reader, self._home.proofs, bound)) is not None:
                 self._summaries.clear()
                 for listener in self._proof_listeners:
@@ -229,7 +229,7 @@ class RunService(ImportService):
         ------
         NoSuchRun
         """
-        with self.reading(run) as reader:
+        with self.open_reader(run) as reader:
             reference = reader.meta().spec["instance"]
         return self.kept_reference(reference, self.run_instance(run))
 
@@ -270,7 +270,7 @@ class RunService(ImportService):
         """
         if channel := self._active.channel(run):
             return channel
-        with self.reading(run) as reader:
+        with self.open_reader(run) as reader:
             meta = reader.meta()
             return Channel(_state_without_worker((meta.state, meta.reason)), reader.last_seq())
 
@@ -288,7 +288,7 @@ class RunService(ImportService):
 
     def opening(self, run: str) -> tuple[Meta, bytes]:
         """First row of a run, and the frame of its instance."""
-        with self.reading(run) as reader:
+        with self.open_reader(run) as reader:
             return reader.meta(), reader.instance()
 
     def log(self, run: str, after: int, limit: int) -> tuple[list[tuple[int, float, bytes]], list[int]]:
@@ -296,7 +296,7 @@ class RunService(ImportService):
 
         See `RunReader.log` and `RunReader.field_iterations`.
         """
-        with self.reading(run) as reader:
+        with self.open_reader(run) as reader:
             rows = reader.log(after, limit)
             return rows, reader.field_iterations(after, rows[-1][0]) if rows else []
 
@@ -315,7 +315,7 @@ class RunService(ImportService):
         with self._summing:  # once for all concurrent requests
             known = self._summaries.get(run)
             if known is None or known[0] != version:
-                with self.reading(run) as reader:
+                with self.open_reader(run) as reader:
                     known = self._summaries[run] = version, summarise(reader)
         summary = dict(known[1])
         if active := self._active.channel(run):
@@ -350,7 +350,7 @@ class RunService(ImportService):
             return None
 
     @contextlib.contextmanager
-    def reading(self, run: str) -> Iterator[RunReader]:
+    def open_reader(self, run: str) -> Iterator[RunReader]:
         """Context manager: an open reader of a run's file.
 
         Raises
@@ -387,13 +387,13 @@ class RunService(ImportService):
         RunFailed
             Also if it is no longer wanted.
         """
-        with self.reading(run) as reader:
+        with self.open_reader(run) as reader:
             spec, instance = reader.meta().spec, decode_instance(decode(reader.instance()))
         return b"".join(self._engine.replay(RunSpec.from_json(spec), instance, climber, wanted))
 
     def run_instance(self, run: str) -> Instance:
         """Read the instance of a run from its file."""
-        with self.reading(run) as reader:
+        with self.open_reader(run) as reader:
             return decode_instance(decode(reader.instance()))
 
     def adopt_tour(
@@ -448,7 +448,7 @@ class RunService(ImportService):
         """The engine's status (see `runs.engine.protocol`), with the numbers of active ``runs`` and ``waiting``
         ones.
         """
-        return {**self._engine.status(), "runs": self._active.going, "waiting": self._active.waiting}
+        return {**self._engine.status(), "runs": self._active.active_count, "waiting": self._active.waiting}
 
     def _publish_status(self) -> None:
         """Notify every viewer that the status may have changed."""

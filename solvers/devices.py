@@ -185,7 +185,7 @@ _LIMITS = (
 )  # fmt: skip
 
 
-def _cuda_device(driver, index: int) -> Device:
+def _cuda_device(driver: Any, index: int) -> Device:
     device = _check(driver.cuDeviceGet(index))
     name = _check(driver.cuDeviceGetName(128, device)).split(b"\0")[0].decode()
     attributes = driver.CUdevice_attribute

@@ -25,9 +25,9 @@ def build_measure(instance: Instance) -> Measure:
     InstanceTooLarge
         If the change of a 2-opt move might not fit 32 bits, or the matrix would be too large.
     """
-    if instance.coordinates is None or instance.is_on_globe or instance.is_path:
+    if instance.weights is not None or instance.is_on_globe:
         return _by_matrix(instance)
-    points = np.ascontiguousarray(instance.coordinates.T, np.float64)
+    points = np.array(instance.coordinates.T, np.float64, order="C")
     spans = np.ptp(points, axis=1)
     _check_range(instance, 0, float(np.hypot(*spans)) + 1)
     if instance.kind == "EUC_2D" and np.array_equal(points, np.rint(points)) and np.hypot(*spans) <= GRID_DIAGONAL:

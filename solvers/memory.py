@@ -4,6 +4,8 @@ import os
 import shutil
 from pathlib import Path
 
+#: Available memory in bytes for a process that compiles kernels, which takes 0.9 GB.
+COMPILER_BYTES = 3 << 29
 #: Values above this mean no limit: Linux reports a huge number for a group without a limit.
 _NO_LIMIT = 1 << 60
 _PROC, _GROUPS = Path("/proc"), Path("/sys/fs/cgroup")

@@ -84,7 +84,7 @@ class Registry(Sequence[Solver]):
                 self._absent[name] = absent(name)
 
     def absent(self, name: str) -> AbsentSolver | None:
-        """Return the placeholder of a tolerated name whose solver is missing, else None."""
+        """Return the substitute for a tolerated name whose solver is missing, else None."""
         return self._absent.get(name)
 
     def fingerprint(self) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 from data.distances import check_tour, tour_length
 from data.instance import Instance
 from data.interruption import watched_by
-from data.paths import open_order
+from data.paths import directed_order
 from solvers.devices import limited_threads
 from solvers.errors import RunFailed
 from solvers.events import Compiling, Event, Finished, Started, Tour
@@ -145,7 +145,7 @@ def _verify(instance: Instance, tour: Tour) -> Tour:
         raise RunFailed(f"A solver reported a tour of length {tour.length}, which measures {exact}.")
     if not instance.is_path:
         return tour
-    order = open_order(instance, tour.order)
+    order = directed_order(instance, tour.order)
     return replace(tour, order=order, length=tour_length(instance, order))
 
 

@@ -1,5 +1,6 @@
-"""For all tests: the patience of what is drawn at random, and a machine that has a GPU for those alone that use one."""
+"""For all tests: the patience for drawn values, and a GPU only for the tests that use one."""
 
+import gc
 import time
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -16,8 +17,24 @@ settings.load_profile("patient")
 
 
 @pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collects tests without collecting garbage, which does not look through all of them later either."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts the longest test first: at the end all processes but one would wait for it."""
+    items.sort(key=lambda item: item.path.name != "test_cuda_files.py")
+
+
+@pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Hides the GPUs of the machine from a test of what cores do: its runs, and processes, would choose one of them."""
+    """Hide the GPUs from a test of cores: its runs and processes would otherwise choose one."""
     with pytest.MonkeyPatch.context() as patch:
         if not (is_for_gpu(item) or item.get_closest_marker("browser")):
             patch.setenv("CUDA_VISIBLE_DEVICES", "")
@@ -33,7 +50,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def is_for_gpu(item: pytest.Item) -> bool:
-    """Whether a test needs a GPU, or is a case for CUDA, which is asked for by its file alone."""
+    """Whether a test needs a GPU, or is a CUDA case, which runs only if its file is named."""
     return item.get_closest_marker("gpu") is not None or item.path.name.endswith("_cuda_cases.py")
 
 

@@ -11,7 +11,7 @@ _MASK = 2**64 - 1
 
 
 def distance(kind: str, p: tuple[float, float], q: tuple[float, float]) -> int:
-    """One TSPLIB 95 distance between different cities: planar ones in whole numbers, without a root or a rounding.
+    """A TSPLIB 95 distance between different cities: planar ones in integers, without a root or a rounding.
 
     GEO by way of three-dimensional unit vectors: the formula of the sphere, not that of the report.
     """
@@ -76,7 +76,7 @@ def climb(matrix: Matrix, tour: list[int]) -> tuple[list[int], list[Move]]:
 
 
 def nearest_neighbour(matrix: Matrix, start: int) -> list[int]:
-    """From city to nearest unvisited city, the lowest number of equally near ones."""
+    """From each city to the nearest unvisited one, the lowest number among equally near ones."""
     tour, left = [start], set(range(len(matrix))) - {start}
     while left:
         here = matrix[tour[-1]]
@@ -146,13 +146,15 @@ def random_tour(seed: int, climber: int, n: int) -> list[int]:
 
 
 def chances(fitness: list[float], unvisited: set[int]) -> dict[int, float]:
-    """How likely an ant goes to each unvisited city, in proportion to fitness (Uchida et al., 2012, equation 2)."""
+    """Probability that an ant goes to each unvisited city, in proportion to fitness (Uchida et al., 2012, equation
+    2).
+    """
     total = sum(fitness[city] for city in unvisited)
     return {city: fitness[city] / total for city in unvisited}
 
 
 def i_roulette_chances(fitness: list[float], unvisited: set[int]) -> dict[int, float]:
-    """How likely each unvisited city has the greatest product of fitness f and a uniform number of its own.
+    """Probability that each unvisited city has the greatest product of fitness f and its own uniform number.
 
     City j wins at the product t if its number is t / f_j, of density 1 / f_j, and all others stay below t: P(j) is the
     integral over t from 0 to f_j of 1 / f_j times the product over k != j of min(1, t / f_k). Where t is between two
@@ -220,7 +222,7 @@ def entropy(trails: list[float]) -> float:
 
 
 def branching(trails: list[float]) -> int:
-    """How many trails exceed the least by at least a twentieth of the range (Gambardella and Dorigo, 1995)."""
+    """Number of trails that exceed the least by at least a twentieth of the range (Gambardella and Dorigo, 1995)."""
     return sum(trail >= min(trails) + 0.05 * (max(trails) - min(trails)) for trail in trails)
 
 

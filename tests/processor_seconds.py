@@ -5,6 +5,7 @@ arguments it compares all parts with the budget; ``--write`` makes them the budg
 what else they do: the median file of tests tells how much slower this one is, which a single slow test does not change.
 """
 
+import ctypes
 import json
 import os
 import resource
@@ -12,6 +13,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from statistics import median
 
@@ -22,6 +24,8 @@ BUDGET = Path(__file__).with_name("budget.json")
 FOLDER = ROOT / "test-results" / "seconds"
 #: What all parts may take, in shares of the budget, and from how many seconds on a file tells how fast the machine is.
 LIMIT, FILE_SECONDS = 1.15, 0.5
+#: Of ``linux/prctl.h``: processes whose parents have ended become children of this one.
+_PR_SET_CHILD_SUBREAPER = 36
 _tests: Counter[str] = Counter()
 
 
@@ -33,13 +37,20 @@ def count(part: str, command: list[str]) -> int:
         path.unlink()
     plugin = f"{os.environ.get('PYTEST_ADDOPTS', '')} -p tests.processor_seconds"
     environment = {**os.environ, "PYTEST_ADDOPTS": plugin, "TOURSCOPE_SECONDS": str(folder)}
-    status = subprocess.run(command, env=environment, cwd=ROOT, check=False).returncode
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    process = subprocess.Popen(command, env=environment, cwd=ROOT)
+    while (ended := os.wait())[0] != process.pid:  # others are of servers and browsers that did not wait for them
+        continue
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            continue
     (folder / "part.json").write_text(json.dumps(_seconds(resource.RUSAGE_CHILDREN)))
-    return status
+    return os.waitstatus_to_exitcode(ended[1])
 
 
 def compare(budget: dict, parts: dict[str, float], tests: Counter[str]) -> tuple[bool, str]:
-    """Whether all parts together keep within the budget, and a table with the ten most expensive tests if they do not.
+    """Whether all parts together are within the budget, and a table with the ten most expensive tests if not.
 
     Parameters
     ----------
@@ -104,7 +115,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_sessionfinish() -> None:
-    """Keep what this process counted."""
+    """Store the counts of this process."""
     if _tests and (folder := os.environ.get("TOURSCOPE_SECONDS")):
         Path(folder, f"tests-{os.getpid()}.json").write_text(json.dumps(_tests))
 

@@ -1,4 +1,4 @@
-"""Which values of a parametrized test `make test` runs; the others are `long`."""
+"""The values of parametrized tests that `make test` runs; the others are `long`."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -15,5 +15,5 @@ def marked(values: Iterable[Any], mark: pytest.MarkDecorator, is_marked: Callabl
 
 
 def shortened(values: Iterable[Any], is_short: Callable[[Any], bool]) -> list[Any]:
-    """Values to parametrize a test by, of which those that `is_short` refuses are `long`."""
+    """Values of a test's parameters; those that `is_short` rejects are marked `long`."""
     return marked(values, pytest.mark.long, lambda value: not is_short(value))

@@ -1,5 +1,6 @@
 """Running solvers in tests: instances of every kind, events, and climbs put together again from their pieces."""
 
+from collections.abc import Generator
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -33,7 +34,7 @@ from solvers.stop import Budget, Counter
 
 
 def planar(kind: str, n: int, side: float, seed: int, whole: bool = True) -> Instance:
-    """Random cities, measured as `kind` says."""
+    """Random cities, with distances of this kind."""
     points = np.random.default_rng(seed).uniform(0, side, (n, 2))
     return assemble(f"{kind}-{n}", kind, "inline", coordinates=np.rint(points) if whole else points)
 
@@ -51,8 +52,17 @@ KINDS = {
 }
 
 
+def drained(work: Generator[Any, None, Any]) -> Any:
+    """What work that yields returns."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            return done.value
+
+
 def admitted(solver: Solver, n: int, exact: int = 12) -> int:
-    """As many cities as a run may have: all, or few for a solver that proves its tour, or that takes no more."""
+    """The maximum number of cities of a run, or fewer for a solver that proves its tour or has a lower limit."""
     most = solver.variants[0].most_cities(BOUNDLESS) if len(solver.variants) == 1 else None
     return min(n, exact) if is_exact(solver) else min(n, most or n)
 
@@ -68,7 +78,7 @@ def fitting(solver: Solver, instance: Instance, exact: int = 12) -> Instance:
 
 
 def events_within(seconds: float, instance: Instance, spec: RunSpec) -> list[Event]:
-    """The events of a run that may take so many seconds, not counting what prepares it."""
+    """The events of a run limited to this many seconds, without its preparation."""
     counter, events = Budget().start(), []
     for event in run(prepare(spec), instance, counter):
         if isinstance(event, Started):

@@ -27,7 +27,7 @@ _LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
 
 
 def spans(text: str) -> Iterator[str]:
-    """What stands in backticks, fenced blocks left out."""
+    """The texts in backticks, without fenced blocks."""
     yield from re.findall(r"`([^`\n]+)`", _FENCE.sub("", text))
 
 
@@ -92,14 +92,14 @@ def anchors(document: Path) -> frozenset[str]:
 
 
 def words(table: str) -> list[str]:
-    """The words of the glossary: its first column, what stands in parentheses left out."""
+    """The words of the glossary: its first column, without parentheses."""
     rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| ") and "**" not in line]
     return [word.strip() for row in rows[1:] for word in re.sub(r"\(.*?\)", "", row).split(",")]
 
 
 @cache
 def used() -> str:
-    """What the code and all other documents say, in lower case and on one line."""
+    """The text of the code and all other documents, in lower case and on one line."""
     texts = [path.read_text() for path in DOCUMENTS if path.name != "glossary.md"]
     for folder in PRODUCT:
         texts += [path.read_text() for end in ("py", "js") for path in (ROOT / folder).rglob(f"*.{end}")]
@@ -112,7 +112,7 @@ def unused(table: str) -> list[str]:
 
 
 def mistakes(document: Path, text: str) -> list[str]:
-    """All that is wrong in a text that stands in place of a document."""
+    """All faults of a text used in place of a document."""
     marked = list(spans(text))
     return [
         *(span for span in marked if wrong_path(span)),

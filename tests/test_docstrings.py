@@ -23,14 +23,14 @@ def arguments(function: ast.AST) -> set[str]:
 
 
 def members(cls: ast.ClassDef) -> set[str]:
-    """What a class defines, and what its methods set."""
+    """The names defined by a class, and those set by its methods."""
     names = {each.name for each in cls.body if isinstance(each, ast.FunctionDef)}
     names |= {each.id for each in ast.walk(cls) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
     return names | {each.attr for each in ast.walk(cls) if isinstance(each, ast.Attribute)}
 
 
 def unknown(source: str) -> list[str]:
-    """Names in docstrings that the code beside them lacks."""
+    """Names in docstrings that are missing from the code."""
     found = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):

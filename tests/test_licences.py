@@ -1,4 +1,4 @@
-"""All third-party files have their licence beside them and in the list of licences."""
+"""Every third-party file has its licence beside it and in the list of licences."""
 
 import re
 import subprocess

@@ -1,9 +1,13 @@
 """The budget of processor seconds: machines may be slow, and no test may become so."""
 
 import json
+import subprocess
+import sys
 from collections import Counter
 
-from tests.processor_seconds import BUDGET, compare
+import pytest
+
+from tests.processor_seconds import BUDGET, ROOT, compare
 
 FAST = Counter({"tests/a.py::one": 2.0, "tests/a.py::two": 1.0, "tests/b.py::one": 1.0, "tests/c.py::one": 3.0})
 BUDGET_OF_FAST = {"parts": {"checks": 10, "tests": 7}, "files": {"tests/a.py": 3, "tests/b.py": 1, "tests/c.py": 3}}
@@ -26,3 +30,21 @@ def test_the_budget_has_all_parts_and_files_enough_to_tell_how_fast_a_machine_is
     budget = json.loads(BUDGET.read_text())
     assert set(budget["parts"]) == {"checks", "tests", "browser"}
     assert len(budget["files"]) > 20
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Elsewhere such processes are not found again.")
+def test_a_process_whose_parent_did_not_wait_for_it_counts(tmp_path):
+    worker = "import time\nwhile time.process_time() < 0.5: pass"
+    parent = (
+        "import os, subprocess, sys\n"
+        f"ended = subprocess.Popen([sys.executable, '-c', {worker!r}])\n"
+        "os.waitid(os.P_PID, ended.pid, os.WEXITED | os.WNOWAIT)\n"
+        "os._exit(3)"
+    )
+    program = (
+        "import sys\nfrom pathlib import Path\nfrom tests import processor_seconds as counted\n"
+        f"counted.FOLDER = Path({str(tmp_path)!r})\n"
+        f"sys.exit(counted.count('tests', [sys.executable, '-c', {parent!r}]))"
+    )
+    assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 3
+    assert json.loads((tmp_path / "tests" / "part.json").read_text()) >= 0.5

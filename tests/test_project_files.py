@@ -23,7 +23,7 @@ HADOLINT = shutil.which("hadolint", path=str(Path(sys.executable).parent))
 
 
 def instructions(name: str) -> list[tuple[str, str]]:
-    """The instructions of a container file, each with what is behind its word."""
+    """The instructions of a container file, each with its arguments."""
     joined = (ROOT / name).read_text().replace("\\\n", "")
     lines = [line for line in joined.splitlines() if line and not line.startswith("#")]
     return [(word, " ".join(rest.split())) for word, _, rest in (line.partition(" ") for line in lines)]

@@ -63,7 +63,7 @@ def test_imports_point_one_way(package):
 
 
 def foreign_to_kernels(path: Path) -> set[str]:
-    """What a kernel imports of the project that is no kernel, but for what says where compiled ones are kept."""
+    """A kernel's imports from the project that are no kernels, except for the location of compiled ones."""
     own = {module for module in imported(path) if module.partition(".")[0] in ALLOWED}
     own = {module for module in own if not module.startswith("data.cache.")}
     return {module for module in own - {CALIBRATION} if "kernels" not in module.split(".")}
@@ -117,7 +117,7 @@ def modules(root: Path, tops: Iterable[str]) -> dict[str, Path]:
 
 
 def circle(named: dict[str, Path]) -> list[str]:
-    """Modules that import each other in a circle, within functions and for types alone as well; none if empty."""
+    """Import cycles, including imports within functions and for types; empty if there are none."""
     imports: dict[str, set[str]] = {}
     for name, path in named.items():
         imports[name] = set()

@@ -83,7 +83,7 @@ def test_the_program_is_imported_and_its_folder_opened_without_what_windows_lack
 
 
 class Program:
-    """A worker's process that takes note of what is done to it."""
+    """A worker's process that records the calls on it."""
 
     def __init__(self):
         self.killed, self.pid = 0, -1

@@ -30,8 +30,10 @@ def english_path(path: str) -> Path:
     return DOCS / path.split("/", 1)[1]
 
 
-def both(path: str) -> list[tuple[str, str]]:
-    """The parts of a translation beside those of the English document: what is above the first section, and each."""
+def section_pairs(path: str) -> list[tuple[str, str]]:
+    """The parts of a translation beside those of the English document: the part above the first section, and each
+    section.
+    """
     written = _MARK.sub("", (DOCS / path).read_text("utf-8"))
     mine, theirs = (re.split(r"^## ", text, flags=re.MULTILINE) for text in (written, english_path(path).read_text()))
     assert len(mine) == len(theirs), f"{path}: {len(mine) - 1} sections instead of {len(theirs) - 1}"
@@ -64,7 +66,9 @@ def code(text: str) -> Iterator[str]:
 
 
 def targets(text: str, path: Path) -> list[tuple[str, int]]:
-    """Where the links of a text lead: a path below the repository, and the place of the heading in its document."""
+    """The targets of the links in a text: a path below the repository, and the position of the heading in its
+    document.
+    """
     found = []
     for target, anchor in _LINK.findall(text):
         if re.match(r"[a-z]+:", target):
@@ -112,7 +116,7 @@ def test_no_translation_is_stale(path):
 
 @pytest.mark.parametrize("path", TRANSLATED)
 def test_headings_answers_and_tables_are_as_many(path):
-    for mine, theirs in both(path):
+    for mine, theirs in section_pairs(path):
         for each in (r"^#+ ", r"^- ", r"^- \[x\] ", r"^- \[ \] ", r"^  > ", r"^\d\. ", r"^mark: .*$"):
             found = [re.findall(each, _FENCE.sub("", text), re.MULTILINE) for text in (mine, theirs)]
             assert found[0] == found[1], f"{path}, {mine.splitlines()[0]}"
@@ -122,7 +126,7 @@ def test_headings_answers_and_tables_are_as_many(path):
 
 @pytest.mark.parametrize("path", TRANSLATED)
 def test_formulas_and_code_are_the_same(path):
-    for mine, theirs in both(path):
+    for mine, theirs in section_pairs(path):
         blocks = [[_WORDS.sub("", each) for each in _BLOCK.findall(text)] for text in (mine, theirs)]
         assert blocks[0] == blocks[1], path
         assert list(code(mine)) == list(code(theirs)), path
@@ -133,7 +137,7 @@ def test_formulas_and_code_are_the_same(path):
 
 @pytest.mark.parametrize("path", TRANSLATED)
 def test_numbers_are_the_same(path):
-    for mine, theirs in both(path):
+    for mine, theirs in section_pairs(path):
         if mine.startswith("Quellen"):  # titles of others, which are not translated
             continue
         tables = [[line for line in plain(text).splitlines() if line.startswith("|")] for text in (mine, theirs)]
@@ -145,7 +149,7 @@ def test_numbers_are_the_same(path):
 
 @pytest.mark.parametrize("path", TRANSLATED)
 def test_links_lead_to_the_same_places(path):
-    for mine, theirs in both(path):
+    for mine, theirs in section_pairs(path):
         assert targets(mine, DOCS / path) == targets(theirs, english_path(path)), path
 
 
@@ -172,7 +176,7 @@ def test_the_drawer_finds_what_it_shows(path):
     """Sections by their places, lines by their labels, diagrams by variants; that of the idea is the first in bold."""
     mine, theirs = ((DOCS / path).read_text("utf-8"), english_path(path).read_text("utf-8"))
     assert markdown.labels(mine) == markdown.labels(theirs)
-    _, idea, *others = both(path)
+    _, idea, *others = section_pairs(path)
     for part, other in (idea, others[2]):
         items = [re.findall(r"^- (\*\*|`[\w-]+`(?:, `[\w-]+`)*)(?=.*:)", text, re.MULTILINE) for text in (part, other)]
         assert items[0] == items[1], path

@@ -19,7 +19,7 @@ RETRY = 0.1
 
 @dataclass
 class Seen:
-    """What a viewer was told of one run.
+    """The messages of one viewer about one run.
 
     Attributes
     ----------
@@ -90,7 +90,7 @@ class Viewer:
         self._since = 0.0
 
     async def follow(self, until: Callable[[Seen], bool], seconds: float = PATIENCE) -> Seen:
-        """All that was told until then.
+        """All messages until then.
 
         Raises
         ------
@@ -157,7 +157,7 @@ class Viewer:
 def watch(
     url: str, run: str, until: Callable[[Seen], bool] | None = None, seconds: float = PATIENCE, **settings: Any
 ) -> Seen:
-    """All that one viewer is told of a run until the condition holds, by default until the run is over and known."""
+    """All messages of one viewer about a run until the condition holds, by default until the run has ended."""
     return asyncio.run(Viewer(url, run, **settings).follow(until or is_over, seconds))
 
 

@@ -29,7 +29,7 @@ class DeviceUnavailable(TourScopeError, RuntimeError):
 
 
 class InstanceWarning(UserWarning):
-    """A doubt about an instance, in the page's words; the run continues."""
+    """A warning about an instance, in the page's words; the run continues."""
 
 
 class RunFailed(TourScopeError, RuntimeError):

@@ -78,9 +78,9 @@ def run(
     scale : float
         Factor for coordinates before measuring: 1000 for the unit square. For places in kilometres, 1000 gives metres.
     start, end : str or int, optional
-        A path instead of a round trip: its first city, its last city, or both; the other end is arbitrary. A city is
-        given by its name or its number in the file, as a `str`, or by its index from 0. `Result.tour` goes from the
-        start to the end.
+        A path instead of a round trip: its first city, its last city, or both; an end that is not given, or ``"any"``,
+        is arbitrary. A city is given by its name or its number in the file, as a `str`, or by its index from 0.
+        `Result.tour` goes from the start to the end.
     pictures : bool
         Whether events include pictures of colonies and populations: `events.Field`, `events.Ants` and the like.
 
@@ -319,7 +319,7 @@ def _result(end: events.Finished, instance: dict[str, Any], proven: bool) -> Res
     missing = end.length // instance["missing_weight"] if instance["missing"] else 0
     optimum = end.length if proven and not missing else instance["optimum"]
     return Result(
-        tour=end.order,
+        tour=end.order[end.order < instance["n"] - instance.get("added", 0)],
         length=end.length,
         optimum=optimum,
         gap=None if missing else _gap(end.length, optimum),
@@ -340,7 +340,7 @@ def _result(end: events.Finished, instance: dict[str, Any], proven: bool) -> Res
 
 
 def _gap(length: int, optimum: int | None) -> float | None:
-    """Gap in percent; None above an optimum that is not positive, as in `data.gaps.gap_percent`."""
+    """Gap in percent; None if the optimum is not positive and the length greater, as in `data.gaps.gap_percent`."""
     if length == optimum:
         return 0.0
     return None if optimum is None or optimum <= 0 else 100.0 * (length - optimum) / optimum

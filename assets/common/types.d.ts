@@ -206,6 +206,8 @@ interface InstanceValues {
   missing_weight: number;
   start?: number;
   end?: number;
+  fixed?: number[][];
+  added?: number;
   names?: string[];
 }
 interface InstanceArrays {
@@ -728,6 +730,8 @@ interface TourMap {
   /** First and last city of a path; null for a round trip, or if arbitrary. */
   start: number | null;
   end: number | null;
+  /** Number of cities at the end that stand for open ends and fixed edges. */
+  added: number;
   /** Data for computing distances (`map/distances.js`), by TSPLIB's edge weight type. */
   measure: { kind: string; coordinates: Float64Array | null; weights: Int32Array | null };
   /** Length of the best known tour, and whether it is proven optimal. */

@@ -54,7 +54,7 @@ def with_a_loss(home: Path, engine: RayEngine, nodes: Nodes, count: int, climber
 
 
 def _meta(service: RunService, run: str) -> Meta:
-    with service.reading(run) as reader:
+    with service.open_reader(run) as reader:
         return reader.meta()
 
 

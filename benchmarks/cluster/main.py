@@ -13,7 +13,7 @@ from typing import Any
 from benchmarks.cluster.lost_node import with_a_loss
 from benchmarks.cluster.nodes import connect, nodes_here
 from benchmarks.cluster.overhead import cancels, run_overheads
-from benchmarks.cluster.study import differing, on_cluster, run_study, study_spec
+from benchmarks.cluster.study import count_differences, on_cluster, run_study, study_spec
 from benchmarks.machine import describe
 from benchmarks.pages.browser import say
 from runs.engine.process import ProcessEngine
@@ -83,7 +83,7 @@ def _studies(home: Path, seeds: int) -> dict[str, Any]:
         "runs": count,
         "here": here | {"beyond_runs_ms": _overhead(here, cpu_threads(), count)},
         "ray": there | {"nodes": nodes_count, "beyond_runs_ms": _overhead(there, nodes_count, count)},
-        "differing": differing(home / "here.tourstudy", home / "there.tourstudy"),
+        "differing": count_differences(home / "here.tourstudy", home / "there.tourstudy"),
     }
 
 

@@ -61,7 +61,7 @@ def on_cluster(cluster: Cluster) -> StartProcess:
     return partial(cluster.start, WORKER)
 
 
-def differing(one: Path, other: Path) -> int:
+def count_differences(one: Path, other: Path) -> int:
     """Count the runs whose result, tour or improvements differ between two files of a study, ignoring times."""
     with StudyReader(one) as first, StudyReader(other) as second:
         results = [dict(reader.results()) for reader in (first, second)]

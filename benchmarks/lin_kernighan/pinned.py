@@ -16,7 +16,7 @@ from benchmarks.ants.tables import Entry
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """The work of a process.
+    """A measurement that one process makes.
 
     Attributes
     ----------

@@ -33,7 +33,7 @@ def read_vrplib(path: str, instance: str | None) -> Answer:
 
     if instance:
         return {"tours": [[1, *(city + 1 for city in route)] for route in vrplib.read_solution(path)["routes"]]}
-    return _counted(vrplib.read_instance(path)["edge_weight"])
+    return _classify_distances(vrplib.read_instance(path)["edge_weight"])
 
 
 def read_lkh(path: str, instance: str | None) -> Answer:
@@ -65,10 +65,10 @@ def read_pyvrp(path: str, instance: str | None) -> Answer:
     if instance:
         solution = pyvrp.read_solution(path, data)
         return {"tours": [[1, *(stop.idx + 2 for stop in route if stop.is_client())] for route in solution.routes()]}
-    return _counted(data.distance_matrices()[0])
+    return _classify_distances(data.distance_matrices()[0])
 
 
-def _counted(distances: Any) -> Answer:
+def _classify_distances(distances: Any) -> Answer:
     rows = [[float(length) for length in row] for row in distances]
     return {"nodes": list(range(1, len(rows) + 1)), "distances": rows}
 

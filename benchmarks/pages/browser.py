@@ -44,7 +44,7 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(home: Path, port: int, *program: str):
+def run_server(home: Path, port: int, *program: str):
     """Context manager: a server with its own data folder."""
     command = [sys.executable, *(program or ("app.py",)), "--port", str(port), "--home", str(home)]
     process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
@@ -55,7 +55,7 @@ def serving(home: Path, port: int, *program: str):
         process.wait(10)
 
 
-def visiting(browser):
+def new_visitor(browser):
     """A new browser context, as for a first visit."""
     # The page's content security policy would forbid the probes, which are evaluated from strings.
     context = browser.new_context(viewport=_WINDOW, bypass_csp=True)

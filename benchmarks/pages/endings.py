@@ -19,7 +19,7 @@ from urllib.request import urlopen
 
 from playwright.sync_api import TimeoutError
 
-from benchmarks.pages.browser import measure_all, open_page, say, serving, visiting, wait_ready
+from benchmarks.pages.browser import measure_all, new_visitor, open_page, run_server, say, wait_ready
 
 #: Seconds after the server's own end at which the page counts as hanging.
 _HANG = 60.0
@@ -56,7 +56,7 @@ class _Page:
     """
 
     def __init__(self, browser: Any, url: str, answers: str, known: str) -> None:
-        self._page, self._url, self._answers, self._known = visiting(browser).new_page(), url, answers, known
+        self._page, self._url, self._answers, self._known = new_visitor(browser).new_page(), url, answers, known
         self._last: str | None = None
         open_page(self._page, url)
 
@@ -105,7 +105,7 @@ def _endings(browser: Any, port: int, repeats: int) -> Samples:
         "budget.seconds": _SECONDS,
     }
     samples: Samples = {}
-    with tempfile.TemporaryDirectory() as home, serving(Path(home), port):
+    with tempfile.TemporaryDirectory() as home, run_server(Path(home), port):
         open_page(browser.new_page(), base)
         wait_ready(port)
         pages = {

@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 from urllib.parse import urlencode
 
-from benchmarks.pages.browser import measure_all, open_page, say, serving, visiting, wait_ready
+from benchmarks.pages.browser import measure_all, new_visitor, open_page, run_server, say, wait_ready
 
 _GOING = "() => TourScope.race.lanes.length && TourScope.race.lanes.every((lane) => lane.known > 0.3)"
 _OVER = "() => TourScope.race.lanes.every((lane) => lane.over && lane.filmed) && !TourScope.racePlayer.state.live"
@@ -103,8 +103,8 @@ def _scrub(page) -> dict[str, float]:
 def _race(browser, port: int, repeats: int) -> Samples:
     """Measure four lanes on kroA200 live, replayed at their own speed, and scrubbed."""
     figures: Samples = {}
-    with tempfile.TemporaryDirectory() as home, serving(Path(home), port):
-        context = visiting(browser)
+    with tempfile.TemporaryDirectory() as home, run_server(Path(home), port):
+        context = new_visitor(browser)
         page = context.new_page()
         say("server: loading kernels")
         open_page(page, f"http://127.0.0.1:{port}/race/")

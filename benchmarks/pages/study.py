@@ -8,7 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.pages.browser import measure_all, open_page, serving, visiting, wait_ready
+from benchmarks.pages.browser import measure_all, new_visitor, open_page, run_server, wait_ready
 from runs.study_jobs.folders import study_id
 from tests.studies.made_up import made_up
 
@@ -66,22 +66,22 @@ def _open(context, address: str) -> tuple[dict[str, float], list[float]]:
     return {name: 1e-3 * at for name, at in sights.items()}, steps
 
 
-def _opening(browser, port: int, repeats: int) -> dict[str, list[float]]:
+def _measure_opening(browser, port: int, repeats: int) -> dict[str, list[float]]:
     """Open a study of 3,000 runs by its address, and step its slider."""
     figures: dict[str, list[float]] = {}
     with tempfile.TemporaryDirectory() as home:
         path = Path(home).resolve() / "studies" / "made.tourstudy"
         path.parent.mkdir()
         made_up(path)
-        with serving(Path(home), port):
+        with run_server(Path(home), port):
             address = f"http://127.0.0.1:{port}/study/?id={study_id(path)}"
-            first = visiting(browser)
+            first = new_visitor(browser)
             open_page(first.new_page(), f"http://127.0.0.1:{port}/study/")
             first.close()
             wait_ready(port)
             time.sleep(2)
             for _ in range(repeats):
-                context = visiting(browser)
+                context = new_visitor(browser)
                 for visit in ("new", "again"):
                     sights, steps = _open(context, address)
                     for name, seconds in sights.items():
@@ -93,4 +93,4 @@ def _opening(browser, port: int, repeats: int) -> dict[str, list[float]]:
 
 def main(repeats: int, output: Path | None) -> int:
     """Measure, print the medians, and write the raw samples to `output`."""
-    return measure_all((_opening,), repeats, output)
+    return measure_all((_measure_opening,), repeats, output)

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from urllib.parse import urlencode
 
-from benchmarks.pages.browser import measure_all, open_page, serving, visiting, wait_ready
+from benchmarks.pages.browser import measure_all, new_visitor, open_page, run_server, wait_ready
 
 # Resolves once the page has drawn a frame of a run, with the browser's own time.
 _FIRST_FRAME = """async () => {
@@ -37,10 +37,10 @@ def _starts(browser, port: int, repeats: int) -> dict[str, list[float]]:
     figures: dict[str, list[float]] = {"page_drawn_s": [], "first_frame_cold_ms": [], "first_frame_warm_ms": []}
     url = f"http://127.0.0.1:{port}/"
     for _ in range(repeats):
-        with tempfile.TemporaryDirectory() as home, visiting(browser) as context:
+        with tempfile.TemporaryDirectory() as home, new_visitor(browser) as context:
             page = context.new_page()
             start = time.perf_counter()
-            with serving(Path(home), port):
+            with run_server(Path(home), port):
                 open_page(page, url)
                 page.wait_for_function(_DRAWN, polling="raf")
                 figures["page_drawn_s"].append(time.perf_counter() - start)
@@ -66,8 +66,8 @@ def _live(browser, port: int, repeats: int) -> dict[str, list[float]]:
     """Measure live frames of pr1002 while its worker climbs."""
     figures: dict[str, list[float]] = {"pr1002_live_fps": [], "pr1002_live_age_p95_ms": []}
     url = f"http://127.0.0.1:{port}/"
-    with tempfile.TemporaryDirectory() as home, serving(Path(home), port):
-        context = visiting(browser)
+    with tempfile.TemporaryDirectory() as home, run_server(Path(home), port):
+        context = new_visitor(browser)
         page = context.new_page()
         open_page(page, url)
         for _ in range(repeats):
@@ -91,8 +91,8 @@ def _large(browser, port: int, repeats: int) -> dict[str, list[float]]:
     figures: dict[str, list[float]] = {"n18512_replay_fps": []}
     url = f"http://127.0.0.1:{port}/"
     instance = json.dumps({"generate": "uniform", "n": 18_512, "seed": 1})
-    with tempfile.TemporaryDirectory() as home, serving(Path(home), port):
-        context = visiting(browser)
+    with tempfile.TemporaryDirectory() as home, run_server(Path(home), port):
+        context = new_visitor(browser)
         page = context.new_page()
         open_page(page, url)
         page.goto(_permalink(url, instance, climbers=10, **{"budget.seconds": 80 + 8 * repeats}))
@@ -119,9 +119,9 @@ def _colony(browser, port: int, repeats: int) -> dict[str, list[float]]:
     url, seconds = f"http://127.0.0.1:{port}/", 8
     with (
         tempfile.TemporaryDirectory() as home,
-        serving(Path(home), port, "-m", "benchmarks.pages.paced_ants") as server,
+        run_server(Path(home), port, "-m", "benchmarks.pages.paced_ants") as server,
     ):
-        context = visiting(browser)
+        context = new_visitor(browser)
         page, process = context.new_page(), psutil.Process(server.pid)
         open_page(page, url)
         asked = {"algorithm": "ant-system", "iterations": 5000, "ants": 4, "budget.seconds": 60}

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from urllib.parse import urlencode
 
-from benchmarks.pages.browser import measure_all, open_page, say, serving, visiting, wait_ready
+from benchmarks.pages.browser import measure_all, new_visitor, open_page, run_server, say, wait_ready
 
 _DRAWN = "() => window.TourScope?.tour?.painted().cities > 0 && document.querySelector('#start:enabled') !== null"
 #: The dialog's own module, as loaded by the page.
@@ -63,8 +63,8 @@ _SOLVE = """async (target) => {
 def _drag(browser, port: int, repeats: int) -> dict[str, list[float]]:
     """Repaired tours and frames per second while one of 200 cities is dragged, and processor time per frame."""
     figures: dict[str, list[float]] = {"drag_200_solves_per_s": [], "drag_200_fps": [], "drag_200_cpu_ms": []}
-    with tempfile.TemporaryDirectory() as home, serving(Path(home), port):
-        context = visiting(browser)
+    with tempfile.TemporaryDirectory() as home, run_server(Path(home), port):
+        context = new_visitor(browser)
         page = context.new_page()
         open_page(page, f"http://127.0.0.1:{port}/")
         page.wait_for_function(_DRAWN)
@@ -109,8 +109,8 @@ def _places(browser, port: int, repeats: int) -> dict[str, list[float]]:
     bound = lower_bound(largest("world", 1000)).length
     figures: dict[str, list[float]] = {"world_1000_within_3_percent_s": []}
     query = {"instance": json.dumps({"places": "world", "n": 1000}), "algorithm": "lin-kernighan", "budget.seconds": 3}
-    with tempfile.TemporaryDirectory() as home, serving(Path(home), port):
-        context = visiting(browser)
+    with tempfile.TemporaryDirectory() as home, run_server(Path(home), port):
+        context = new_visitor(browser)
         page = context.new_page()
         open_page(page, f"http://127.0.0.1:{port}/")
         for _ in range(repeats):
@@ -126,8 +126,8 @@ def _places(browser, port: int, repeats: int) -> dict[str, list[float]]:
 def _portrait(browser, port: int, repeats: int) -> dict[str, list[float]]:
     """Seconds of a portrait of 5,000 cities: placing them, a run of 3 s, and both including the clicks."""
     figures: dict[str, list[float]] = {"portrait_5000_placed_s": [], "portrait_5000_s": []}
-    with tempfile.TemporaryDirectory() as home, serving(Path(home), port):
-        context = visiting(browser)
+    with tempfile.TemporaryDirectory() as home, run_server(Path(home), port):
+        context = new_visitor(browser)
         page = context.new_page()
         open_page(page, f"http://127.0.0.1:{port}/")
         for _ in range(repeats):

@@ -1,6 +1,6 @@
 """Choosing an algorithm: the menu, its one-sentence description, and the form of its parameters.
 
-On the pages of races and studies all runs share one budget, which ends them. The form is then `budgeted`: an
+On the pages of races and studies all runs share one budget, which ends them. `has_budget` is then true: an
 algorithm's number of iterations starts at its maximum, and no preset changes it.
 """
 
@@ -31,7 +31,7 @@ from solvers.user_files.solver_file import FileSolver
 from studies.spec.open_ended import max_iterations
 
 
-def panel(status: dict[str, Any], budgeted: bool = False) -> list:
+def panel(status: dict[str, Any], has_budget: bool = False) -> list:
     """The menu and the form, initially for the first algorithm of the registry."""
     first, options = SOLVERS[0], _options()
     return [
@@ -50,7 +50,7 @@ def panel(status: dict[str, Any], budgeted: bool = False) -> list:
             className="field",
         ),
         html.Div(
-            fields(first, initial_params(first, budgeted), Place(status), budgeted),
+            fields(first, initial_params(first, has_budget), Place(status), has_budget),
             id=ids.FORM,
             className=form_style(status),
         ),
@@ -87,36 +87,36 @@ def form_style(status: dict[str, Any] | None) -> str:
     return "form" if variants.reported_machine(status).gpus else "form no-gpu"
 
 
-def initial_params(solver: Solver, budgeted: bool) -> dict[str, Any]:
+def initial_params(solver: Solver, has_budget: bool) -> dict[str, Any]:
     """Parameters of a newly chosen algorithm that differ from their defaults."""
-    return max_iterations(solver) if budgeted else {}
+    return max_iterations(solver) if has_budget else {}
 
 
 def fields(
-    solver: Solver, values: dict[str, Any], place: Place, budgeted: bool = False, own: Sequence[Preset] = ()
+    solver: Solver, values: dict[str, Any], place: Place, has_budget: bool = False, own: Sequence[Preset] = ()
 ) -> list:
     """Presets, and a control for each parameter with its value in `values` or its default; advanced ones are
     collapsed.
     """
-    controls: list = presets.field(solver, values, initial_params(solver, budgeted), own)
+    controls: list = presets.field(solver, values, initial_params(solver, has_budget), own)
     advanced: list = []
     for param in solver.params.schema():
-        control = _field(solver, param, values.get(param.name, param.default), place, budgeted)
+        control = _field(solver, param, values.get(param.name, param.default), place, has_budget)
         (advanced if param.advanced else controls).append(control)
     if not advanced:
         return controls
     return [*controls, html.Details([html.Summary(text("algorithm.more")), *advanced], className="more")]
 
 
-def _field(solver: Solver, param: Param, value: Any, place: Place, budgeted: bool) -> html.Div:
+def _field(solver: Solver, param: Param, value: Any, place: Place, has_budget: bool) -> html.Div:
     if param.name == "variant":
-        return variants.field(solver, param, value, place, reasoned=budgeted)  # otherwise it is shown beside Start
+        return variants.field(solver, param, value, place, has_reason=has_budget)  # otherwise it is shown beside Start
     field = parameter_field(param, value)
     return html.Div(field, className="gpu-only") if param.gpu else field
 
 
 def build_form(
-    algorithm: Any, permalink: Any, place: Place, budgeted: bool = False, own: Sequence[Preset] = ()
+    algorithm: Any, permalink: Any, place: Place, has_budget: bool = False, own: Sequence[Preset] = ()
 ) -> tuple[list, str]:
     """Form and description of an algorithm, with the requested parameters if they are for this algorithm.
 
@@ -130,8 +130,8 @@ def build_form(
     if not solver.listed:  # the page has no control for its parameters
         return [], translate(solver.summary)
     requested = _read_request(solver, permalink)
-    params = initial_params(solver, budgeted) if requested is None else requested
-    return fields(solver, params, place, budgeted, own), translate(solver.summary)
+    params = initial_params(solver, has_budget) if requested is None else requested
+    return fields(solver, params, place, has_budget, own), translate(solver.summary)
 
 
 def _read_request(solver: Solver, permalink: Any) -> dict[str, Any] | None:
@@ -172,7 +172,7 @@ def hint_words(run_service, value: Any, algorithm: Any) -> dict[str, str | None]
     }
 
 
-def register_form(app: dash.Dash, run_service, running: Any = None, budgeted: bool = False) -> None:
+def register_form(app: dash.Dash, run_service, running: Any = None, has_budget: bool = False) -> None:
     """Connect the menu to the form.
 
     Parameters
@@ -181,7 +181,7 @@ def register_form(app: dash.Dash, run_service, running: Any = None, budgeted: bo
     run_service : runs.service.RunService
     running : list, optional
         Outputs to disable while the form of another algorithm is loading; see `dash.Dash.callback`.
-    budgeted : bool
+    has_budget : bool
     """
     presets.register(app)
 
@@ -198,7 +198,7 @@ def register_form(app: dash.Dash, run_service, running: Any = None, budgeted: bo
     async def form(algorithm, permalink, *where):
         place = await asyncio.to_thread(variants.find_place, run_service, *where)
         own_presets = await asyncio.to_thread(run_service.presets.list_visible, str(algorithm))
-        return build_form(algorithm, permalink, place, budgeted, [each.preset.listed for each in own_presets])
+        return build_form(algorithm, permalink, place, has_budget, [each.preset.listed for each in own_presets])
 
     @app.callback(
         Output(ids.FORM, "className"),
@@ -210,7 +210,7 @@ def register_form(app: dash.Dash, run_service, running: Any = None, budgeted: bo
     )
     async def update(status, device, instance, algorithm):
         place = await asyncio.to_thread(variants.find_place, run_service, status, device, instance)
-        return form_style(status), variants.field_update(algorithm, place, reasoned=budgeted)
+        return form_style(status), variants.field_update(algorithm, place, has_reason=has_budget)
 
     app.clientside_callback(ClientsideFunction("form", "moveVariants"), Input(ids.VARIANTS_HERE, "data"))
     app.clientside_callback(

@@ -8,7 +8,7 @@ import dash_bootstrap_components as dbc
 from dash import ClientsideFunction, Input, Output, State, dcc, html
 
 from components.shell import ids
-from components.shell.controls import dom_id, labelled
+from components.shell.controls import dom_id, labelled_row
 from components.shell.texts import common as text
 from runs.translation import translate
 from solvers.solver import Preset, Solver
@@ -62,7 +62,7 @@ def field(
         value=matching(solver, values, unchanged, own),
     )
     params = {preset.name: preset_params(solver, preset, unchanged) for preset in (*list_presets(solver), *own)}
-    preset = labelled(text("preset.label"), dom_id(control_id), menu, title=text("preset.title"))
+    preset = labelled_row(text("preset.label"), dom_id(control_id), menu, title=text("preset.title"))
     preset.children.append(dcc.Store(id=ids.preset(solver.name, "params"), data=params))
     return [preset]
 

@@ -102,10 +102,13 @@ def slow(stage: StagePlan, seconds: Any) -> str:
         :_MOST_OTHERS
     ]
     values = {
-        "cities": cities(stage.instance.n), "unit": unit(stage.solver.iteration_unit), "time": about(expected)
+        "cities": cities(stage.instance.n), "unit": unit(stage.solver.iteration_unit),
+        "time": approximate_time(expected),
     }  # fmt: skip
     sentence = (
-        text("needs.slow", **values) if limit is None else text("needs.slow.budget", budget=about(limit), **values)
+        text("needs.slow", **values)
+        if limit is None
+        else text("needs.slow.budget", budget=approximate_time(limit), **values)
     )
     if not others:
         return text("needs.instead.none", said=sentence)
@@ -127,7 +130,7 @@ def quicker(stage: StagePlan, seconds: float) -> list[Solver]:
     return found
 
 
-def about(seconds: float) -> str:
+def approximate_time(seconds: float) -> str:
     """Format an approximate time: 15 s, 73 min, 5.6 days."""
     rough = float(f"{seconds:.2g}")
     if rough < 120:

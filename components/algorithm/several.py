@@ -112,7 +112,7 @@ def pressed_number(several: Several, pressed: Any, values: Any) -> int | None:
 
 
 class Dialog(NamedTuple):
-    """The differences between the dialogs of lanes and of entries.
+    """What differs between the dialogs of lanes and of entries.
 
     Attributes
     ----------
@@ -140,7 +140,7 @@ def dialog(several: Several, status: dict[str, Any], above: Sequence = (), below
     """The form of one item, closed; the page's own fields are `above` and `below` the start tour's."""
     page_ids, name = several.ids, several.name
     fields = [
-        *form.panel(status, budgeted=True),
+        *form.panel(status, has_budget=True),
         *above,
         start_tour.field(page_ids.FIRST, text("item.start-tour", item=word(name))),
         *below,
@@ -248,7 +248,7 @@ def register_list(
 def register_dialog(app: dash.Dash, several: Several, run_service, own: Dialog) -> None:
     """Connect the dialog to the list."""
     page_ids = several.ids
-    form.register_form(app, run_service, [(Output(page_ids.USE, "disabled"), True, False)], budgeted=True)
+    form.register_form(app, run_service, [(Output(page_ids.USE, "disabled"), True, False)], has_budget=True)
 
     @app.callback(
         Output(page_ids.EDITED, "data"),

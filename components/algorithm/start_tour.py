@@ -7,7 +7,7 @@ from typing import Any
 import dash_bootstrap_components as dbc
 from dash import html
 
-from components.shell.controls import labelled
+from components.shell.controls import labelled_row
 from components.shell.texts import common as text
 from solvers import SOLVERS, find
 
@@ -20,7 +20,7 @@ StageJson = dict[str, Any]  #: ``{"algorithm", "params"}``
 def field(select_id: str, title: str) -> html.Div:
     """The menu in a form; `title` is its tooltip."""
     select = dbc.Select(id=select_id, options=options(()), value=NOTHING)
-    return labelled(text("start-tour.label"), select_id, select, title=title)
+    return labelled_row(text("start-tour.label"), select_id, select, title=title)
 
 
 def options(before: Sequence[StageJson]) -> list[dict[str, str]]:

@@ -114,10 +114,10 @@ def sentences(solver: Solver, place: Place) -> dict[str, str]:
     return texts
 
 
-def cannot_run(solver: Solver, place: Place, reasoned: bool = True) -> str:
+def cannot_run(solver: Solver, place: Place, has_reason: bool = True) -> str:
     """Number of variants that cannot run, and the first reason; empty if all can, or if the device is unknown.
 
-    If none can run, `reasoned` leaves out the reason, since the page gives it elsewhere.
+    If none can run, the reason is left out without `has_reason`, since the page gives it elsewhere.
     """
     if known_devices(place.status) is None:
         return ""
@@ -125,16 +125,15 @@ def cannot_run(solver: Solver, place: Place, reasoned: bool = True) -> str:
     if not reasons:
         return ""
     count, every = len(reasons), len(solver.variants)
-    if not reported_machine(place.status).gpus and {each.device for each in reasons} == {
-        "cuda"
-    }:  # the device field gives the reason
+    if not reported_machine(place.status).gpus and {each.device for each in reasons} == {"cuda"}:
+        # the device field gives the reason
         return text("variant.need-gpu", count=count, every=every)
-    if count == every and not reasoned:
+    if count == every and not has_reason:
         return text("variant.none-can-run", every=every)
     return text("variant.cannot-run", count=count, every=every, reason=next(iter(reasons.values())))
 
 
-def field(solver: Solver, param: Param, value: Any, place: Place, reasoned: bool = True) -> html.Div:
+def field(solver: Solver, param: Param, value: Any, place: Place, has_reason: bool = True) -> html.Div:
     """The menu of variants, a line about the chosen one, and the button to open the table."""
     control_id, texts = ids.parameter(param.name), sentences(solver, place)
     compare = button(ids.VARIANTS_OPEN, text("variant.compare-title"), "grid", text=text("variant.compare"))
@@ -142,13 +141,13 @@ def field(solver: Solver, param: Param, value: Any, place: Place, reasoned: bool
         html.Div([field_label(param, control_id), *([compare] if has_table(solver) else [])], className="field-head"),
         menu(control_id, options(solver, place), value, searchable=False, optionHeight=34),
         live_note(ids.variant(solver.name, "note"), texts.get(value, "")),
-        html.Div(cannot_run(solver, place, reasoned), id=ids.variant(solver.name, "missing"), className="note"),
+        html.Div(cannot_run(solver, place, has_reason), id=ids.variant(solver.name, "missing"), className="note"),
         dcc.Store(id=ids.variant(solver.name, "words"), data=texts),
     ]
     return html.Div(parts, className="field", **attributes(data_algorithm=solver.name))
 
 
-def field_update(algorithm: Any, place: Place, reasoned: bool = True) -> dict[str, Any] | None:
+def field_update(algorithm: Any, place: Place, has_reason: bool = True) -> dict[str, Any] | None:
     """Update an algorithm's variant field for a new place; None if it has no such field."""
     try:
         solver = find(algorithm)
@@ -159,6 +158,6 @@ def field_update(algorithm: Any, place: Place, reasoned: bool = True) -> dict[st
     return {
         "algorithm": algorithm,
         "options": options(solver, place),
-        "missing": cannot_run(solver, place, reasoned),
+        "missing": cannot_run(solver, place, has_reason),
         "words": sentences(solver, place),
     }

@@ -11,7 +11,7 @@ from dash.resources import Scripts
 
 from components.shell import assets
 from components.shell.texts import common as text
-from runs.language import DEFAULT, LANGUAGES, language, speaking
+from runs.language import DEFAULT, LANGUAGES, language, use_language
 
 # Dash starts when the page's modules are loaded (`assets/common/start.js`), since its functions are imported from them.
 _DOCUMENT = """<!DOCTYPE html>
@@ -124,7 +124,7 @@ def _document(base_path: str, page: str, head: list[str], name: str) -> str:
     """HTML document of a page in a language, with placeholders for Dash's parts."""
     place = assets.address(base_path)
     script = f'<script type="module" src="{place}/pages/{assets.script_name(page, name)}"></script>'
-    with speaking(name):
+    with use_language(name):
         return _DOCUMENT.format(
             assets=place,
             base=escape(base_path),

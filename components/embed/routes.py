@@ -31,7 +31,7 @@ def add_embed_routes(server: Any, run_service: RunService, base: str) -> None:
         return compute(run, True)
 
     @router.get(f"/runs/{{run}}/{FRAMED}")
-    def framed(run: str) -> Response:
+    def frame_page(run: str) -> Response:
         return compute(run, False)
 
     server.include_router(router)

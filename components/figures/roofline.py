@@ -32,7 +32,7 @@ def roofline_figure(x: str, y: str, sources: Sequence[tuple[str, Table | Measure
     data: list[dict[str, Any]] = []
     measured = [(label, figures) for label, figures in sources if isinstance(figures, MeasuredTable) and figures.rows]
     for k, (label, figures) in enumerate(measured):
-        data += _of(label, points(figures), *_LOOKS[k % len(_LOOKS)])
+        data += _device_traces(label, points(figures), *_LOOKS[k % len(_LOOKS)])
     if not data:
         return None
     layout = bare_layout(margin={"l": 68, "r": 20, "t": 10, "b": 46}, separators=f"{mark()} ", hovermode="closest")
@@ -47,7 +47,9 @@ def roofline_figure(x: str, y: str, sources: Sequence[tuple[str, Table | Measure
     return {"data": data, "layout": layout}
 
 
-def _of(label: str, found: dict[str, tuple[float, float]], hue: str, mark: str, dash: str) -> list[dict[str, Any]]:
+def _device_traces(
+    label: str, found: dict[str, tuple[float, float]], hue: str, mark: str, dash: str
+) -> list[dict[str, Any]]:
     """Draw the roof of a device and the points below it."""
     colour = palette.shade(hue)
     below = [(name, at) for name, at in found.items() if name not in (MEMORY, ARITHMETIC)]

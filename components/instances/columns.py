@@ -4,7 +4,7 @@ import dash
 from dash import ClientsideFunction, Input, Output, html
 
 from components.shell import facts, ids
-from components.shell.controls import attributes, button, filtering, live_note
+from components.shell.controls import attributes, button, filter_row, live_note
 from components.shell.texts import instances as text
 from runs.language import per_language
 
@@ -35,8 +35,8 @@ def dialog() -> html.Dialog:
                     html.Div(id=ids.COLUMNS_SAMPLE, className="sample", tabIndex=0, role="region",
                              **attributes(aria_label=text("columns.sample"))),
                     html.Div(
-                        [filtering("x", ids.TABLE_X, {}), filtering("y", ids.TABLE_Y, {}),
-                         filtering(text("columns.distances"), ids.TABLE_KIND, KINDS())],
+                        [filter_row("x", ids.TABLE_X, {}), filter_row("y", ids.TABLE_Y, {}),
+                         filter_row(text("columns.distances"), ids.TABLE_KIND, KINDS())],
                         className="filters",
                     ),
                     live_note(ids.TABLE_NOTE, style="refusal"),

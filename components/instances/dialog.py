@@ -9,7 +9,7 @@ from dash import ClientsideFunction, Input, Output, html
 
 from components.instances import places
 from components.shell import facts, ids
-from components.shell.controls import attributes, button, filtering, labelled, live_note, segments, unseen_label
+from components.shell.controls import attributes, button, filter_row, labelled_row, live_note, segments, unseen_label
 from components.shell.texts import instances as text
 from components.shell.upload_area import drop_area
 from data.limits import MAX_BYTES, MAX_EXPLICIT, MAX_OWN_CITIES
@@ -74,10 +74,10 @@ def _parts() -> html.Div:
 def _instance_list() -> html.Div:
     anything = {"any": text("filter.any")}
     filters = [
-        filtering(text("filter.cities"), ids.INSTANCES_SIZE, anything | SIZES()),
-        filtering(text("filter.distances"), ids.INSTANCES_KIND, anything | facts.MEASURES()),
-        filtering(text("filter.source"), ids.INSTANCES_SOURCE, anything | SOURCES()),
-        filtering(text("filter.sort"), ids.INSTANCES_SORT, {key: text(f"filter.sort.{key}") for key in ("n", "name")}),
+        filter_row(text("filter.cities"), ids.INSTANCES_SIZE, anything | SIZES()),
+        filter_row(text("filter.distances"), ids.INSTANCES_KIND, anything | facts.MEASURES()),
+        filter_row(text("filter.source"), ids.INSTANCES_SOURCE, anything | SOURCES()),
+        filter_row(text("filter.sort"), ids.INSTANCES_SORT, {key: text(f"filter.sort.{key}") for key in ("n", "name")}),
     ]
     label = attributes(aria_label=text("dialog.title"))
     cards = html.Div(id=ids.INSTANCES_CARDS, className="cards", role="listbox", **label)
@@ -120,7 +120,7 @@ def _generator() -> html.Div:
 
 
 def _row(label: str, control_id: str, *controls) -> html.Div:
-    return labelled(label, control_id, html.Div(controls, className="amount"), "field-row")
+    return labelled_row(label, control_id, html.Div(controls, className="amount"), "field-row")
 
 
 def _picture() -> html.Div:

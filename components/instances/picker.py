@@ -25,7 +25,7 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_BYTES
 from data.missing import sentence
-from data.paths import with_path
+from data.paths import ANY, with_path
 from data.remeasure import refine, refinement
 from runs.language import DEFAULT as ENGLISH
 from runs.language import language
@@ -141,13 +141,14 @@ def _size_and_name(option: dict[str, Any]) -> tuple[int, str]:
 
 
 def _option(value: str, name: str, instance: Card | Instance) -> dict[str, Any]:
-    many, known = facts.cities(instance.n), facts.optimum(instance.optimum, instance.proven)
+    count = instance.city_count if isinstance(instance, Instance) else instance.n
+    many, known = facts.cities(count), facts.optimum(instance.optimum, instance.proven)
     fact = " · ".join(part for part in (many, common("instance.directed") if instance.directed else "", known) if part)
     short = many if instance.optimum is None else fact  # a long name leaves little room
     label = html.Span(
         [html.Bdi(name, className="option-name"), html.Span(short, className="option-fact")], className="option"
     )
-    search = " ".join([name, *map(str, _round_sizes(instance.n)), str(instance.n)])
+    search = " ".join([name, *map(str, _round_sizes(count)), str(count)])
     return {"value": value, "label": label, "search": search, "title": f"{name}: {fact}"}
 
 
@@ -162,15 +163,19 @@ def places(instance: Instance) -> str:
     Comments are in English; in other languages only the number is given.
     """
     match = re.search(r"\b(\d+) [^\d,(;.]+", instance.comment)
-    if language() == ENGLISH and match and int(match[1]) == instance.n:
-        return integer(instance.n) + match[0].strip().removeprefix(match[1])
-    return facts.cities(instance.n)
+    if language() == ENGLISH and match and int(match[1]) == instance.city_count:
+        return integer(instance.city_count) + match[0].strip().removeprefix(match[1])
+    return facts.cities(instance.city_count)
 
 
 def describe(instance: Instance) -> str:
     """Make the line below the menu: the instance's origin, its kind of distance, and notes for the user."""
-    if instance.is_path:
-        problem = [text("picker.path.fact")]
+    if instance.is_path or instance.fixed:
+        fixed = len({frozenset(edge) for edge in instance.fixed})
+        problem = [
+            text("picker.path.fact") if instance.is_path else "",
+            text("fixed-edges", count=integer(fixed)) if fixed else "",
+        ]
     else:
         directed = common("instance.directed") if instance.directed else ""
         problem = [directed, facts.localise(sentence(instance.missing, instance.edge_count))]
@@ -213,12 +218,8 @@ def _renewed_choice(run_service, value: Any, options: Any, renew: Callable[[Inst
 
 
 def path_choice(run_service, value: Any, options: Any, start: Any, end: Any) -> Chosen:
-    """Choose the path through the cities of the chosen instance, see `data.paths.with_path`; an empty end is
-    arbitrary.
-    """
-    ends = [city.strip() if isinstance(city, str) and city.strip() else None for city in (start, end)]
-    if ends == [None, None]:
-        return Chosen(note=text("picker.path.nothing"))
+    """Choose the path through the cities of the chosen instance, see `data.paths.with_path`; an empty end is any."""
+    ends = [city.strip() if isinstance(city, str) and city.strip() else ANY for city in (start, end)]
     return _renewed_choice(run_service, value, options, lambda instance: with_path(instance, *ends))
 
 
@@ -235,8 +236,8 @@ def choose(run_service, requested: Any, options: Any) -> Chosen:
     return Chosen(with_option(options, option), option["value"])
 
 
-def register(app: dash.Dash, run_service, noted: bool) -> None:
-    """Connect the menu to the line below it and to the dialog of instances; `noted` if `panel` had a note."""
+def register(app: dash.Dash, run_service, has_note: bool) -> None:
+    """Connect the menu to the line below it and to the dialog of instances; `has_note`: if `panel` had a note."""
 
     @app.callback(
         Output(ids.INSTANCE_NOTE, "children"),
@@ -245,7 +246,7 @@ def register(app: dash.Dash, run_service, noted: bool) -> None:
         Output(ids.INSTANCE_REFINE, "children"),
         Output(ids.INSTANCE_REFINE, "hidden"),
         Input(ids.INSTANCE, "value"),
-        prevent_initial_call=noted,
+        prevent_initial_call=has_note,
     )
     async def note(value):
         sentence, offered = await asyncio.to_thread(note_choice, run_service, value)

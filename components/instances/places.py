@@ -8,7 +8,7 @@ import dash_bootstrap_components as dbc
 from dash import ClientsideFunction, Input, html
 
 from components.shell import ids
-from components.shell.controls import attributes, button, labelled, live_note
+from components.shell.controls import attributes, button, labelled_row, live_note
 from components.shell.facts import capital
 from components.shell.texts import instances as text
 from data.limits import MAX_CITIES
@@ -29,8 +29,8 @@ def panel() -> html.Div:
             html.H3(text("places.title")),
             html.Canvas(className="thumbnail"),
             live_note(ids.PLACES_NOTE, text("places.what")),
-            labelled(text("places.region"), ids.PLACES_REGION, region, "field-row"),
-            labelled(text("places.n"), ids.PLACES_N, html.Div([n], className="amount"), "field-row"),
+            labelled_row(text("places.region"), ids.PLACES_REGION, region, "field-row"),
+            labelled_row(text("places.n"), ids.PLACES_N, html.Div([n], className="amount"), "field-row"),
             button(ids.PLACES_USE, text("places.use"), "check", text=text("places.use"), style="primary"),
         ],
         id=ids.PLACES,

@@ -17,11 +17,11 @@ def dialogs() -> list[html.Dialog]:
     return [dialog.dialog(), columns.dialog()]
 
 
-def register(app: dash.Dash, run_service, tours: bool = True, noted: bool = False) -> None:
-    """Connect the dialogs to the menu of `picker.panel`, `noted` or not; without `tours`, uploaded tours are
+def register(app: dash.Dash, run_service, tours: bool = True, has_note: bool = False) -> None:
+    """Connect the dialogs to the menu of `picker.panel`, with a note if `has_note`; without `tours`, uploaded tours are
     refused.
     """
-    picker.register(app, run_service, noted)
+    picker.register(app, run_service, has_note)
     mine.register(app, run_service)
     uploads.register(app, run_service, tours)
     dialog.register(app)

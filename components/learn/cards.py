@@ -17,7 +17,7 @@ from solvers import find
 
 def bundled_lessons(lessons: Lessons, base_path: str) -> list[Any]:
     """The lessons of this release."""
-    listed = [_card(lesson, base_path) for lesson in lessons.ours()]
+    listed = [_card(lesson, base_path) for lesson in lessons.bundled()]
     return [html.P(text("page.about"), className="lessons-about"), html.Ol(listed, className="lesson-cards")]
 
 

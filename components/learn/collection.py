@@ -56,7 +56,7 @@ class Lessons:
     def __init__(self, own_folder: Path) -> None:
         self.own_folder = own_folder
 
-    def ours(self) -> list[Lesson]:
+    def bundled(self) -> list[Lesson]:
         """The lessons of this release.
 
         Raises
@@ -64,7 +64,7 @@ class Lessons:
         InvalidLesson
             If one has a fault; a test ensures that none has.
         """
-        return [_ours(name) for name in ORDER]
+        return [_bundled(name) for name in ORDER]
 
     def own(self) -> list[Lesson | Faulty]:
         """The user's own lessons, by file name."""
@@ -79,7 +79,7 @@ class Lessons:
         NoSuchLesson
         """
         if name in ORDER:
-            return _ours(name)
+            return _bundled(name)
         for each in self.own():
             if isinstance(each, Lesson) and each.id == name:
                 return each
@@ -91,7 +91,7 @@ class Lessons:
         return None if following is None else self.find(following)
 
 
-def _ours(name: str) -> Lesson:
+def _bundled(name: str) -> Lesson:
     """Read a bundled lesson in the language of the request if available, else in English."""
     path = FOLDER / f"{name}.md"
     spoken = DOCS / written_in(language(), f"lessons/{name}.md")

@@ -43,7 +43,7 @@ def row(entry: Entry, base_path: str, own: bool = True) -> dict[str, Any]:
         "href": href(entry, base_path),
         "tags": list(entry.tags),
         "created": entry.created,
-        "when": facts.when(entry.created),
+        "when": facts.local_time(entry.created),
         "state": entry.state,
         "state_text": facts.state(entry.state),
         "working": entry.state in AT_WORK,

@@ -28,7 +28,7 @@ def panel(base_path: str) -> list:
         _head(),
         _table(),
         html.Div(id=ids.EMPTY, className="library-empty", role="status"),
-        _nothing(base_path),
+        _introduction(base_path),
     ]
 
 
@@ -92,7 +92,7 @@ def _head_cell(name: str, kind: str, width: int | None) -> html.Th:
     return html.Th(sorter, scope="col", className=kind, style=style, **attributes(data_sort=name))
 
 
-def _nothing(base_path: str) -> html.Section:
+def _introduction(base_path: str) -> html.Section:
     """The introduction shown by an empty library."""
     links = [
         html.Li([html.A(common(f"page.{name}"), href=base_path + path), f" \u2013 {text(f'nothing.{name}')}"])

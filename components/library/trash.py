@@ -25,7 +25,7 @@ def panel() -> html.Section:
 def as_json(trash: list[Deletion]) -> list[dict[str, Any]]:
     """Deletions, latest first: undo token, names, and time."""
     return [
-        {"token": each.token, "names": _names(each), "when": facts.when(each.when)}
+        {"token": each.token, "names": _names(each), "when": facts.local_time(each.when)}
         for each in sorted(trash, key=lambda each: each.when, reverse=True)
     ]
 

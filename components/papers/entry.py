@@ -72,7 +72,7 @@ def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> dict[str, Any]:
         "ratios": any(ratios(entry, result.measured) for result in (*shipped.values(), *own.values())),
         "summary": localise(entry.recipe.summary),
         "command": command(paper, entry),
-        "here": _here(jobs, entry, [*own.values()]),
+        "here": _local_state(jobs, entry, [*own.values()]),
     }
 
 
@@ -91,10 +91,10 @@ def _remarks(source: Source) -> list[str]:
     for cell, why in (*source.result.measured.refused.items(), *source.result.measured.notes.items()):
         cells[why].append(cell)
     rows = source.figures.rows
-    return [text("entry.remark", cells=_where(where, rows), why=localise(why)) for why, where in cells.items()]
+    return [text("entry.remark", cells=_group_cells(where, rows), why=localise(why)) for why, where in cells.items()]
 
 
-def _where(cells: Sequence[str], rows: Container[str]) -> str:
+def _group_cells(cells: Sequence[str], rows: Container[str]) -> str:
     """Group cells by their columns: CPU (d198, a280); names of whole rows or columns are unchanged."""
     columns: dict[str, list[str]] = defaultdict(list)
     for cell in cells:
@@ -106,7 +106,7 @@ def _where(cells: Sequence[str], rows: Container[str]) -> str:
     return "; ".join(localise(column) + (f" ({', '.join(of)})" if of else "") for column, of in columns.items())
 
 
-def _here(jobs: PaperJobs, entry: Entry, own: Sequence[Any]) -> dict[str, Any]:
+def _local_state(jobs: PaperJobs, entry: Entry, own: Sequence[Any]) -> dict[str, Any]:
     """Whether the entry was measured on this machine, whether it can be, and why not."""
     try:
         jobs.device(entry)

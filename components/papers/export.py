@@ -23,11 +23,11 @@ def csv_text(entry: Entry, sources: Sequence[Source]) -> str:
                 value = source.figures.figure(row, column)
                 if value is not None:
                     times = compare_figure(entry, row, column, unit, value) if source.result else None
-                    writer.writerow([row, column, unit, *_about(source, row, column), f"{times:.4g}" if times else ""])
+                    writer.writerow([row, column, unit, *_facts(source, row, column), f"{times:.4g}" if times else ""])
     return output.getvalue()
 
 
-def _about(source: Source, row: str, column: str) -> Iterator[str]:
+def _facts(source: Source, row: str, column: str) -> Iterator[str]:
     """Source, machine, date, whether it is the short form, figure, and samples."""
     value = source.figures.figure(row, column)
     result = source.result

@@ -16,7 +16,7 @@ from data import plain_json
 from papers.catalogue import NoSuchEntry, find
 from papers.shipped import shipped
 from runs.computing.answer import saved_as
-from runs.language import DEFAULT, speaking
+from runs.language import DEFAULT, use_language
 from runs.paper_jobs.service import CannotMeasure, PaperJobs
 from runs.visitors import visitor
 from runs.web.faults import answer_exceptions
@@ -65,7 +65,7 @@ def _file(jobs: PaperJobs, name: str, kind: str) -> Response:
     if not list_sources(entry, shipped(name), jobs.results(name)):
         raise NoSuchEntry(text("address.no-figures"))
     headers = saved_as(paper.id, entry.id, ending=f".{kind}")
-    with speaking(DEFAULT):  # files are in English, whatever the language of the page
+    with use_language(DEFAULT):  # files are in English, whatever the language of the page
         sources = list_sources(entry, shipped(name), jobs.results(name))
         if kind == "csv":
             return Response(export.csv_text(entry, sources), media_type="text/csv", headers=headers)

@@ -7,7 +7,7 @@ from typing import Any
 from components.figures.papers import entry_figure
 from components.papers.sources import Source
 from components.shell.texts import papers as text
-from papers.committed import copied
+from papers.committed import copy_rate
 from papers.model import Drawing, Entry
 from papers.results import MeasuredTable
 from papers.roofline import COSTS
@@ -35,7 +35,7 @@ def _views(entry: Entry, ours: Sequence[Source]) -> Iterator[tuple[str, Any]]:
     if figure := _draw(entry, read, text("view.axis.bytes")):
         yield text("view.bytes"), figure
     h200 = [source for source in read if source.label == "H200"]
-    shares = [_change_medians(source, lambda of, row, name: 100 * of / copied(), [*bytes_of]) for source in h200]
+    shares = [_change_medians(source, lambda of, row, name: 100 * of / copy_rate(), [*bytes_of]) for source in h200]
     if figure := _draw(entry, shares, text("view.axis.share")):
         yield text("view.share"), figure
     for against in dict.fromkeys(name for source in ours for name in source.figures.columns):

@@ -11,7 +11,7 @@ from components.algorithm import several
 from components.algorithm.devices import LABELS
 from components.race import ids
 from components.shell import palette
-from components.shell.facts import within
+from components.shell.facts import inline_label
 from components.shell.texts import common
 from components.shell.texts import race as text
 from runs.races.spec import FEWEST, MOST
@@ -90,7 +90,7 @@ def facts(lane: LaneJson, without: str = "") -> str:
         for param in _solver(stage).params.schema():
             value = stage["params"].get(param.name, param.default)
             if value != open_ended.get(param.name, param.default) and param.name != without:
-                parts.append(_fact(within(translate(param.label)), value))
+                parts.append(_fact(inline_label(translate(param.label)), value))
     if lane["device"] != "auto":
         parts.append(LABELS()[lane["device"]])
     return " · ".join(parts)

@@ -20,7 +20,7 @@ def _entry(races, race: Race) -> Entry:
     lines = [
         html.Span([html.B(_instance(races.run_service, race)), seed], className="option"),
         html.Small(" · ".join(lane["title"] for lane in lanes)),
-        html.Small(f"{facts.when(race.created)} · {state}"),
+        html.Small(f"{facts.local_time(race.created)} · {state}"),
     ]
     return Entry(race.id, address(race), lines)
 

@@ -14,7 +14,7 @@ from components.race import exports
 from components.race import ids as race_ids_module
 from components.race import lanes as race_lanes_module
 from components.shell import ids
-from components.shell.address import joined
+from components.shell.address import join_query
 from components.shell.callbacks import named_in
 from components.shell.controls import attributes, button, live_note, ranged_field, run_line, seed_row
 from components.shell.errors import REFUSALS, error_message, form_sentence
@@ -132,7 +132,7 @@ def as_store(race: Race, state: str, own: bool = True) -> dict[str, Any]:
 
 def address(race: Race) -> str:
     """Query of the address bar for a race."""
-    return joined(race.spec.to_query(), f"id={race.id}")
+    return join_query(race.spec.to_query(), f"id={race.id}")
 
 
 def launch(races, *form: Any) -> LaunchResult:

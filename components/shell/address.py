@@ -145,6 +145,6 @@ def _unusable(reason: object) -> Filled:
     return {"note": text("link.unusable", reason=localise(str(reason)))}
 
 
-def joined(*parts: str) -> str:
+def join_query(*parts: str) -> str:
     """Join the non-empty parts of an address's query."""
     return "?" + "&".join(part for part in parts if part)

@@ -135,7 +135,7 @@ def _join(module: str, named: str) -> str:
     if module.endswith(".json"):
         return f"const {_name(named)} = {{ default: {source} }};"
     exported = list(_exports(source))
-    body = _DECLARED.sub("", _LIST.sub("", _IMPORT.sub(lambda found: _reading(module, found), source)))
+    body = _DECLARED.sub("", _LIST.sub("", _IMPORT.sub(lambda found: _import_statement(module, found), source)))
     if other := _OTHER.search(body):
         raise ValueError(f"{module}: a bundle cannot hold {other[0]!r}")
     return f"const {_name(named)} = (() => {{\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();"
@@ -150,7 +150,7 @@ def _exports(source: str) -> Iterator[str]:
         yield found[1]
 
 
-def _reading(module: str, found: re.Match[str]) -> str:
+def _import_statement(module: str, found: re.Match[str]) -> str:
     """Statement that replaces an import; it has as many lines, so that line numbers do not change."""
     names, source = found[1].strip().removesuffix("from").strip(), _name(_resolve(module, found[2]))
     lines = "\n" * found[0].count("\n")

@@ -141,7 +141,7 @@ def switch(component_id: str, label: str, value: bool = True, style: str = "") -
     return dbc.Switch(id=component_id, value=value, label=label, class_name=f"overlay-switch {style}".strip())
 
 
-def labelled(
+def labelled_row(
     text: str, control_id: str, control: Any, style: str = "field field-row", title: str | None = None, **more: Any
 ) -> html.Div:
     """Row of a label with tooltip `title`, and its control; `more` are attributes of the row."""
@@ -150,10 +150,10 @@ def labelled(
     return html.Div([label, control], className=style, **more)
 
 
-def filtering(text: str, component_id: str, labels: Mapping[str, str]) -> html.Div:
+def filter_row(text: str, component_id: str, labels: Mapping[str, str]) -> html.Div:
     """Labelled menu in a row of filters; its first option, if any, is selected."""
     select = dbc.Select(id=component_id, options=choices(labels), value=next(iter(labels), None))
-    return labelled(text, component_id, select, "filter")
+    return labelled_row(text, component_id, select, "filter")
 
 
 def device_row(options: Any) -> html.Div:
@@ -170,7 +170,7 @@ def device_row(options: Any) -> html.Div:
 def seed_row(seed_id: str, dice_id: str, value: int, what: str) -> html.Div:
     """Seed of a `what`, and the button to draw a new one."""
     seed = html.Div([number_input(seed_id, value), button(dice_id, common("seed.another"), "dice")], className="amount")
-    return labelled(common("seed.label"), seed_id, seed, title=common("seed.title", what=what))
+    return labelled_row(common("seed.label"), seed_id, seed, title=common("seed.title", what=what))
 
 
 def run_line(state_id: str, progress_id: str, *more: Any) -> html.Div:

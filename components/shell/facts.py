@@ -103,7 +103,7 @@ def state(name: str) -> str:
     return common(f"state.{name}") if name in STATES else name
 
 
-def within(label: str) -> str:
+def inline_label(label: str) -> str:
     """Label inside a line: lower case in English; nouns may keep their capitals in other languages."""
     return label.lower() if language() == DEFAULT else label
 
@@ -127,7 +127,7 @@ def units(solver: Solver) -> dict[str, Any]:
     }
 
 
-def when(created: Any) -> str:
+def local_time(created: Any) -> str:
     """Local date and time of a timestamp in seconds since 1970; `created` may be any value found in a file."""
     month = moments.formatted(created, "%m")
     if not month:
@@ -163,5 +163,5 @@ def recent_line(run: dict[str, Any], proven: bool = False) -> str:
     """Result of a run for the menu of recent runs; `proven` says whether the instance's optimum is proven."""
     length = integer(run["length"]) if run.get("length") is not None else ""
     worth = common("gap.proven") if run.get("proven") else gap(run.get("gap_percent"), proven)
-    parts = (when(run["created"]), state(run["state"]), length, worth)
+    parts = (local_time(run["created"]), state(run["state"]), length, worth)
     return " · ".join(part for part in parts if part)

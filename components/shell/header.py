@@ -10,7 +10,7 @@ from components.shell import ids
 from components.shell.controls import attributes, button, icon
 from components.shell.paths import CLASS, PAGES
 from components.shell.texts import common as text
-from runs.language import LANGUAGES, language, speaking
+from runs.language import LANGUAGES, language, use_language
 from runs.visitors import visitor
 
 
@@ -76,7 +76,7 @@ def _languages() -> html.Div:
 
 
 def _language_name(name: str, here: bool) -> html.A:
-    with speaking(name):
+    with use_language(name):
         title = text("language.name")
     attrs = {"className": "on", **attributes(aria_current="true")} if here else {}
     return html.A(name.upper(), href=f"?lang={name}", hrefLang=name, lang=name, title=title, **attrs)

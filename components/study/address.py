@@ -9,7 +9,7 @@ from dash import Output
 from components.instances.picker import instance_option, is_listed, with_option
 from components.instances.references import menu_value
 from components.shell import ids
-from components.shell.address import AddressBar, Filled, joined, sequences, short_link
+from components.shell.address import AddressBar, Filled, join_query, sequences, short_link
 from components.shell.callbacks import named_in
 from components.shell.texts import study as text
 from components.study import ids as study_ids
@@ -38,7 +38,7 @@ def address(spec: StudySpec, study: str | None = None) -> str:
     """Query of the address bar for a study; a study too long for an address is given by its id only."""
     spelt = json.dumps(spec.to_json(), separators=(",", ":"))
     query = urlencode({"study": spelt}) if len(spelt) <= _MOST_TEXT else ""
-    return joined(query, f"id={study}" if study else "")
+    return join_query(query, f"id={study}" if study else "")
 
 
 def parse_spec(search: str) -> StudySpec:

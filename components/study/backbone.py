@@ -9,7 +9,7 @@ from components.figures.backbone import backbone_figure
 from components.figures.studies import empty_figure
 from components.shell import facts
 from components.shell.callbacks import in_thread
-from components.shell.controls import filtering, switch
+from components.shell.controls import filter_row, switch
 from components.shell.errors import REFUSALS
 from components.shell.texts import study as text
 from components.study import ids
@@ -38,7 +38,7 @@ _ON, _OFF = "studies-asked", "studies-asked off"
 def panel() -> html.Div:
     """The map with its controls."""
     controls = [
-        filtering(text("backbone.entry"), ids.BACKBONE_ENTRY, {ALL: text("backbone.all")}),
+        filter_row(text("backbone.entry"), ids.BACKBONE_ENTRY, {ALL: text("backbone.all")}),
         switch(ids.BACKBONE_ON, text("backbone.show"), value=False),
     ]
     graph = plot(ids.BACKBONE)

@@ -11,7 +11,7 @@ from components.figures.canvas import CONFIG
 from components.figures.studies import Curve, curves_figure, empty_figure
 from components.shell import facts
 from components.shell.callbacks import in_thread
-from components.shell.controls import LOG_STEPS, attributes, choices, filtering, named_select, segments, switch
+from components.shell.controls import LOG_STEPS, attributes, choices, filter_row, named_select, segments, switch
 from components.shell.errors import REFUSALS
 from components.shell.numbers import NONE, THIN, integer, measure, seconds, si
 from components.shell.texts import study as text
@@ -105,7 +105,7 @@ def bar() -> html.Div:
     axes = segments(ids.AXIS, text("charts.over"), axis_options(None), "seconds")
     return html.Div(
         [
-            filtering(text("charts.of"), ids.CHOSEN, {ALL: text("charts.all")}),
+            filter_row(text("charts.of"), ids.CHOSEN, {ALL: text("charts.all")}),
             html.Div([html.Span(text("charts.over"), className="field-label"), axes], className="filter"),
             html.Div(id=ids.LEGEND, className="studies-legend"),
             html.Div(id=ids.AXIS_NOTE, className="note"),

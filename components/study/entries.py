@@ -13,7 +13,7 @@ from components.shell import palette
 from components.shell.texts import study as text
 from components.study import ids
 from runs.language import DEFAULT as DEFAULT_LANGUAGE
-from runs.language import language, speaking
+from runs.language import language, use_language
 from runs.translation import translate
 from solvers import find
 from solvers.errors import InvalidParams
@@ -36,7 +36,7 @@ def label(stages: Sequence[dict[str, Any]], without: str = "", name: str = DEFAU
     It is part of the study, so it is in English, except in `display_label`.
     """
     lane = {"stages": list(stages), "device": "auto"}
-    with speaking(name):
+    with use_language(name):
         parts = (lanes.title(lane), lanes.facts(lane, without))
         return " · ".join(part for part in parts if part)[:80].strip()
 

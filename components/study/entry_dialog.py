@@ -11,7 +11,7 @@ from components.algorithm import several, start_tour
 from components.algorithm.several import Dialog, FormState
 from components.race.lane_dialog import build_lane
 from components.shell import ids
-from components.shell.controls import labelled
+from components.shell.controls import labelled_row
 from components.shell.texts import study as text
 from components.study import entries as study_entries
 from components.study import ids as study_ids
@@ -31,16 +31,16 @@ NOTHING = "nothing"
 
 def dialog(status: dict[str, Any]) -> html.Dialog:
     """The dialog, closed."""
-    return several.dialog(SEVERAL, status, below=[*_over(), _label()])
+    return several.dialog(SEVERAL, status, below=[*_vary_fields(), _label()])
 
 
-def _over() -> list[html.Div]:
+def _vary_fields() -> list[html.Div]:
     name = dbc.Select(id=study_ids.OVER, options=over_options(SOLVERS[0].name), value=NOTHING)
     values = words_input(study_ids.OVER_VALUES, "1, 2, 5", 2000)
     explained = text("entry.vary-help")
     return [
-        labelled(text("entry.vary"), study_ids.OVER, name, title=explained),
-        labelled(
+        labelled_row(text("entry.vary"), study_ids.OVER, name, title=explained),
+        labelled_row(
             text("entry.values"), study_ids.OVER_VALUES, values, title=explained, id=study_ids.OVER_ROW, hidden=True
         ),
     ]
@@ -48,7 +48,7 @@ def _over() -> list[html.Div]:
 
 def _label() -> html.Div:
     name = words_input(study_ids.LABEL, text("entry.default-name"), 80)
-    return labelled(text("entry.name"), study_ids.LABEL, name)
+    return labelled_row(text("entry.name"), study_ids.LABEL, name)
 
 
 def over_options(algorithm: Any) -> list[dict[str, str]]:

@@ -152,7 +152,7 @@ RANKS_SAY = "study-ranks-say"
 RANKS = "study-ranks"
 
 
-def varied(name: Any, part: str) -> dict[str, Any]:
+def varied_id(name: Any, part: str) -> dict[str, Any]:
     """Pattern-matching id of a part of a parameter's row in a tuning: "on" or "values"."""
     return {"type": f"tune-{part}", "name": name}
 

@@ -10,7 +10,7 @@ from components.figures.rates import RateLine, rates_figure
 from components.figures.studies import empty_figure, value_text
 from components.shell import facts
 from components.shell.callbacks import in_thread
-from components.shell.controls import filtering, switch
+from components.shell.controls import filter_row, switch
 from components.shell.numbers import THIN, measure, si
 from components.shell.texts import study as text
 from components.study import ids
@@ -42,9 +42,9 @@ def panel() -> html.Div:
     # seconds first, since they apply to any study, while rates require entries with the same unit
     quantities = {name: text(f"rates.show.{name}") for name in sorted(QUANTITIES, key=lambda name: name != "seconds")}
     controls = [
-        filtering(text("rates.quantity"), ids.RATES_QUANTITY, quantities),
-        filtering(text("rates.over"), ids.RATES_OVER, {CITIES: text("rates.cities")}),
-        filtering(text("rates.against"), ids.RATES_AGAINST, {"0": "A"}),
+        filter_row(text("rates.quantity"), ids.RATES_QUANTITY, quantities),
+        filter_row(text("rates.over"), ids.RATES_OVER, {CITIES: text("rates.cities")}),
+        filter_row(text("rates.against"), ids.RATES_AGAINST, {"0": "A"}),
         switch(ids.RATES_LOG_X, text("rates.log.x")),
         switch(ids.RATES_LOG_Y, text("rates.log.y")),
         html.A(
@@ -82,15 +82,15 @@ def draw(
         return Rates(empty_figure(), facts.localise(str(reason)), overs, letters)
     lines = build_lines(table, entries, over, of_run)
     if not lines:
-        return Rates(empty_figure(), _nothing(table, quantity), overs, letters)
-    drawn = [_drawn(line, styles) for line in lines]
-    titles = (facts.within(next(each["label"] for each in overs if each["value"] == over)),
+        return Rates(empty_figure(), _explain_empty(table, quantity), overs, letters)
+    drawn = [_rate_line(line, styles) for line in lines]
+    titles = (facts.inline_label(next(each["label"] for each in overs if each["value"] == over)),
               _title(table, quantity, styles[entry]["letter"]))  # fmt: skip
     figure = rates_figure(drawn, titles, (bool(log_x), bool(log_y)), shade == "dark")
     return Rates(figure, _description(table, quantity, lines, styles), overs, letters)
 
 
-def _drawn(line: Line, styles: list[dict[str, str]]) -> RateLine:
+def _rate_line(line: Line, styles: list[dict[str, str]]) -> RateLine:
     letters = tuple(styles[entry]["letter"] for entry in line.entries)
     return RateLine(styles[line.entries[0]], letters, line.x, line.lower, line.median, line.upper)
 
@@ -130,7 +130,7 @@ def _amount(value: float) -> str:
     return si(value) if value >= 1e4 else measure(value)
 
 
-def _nothing(table: Table, quantity: str) -> str:
+def _explain_empty(table: Table, quantity: str) -> str:
     """Explain why the chart is empty."""
     if not table.runs.length.size:
         return text("charts.none")

@@ -32,7 +32,7 @@ EXAMPLES = per_language(lambda: {
 
 
 def _entry(_studies, status: StudyStatus) -> Entry:
-    state, when = text(f"recent-state.{status.state}"), facts.when(status.created)
+    state, when = text(f"recent-state.{status.state}"), facts.local_time(status.created)
     lines = [
         html.Span(html.B(translate_part(status.title)), className="option"),
         html.Small(text("recent.line", when=when, done=status.finished, total=status.total, state=state)),
@@ -60,12 +60,12 @@ def empty() -> html.Section:
         className="studies-card",
     )
     heading = html.H2(text("empty.studies"), className="minor")
-    here = html.Div([heading, html.Div(id=study_ids.HERE)], className="studies-card")
+    recent_links = html.Div([heading, html.Div(id=study_ids.HERE)], className="studies-card")
     return html.Section(
         [
             html.H1(text("empty.heading")),
             html.P(text("empty.explained")),
-            html.Div([example, here], className="studies-cards"),
+            html.Div([example, recent_links], className="studies-cards"),
             live_note(study_ids.EMPTY_NOTE, style="refusal"),
         ],
         id=study_ids.EMPTY,
@@ -76,7 +76,7 @@ def empty() -> html.Section:
 def register(app: dash.Dash, studies) -> None:
     """Fill the lists, and start the examples."""
 
-    def here(stored):
+    def recent_links(stored):
         return [] if open_study(stored) else MENU.links(studies, app.config.requests_pathname_prefix)
 
     def example(*_) -> LaunchResult:
@@ -87,7 +87,7 @@ def register(app: dash.Dash, studies) -> None:
 
     MENU.register(app, studies)
     app.callback(Output(study_ids.HERE, "children"), Input(study_ids.OPEN, "data"), prevent_initial_call=False)(
-        in_thread(here)
+        in_thread(recent_links)
     )
     app.callback(
         Output(study_ids.OPEN, "data", allow_duplicate=True),

@@ -14,7 +14,7 @@ from components.shell.controls import (
     attributes,
     choices,
     device_row,
-    labelled,
+    labelled_row,
     live_note,
     menu,
     named_select,
@@ -96,12 +96,12 @@ def _instances() -> html.Div:
 def _amounts() -> list[html.Div]:
     unit = named_select(study_ids.LIMIT, text("setup.unit"), choices(LIMITS()), "seconds")
     amount = html.Div([number_input(study_ids.AMOUNT, SECONDS), *unit], className="amount studies-amount")
-    seeds = labelled(
+    seeds = labelled_row(
         _LABELS()["seeds"], study_ids.SEEDS, number_input(study_ids.SEEDS, SEEDS), title=text("setup.seeds-help")
     )
     return [
         html.Div([seeds, live_note(study_ids.SEEDS_NOTE)], className="field"),
-        labelled(_LABELS()["seconds"], study_ids.AMOUNT, amount, title=text("setup.limit-help")),
+        labelled_row(_LABELS()["seconds"], study_ids.AMOUNT, amount, title=text("setup.limit-help")),
     ]
 
 
@@ -109,9 +109,9 @@ def _more() -> html.Details:
     title = words_input(study_ids.TITLE, text("setup.no-title"), 200)
     threads = number_input(study_ids.THREADS, 1)
     fields = [
-        labelled(_LABELS()["title"], study_ids.TITLE, title),
-        labelled(_LABELS()["seed"], study_ids.FIRST_SEED, number_input(study_ids.FIRST_SEED, 1)),
-        labelled(_LABELS()["threads"], study_ids.THREADS, threads, title=text("setup.threads-help")),
+        labelled_row(_LABELS()["title"], study_ids.TITLE, title),
+        labelled_row(_LABELS()["seed"], study_ids.FIRST_SEED, number_input(study_ids.FIRST_SEED, 1)),
+        labelled_row(_LABELS()["threads"], study_ids.THREADS, threads, title=text("setup.threads-help")),
         html.Div([device_row(LABELS()), live_note(ids.DEVICE_NOTE)], className="field"),
     ]
     return html.Details([html.Summary(text("setup.more")), *fields], className="more")

@@ -50,8 +50,13 @@ def draw(
     if sweep is None or not lines:
         return empty_figure(), "", "", _HIDDEN
     label = parameter_label(spec.entries, sweep.name)
-    figure = sweep_figure(lines, facts.within(label), log=log, dark=dark)
-    return figure, _description(lines, at, len(styles)), text("sweep.title", parameter=facts.within(label)), _VISIBLE
+    figure = sweep_figure(lines, facts.inline_label(label), log=log, dark=dark)
+    return (
+        figure,
+        _description(lines, at, len(styles)),
+        text("sweep.title", parameter=facts.inline_label(label)),
+        _VISIBLE,
+    )
 
 
 def _line(line: tuple[tuple[float, int], ...], gaps: Mapping[int, np.ndarray], styles: list) -> Swept | None:

@@ -152,12 +152,14 @@ def accuracy(studies, shown: Any, chosen: Any, quantity: Any, shade: Any) -> Acc
     table_json = _accuracies(snapshot, table, number, axis)
     known = snapshot.references.known[np.unique(table.runs.instance)]
     if not known.any():
-        return AccuracyView(empty_figure(), f"{_whose(snapshot, number)} {note}".strip(), table_json, *menu)
+        return AccuracyView(
+            empty_figure(), f"{_describe_instances(snapshot, number)} {note}".strip(), table_json, *menu
+        )
     figure, ends = _curve(snapshot, table, axis, styles, shade == "dark")
-    return AccuracyView(figure, f"{_whose(snapshot, number)} {ends} {note}".strip(), table_json, *menu)
+    return AccuracyView(figure, f"{_describe_instances(snapshot, number)} {ends} {note}".strip(), table_json, *menu)
 
 
-def _whose(snapshot: StudySnapshot, number: int | None) -> str:
+def _describe_instances(snapshot: StudySnapshot, number: int | None) -> str:
     """Describe the instances behind the accuracy."""
     names, known = [each.name for each in snapshot.instances], snapshot.references.known
     unknown = [name for name, is_known in zip(names, known, strict=True) if not is_known]

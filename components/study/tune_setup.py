@@ -8,7 +8,7 @@ import dash_bootstrap_components as dbc
 from dash import ALL, Input, Output, State, dcc, html, no_update
 
 from components.instances.references import parse_reference
-from components.shell.controls import attributes, choices, dom_id, labelled, live_note, menu, number_input, segments
+from components.shell.controls import attributes, choices, dom_id, labelled_row, live_note, menu, number_input, segments
 from components.shell.texts import study as text
 from components.study import entries as study_entries
 from components.study import ids
@@ -17,7 +17,7 @@ from runs.translation import translate
 from solvers.errors import InvalidParams
 from solvers.params import Param
 from studies.spec.ranges import Range
-from studies.spec.space import declarations, default_range, given_range, matters, range_text
+from studies.spec.space import declarations, default_range, given_range, is_tuned_by_default, range_text
 from studies.spec.tune import PRUNERS, TRAINING_SEEDS, Tune
 from studies.tuning.packages import MISSING, is_missing
 
@@ -36,9 +36,9 @@ FIELDS = {
     "batch": (ids.BATCH, "value"),
 }
 ROWS: tuple[tuple[dict[str, Any], str], ...] = (
-    (ids.varied(ALL, "on"), "id"),
-    (ids.varied(ALL, "on"), "value"),
-    (ids.varied(ALL, "values"), "value"),
+    (ids.varied_id(ALL, "on"), "id"),
+    (ids.varied_id(ALL, "on"), "value"),
+    (ids.varied_id(ALL, "values"), "value"),
 )
 
 
@@ -65,18 +65,18 @@ def panel() -> html.Div:
     pruner = dbc.Select(id=ids.PRUNER, options=choices(_PRUNERS()), value=PRUNERS[0])
     more = [
         html.Div([tested_label, tested], className="field"),
-        labelled(text("tune.pruner"), ids.PRUNER, pruner, title=text("tune.pruner-help")),
-        labelled(text("tune.batch"), ids.BATCH, number_input(ids.BATCH, _BATCH), title=text("tune.batch-help")),
-        labelled(text("tune.seed"), ids.SAMPLER_SEED, seed, title=text("tune.seed-help")),
+        labelled_row(text("tune.pruner"), ids.PRUNER, pruner, title=text("tune.pruner-help")),
+        labelled_row(text("tune.batch"), ids.BATCH, number_input(ids.BATCH, _BATCH), title=text("tune.batch-help")),
+        labelled_row(text("tune.seed"), ids.SAMPLER_SEED, seed, title=text("tune.seed-help")),
     ]
     train = number_input(ids.TRAIN_SEEDS, TRAINING_SEEDS.count)
     return html.Div(
         [
-            labelled(text("tune.entry"), ids.TUNE_ENTRY, select),
+            labelled_row(text("tune.entry"), ids.TUNE_ENTRY, select),
             live_note(ids.TUNE_NOTE),
             html.Div(id=ids.TUNE_ROWS, role="group", **attributes(aria_label=text("tune.rows"))),
-            labelled(text("tune.trials"), ids.TRIALS, trials, title=text("tune.trials-help")),
-            labelled(text("tune.train-seeds"), ids.TRAIN_SEEDS, train, title=text("tune.train-seeds-help")),
+            labelled_row(text("tune.trials"), ids.TRIALS, trials, title=text("tune.trials-help")),
+            labelled_row(text("tune.train-seeds"), ids.TRAIN_SEEDS, train, title=text("tune.train-seeds-help")),
             html.Details([html.Summary(text("tune.more")), *more], className="more"),
             dcc.Store(id=ids.TUNE_GIVEN),
             dcc.Store(id=ids.TUNE_SHOWN),
@@ -135,9 +135,9 @@ def rows(algorithm: str, current: Any) -> list[html.Div]:
 
 def _row(declared: Param, known: dict[str, Any] | None) -> html.Div:
     usual = default_range(declared)
-    is_on = matters(declared) if known is None else declared.name in known
+    is_on = is_tuned_by_default(declared) if known is None else declared.name in known
     shown = Range.from_json(declared.name, known[declared.name]) if known and declared.name in known else usual
-    on, values = ids.varied(declared.name, "on"), ids.varied(declared.name, "values")
+    on, values = ids.varied_id(declared.name, "on"), ids.varied_id(declared.name, "values")
     label = translate(declared.label)
     return html.Div(
         [

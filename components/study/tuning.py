@@ -96,7 +96,7 @@ def words(snapshot: StudySnapshot) -> str:
     assert tune is not None
     assert tuning is not None
     states = Counter(each.state for each in tuning.trials)
-    over = sum(each.over for each in tuning.trials)
+    over = sum(each.is_final for each in tuning.trials)
     counts = {name: states[name] for name in ("complete", "pruned", "failed")}
     lines = [text("tuning.trials", over=over, trials=tune.trials, **counts), _describe_measured(snapshot, tuning)]
     lines += [localise(each.sentence) for each in tuning.trials if each.state == "failed"][:1]
@@ -160,7 +160,7 @@ def _best(snapshot: StudySnapshot, tuning: TuningState, dark: bool) -> tuple[Any
     line = best_so_far(tuning.trials, tuning.references)
     if not line:
         return empty_figure(), text("charts.none")
-    last = max(t.number for t in tuning.trials if t.over)
+    last = max(t.number for t in tuning.trials if t.is_final)
     says = text("tuning.chart-says", gap=_gap(line[-1][1]), count=last + 1, pruned=len(ended["pruned"]))
     figure = best_figure(ended["complete"], ended["pruned"], [*line, (last, line[-1][1])], _algorithm(snapshot), dark)
     return figure, says

@@ -10,13 +10,13 @@ from dash import ClientsideFunction, Input, Output, State, ctx, html
 from components.algorithm.devices import device_options, register_devices
 from components.algorithm.spec import build_spec
 from components.shell import ids
-from components.shell.address import joined
+from components.shell.address import join_query
 from components.shell.callbacks import named_in
 from components.shell.controls import (
     button,
     device_row,
     dom_id,
-    labelled,
+    labelled_row,
     live_note,
     number_input,
     ranged_field,
@@ -68,7 +68,7 @@ def settings(status: dict[str, Any]) -> list[html.Div]:
         ),
         seed_row(ids.SEED, ids.SEED_DICE, DEFAULT_SEED, word("run")),
         html.Div([device_row(options), live_note(ids.DEVICE_NOTE, reason)], className="field"),
-        labelled(text("setup.threads"), ids.THREADS, threads, title=text("setup.threads.help")),
+        labelled_row(text("setup.threads"), ids.THREADS, threads, title=text("setup.threads.help")),
     ]
 
 
@@ -99,7 +99,7 @@ def _command(button_id: str, icon: str, name: str, title: str, style: str) -> ht
 
 def address(spec: RunSpec, run: str | None = None) -> str:
     """Query of the address bar for a spec, and for its run if given; some specs have no query."""
-    return joined(spec.to_query(), f"run={run}" if run else "")
+    return join_query(spec.to_query(), f"run={run}" if run else "")
 
 
 def launch(run_service, *form: Any) -> LaunchResult:

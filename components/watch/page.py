@@ -35,14 +35,14 @@ def build(app: dash.Dash, run_service, panels: Sequence[Panel] = (), frames: boo
     """
     base_path = app.config.requests_pathname_prefix
 
-    def made() -> html.Div:
+    def make_layout() -> html.Div:
         # results of callbacks for the initial choices, since each callback takes a request while the page loads
         note = picker.describe_choice(run_service, DEFAULT)
         hint = form.hint_words(run_service, DEFAULT, SOLVERS[0].name)
         return layout(run_service.status(), base_path, panels, frames, note, hint)
 
-    app.layout = made
-    section.register(app, run_service, noted=True)
+    app.layout = make_layout
+    section.register(app, run_service, has_note=True)
     for panel in (form, launch, requirements, address.BAR, numbers, recent.MENU):
         panel.register(app, run_service)
     for panel in (tour, exports, header, variant_table):

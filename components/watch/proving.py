@@ -96,7 +96,7 @@ class Prover:
         seconds = plan.seconds(cpu_threads())
         if seconds < 1:
             return text("prove.needs.quick", memory=memory)
-        return text("prove.needs", time=requirements.about(seconds), memory=memory)
+        return text("prove.needs", time=requirements.approximate_time(seconds), memory=memory)
 
     def _failure(self, by: str | None) -> str:
         """How the proving run ended; empty if there was none."""

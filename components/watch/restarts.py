@@ -39,7 +39,7 @@ def panel() -> html.Div:
             html.Div(id=ids.RESTARTS_MISSING, className="note restarts-missing"),
             html.Div(
                 [
-                    _says(),
+                    _help(),
                     html.Div([_axes(), _histogram(), _keys()]),
                     _table(ids.RESTARTS_ALL, text("restarts.all"), "restarts-all", _ALL()),
                     _table(ids.RESTARTS_ROWS, text("restarts.lowest"), "restarts-lowest", _LOWEST()),
@@ -86,7 +86,7 @@ def _table(rows_id: str, title: str, style: str, heads: tuple[str, ...]) -> html
     )
 
 
-def _says() -> html.Details:
+def _help() -> html.Details:
     help_title = text("restarts.help.title")
     mark = html.Span("?", className="restarts-help", title=help_title, **attributes(aria_label=help_title))
     summary = html.Summary([text("restarts.headline"), " ", mark])

@@ -22,7 +22,7 @@ def panel() -> html.Section:
             _hud(),
             views.tabs(),
             _canvas(),
-            html.Div([_reading(), _legend()], className="under"),
+            html.Div([_sentence_line(), _legend()], className="under"),
             views.foot(),
             _player(),
         ],
@@ -48,7 +48,7 @@ def _hud() -> html.Div:
     return html.Div([line, html.Div(figures, className="tiles")], className="hud")
 
 
-def _reading() -> html.Div:
+def _sentence_line() -> html.Div:
     """Line about the tour above it: its end, a question about it, or an explanation of its step."""
     end = [icon("check"), live_note(ids.ENDING_SAYS, style="ending-says")]
     explain = html.P(id=ids.EXPLAIN, className="explain", **attributes(aria_live="polite"))

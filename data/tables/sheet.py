@@ -9,6 +9,7 @@ import numpy as np
 
 from data.errors import InvalidInstance
 from data.limits import MAX_CITIES, MAX_COORDINATE, MAX_EXPLICIT, MAX_NAME
+from data.tables import numpy_file
 from data.tables.column_names import named_pair
 from data.tables.dialect import COMMENT, find_dialect, usual_width
 from data.tsplib.normal_form import one_line
@@ -56,7 +57,11 @@ class Sheet:
     """
 
     def __init__(self, raw: bytes) -> None:
-        text, self.warnings = decode(raw)
+        self.warnings: list[str] = []
+        if raw.startswith(numpy_file.MAGIC):
+            text = numpy_file.read_text(raw)
+        else:
+            text, self.warnings = decode(raw)
         self._text = _rows_of_lists(text)
         self._dialect = find_dialect(self._text)
         first = self._first_rows()

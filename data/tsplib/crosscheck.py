@@ -10,8 +10,10 @@ from data.missing import find_missing
 from data.tsplib.header import Head
 from data.tsplib.matrix_formats import unpack
 from data.tsplib.numerals import plain
-from data.tsplib.tokens import Document, Section
+from data.tsplib.tokens import FIXED_EDGES, Document, Section
 
+# Sections that are compared by themselves, or whose contents other programs do not know as here.
+_OTHER = ("EDGE_DATA_SECTION", FIXED_EDGES)
 # Rows of a matrix that are compared through tsplib95's own indexing, which takes one Python call per entry.
 _ROWS = 50
 
@@ -63,7 +65,7 @@ def _canonical(document: Document, header: Head) -> str:
         "NAME": "checked", "TYPE": header.problem, "DIMENSION": header.n, "EDGE_WEIGHT_TYPE": kind,
         "EDGE_WEIGHT_FORMAT": header.layout,
     }  # fmt: skip
-    return _text(entries, [each for each in document.sections.values() if each.name != "EDGE_DATA_SECTION"])
+    return _text(entries, [each for each in document.sections.values() if each.name not in _OTHER])
 
 
 def _graph(document: Document, header: Head) -> str:

@@ -1,8 +1,9 @@
-"""Reads the edges of a graph (EDGE_DATA_SECTION of TSPLIB 95, sections 1.1.6 and 1.2.5)."""
+"""Reads the edges of a graph, and those required in a tour (EDGE_DATA_SECTION, FIXED_EDGES_SECTION of TSPLIB 95)."""
 
 import numpy as np
 
 from data.errors import InvalidInstance
+from data.instance import Instance
 from data.tsplib import numerals
 from data.tsplib.tokens import Section
 
@@ -41,8 +42,8 @@ def read_edges(section: Section, layout: str, n: int) -> np.ndarray:
     return present | present.T
 
 
-def check_fixed_edges(section: Section, present: np.ndarray) -> None:
-    """Check that the edges required in a tour are among those of a graph, (n, n) bool.
+def read_fixed_edges(section: Section, instance: Instance) -> list[tuple[int, int]]:
+    """Read the edges required in a tour, as cities from 0.
 
     Raises
     ------
@@ -53,11 +54,16 @@ def check_fixed_edges(section: Section, present: np.ndarray) -> None:
     if values.size == 0 or values[-1] != -1:
         raise InvalidInstance("COUNT", "The fixed edges must end with -1.", section.line)
     ends = _read_list(values, section)
-    _check_ends(ends, len(present), section)
-    lacking = ~present[ends[0] - 1, ends[1] - 1]
-    if lacking.any():
-        first, second = ends[:, lacking][:, 0]
-        raise InvalidInstance("RANGE", f"The graph lacks the fixed edge {first}-{second}.", section.line)
+    if instance.node_ids is not None:
+        index = {number: city for city, number in enumerate(instance.node_ids.tolist(), 1)}
+        ends = np.array([[index.get(number, 0) for number in side] for side in ends.tolist()], np.int64)
+    _check_ends(ends, instance.n, section)
+    edges = list(zip(*(ends - 1).tolist(), strict=True))
+    for a, b in edges if instance.missing else ():
+        assert instance.weights is not None
+        if min(instance.weights[a, b], instance.weights[b, a]) == instance.missing_weight:
+            raise InvalidInstance("RANGE", f"The graph lacks the fixed edge {a + 1}-{b + 1}.", section.line)
+    return edges
 
 
 def _check_ends(ends: np.ndarray, n: int, section: Section) -> None:

@@ -13,6 +13,7 @@ from data.distances import check_tour, distance_matrix
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_EXPLICIT
+from data.paths import open_order
 from data.tsplib.normal_form import decimal
 
 #: Kinds of distances that all programs compute.
@@ -31,7 +32,7 @@ def write_exchange(instance: Instance) -> str:
     InvalidInstance
         ``LIMIT`` for a matrix of more than 1,500 cities.
     """
-    plane = instance.coordinates is not None and instance.kind in _OF_ALL
+    plane = instance.weights is None and instance.kind in _OF_ALL
     if not plane and instance.n > MAX_EXPLICIT:
         sentence = f"{instance.kind} distances are written as a matrix, which has at most {MAX_EXPLICIT:,} cities."
         raise InvalidInstance("LIMIT", sentence)
@@ -68,6 +69,7 @@ def write_route(instance: Instance, order: np.ndarray, length: int) -> str:
         ``NOT_A_TOUR``.
     """
     check_tour(instance.n, order)
+    order = open_order(instance, order)
     from_depot = np.roll(order, -int(np.flatnonzero(np.asarray(order) == 0)[0]))
     return f"Route #1: {' '.join(map(str, from_depot[1:].tolist()))}\nCost {length}\n"
 

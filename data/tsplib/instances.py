@@ -15,9 +15,9 @@ from data.errors import InvalidInstance
 from data.instance import UNITS, Instance
 from data.limits import MAX_BYTES
 from data.missing import find_missing
-from data.paths import with_path
+from data.paths import with_fixed_edges, with_path
 from data.tsplib import crosscheck, numerals
-from data.tsplib.edge_data import check_fixed_edges, read_edges
+from data.tsplib.edge_data import read_edges, read_fixed_edges
 from data.tsplib.header import Head, head, header_value
 from data.tsplib.matrix_formats import entry_count, unpack
 from data.tsplib.normal_form import PATH_ENTRIES, assemble, check_globe, write
@@ -45,7 +45,8 @@ def read(raw: bytes, source: str, limit: int = MAX_BYTES) -> Instance:
     InvalidInstance
         With the code of the error and, if possible, the line.
     """
-    return _read(tokenize(*decode(raw, limit)), source)
+    document = tokenize(*decode(raw, limit))
+    return _with_entries(document, _read(document, source))
 
 
 def read_checked(raw: bytes) -> Instance:
@@ -59,7 +60,7 @@ def read_checked(raw: bytes) -> Instance:
     document = tokenize(*decode(raw))
     instance = _read(document, "uploaded")
     crosscheck.compare(document, instance, head(document))
-    return instance
+    return _with_entries(document, instance)
 
 
 def _read(document: Document, source: str) -> Instance:
@@ -85,7 +86,7 @@ def _read(document: Document, source: str) -> Instance:
             weights, drawn = coordinate_matrix(header.kind, points), from_coordinates(header.kind, points)
             points = None
             document.warnings.append(f"Edges are missing, so the {header.kind} distances were written out as a matrix.")
-    instance = assemble(
+    return assemble(
         header.name,
         header.kind if points is not None else "EXPLICIT",
         source,
@@ -97,8 +98,15 @@ def _read(document: Document, source: str) -> Instance:
         comment=header.comment,
         warnings=tuple(document.warnings),
     )
+
+
+def _with_entries(document: Document, instance: Instance) -> Instance:
+    """The instance with the fixed edges and the ends of a path that a file declares."""
+    name = instance.name
+    if fixed := document.sections.get(FIXED_EDGES):
+        instance = with_fixed_edges(instance, read_fixed_edges(fixed, instance))
     path = with_path(instance, *(header_value(document, name) or None for name in PATH_ENTRIES))
-    return replace(path, name=instance.name)
+    return replace(path, name=name)
 
 
 def _check_sections(document: Document, header: Head) -> None:
@@ -109,12 +117,6 @@ def _check_sections(document: Document, header: Head) -> None:
     if document.sections.pop("DEPOT_SECTION", None):
         document.warnings.append("DEPOT_SECTION was ignored: a round trip may begin at any city.")
     for section in document.sections.values():
-        if section.name == FIXED_EDGES and header.problem != "HCP":
-            sentence = (
-                "FIXED_EDGES_SECTION is read of an HCP alone, since no algorithm here keeps fixed edges: remove it to "
-                "solve the rest."
-            )
-            raise InvalidInstance("UNSUPPORTED", sentence, section.line)
         if section.name not in (*allowed, FIXED_EDGES):
             sentence = f"{section.name[:40]} is not supported with {what}: send a plain {header.problem} without it."
             raise InvalidInstance("UNSUPPORTED", sentence, section.line)
@@ -131,9 +133,6 @@ def _missing(document: Document, header: Head, ids: np.ndarray | None) -> np.nda
             "RANGE", "A graph's nodes must be numbered from 1 in the order of the file.", section.line
         )
     present = read_edges(section, header.edges, header.n)
-    if fixed := document.sections.get(FIXED_EDGES):
-        check_fixed_edges(fixed, present)
-        document.warnings.append("Fixed edges are not kept: a tour may lack some of them.")
     missing = ~present
     np.fill_diagonal(missing, False)
     return missing

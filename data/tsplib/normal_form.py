@@ -18,10 +18,11 @@ from data.instance import KINDS, UNITS, Instance
 from data.limits import MAX_CITIES, MAX_COMMENT, MAX_COORDINATE, MAX_EXPLICIT, MAX_NAME, MAX_OWN_CITIES
 from data.rounding import coarse_note
 from data.tsplib.matrix_formats import pack
+from data.tsplib.tokens import FIXED_EDGES
 
 #: Sources of instances that may have more cities than an uploaded file; see `Instance.source`.
 _OWN = ("folder", "generated")
-#: Header entries for the ends of a path, which are an extension of this program.
+#: Header entries for the ends of a path, an extension of this program; the first is `data.paths.ANY` if both are open.
 PATH_ENTRIES = ("PATH_START", "PATH_END")
 #: Share of coordinates with 60 minutes or more from which they do not count as slips.
 _SLIPS = 0.01
@@ -168,22 +169,27 @@ def numbers_text(instance: Instance) -> str:
     """Normal form from TYPE to EOF, the text that is hashed."""
     lines = [
         f"TYPE: {'ATSP' if instance.directed and instance.coordinates is None else 'TSP'}",
-        f"DIMENSION: {instance.n}",
+        f"DIMENSION: {instance.city_count}",
         f"EDGE_WEIGHT_TYPE: {instance.kind}",
     ]
-    ids = range(1, instance.n + 1) if instance.node_ids is None else instance.node_ids.tolist()
+    n, edges = instance.city_count, instance.fixed
+    ids = range(1, n + 1) if instance.node_ids is None else instance.node_ids[:n].tolist()
     for name, city in zip(PATH_ENTRIES, (instance.start, instance.end), strict=True):
-        lines += [] if city is None else [f"{name}: {ids[city]}"]
+        lines += [] if city is None else [f"{name}: {ids[city] if city < n else 'any'}"]
     if instance.coordinates is not None:
-        lines += ["NODE_COORD_SECTION", *_points(ids, instance.coordinates)]
+        lines += ["NODE_COORD_SECTION", *_points(ids, instance.coordinates[:n])]
+        edges = tuple((a, b) for a, b in edges if a < b)  # in either direction
     if instance.weights is not None and instance.coordinates is None:
         # Without NO_DISPLAY, computed positions would look like the file's own.
         display = "NO_DISPLAY" if instance.display_note else "TWOD_DISPLAY"
-        layout, rows = pack(instance.weights, instance.directed, instance.missing_weight)
+        weights, mark = instance.weights[:n, :n], instance.missing_weight
+        layout, rows = pack(weights, instance.directed, mark if (weights == mark).any() else 0)
         lines += [f"EDGE_WEIGHT_FORMAT: {layout}", f"DISPLAY_DATA_TYPE: {display}", "EDGE_WEIGHT_SECTION"]
         lines += [" ".join(map(str, row.tolist())) for row in rows]
         if not instance.display_note:
-            lines += ["DISPLAY_DATA_SECTION", *_points(ids, instance.display)]
+            lines += ["DISPLAY_DATA_SECTION", *_points(ids, instance.display[:n])]
+    if edges:
+        lines += [FIXED_EDGES, *(f"{ids[a]} {ids[b]}" for a, b in edges), "-1"]
     return "\n".join([*lines, "EOF", ""])
 
 

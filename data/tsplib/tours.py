@@ -7,6 +7,7 @@ import numpy as np
 from data.distances import check_tour
 from data.errors import InvalidInstance
 from data.instance import Instance
+from data.paths import complete_order, open_order
 from data.tsplib import numerals
 from data.tsplib.exchange import plain_name
 from data.tsplib.header import header_value
@@ -37,7 +38,8 @@ def read_tour(raw: bytes, instance: Instance, warnings: list[str] | None = None)
         ``NOT_A_TOUR``, ``UNSUPPORTED``, ``MISSING``, or the errors of the tokenizer and of numbers.
     """
     document = tokenize(*decode(raw))
-    _check_header(document, instance.n)
+    n = instance.city_count
+    _check_header(document, n)
     section = document.sections.get("TOUR_SECTION")
     if section is None:
         raise InvalidInstance("MISSING", "The file has no TOUR_SECTION.")
@@ -52,11 +54,12 @@ def read_tour(raw: bytes, instance: Instance, warnings: list[str] | None = None)
     if 0 in ids and (instance.node_ids is None or 0 not in instance.node_ids):
         instance = replace(instance, node_ids=np.arange(instance.n))
         document.warnings.append("The cities of the list were counted from 0.")
-    if ids.size == instance.n + 1 > 2 and ids[0] == ids[-1]:
+    if ids.size == n + 1 > 2 and ids[0] == ids[-1]:
         ids = ids[:-1]
         document.warnings.append("The tour returns to its first city, which was read once.")
     order = _indices(instance, ids, section)
-    check_tour(instance.n, order)
+    check_tour(n, order)
+    order = complete_order(instance, order)
     if warnings is not None:
         warnings.extend(document.warnings)
     return order
@@ -79,12 +82,13 @@ def write_tour(instance: Instance, order: np.ndarray, length: int) -> str:
         ``NOT_A_TOUR``.
     """
     check_tour(instance.n, order)
+    order = open_order(instance, np.asarray(order))
     ids = np.asarray(order) + 1 if instance.node_ids is None else instance.node_ids[order]
     head_lines = [
         f"NAME: {plain_name(instance.name)}.tour",
         f"COMMENT: Length {length}",
         "TYPE: TOUR",
-        f"DIMENSION: {instance.n}",
+        f"DIMENSION: {instance.city_count}",
     ]
     return "\n".join([*head_lines, "TOUR_SECTION", *map(str, ids.tolist()), "-1", "EOF", ""])
 

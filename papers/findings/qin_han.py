@@ -11,12 +11,12 @@ from papers.committed import (
     VARIANTS,
     card,
     colony,
+    core_speed_up,
     entry,
     figure,
     layers,
     load,
     measured_on,
-    sped_up,
 )
 from papers.qin_han import PAPER
 
@@ -72,7 +72,7 @@ def _message_passing() -> str:
         "however many share the work. Ours shares the tables in memory and sends next to nothing, but 20 cities are "
         f"too little to share: 8 workers are {cpu[2]:.1f} times as fast by threads and {mpi[2]:.1f} times by MPI. For "
         f"28 cities on two cores MPI pays, {one:,.0f} ms in one process and {two:,.0f} in two, "
-        f"{sped_up('mpi', 28):.2f} times as fast ({card(CORES_HELD_KARP)})."
+        f"{core_speed_up('mpi', 28):.2f} times as fast ({card(CORES_HELD_KARP)})."
     )
 
 

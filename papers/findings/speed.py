@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from papers.committed import TWO_OPT, card, climbed, copied, figure, measured_on, pace, result
+from papers.committed import TWO_OPT, card, climb_time, copy_rate, figure, measured_on, pace, result
 
 
 def _cities() -> str:
@@ -16,8 +16,8 @@ def _cities() -> str:
 
 def _climbers() -> str:
     return (
-        f"1,000 climbers take {climbed('calculated', 1000):.1f} ms by calculated and "
-        f"{climbed('matr_s, two rows', 1000):.1f} ms by matr_s, one climber nearly as long: the GPU is not full. "
+        f"1,000 climbers take {climb_time('calculated', 1000):.1f} ms by calculated and "
+        f"{climb_time('matr_s, two rows', 1000):.1f} ms by matr_s, one climber nearly as long: the GPU is not full. "
         f"From 10,000 climbers on the time of calculated grows with them, from 100,000 on that of matr_s "
         f"({card(TWO_OPT)})."
     )
@@ -30,7 +30,7 @@ def _threads() -> str:
 def _energy() -> str:
     taken = {row: figure("speed/energy", row, "energy of a climb") for row in result("speed/energy").measured.rows}
     least, most = min(taken, key=taken.__getitem__), max(taken, key=taken.__getitem__)
-    watts = {name: 1e5 * joules / climbed(name, 100_000) for name, joules in taken.items()}
+    watts = {name: 1e5 * joules / climb_time(name, 100_000) for name, joules in taken.items()}
     easy, hard = min(watts, key=watts.__getitem__), max(watts, key=watts.__getitem__)
     return (
         f"A climb takes {taken[least]:.3f} mJ by {least}, {taken['strip']:.2f} mJ by strip and {taken[most]:.2f} mJ by "
@@ -42,8 +42,8 @@ def _energy() -> str:
 
 def _roofline() -> str:
     return (
-        f"A copy within the memory reaches {copied():,.0f} GB/s. matr_s and the variants of Utne and Hansen on small "
-        "instances are above its slope, since shared memory and caches serve them; on 1,000 cities matr_g and "
+        f"A copy within the memory reaches {copy_rate():,.0f} GB/s. matr_s and the variants of Utne and Hansen on "
+        "small instances are above its slope, since shared memory and caches serve them; on 1,000 cities matr_g and "
         "calculated are below it. Bytes are those that a scan asks for, from wherever; the operations leave out "
         f"indices, so that no point can reach the flat roof ({card(TWO_OPT)})."
     )

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from papers.committed import TWO_OPT, card, copied, entry, figure, measured_on, pace, result
+from papers.committed import TWO_OPT, card, copy_rate, entry, figure, measured_on, pace, result
 from papers.utne_hansen import PAPER
 
 #: Bytes of a move of ``calculated``, and bytes of a distance.
@@ -145,7 +145,7 @@ def _small_times() -> str:
 
 
 def _bandwidth(name: str, instance: str, n: int) -> str:
-    megabytes, read, most = _DISTANCE * n * n / 1e6, _ours(name, "1,000", instance), copied()
+    megabytes, read, most = _DISTANCE * n * n / 1e6, _ours(name, "1,000", instance), copy_rate()
     return (
         f"With 1,000 climbers ours, climbing as their program, reads {read:,.0f} GB/s of {instance} ({_on(name)}), "
         f"{100 * read / most:.0f} % of the {most:,.0f} GB/s that a copy within the memory reaches ({card(TWO_OPT)}). "
@@ -162,8 +162,8 @@ def _all_bandwidths(name: str) -> str:
     return (
         f"All six matrices fit a level-2 cache, and rates above the memory's come from there: with {most} climbers "
         f"ours reads {rates[fastest]:,.0f} GB/s of {fastest} and {rates['swiss42']:,.0f} of swiss42 ({_on(name)}), "
-        f"where a copy within the memory reaches {copied():,.0f}. Larger matrices leave the nearest caches: with the "
-        f"GPU full ours reads {_read(1000):,.0f} GB/s for 1,000 cities and {_read(4000):,.0f} for 4,000 "
+        f"where a copy within the memory reaches {copy_rate():,.0f}. Larger matrices leave the nearest caches: with "
+        f"the GPU full ours reads {_read(1000):,.0f} GB/s for 1,000 cities and {_read(4000):,.0f} for 4,000 "
         f"({card(TWO_OPT)}), since scattered reads of 4 bytes use a fraction of each line that is sent."
     )
 

@@ -18,8 +18,8 @@ from benchmarks.ants.colonies import Plan as Colonies
 from data.instance import Instance
 from papers.recipes.instances import cities_of_qin_han, instance_note
 from papers.recipes.plan import Plan
-from papers.recipes.tours import drawn
-from papers.recipes.workers import WORKERS, numbers, oversubscribed
+from papers.recipes.tours import final_tour
+from papers.recipes.workers import WORKERS, numbers, warn_oversubscribed
 from papers.results import MeasuredTable
 from solvers.ants.acs.solver import AntColonySystem
 from solvers.events import Finished
@@ -61,7 +61,7 @@ class Ants:
     params: dict[str, Any]
 
 
-def theirs(device: str, two_opt: str = "none", variant: str = "") -> Ants:
+def paper_colony(device: str, two_opt: str = "none", variant: str = "") -> Ants:
     """The paper's colony, with 2-opt as in one of its presets; in lockstep on cores (sections 2.4 and 2.6)."""
     params = next(each.params for each in AntColonySystem.presets if each.name == f"qin-han-{two_opt}")
     variant = variant or {"cuda": "block", "cpu": "qin-han-openmp"}[device]
@@ -70,7 +70,7 @@ def theirs(device: str, two_opt: str = "none", variant: str = "") -> Ants:
     return Ants("qin-han", Way(variant, update, False), params)
 
 
-def ours(device: str, two_opt: str = "none", variant: str = "") -> Ants:
+def own_colony(device: str, two_opt: str = "none", variant: str = "") -> Ants:
     """This program's colony with its own local search."""
     way = Way(variant, "deferred") if variant else WHOLE[device]
     return Ants("ours", way, {"ants": ANTS, "iterations": ITERATIONS, **STRATEGIES[two_opt]})
@@ -141,15 +141,15 @@ def iteration(plan: Plan) -> list[tuple[list[float], str]]:
     """
     cells, instance = [], cities_of_qin_han(CITIES)
     count = {"ants": int(SHARE * instance.n)}
-    for make, variants in ((theirs, ("qin-han-openmp",) * 2), (ours, ("sequential", "cpu"))):
+    for make, variants in ((paper_colony, ("qin-han-openmp",) * 2), (own_colony, ("sequential", "cpu"))):
         for threads in (1, THREADS, *([0] if plan.device == "cuda" else [])):
             ants = make("cpu", variant=variants[threads > 1]) if threads else make("cuda")
-            entry = _paced(plan, instance, ants, threads=threads, **count)
+            entry = _time_iterations(plan, instance, ants, threads=threads, **count)
             cells.append(([each / 1e3 for each in entry.get("milliseconds", ())], entry.get("refused", "")))
     return cells
 
 
-def _paced(plan: Plan, instance: Instance, colony: Ants, **params: Any) -> dict[str, Any]:
+def _time_iterations(plan: Plan, instance: Instance, colony: Ants, **params: Any) -> dict[str, Any]:
     """Milliseconds of iterations: the requested number of samples on cores, up to a hundred on a GPU."""
     colonies = Colonies(repeats=plan.samples, iterations=plan.samples if plan.quick else 100)
     return time_iterations(colonies, instance, colony.way, **(colony.params | {"iterations": PLENTY} | params))
@@ -162,9 +162,9 @@ def speed_up(plan: Plan) -> MeasuredTable:
     cells, refused = {}, {}
     for kind, n in columns:
         variant, number = {"threads": ("qin-han-openmp", "threads"), "processes": ("qin-han-mpi", "ranks")}[kind]
-        ants, one = theirs("cpu", variant=variant), list[float]()
+        ants, one = paper_colony("cpu", variant=variant), list[float]()
         for count in counts:
-            entry = _paced(plan, cities_of_qin_han(n), ants, **{"ants": int(SHARE * n), number: count})
+            entry = _time_iterations(plan, cities_of_qin_han(n), ants, **{"ants": int(SHARE * n), number: count})
             samples = entry.get("milliseconds", [])
             one = one or samples
             cells[kind, n, count] = [statistics.median(one) / each for each in samples]
@@ -172,7 +172,7 @@ def speed_up(plan: Plan) -> MeasuredTable:
                 refused[f"{count}, {kind}, {n} cities"] = entry["refused"]
     rows = {f"{count}": tuple(cells[kind, n, count] for kind, n in columns) for count in counts}
     titles = tuple(f"{kind}, {n} cities" for kind, n in columns)
-    notes = {f"{count}": why for count, why in oversubscribed(counts).items()}
+    notes = {f"{count}": why for count, why in warn_oversubscribed(counts).items()}
     notes |= instance_note([cities_of_qin_han(n) for n in sizes])
     return MeasuredTable("Workers", titles, ("x",) * len(titles), rows, refused, notes)
 
@@ -181,7 +181,7 @@ def convergence(plan: Plan) -> MeasuredTable:
     """Figure 5: best lengths over iterations, by number of ants."""
     counts = COLONIES[:2] if plan.quick else COLONIES
     found = {
-        f"{count} ants": _runs(plan, _instance(plan), theirs(plan.device), ants=count, iterations=LONG)
+        f"{count} ants": _runs(plan, _instance(plan), paper_colony(plan.device), ants=count, iterations=LONG)
         for count in counts
     }
     return _lengths(plan, found, LONG)
@@ -216,7 +216,7 @@ def _times(plan: Plan, head: str, cases: Mapping[str, _Case]) -> MeasuredTable:
     """Seconds of runs of growing cases by the paper's colony and by ours; a colony whose run was cut short gets no
     larger cases.
     """
-    columns, ended = [theirs(plan.device), ours(plan.device)], dict[str, str]()
+    columns, ended = [paper_colony(plan.device), own_colony(plan.device)], dict[str, str]()
     rows, refused = {}, {}
     for row, (instance, params) in cases.items():
         cells = []
@@ -236,7 +236,7 @@ def two_opt_lengths(plan: Plan) -> MeasuredTable:
 
 
 def _by_strategy(plan: Plan) -> Iterator[tuple[str, Runs]]:
-    for make, whose in ((theirs, ""), (ours, ", ours")):
+    for make, whose in ((paper_colony, ""), (own_colony, ", ours")):
         for strategy in STRATEGIES:
             yield f"{strategy}{whose}", _runs(plan, _instance(plan), make(plan.device, strategy))
 
@@ -266,10 +266,10 @@ def tour(plan: Plan) -> MeasuredTable:
     """Figure 11: a tour of many cities with 2-opt at the end; the paper's colony draws it."""
     instance = cities_of_qin_han(QUICK[1] if plan.quick else MOST)
     rows, refused, tours = {}, {}, []
-    for ants in (theirs(plan.device, "last"), ours(plan.device, "last")):
+    for ants in (paper_colony(plan.device, "last"), own_colony(plan.device, "last")):
         runs = _runs(plan, instance, ants)
         rows[ants.name] = [float(end.length) for end in runs.ends], runs.seconds
-        tours += [drawn(instance, end) for end in runs.ends[:1]]
+        tours += [final_tour(instance, end) for end in runs.ends[:1]]
         if runs.refused:
             refused[f"{ants.name}, length"] = runs.refused
     found = tours[0] if tours else {}

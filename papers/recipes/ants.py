@@ -56,15 +56,15 @@ def selections(plan: Plan) -> MeasuredTable:
 
 def construction(plan: Plan) -> MeasuredTable:
     """Table II: construction of all tours, by instance."""
-    return _both(plan, "construction")
+    return _time_phase(plan, "construction")
 
 
 def update(plan: Plan) -> MeasuredTable:
     """Table III: evaporation and deposits, by instance."""
-    return _both(plan, "update")
+    return _time_phase(plan, "update")
 
 
-def _both(plan: Plan, phase: str) -> MeasuredTable:
+def _time_phase(plan: Plan, phase: str) -> MeasuredTable:
     """A phase on a core and, if requested, on a GPU, with the ratio of the medians."""
     return _by_instance(
         plan, partial(_on_core, name=_CORE, phase=phase), partial(_on_gpu, name=_GPU, phase=phase, **_UCHIDA)

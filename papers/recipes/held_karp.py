@@ -15,8 +15,8 @@ from benchmarks.held_karp.variants import Way
 from papers.recipes import acs
 from papers.recipes.instances import instance_note
 from papers.recipes.plan import Plan
-from papers.recipes.tours import drawn
-from papers.recipes.workers import numbers, oversubscribed
+from papers.recipes.tours import final_tour
+from papers.recipes.workers import numbers, warn_oversubscribed
 from papers.results import MeasuredTable
 from solvers.events import Finished
 from solvers.run import prepare, run
@@ -36,7 +36,7 @@ _BOTH = (
 )  # fmt: skip
 
 
-def _taken(
+def _time_in_turns(
     plan: Plan, n: int, ways: Sequence[Way], lent: bool = False, rounds: Rounds | None = None
 ) -> list[dict[str, Any]]:
     """Samples of each variant in milliseconds, taken in turns, or the reason why there are none."""
@@ -59,7 +59,7 @@ def speed_up(plan: Plan) -> MeasuredTable:
     rounds = Rounds([square(n, SIDES[0]) for n in sizes], settings.patience, settings.repeats + 1)
     ways = [Way(name, count) for name in SHARED for count in counts]
     for n in sizes:
-        taken = _taken(plan, n, ways, lent=True, rounds=rounds)
+        taken = _time_in_turns(plan, n, ways, lent=True, rounds=rounds)
         found = dict(zip(((way.row, way.count) for way in ways), taken, strict=True))
         for (name, count), entry in found.items():
             one = found[name, 1]["milliseconds"]
@@ -68,7 +68,7 @@ def speed_up(plan: Plan) -> MeasuredTable:
                 refused[f"{count}, {name}, {n} cities"] = entry["refused"]
     rows = {f"{count}": tuple(cells[name, n, count] for name, n in columns) for count in counts}
     titles = tuple(f"{name}, {n} cities" for name, n in columns)
-    notes = {f"{count}": why for count, why in oversubscribed(counts).items()}
+    notes = {f"{count}": why for count, why in warn_oversubscribed(counts).items()}
     return MeasuredTable("Workers", titles, ("x",) * len(titles), rows, refused, notes)
 
 
@@ -77,7 +77,9 @@ def both(plan: Plan) -> MeasuredTable:
     names = ["CPU, 1 thread", f"CPU, {acs.THREADS} threads", *(["GPU"] if plan.device == "cuda" else [])]
     columns = (*names, *(f"{name}, ours" for name in names))
     ways = [Way(name, count) for name, count in _BOTH if count or plan.device == "cuda"]
-    exact = [([each / 1e3 for each in way["milliseconds"]], way["refused"]) for way in _taken(plan, CITIES, ways)]
+    exact = [
+        ([each / 1e3 for each in way["milliseconds"]], way["refused"]) for way in _time_in_turns(plan, CITIES, ways)
+    ]
     found = {f"Held-Karp, {CITIES} cities": exact}
     found[f"Ant Colony System, {acs.CITIES} cities, an iteration"] = acs.iteration(plan)
     rows = {row: tuple(samples for samples, _ in cells) for row, cells in found.items()}
@@ -87,7 +89,7 @@ def both(plan: Plan) -> MeasuredTable:
         for column, (_, why) in zip(columns, cells, strict=True)
         if why
     }
-    notes = {name: why for why in oversubscribed([acs.THREADS]).values() for name in columns if "threads" in name}
+    notes = {name: why for why in warn_oversubscribed([acs.THREADS]).values() for name in columns if "threads" in name}
     notes |= instance_note([acs.cities_of_qin_han(acs.CITIES)])
     return MeasuredTable("Algorithm", columns, ("s",) * len(columns), rows, refused, notes)
 
@@ -98,7 +100,7 @@ def over_cities(plan: Plan) -> MeasuredTable:
     rows = {}
     for n in QUICK if plan.quick else SIZES:
         left = [name for name in names if name not in ended]
-        found = dict(zip(left, _taken(plan, n, [Way(name) for name in left]), strict=True))
+        found = dict(zip(left, _time_in_turns(plan, n, [Way(name) for name in left]), strict=True))
         ended |= {name: entry["refused"] for name, entry in found.items() if entry["refused"]}
         refused |= {f"{n}, {name}": why for name, why in ended.items()}
         rows[f"{n}"] = tuple(found[name]["milliseconds"] if name in found else [] for name in names)
@@ -122,6 +124,6 @@ def tour(plan: Plan) -> MeasuredTable:
             assert isinstance(end, Finished)
             lengths.append(float(end.length))
             times.append(1e3 * end.seconds)
-            found = drawn(instance, end)
+            found = final_tour(instance, end)
         rows[name] = lengths, times
     return MeasuredTable("Variant", ("length", "time"), ("", "ms"), rows, refused, tour=found)

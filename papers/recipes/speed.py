@@ -19,7 +19,7 @@ from solvers.stop import Budget
 _FEW, _MANY = (1, 10), 100_000
 
 
-def _named(variants: Sequence[str]) -> list[Way]:
+def _ways(variants: Sequence[str]) -> list[Way]:
     found = {way.name: way for way in ways()}
     return [found[name] for name in variants]
 
@@ -29,7 +29,7 @@ def over_climbers(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     instance, rows, refused = load("kroA100"), {}, {}
     for count in _FEW if plan.quick else CLIMBERS:
         cells = []
-        for way in _named(variants):
+        for way in _ways(variants):
             found = finish(way, instance, count, plan.repeats)
             if "refused" in found:
                 refused[f"{count:,}, {way.name}"] = found["refused"]
@@ -74,7 +74,7 @@ def energy(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     """Millijoules per climb of each variant, or the reason why the driver does not report it."""
     instance, count = load("kroA100"), _FEW[-1] if plan.quick else _MANY
     rows, refused = {}, {}
-    for way in _named(variants):
+    for way in _ways(variants):
         samples: list[float] = []
         finish(way, instance, count, 1)  # compilation is not counted
         for _ in range(plan.samples):

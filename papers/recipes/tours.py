@@ -6,7 +6,7 @@ from data.instance import Instance
 from solvers.events import Finished
 
 
-def drawn(instance: Instance, end: Finished) -> dict[str, Any]:
+def final_tour(instance: Instance, end: Finished) -> dict[str, Any]:
     """Final tour of a run, in the form of `papers.results.MeasuredTable`."""
     assert instance.coordinates is not None
     x, y = instance.coordinates.T.tolist()

@@ -92,7 +92,7 @@ def bandwidth(plan: Plan, instances: Sequence[str], most: int) -> MeasuredTable:
     counts = (1, 10) if plan.quick else (1, 10, *(most * k // _STEPS for k in range(1, _STEPS + 1)))
     rows, refused = {}, dict[str, str]()
     for count in counts:
-        found = {name: _scanned(plan, name, count) for name in instances}
+        found = {name: _measure_scans(plan, name, count) for name in instances}
         rows[f"{count:,}"] = tuple(rates for _, rates, _ in found.values())
         refused |= {f"{count:,}, {name}": why for name, (_, _, why) in found.items() if why}
     return MeasuredTable("Climbers", tuple(instances), ("GB/s",) * len(instances), rows, refused)
@@ -100,13 +100,13 @@ def bandwidth(plan: Plan, instances: Sequence[str], most: int) -> MeasuredTable:
 
 def scans(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
     """Scans per climb, and bytes of the matrix read per second, with 1,000 climbers."""
-    found = {name: _scanned(plan, name, _FEW if plan.quick else 1000) for name in instances}
+    found = {name: _measure_scans(plan, name, _FEW if plan.quick else 1000) for name in instances}
     rows = {name: (scans, rates) for name, (scans, rates, _) in found.items()}
     refused = {f"{name}, throughput": why for name, (_, _, why) in found.items() if why}
     return MeasuredTable("Instance", ("scans a climb", "throughput"), ("", "GB/s"), rows, refused)
 
 
-def _scanned(plan: Plan, name: str, climbers: int) -> tuple[list[float], list[float], str]:
+def _measure_scans(plan: Plan, name: str, climbers: int) -> tuple[list[float], list[float], str]:
     """Mean scans per climb, gigabytes read per second by the authors' program, or the reason why there are none."""
     instance, way = load(name), parse_way("calculated, program")
     found = plan.once((name, climbers), lambda: finish(way, instance, climbers, plan.repeats))

@@ -14,7 +14,7 @@ def numbers(plan: Plan) -> tuple[int, ...]:
     return WORKERS[:2] if plan.quick else WORKERS
 
 
-def oversubscribed(counts: Iterable[int]) -> dict[int, str]:
+def warn_oversubscribed(counts: Iterable[int]) -> dict[int, str]:
     """A sentence for each number of workers that exceeds the number of cores."""
     cores = cpu_threads()
     shared = f"{cores} cores" if cores > 1 else "one core"

@@ -84,7 +84,7 @@ class BoundService:
                 board = self._boards[sha256] = Board(BoundState("done", bound) if bound else BoundState())
             return board
 
-    def known(self, sha256: str) -> int | None:
+    def find_length(self, sha256: str) -> int | None:
         """The stored lower bound of an instance; None if there is none."""
         bound = load_bound(self.folder, sha256)
         return bound.length if bound else None
@@ -214,7 +214,7 @@ class BoundService:
                 if frame.kind == "ascent":
                     record = bytes(raw)
                     continue
-                known = _known(frame)
+                known = _known_bound(frame)
                 request.board.publish(BoundState("computing", known))
         finally:
             ended.set()
@@ -262,14 +262,14 @@ def _why_ended(worker: WorkerProcess, late: bool) -> str:
     return BROKEN
 
 
-def _set_suspended(worker: WorkerProcess, held: bool) -> None:
+def _set_suspended(worker: WorkerProcess, suspended: bool) -> None:
     """Suspend or resume a local process. Windows cannot, and a process on another machine slows no race here."""
     if sys.platform != "win32" and worker.is_local and worker.alive():
         with suppress(ProcessLookupError):
-            os.kill(worker.pid, signal.SIGSTOP if held else signal.SIGCONT)
+            os.kill(worker.pid, signal.SIGSTOP if suspended else signal.SIGCONT)
 
 
-def _known(frame: Frame) -> KnownBound:
+def _known_bound(frame: Frame) -> KnownBound:
     values, arrays = frame.values, frame.arrays
     columns = (arrays["second"].tolist(), arrays["tree"].tolist(), arrays["bound"].tolist())
     return KnownBound(tuple(zip(*columns, strict=True)), values["seconds"], values["trees"], values["ended"])

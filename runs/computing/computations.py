@@ -57,7 +57,7 @@ class ComputationFailed(RuntimeError):
 
     Parameters
     ----------
-    told : dict
+    failure : dict
         The values of the ``failed`` frame; see `runs.computing.program`.
 
     Attributes
@@ -66,10 +66,10 @@ class ComputationFailed(RuntimeError):
         The names of the error's classes; see `runs.computing.answer.class_name`.
     """
 
-    def __init__(self, told: dict[str, Any]) -> None:
-        super().__init__(told["sentence"])
-        self.kinds: tuple[str, ...] = tuple(told["kinds"])
-        self.add_note(told["trace"])
+    def __init__(self, failure: dict[str, Any]) -> None:
+        super().__init__(failure["sentence"])
+        self.kinds: tuple[str, ...] = tuple(failure["kinds"])
+        self.add_note(failure["trace"])
 
 
 class _File:
@@ -307,11 +307,11 @@ class Computations:
 
         def follow() -> dict[str, Any]:
             for each in worker.frames():
-                told = decode(each)
-                if told.kind in ("end", "failed"):
-                    self._give_back(worker, told.values["worn"])
-                    return _result(told)
-                loop.call_soon_threadsafe(_take, job, told)
+                reply = decode(each)
+                if reply.kind in ("end", "failed"):
+                    self._give_back(worker, reply.values["worn"])
+                    return _result(reply)
+                loop.call_soon_threadsafe(_take, job, reply)
             self._give_back(worker, True)
             raise TooCostly
 
@@ -358,24 +358,24 @@ class Computations:
             worker.close()
 
 
-def _take(job: _Job, told: Frame) -> None:
+def _take(job: _Job, frame: Frame) -> None:
     """Record a frame about an answer that is sent in steps."""
     job.file.open()
-    job.note(**({"head": told.values} if told.kind == "head" else {"size": told.values["size"]}))
+    job.note(**({"head": frame.values} if frame.kind == "head" else {"size": frame.values["size"]}))
 
 
-def _result(told: Frame) -> dict[str, Any]:
+def _result(frame: Frame) -> dict[str, Any]:
     """Return the values of an answer's last frame, or raise the error that it reports."""
-    if told.kind == "end":
-        return told.values
-    kinds, number = told.values["kinds"], told.values["errno"]
+    if frame.kind == "end":
+        return frame.values
+    kinds, number = frame.values["kinds"], frame.values["errno"]
     if "builtins:MemoryError" in kinds:
         raise TooCostly
     if class_name(NotRecorded) in kinds:
         raise NotRecorded
     if number is not None:
-        raise OSError(number, told.values["sentence"])
-    raise ComputationFailed(told.values)
+        raise OSError(number, frame.values["sentence"])
+    raise ComputationFailed(frame.values)
 
 
 class _ComputedResponse(Response):

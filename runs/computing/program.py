@@ -18,7 +18,7 @@ from typing import Any
 
 from data.sqlite_files import is_full, is_read_only
 from runs.computing.answer import Answer, class_name
-from runs.language import speaking
+from runs.language import use_language
 from solvers.worker.frames import Frame
 from solvers.worker.worker_io import FrameWriter, begin, limit, lower_priority
 
@@ -49,7 +49,7 @@ def _compute(job: dict[str, Any], writer: FrameWriter, most_kb: int) -> bool:
     path = Path(job["file"])
     module, _, name = job["function"].partition(":")
     try:
-        with speaking(job["language"]):
+        with use_language(job["language"]):
             answer: Answer = getattr(importlib.import_module(module), name)(*job["arguments"])
             head: dict[str, Any] = {"media_type": answer.media_type, "headers": dict(answer.headers)}
             _write(answer, path, writer, head)

@@ -13,13 +13,13 @@ from pathlib import Path
 from runs.engine.warmup import kernels, parts
 from solvers.devices import cpu_threads
 from solvers.kernels.cache import sources_hash
-from solvers.memory import available_bytes
+from solvers.memory import COMPILER_BYTES, available_bytes
 from solvers.worker.fork_server import AVAILABLE
 from solvers.worker.fork_server_main import steps_of_forks
 from solvers.worker.worker_io import import_numba
 
-#: Most processes that compile side by side, and the available memory in bytes that each requires; each takes 0.9 GB.
-MOST, MEMORY = 2, 3 << 29
+#: The most processes that compile side by side.
+MOST = 2
 
 
 def marker() -> Path:
@@ -57,6 +57,6 @@ def _by_forks(nicer: int) -> Iterator[None]:
                 continue
 
     try:
-        yield from steps_of_forks(work, max(1, min(MOST, cpu_threads(), available_bytes() // MEMORY)))
+        yield from steps_of_forks(work, max(1, min(MOST, cpu_threads(), available_bytes() // COMPILER_BYTES)))
     finally:
         os.close(taken)

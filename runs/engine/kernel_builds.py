@@ -32,7 +32,7 @@ class KernelBuilds:
     ----------
     process : callable
         Starts a worker's program by its module and environment; see `runs.engine.protocol.Engine.process`.
-    tell : callable
+    report : callable
         Called with ``{"done": int, "of": int}`` on each change, in other threads.
 
     Attributes
@@ -42,13 +42,13 @@ class KernelBuilds:
     """
 
     def __init__(
-        self, process: Callable[[str, Mapping[str, str]], Process], tell: Callable[[dict[str, int]], object]
+        self, process: Callable[[str, Mapping[str, str]], Process], report: Callable[[dict[str, int]], object]
     ) -> None:
-        self._process, self._tell = process, tell
+        self._process, self._report = process, report
         self._lock = threading.Lock()
         self._programs: list[WorkerProcess] = []
         self._counts: dict[int, tuple[int, int]] = {}  # number of the program -> done, of
-        self._held = self._closed = self.started = False
+        self._on_hold = self._closed = self.started = False
 
     def begin(self) -> None:
         """Start the programs; does nothing the second time."""
@@ -58,7 +58,7 @@ class KernelBuilds:
             self.started = True
         count = max(1, min(MOST, cpu_threads() // THREADS))
         shares = [{SHARE: f"{number}/{count}"} for number in range(count)]
-        programs = [WorkerProcess(self._process(PROGRAM, share), self._say) for share in shares]
+        programs = [WorkerProcess(self._process(PROGRAM, share), self._log_line) for share in shares]
         for program in programs:
             program.pid  # noqa: B018 - waits for its fork, which must not be waited for with the lock
         with self._lock:
@@ -67,11 +67,11 @@ class KernelBuilds:
         for number, program in enumerate(programs):
             threading.Thread(target=self._read, args=(number, program), name="kernels", daemon=True).start()
 
-    def hold(self, held: bool) -> None:
+    def hold(self, on_hold: bool) -> None:
         """Suspend or resume the programs."""
         with self._lock:
-            if held != self._held:
-                self._held = held
+            if on_hold != self._on_hold:
+                self._on_hold = on_hold
                 self._suspend_or_resume()
 
     def close(self) -> None:
@@ -90,7 +90,7 @@ class KernelBuilds:
         for program in self._programs:
             if program.alive():
                 with contextlib.suppress(ProcessLookupError):
-                    os.kill(program.pid, signal.SIGSTOP if self._held else signal.SIGCONT)
+                    os.kill(program.pid, signal.SIGSTOP if self._on_hold else signal.SIGCONT)
 
     def _read(self, number: int, program: WorkerProcess) -> None:
         for frame in program.frames():
@@ -101,9 +101,9 @@ class KernelBuilds:
                     known = len(self._counts) == len(self._programs)
                     done, of = (sum(column) for column in zip(*self._counts.values(), strict=True))
                 if known:
-                    self._tell({"done": done, "of": of})
+                    self._report({"done": done, "of": of})
         program.close()
 
     @staticmethod
-    def _say(line: str) -> None:
+    def _log_line(line: str) -> None:
         _log.info("kernels: %s", line)

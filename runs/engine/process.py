@@ -113,23 +113,23 @@ class ProcessHandle:
     Parameters
     ----------
     worker : RunWorker
-    started : callable
+    on_start : callable
         Called once, when the run has started to solve or has ended before that.
-    freed : callable
+    on_free : callable
         Called with the worker when the run has ended and the worker is free for another.
-    over : callable
+    on_over : callable
         Called when the run has ended for any reason.
     """
 
     def __init__(
         self,
         worker: RunWorker,
-        started: Callable[[], None],
-        freed: Callable[[Any], None] = WorkerProcess.kill,
-        over: Callable[[], None] = lambda: None,
+        on_start: Callable[[], None],
+        on_free: Callable[[Any], None] = WorkerProcess.kill,
+        on_over: Callable[[], None] = lambda: None,
     ) -> None:
         self._worker = worker
-        self._started, self._freed, self._over = started, freed, over
+        self._on_start, self._on_free, self._on_over = on_start, on_free, on_over
         self._grace: threading.Timer | None = None
         self._lock = threading.Lock()
         self._is_over = False  # once the worker is free, it may belong to another run
@@ -138,7 +138,7 @@ class ProcessHandle:
         try:
             yield from self._frames()
         finally:
-            self._over()
+            self._on_over()
 
     def _frames(self) -> Iterator[bytes]:
         if not self._worker.handed_over.wait(COMPILING_DELAY):
@@ -153,13 +153,13 @@ class ProcessHandle:
             yield frame
             if not started and frame_kind(frame) == "started":
                 started = True
-                self._started()
+                self._on_start()
         if not started:
-            self._started()
+            self._on_start()
         if self._grace:
             self._grace.cancel()
         if self._is_over:
-            self._freed(self._worker)
+            self._on_free(self._worker)
 
     def grace(self) -> float:
         """Seconds that the run has to obey `cancel`."""
@@ -221,8 +221,10 @@ class ProcessEngine:
             if self._fork_server:
                 self._fork_server.hold(SPARE_DELAY)
             self._builds.hold(True)
-        refill = partial(self._later, "refill", SPARE_DELAY, self._refill)
-        return ProcessHandle(worker, refill, self._take_back, partial(self._later, "prepare", AFTER_RUN, self._prepare))
+        refill = partial(self._schedule, "refill", SPARE_DELAY, self._refill)
+        return ProcessHandle(
+            worker, refill, self._take_back, partial(self._schedule, "prepare", AFTER_RUN, self._prepare)
+        )
 
     def anticipate(self, spec: RunSpec, instance: Instance) -> None:
         with self._lock:
@@ -313,7 +315,7 @@ class ProcessEngine:
                 return spawn([sys.executable, "-m", module], environment)
             if self._fork_server is None or not self._fork_server.alive():
                 self._stage = "starting"
-                self._fork_server = ForkServer(WORKER, self._loaded)
+                self._fork_server = ForkServer(WORKER, self._on_stage)
             return self._fork_server.fork(module, environment)
 
     def local_process(self, module: str) -> Process:
@@ -342,7 +344,7 @@ class ProcessEngine:
             if self._fork_server:
                 self._fork_server.close()
 
-    def _loaded(self, stage: str) -> None:
+    def _on_stage(self, stage: str) -> None:
         """Record the progress of the fork server. Once it is ready, replace idle workers that were forked before.
 
         Workers that are or will be prepared for a run stay.
@@ -397,7 +399,7 @@ class ProcessEngine:
             worker.take_back()
             self._add_idle(worker)
             self._end_idle(MOST_IDLE)
-            self._later("end idle", IDLE_SECONDS, lambda: self._end_idle(1))
+            self._schedule("end idle", IDLE_SECONDS, lambda: self._end_idle(1))
 
     def _end_idle(self, most: int) -> None:
         """Kill the oldest idle workers beyond `most`, but never one that recomputes a climb."""
@@ -407,7 +409,7 @@ class ProcessEngine:
                     self._idle.remove(worker)
                     worker.kill()
 
-    def _later(self, name: str, seconds: float, work: Callable[[], object]) -> None:
+    def _schedule(self, name: str, seconds: float, work: Callable[[], object]) -> None:
         """Schedule `work` after `seconds`, replacing earlier work of the same name."""
         with self._lock:
             if name in self._timers:
@@ -445,7 +447,7 @@ class ProcessEngine:
                 if worker in self._idle:
                     self._idle.remove(worker)
             self._end_preparing(worker, fit=False)
-            self._later("prepare", AFTER_RUN, self._prepare)  # it counts as busy until it has exited
+            self._schedule("prepare", AFTER_RUN, self._prepare)  # it counts as busy until it has exited
         self._update({})
         worker.handed_over.set()
 
@@ -459,4 +461,4 @@ class ProcessEngine:
                 listener()
         ready = self._status["spare"] == "ready" and not self._builds.started
         if ready and AVAILABLE and _has_gpu(self._status["devices"]):
-            self._later("kernels", SPARE_DELAY, self._builds.begin)
+            self._schedule("kernels", SPARE_DELAY, self._builds.begin)

@@ -73,10 +73,10 @@ def _save(instance: Instance, folder: Path) -> None:
 
 def main() -> int:
     """Read the file given by the arguments."""
-    what, folder = sys.argv[1], Path(sys.argv[2])
-    limit(_LONG.get(what, CPU_SECONDS))
+    reader, folder = sys.argv[1], Path(sys.argv[2])
+    limit(_LONG.get(reader, CPU_SECONDS))
     try:
-        READERS[what](folder, **json.loads((folder / "given").read_bytes()))
+        READERS[reader](folder, **json.loads((folder / "given").read_bytes()))
     except InvalidInstance as refusal:
         fields = ("code", "sentence", "line", "column")
         sys.stdout.write(json.dumps({name: getattr(refusal, name) for name in fields}))

@@ -38,8 +38,8 @@ Values = dict[str, type]
 Arrays = dict[str, tuple[str, str]]
 
 
-def _each(names: str, what: Any) -> dict[str, Any]:
-    return dict.fromkeys(names.split(), what)
+def _each(names: str, rule: Any) -> dict[str, Any]:
+    return dict.fromkeys(names.split(), rule)
 
 
 #: kind -> values with their types, and arrays with dtype and the names of their axes; equal names mean equal lengths.

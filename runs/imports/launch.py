@@ -55,14 +55,14 @@ def adopt_study(source: Path, target: Path) -> None:
     _import("study", "runs.imports.study", source, target)
 
 
-def _import(what: str, module: str, source: Path, target: Path, *arguments: str) -> None:
+def _import(kind: str, module: str, source: Path, target: Path, *arguments: str) -> None:
     """Have a sandbox process copy a file, and move its output to `target`."""
     output = source.with_name("adopted")
-    check(what, module, str(source), str(output), *arguments)
+    check(kind, module, str(source), str(output), *arguments)
     os.replace(output, target)
 
 
-def check(what: str, module: str, *arguments: str) -> None:
+def check(kind: str, module: str, *arguments: str) -> None:
     """Run a program that checks a file in a sandbox process.
 
     Raises
@@ -72,7 +72,7 @@ def check(what: str, module: str, *arguments: str) -> None:
     try:
         refusal = sandbox.run(module, *arguments)
     except sandbox.Overrun:
-        refusal = f"This {what} file cannot be imported: it is damaged, or too large to be checked here."
+        refusal = f"This {kind} file cannot be imported: it is damaged, or too large to be checked here."
     if refusal is not None:
         raise InvalidUpload(refusal)
 
@@ -94,12 +94,12 @@ def upload_folder(incoming: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def reading(what: str, incoming: Path, files: dict[str, bytes], **arguments: Any) -> Iterator[Path]:
+def read_upload(reader: str, incoming: Path, files: dict[str, bytes], **arguments: Any) -> Iterator[Path]:
     """Read a small file in a sandbox process, and give access to its output.
 
     Parameters
     ----------
-    what : str
+    reader : str
         One of `runs.imports.file.READERS`.
     incoming : Path
         Folder for unchecked files.
@@ -126,13 +126,13 @@ def reading(what: str, incoming: Path, files: dict[str, bytes], **arguments: Any
                 (folder / title).write_bytes(raw)
         except OSError as error:
             raise RunFailed("The file could not be saved; is the disk full?") from error
-        _read(what, folder)
+        _read(reader, folder)
         yield folder
 
 
-def _read(what: str, folder: Path) -> None:
+def _read(reader: str, folder: Path) -> None:
     try:
-        refusal = sandbox.run("runs.imports.file", what, str(folder))
+        refusal = sandbox.run("runs.imports.file", reader, str(folder))
     except sandbox.Overrun:
         raise InvalidInstance("LIMIT", "The file takes too much time or memory to read: send a smaller one.") from None
     if refusal is not None:

@@ -78,13 +78,13 @@ def _leave_network() -> None:
 
 
 def do_limited(
-    what: str, work: Callable[[], object], reported: tuple[type[Exception], ...], other: str = "it is damaged."
+    kind: str, work: Callable[[], object], reported: tuple[type[Exception], ...], other: str = "it is damaged."
 ) -> int:
     """Do the work in the sandbox process; return the exit status, and print the reason of a refusal.
 
     Parameters
     ----------
-    what : str
+    kind : str
         Kind of the file.
     work : callable
         Reads the file.
@@ -98,7 +98,7 @@ def do_limited(
         work()
     except Exception as error:  # noqa: BLE001 - see `other`
         reason = str(error) if isinstance(error, reported) and not isinstance(error, json.JSONDecodeError) else other
-        sys.stdout.write(one_line(f"This {what} file cannot be imported: {reason}", 300))
+        sys.stdout.write(one_line(f"This {kind} file cannot be imported: {reason}", 300))
         return REFUSED
     return 0
 

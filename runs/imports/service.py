@@ -69,9 +69,9 @@ class ImportService:
         ------
         InvalidInstance
         """
-        return attach_proof(self._found(reference), self._home.proofs)
+        return attach_proof(self._find_instance(reference), self._home.proofs)
 
-    def _found(self, reference: dict[str, Any]) -> Instance:
+    def _find_instance(self, reference: dict[str, Any]) -> Instance:
         parse(reference)
         if recent := self._recent.get((reference.get("sha256", ""), reference.get("upload", ""))):
             return recent
@@ -123,7 +123,7 @@ class ImportService:
         ------
         InvalidInstance, RunFailed
         """
-        with launch.reading("peek", self.incoming, {"upload": raw}) as folder:
+        with launch.read_upload("peek", self.incoming, {"upload": raw}) as folder:
             table = json.loads((folder / "table").read_text())
         columns = tuple(
             Column(each["name"], each["numeric"], tuple(each["sample"]), tuple(each["values"]))
@@ -171,8 +171,8 @@ class ImportService:
         launch.adopt(source, run, self._home.new_path(run))
         return run
 
-    def _import(self, what: str, raw: bytes, **arguments: Any) -> Instance:
-        with launch.reading(what, self.incoming, {"upload": raw}, **arguments) as folder:
+    def _import(self, reader: str, raw: bytes, **arguments: Any) -> Instance:
+        with launch.read_upload(reader, self.incoming, {"upload": raw}, **arguments) as folder:
             instance = decode_instance(decode((folder / "frame").read_bytes()))
             instance = replace(instance, upload=self._adopt(folder / f"{instance.sha256}.tsp"))
         return attach_proof(self._remember(resolve.attach_optimum(instance)), self._home.proofs)
@@ -180,7 +180,7 @@ class ImportService:
     def _read_tour(self, raw: bytes, instance: Instance, warnings: list[str]) -> list[int]:
         """Read the cities of an uploaded tour in visiting order, from 0."""
         files = {"upload": raw, "frame": instance_frame(instance)}
-        with launch.reading("tour", self.incoming, files) as folder:
+        with launch.read_upload("tour", self.incoming, files) as folder:
             tour = decode((folder / "tour").read_bytes())
         warnings.extend(tour.values["warnings"])
         return tour.arrays["order"].tolist()

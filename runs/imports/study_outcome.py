@@ -96,7 +96,7 @@ def _versions(versions: dict[str, Any]) -> dict[str, str]:
     return versions
 
 
-def number(value: Any, what: str) -> float:
+def number(value: Any, name: str) -> float:
     """Check that a value is a non-negative number of seconds; the error names the value.
 
     Raises
@@ -104,5 +104,5 @@ def number(value: Any, what: str) -> float:
     ValueError
     """
     if not isinstance(value, int | float) or not 0 <= value <= _MOST_SECONDS:
-        raise ValueError(f"{what} is invalid.")
+        raise ValueError(f"{name} is invalid.")
     return float(value)

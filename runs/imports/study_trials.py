@@ -53,7 +53,7 @@ def copy_trials(
             runs.append((trial, step, None, one_line(sentence), None, None, None))
             continue
         place, seed = spec.training(step)
-        run = RunSpec(spec.all_instances[place], spec.tried(outcomes[trial][1]), seed, spec.budget, spec.device)
+        run = RunSpec(spec.all_instances[place], spec.stages_with(outcomes[trial][1]), seed, spec.budget, spec.device)
         if trial not in entries:
             entries = {trial: prepare(run)}  # runs are in the order of the trials
         clean, order, _ = outcome(run, entries[trial], instances[place], (result, tour, b""))

@@ -35,21 +35,21 @@ class DeletionPlan:
 
     def __init__(self, index: Index, labels: Labels, owners: Owners, locks: contextlib.ExitStack) -> None:
         self._index, self._labels, self._owners, self._locks = index, labels, owners, locks
-        self._going: set[str] = set()
+        self._deleting: set[str] = set()
         self.items: list[TrashItem] = []
         self.refused: dict[str, str] = {}
 
     def add(self, keys: Sequence[str]) -> None:
         """Plan to delete these entries: races first, since their lanes are deleted with them."""
         for key in sorted(keys, key=lambda key: not key.startswith("race:")):
-            if key in self._going:
+            if key in self._deleting:
                 continue
             if reason := self._refusal(key):
                 self.refused[key] = reason
                 continue
-            self._going.add(key)
+            self._deleting.add(key)
             lanes = [lane for lane in self._index.find_lanes(key) if self._is_last(lane)]
-            self._going.update(lanes)
+            self._deleting.update(lanes)
             self.items.append(self._item(key, lanes))
 
     def _refusal(self, key: str) -> str:
@@ -61,7 +61,7 @@ class DeletionPlan:
 
     def _is_last(self, lane: str) -> bool:
         """Whether every race with this lane is being deleted."""
-        return all(f"race:{race}" in self._going for race in self._index.find_races(lane))
+        return all(f"race:{race}" in self._deleting for race in self._index.find_races(lane))
 
     def _lock(self, key: str) -> str:
         try:

@@ -110,12 +110,12 @@ def _run(path: Path) -> Facts:
         optimum_proven=bool(summary["instance"]["proven"]),
         seconds=seconds,
         seed=summary["spec"]["seed"],
-        asked=_asked(summary["spec"]["stages"][-1]),
+        asked=_requested_iterations(summary["spec"]["stages"][-1]),
         **_algorithms([stages]),
     )
 
 
-def _asked(stage: dict[str, Any]) -> int | None:
+def _requested_iterations(stage: dict[str, Any]) -> int | None:
     """Number of climbers or iterations set for a run; None if its spec does not say."""
     try:
         declared = find(stage["algorithm"]).iterations_param()

@@ -63,7 +63,7 @@ class LibraryFiles:
         runs = [(f"run:{name}", each) for name, each in _ids(self.home / "runs", RUN_SUFFIX)]
         return files | dict(sorted(runs, key=lambda item: item[1].written, reverse=True))
 
-    def some(self, keys: Iterable[str]) -> dict[str, FileStatus | None]:
+    def find_files(self, keys: Iterable[str]) -> dict[str, FileStatus | None]:
         """Files of these untrusted keys; None where there is no file."""
         wanted = list(keys)
         has_studies = any(key.startswith("study:") for key in wanted)

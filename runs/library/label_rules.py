@@ -60,12 +60,12 @@ def parse_label(value: Any) -> Label:
     return Label(clean_name(value.get("name")), clean_tags(value["tags"]))
 
 
-def _line(text: Any, what: str, longest: int) -> str:
+def _line(text: Any, subject: str, longest: int) -> str:
     if not isinstance(text, str) or any(_steers(character) for character in text):
-        raise BadName(f"{what} is a text without control characters.")
+        raise BadName(f"{subject} is a text without control characters.")
     line = unicodedata.normalize("NFC", " ".join(text.split()))
     if len(line) > longest:
-        raise BadName(f"{what} has at most {longest} characters, and this one has {len(line)}.")
+        raise BadName(f"{subject} has at most {longest} characters, and this one has {len(line)}.")
     return line
 
 

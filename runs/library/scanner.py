@@ -75,7 +75,7 @@ class LibraryScanner:
 
     def renew(self, keys: Iterable[str]) -> None:
         """Check some files now, and read those that changed; rows of missing files are dropped."""
-        files = self._files.some(keys)
+        files = self._files.find_files(keys)
         self.forget([key for key, each in files.items() if each is None])
         self._store(
             {key: self._read(key, each) for key, each in files.items() if each and self._has_changed(key, each)}
@@ -95,7 +95,7 @@ class LibraryScanner:
         with self._guard:
             keys = [key for key, row in self._rows.items() if _is_unsolved(key, row, n)]
             self._trashed = {key: row for key, row in self._trashed.items() if not _is_unsolved(key, row, n)}
-        self._store({key: self._read(key, each) for key, each in self._files.some(keys).items() if each})
+        self._store({key: self._read(key, each) for key, each in self._files.find_files(keys).items() if each})
 
     def forget(self, keys: Iterable[str]) -> None:
         """Drop the rows of files that are gone."""

@@ -182,7 +182,7 @@ class Library:
     def trash(self) -> list[Deletion]:
         """Deletions that the current visitor can undo, newest first."""
         may = self._run_service.owners.may
-        return [each for each in self._trash.listed() if all(may(key) for key in each.keys)]
+        return [each for each in self._trash.deletions() if all(may(key) for key in each.keys)]
 
     def empty_trash(self) -> int:
         """Empty the trash permanently; return the number of deletions in it.

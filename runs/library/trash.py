@@ -117,7 +117,7 @@ class Trash:
             raise NoSuchEntry(_GONE)
         return manifest
 
-    def listed(self) -> list[Deletion]:
+    def deletions(self) -> list[Deletion]:
         """Deletions that can be undone, newest first."""
         listed: dict[Path, tuple[tuple[int, ...], Deletion | None]] = {}
         for folder in self._folders():
@@ -186,7 +186,7 @@ class Trash:
         """
         moved = False
         for file in reversed(entry.files):
-            if os.path.lexists(_at(folder, file)) and not os.path.lexists(_at(self._home, file)):
+            if os.path.lexists(_path(folder, file)) and not os.path.lexists(_path(self._home, file)):
                 _move(folder, self._home, file)
                 moved = True
             else:
@@ -206,7 +206,7 @@ def _read_deletion(folder: Path) -> Deletion | None:
 
 def _has_file(folder: Path, entry: TrashItem) -> bool:
     """Whether a folder contains an entry's own file, or a link in its place."""
-    return os.path.lexists(_at(folder, entry.files[0]))
+    return os.path.lexists(_path(folder, entry.files[0]))
 
 
 def _update_manifest(folder: Path, when: float, left: Sequence[TrashItem]) -> None:
@@ -217,14 +217,14 @@ def _update_manifest(folder: Path, when: float, left: Sequence[TrashItem]) -> No
         _log.warning("A folder of the trash could not be updated: %s", error)
 
 
-def _at(folder: Path, file: tuple[str, str]) -> Path:
+def _path(folder: Path, file: tuple[str, str]) -> Path:
     return folder / file[0] / file[1]
 
 
 def _move(source: Path, target: Path, file: tuple[str, str]) -> None:
     """Move a file, or the link in its place."""
-    _at(target, file).parent.mkdir(mode=0o700, exist_ok=True)
-    os.rename(_at(source, file), _at(target, file))
+    _path(target, file).parent.mkdir(mode=0o700, exist_ok=True)
+    os.rename(_path(source, file), _path(target, file))
 
 
 def _bytes(folder: Path) -> int:

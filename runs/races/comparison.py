@@ -99,7 +99,7 @@ def prepare_comparison(run_service: RunService, runs: Sequence[str]) -> Comparis
 def _read(run_service: RunService, run: str) -> _Run:
     try:
         spec = _spec_of_ended_run(run_service, run)
-        with run_service.reading(run) as reader:
+        with run_service.open_reader(run) as reader:
             raw = reader.last("finished")
             return _Run(spec, dict(decode(raw).values) if raw else {}, run_service.run_instance(run))
     except UnreadableRun as error:

@@ -99,11 +99,13 @@ def animate(
             instance = decode_instance(decode(reader.instance()))
     module, _, function = ending.partition(":")
     sentence = partial(getattr(import_module(module), function), lanes)
-    animation = told_animation(instance, courses, Look.parse(look["width"], look["theme"]), sentence, one_seed)
+    animation = race_with_result_animation(
+        instance, courses, Look.parse(look["width"], look["theme"]), sentence, one_seed
+    )
     return animation_answer(animation, headers or saved_as(instance.name, "race", ending=".gif"), look["progress"])
 
 
-def told_animation(
+def race_with_result_animation(
     instance: Instance,
     courses: Sequence[Course],
     look: Look,

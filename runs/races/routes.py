@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from fastapi import FastAPI
 from fastapi.responses import JSONResponse, Response
 
 from data.sqlite_files import stamp
@@ -22,7 +23,7 @@ LaneStyles = Callable[[list[dict[str, Any]], bool], list[tuple[str, str]]]
 _STATUS: dict[type[Exception], int] = {NoSuchRace: 404, NoTour: 404, NotComparable: 400}
 
 
-def add_race_routes(app, races: RaceService, base: str, style: LaneStyles, ending: str) -> None:
+def add_race_routes(app: FastAPI, races: RaceService, base: str, style: LaneStyles, ending: str) -> None:
     """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash).
 
     `ending` is a function that describes the end of a race in a sentence, given the lanes of its JSON and a `RaceEnd`;

@@ -44,12 +44,12 @@ class RaceScheduler:
     run_service : Machine
     lanes : sequence of str
         Ids of the lanes' runs; all have been sent ``pause``.
-    over : callable
+    on_end : callable
         Called when all lanes have ended.
     """
 
-    def __init__(self, run_service: Machine, lanes: Sequence[str], over: Callable[[], None]) -> None:
-        self._run_service, self._lanes, self._over = run_service, tuple(lanes), over
+    def __init__(self, run_service: Machine, lanes: Sequence[str], on_end: Callable[[], None]) -> None:
+        self._run_service, self._lanes, self._on_end = run_service, tuple(lanes), on_end
         self._lock = threading.Lock()
         self._cancelled = False
         self._not_paused = threading.Event()
@@ -61,7 +61,7 @@ class RaceScheduler:
         self._thread.start()
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether every lane has reported its end; workers may still be exiting."""
         runs = (self._run_service.active_run(lane) for lane in self._lanes)
         return all(run is None or run.state in FINAL for run in runs)
@@ -91,7 +91,7 @@ class RaceScheduler:
                 self._turn(min(active, key={lane: run.seconds for lane, run in active.items()}.__getitem__), TURN)
             self._await_end()
         finally:
-            self._over()
+            self._on_end()
 
     def _await_end(self) -> None:
         """Wait until cancelled lanes have ended or been killed."""

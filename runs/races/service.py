@@ -81,14 +81,14 @@ class RaceService:
             As `RunService.start`; no lane has started in that case.
         """
         with self._lock:
-            if not all(scheduler.over for scheduler in self._schedulers.values()):
+            if not all(scheduler.is_over for scheduler in self._schedulers.values()):
                 raise DeviceUnavailable("Another race is running: open it under Recent races and cancel it, or wait.")
             alone = self.run_service.status()["runs"] == 0
             lanes = tuple(self.run_service.start_lanes(spec.runs(), owner))
             race = Race(secrets.token_urlsafe(9), time.time(), spec, lanes, alone)
             self.save(race)
             self.run_service.owners.claim([f"race:{race.id}"], owner)
-            scheduler = RaceScheduler(self.run_service, race.runs, lambda: self._ended(race.id))
+            scheduler = RaceScheduler(self.run_service, race.runs, lambda: self._on_race_end(race.id))
             self._schedulers[race.id] = scheduler
         scheduler.start()
         return race
@@ -134,7 +134,7 @@ class RaceService:
         """Write a race's file atomically."""
         write_whole(self._path(race.id), json.dumps(race.to_json()).encode())
 
-    def _ended(self, race: str) -> None:
+    def _on_race_end(self, race: str) -> None:
         with self._lock:
             del self._schedulers[race]
 

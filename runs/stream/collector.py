@@ -49,9 +49,9 @@ class Collector:
         Owned and closed by the collector.
     channel : Channel
         Channel of the run's newest data.
-    over : callable
+    on_over : callable
         Called at most once, when the run's last state is on disk; its worker may still be exiting.
-    ended : callable
+    on_end : callable
         Called when the run has ended and its file is closed.
     restart : callable, optional
         Called with the reason why the worker's machine was lost; restarts the run if possible and returns whether it
@@ -65,12 +65,18 @@ class Collector:
         handle: Handle,
         writer: RunWriter,
         channel: Channel,
-        over: Callable[[], None],
-        ended: Callable[[], None],
+        on_over: Callable[[], None],
+        on_end: Callable[[], None],
         restart: Callable[[str], bool] = lambda lost: False,
         restart_reason: str = "",
     ) -> None:
-        self._handle, self._writer, self._channel, self._on_over, self._ended = handle, writer, channel, over, ended
+        self._handle, self._writer, self._channel, self._on_over, self._on_end = (
+            handle,
+            writer,
+            channel,
+            on_over,
+            on_end,
+        )
         self._restart = restart
         self._frames: queue.Queue[bytes | None] = queue.Queue(_QUEUE_SIZE)
         self._follower = Follower()
@@ -165,7 +171,7 @@ class Collector:
             _log.exception("The run file could not be written.")
             self._give_up(batches, "interrupted", END_MISSING)
         finally:
-            self._ended()
+            self._on_end()
 
     def _give_up(self, batches: Iterator[list[bytes]], state: str, why: str) -> None:
         self._handle.kill()

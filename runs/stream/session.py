@@ -354,7 +354,7 @@ class Viewer:
         await self._message(watch, "bound", [watch.bound.frame(translate)], watch.channel.state)
 
     async def _message(
-        self, watch: Watch, what: str, frames: list[bytes], state: tuple[str, str], **values: Any
+        self, watch: Watch, kind: str, frames: list[bytes], state: tuple[str, str], **values: Any
     ) -> None:
         self._number += 1
         self._unacknowledged.add(self._number)
@@ -363,6 +363,6 @@ class Viewer:
             "run": watch.run,
             "state": state[0],
             "reason": translate(state[1]),
-            "what": what,
+            "what": kind,
         }
         await self._socket.send_bytes(b"".join([encode("message", values, {}), *frames]))

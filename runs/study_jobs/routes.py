@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import orjson
+from fastapi import FastAPI
 from fastapi.responses import Response
 
 from data.sqlite_files import copy, stamp
@@ -51,7 +52,7 @@ DOWNLOADS: dict[str, tuple[Writer, str, str]] = {
 _STATUS: dict[type[Exception], int] = {NoSuchStudy: 404, NoSuchPreset: 404, InvalidStudy: 400, MissingPackage: 503}
 
 
-def add_study_routes(app, studies: StudyService, base: str) -> None:
+def add_study_routes(app: FastAPI, studies: StudyService, base: str) -> None:
     """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash)."""
     router = page_router(
         app, base, _STATUS, "studies", studies.run_service.incoming, lambda path: studies.adopt(path, visitor().id)

@@ -67,7 +67,7 @@ def fields_animation(
         return None
     first = next((k for k, field in enumerate(_fields(path, iterations)) if _differ(field)), 0)
     chosen_iterations = [iterations[first + k] for k in evenly_spaced(len(iterations) - first, most)]
-    lines = ((field, (caption, _says(field, course, instance))) for field in _fields(path, chosen_iterations))
+    lines = ((field, (caption, _describe(field, course, instance))) for field in _fields(path, chosen_iterations))
     if view == "pheromone":
         ends = np.array([(field.values["low"], field.values["high"]) for field in _fields(path, chosen_iterations)])
         sheet = _Sheet(instance, look, switched, (float(ends[:, 0].min()), float(ends[:, 1].max())))
@@ -99,7 +99,7 @@ def _course(reader: RunReader) -> _Course:
     return _Course(*columns)
 
 
-def _says(field: Frame, course: _Course, instance: Instance) -> str:
+def _describe(field: Frame, course: _Course, instance: Instance) -> str:
     iteration, best = field.values["iteration"], course.at(field.values["iteration"])
     lines = [] if best is None else [f"best so far {number(best)}", describe_gap(best, instance)]
     return line(f"pheromone after iteration {number(iteration)}", *lines)

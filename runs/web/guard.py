@@ -121,29 +121,29 @@ class Guard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        who = self._codes.visitor(_cookies(scope)) if self._codes else HOST
-        refusal = self._refusal(scope, who)
+        visitor = self._codes.visitor(_cookies(scope)) if self._codes else HOST
+        refusal = self._refusal(scope, visitor)
         if refusal is None:
-            who, cookie = self._identify(scope, who)
+            visitor, cookie = self._identify(scope, visitor)
             if self._codes:
-                self._codes.count(who, _cookies(scope))
+                self._codes.count(visitor, _cookies(scope))
                 scope[JOIN_CODES] = self._codes
-            with acting_as(who):
+            with acting_as(visitor):
                 await self._app(scope, receive, self._with_headers(scope, send, cookie))
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
         else:
             await refusal(scope, receive, self._with_headers(scope, send))
 
-    def _identify(self, scope: Scope, who: Visitor) -> tuple[Visitor, str]:
+    def _identify(self, scope: Scope, visitor: Visitor) -> tuple[Visitor, str]:
         """Identify the visitor; a visitor without an id gets one with the first page, together with a cookie."""
         codes = self._codes
-        if not (codes and codes.shared and opens_page(scope)) or who.id:
-            return who, ""
-        who = codes.newcomer(who, _address(scope))
-        return who, codes.cookie(who, _is_secure(scope))
+        if not (codes and codes.shared and opens_page(scope)) or visitor.id:
+            return visitor, ""
+        visitor = codes.newcomer(visitor, _address(scope))
+        return visitor, codes.cookie(visitor, _is_secure(scope))
 
-    def _refusal(self, scope: Scope, who: Visitor) -> Response | None:
+    def _refusal(self, scope: Scope, visitor: Visitor) -> Response | None:
         headers = Headers(scope=scope)
         if not self._is_known_host(headers.get("host", "")):
             return PlainTextResponse(translate("Unknown host name."), 400)
@@ -166,11 +166,11 @@ class Guard:
         free = scope["path"] in self._config.free and scope.get("method") in _SAFE
         free = free or self._config.framing.is_offered(scope)
         joining = self._join(scope, self._codes) if self._codes and not free else None
-        return joining or self._rate_refusal(scope, who)
+        return joining or self._rate_refusal(scope, visitor)
 
-    def _rate_refusal(self, scope: Scope, who: Visitor) -> Response | None:
+    def _rate_refusal(self, scope: Scope, visitor: Visitor) -> Response | None:
         rate = self._config.rates.get(scope["path"]) if scope.get("method") == "POST" else None
-        wait = rate.wait(who.id or _address(scope)) if rate else 0
+        wait = rate.wait(visitor.id or _address(scope)) if rate else 0
         if not wait:
             return None
         return PlainTextResponse(translate(f"Too many requests: wait {wait} s."), 429, {"Retry-After": str(wait)})
@@ -217,8 +217,8 @@ class Guard:
             welcome = HTMLResponse('<meta http-equiv="refresh" content="0;url=./"><title>TourScope</title>Joining.')
             secure = _is_secure(scope)
             welcome.set_cookie(JOIN_COOKIE, sent, httponly=True, samesite="strict", secure=secure)
-            who = codes.newcomer(codes.visitor(cookies), _address(scope))
-            if cookie := codes.cookie(who, secure):
+            visitor = codes.newcomer(codes.visitor(cookies), _address(scope))
+            if cookie := codes.cookie(visitor, secure):
                 welcome.headers.append("set-cookie", cookie)
             return welcome
         if opens_page(scope):

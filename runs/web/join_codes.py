@@ -93,25 +93,25 @@ class JoinCodes:
         known = signed and _same(signed[2], self._signature(signed[1]))
         return Visitor(signed[1] if signed and known else "", self.is_host(cookies.get(JOIN_COOKIE, "")))
 
-    def newcomer(self, who: Visitor, address: str) -> Visitor:
+    def newcomer(self, visitor: Visitor, address: str) -> Visitor:
         """Give a visitor an id, unless the address has had too many new visitors."""
-        return who if who.id or self.new.wait(address) else who._replace(id=secrets.token_urlsafe(12))
+        return visitor if visitor.id or self.new.wait(address) else visitor._replace(id=secrets.token_urlsafe(12))
 
-    def count(self, who: Visitor, cookies: Mapping[str, str]) -> None:
+    def count(self, visitor: Visitor, cookies: Mapping[str, str]) -> None:
         """Count a visitor's request, except the host's and those without the join code."""
-        if who.host:
-            self.seen.pop(who.id, None)  # the host may have joined as a visitor before
-        elif who.id and who.id not in self.seen and self._has_come(cookies) and len(self.seen) < MOST_SEEN:
-            self.seen[who.id] = next(self._numbers)
+        if visitor.host:
+            self.seen.pop(visitor.id, None)  # the host may have joined as a visitor before
+        elif visitor.id and visitor.id not in self.seen and self._has_come(cookies) and len(self.seen) < MOST_SEEN:
+            self.seen[visitor.id] = next(self._numbers)
 
     def _has_come(self, cookies: Mapping[str, str]) -> bool:
         return _same(cookies.get(JOIN_COOKIE, ""), self.join)
 
-    def cookie(self, who: Visitor, secure: bool) -> str:
+    def cookie(self, visitor: Visitor, secure: bool) -> str:
         """The Set-Cookie header for a visitor; empty for anonymous ones."""
-        if not (self.shared and who.id):
+        if not (self.shared and visitor.id):
             return ""
-        value = f"{VISITOR_COOKIE}={who.id}.{self._signature(who.id)}; Max-Age={VISITOR_SECONDS}; Path=/"
+        value = f"{VISITOR_COOKIE}={visitor.id}.{self._signature(visitor.id)}; Max-Age={VISITOR_SECONDS}; Path=/"
         return f"{value}; HttpOnly; SameSite=Strict" + ("; Secure" if secure else "")
 
     def _signature(self, visitor: str) -> str:

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from runs.language import DEFAULT, LANGUAGES, speaking
+from runs.language import DEFAULT, LANGUAGES, use_language
 from runs.web.join_codes import parse_cookies
 
 #: Cookie and query field with the chosen language.
@@ -37,7 +37,7 @@ class Languages:
             return
         name = request_language(scope)
         chosen = name if _requested_language(scope) and scope.get("method") == "GET" else ""
-        with speaking(name):
+        with use_language(name):
             await self._app(scope, receive, self._with_headers(send, self._cookie(scope, chosen)))
 
     def _cookie(self, scope: Scope, chosen: str) -> str:

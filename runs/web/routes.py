@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from fastapi import FastAPI
 from fastapi.responses import JSONResponse, Response
 from starlette.websockets import WebSocket
 
@@ -41,7 +42,7 @@ _STATUS: dict[type[Exception], int] = {
 }
 
 
-def add_routes(app, run_service: RunService, base: str) -> None:
+def add_routes(app: FastAPI, run_service: RunService, base: str) -> None:
     """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash)."""
     router = page_router(
         app, base, _STATUS, "runs", run_service.incoming, lambda path: run_service.adopt_run(path, visitor().id)

@@ -2,26 +2,12 @@
 
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 #: Longest time in seconds that the building thread may hold the interpreter; a request wakes the event loop several
 #: times.
 _SWITCH = 0.0005
-
-
-@contextmanager
-def hide_package(package: str) -> Iterator[None]:
-    """Hide a package from imports inside the block, unless it is already imported."""
-    if package in sys.modules:
-        yield
-        return
-    sys.modules[package] = None  # type: ignore[assignment]
-    try:
-        yield
-    finally:
-        del sys.modules[package]
 
 
 class Startup:
@@ -31,7 +17,7 @@ class Startup:
     ----------
     make : callable
         Builds and returns the services. It may exit, as the program does.
-    tell : callable
+    report : callable
         Called in the thread after `make`.
 
     Attributes
@@ -42,8 +28,8 @@ class Startup:
         Called in the thread if building fails.
     """
 
-    def __init__(self, make: Callable[[], tuple[Any, ...]], tell: Callable[[], object]) -> None:
-        self._make, self._tell = make, tell
+    def __init__(self, make: Callable[[], tuple[Any, ...]], report: Callable[[], object]) -> None:
+        self._make, self._report = make, report
         self._thread: threading.Thread | None = None
         self._failure: BaseException | None = None
         self.services: tuple[Any, ...] = ()
@@ -79,7 +65,7 @@ class Startup:
         sys.setswitchinterval(_SWITCH)
         try:
             self.now()
-            self._tell()
+            self._report()
         except BaseException as failure:  # noqa: BLE001 - raised again where the program ends
             self._failure = failure
             self.failed()

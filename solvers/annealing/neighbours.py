@@ -28,7 +28,7 @@ def nearest(instance: Instance, measure: Measure, count: int) -> np.ndarray:
     if measure.policy == MATRIX:
         return neighbours(measure.matrix, count)
     assert instance.coordinates is not None
-    points = np.ascontiguousarray(instance.coordinates.T, np.float64)
+    points = np.array(instance.coordinates.T, np.float64, order="C")
     by_x = np.argsort(points[0], kind="stable").astype(np.int32)
     near = np.empty((instance.n, min(count, instance.n - 1)), np.int32)
     at = 0

@@ -2,10 +2,12 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Sequence
+from functools import partial
 from time import perf_counter
 
 import numpy as np
 
+from solvers.ants import heatmap
 from solvers.ants.colony import Iterations, concatenate
 from solvers.ants.explanations import EdgeTrails, Explained, never
 from solvers.ants.kernels import pheromone_cpu
@@ -104,11 +106,9 @@ class CpuColony(ABC):
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         """Return the effect of the trail update on some edges."""
 
-    def _load(self) -> None:
-        """Compile or load every kernel by calling it with empty ranges."""
-        self._measure(0, 0)
-        if self._search is not None:
-            self._search.load()
+    def _loads(self) -> list[Callable[[], object]]:
+        """What compiles or loads every kernel by calling it with empty ranges."""
+        return [partial(self._measure, 0, 0), heatmap.load, *([] if self._search is None else [self._search.load])]
 
     def explain(self, which: Explained) -> None:
         """See `solvers.ants.colony.AntColony.explain`."""

@@ -1,7 +1,7 @@
 """A colony of ants on the CPU whose trails are a matrix; every entry changes in each iteration."""
 
 from abc import abstractmethod
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from functools import partial
 
 import numpy as np
@@ -13,14 +13,15 @@ from solvers.ants.cpu import CpuColony, check_memory
 from solvers.ants.explanations import empty_choices
 from solvers.ants.heuristics import compute_eta
 from solvers.ants.kernels import pheromone_cpu, walk_cpu
-from solvers.ants.kernels.edge_counts_cpu import times_taken
-from solvers.ants.kernels.retrace_cpu import Trace, retrace
 from solvers.ants.kernels.trail_statistics_cpu import describe
+from solvers.ants.kernels.walk_cpu import LAST
 from solvers.ants.memory import bytes_of_matrices
 from solvers.ants.params import AntParams
+from solvers.ants.retracing import core_walk, core_weights, load, trace_walk
 from solvers.ants.variants import TRIALS
 from solvers.events import Choices
 from solvers.solver import Job
+from solvers.worker.kernel_loading import load_kernels
 
 
 class DenseColony(CpuColony):
@@ -58,11 +59,13 @@ class DenseColony(CpuColony):
         self._eta = compute_eta(self._distances, self._rules.beta)
         self._choice = allocate_choice(self._distances, selection, self._rules.candidates, trials, switch)
         self._walkers = [allocate_walker(n, self._choice.stride, trials) for _ in range(self._workers)]
+        near = self._choice.neighbours.reshape(n, -1)
+        self._explained_walk = core_walk(selection, near, trials, float(switch))
         trail = self._begin()
         self._reference = np.float32(1.0 if self._rules.alpha == 1.0 else self._reference_trail(trail))
         self._trails = np.full((n, n), trail, np.float32)
         np.fill_diagonal(self._trails, 0.0)
-        self._load()
+        load_kernels(self._loads())
 
     @abstractmethod
     def _begin(self) -> float:
@@ -76,14 +79,15 @@ class DenseColony(CpuColony):
         """See `solvers.ants.colony.AntColony.trails`."""
         return self._trails.copy()
 
-    def _load(self) -> None:
-        super()._load()
-        self._walk_on(0, 0)
-        self._weigh(0, 0)
-        self._describe(0, 0)
-        self._evaporate(np.float32(0.0), np.float32(1.0), 0, 0)
-        self._trace(empty_choices(1, 0, 0, self._is_lucky), np.uint64(0), 1)
-        times_taken(self._best_order[:0], self.tours[:0], np.zeros(0, np.int64))
+    def _loads(self) -> list[Callable[[], object]]:
+        return [
+            *super()._loads(),
+            partial(self._walk_on, 0, 0),
+            partial(self._weigh, 0, 0),
+            partial(self._describe, 0, 0),
+            partial(self._evaporate, np.float32(0.0), np.float32(1.0), 0, 0),
+            partial(load, self._explained_walk),
+        ]
 
     def _prepare(self) -> Generator[None, None, None]:
         return self._rows(self._weigh)
@@ -127,16 +131,19 @@ class DenseColony(CpuColony):
         return self._selection == "i-roulette"
 
     def _choices(self, ant: int) -> Choices:
-        stream = np.uint64(self.finished * self.ants + ant)
-        return self._trace(empty_choices(self._n, self.finished, ant, self._is_lucky), stream, self._n)
+        choice, stream = self._choice, np.uint64(self.finished * self.ants + ant)
+        choices = empty_choices(self._n, self.finished, ant, self._is_lucky)
+        weights = core_weights(choice.fitness, self._explained_walk.near, choice.near, choice.others)
+        return trace_walk(choices, self._explained_walk, weights, self._walk_again(stream), self._seed, int(stream))
 
-    def _trace(self, choices: Choices, stream: np.uint64, n: int) -> Choices:
-        """Record the choices of an ant among the first `n` cities; n = 1 loads the kernel."""
-        choice = self._choice._replace(n=n)
-        walker = allocate_walker(self._n, choice.stride, choice.trials)
-        trace = Trace(**{name: getattr(choices, name) for name in Trace._fields})
-        retrace(NUMBERS[self._selection], choice, walker, trace, self._seed, stream)
-        return choices
+    def _walk_again(self, stream: np.uint64) -> np.ndarray:
+        """Return the tour of the ant with this random stream, before local search."""
+        order, walker = np.zeros(self._n, np.int32), allocate_walker(self._n, self._choice.stride, self._choice.trials)
+        walker.state[LAST] = 1
+        walk_cpu.advance(
+            NUMBERS[self._selection], self._choice, walker, order, np.zeros(1, np.int32), self._seed, stream, self._n
+        )
+        return order
 
     def _edge_trails(self, order: np.ndarray) -> np.ndarray:
         return self._trails[order, np.roll(order, -1)]

@@ -13,36 +13,12 @@ import numpy as np
 
 from solvers.ants.arrays_cuda import NEAR
 from solvers.ants.explanations import EdgeTrails, empty_choices
-from solvers.ants.kernels.edge_counts_cpu import times_taken
-from solvers.ants.kernels.retrace_cpu import Trace
-from solvers.ants.kernels.retrace_tour_cpu import (
-    BEHIND,
-    COMPRESSED,
-    PRODUCTS,
-    RACING,
-    TRIALS,
-    TRIALS_FIRST,
-    WHOLE,
-    Changes,
-    Walk,
-    Weights,
-    retrace,
-)
+from solvers.ants.kernels.retrace_cpu import PRODUCTS, RACING, Changes, Walk, Weights
+from solvers.ants.retracing import UNCHANGED, load, trace_walk
 from solvers.events import Choices, Deposits, Explanation
 from solvers.kernels.device_cuda import WARP
 from solvers.reporting.pictures import is_explainable
 from solvers.solver import Job
-
-#: The kind of walk of each selection of a block.
-KINDS = {
-    "without-compression": WHOLE, "with-compression": COMPRESSED, "stochastic-trial": TRIALS, "hybrid": TRIALS_FIRST,
-    "i-roulette": PRODUCTS, "worker": BEHIND,
-}  # fmt: skip
-
-
-def wheel(n: int, kind: int, width: int, trials: int = 1, switch: float = 0.0, q0: float = -1.0) -> Walk:
-    """Return the walk of ants that consider all cities; `width` threads sum the weights."""
-    return Walk(kind, width, trials, switch, q0, False, np.zeros((n, 0), np.int32), np.zeros(0, np.int32))
 
 
 def race(near: np.ndarray, listed: bool, q0: float = -1.0, resumed: tuple[int, ...] = ()) -> Walk:
@@ -73,24 +49,6 @@ def edge_weights(fitness: np.ndarray, near: np.ndarray | None, n: int) -> Weight
     stands = cities[:, -1] >= n
     others[stands] = values[stands, -1]
     return Weights(edges, others, most)
-
-
-def load(walk: Walk | None = None) -> None:
-    """Compile or load the kernel that retraces a walk, by a call with one city; needs no GPU."""
-    walk = wheel(1, WHOLE, 1) if walk is None else walk._replace(near=walk.near[:1])
-    one = np.ones((1, 1), np.float32)
-    choices, order = empty_choices(1, 0, 0), np.zeros(1, np.int32)
-    _retrace(choices, walk, Weights(one, one[0], one[0]), order, None, np.uint64(0), 0)
-    times_taken(np.zeros(0, np.int32), np.zeros((0, 0), np.int32), np.zeros(0, np.int64))
-
-
-def _retrace(
-    choices: Choices, walk: Walk, weights: Weights, order: np.ndarray, changes: Changes | None, seed: np.uint64,
-    stream: int,
-) -> None:  # fmt: skip
-    trace = Trace(**{name: getattr(choices, name) for name in Trace._fields})
-    retrace(walk, weights, changes or _UNCHANGED, trace, np.ascontiguousarray(order), seed, np.uint64(stream))
-    choices.order[:] = order
 
 
 class Explainer(ABC):
@@ -168,10 +126,10 @@ class Explainer(ABC):
 
     def _trace(
         self, choices: Choices, walk: Walk, weights: Weights, order: np.ndarray, stream: int, seed: int | None = None,
-        changes: Changes | None = None,
+        changes: Changes = UNCHANGED,
     ) -> Choices:  # fmt: skip
-        _retrace(choices, walk, weights, order, changes, self._seed if seed is None else np.uint64(seed), stream)
-        return choices
+        word = self._seed if seed is None else np.uint64(seed)
+        return trace_walk(choices, walk, weights, order, word, stream, changes)
 
     def _all_tours(self) -> np.ndarray:
         """Return the tours that the update uses, (ants, n)."""
@@ -194,7 +152,3 @@ class DenseExplainer(Explainer):
     def _evaporated_trails(self, before: np.ndarray, least: float, most: float) -> np.ndarray:
         """Return the trails after evaporation, within their limits."""
         return np.minimum(np.maximum(before * self._a.keep, np.float32(least)), np.float32(most))
-
-
-_NOTHING = np.zeros(0, np.int32)
-_UNCHANGED = Changes(np.zeros((0, 0), np.int32), np.zeros(0, np.int64), _NOTHING, np.zeros(0), 1.0)

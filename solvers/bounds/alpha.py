@@ -3,6 +3,8 @@
 K. Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000), section 4.1.
 """
 
+from typing import Any
+
 import numpy as np
 
 from solvers.bounds.kernels.sparse_tree_cpu import Graph, empty_tree, longest_second_edge, spanning_tree
@@ -31,7 +33,10 @@ def alpha_nearness(graph: Graph, prices: np.ndarray) -> np.ndarray:
 
 
 @njit(cache=True, nogil=True)
-def _fill(graph, prices, order, parent, weight, special, second, values):
+def _fill(
+    graph: Any, prices: np.ndarray, order: np.ndarray, parent: np.ndarray, weight: np.ndarray, special: int,
+    second: int, values: np.ndarray,
+) -> None:  # fmt: skip
     """Compute the values of `alpha_nearness`; the longest edge of a path is found by climbing from the deeper city."""
     n = prices.size
     depth = np.zeros(n, np.int32)
@@ -51,7 +56,7 @@ def _fill(graph, prices, order, parent, weight, special, second, values):
 
 
 @njit(cache=True, nogil=True)
-def _longest(a, b, parent, weight, depth):
+def _longest(a: int, b: int, parent: np.ndarray, weight: np.ndarray, depth: np.ndarray) -> np.int64:
     """Return the longest edge between two cities of a tree."""
     longest = np.int64(-(2**62))
     while a != b:

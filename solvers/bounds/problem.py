@@ -76,7 +76,7 @@ def build_problem(instance: Instance) -> Problem:
     nothing = np.empty((0, 0), np.int32)
     if instance.kind in _POLICIES:
         assert instance.coordinates is not None
-        points = np.ascontiguousarray(instance.coordinates.T, np.float64)
+        points = np.array(instance.coordinates.T, np.float64, order="C")
         longest = int(np.hypot(*np.ptp(points, axis=1))) + 1
         return _scale(instance, instance.n, _POLICIES[instance.kind], nothing, points, longest)
     if instance.n > MAX_MATRIX:

@@ -18,7 +18,7 @@ class Node:
         No tour of the subproblem is shorter.
     depth : int
     fixings : tuple of (int, int, int)
-        Two cities each, and whether their edge must (1) or may not (0) be in the tour.
+        Two cities each, and whether their edge must (1) or must not (0) be in the tour.
     """
 
     bound: int

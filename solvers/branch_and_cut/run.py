@@ -10,7 +10,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from data.generators import uniform
+from data.distances import tour_length
+from data.generators import directed, uniform
 from data.instance import Instance
 from solvers.branch_and_cut.kernels.bound_cpu import least_sum, reduce_costs
 from solvers.branch_and_cut.search import NodeResult, Search
@@ -33,9 +34,9 @@ _LOADED = 12
 
 
 @cache
-def load() -> None:
+def load(is_directed: bool) -> None:
     """Compile or load the kernels once per process: solve a few cities, and the smallest case with a comb."""
-    with closing(Search(uniform(_LOADED, 1), 1, None)) as search:
+    with closing(Search((directed if is_directed else uniform)(_LOADED, 1), 1, None)) as search:
         for _ in search.steps():
             continue
     ends = np.array([[0, 1], [1, 2], [0, 2], [3, 4], [4, 5], [3, 5], [0, 3], [1, 4], [2, 5]], np.int32)
@@ -137,8 +138,9 @@ def _run_in_thread(pool: ThreadPoolExecutor, work: Callable[[], T]) -> Generator
 
 
 def _only_tour(instance: Instance) -> np.ndarray:
-    """Return the only tour of at most three cities."""
-    return np.arange(instance.n, dtype=np.int32)
+    """Return the only tour of at most three cities, in its shorter direction."""
+    order = np.arange(instance.n, dtype=np.int32)
+    return min(order, order[::-1], key=lambda each: tour_length(instance, each))
 
 
 def _one(job: Job, statistics: RunStatistics, order: np.ndarray) -> Iterator[Event]:

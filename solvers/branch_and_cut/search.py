@@ -6,23 +6,23 @@ Problems" (1991); D. L. Applegate, R. E. Bixby, V. Chvátal and W. J. Cook, "The
 
 import heapq
 from collections.abc import Generator
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
 
-from data.distances import distance_matrix, tour_length
+from data.distances import tour_length
 from data.instance import Instance
 from solvers.bounds.lower_bound import lower_bounds
 from solvers.branch_and_cut.branching import Branching
+from solvers.branch_and_cut.graph import Graph
 from solvers.branch_and_cut.nodes import FREE, Node, fixed_in
 from solvers.branch_and_cut.proof import SafeBound
 from solvers.branch_and_cut.relaxation import Relaxation, Solution
 from solvers.branch_and_cut.separation import TINY, find_violated
 from solvers.branch_and_cut.tours import TourFinder
-from solvers.neighbours import neighbours
+from solvers.errors import InstanceTooLarge
 
-#: Number of nearest cities of each city whose edges are columns from the start.
-_NEAREST = 10
 #: Number of slices of kicks for the first tour.
 _KICKS = 10
 #: Numbers of rounds of cuts in which the gap of the bound to the best tour must shrink by this share.
@@ -56,7 +56,7 @@ class Search:
     Parameters
     ----------
     instance : Instance
-        Symmetric, of at least four cities.
+        Of at least four cities.
     seed : int
     start : ndarray, shape (n,), int32, or None
 
@@ -76,18 +76,19 @@ class Search:
 
     def __init__(self, instance: Instance, seed: int, start: np.ndarray | None) -> None:
         self._instance, self._start = instance, start
-        self.n, self._lengths = instance.n, distance_matrix(instance).astype(np.int64)
-        self._tours = TourFinder(instance, seed)
-        self._proof = SafeBound(self._lengths)
+        self._graph = Graph(instance)
+        self.n, lengths = self._graph.n, self._graph.lengths
+        self._tours = TourFinder(instance, self._graph, seed)
+        self._proof = SafeBound(lengths)
         self._branching = Branching()
-        self._lp = Relaxation(self._lengths)
+        self._lp = Relaxation(lengths)
         self._solved = 0
-        self._everywhere = np.full((self.n, self.n), FREE, np.int8)
+        self._everywhere = self._graph.fixed.copy()
         self._root: tuple[int, np.ndarray] | None = None
         self.length: int | None = None
         self.order = np.empty(0, np.int32)
         #: Below every tour, whatever the signs of its lengths.
-        self.bound = self._low = self.n * min(0, int(self._lengths.min()))
+        self.bound = self._low = instance.n * min(0, int(lengths.min()))
         self.depth, self.cuts, self.proven = 0, 0, False
         self.open: list[tuple[int, int, Node]] = []
         self._node_count = 0
@@ -128,19 +129,19 @@ class Search:
         for _ in range(_KICKS):
             self._offer(self._tours.kick())
             yield None
-        yield NodeResult(self.order, np.ones(self.n))
+        yield NodeResult(self.order, np.ones(self.order.size))
 
     def _first_bound(self) -> Generator[None, None, None]:
         """Compute the Held-Karp bound; its edges, the tour's and those to the nearest cities are the first columns."""
-        edges = np.stack((self.order, np.roll(self.order, -1)), axis=1)
-        for best in lower_bounds(self._instance):
-            if best is not None:
-                self.bound = self._low = best.length
-            yield None
-        assert best is not None
-        near = neighbours(distance_matrix(self._instance), min(_NEAREST, self.n - 1))
-        pairs = np.stack((np.repeat(np.arange(self.n), near.shape[1]), near.ravel()), axis=1)
-        self._lp.add_edges(np.vstack((edges, best.edges, pairs)))
+        columns = [self._graph.edges(self.order), self._graph.near()]
+        with suppress(InstanceTooLarge):  # its distances are: the first relaxation is the first bound
+            for best in lower_bounds(self._instance):
+                if best is not None:
+                    self.bound = self._low = best.length
+                yield None
+            assert best is not None
+            columns.append(best.edges + np.array([self._graph.exit, 0], np.int32))
+        self._lp.add_edges(np.vstack(columns))
 
     def _offer(self, order: np.ndarray) -> None:
         """Store a tour if it is the shortest."""
@@ -209,7 +210,7 @@ class Search:
         self._offer(order)
         value = np.zeros((self.n, self.n))
         value[ends[:, 0], ends[:, 1]] = value[ends[:, 1], ends[:, 0]] = x
-        return NodeResult(order, value[order, np.roll(order, -1)])
+        return NodeResult(order, value[tuple(self._graph.edges(order).T)])
 
     def _is_over(self, values: list[float], node: Node) -> bool:
         """Whether the last rounds of cuts gained little."""
@@ -287,7 +288,7 @@ class Search:
         if len(free_edges) > 10 * self.n:
             free_edges = old.ends[self._everywhere[old.ends[:, 0], old.ends[:, 1]] != 0]
         self._solved += old.solved
-        self._lp = Relaxation(self._lengths)
+        self._lp = Relaxation(self._graph.lengths)
         self._lp.add_edges(free_edges)
         self._lp.add_cuts(cuts)
 
@@ -312,7 +313,7 @@ class Search:
             return int(free[0, 0]), int(free[0, 1]), 1
         order = _cycle(fixed == 1)
         if len(order) == self.n:
-            self._offer(order)
+            self._offer(self._graph.order(order))
         return None
 
 

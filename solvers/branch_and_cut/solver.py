@@ -11,7 +11,7 @@ from solvers.events import Compiling, Event, Started
 from solvers.params import Params
 from solvers.solver import Job, Solver, Variant
 
-#: The most cities: each proof prices matrices of all edges.
+#: The most cities, half as many if directed: each proof prices matrices of all edges.
 MOST_CITIES = 1000
 _SOURCE = (
     'G. Dantzig, R. Fulkerson and S. Johnson, "Solution of a Large-Scale Traveling-Salesman Problem" (1954); M. '
@@ -38,7 +38,7 @@ class BranchAndCut(Solver):
             "cpu", "cpu", "solvers.branch_and_cut.kernels.bound_cpu:reduce_costs",
             "One linear program, solved again from its last solution.", _SOURCE,
             "The edges that may be in a shorter tour, and the cuts that hold with equality.",
-            "Most edges are never looked at: their reduced costs prove that no shorter tour has them.",
+            "Most edges are never looked at: their reduced costs prove that no shorter tour has them.", directed=True,
         ),
     )  # fmt: skip
     iteration_unit: ClassVar[str] = "node"
@@ -62,7 +62,7 @@ class BranchAndCut(Solver):
         began = perf_counter()
         from solvers.branch_and_cut.run import load, run_tree
 
-        load()
+        load(job.instance.directed)
         yield Started(self.name, job.variant.name, cpu_text(1), 1, perf_counter() - began)
         yield from run_tree(job)
 
@@ -74,6 +74,9 @@ class BranchAndCut(Solver):
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """See `solvers.solver.Solver`: refuses too many cities."""
-        if instance.n <= MOST_CITIES:
+        n, most = instance.n, MOST_CITIES // 2 if instance.directed else MOST_CITIES
+        if n <= most:
             return ""
-        return f"Branch-and-cut takes at most {MOST_CITIES:,} cities here; {instance.name} has {instance.n:,}."
+        if instance.directed:
+            return f"Branch-and-cut takes at most {most:,} cities of directed instances; {instance.name} has {n:,}."
+        return f"Branch-and-cut takes at most {most:,} cities here; {instance.name} has {n:,}."

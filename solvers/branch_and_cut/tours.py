@@ -1,11 +1,15 @@
 """Upper bounds of the tree: tours by Lin-Kernighan, and from solutions of the relaxation. Imports Numba."""
 
+from dataclasses import replace
+
 import numpy as np
 
-from data.distances import tour_length
+from data.distances import distance_matrix, tour_length
 from data.instance import Instance
+from solvers.branch_and_cut.graph import Graph
 from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.cpu import LocalSearch
+from solvers.lin_kernighan.directed_cpu import LEAST_DEPTH, Pairs
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
@@ -21,14 +25,22 @@ class TourFinder:
     Parameters
     ----------
     instance : Instance
+    graph : Graph
+        Its graph, whose nodes kernels number anew if it is not directed.
     seed : int
     """
 
-    def __init__(self, instance: Instance, seed: int) -> None:
-        self._instance, self._seed = instance, seed
-        self._params = LinKernighanParams(kicks=_PIECE)
+    def __init__(self, instance: Instance, graph: Graph, seed: int) -> None:
+        self._instance, self._graph, self._seed = instance, graph, seed
+        self._params = params = LinKernighanParams(kicks=_PIECE)
         self._team = ThreadTeam(1)
-        self._cities, self._names = number_cities(instance, self._params.neighbours, self._params.quadrants, self._team)
+        self._doubled: Pairs | None = None
+        if instance.directed:
+            self._params = replace(params, depth=max(LEAST_DEPTH, params.depth))
+            self._doubled = Pairs(distance_matrix(instance), params, self._team)
+            self._cities, self._names = self._doubled.cities, np.arange(graph.n, dtype=np.int32)
+        else:
+            self._cities, self._names = number_cities(instance, params.neighbours, params.quadrants, self._team)
         self._number = np.empty_like(self._names)
         self._number[self._names] = np.arange(self._names.size, dtype=np.int32)
 
@@ -38,17 +50,19 @@ class TourFinder:
 
     def begin(self, start: np.ndarray | None) -> None:
         """Begin with the given tour, (n,) int32, or a greedy one."""
-        order = greedy_tour(self._cities, self._team) if start is None else self._number[start]
-        self._search = self._search_at(order)
+        if start is not None:
+            self._search = self._search_at(start)
+        else:
+            self._search = self._search_at(self._tour(greedy_tour(self._cities, self._team)))
 
     def kick(self) -> np.ndarray:
         """Kick that tour for a slice, and return the best one so far, (n,) int32."""
         search = self._search
         if not search.descending and search.complete:
-            return self._names[search.order]
+            return self._tour(search.order)
         while not search.round_over:
             search.advance(_LIMIT)
-        best = self._names[search.end_round().order]
+        best = self._tour(search.end_round().order)
         search.start_round()
         return best
 
@@ -64,24 +78,31 @@ class TourFinder:
         -------
         ndarray, shape (n,), int32
         """
-        order = self._number[_join(len(self._names), ends[np.argsort(-x, kind="stable")], x.size)]
-        search = self._search_at(order.astype(np.int32))
+        ends = np.vstack((self._graph.pairs, ends[np.argsort(-x, kind="stable")]))
+        search = self._search_at(self._graph.order(_join(self._graph.n, ends)))
         while search.descending:
             search.advance(_LIMIT)
             if search.round_over and search.descending:
                 search.start_round()
-        return self._names[search.order]
+        return self._tour(search.order)
+
+    def _tour(self, order: np.ndarray) -> np.ndarray:
+        """The tour of the instance that kernels have as a tour of nodes."""
+        return self._graph.order(self._names[order])
 
     def _search_at(self, order: np.ndarray) -> LocalSearch:
-        length = tour_length(self._instance, self._names[order])
-        return LocalSearch(self._cities, order, length, self._seed, self._params, None)
+        """A search from a tour of the instance."""
+        length, doubled = tour_length(self._instance, order), self._doubled
+        if doubled is not None:
+            order, length = doubled.pair(order), (length - doubled.less) // doubled.scale
+        return LocalSearch(self._cities, self._number[order], length, self._seed, self._params, None)
 
 
-def _join(n: int, ends: np.ndarray, most: int) -> np.ndarray:
+def _join(n: int, ends: np.ndarray) -> np.ndarray:
     """Build a tour: take edges in order unless they branch or close a cycle, then join the fragments in order."""
     links: list[list[int]] = [[] for _ in range(n)]
     tail = list(range(n))
-    for a, b in ends[:most].tolist():
+    for a, b in ends.tolist():
         if len(links[a]) < 2 and len(links[b]) < 2 and tail[a] != b:
             links[a].append(b)
             links[b].append(a)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -91,7 +92,7 @@ class Contract:
         self._fault("", ("pieces", f"the solver has worked for {seconds:g} seconds without an event; yield one at least"
                                    " every 100 ms"))  # fmt: skip
 
-    def _run(self, where: str, instance: Instance, least: int | None = None, **more) -> Observed | None:
+    def _run(self, where: str, instance: Instance, least: int | None = None, **more: Any) -> Observed | None:
         """Run the solver and check its events; None if the run failed or did not end.
 
         A run from a start tour need not find a better one.

@@ -5,7 +5,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 
@@ -153,7 +153,7 @@ class Observer:
         self._watchdog.alive()
         return observed
 
-    def _pull(self, events, observed: Observed, cancel_after: int | None, longest: float) -> None:
+    def _pull(self, events: Iterator[Event], observed: Observed, cancel_after: int | None, longest: float) -> None:
         began = last = time.process_time()
         started, cancelled = False, 0.0
         while True:

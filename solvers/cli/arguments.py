@@ -255,7 +255,7 @@ def _parser() -> Parser:
         measures = f"how coordinates are measured: {', '.join(DISTANCES)} (default: as the file says)"
         each.add_argument("--distances", metavar="D", help=measures)
         each.add_argument("--scale", metavar="F", help="multiply coordinates by F; 1000 turns kilometres into metres")
-        each.add_argument("--start", metavar="C", help="find a path from this city (name or number), not a round trip")
+        each.add_argument("--start", metavar="C", help="find a path from this city: name, number or any")
         each.add_argument("--end", metavar="C", help="find a path to this city; with --start, one between both")
     for each in (listing, running):
         each.add_argument("--solver", metavar="FILE", help="add a solver of your own: a file, or MODULE:CLASS")

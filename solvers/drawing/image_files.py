@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterator, Sequence
+from typing import Any
 from xml.sax.saxutils import escape
 
 import numpy as np
@@ -183,9 +184,9 @@ def _frame(
     canvas: Canvas,
     texts: Sequence[str],
     order: np.ndarray | None = None,
-    edges=(),
-    removed=(),
-    added=(),
+    edges: Any = (),
+    removed: Any = (),
+    added: Any = (),
 ) -> Image.Image:
     image, draw = canvas.blank_image()
     width = (2.2 if instance.n <= 1000 else 0.8) * canvas.size[0] / GIF_WIDTH

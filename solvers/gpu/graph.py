@@ -27,7 +27,7 @@ class Graph:
         If the driver refuses.
     """
 
-    def __init__(self, stream, launch: Callable[[], None]) -> None:
+    def __init__(self, stream: Any, launch: Callable[[], None]) -> None:
         from cuda.bindings import driver
 
         self._driver, self._stream = driver, int(stream.handle)

@@ -1,9 +1,9 @@
 """Compiled CUDA kernels cached on disk, each under its own key.
 
-Numba's key of a kernel consists of its code and its closure, and device functions in a closure have a different key in
-every process. So a kernel composed of device functions would be compiled again, for seconds, in each run. Here the
-cache folder belongs to one state of the sources (see `solvers.kernels.cache`), and such a kernel depends only on its
-factory's arguments.
+Numba's key of a kernel is its code and its closure. Before numba-cuda 0.30.4, device functions in a closure have a
+different key in every process, so that a kernel composed of them is compiled again, for seconds, in each run. Here the
+cache folder belongs to one state of the sources (see `solvers.kernels.cache`), in which such a kernel depends only on
+its factory's arguments; a later numba-cuda still keeps all kernels of a factory in one index.
 
 Imports Numba: for use inside `solve()`, with a GPU or Numba's simulator.
 """
@@ -28,7 +28,7 @@ class _KeyedCache(_NumbasCache):
 
     _cache_file: Any
 
-    def __init__(self, py_func, key: tuple) -> None:
+    def __init__(self, py_func: Any, key: tuple) -> None:
         super().__init__(py_func)
         self._key = key
         self._cache_file = type(self._cache_file)(
@@ -37,11 +37,11 @@ class _KeyedCache(_NumbasCache):
             source_stamp=self._impl.locator.get_source_stamp(),
         )
 
-    def _index_key(self, sig, codegen):
+    def _index_key(self, sig: Any, codegen: Any) -> tuple:
         return sig, codegen.magic_tuple(), version("numba-cuda"), self._key
 
 
-def cache_kernel(kernel, key: tuple) -> None:
+def cache_kernel(kernel: Any, key: tuple) -> None:
     """Load a kernel from the disk cache at its compilation, or save it there; does nothing in the simulator.
 
     Parameters

@@ -40,7 +40,7 @@ class Step:
     """
 
     def __init__(
-        self, phase: int, factory: Callable[..., Any], options: tuple, grid, block, arguments: Sequence[Any],
+        self, phase: int, factory: Callable[..., Any], options: tuple, grid: Any, block: Any, arguments: Sequence[Any],
         shared: int = 0,
     ) -> None:  # fmt: skip
         self.phase, self.name = phase, factory.__name__
@@ -57,7 +57,7 @@ class Step:
         if registers * threads > Limits.of_device().registers:
             raise DeviceUnavailable(f"{self.name} needs more registers than a block has on this device.")
 
-    def on(self, stream) -> Callable[[], None]:
+    def on(self, stream: Any) -> Callable[[], None]:
         """Return a function that launches the step on a stream without waiting."""
         grid, block, shared = self._shape
         bound, arguments = self._kernel[grid, block, stream, shared], self._arguments
@@ -67,7 +67,7 @@ class Step:
 class PhaseTimer:
     """CUDA events around the phases of one pass through a list of steps, to measure each phase."""
 
-    def __init__(self, stream, phases: int) -> None:
+    def __init__(self, stream: Any, phases: int) -> None:
         self._stream, self._phases = stream, phases
         self._marks: list[tuple[int, Any]] = []
 

@@ -112,7 +112,7 @@ def give_memory_back() -> None:
         context.deallocations.clear()
 
 
-def compile_kernel(kernel, types: tuple, shared: int) -> int:
+def compile_kernel(kernel: Any, types: tuple, shared: int) -> int:
     """Compile a kernel, allow its blocks `shared` bytes of dynamic shared memory, and return a thread's registers.
 
     Above 48 KB, including static shared memory, each kernel must request it from the driver.

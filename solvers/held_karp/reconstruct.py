@@ -8,7 +8,7 @@ Imports Numba: for use inside `solve()`.
 
 from collections.abc import Generator
 from contextlib import closing
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from solvers.held_karp.directed import cpu_layers
 from solvers.held_karp.kernels import directed_path_cpu, path_cpu
 from solvers.held_karp.layers import Ends
 from solvers.held_karp.plan import LEAST_CITIES, UNREACHED, Plan
+from solvers.worker.kernel_loading import load_kernels
 
 #: Bytes of a state for the halves, independent of the whole problem: this needs only one more kernel.
 _ITEM = 8
@@ -27,10 +28,16 @@ _DIRECT = 13
 @cache
 def load() -> None:
     """Compile or load the kernels once per process, for all sizes of a state and for short paths."""
-    for find in (path_cpu.shortest_path, directed_path_cpu.shortest_directed_path):
-        find(np.zeros((2, 2), np.int64), 0, np.zeros(0, np.int64), 1)
-    for item in UNREACHED:
-        CpuLayers(Plan(LEAST_CITIES, item), np.zeros((LEAST_CITIES, LEAST_CITIES), np.int64), 1).close()
+    nothing = np.zeros((2, 2), np.int64), 0, np.zeros(0, np.int64), 1
+    load_kernels([
+        partial(directed_path_cpu.shortest_directed_path, *nothing),
+        *(partial(_load_layers, item) for item in UNREACHED),
+        partial(path_cpu.shortest_path, *nothing),
+    ])  # fmt: skip
+
+
+def _load_layers(item: int) -> None:
+    CpuLayers(Plan(LEAST_CITIES, item), np.zeros((LEAST_CITIES, LEAST_CITIES), np.int64), 1).close()
 
 
 def members(plan: Plan, ends: Ends) -> np.ndarray:

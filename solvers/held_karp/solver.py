@@ -111,9 +111,9 @@ class HeldKarp(Solver):
         began = perf_counter()
         variant, memory = job.variant, _memory(job)
         plan, distances = make_plan(job.instance, memory, variant)
+        load()
         layers, device, threads = self.layers(job, variant, plan, distances)
         with closing(layers):
-            load()
             yield Started(self.name, variant.name, device, threads, perf_counter() - began)
             yield from run_layers(job, plan, distances, layers, memory)
 

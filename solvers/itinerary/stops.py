@@ -49,9 +49,12 @@ def stops(instance: Instance, order: np.ndarray) -> list[Stop]:
     instance : Instance
     order : ndarray, shape (n,), int32
     """
-    first = 0 if not instance.is_path else open_order(instance, order)[0]
-    cities = np.roll(order, -int(np.flatnonzero(order == first)[0]))
+    cities = open_order(instance, order)
+    if not instance.is_path:
+        cities = np.roll(cities, -int(np.flatnonzero(cities == 0)[0]))
     legs = edge_lengths(instance, cities, np.roll(cities, -1)).astype(np.int64)
+    if instance.is_path:
+        legs[-1] = 0
     before = np.concatenate(([0], np.cumsum(legs)[:-1]))
     numbers = np.arange(1, instance.n + 1) if instance.node_ids is None else instance.node_ids
     places = _places(instance)

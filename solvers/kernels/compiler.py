@@ -10,6 +10,7 @@ import gc
 import os
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,12 @@ import llvmlite.binding as llvm
 import numba
 from numba.core import caching, codegen, compiler, dispatcher, types
 from numba.core.registry import CPUDispatcher
+from numba.extending import overload
+from numba.np import arrayobj
 
 from solvers.kernels import shipped
 from solvers.kernels.compiling import progress
+from solvers.kernels.turns import ended_turns, take_turn
 
 _ROOT = Path(__file__).resolve().parents[2]
 # Numba declares the types of only some of its attributes.
@@ -32,8 +36,19 @@ _NumbasStore: Any = caching.CompileResultCacheImpl
 _NumbasCache: Any = caching.FunctionCache
 
 
-def njit(function: Callable[..., Any] | None = None, *, cache: bool = False, **options: Any) -> Any:
-    """Compile a function as `numba.njit` does; the options are the same.
+def njit(
+    function: Callable[..., Any] | None = None, *, cache: bool = False, shared: bool = False, **options: Any
+) -> Any:
+    """Compile a function as `numba.njit` does; the other options are the same.
+
+    Parameters
+    ----------
+    function : callable, optional
+    cache : bool
+        Whether what Python calls is stored.
+    shared : bool
+        Whether kernels call the stored machine code as well, rather than link a copy: for large functions that are not
+        called often, of which the name in their module is that of the kernel.
 
     Returns
     -------
@@ -43,7 +58,7 @@ def njit(function: Callable[..., Any] | None = None, *, cache: bool = False, **o
     def decorate(function: Callable[..., Any]) -> Any:
         if _config.DISABLE_JIT:
             return function
-        kernel = _Kernel(function, targetoptions=_DEFAULTS | options)
+        kernel = (_SharedKernel if shared else _Kernel)(function, targetoptions=_DEFAULTS | options)
         if cache:
             kernel.enable_caching()
         return kernel
@@ -63,7 +78,7 @@ class _Kernel(_NumbasDispatcher):
 
     def compile(self, sig: Any) -> Any:
         """Compile or load a signature, without the garbage collections, which take a tenth of the time."""
-        with _no_collection():
+        with _no_collection(), ended_turns(_config.CACHE_DIR):
             return super().compile(sig)
 
     def add_overload(self, cres: Any) -> None:
@@ -79,6 +94,37 @@ class _Kernel(_NumbasDispatcher):
     @cached_property
     def _for_kernels(self) -> "_LinkedKernel":
         return _LinkedKernel(self.py_func, self.locals, self.targetoptions | {"no_cpython_wrapper": True})
+
+
+class _SharedKernel(_Kernel):
+    """A function whose machine code Python and kernels call."""
+
+    def __init__(self, py_func: Any, targetoptions: Any) -> None:
+        super().__init__(py_func, targetoptions=targetoptions)
+        self._compiler.pipeline_class = _NamedCompiler
+
+    def add_overload(self, cres: Any) -> None:
+        """Add compiled or loaded code, by which kernels do not find its library to link it."""
+        super().add_overload(cres)
+        cres.target_context.remove_user_function(cres.entry_point)
+        cres.target_context.insert_user_function(cres.entry_point, cres.fndesc)
+        _shared[cres.fndesc.mangled_name] = self.py_func.__module__, self.py_func.__name__, cres.signature.args
+
+    @property
+    def _numba_type_(self) -> Any:
+        return types.Dispatcher(self)
+
+
+#: Each shared kernel that was compiled or loaded: its symbol, and its module, name and argument types.
+_shared: dict[str, tuple[str, str, tuple[Any, ...]]] = {}
+
+
+class _NamedCompiler(compiler.Compiler):
+    """Gives a function the same symbol in every process, so that stored machine code finds it."""
+
+    def _compile_bytecode(self) -> Any:
+        self.state.func_id.unique_id = 0  # that of others counts from 1
+        return super()._compile_bytecode()
 
 
 class _LinkedKernel(_NumbasDispatcher):
@@ -117,6 +163,22 @@ class _LinkedLibrary(_NumbasLibrary):
         self._finalized = True
 
 
+def _refuse_slice(shapes: Any, wanted: Any) -> None:
+    """Stand for Numba's function of the same purpose."""
+
+
+@overload(_refuse_slice)
+def _refuse_slice_shortly(shapes: Any, wanted: Any) -> Any:
+    def refuse(shapes: Any, wanted: Any) -> None:
+        raise ValueError("cannot assign slice from input of different size")
+
+    return refuse
+
+
+#: Numba's own puts both shapes into its sentence: thirty functions of strings, in all that assigns a slice.
+arrayobj.raise_with_shape_context = _refuse_slice
+
+
 @contextlib.contextmanager
 def _no_collection() -> Iterator[None]:
     enabled = gc.isenabled()
@@ -145,7 +207,7 @@ class _Store(_NumbasStore):
     _locator_classes = (_Locator, *_NumbasStore._locator_classes)
 
     def reduce(self, cres: Any) -> tuple[Any, ...]:
-        """Return the stored form: the library's machine code, without the types of its variables.
+        """Return the stored form: its shared kernels, and its machine code, without the types of its variables.
 
         Instead of the library's bitcode, which callers would link, a stub declares the functions called by Python: the
         engine finds only names that it has seen.
@@ -153,7 +215,16 @@ class _Store(_NumbasStore):
         (name, kind, (code, _)), *parts = super().reduce(cres)
         parts[_TYPES] = ""
         stub = f'define void @"{cres.fndesc.llvm_cpython_wrapper_name}"() {{ unreachable }}'
-        return (name, kind, (code, llvm.parse_assembly(stub).as_bitcode())), *parts
+        called = {each.name for each in cres.library._final_module.functions if each.is_declaration}
+        needs = [_shared[name] for name in sorted(called & _shared.keys())]
+        return needs, (name, kind, (code, llvm.parse_assembly(stub).as_bitcode())), *parts
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        """Load stored code, after the shared kernels that it calls."""
+        needs, *parts = payload
+        for module, name, args in needs:
+            getattr(import_module(module), name).compile(args)
+        return super().rebuild(target_context, parts)
 
 
 class _Cache(_NumbasCache):
@@ -172,6 +243,9 @@ class _Cache(_NumbasCache):
             if data is not None:
                 return self._impl.rebuild(target_context, data)
         data = super()._load_overload(sig, target_context)
+        if data is None and self._enabled:
+            take_turn(_config.CACHE_DIR, f"{self._cache_path} {self._impl.filename_base} {sig}")
+            data = super()._load_overload(sig, target_context)  # another process may have compiled it
         if data is None:
             progress.begin()
         return data

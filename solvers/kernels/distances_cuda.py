@@ -1,4 +1,4 @@
-"""Exact distances of two cities on a GPU, for each kind of distances, computed in other ways than rows along a tour."""
+"""Exact distances of two cities on a GPU, for each kind of distances."""
 
 import math
 from typing import Any

@@ -32,7 +32,7 @@ _LONGEST = -FIXED // 8
 #: The amount by which edges are longer than fixed ones in the ascent, and the number of its minimum 1-trees.
 _RAISED, _TREES = 2**28, 60
 #: The fewest edges replaced by a directed exchange: two paths change places.
-_LEAST_DEPTH = 3
+LEAST_DEPTH = 3
 #: The fewest cities with a double bridge that gives another tour; and the fewest for which tours are crossed.
 _FEWEST, _CROSSED = 4, 5
 
@@ -85,11 +85,12 @@ class Pairs:
         """Convert a directed tour to one of all cities."""
         return np.column_stack([order, order + self.n]).reshape(-1).astype(np.int32)
 
-    def unpair(self, paired: np.ndarray) -> np.ndarray:
+    @staticmethod
+    def unpair(paired: np.ndarray) -> np.ndarray:
         """Convert a tour of all cities to a directed one."""
-        at = int(np.flatnonzero(paired == 0)[0])
-        forward = paired[(at + 1) % paired.size] == self.n
-        return paired[paired < self.n][:: 1 if forward else -1]
+        n, at = paired.size // 2, int(np.flatnonzero(paired == 0)[0])
+        forward = paired[(at + 1) % paired.size] == n
+        return paired[paired < n][:: 1 if forward else -1]
 
     def length(self, order: np.ndarray) -> int:
         """Return the length of a directed tour."""
@@ -129,7 +130,7 @@ class DirectedSearch:
         team: ThreadTeam, schedule: Schedule | None = None,
     ) -> None:  # fmt: skip
         self._pairs, self.order = pairs, order
-        paired, params = pairs.pair(order), replace(params, depth=max(_LEAST_DEPTH, params.depth))
+        paired, params = pairs.pair(order), replace(params, depth=max(LEAST_DEPTH, params.depth))
         length = (pairs.length(order) - pairs.less) // pairs.scale
         goal = None if target is None else (target - pairs.less) // pairs.scale
         arguments = pairs.cities, paired, length, seed, params, goal

@@ -1,6 +1,8 @@
 """Loads the kernels before the run's clock starts. Imports Numba: for use inside `solve()`."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -11,7 +13,9 @@ from solvers.kernel_distances import GRID_DIAGONAL
 from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.cpu import allocate
 from solvers.lin_kernighan.directed_cpu import DirectedSearch, Pairs
+from solvers.lin_kernighan.kernels.chain_cpu import first_position
 from solvers.lin_kernighan.kernels.merge_cpu import merge
+from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.merged_cpu import MergedSearch, cpu_search
 from solvers.lin_kernighan.nearness_cpu import by_alpha
 from solvers.lin_kernighan.params import LinKernighanParams
@@ -21,9 +25,10 @@ from solvers.lin_kernighan.recorder import load as load_moves
 from solvers.lin_kernighan.regions_cpu import RegionSearch
 from solvers.lin_kernighan.run import SearchKind
 from solvers.lin_kernighan.schedule import POPULATIONS, REGIONS, Schedule
-from solvers.lin_kernighan.start_cpu import greedy_tour
+from solvers.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
+from solvers.worker.kernel_loading import load_kernels
 
 #: Number of cities of the instance that is solved to load kernels: more than `solvers.lin_kernighan.start_cpu` tries
 #: all pairs of.
@@ -41,42 +46,85 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
     if instance.directed:
         _load_directed(instance.n, params)
         return
-    team = ThreadTeam(1)
-    cities, _ = number_cities(_similar_instance(instance), 5, 1, team)
-    order = greedy_tour(cities, team)
-    schedule = Schedule.for_cities(params, instance.n, gpu=kind is not cpu_search)
-    if not schedule.gpu or schedule.of_cores:
-        by_alpha(cities, order, _CITIES // 2)
-    search = kind(cities, order, 1 << 28, 1, replace(params, kicks=1, tours=0), None, team)
-    while search.descending:
+    load_kernels(_Calls(instance, params, kind).all(), beside=kind is cpu_search)
+
+
+class _Calls:
+    """What compiles or loads the kernels of a search; each call needs nothing of the others.
+
+    Parameters
+    ----------
+    instance, params, kind
+        See `load`.
+    """
+
+    def __init__(self, instance: Instance, params: LinKernighanParams, kind: SearchKind) -> None:
+        self._params, self._kind, self._team = params, kind, ThreadTeam(1)
+        self._schedule = Schedule.for_cities(params, instance.n, gpu=kind is not cpu_search)
+        self._similar = _similar_instance(instance)
+        # A matrix needs no kernels for its candidates.
+        self._cities, _ = number_cities(_few_distances(), 5, 1, self._team)
+        self._order = np.arange(_CITIES, dtype=np.int32)
+
+    def all(self) -> list[Callable[[], object]]:
+        """The calls, in the order in which a run needs their kernels."""
+        schedule, smallest = self._schedule, partial(first_position, np.uint64(1), 1)
+        calls: list[Callable[[], object]] = [smallest, self._start, self._kick]
+        if schedule.way == REGIONS:
+            calls.append(self._pieces if schedule.gpu else self._regions)
+        if schedule.way == POPULATIONS:
+            calls += [self._populations, self._merge, partial(varied_greedy_tour, self._cities, 1)]
+        if not schedule.gpu or schedule.of_cores:
+            calls.append(partial(by_alpha, self._cities, self._order, _CITIES // 2))
+        return [*calls, partial(load_moves, self._cities)]
+
+    def _start(self) -> None:
+        greedy_tour(self._similar_cities(), self._team)
+
+    def _similar_cities(self) -> Cities:
+        return number_cities(self._similar, 5, 1, self._team)[0]
+
+    def _kick(self) -> None:
+        params = replace(self._params, kicks=1, tours=0)
+        search = self._kind(self._similar_cities(), self._order, 1 << 28, 1, params, None, self._team)
+        while search.descending:
+            search.advance(1 << 30)
+        search.start_round()
         search.advance(1 << 30)
-    search.start_round()
-    search.advance(1 << 30)
-    search.close()
-    if schedule.way == REGIONS and not schedule.gpu:
-        regions = RegionSearch(cities, order, 1 << 28, 1, replace(params, kicks=1), None, team)
+        search.close()
+
+    def _regions(self) -> None:
+        params = replace(self._params, kicks=1)
+        regions = RegionSearch(self._similar_cities(), self._order, 1 << 28, 1, params, None, self._team)
         for _ in range(_ROUNDS):
             while not regions.round_over:
                 regions.advance(1 << 30)
             regions.start_round()
-    if schedule.way == POPULATIONS:
-        few = replace(params, tours=4)
+
+    def _populations(self) -> None:
+        few, schedule = replace(self._params, tours=4), self._schedule
         alike = replace(Schedule.for_cities(few, _CITIES), tabled=schedule.tabled, in_one_call=schedule.in_one_call)
-        merged = MergedSearch(cities, order, 1 << 28, 1, few, None, team, alike)
+        merged = MergedSearch(self._similar_cities(), self._order, 1 << 28, 1, few, None, self._team, alike)
         for _ in range(_ROUNDS):
             while not merged.round_over:
                 merged.advance(1 << 30)
             merged.end_round()
             merged.start_round()
-        if schedule.chain_rounds or schedule.chained_batches:
-            links = tour_neighbours(np.array([order, order[::-1]]))
-            merge(cities, cities.near, links[0], links[1], allocate_crossing(order.size), np.uint64(1))
-    if schedule.gpu and schedule.way == REGIONS:
-        tour, _, _ = allocate(order, 0, 2, 0, False)
-        for _ in improve_pieces(cities, tour, 0, order.size, params.depth, team):
+
+    def _merge(self) -> None:
+        """Merge two tours by what has their distances: all of them, or what they are computed from."""
+        cities, schedule = self._cities, self._schedule
+        links = tour_neighbours(np.array([self._order, self._order[::-1]]))
+        computed = not schedule.tabled or schedule.chain_rounds or schedule.chained_batches
+        for distances in ([cities.matrix.reshape(-1)] if schedule.tabled else []) + ([cities] if computed else []):
+            merge(distances, cities.near, links[0], links[1], allocate_crossing(_CITIES), np.uint64(1))
+
+    def _pieces(self) -> None:
+        cities = self._similar_cities()
+        tour, _, _ = allocate(self._order, 0, 2, 0, False)
+        for _ in improve_pieces(cities, tour, 0, _CITIES, self._params.depth, self._team):
             pass
-        enqueue(cities, tour, 0, order.size)
-    load_moves(cities)
+        enqueue(cities, tour, 0, _CITIES)
 
 
 def _load_directed(n: int, params: LinKernighanParams) -> None:
@@ -104,8 +152,13 @@ def _similar_instance(instance: Instance) -> Instance:
     """Make an instance of a few cities with the same kind of distances."""
     points = np.random.default_rng(1).integers(0, 99, (_CITIES, 2)).astype(np.float64)
     if instance.coordinates is None or instance.is_on_globe:
-        return assemble("load", "EXPLICIT", "inline", weights=np.abs(points[:, :1] - points[:, 0]).astype(np.int32))
+        return _few_distances()
     fits = np.array_equal(instance.coordinates, np.rint(instance.coordinates))
     if instance.kind == "EUC_2D" and not (fits and np.hypot(*np.ptp(instance.coordinates, axis=0)) <= GRID_DIAGONAL):
         points += 0.25
     return assemble("load", instance.kind, "inline", coordinates=points)
+
+
+def _few_distances() -> Instance:
+    at = np.random.default_rng(1).integers(0, 99, _CITIES).astype(np.int32)
+    return assemble("load", "EXPLICIT", "inline", weights=np.abs(at[:, None] - at))

@@ -202,7 +202,7 @@ class MergedSearch:
 
     @property
     def evaluated(self) -> int:
-        """The number of evaluated exchanges and children; after the first tours, of finished rounds."""
+        """The number of evaluated exchanges and children; after the first tours, only those of finished rounds."""
         return self._first.evaluated if self._in_first else self._evaluated
 
     @property

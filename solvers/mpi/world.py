@@ -54,7 +54,7 @@ def abort_all_on_error() -> Iterator[None]:
         yield
     except RUN_ERRORS:
         raise
-    except Exception:
+    except Exception:  # any error: the others would wait for this process
         ranks = joined()
         if ranks is not None and ranks.rendezvous.over:
             raise

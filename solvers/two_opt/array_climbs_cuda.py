@@ -5,6 +5,7 @@ Imports Numba: for use inside `solve()`.
 
 from collections.abc import Generator
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 from numba import cuda
@@ -79,7 +80,7 @@ class ArrayClimbs:
         lengths = self._measure(tours, first)
         yield self._result(first, lengths, moves, scans, move_counts, first + k, perf_counter() - began)
 
-    def _start_tours(self, first: int, k: int):
+    def _start_tours(self, first: int, k: int) -> Any:
         with cuda.gpus[self._device]:
             columns, tours = cuda.device_array((self._n, k), np.int32), cuda.device_array((k, self._n), np.int32)
             ops.map_random_tours[-(-k // ops.THREADS), ops.THREADS](self._seed, first, columns)
@@ -89,7 +90,7 @@ class ArrayClimbs:
                 tours[0].copy_to_device(np.ascontiguousarray(self._start, np.int32))
             return tours
 
-    def _step(self, tours, active: np.ndarray):
+    def _step(self, tours: Any, active: np.ndarray) -> tuple[Any, np.ndarray]:
         """Scan every climber's neighbourhood and make its best move; return the new tours and the moves' keys."""
         if self._n < 3:
             return tours, np.zeros(active.size, np.int64)
@@ -104,7 +105,7 @@ class ArrayClimbs:
             ops.map_swaps[(-(-self._n // threads), k), threads](tours, self._table, best, turned)
             return turned, best.copy_to_host()
 
-    def _measure(self, tours, first: int) -> np.ndarray:
+    def _measure(self, tours: Any, first: int) -> np.ndarray:
         """Compute the lengths of the final tours, and store the best tour of all."""
         with cuda.gpus[self._device]:
             out = cuda.device_array(tours.shape[0], np.int64)
@@ -116,8 +117,9 @@ class ArrayClimbs:
             return lengths
 
     def _result(
-        self, first: int, length, moves, scans, move_counts: list[int], next_climber: int, seconds: float
-    ) -> LaunchResult:
+        self, first: int, length: np.ndarray, moves: np.ndarray, scans: np.ndarray, move_counts: list[int],
+        next_climber: int, seconds: float,
+    ) -> LaunchResult:  # fmt: skip
         """Return the result of the steps since the last one; `move_counts` are the recorded climber's move keys."""
         keys = np.array(move_counts, np.int64)
         with cuda.gpus[self._device]:

@@ -112,7 +112,7 @@ class Climbs:
         self._scans_reported = 0
         self._best_order = np.empty(0, np.int32)
 
-    def _on_device(self):
+    def _on_device(self) -> Any:
         return cuda.gpus[self._device]
 
     def _upload(self, seed: int, start: np.ndarray | None, scratch: int) -> dict[str, Any]:
@@ -152,7 +152,7 @@ class Climbs:
         """Make trial climbs of the same instance that fill the same device, with blocks of this many threads."""
         return Climbs(self._instance, self._variant, 0, None, PLENTY, self._device, exact=self._exact, threads=threads)
 
-    def _compile(self, threads: int, shared: int, limits: Limits):
+    def _compile(self, threads: int, shared: int, limits: Limits) -> tuple[Any, int]:
         """Compile or load the kernel; return it and its registers per thread."""
         module, _, name = self._variant.kernel.partition(":")
         arguments = (self._instance.kind, self._instance.n, threads)

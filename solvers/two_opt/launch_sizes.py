@@ -48,7 +48,7 @@ def array_scan(limits: Limits) -> int:
     return 5_000
 
 
-def within(shared_bytes: Callable[[int, int, Limits], int], most: int, static: int = CELLS):
+def within(shared_bytes: Callable[[int, int, Limits], int], most: int, static: int = CELLS) -> Callable[[Limits], int]:
     """Return a variant's `largest_n`: the most cities with room in shared memory for a block of one warp.
 
     Parameters

@@ -54,7 +54,7 @@ _LAUNCH = "a scan of more cities would outlast a launch"
 _BOUND = "a matrix of more cities is not made"
 
 
-def _two_rows(variant: TwoOptVariant, name: str, **changes) -> TwoOptVariant:
+def _two_rows(variant: TwoOptVariant, name: str, **changes: Any) -> TwoOptVariant:
     """Return a climber-per-thread variant as in its paper, which can also scan two rows at once."""
     kernel = f"{_THREAD}{name}_two_rows"
     move_bytes = _TWO_ROWS if variant.reads_matrix else 0

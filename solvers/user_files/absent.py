@@ -1,4 +1,4 @@
-"""Placeholders for missing solvers in saved runs, races and studies."""
+"""Substitutes for missing solvers in saved runs, races and studies."""
 
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
@@ -54,5 +54,5 @@ class AbsentSolver(Solver):
 
 
 def absent(name: str) -> AbsentSolver:
-    """Return the placeholder for the solver with this name."""
+    """Return the substitute for the solver with this name."""
     return type("AbsentSolverOfAName", (AbsentSolver,), {"name": name, "title": name})()

@@ -15,7 +15,7 @@ import socket
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
@@ -25,6 +25,8 @@ from solvers.worker.worker_io import lower_priority
 
 #: The largest message in bytes, and the most file descriptors with it.
 MESSAGE_BYTES, DESCRIPTORS = 1 << 16, 3
+#: Environment variable of the forks of `steps_of_forks`, which need no forks of their own.
+SHARES = "TOURSCOPE_SHARES_WORK"
 #: Seconds between two checks of a fork that must end.
 _PAUSE = 0.02
 _PR_SET_PDEATHSIG = 1
@@ -114,18 +116,26 @@ class _ForkLoop:
             os._exit(0)
 
 
-def steps_of_forks(work: Callable[[], object], count: int) -> Iterator[None]:
+def steps_of_forks(work: Callable[[], object], count: int) -> Generator[None, None, None]:
     """Run `work` in several forks of this process; yield several times a second until all have ended."""
     parent = os.getpid()
     pids = []
-    for _ in range(count):
-        pids.append(pid := os.fork())
-        if pid == 0:
-            _do_and_exit(work, parent)
-    for pid in pids:
-        while os.waitpid(pid, os.WNOHANG)[0] == 0:
-            yield
-            time.sleep(_PAUSE)
+    try:
+        for _ in range(count):
+            pids.append(pid := os.fork())
+            if pid == 0:
+                os.environ[SHARES] = "1"
+                signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with its parent
+                _do_and_exit(work, parent)
+        while pids:
+            while os.waitpid(pids[-1], os.WNOHANG)[0] == 0:
+                yield
+                time.sleep(_PAUSE)
+            pids.pop()
+    finally:  # if nobody wants the rest
+        for pid in pids:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
 
 
 def _do_and_exit(work: Callable[[], object], parent: int) -> NoReturn:

@@ -123,7 +123,7 @@ def split(stream: bytes | memoryview) -> Iterator[memoryview]:
         at += size
 
 
-def read_frame(stream) -> bytes | None:
+def read_frame(stream: Any) -> bytes | None:
     """Read the next frame of a blocking binary stream; None at its end, even inside a frame."""
     head = stream.read(8)
     if len(head) < 8:
@@ -160,6 +160,7 @@ _INSTANCE_VALUES = (
     *("directed", "missing", "missing_weight"),
 )
 _PATH_VALUES = ("start", "end")
+_ADDED_VALUES = ("fixed", "added")
 _INSTANCE_ARRAYS = ("coordinates", "weights", "display", "optimal_tour", "node_ids")
 
 
@@ -168,6 +169,7 @@ def instance_frame(instance: Instance) -> bytes:
     values = {name: getattr(instance, name) for name in _INSTANCE_VALUES}
     values["edge_weight_type"] = values.pop("kind")
     values |= {name: city for name in _PATH_VALUES if (city := getattr(instance, name)) is not None}
+    values |= {name: value for name in _ADDED_VALUES if (value := getattr(instance, name))}
     if instance.names:
         values["names"] = instance.names
     arrays = {name: getattr(instance, name) for name in _INSTANCE_ARRAYS if getattr(instance, name) is not None}
@@ -189,6 +191,12 @@ def decode_instance(frame: Frame) -> Instance:
     ends = [values[name] for name in _PATH_VALUES if name in values]
     if any(type(city) is not int or not 0 <= city < values["n"] for city in ends):
         raise ValueError("the frame declares a path between cities that it lacks")
+    added, fixed = values.get("added", 0), values.get("fixed", [])
+    if type(added) is not int or not 0 <= added < max(1, values["n"]):
+        raise ValueError("the frame declares more cities as added than it has")
+    if any(type(city) is not int or not 0 <= city < values["n"] for edge in fixed for city in edge):
+        raise ValueError("the frame declares fixed edges between cities that it lacks")
+    values["fixed"] = tuple((a, b) for a, b in fixed)
     values["kind"] = values.pop("edge_weight_type")
     values["warnings"] = tuple(values["warnings"])
     values["names"] = checked_names(values.get("names", ()), values["n"])

@@ -116,7 +116,7 @@ def read(arguments: Sequence[str]) -> StudyCommand:
     cores = None if options.cores is None else parse_integer(options.cores, "cores", MOST_THREADS)
     exports = {kind: Path(path) for kind in EXPORTS if (path := getattr(options, kind)) is not None}
     climbers = _names_an_instance(options)
-    path, spec, instances = _climbers(options) if climbers else _what(options)
+    path, spec, instances = _climbers(options) if climbers else _study_source(options)
     check_exports(exports, path, _sources(options))
     cluster = cluster_address(options)
     preset = None if options.save_preset is None else Path(options.save_preset)
@@ -159,7 +159,7 @@ def _is_given(options: Namespace, flag: str) -> bool:
     return getattr(options, flag.replace("-", "_")) is not None
 
 
-def _what(options: Namespace) -> tuple[Path, StudySpec | None, tuple[Instance, ...]]:
+def _study_source(options: Namespace) -> tuple[Path, StudySpec | None, tuple[Instance, ...]]:
     """Path of the study file, spec of a new study, and instances read from files."""
     for flag in ("climbers", "variant"):
         if _is_given(options, flag):

@@ -29,7 +29,7 @@ class StudyLock:
     """
 
     def __init__(self, path: Path) -> None:
-        self._path = _beside(path)
+        self._path = _lock_path(path)
         self._descriptor = -1
         while self._descriptor < 0:
             self._descriptor = self._acquire(path)
@@ -60,7 +60,7 @@ class StudyLock:
 def is_locked(path: Path) -> bool:
     """Whether a process is working on the study."""
     try:
-        descriptor = locked(_beside(path), 0)
+        descriptor = locked(_lock_path(path), 0)
     except FileNotFoundError:
         return False
     if descriptor is not None:
@@ -68,5 +68,5 @@ def is_locked(path: Path) -> bool:
     return descriptor is None
 
 
-def _beside(path: Path) -> Path:
+def _lock_path(path: Path) -> Path:
     return path.with_name(f"{path.name}.lock")

@@ -94,6 +94,6 @@ def trial_counts(spec: StudySpec, trials: Sequence[Trial]) -> dict[str, int]:
     """Number of trial runs in each state; runs saved by pruning or by a failure are not counted."""
     assert spec.tune is not None
     done = sum(each.count for each in trials)
-    going = sum(spec.tune.steps - each.count for each in trials if not each.over)
+    going = sum(spec.tune.steps - each.count for each in trials if not each.is_final)
     waiting = going + (spec.tune.trials - len(trials)) * spec.tune.steps
     return {"finished": done, "waiting": waiting}

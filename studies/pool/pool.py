@@ -140,7 +140,7 @@ class Pool:
     def progress(self) -> Progress:
         """The current progress."""
         with self._guard:
-            running = tuple(at for slot in self._slots if (at := slot.under_way) is not None)
+            running = tuple(at for slot in self._slots if (at := slot.current_run) is not None)
             left = self._seconds_left() if self._state == "running" else None
             tried = self._trial_counts()
             total, finished = self._total + sum(tried.values()), self._finished + tried["finished"]
@@ -166,11 +166,11 @@ class Pool:
         longest = 0.0
         for gpu in (False, True):
             slots = [slot for slot in self._slots if (slot.gpu is not None) is gpu]
-            later: list[Run] = [*self._held, *self._tuner.later()] if self._tuner is not None and slots else []
+            later: list[Run] = [*self._held, *self._tuner.pending_runs()] if self._tuner is not None and slots else []
             seconds = self._estimate.estimate_seconds([*self._dispatch.waiting(gpu), *later])
             if seconds is None:
                 return None
-            for cell, since in [at for slot in slots if (at := slot.under_way) is not None]:
+            for cell, since in [at for slot in slots if (at := slot.current_run) is not None]:
                 seconds += max(0.0, (self._estimate.estimate_seconds([cell]) or 0.0) - since)
             longest = max(longest, seconds / max(1, len(slots)))
         return longest
@@ -180,7 +180,7 @@ class Pool:
             if self._tuner is not None:
                 self._tuner.begin()
             while (cell := self._dispatch.take(slot.gpu is not None)) is not None:
-                with slot.at(cell):
+                with slot.track(cell):
                     if isinstance(cell, Cell):
                         self._file.begin(cell.number)
                     self._listener()
@@ -220,7 +220,7 @@ class Pool:
             return run_spec(self._spec, run)
         spec = self._spec
         instance = spec.all_instances[run.instance]
-        return RunSpec(instance, spec.tried(run.params), run.seed, spec.budget, spec.device)
+        return RunSpec(instance, spec.stages_with(run.params), run.seed, spec.budget, spec.device)
 
     def _fail(self, run: Run, sentence: str) -> None:
         if isinstance(run, Cell):

@@ -19,7 +19,7 @@ class SlotStopped(Exception):
 
 
 class Slot:
-    """Executes runs one after another; used by a single thread, except for `stop` and `under_way`.
+    """Executes runs one after another; used by a single thread, except for `stop` and `current_run`.
 
     Parameters
     ----------
@@ -35,22 +35,22 @@ class Slot:
         self.gpu, self._start = gpu, start
         self._threads, self._guard, self._stopped = threads, threading.Lock(), False
         self._worker: Worker | None = None
-        self._at: tuple[Run, float] | None = None
+        self._current: tuple[Run, float] | None = None
 
     @property
-    def under_way(self) -> tuple[Run, float] | None:
+    def current_run(self) -> tuple[Run, float] | None:
         """The run in progress, with the seconds since its start."""
-        at = self._at
+        at = self._current
         return None if at is None else (at[0], time.monotonic() - at[1])
 
     @contextmanager
-    def at(self, cell: Run) -> Iterator[None]:
+    def track(self, cell: Run) -> Iterator[None]:
         """Mark a run as in progress inside the block."""
-        self._at = (cell, time.monotonic())
+        self._current = (cell, time.monotonic())
         try:
             yield
         finally:
-            self._at = None
+            self._current = None
 
     def run(self, spec: RunSpec, sha256: str, text: Callable[[], bytes]) -> tuple[Outcome, float]:
         """Execute a run; return its outcome and its duration in seconds, without compilation.

@@ -104,7 +104,7 @@ def devices_in_words(table: Table) -> str:
 
 def grid_in_words(grid: Grid) -> str:
     """Note if a curve is drawn at only some of the points where it may change; empty otherwise."""
-    return f"Drawn at {grid.x.size:,} of {grid.distinct:,} points where it may change." if grid.thinned else ""
+    return f"Drawn at {grid.x.size:,} of {grid.distinct:,} points where it may change." if grid.is_thinned else ""
 
 
 def join_names(names: list[str]) -> str:

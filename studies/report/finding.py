@@ -33,7 +33,7 @@ def finding_in_words(table: Table, references: References, comparisons: Comparis
     best = ranks.entries[order[average - average[0] < _SAME]].tolist()
     if not np.isfinite(_median_gap(table, references, ranks, best[0])):
         return ""
-    where = _where(table, ranks)
+    where = _describe_instances(table, ranks)
     if len(best) > 1:
         return _tie(table, comparisons, ranks, best, where)
     return f"{_lead(table, references, ranks, order, where)} {_surety(comparisons, ranks, order)}"
@@ -45,7 +45,7 @@ def _is_complete(table: Table) -> bool:
     return plan is None or bool((table.counts(table.runs) + plan.failed >= plan.planned).all())
 
 
-def _where(table: Table, ranks: Ranks) -> str:
+def _describe_instances(table: Table, ranks: Ranks) -> str:
     """Describe the instances of the ranks: those on which every entry has runs."""
     count, every = ranks.instances.size, np.unique(table.runs.instance).size
     if count == 1:
@@ -94,7 +94,7 @@ def _gap(gap: float) -> str:
 def _tie(table: Table, comparisons: Comparisons, ranks: Ranks, best: list[int], where: str) -> str:
     """State that several entries rank best, and whether all their runs have the same length."""
     names = join_names([table.entries.labels[entry] for entry in sorted(best)])
-    if comparisons.alike[_between(comparisons, ranks, best)].all():
+    if comparisons.all_equal[_between(comparisons, ranks, best)].all():
         return f"All runs of {names} end with tours of the same length {where}."
     return f"No entry comes first {where}: {names} share the best average rank."
 

@@ -47,7 +47,7 @@ def trials_in_words(trials: Sequence[Trial], planned: int) -> str:
     """Describe the number of trials, and how they ended."""
     states = Counter(each.state for each in trials)
     ends = [f"{states[state]} {state}" for state in ("complete", "pruned", "failed") if states[state]]
-    return f"{sum(each.over for each in trials)} of {planned} trials" + (f": {', '.join(ends)}." if ends else ".")
+    return f"{sum(each.is_final for each in trials)} of {planned} trials" + (f": {', '.join(ends)}." if ends else ".")
 
 
 def measured_in_words(reference: References, reader: StudyReader) -> str:
@@ -98,7 +98,7 @@ def conclusion(table: Table, trials: Sequence[Trial], reference: References, pla
         Total number of trials.
     """
     found = best(trials, reference, without_first=True)
-    if len(trials) < planned or not all(each.over for each in trials):
+    if len(trials) < planned or not all(each.is_final for each in trials):
         return ["The comparison with your settings follows once all trials are over."]
     if found is None:
         return [NOTHING_FOUND]

@@ -43,7 +43,7 @@ class Verdict:
         """Name of the effect size, see `studies.stats.rank_test.effect_name`."""
         return effect_name(self.a12)
 
-    def turned(self) -> "Verdict":
+    def swapped(self) -> "Verdict":
         """The verdict from the view of the second entry."""
         return replace(
             self, outcome=_TURNED.get(self.outcome, self.outcome), wins=self.losses, losses=self.wins,
@@ -72,7 +72,7 @@ def verdicts(
     found = {}
     for (first, second), rows in zip(unique.tolist(), np.split(chosen[order], ends[:-1]), strict=False):
         verdict = _verdict(comparisons, rows, level)
-        found[first, second], found[second, first] = verdict, verdict.turned()
+        found[first, second], found[second, first] = verdict, verdict.swapped()
     return found
 
 
@@ -87,7 +87,7 @@ def _verdict(comparisons: Comparisons, rows: np.ndarray, level: float) -> Verdic
     elif wins or losses:
         outcome = "better" if wins else "worse"
     else:
-        outcome = "alike" if comparisons.alike[rows].all() else "none"
+        outcome = "alike" if comparisons.all_equal[rows].all() else "none"
     return Verdict(
         outcome, rows.size, wins, losses,
         float(np.median(a12[counts] if outcome in _TURNED else a12)),

@@ -1,6 +1,6 @@
 """Fields shared by several parts of a study's spec, with their checks."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ class Seeds:
     first: int = 1
     count: int = 10
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[int]:
         return iter(range(self.first, self.first + self.count))
 
     def overlaps(self, other: "Seeds") -> bool:

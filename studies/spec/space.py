@@ -32,7 +32,7 @@ def _has_values(declared: Param) -> bool:
     return declared.kind == "bool" or len(declared.choices) > 1 or (declared.low or 0) < (declared.high or 0)
 
 
-def matters(declared: Param) -> bool:
+def is_tuned_by_default(declared: Param) -> bool:
     """Whether a tuning varies a parameter by default."""
     return not declared.advanced if declared.tune is None else declared.tune is not False
 
@@ -62,7 +62,7 @@ def search_space(algorithm: str, names: Iterable[str] = ()) -> tuple[Range, ...]
         If a named parameter cannot vary, or the algorithm has none that can.
     """
     declared = declarations(algorithm)
-    wanted = list(names) or [name for name, each in declared.items() if matters(each)] or list(declared)
+    wanted = list(names) or [name for name, each in declared.items() if is_tuned_by_default(each)] or list(declared)
     return tuple(default_range(_known(declared, name)) for name in wanted)
 
 

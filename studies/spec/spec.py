@@ -122,7 +122,7 @@ class StudySpec:
         instance, seed = self.tune.step(step)
         return self.all_instances.index(self.tune.instances[instance]), seed
 
-    def tried(self, params: Mapping[str, Any]) -> tuple[Stage, ...]:
+    def stages_with(self, params: Mapping[str, Any]) -> tuple[Stage, ...]:
         """Stages of a tuning's entry with other values of the varying parameters."""
         *before, last = self.entries[0].stages
         return (*before, replace(last, params={**last.params, **params}))
@@ -130,7 +130,7 @@ class StudySpec:
     def with_tuned(self, params: Mapping[str, Any]) -> Self:
         """The tuning with these parameter values in its tuned entry."""
         base, tuned = self.entries
-        return replace(self, entries=(base, replace(tuned, stages=self.tried(params))))
+        return replace(self, entries=(base, replace(tuned, stages=self.stages_with(params))))
 
     def same_runs(self, other: "StudySpec") -> bool:
         """Whether both have the same runs, regardless of their titles."""

@@ -19,7 +19,7 @@ def study_title(spec: StudySpec, instances: Sequence[str], training: Sequence[st
         Names of its instances, and of a tuning's training instances.
     """
     if spec.tune is not None and not spec.title:
-        return f"Tuning of {spec.entries[0].label} on {_where(training)}; {spec.tune.trials:,} trials"
+        return f"Tuning of {spec.entries[0].label} on {_describe_instances(training)}; {spec.tune.trials:,} trials"
     algorithms = {stage.algorithm for entry in spec.entries for stage in entry.stages}
     return spec.title or describe([entry.label for entry in spec.entries], algorithms, instances, spec.seeds.count)
 
@@ -32,10 +32,10 @@ def describe(labels: Sequence[str], algorithms: Collection[str], instances: Sequ
         what = f"{len(labels)} settings of {_short(*algorithms)}"
     else:
         what = f"{len(labels)} algorithms"
-    return f"{what} on {_where(instances)}; {seeds:,} seed{'' if seeds == 1 else 's'}"
+    return f"{what} on {_describe_instances(instances)}; {seeds:,} seed{'' if seeds == 1 else 's'}"
 
 
-def _where(instances: Sequence[str]) -> str:
+def _describe_instances(instances: Sequence[str]) -> str:
     """A few names, or their number."""
     return f"{len(instances)} instances" if len(instances) > _MOST_INSTANCES else ", ".join(instances)
 

@@ -24,7 +24,7 @@ class Band:
     median, lower, upper : ndarray, shape (g,), float64
         Quartiles of the runs' values. NaN where too many runs have no tour yet, so that the quantile is undefined (see
         `studies.stats.quantiles`).
-    having, ended : ndarray, shape (g,), float64
+    with_tour, ended : ndarray, shape (g,), float64
         Share of the runs, 0 to 1, that have a tour by then, and share that ended before.
     """
 
@@ -33,7 +33,7 @@ class Band:
     median: np.ndarray
     lower: np.ndarray
     upper: np.ndarray
-    having: np.ndarray
+    with_tour: np.ndarray
     ended: np.ndarray
 
 
@@ -113,6 +113,6 @@ def _band(table: Table, grid: Grid, values: np.ndarray, entry: int) -> Band:
         median=median,
         lower=lower,
         upper=upper,
-        having=np.isfinite(values[rows]).mean(axis=0),
+        with_tour=np.isfinite(values[rows]).mean(axis=0),
         ended=np.searchsorted(ends, grid.x, side="left") / ends.size,
     )

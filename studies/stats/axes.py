@@ -35,7 +35,7 @@ class Grid:
     distinct: int
 
     @property
-    def thinned(self) -> bool:
+    def is_thinned(self) -> bool:
         """Whether the curves may change at more points than the grid has."""
         return self.distinct > self.x.size
 

@@ -34,7 +34,7 @@ class Comparisons:
         no difference (A. Vargha and H. D. Delaney, 2000).
     difference : ndarray, shape (c,), float64
         Median length of the first minus that of the second; NaN if a median run has no tour.
-    alike : ndarray, shape (c,), bool
+    all_equal : ndarray, shape (c,), bool
         Whether all runs of both have the same length.
     """
 
@@ -49,7 +49,7 @@ class Comparisons:
     method: np.ndarray
     a12: np.ndarray
     difference: np.ndarray
-    alike: np.ndarray
+    all_equal: np.ndarray
 
     def effect(self, row: int) -> str:
         """Name of the effect size of a row, see `studies.stats.rank_test.effect_name`."""
@@ -93,7 +93,7 @@ def compare(table: Table, lengths: np.ndarray | None = None) -> Comparisons:
         method=method,
         a12=1.0 - u / (size[a] * size[b]),
         difference=np.where(np.isfinite(difference), difference, np.nan),
-        alike=(least[a] == greatest[a]) & (least[a] == least[b]) & (least[b] == greatest[b]),
+        all_equal=(least[a] == greatest[a]) & (least[a] == least[b]) & (least[b] == greatest[b]),
     )
 
 

@@ -26,7 +26,7 @@ def best_preset(reader: StudyReader, name: str) -> OwnPreset:
     found = best(trials, reference, without_first=True)
     if found is None:
         raise InvalidParams("preset", name, "of a complete trial: there is none yet")
-    solver_stage = reader.spec.tried(found.params)[-1]
+    solver_stage = reader.spec.stages_with(found.params)[-1]
     names = [[row.name for row in rows] for rows in (reader.instances, reader.training)]
     spec = reader.spec.to_json() | {"title": ""}
     source = f"{study_title(type(reader.spec).from_json(spec), *names)}, trial {found.number}"

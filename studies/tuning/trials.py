@@ -44,7 +44,7 @@ class Trial:
     sentence: str = ""
 
     @property
-    def over(self) -> bool:
+    def is_final(self) -> bool:
         """Whether the state is final."""
         return self.state != "running"
 
@@ -113,7 +113,7 @@ def best(trials: Sequence[Trial], reference: References, *, without_first: bool 
 def winner(spec: StudySpec, trials: Sequence[Trial], reference: References) -> Trial | None:
     """Trial with the parameters of the tuned entry: the best except the first, once all are over; None before that."""
     assert spec.tune is not None
-    if len(trials) < spec.tune.trials or not all(each.over for each in trials):
+    if len(trials) < spec.tune.trials or not all(each.is_final for each in trials):
         return None
     return best(trials, reference, without_first=True)
 

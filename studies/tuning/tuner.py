@@ -57,7 +57,7 @@ class Tuner:
     Parameters
     ----------
     file : StudyFile
-    found : callable
+    on_end : callable
         Called once all trials are over, with the spec whose tuned entry has the parameters found; None if there are
         none.
     enqueue : callable
@@ -69,13 +69,13 @@ class Tuner:
     def __init__(
         self,
         file: StudyFile,
-        found: Callable[[StudySpec | None], None],
+        on_end: Callable[[StudySpec | None], None],
         enqueue: Callable[[Sequence[TrialRun]], None],
         drop: Callable[[int], None],
     ) -> None:
         assert file.spec.tune is not None
         self._file, self._spec, self._tune = file, file.spec, file.spec.tune
-        self._found, self._enqueue, self._drop = found, enqueue, drop
+        self._on_end, self._enqueue, self._drop = on_end, enqueue, drop
         self._guard, self._began, self._ended = threading.RLock(), False, False
         self._advice = Advice(file.spec)
         self._places = [self._spec.training(step) for step in self._steps]
@@ -97,7 +97,7 @@ class Tuner:
         with self._guard:
             return trial_counts(self._spec, self._trials)
 
-    def later(self) -> list[TrialRun]:
+    def pending_runs(self) -> list[TrialRun]:
         """Runs of trials that have not been proposed yet."""
         with self._guard:
             first = len(self._trials)
@@ -107,14 +107,14 @@ class Tuner:
     def record(self, run: TrialRun, outcome: Outcome, took: float) -> None:
         """Store the outcome of a run, and enqueue the next ones."""
         with self._guard:
-            if not self._trials[run.trial].over:
+            if not self._trials[run.trial].is_final:
                 self._file.finish_trial_run(run.trial, run.step, outcome, took)
                 self._record(run, outcome.result["length"], took)
 
     def failed(self, run: TrialRun, sentence: str) -> None:
         """Store why a run failed, and enqueue the next ones."""
         with self._guard:
-            if not self._trials[run.trial].over:
+            if not self._trials[run.trial].is_final:
                 self._file.fail_trial_run(run.trial, run.step, sentence)
                 self._trials[run.trial] = replace(self._trials[run.trial], sentence=sentence)
                 self._record(run, 0, 0.0)
@@ -137,7 +137,7 @@ class Tuner:
 
     def _advance(self) -> None:
         """Proceed to the next batch with pending runs, or to the end of all trials."""
-        while not self._ended and all(each.over for each in self._of_batch()):
+        while not self._ended and all(each.is_final for each in self._of_batch()):
             if self._batch + 1 < self._tune.batches:
                 self._batch += 1
                 self._begin_batch()
@@ -152,7 +152,7 @@ class Tuner:
     def _begin_batch(self) -> None:
         first = self._batch * self._tune.batch
         count = min(self._tune.batch, self._tune.trials - first)
-        if self._trials[first : first + count] and all(each.over for each in self._trials[first : first + count]):
+        if self._trials[first : first + count] and all(each.is_final for each in self._trials[first : first + count]):
             return  # trials of a resumed tuning
         before = self._trials[:first]
         self._reference = references(self._spec, before, self._known)
@@ -169,7 +169,7 @@ class Tuner:
             self._judged += [0] * count
         for trial in self._of_batch():
             self._judge(trial.number)
-        going = [trial for trial in self._of_batch() if not trial.over]
+        going = [trial for trial in self._of_batch() if not trial.is_final]
         self._enqueue([self._run(trial, k) for k in self._steps for trial in going if trial.lengths[k] is None])
 
     def _run(self, trial: Trial, step: int) -> TrialRun:
@@ -177,7 +177,7 @@ class Tuner:
 
     def _judge(self, number: int) -> None:
         """Judge a trial by its completed runs, one after another."""
-        while not (trial := self._trials[number]).over:
+        while not (trial := self._trials[number]).is_final:
             count = self._judged[number] + 1
             if count > len(trial.lengths) or (length := trial.lengths[count - 1]) is None:
                 return
@@ -206,4 +206,4 @@ class Tuner:
         self._keep_importances(last["importances"], self._trials)
         self._advice.close()
         best = winner(self._spec, self._trials, reference)
-        self._found(None if best is None else self._spec.with_tuned(best.params))
+        self._on_end(None if best is None else self._spec.with_tuned(best.params))

@@ -46,6 +46,7 @@ test("a path has no edge from its end to its start, wherever the tour's array be
   const first = { start: order[0], end: null };
   assert.deepEqual(edges.undrawn(first, order, [3]), [3, 39]);
   assert.deepEqual(edges.undrawn({ start: null, end: null }, order), []);
+  assert.deepEqual(edges.undrawn({ start: 2, end: null, added: 1 }, [0, 2, 1]), [0, 1]);
 });
 
 test("a thinned tour has the edges that are visible, without those that leave", () => {

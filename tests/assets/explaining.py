@@ -1,4 +1,4 @@
-"""Explanations of every step of recorded climbs, as the page's scripts give them, and what oracles need of them."""
+"""Runs the page's explanations for every step of recorded climbs; helpers for their oracles."""
 
 import re
 from typing import Any

@@ -25,7 +25,7 @@ console.log(JSON.stringify(told, (_, value) => (ArrayBuffer.isView(value) ? [...
 
 
 def evaluate(modules: str | Iterable[str], function: str, *arguments: Any) -> Any:
-    """What a function makes of values.
+    """Call a function of the page's scripts in Node, and return its result.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def evaluate(modules: str | Iterable[str], function: str, *arguments: Any) -> An
 
 
 def run_tests() -> tuple[bool, str]:
-    """Whether all tests of `tests/assets/*.test.js` pass, and what Node says of them."""
+    """Run `tests/assets/*.test.js`; return whether all pass, and Node's output."""
     done = _started("--test", *(str(path) for path in sorted(HERE.glob("*.test.js"))))
     return done.returncode == 0, done.stdout + done.stderr
 

@@ -77,7 +77,7 @@ def test_frames_of_the_scripts_own_tests_are_as_python_writes_them():
 
 
 def moves(n: int = 12, count: int = 40, every: int = 16) -> tuple[list[events.Moves], list[np.ndarray], np.ndarray]:
-    """A climb of random moves as a solver tells it in pieces, and all of its tours and lengths, made plainly."""
+    """A climb of random moves in pieces, as from a solver, and all of its tours and lengths, computed plainly."""
     rng = np.random.default_rng(3)
     ends = np.sort(np.stack([rng.choice(n, 2, replace=False) for _ in range(count)]), axis=1).astype(np.int32)
     delta = rng.integers(-50, 0, count).astype(np.int32)

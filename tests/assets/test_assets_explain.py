@@ -12,7 +12,7 @@ from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec
 
 
 def on_side(p, q, r):
-    """On which side of the line through p and q the point r lies."""
+    """The side of the line through p and q on which the point r lies."""
     return int(np.sign((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])))
 
 
@@ -24,7 +24,7 @@ def crossed(points, a, b, c, d):
 
 
 def said_of_crossing(instance, ends, delta):
-    """What a sentence says of the edges that leave, and of a move that shortens the tour why."""
+    """The expected clause about the edges that leave, with the reason if the move shortens the tour."""
     if instance.kind not in ("EUC_2D", "CEIL_2D", "ATT"):
         return (" are replaced by ",)
     if crossed(instance.coordinates, *ends):
@@ -33,12 +33,12 @@ def said_of_crossing(instance, ends, delta):
 
 
 def city_names(instance):
-    """What the instance calls its cities."""
+    """Names of the cities."""
     return np.arange(1, instance.n + 1) if instance.node_ids is None else instance.node_ids
 
 
 def explain_move(instance, order, move, length):
-    """All numbers that a sentence on a 2-opt move says, and the words on crossing."""
+    """All numbers in a sentence about a 2-opt move, and its words about crossing."""
     (i, j, delta), n, name = move, instance.n, city_names(instance)
     matrix = distance_matrix(instance)
     a, b, c, d = order[i], order[i + 1], order[j], order[(j + 1) % n]

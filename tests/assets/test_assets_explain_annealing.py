@@ -19,7 +19,7 @@ FEW = {"chains": 2, "moves_per_city": 8, "final_temperature_ratio": 0.2, "varian
 
 
 def explain_chain(instance, seed, climber=0, **params):
-    """A chain as it is recorded, and what is said of each of its moves, and at its end."""
+    """A recorded chain, with the explanations of its moves and its end."""
     spec = make_spec(NAME, seed, **(FEW | params))
     events = collect_events(instance, spec)
     explanations = explained("annealing.js", instance, events, spec.to_json(), (FEW | params)["variant"], climber)
@@ -37,7 +37,7 @@ def said_after(words, sentence):
 
 
 def check_acceptance(sentence, line, delta, seed, climber, step, temperature):
-    """What a sentence says of why a draw was made; returns whether it lengthened the tour."""
+    """Check a sentence's reason for a draw; return whether the draw lengthened the tour."""
     assert line == ("uphill" if delta > 0 else "downhill")
     if temperature == 0:
         assert "T = 0 " in sentence
@@ -54,7 +54,7 @@ def check_acceptance(sentence, line, delta, seed, climber, step, temperature):
 
 
 def check_draws_between(sentence, count):
-    """What a sentence says of the draws since the move before."""
+    """Check a sentence's account of the draws since the previous move."""
     if count > 1:
         assert said_after("None of the", sentence) == count
     else:
@@ -62,7 +62,7 @@ def check_draws_between(sentence, count):
 
 
 def check_share(sentence, step, steps):
-    """What a sentence says of the draws before, of which it counts those that made a move."""
+    """Check a sentence's account of earlier draws, and its number of accepted ones."""
     if step >= 1000:
         assert said_after("Of the last", sentence) == 1000
         result = len({each for each in steps if step - 1000 < each <= step})
@@ -167,7 +167,7 @@ def test_an_insertion_says_where_its_cities_go(seed):
 
 
 def check_insertion(sentence, gone, come, delta, part):
-    """What a sentence says of an insertion, by the edges that left the tour and those that entered."""
+    """Check a sentence about an insertion, by the edges that left the tour and those that entered."""
     start = next(word for word in ("Cities ", "City ") if word in sentence)
     answer, rest = sentence.split(start, 1)[1].split(": ", 1)
     places, which = answer.split(" (reversal ")

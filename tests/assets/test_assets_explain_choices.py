@@ -114,7 +114,7 @@ ANTS = [
 
 
 def check_weight(sentence, algorithm, params, trail, length, there):
-    """What a sentence says the share of the chosen edge comes from."""
+    """Check the origin of the chosen edge's share in a sentence."""
     phrase = sentence.split("Its weight: pheromone", 1)[1]
     acs = algorithm == "ant-colony-system"
     alpha = [] if acs else [params.get("alpha", 1.0)]
@@ -172,7 +172,7 @@ def test_a_choice_is_told_with_its_probabilities_and_its_draw(algorithm, params)
 
 
 def test_a_race_is_told_with_its_quotients():
-    """Of ants on a GPU; here their numbers are put into a record of ants on a core."""
+    """For ants on a GPU; here their numbers are put into a record of ants on a core."""
     instance, spec = load("berlin52"), make_spec("ant-system", seed=5, ants=12, iterations=3, variant="sequential")
     events = collect_events(instance, spec)
     known = find_record(events, Choices, 2)

@@ -1,4 +1,4 @@
-"""Sentences on tabu search: an oracle keeps the tabu lists beside the recorded moves."""
+"""Sentences on tabu search: an oracle keeps its own tabu lists for the recorded moves."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ FEW = {"searches": 1, "steps_per_city": 8, "variant": "sequential"}
 
 
 def explain_search(instance, seed, **params):
-    """A search as it is recorded, and what is said of each of its moves, and at its end."""
+    """A recorded search, with the explanations of its moves and its end."""
     spec = make_spec("tabu-search", seed, **(FEW | params))
     events = collect_events(instance, spec)
     explanations = explained("tabu.js", instance, events, spec.to_json(), "sequential")
@@ -75,7 +75,7 @@ def test_a_move_of_tabu_search_says_what_is_tabu_and_why_it_was_allowed(rule, se
         if forbidden:
             assert length < best
             assert each["line"] == "allowed"
-            told_edges = sentence.split("Though ")[1].split(" w")[0].split(", ")
+            told_edges = sentence.split("although ")[1].split(" w")[0].split(", ")
             assert [{int(city) - 1 for city in edge.split("\u2013")} for edge in told_edges] == forbidden
             allowed += 1
         else:

@@ -1,4 +1,4 @@
-"""The benchmark of first runs: each repetition has folders of its own, and the second run of it the same ones."""
+"""The benchmark of first runs: each repetition has its own folders, which its second run uses again."""
 
 import json
 import subprocess
@@ -10,7 +10,7 @@ from benchmarks import first_run
 
 @pytest.fixture
 def calls(monkeypatch):
-    """What would be run: the command and its environment."""
+    """Record the command and its environment instead of running it."""
     created_items = []
     monkeypatch.setattr(first_run, "describe", dict)
     monkeypatch.setattr(

@@ -1,4 +1,4 @@
-"""The page of reference solvers shows what was measured, and adapters refuse what a package was seen to get wrong."""
+"""The page of reference solvers shows the measured values, and adapters refuse inputs that a package got wrong."""
 
 import json
 from pathlib import Path

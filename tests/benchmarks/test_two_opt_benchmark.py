@@ -12,7 +12,7 @@ from solvers.two_opt import cpu as climbing
 
 @dataclass
 class Slice:
-    """What a slice of a worker tells, as far as its pace is counted."""
+    """A worker's report of a slice, as far as its pace is counted."""
 
     first: int
     evaluations: list[int]

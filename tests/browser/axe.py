@@ -41,7 +41,7 @@ ALL = tuple(Look(theme, *size) for theme in ("light", "dark") for size in ((320,
 
 
 def unended(page) -> list[str]:
-    """The windows in which the page goes on below or beside its panels, in grey."""
+    """The windows in which the page extends below or beside its panels, in grey."""
     found = []
     for width, height in ((1280, 720), (390, 844), (320, 640)):
         page.set_viewport_size({"width": width, "height": height})
@@ -51,7 +51,7 @@ def unended(page) -> list[str]:
 
 
 def violations(page, looks: Iterable[Look]) -> list[str]:
-    """What axe-core finds on the page as it is now, at each of the looks."""
+    """axe-core's findings on the current page, in each look."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(SCRIPT.read_text())
     found = []

@@ -22,7 +22,7 @@ LEFT_OPEN = """() => {
 
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory) -> Iterator[Server]:
-    """One server for all files of this process that do not need a folder of their own."""
+    """A server shared by all files of this process that do not need their own folder."""
     running = start_server(tmp_path_factory.mktemp("home"))
     yield running
     stop_server(running)
@@ -30,7 +30,7 @@ def shared_server(tmp_path_factory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def own_server(tmp_path_factory) -> Iterator[Server]:
-    """A server for one file, which looks at all that is in the home folder: as its `server`."""
+    """A server for one file, by the name `server`; it checks everything in its home folder."""
     running = start_server(tmp_path_factory.mktemp("home"))
     yield running
     stop_server(running)
@@ -44,7 +44,7 @@ def server(shared_server) -> Server:
 
 @pytest.fixture(scope="package")
 def playwright():
-    """Playwright for this folder alone: it has an event loop, and tests of others could not run their own beside it."""
+    """Playwright for this folder only: it has an event loop, so that other tests could not run theirs."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as found:
@@ -61,7 +61,8 @@ def chromium(playwright):
 
 @pytest.fixture(scope="package")
 def shared_context(playwright, tmp_path_factory):
-    """One browser for all files of this process: scripts are fetched and compiled once, a page loads in two thirds.
+    """A browser shared by all files of this process: scripts are fetched and compiled once, which saves a third of each
+    page load.
 
     Little motion is wanted in it: nothing plays by itself, which would take as long as a test takes, and a core.
     """
@@ -80,7 +81,7 @@ def shared_context(playwright, tmp_path_factory):
 
 @pytest.fixture(scope="package")
 def context(shared_context):
-    """What the pages of all files share."""
+    """The browser context shared by the pages of all files."""
     return shared_context
 
 
@@ -124,7 +125,7 @@ class WatchPage:
         return page
 
     def _tidy(self):
-        """The page without whatever a test has left open."""
+        """Clean the page of everything that a test has left open."""
         page = self._page
         page.set_viewport_size({"width": 1440, "height": 860})
         if page.evaluate(LEFT_OPEN):
@@ -142,7 +143,7 @@ def shared_page(shared_context, shared_server) -> WatchPage:
 
 @pytest.fixture
 def climb(shared_page, shared_server):
-    """A page of a run of ten climbers on burma14 that has ended, for what leaves the run as it is."""
+    """A page of a finished run of ten climbers on burma14, for tests that do not change the run."""
     page = shared_page.show_run()
     yield page
     assert_faultless(page, shared_server)
@@ -150,7 +151,9 @@ def climb(shared_page, shared_server):
 
 @pytest.fixture
 def watch_page(shared_page, shared_server):
-    """A Watch page without a run, which a test moves by `open_address`, for what leaves the browser's storage."""
+    """A Watch page without a run, which tests move with `open_address`, for tests that do not change the browser's
+    storage.
+    """
     page = shared_page.show_form()
     yield page
     assert_faultless(page, shared_server)

@@ -38,7 +38,7 @@ IDLE = "() => ['finished', 'over'].includes(document.body.dataset.runState)"
 
 
 def open_page(browser: Browser, size: tuple[int, int], scheme: str = "light") -> Page:
-    """A page of a fresh visitor, twice as sharp as it is wide."""
+    """A page of a fresh visitor, at twice the pixel density."""
     width, height = size
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
     context.add_init_script(path=MODULES)
@@ -47,7 +47,7 @@ def open_page(browser: Browser, size: tuple[int, int], scheme: str = "light") ->
 
 
 def keep(page: Page, name: str) -> None:
-    """The page as it is once nothing moves any more."""
+    """Take a picture of the page once nothing moves."""
     page.mouse.move(0, 0)
     page.wait_for_timeout(1500)
     page.screenshot(path=FOLDER / f"{name}.png")
@@ -63,7 +63,7 @@ def run(page: Page, server: Server, instance: str, algorithm: str, seconds: floa
 
 
 def watch(browser: Browser, server: Server) -> None:
-    """A climb that stands at one of its moves."""
+    """A climb at one of its moves."""
     page = open_page(browser, WIDE)
     run(page, server, "kroA100", "two-opt", 5, climbers=1000)
     page.wait_for_function("() => TourScope.player.state.position > 0")

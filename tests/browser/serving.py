@@ -33,7 +33,7 @@ class Server:
 def start_server(
     home: Path, port: int = 0, options: Sequence[str] = (), program: Sequence[str] = ("app.py",), **environment: str
 ) -> Server:
-    """Start `app.py` on the loopback interface, at a port that is free; it listens before it tells its address."""
+    """Start `app.py` on the loopback interface at a free port; it listens before it prints its address."""
     folders = [*filter(None, (environment.pop("PYTHONPATH", ""), os.environ.get("PYTHONPATH")))]
     environment |= {"PYTHONPATH": os.pathsep.join(folders)} if folders else {}
     command = [sys.executable, *program, "--host", "127.0.0.1", "--port", str(port), "--home", str(home), *options]

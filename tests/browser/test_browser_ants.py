@@ -1,4 +1,4 @@
-"""The views of a colony: what is drawn of a known field, which iteration a scrub shows, and the form's presets."""
+"""The views of a colony: the drawing of a known field, the iteration of a scrub position, and the form's presets."""
 
 import json
 
@@ -45,7 +45,7 @@ def field(iteration: int) -> Field:
 
 
 def by_2_opt(run: str, iteration: int, best: int) -> list:
-    """What 2-opt took off in an iteration of one of the runs, and the time of all else."""
+    """The gain of 2-opt in an iteration of one of the runs, and the time of the rest."""
     if run != EVERY:
         return []
     took = np.array([12.5 if iteration != 3 else np.nan])
@@ -55,7 +55,7 @@ def by_2_opt(run: str, iteration: int, best: int) -> list:
 
 
 def at_the_end(run: str, instance, before: int) -> list:
-    """What a run tells of its best tour, shortened from a length to that of the optimal tour."""
+    """The run's record of its best tour, shortened from a length to that of the optimal tour."""
     if run != AT_THE_END:
         return []
     order, now = instance.optimal_tour, np.array([3323])
@@ -65,7 +65,7 @@ def at_the_end(run: str, instance, before: int) -> list:
     return [Tour(order, 3323, 0), progress, shortened]
 
 
-def told(instance, run: str = RUN) -> list:
+def colony_events(instance, run: str = RUN) -> list:
     """The events of a run whose best ant's tour gets better at iteration 5, unless 2-opt makes it better at the end."""
     orders = [np.roll(np.arange(N, dtype=np.int32), 0), instance.optimal_tour]
     lengths = [tour_length(instance, order) for order in orders]
@@ -102,7 +102,7 @@ def write_run(home, run: str) -> None:
     folder = home / "runs"
     folder.mkdir(parents=True, exist_ok=True)
     writer = RunWriter.create(folder / f"{run}.tourscope", run, 1.7e9, json.dumps(SPEC), instance_frame(instance))
-    for event in told(instance, run):
+    for event in colony_events(instance, run):
         raw = event_frame(event, 1.7e9)
         frame = decode(raw)
         pieces = ((frame.values["climber"], 0),) if frame.kind == "edges" else ()
@@ -152,7 +152,7 @@ def choose(page, name: str) -> None:
 
 
 def go(page, iteration: int) -> None:
-    """Move the slider to an iteration, and wait until the line above the view says so."""
+    """Move the slider to an iteration, and wait until the line above the view shows it."""
     page.get_by_label("Iteration", exact=True).fill(str(iteration - 1))
     wait_for_text(page, "hud-where", f"^iteration {iteration} of 12")
 

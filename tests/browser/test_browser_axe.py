@@ -28,7 +28,7 @@ def server(own_server):
 
 
 def opens_and_closes(page, button: str, visible: str) -> list[str]:
-    """What axe-core finds in the dialog or menu that a button opens."""
+    """axe-core's findings in the dialog or menu that a button opens."""
     page.focus(button)
     page.keyboard.press("Enter")
     page.wait_for_selector(visible)

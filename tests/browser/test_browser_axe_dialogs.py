@@ -49,7 +49,7 @@ def climb(page, server):
 
 
 def seen(page, name: str) -> list[str]:
-    """What axe-core finds, with the name of what is open."""
+    """axe-core's findings, with the name of the open dialog."""
     found = [f"{name}, {each}" for each in violations(page, ALL)]
     page.set_viewport_size({"width": 1280, "height": 800})
     return found

@@ -18,7 +18,7 @@ def server(tmp_path_factory):
 
 @pytest.fixture
 def visitor(chromium):
-    """Makes pages of visitors, each in a browser of its own."""
+    """Makes pages of visitors, each in its own browser."""
     contexts = []
 
     def open_page(address: str):
@@ -36,7 +36,7 @@ def visitor(chromium):
 
 
 def seen(page, name: str) -> list[str]:
-    """What axe-core finds, with the name of what is open."""
+    """axe-core's findings, with the name of the open dialog."""
     found = [f"{name}, {each}" for each in violations(page, ALL)]
     page.set_viewport_size({"width": 1280, "height": 800})
     return found

@@ -51,7 +51,7 @@ def saved(server, run: str):
 
 
 def digits(text: str) -> list[int]:
-    """The whole numbers of a text, whatever stands between their thousands."""
+    """The integers in a text, with any thousands separator."""
     return [int(re.sub(r"\D", "", found)) for found in re.findall(r"\d+(?:\D\d{3})*", text)]
 
 
@@ -62,7 +62,7 @@ def is_tour(one, other) -> bool:
 
 
 def raced(page, server, order: list[int]) -> None:
-    """Race a tour that is drawn, and hold what is told against both runs' files; then let 2-opt go on from it."""
+    """Race a hand-drawn tour, and compare the page with both runs' files; then let 2-opt continue from it."""
     page.wait_for_function(PHASE, arg="whole")
     mine = digits(page.inner_text("#hand-says"))[0]
     page.click("#hand-race")

@@ -25,7 +25,7 @@ INSTANCE = "() => window.dash_component_api.getLayout('instance').props.value"
 SQUARE = [[100, 100], [900, 100], [900, 900], [100, 900]]
 
 
-def shown(page) -> None:
+def open_dialog(page) -> None:
     """Open the dialog, and get hold of what it draws."""
     page.click("#draw-open")
     page.wait_for_selector("#draw[open]")
@@ -49,7 +49,7 @@ def near(cities, places) -> None:
 
 def test_cities_are_drawn_or_pasted_and_become_an_instance_of_a_run(watch_page, server):
     page = watch_page
-    shown(page)
+    open_dialog(page)
     if page.evaluate(CITIES):  # of a first try
         page.get_by_role("button", name="Clear", exact=True).click()
     for place in SQUARE:
@@ -75,7 +75,7 @@ def test_cities_are_drawn_or_pasted_and_become_an_instance_of_a_run(watch_page, 
     open_address(page, link(server, json.dumps(reference)))  # the link alone has the cities
     page.wait_for_function("() => window.TourScope.tour.map().n === 4")
     page.wait_for_function(f"text => ({INSTANCE})() === text", arg=json.dumps(reference, separators=(",", ":")))
-    shown(page)
+    open_dialog(page)
     count(page, 4)
     assert page.evaluate(CITIES) == moved
 
@@ -119,7 +119,7 @@ def test_what_is_said_of_a_drawing_moves_nothing(page, server):
 @pytest.mark.long
 def test_cities_are_drawn_by_the_keyboard_alone(page, server):
     opened(page, link(server, "berlin52"))
-    shown(page)
+    open_dialog(page)
     page.keyboard.press("Enter")
     for _ in range(3):
         page.keyboard.press("Shift+ArrowRight")

@@ -30,7 +30,7 @@ BOUND_LINE = "() => Array.from(document.querySelector('#convergence .js-plotly-p
 
 
 def test_a_bound_is_computed_on_request_and_an_optimum_proven_which_is_known_from_then_on(watch_page, server):
-    """Whichever city it begins with, the nearest neighbour's tour is longer than the optimal one."""
+    """From every city, the nearest neighbour's tour is longer than the optimal one."""
     page = watch_page
     open_address(page, address(server, {"generate": "uniform", "n": 10, "seed": 83}, "nearest-neighbour", starts=1))
     started(page)

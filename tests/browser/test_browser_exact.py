@@ -33,7 +33,7 @@ def link(server, instance: str, **fields) -> str:
 
 
 def visit(page, server, instance: str, **fields) -> str:
-    """Open the form with Held-Karp for an instance; what stands above Start."""
+    """Open the form with Held-Karp for an instance, and return the note above Start."""
     page.goto(link(server, instance, **fields))
     page.wait_for_function(NOTE)
     return page.evaluate(NOTE)
@@ -53,7 +53,7 @@ def start(page, state: str) -> None:
 
 
 def look(page) -> dict:
-    """Go to the end in the view of layers; what is drawn there."""
+    """Go to the end in the view of layers, and return its drawing."""
     page.get_by_role("region", name="Tour", exact=True).locator("label").get_by_text("Layers", exact=True).click()
     page.get_by_text("sets of cities", exact=True).wait_for()
     page.keyboard.press("End")

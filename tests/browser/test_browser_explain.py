@@ -41,7 +41,7 @@ EXPLAINED = "() => window.TourScope.explanation()"
 
 
 def places_below(page, width, steps):
-    """Where what is below the sentence begins, over some steps by the keyboard; and the sentences."""
+    """The top of the element below the sentence over some steps by the keyboard, and the sentences."""
     page.set_viewport_size({"width": width, "height": 1000})
     page.evaluate("() => { document.activeElement?.blur(); window.TourScope.player.playClimb(0, false); }")
     at(page, 0, 0)

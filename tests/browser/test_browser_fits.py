@@ -1,4 +1,4 @@
-"""No page is longer or wider than its window, whatever is chosen, opened or run: what is long scrolls in its own panel.
+"""No page is longer or wider than its window, in any state: long contents scroll in their own panel.
 
 Windows that are too narrow for panels side by side show them one below the other, and scroll: to the last one's end.
 """

@@ -74,7 +74,7 @@ def test_the_guide_ticks_what_is_done_and_is_closed_for_good(visitor, server):
 
 @pytest.mark.long
 def test_in_a_low_window_the_guide_is_never_empty_and_all_done_it_does_not_come_back(visitor, server):
-    """There it is one line: what is next, and at last what was done."""
+    """There the guide is one line: the next step, and finally the completed ones."""
     line = """() => [...document.querySelectorAll('.guide li')].filter((mark) => mark.offsetHeight > 1)
         .map((mark) => mark.dataset.mark)"""
     visitor.set_viewport_size({"width": 1280, "height": 720})

@@ -1,4 +1,4 @@
-"""The drawer "How it works": it opens beside the tour, lights the line of each step, and gives the keyboard back."""
+"""The drawer "How it works": it opens beside the tour, highlights the line of each step, and returns the keyboard."""
 
 import pytest
 from watching import link, opened

@@ -1,4 +1,4 @@
-"""The Watch page by keyboard alone: a run from its instance to its file; what has the keyboard is seen."""
+"""The Watch page by keyboard only: a run from its instance to its file, with visible focus."""
 
 import re
 
@@ -39,7 +39,7 @@ LISTEN = """() => {
 
 
 def tab_to(page, name: str) -> int:
-    """Press Tab until the keyboard is on what has that name; how often."""
+    """Press Tab until an element with this name has the focus; return how often."""
     called = []
     for count in range(1, _MANY):
         page.keyboard.press("Tab")

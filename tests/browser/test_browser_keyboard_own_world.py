@@ -42,7 +42,7 @@ FOCUSED = "button => document.activeElement === document.querySelector(button)"
 
 
 def walked(page, dialog: str) -> list[str]:
-    """What is wrong with the controls of an open dialog, for one who goes through them by Tab."""
+    """Faults of the controls in an open dialog for a person who moves by Tab."""
     wanted = dict(page.evaluate(NUMBERED, dialog))
     assert wanted
     missing, faults = set(wanted), []

@@ -1,4 +1,4 @@
-"""The pages by Tab, Enter and Escape alone; what has the keyboard is seen on each, in both themes."""
+"""The pages by Tab, Enter and Escape only; the focus is visible on each, in both themes."""
 
 import json
 from urllib.parse import urlencode
@@ -27,7 +27,7 @@ def server(own_server):
 
 
 def enter(page, name: str) -> None:
-    """Go from the top of the page by Tab to what has that name, and press Enter."""
+    """Go from the top of the page by Tab to the element with this name, and press Enter."""
     page.evaluate("() => document.querySelector('.skip').focus()")
     tab_to(page, name)
     page.keyboard.press("Enter")

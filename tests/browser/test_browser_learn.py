@@ -1,4 +1,4 @@
-"""Lessons: the list, a whole lesson by keyboard alone, what it marks, its place in the address, and the worksheet."""
+"""Lessons: the list, a whole lesson by keyboard only, its checks, its position in the address, and the worksheet."""
 
 import pytest
 from playwright.sync_api import expect

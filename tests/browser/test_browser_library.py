@@ -132,8 +132,8 @@ def says(page, selector, words):
     )
 
 
-def noted(page, words):
-    """Wait for the note, and put the focus in it: else it would stay for some seconds alone."""
+def focus_note(page, words):
+    """Wait for the note, and move the focus into it: otherwise it would disappear after some seconds."""
     page.wait_for_function(
         """words => {
             const note = document.getElementById('library-toast');
@@ -216,7 +216,7 @@ def test_what_is_selected_is_tagged_deleted_brought_back_saved_and_compared(libr
     bar.get_by_role("button", name="Remove the tag good <b> from 3 entries").wait_for()
     expect(tags).to_have_count(3)
     bar.get_by_role("button", name="Delete the selected entries").click()
-    noted(page, "3 runs deleted.")
+    focus_note(page, "3 runs deleted.")
     listed(page, 2)
     expect(bar).to_be_hidden()
     page.get_by_role("status").get_by_role("button", name="Undo").click()
@@ -303,7 +303,7 @@ def test_a_file_that_is_brought_is_in_the_list(library_page, server, tmp_path):
     page = library_page
     file = write_run(tmp_path / "theirs.tourscope", length=22_205)  # as long as its tour is: tours are measured again
     page.set_input_files("#library-upload input", str(file))
-    noted(page, "The run is in the library now.")
+    focus_note(page, "The run is in the library now.")
     listed(page, 6)
     page.click("#library-toast a")
     page.wait_for_url("**/?run=*")

@@ -9,7 +9,7 @@ from serving import PATIENCE, ROOT, start_server, stop_server
 from watching import BEST, DRAWN, at, link, open_address, opened, started, wait_for_text, wait_state
 
 from tests.clock import wait_until
-from tests.solvers.user_files.mine import written
+from tests.solvers.user_files.mine import changed_template
 
 DOCS = ROOT / "docs" / "panels.md"
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -21,16 +21,16 @@ ACT = """async asked => {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Where the solver of one's own lies."""
+    """Folder of the user's solver."""
     return tmp_path_factory.mktemp("mine")
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory, folder):
-    """One server for all of it, since a server takes seconds to start."""
+    """One server for all tests, since a server takes seconds to start."""
     [panel] = re.findall(r"```python\n(.*?)```", DOCS.read_text(), re.DOTALL)
     (folder / "pace.py").write_text(panel)
-    options = ("--share", "--max-runs", "1", "--panel", "pace", "--solver", str(written(folder)))
+    options = ("--share", "--max-runs", "1", "--panel", "pace", "--solver", str(changed_template(folder)))
     running = start_server(tmp_path_factory.mktemp("home"), options=options, PYTHONPATH=str(folder))
     yield running
     stop_server(running)
@@ -202,7 +202,7 @@ def test_a_solver_of_ones_own_is_chosen_run_edited_and_run_again(chromium, serve
     run_mine(page, "Finished")
     expect(page.locator("#hud-run")).to_have_text("My solver, own · burma14 · seed 1", timeout=PATIENCE)
     page.wait_for_function("() => /of [1-9]/.test(document.querySelector('#page').innerText)", timeout=PATIENCE)
-    written(folder, ("climb.end(evaluations)", "climb.end(nothing)"))
+    changed_template(folder, ("climb.end(evaluations)", "climb.end(nothing)"))
     run_mine(page, "mine.py, line 55: NameError: name 'nothing' is not defined.")
-    written(folder)
+    changed_template(folder)
     run_mine(page, "Finished")

@@ -1,4 +1,6 @@
-"""The player in a real browser: every move of a climb, rows, keys, what is saved of a run, its place over a reload."""
+"""The player in a real browser: every move of a climb, rows, keys, saved files of a run, its position across a
+reload.
+"""
 
 import csv
 import io
@@ -91,8 +93,8 @@ def test_everything_can_be_saved(climb):
     assert sorted(map(int, cities)) == list(range(1, 15))
 
 
-def kept(page, selector):
-    """What a press of a button saves."""
+def saved_file(page, selector):
+    """The file that a press of a button saves."""
     open_save_menu(page)
     with page.expect_download() as download:
         page.locator(selector).click()
@@ -106,23 +108,23 @@ def test_pictures_have_the_size_the_theme_and_the_typeface_of_ones_choice(climb)
         climb.select_option(f"select[data-picture={name}]", value)
     dark = (0x14, 0x1B, 0x25)
     for selector in ("#save-png", "[data-chart=convergence][data-save=png]"):
-        picture = Image.open(io.BytesIO(kept(climb, selector)))
+        picture = Image.open(io.BytesIO(saved_file(climb, selector)))
         assert picture.width == 1280
         assert picture.convert("RGB").getpixel((2, 2)) == dark
         assert picture.convert("RGBA").getextrema()[3] == (255, 255), "no pixel is see-through"
         letters = (np.abs(np.asarray(picture.convert("RGB"), int) - dark) > 60).any(axis=(1, 2))
         assert letters.argmax() >= 20, "the title has room above it"
-    film = Image.open(io.BytesIO(kept(climb, "#save-gif")))
+    film = Image.open(io.BytesIO(saved_file(climb, "#save-gif")))
     assert film.width == 640
     assert film.convert("RGB").getpixel((2, 2)) == dark
-    drawing = kept(climb, "#save-svg").decode()
+    drawing = saved_file(climb, "#save-svg").decode()
     assert "@font-face" in drawing
     assert "data:" in drawing.partition("@font-face")[2][:200]
     words = " ".join(ElementTree.fromstring(drawing).itertext())
     for part in ("burma14", "2-opt, random restarts", "length", "seed 1", "tour", "city"):
         assert part in words
     climb.select_option("select[data-picture=theme]", "page")
-    light = Image.open(io.BytesIO(kept(climb, "#save-png"))).convert("RGB")
+    light = Image.open(io.BytesIO(saved_file(climb, "#save-png"))).convert("RGB")
     assert light.getpixel((2, 2)) == (255, 255, 255)
     assert json.loads(climb.evaluate("() => window.localStorage.getItem('pictures')"))["width"] == "1280"
     open_save_menu(climb)
@@ -134,7 +136,7 @@ def test_climbers_against_accuracy_are_a_table_and_are_kept_as_numbers_and_as_a_
     climb.wait_for_function("() => document.querySelectorAll('#restarts-rows tr').length === 2")
     cells = "[...row.cells].map((cell) => cell.textContent)"
     visible = climb.evaluate(f"() => [...document.querySelectorAll('#restarts-rows tr')].map((row) => {cells})")
-    rows = [*csv.DictReader(kept(climb, "[data-chart=restarts][data-save=csv]").decode().splitlines())]
+    rows = [*csv.DictReader(saved_file(climb, "[data-chart=restarts][data-save=csv]").decode().splitlines())]
     assert [*rows[0]] == ["climbers", "groups", "mean_length", "best_length", "worst_length", "accuracy_percent"]
     for entry, row in zip(visible, rows, strict=True):
         numbers = [float(re.sub(r"[^\d.]", "", cell)) for cell in entry]
@@ -142,7 +144,7 @@ def test_climbers_against_accuracy_are_a_table_and_are_kept_as_numbers_and_as_a_
         assert numbers[:-1] == pytest.approx(lengths, abs=0.51)
         assert numbers[-1] == pytest.approx(accuracy, abs=0.0101)
     assert [row["climbers"] for row in rows] == ["1", "10"]
-    words = " ".join(ElementTree.fromstring(kept(climb, "[data-chart=restarts][data-save=svg]")).itertext())
+    words = " ".join(ElementTree.fromstring(saved_file(climb, "[data-chart=restarts][data-save=svg]")).itertext())
     for part in ("burma14", "gap to optimum, %", "accuracy, %", "k climbers", "climbers", "mean"):
         assert part in words
     climb.click("#restarts-part label:has-text('Climbers') >> nth=0")

@@ -70,8 +70,8 @@ def length(distances, order) -> int:
     return int(distances[order, np.roll(order, -1)].sum())
 
 
-def ready(page, server, algorithm: str, n: int, **fields) -> str:
-    """Open a run that has ended, and stand at its start."""
+def open_at_start(page, server, algorithm: str, n: int, **fields) -> str:
+    """Open a finished run at its start."""
     opened(page, link(server, instance(n), algorithm, **fields))
     run = started(page)
     wait_state(page, "finished")
@@ -93,7 +93,7 @@ def score(page) -> str:
 
 
 def exchange_change(distances, order, i: int, j: int) -> int:
-    """How much longer a tour is after an exchange, by measuring both."""
+    """How much longer a tour is after an exchange, from the lengths of both."""
     after = order.copy()
     after[i + 1 : j + 1] = after[i + 1 : j + 1][::-1]
     return length(distances, after) - length(distances, order)
@@ -139,7 +139,7 @@ def test_edges_are_picked_by_mouse_and_the_score_is_that_of_the_file(climb, shar
 
 @pytest.mark.long
 def test_edges_are_picked_by_keyboard_and_the_score_is_that_of_the_file(page, server):
-    run = ready(page, server, "two-opt", 30, climbers=1)
+    run = open_at_start(page, server, "two-opt", 30, climbers=1)
     arrays, distances = recorded(server, run)
     page.focus("#predict-on")
     page.keyboard.press("Enter")
@@ -176,7 +176,7 @@ def test_a_finger_picks_cities_on_a_phone(chromium, server):
     context.add_init_script(path=MODULES)
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
-    run = ready(page, server, "nearest-neighbour", 9)
+    run = open_at_start(page, server, "nearest-neighbour", 9)
     arrays, distances = recorded(server, run)
     page.locator("#predict-on").tap()
     order, right = [int(a) for a, _ in arrays["edges"].reshape(-1, 2)], 0
@@ -203,7 +203,7 @@ def test_a_finger_picks_cities_on_a_phone(chromium, server):
 
 @pytest.mark.long
 def test_annealing_is_asked_what_its_record_can_answer(page, server):
-    run = ready(page, server, "simulated-annealing", 12, chains=1)
+    run = open_at_start(page, server, "simulated-annealing", 12, chains=1)
     arrays, _ = recorded(server, run)
     page.click("#predict-on")
     right = 0

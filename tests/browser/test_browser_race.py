@@ -81,7 +81,7 @@ def start(page, lanes: int, seconds: float = 1) -> None:
 
 
 def clock(page, condition: str, **values: float) -> float:
-    """The second at which the player stands, once the condition on it is true."""
+    """The player's second, once the condition on it holds."""
     page.wait_for_function(
         f"({{ {', '.join(values)} }}) => (({{ clock, playing }}) => {condition})(TourScope.racePlayer.state)",
         arg=values,
@@ -97,7 +97,9 @@ def seek(page, seconds: float) -> None:
 
 @pytest.fixture(scope="module")
 def over(context, server):
-    """A page of a race that a fresh visitor has started and seen to its end, for what leaves the race as it is."""
+    """A page of a race that a fresh visitor has started and watched to its end, for tests that do not change the
+    race.
+    """
     with visiting(context, server) as page:
         page.goto(f"{server.url}race/")
         for name in ("A, 2-opt", "B, Ant System", "C, Simulated annealing", "D, Nearest neighbour, then 2-opt"):

@@ -1,4 +1,4 @@
-"""The map keeps its place and its scale, from the form to the end of a run and what is asked and said of its steps."""
+"""The map keeps its place and its scale, from the form to the end of a run, including questions and explanations."""
 
 import pytest
 from watching import link, open_address, started, wait_for_text, wait_state
@@ -16,7 +16,7 @@ PLACE = """() => {
 
 @pytest.fixture
 def place(watch_page, server):
-    """Where the map is at each moment of a run, in a window of that size."""
+    """The map's position at each moment of a run, in a window of this size."""
 
     def measure(width: int, height: int) -> dict[str, list[int]]:
         page = watch_page

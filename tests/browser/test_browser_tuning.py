@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 def whole(server):
     """A tuning that is over, in the server's folder."""
     path = server.home / "studies" / "whole.tourstudy"
-    tuned(path, tuning(trials=16))
+    tuned(path, tuning(trials=16, batch=16))
     return path
 
 

@@ -64,8 +64,8 @@ def choose(page, **options: str) -> None:
         page.select_option(f"#video-{name}", value)
 
 
-def made(page) -> tuple[str, bytes]:
-    """Press Save in the dialog: the name of the file, and what is in it."""
+def save_video(page) -> tuple[str, bytes]:
+    """Press Save in the dialog; return the file's name and contents."""
     with page.expect_download() as download:
         page.click("#video-make")
     return download.value.suggested_filename, download.value.path().read_bytes()
@@ -131,7 +131,7 @@ def test_a_video_of_a_climb_is_chosen_cancelled_and_saved(climb):
     assert saved == []
 
     choose(climb, size="1280x720", theme="light", seconds="5", fps="24")
-    name, file = made(climb)
+    name, file = save_video(climb)
     close(climb)
     assert name == f"burma14-two-opt-climb-{best + 1}.webm"
     shows_climb(climb, file, best, "1280x720", "light")
@@ -162,7 +162,7 @@ def test_a_video_has_the_pictures_that_were_asked_for(climb, format, size, theme
         close(climb)
         pytest.skip("this Chromium has no H.264 encoder")
     choose(climb, format=format, size=size, theme=theme, seconds="5", fps="24")
-    name, file = made(climb)
+    name, file = save_video(climb)
     close(climb)
     assert name == f"burma14-two-opt-climb-2.{format}"
     shows_climb(climb, file, 1, size, theme)
@@ -179,7 +179,7 @@ def test_a_race_is_a_video_whose_last_picture_has_the_end_of_each_lane(page, ser
     page.wait_for_function("() => window.TourScope.race.lanes.every((lane) => lane.film.end > 0)")
     dialog(page, "#race-save-video")
     choose(page, format="webm", size="1280x720", theme="light", seconds="5", fps="24")
-    name, file = made(page)
+    name, file = save_video(page)
     close(page)
     assert name == "burma14-race.webm"
     pictures, _ = frames(file)
@@ -204,7 +204,7 @@ def test_the_pheromone_is_a_video_over_the_iterations(context, server, view):
         page.wait_for_selector(f"#stage[data-view={view}]")
         dialog(page)
         choose(page, format="webm", size="1280x720", theme="dark", seconds="5", fps="24")
-        name, file = made(page)
+        name, file = save_video(page)
         close(page)
         assert name == f"burma14-ant-system-{view}.webm"
         pictures, _ = frames(file)
@@ -227,7 +227,7 @@ def test_moments_are_one_picture(climb):
     dialog(climb, "#save-moments")
     assert climb.input_value("#video-format") == "moments"
     choose(climb, size="1280x720", theme="dark", moments="6")
-    name, file = made(climb)
+    name, file = save_video(climb)
     close(climb)
     assert name == "burma14-two-opt-climb-2-moments.png"
     picture = np.asarray(Image.open(io.BytesIO(file)).convert("RGB")).astype(int)
@@ -250,14 +250,14 @@ def test_a_browser_without_encoder_is_told_what_is_missing(context, server):
         values = page.eval_on_selector_all("#video-format option", "all => all.map(({ value }) => value)")
         assert values == ["gif", "moments"]
         choose(page, format="gif")
-        name, file = made(page)
+        name, file = save_video(page)
         assert re.fullmatch("burma14-two-opt-climb-[12].gif", name)  # the player goes on meanwhile
         assert file.startswith(b"GIF89a")
 
 
 @pytest.mark.long
 def test_a_newcomer_draws_twenty_cities_by_touch_solves_them_and_saves_a_video_of_the_best_tour(chromium, server):
-    """With 25 taps, none of them a guess: what is needed next is on the screen."""
+    """With 25 taps and no guess: the next needed control is on the screen."""
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
     context = chromium.new_context(**phone)
     context.add_init_script(path=MODULES)
@@ -286,7 +286,7 @@ def test_a_newcomer_draws_twenty_cities_by_touch_solves_them_and_saves_a_video_o
     page.wait_for_function("best => document.getElementById('video-of').textContent.endsWith(` ${best}`)", arg=best)
     assert page.input_value("#video-size") == "1280x720"
     choose(page, format="webm", seconds="5", fps="24")
-    name, file = made(page)
+    name, file = save_video(page)
     assert name == f"drawn-20-two-opt-climb-{best}.webm"
     pictures, _ = frames(file)
     assert len(pictures) == 5 * 24

@@ -26,8 +26,8 @@ def finished(server):
     return made_up(server.home / "studies" / "made.tourstudy", instances=12, improvements=60, title="Made up")
 
 
-def said(page, begins: str) -> None:
-    """Wait until the page says so."""
+def wait_for_text(page, begins: str) -> None:
+    """Wait until the page shows this text."""
     page.get_by_text(begins).filter(visible=True).first.wait_for(timeout=PATIENCE)
 
 
@@ -41,7 +41,7 @@ def instance_rows(page):
     return page.get_by_role("table", name="Median gaps").get_by_role("rowheader")
 
 
-def drawn(page, title: str):
+def wait_for_chart(page, title: str):
     """Wait for the lines of the chart of that title."""
     page.get_by_role("img", name=title).locator("path.js-line").first.wait_for()
 
@@ -52,7 +52,7 @@ def study_address(page, server, title: str) -> str:
 
 
 def test_a_finished_study_shows_its_numbers_before_any_callback_is_answered_and_plotly_there(page, server, finished):
-    """How soon that is: `python -m benchmarks study-page`."""
+    """`python -m benchmarks study-page` measures how soon that is."""
     address = study_address(page, server, "Made up")
     held = Held(page, "_dash-update-component|plotly")
     page.goto(address, wait_until="commit")
@@ -60,7 +60,7 @@ def test_a_finished_study_shows_its_numbers_before_any_callback_is_answered_and_
     first = matrix(page)
     held.wait(lambda routes: len({"plotly" in route.request.url for route in routes}) == 2)
     held.let_go()
-    drawn(page, "Tour quality over time")
+    wait_for_chart(page, "Tour quality over time")
     assert matrix(page) == first
     with StudyReader(finished) as reader:
         found = summarise(reader.table())
@@ -93,7 +93,7 @@ def test_a_finished_study_shows_its_numbers_before_any_callback_is_answered_and_
 def test_a_finished_study_is_printed_cut_off_and_saved_chart_by_chart(page, server, finished, tmp_path):
     page.set_viewport_size({"width": 1280, "height": 640})
     page.goto(study_address(page, server, "Made up"))
-    drawn(page, "Tour quality over time")
+    wait_for_chart(page, "Tour quality over time")
     spread = page.get_by_role("region", name="Spread at a budget")
     spread.get_by_text("Median gaps at the runs\u2019 own ends").wait_for()
     assert spread.locator("svg").count() == 0  # nobody has scrolled to it
@@ -106,7 +106,7 @@ def test_a_finished_study_is_printed_cut_off_and_saved_chart_by_chart(page, serv
 
     page.get_by_role("button", name="uniform-50-3†").click()
     page.get_by_role("button", name="uniform-50-3†", pressed=True).wait_for()
-    said(page, "No optimum of uniform-50-3 is known")
+    wait_for_text(page, "No optimum of uniform-50-3 is known")
     page.get_by_label("Cut off runs at").press("Home")
     spread.get_by_text("Median gaps at", exact=False).filter(has_not_text="own ends").wait_for()
     page.get_by_role("status").filter(has_text="µs").wait_for()
@@ -129,7 +129,7 @@ def test_a_finished_study_is_printed_cut_off_and_saved_chart_by_chart(page, serv
 
 
 def finished_runs(server) -> int:
-    """How many runs of the newest study are done."""
+    """Number of finished runs of the newest study."""
     newest = max((server.home / "studies").glob("*.tourstudy"), key=lambda path: path.stat().st_ctime)
     with StudyReader(newest) as reader:
         return reader.counts()["finished"]
@@ -151,14 +151,14 @@ def upload(page, path) -> None:
 
 def test_a_study_is_started_cancelled_resumed_and_linked_and_one_of_somebody_else_opened(page, server, tmp_path):
     page.goto(f"{server.url}study/")
-    said(page, "90 runs, ")
-    said(page, "Enough: it takes at least")
+    wait_for_text(page, "90 runs, ")
+    wait_for_text(page, "Enough: it takes at least")
     page.get_by_label("Seeds", exact=True).fill("2")
-    said(page, "Too few to show any difference")
+    wait_for_text(page, "Too few to show any difference")
     page.get_by_label("Limit per run").fill("0.1")
     page.get_by_text("More settings").click()
     page.get_by_text("CPU", exact=True).click()  # else it waits until it is known which GPUs there are
-    said(page, "18 runs, ")
+    wait_for_text(page, "18 runs, ")
     page.get_by_role("button", name="Start the study").click()
     page.wait_for_url("**id=*")
     wait_until(lambda: finished_runs(server) > 0)
@@ -166,13 +166,13 @@ def test_a_study_is_started_cancelled_resumed_and_linked_and_one_of_somebody_els
         worker.suspend()  # else a page that other work holds up would find that all is done
     page.get_by_role("cell").filter(has_text="/2").first.wait_for()
     page.get_by_role("button", name="Cancel").click()
-    said(page, "Stopped: ")
+    wait_for_text(page, "Stopped: ")
     page.get_by_role("button", name="Resume").click()
-    said(page, "All 18 runs are done.")
+    wait_for_text(page, "All 18 runs are done.")
     page.get_by_role("heading", name="3 algorithms on berlin52, kroA100, kroA200; 2 seeds").wait_for()
     address = page.url
     page.goto(address)
-    said(page, "All 18 runs are done.")
+    wait_for_text(page, "All 18 runs are done.")
     page.get_by_role("button", name="Start the study", disabled=False).wait_for()  # the address has filled the form
     assert page.get_by_label("Seeds", exact=True).input_value() == "2"
 
@@ -186,7 +186,7 @@ def test_a_study_is_started_cancelled_resumed_and_linked_and_one_of_somebody_els
     none = tmp_path / "none.tourstudy"
     none.write_bytes(b"no study")
     upload(page, none)
-    said(page, "cannot be imported")
+    wait_for_text(page, "cannot be imported")
     upload(page, done(tmp_path / "theirs.tourstudy", tiny(title="Of a stranger")))
     page.get_by_role("heading", name="Of a stranger").wait_for()
     page.wait_for_url("**id=*")
@@ -195,7 +195,7 @@ def test_a_study_is_started_cancelled_resumed_and_linked_and_one_of_somebody_els
 @pytest.mark.long
 def test_a_number_finds_the_instances_of_about_that_size(page, server):
     page.goto(f"{server.url}study/")
-    said(page, "90 runs, ")
+    wait_for_text(page, "90 runs, ")
     page.click("#study-instances")
     page.locator(".dash-dropdown-search").fill("1000")
     row = page.locator(".dash-dropdown-option", has_text="pr1002")
@@ -236,8 +236,8 @@ def test_a_file_that_cannot_be_read_for_a_moment_is_shown_as_soon_as_it_can(page
     sound = path.read_bytes()
     path.write_bytes(bytes(len(sound)))
     page.goto(f"{server.url}study/?id={study_id(path.resolve())}")
-    said(page, "moment.tourstudy is not a study file")
+    wait_for_text(page, "moment.tourstudy is not a study file")
     path.write_bytes(sound)
-    said(page, "All ")
-    drawn(page, "Tour quality over time")
+    wait_for_text(page, "All ")
+    wait_for_chart(page, "Tour quality over time")
     assert len(matrix(page)) == 2

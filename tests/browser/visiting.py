@@ -14,7 +14,7 @@ ENDS = """() => {
 
 
 def is_fault(message) -> bool:
-    """Whether a line of the console tells an error; the browser also writes one for each request that is refused."""
+    """Whether a line of the console is an error; the browser also writes one for each refused request."""
     return message.type == "error" and "with a status of 400" not in message.text
 
 

@@ -71,7 +71,7 @@ def position(page) -> list[int]:
 
 
 def at(page, climb: int, move: int) -> None:
-    """Wait until the player stands there, and the line above the tour says so."""
+    """Wait until the player is at this position, and the line above the tour shows it."""
     page.wait_for_function(
         """([climb, move]) => {
             const { state, isLoading } = window.TourScope.player;
@@ -99,7 +99,7 @@ def settled(page, script: str):
 
 
 def drawn_twice(page) -> None:
-    """Wait until the browser has drawn two pictures: whatever it had to do at once is done."""
+    """Wait until the browser has drawn two pictures, and thus all pending work."""
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
@@ -140,7 +140,7 @@ class Held:
             route.continue_()
 
     def refuse(self) -> None:
-        """Answer all as a server does that is of another release, and pass on what comes then."""
+        """Answer every request like a server of another release, and pass later ones on."""
         self._which = lambda request: False
         for route in self.routes:
             route.fulfill(status=400, body="no")

@@ -23,7 +23,7 @@ NO_GPU = {"kind": "cuda", "name": "CUDA", "available": False, "reason": "No CUDA
 
 
 class FakeRunService:
-    """Does what the contract of `runs.service.RunService` says, without workers or files."""
+    """Implements the contract of `runs.service.RunService` without workers or files."""
 
     def __init__(self):
         self.runs = {}

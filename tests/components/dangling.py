@@ -1,14 +1,34 @@
-"""Finds components that callbacks name and the page lacks; Dash itself does not check (`dash_page.configure`)."""
+"""Ids of a page: each is there once, and callbacks name no others, which Dash does not check (`dash_page`)."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from types import ModuleType
+from typing import Any
 
 import dash
 
 
+def find_ids(page) -> list[Any]:
+    """The ids of a component and of all in it."""
+    return [each.id for each in [page, *page._traverse()] if getattr(each, "id", None) is not None]
+
+
+def named(module: ModuleType) -> set[str]:
+    """The ids that a module of ids names."""
+    return {value for name, value in vars(module).items() if name.isupper()}
+
+
+def assert_ids(page, expected: Iterable[str], app: dash.Dash | None = None) -> None:
+    """Expect each id once, those among `expected` for certain, and none beside them in the callbacks of `app`."""
+    counted = Counter(each for each in find_ids(page) if isinstance(each, str))
+    assert {each: counted[each] for each in expected} == dict.fromkeys(expected, 1)
+    assert {each for each, times in counted.items() if times > 1} == set()
+    assert app is None or dangling(app, page) == set()
+
+
 def dangling(app: dash.Dash, page) -> set[str]:
     """Ids of a page's callbacks that its layout lacks; those of patterns, which begin with a brace, are left out."""
-    present = {each.id for each in [page, *page._traverse()] if isinstance(getattr(each, "id", None), str)}
-    return {name for name in _named(app) if not name.startswith("{")} - present
+    return {name for name in _named(app) if not name.startswith("{")} - {*map(str, find_ids(page))}
 
 
 def _named(app: dash.Dash) -> Iterator[str]:

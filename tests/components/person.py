@@ -42,7 +42,7 @@ class Person:
     def form(self) -> dict[str, Any]:
         """The values of all controls whose ids have the type "parameter", by their names."""
         wanted = {"id": '{"name":["ALL"],"type":"parameter"}', "property": "value"}
-        return {json.loads(key[0])["name"]: self._values[key] for key in self._found(wanted)}
+        return {json.loads(key[0])["name"]: self._values[key] for key in self._components_of(wanted)}
 
     def chooses(self, component: str | dict[str, Any], value: Any) -> None:
         """Give a control another value."""
@@ -60,7 +60,7 @@ class Person:
         self._change({(_text(button), name): self._clicks for name in ("n_clicks", "n_clicks_timestamp")})
 
     def _change(self, values: dict[Key, Any]) -> None:
-        """Change properties, and call whatever callback has one of them for an input."""
+        """Change properties, and call every callback that has one of them as an input."""
         for (component, name), value in values.items():
             if name == "children":
                 for gone in _inside(self._values.get((component, name))):
@@ -68,12 +68,12 @@ class Person:
                 self._see(value)
             self._values[component, name] = value
         for callback in self._callbacks:
-            found = [key for wanted in callback["inputs"] for key in self._found(wanted) if key in values]
+            found = [key for wanted in callback["inputs"] for key in self._components_of(wanted) if key in values]
             if found:
                 self._change(self._answer(callback, found))
 
     def _answer(self, callback: dict[str, Any], changed: list[Key]) -> dict[Key, Any]:
-        """What a callback changes in turn."""
+        """The further changes of a callback."""
         outputs = [_output(text) for text in callback["output"].strip(".").split("...")]
         body = {
             "output": callback["output"],
@@ -88,10 +88,13 @@ class Person:
         return {(component, name): value for component, named in data.items() for name, value in named.items()}
 
     def _given(self, wanted: dict[str, str]) -> Any:
-        found = [{"id": _id(key[0]), "property": key[1], "value": self._values.get(key)} for key in self._found(wanted)]
+        found = [
+            {"id": _id(key[0]), "property": key[1], "value": self._values.get(key)}
+            for key in self._components_of(wanted)
+        ]
         return found if wanted["id"].startswith("{") else found[0]
 
-    def _found(self, wanted: dict[str, str]) -> list[Key]:
+    def _components_of(self, wanted: dict[str, str]) -> list[Key]:
         """The components that an input or a state is of; one of any number that are called alike."""
         if not wanted["id"].startswith("{"):
             return [(wanted["id"], wanted["property"])]

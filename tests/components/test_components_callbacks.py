@@ -254,7 +254,7 @@ def test_axes_speak_of_what_the_algorithm_counts():
 
 
 class Callbacks:
-    """What a module registers: its callbacks by the ids and properties of their outputs."""
+    """A module's registered callbacks, by the ids and properties of their outputs."""
 
     def __init__(self):
         self.made = {}
@@ -264,7 +264,7 @@ class Callbacks:
         return lambda work: self.made.setdefault(outputs, work)
 
     def clientside_callback(self, *_, **__):
-        """What scripts do is theirs."""
+        """The behaviour of scripts is tested elsewhere."""
 
 
 def test_each_word_goes_to_its_own_place(run_service):

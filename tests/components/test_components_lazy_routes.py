@@ -1,4 +1,4 @@
-"""Routes that are added at the first request for them go before those that answer whatever is left."""
+"""Routes added at their first request come before the catch-all routes."""
 
 import threading
 
@@ -10,7 +10,7 @@ HERE = __name__
 
 
 def add_one(server, during):
-    """Add a route, and meanwhile let another thread add others; it may have to wait until these are in their place."""
+    """Add a route while another thread adds others; it may have to wait for these."""
     server.add_api_route("/one", lambda: 1)
     other = threading.Thread(target=during)
     other.start()

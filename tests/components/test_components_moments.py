@@ -65,7 +65,7 @@ def plant_written(home, time):
 
 
 def plant_cached(home, time):
-    """As a release kept it that did not look."""
+    """As stored by a release that did not check it."""
     with closing(sqlite3.connect(home / "catalogue.sqlite")) as connection:
         for key, text in connection.execute("SELECT key, facts FROM files").fetchall():
             facts = f"[{time}{text[text.index(',') :]}"
@@ -74,7 +74,7 @@ def plant_cached(home, time):
 
 
 def check_all_of_it(home):
-    """That all pages list and delete it, by one server and by the next."""
+    """All pages list and delete it, on this server and on the next."""
     for _ in range(2):
         place = Place(home)
         entries = place.library.search(lanes=True).entries
@@ -196,5 +196,5 @@ def test_a_run_of_wrong_types_harms_no_other(home, planted):
 
 
 def test_a_time_that_is_none_has_words():
-    assert facts.when(1e300) == facts.when(float("nan")) == facts.when(None) == "at an unknown time"
-    assert facts.when(1_700_000_000.0).endswith("13")  # every time zone is whole quarters of an hour off
+    assert facts.local_time(1e300) == facts.local_time(float("nan")) == facts.local_time(None) == "at an unknown time"
+    assert facts.local_time(1_700_000_000.0).endswith("13")  # every time zone is whole quarters of an hour off

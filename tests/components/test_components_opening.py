@@ -19,7 +19,7 @@ def make_scope(path, kind="http"):
 
 
 async def ask(server, path, kind="http"):
-    """What the server says first, and all bytes after it."""
+    """The server's first message, and all bytes after it."""
     answer = []
 
     async def receive():
@@ -50,7 +50,7 @@ def test_the_document_and_all_that_it_loads_are_there_at_once(opened):
 
 
 def test_scripts_are_there_for_a_page_that_was_loaded_from_a_server_before(opened):
-    """Its browser has the document, and asks for a script first."""
+    """Its browser has the document, and requests a script first."""
     path = f"{BASE}_dash-component-suites/dash_bootstrap_components/_components/dash_bootstrap_components.min.js"
     assert asyncio.run(ask(opened.server, path))[0]["status"] == 200
 

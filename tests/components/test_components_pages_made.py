@@ -1,4 +1,4 @@
-"""Pages, their routes and services are made when they are asked for: a server that starts makes the first alone."""
+"""Pages, their routes and services are built on demand: a starting server builds only the first page."""
 
 import json
 import subprocess

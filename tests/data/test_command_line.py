@@ -1,4 +1,4 @@
-"""What the command lines share."""
+"""The parts shared by the command lines."""
 
 import os
 import sys

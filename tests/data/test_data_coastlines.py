@@ -1,4 +1,4 @@
-"""The coastlines that pages draw: what is in their files, and rings across the date line."""
+"""The coastlines drawn by pages: the contents of their files, and rings across the date line."""
 
 from pathlib import Path
 

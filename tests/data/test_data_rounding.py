@@ -22,7 +22,7 @@ CAPITALS = np.array([(52.52, 13.405), (48.857, 2.352), (40.417, -3.703), (41.902
 
 
 def great_circle(a, b, radius=6371.0088):
-    """By the angle between two vectors, which is another formula."""
+    """By the angle between two vectors, which is a different formula."""
     (x, y, z), (u, v, w) = (
         (math.cos(p) * math.cos(t), math.cos(p) * math.sin(t), math.sin(p))
         for p, t in (map(math.radians, c) for c in (a, b))

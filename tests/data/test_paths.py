@@ -1,4 +1,4 @@
-"""Paths from a city, to a city or between two: their distances, their files, and what is refused."""
+"""Paths from a city, to a city or between two: their distances, their files, and refusals."""
 
 from dataclasses import replace
 
@@ -12,9 +12,9 @@ from data.distances import distance_matrix, tour_length
 from data.errors import InvalidInstance
 from data.generators import uniform
 from data.instance import Instance
-from data.paths import find_city, open_order, with_path
+from data.paths import ANY, complete_order, find_city, open_order, with_fixed_edges, with_path
 from data.remeasure import scale
-from data.tsplib.instances import read, read_checked, write
+from data.tsplib.instances import read, read_checked, read_tour, write, write_tour
 from data.tsplib.normal_form import assemble
 from solvers.itinerary.files import ROUTE_FILES
 from solvers.itinerary.stops import stops
@@ -32,7 +32,7 @@ def places(n: int) -> Instance:
 
 
 def table(n: int) -> Instance:
-    """A directed instance of distances alone."""
+    """A directed instance with distances only."""
     return assemble(
         "t", "EXPLICIT", "inline", weights=np.random.default_rng(n).integers(1, 99, (n, n)).astype(np.int32)
     )
@@ -75,6 +75,56 @@ def test_an_end_in_the_middle_comes_last_which_makes_the_path_shorter():
     order = np.array([0, 5, 3, 1, 2, 8, 7, 4, 6])
     assert open_order(path, order).tolist() == [1, 2, 8, 7, 4, 6, 0, 3, 5]
     assert tour_length(path, open_order(path, order)) < path.missing_weight < tour_length(path, order)
+
+
+@pytest.mark.parametrize("make", [places, table])
+def test_a_path_between_any_cities_has_one_more_that_no_file_shows(make):
+    base = make(7)
+    path = with_path(base, ANY, ANY)
+    order = np.array([3, 7, 2, 6, 0, 1, 4, 5])
+    assert open_order(path, order).tolist() == [2, 6, 0, 1, 4, 5, 3]
+    matrix, shown = distance_matrix(base), open_order(path, order)
+    assert tour_length(path, order) == matrix[shown[:-1], shown[1:]].sum()
+    again = read(write(path).encode(), "uploaded")
+    assert (again.n, again.city_count, again.start, again.sha256) == (8, 7, 7, path.sha256)
+    assert np.array_equal(again.weights, path.weights)
+    assert [stop.number - 1 for stop in stops(path, order)] == shown.tolist()
+    assert stops(path, order)[-1].leg == 0
+    assert f"DIMENSION: {base.n}\n" in write_tour(path, order, 1)
+    assert read_tour(write_tour(path, order, 1).encode(), path).tolist() == [*shown, 7]
+    assert with_path(base, ANY, 2).sha256 == with_path(base, None, 2).sha256
+    with pytest.raises(InvalidInstance, match="Unknown city"):
+        find_city(path, "8")
+
+
+def test_a_fixed_edge_is_in_every_tour_without_missing_ones():
+    base = table(5)
+    symmetric = from_weights(base.weights + base.weights.T)
+    either, one = with_fixed_edges(symmetric, [(3, 1)]), with_fixed_edges(base, [(3, 1)])
+    order = np.array([0, 3, 1, 2, 4])
+    assert complete_order(either, order).tolist() == [0, 3, 5, 1, 2, 4]
+    assert complete_order(either, order[::-1]).tolist() == [4, 2, 1, 5, 3, 0]
+    assert complete_order(either, np.arange(5)).tolist() == [0, 1, 2, 3, 4, 5]
+    assert tour_length(either, complete_order(either, order)) == tour_length(symmetric, order)
+    assert either.missing_in(tour_length(either, complete_order(either, np.arange(5))))
+    assert tour_length(one, order) == tour_length(base, order)
+    assert one.missing_in(tour_length(one, order[::-1]))
+    assert (either.n, either.city_count, one.n) == (6, 5, 5)
+
+
+@pytest.mark.parametrize(
+    ("make", "edges", "sentence"),
+    [
+        (table, [(0, 1), (0, 2)], "meet"),
+        (lambda n: uniform(n, 1), [(0, 1), (2, 0), (0, 3)], "meet"),
+        (table, [(0, 1), (1, 2), (2, 0)], "close"),
+        (lambda n: replace(uniform(n, 1), n=1500), [(0, 1)], "at most"),
+        (lambda n: with_fixed_edges(table(n), [(0, 1)]), [], "leads to"),
+    ],
+)
+def test_fixed_edges_that_no_round_trip_has_are_refused(make, edges, sentence):
+    with pytest.raises(InvalidInstance, match=sentence):
+        with_path(with_fixed_edges(make(6), edges), 1, None)
 
 
 def test_a_path_is_called_by_its_ends():

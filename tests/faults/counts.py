@@ -7,5 +7,5 @@ SHARE = float(os.environ.get("TOURSCOPE_SOAK", "0"))
 
 
 def count(short: int, full: int) -> int:
-    """How often: `short` times, or the share of `full` that was asked for."""
+    """Number of repetitions: `short`, or the requested share of `full`."""
     return max(short, round(full * SHARE))

@@ -1,4 +1,4 @@
-"""What a process computes whose disk has no more room."""
+"""The work of a process on a full disk."""
 
 import sqlite3
 from contextlib import closing

@@ -23,7 +23,7 @@ from tests.viewer import Seen
 
 
 def lost(path: Path, *answer: Seen) -> str:
-    """What a run's file lacks of what its viewers were told; empty if nothing.
+    """The events shown to viewers but missing in the run's file; empty if nothing is lost.
 
     Parameters
     ----------

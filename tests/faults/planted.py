@@ -8,7 +8,7 @@ import app
 
 
 def route() -> None:
-    """A route believes what is sent."""
+    """A route trusts its input."""
     from runs.web import instances
 
     def believes(_function: str, _run_service: Any, ref: str) -> Any:
@@ -32,7 +32,7 @@ def stream() -> None:
 
 
 def slow() -> None:
-    """Each head that is sent to a browser holds up all others for a moment."""
+    """Each head sent to a browser delays all others."""
     from runs.stream.session import Viewer
 
     send = Viewer._message

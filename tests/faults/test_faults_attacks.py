@@ -41,7 +41,7 @@ from tests.faults.counts import count
 from tests.faults.nothing_lost import digests
 from tests.faults.visits import POSIX, cookies, error_text, kill, serving
 from tests.saved.releases import RELEASES, data_folder
-from tests.solvers.user_files.mine import empty_registry, join_and_bequeath, written
+from tests.solvers.user_files.mine import changed_template, empty_registry, join_and_bequeath
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
 posix = pytest.mark.skipif(not POSIX, reason="ends processes by signals")
@@ -144,7 +144,7 @@ def test_f34_a_restore_that_is_killed_leaves_no_folder_and_the_next_one_cleans_u
 def test_f35_a_file_of_a_user_that_prints_or_breaks_stays_watched(tmp_path, monkeypatch, caplog):
     empty_registry(monkeypatch)
     monkeypatch.setattr(watching, "INTERVAL", 0.01)
-    path, good = written(tmp_path), TEMPLATE.read_text()
+    path, good = changed_template(tmp_path), TEMPLATE.read_text()
     join_and_bequeath(path)
     watcher = watching.Watcher()
     try:

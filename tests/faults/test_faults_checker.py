@@ -1,4 +1,4 @@
-"""The check for "nothing lost" finds what is lost, whatever it is."""
+"""The check for "nothing lost" finds every kind of loss."""
 
 import contextlib
 import dataclasses
@@ -22,8 +22,8 @@ LENGTH = tour_length(BURMA, ORDER)
 
 
 @pytest.fixture
-def written(tmp_path):
-    """A file of a run that is over, and what a viewer was told of it."""
+def finished_file(tmp_path):
+    """A finished run's file, and the events that a viewer received."""
     path = tmp_path / "run.tourscope"
     writer = RunWriter.create(path, "abcdefghijkl", 12.5, "{}", instance_frame(BURMA))
     now = time.time()
@@ -41,8 +41,8 @@ def changed(path, *statement):
         connection.execute(*statement)
 
 
-def test_nothing_is_missed_where_nothing_is_lost(written):
-    path, seen = written
+def test_nothing_is_missed_where_nothing_is_lost(finished_file):
+    path, seen = finished_file
     assert not lost(path, seen)
     assert not lost(path, seen, Seen())
 
@@ -56,14 +56,14 @@ def test_nothing_is_missed_where_nothing_is_lost(written):
         ("DELETE FROM events WHERE seq > 2", "told"),
     ],
 )
-def test_what_a_file_lacks_is_found(written, statement, why):
-    path, seen = written
+def test_what_a_file_lacks_is_found(finished_file, statement, why):
+    path, seen = finished_file
     changed(path, statement)
     assert why in lost(path, seen)
 
 
-def test_a_tour_that_is_none_or_has_another_length_is_found(written):
-    path, seen = written
+def test_a_tour_that_is_none_or_has_another_length_is_found(finished_file):
+    path, seen = finished_file
     for length, order, why in (
         (LENGTH - 1, ORDER, "was shown as"),
         (LENGTH, np.zeros(14, np.int32), "does not visit each city once"),
@@ -72,13 +72,13 @@ def test_a_tour_that_is_none_or_has_another_length_is_found(written):
 
 
 @pytest.mark.parametrize(("seqs", "why"), [([1, 3], "told"), ([1, 2, 2], "told"), ([1, 2, 3, 4, 5], "told")])
-def test_gaps_and_repetitions_are_found(written, seqs, why):
-    path, seen = written
+def test_gaps_and_repetitions_are_found(finished_file, seqs, why):
+    path, seen = finished_file
     assert why in lost(path, dataclasses.replace(seen, seqs=seqs))
 
 
-def test_the_best_tour_that_was_shown_has_to_be_kept(written):
-    path, seen = written
+def test_the_best_tour_that_was_shown_has_to_be_kept(finished_file):
+    path, seen = finished_file
     changed(path, "UPDATE events SET kind = 'rows' WHERE kind = 'tour'")
     assert "the best that is kept is None" in lost(path, seen)
     assert decode(seen.frames[2]).kind == "tour"

@@ -64,7 +64,7 @@ def test_f11_a_clock_that_is_set_mid_run_changes_no_order_and_no_seconds(tmp_pat
 
 
 def has_more(seen):
-    """Whether there have been more heads and events since now."""
+    """Whether more heads and events have arrived since now."""
     heads, events = len(seen.heads), len(seen.seqs)
     return lambda: len(seen.heads) > heads + 5 and len(seen.seqs) > events + 2
 

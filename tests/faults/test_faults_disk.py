@@ -64,7 +64,7 @@ def test_f3_a_power_cut_takes_the_last_second_at_most_and_no_end(tmp_path, monke
 
 
 def count_left(path: Path, folder: Path) -> int:
-    """How many events are left if the power fails now."""
+    """Number of events that would survive a power failure now."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     shutil.copy(path, folder / path.name)
@@ -73,7 +73,7 @@ def count_left(path: Path, folder: Path) -> int:
 
 
 def make_and_write(home: Path, done, create=RunWriter.create) -> None:
-    """What a server writes of a run and a race; `done` is told what is kept from now on."""
+    """The server's writes for a run and a race; `done` is told what is durable from now on."""
     opened = Home(home)
     writer = create(opened.new_path(ID), ID, 1.0, "{}", INSTANCE)
     done("made")
@@ -98,7 +98,7 @@ def touched_first(path: Path, *arguments) -> RunWriter:
 
 
 def fault_after(home: Path, done: list[str]) -> str:
-    """What is wrong once a server opens the folder again; empty if nothing is."""
+    """Faults after a server has opened the folder again; empty if there are none."""
     opened = Home(home)
     try:
         for run in opened.newest():
@@ -125,7 +125,7 @@ def fault_after(home: Path, done: list[str]) -> str:
 
 
 def killed_at(home: Path, point: int, create) -> tuple[bool, list[str]]:
-    """Write in a fork that kills itself at its n-th step: whether it came so far, and what was done before."""
+    """Write in a fork that kills itself at its n-th step: whether it reached the step, and what was done before."""
     answer, tell = os.pipe()
     if not (child := os.fork()):
         step = 0
@@ -218,7 +218,7 @@ def test_f4_killed_at_any_call_of_the_system_a_folder_opens_clean(tmp_path):
 
 
 def bound(run_service, run: str, pages: str) -> None:
-    """The disk has so many pages left for the run's file, as SQLite's own limit has it."""
+    """The disk has this many pages left for the run's file, through SQLite's own limit."""
     connection = run_service._active._live[run][0]._writer._connection
     now = connection.execute("PRAGMA page_count").fetchone()[0]
     connection.execute(f"PRAGMA max_page_count = {pages.format(now)}")

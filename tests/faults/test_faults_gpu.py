@@ -1,4 +1,4 @@
-"""A GPU whose memory is full, and a kernel that reads what is not its own: F14, F15 and F39."""
+"""A GPU whose memory is full, and a kernel that reads memory out of bounds: F14, F15 and F39."""
 
 import contextlib
 import subprocess
@@ -16,7 +16,7 @@ from tests.browser.serving import ROOT
 from tests.clock import wait_until
 from tests.faults.figures import is_within, note
 from tests.runs.conftest import two_opt_spec
-from tests.solvers.user_files.mine import empty_registry, join_and_bequeath, written
+from tests.solvers.user_files.mine import changed_template, empty_registry, join_and_bequeath
 
 pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.gpu, pytest.mark.timeout(1800)]
 
@@ -64,7 +64,7 @@ def on_gpu(climbers: int = 2_000):
 
 
 def ended(service, spec) -> tuple[str, str]:
-    """How a run ends, once its worker has left it."""
+    """The end of a run after its worker has exited."""
     run = service.start(spec)
     wait_until(lambda: service.channel(run).state[0] in FINAL and run not in service.active_runs())
     return service.channel(run).state
@@ -108,7 +108,7 @@ def test_f15_a_kernel_that_goes_astray_ends_its_own_run_alone(service, tmp_path)
     beside = service.start(two_opt_spec("berlin52", 1_000_000))
     wait_until(lambda: service.channel(beside).head is not None)
     changes = ("yield from climb.end(evaluations)", "_go_astray()"), ("\n@dataclass", f"{ASTRAY}\n@dataclass")
-    join_and_bequeath(written(tmp_path, *changes))
+    join_and_bequeath(changed_template(tmp_path, *changes))
     state, reason = ended(
         service, two_opt_spec("burma14", stages=[{"algorithm": "my-solver", "params": {"climbers": 3}}])
     )

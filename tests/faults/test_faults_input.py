@@ -42,7 +42,7 @@ def test_f9_damaged_files_are_refused_or_read_as_they_are():
 
 
 def find_fault(answer: httpx.Response, home: str) -> str:
-    """What is wrong with an answer; empty if it is what a request may be answered."""
+    """The fault of an answer; empty if it is a permitted response."""
     if answer.status_code >= 500 and answer.status_code != 503:
         return f"status {answer.status_code}"
     if answer.status_code < 400:
@@ -55,7 +55,7 @@ def find_fault(answer: httpx.Response, home: str) -> str:
 
 
 def limits(examples: int) -> settings:
-    """So many examples, the same each time."""
+    """This many examples, always the same."""
     return settings(
         max_examples=examples, derandomize=True, database=None, phases=[Phase.generate], deadline=None,
         suppress_health_check=list(HealthCheck),
@@ -141,7 +141,7 @@ ODD: tuple[Any, ...] = (
 
 
 def messages(run: str, seed: int) -> Iterator[str | bytes]:
-    """Messages of which one in three is as a page sends it."""
+    """Messages, one in three of which is like a page's."""
     chance = random.Random(seed)
     while True:
         message = dict(chance.choice(MESSAGES))
@@ -179,7 +179,7 @@ async def said_to(url: str, run: str, times: int) -> tuple[int, int]:
 
 
 async def heeded(stream, name: str) -> None:
-    """Wait until all that was said is done: a run that is not there is refused in its turn."""
+    """Wait until all messages are handled: a missing run is refused in its turn."""
     await stream.send(json.dumps({"op": "open", "run": name, "after": 0}))
     while True:
         answer = decode(next(split(await asyncio.wait_for(stream.recv(), PATIENCE))))

@@ -34,7 +34,9 @@ async def start(client: httpx.AsyncClient, url: str, visitor: dict, seed: int) -
 
 
 async def all_at_once(server, visitors: list[dict]):
-    """The first starts ten, and then all others one each; what five of those that wait the longest are told."""
+    """The first visitor starts ten runs, then each other visitor one; the messages to five of those that wait the
+    longest.
+    """
     first, *others = visitors
     limits = httpx.Limits(max_connections=len(others))
     async with httpx.AsyncClient(timeout=PATIENCE, limits=limits) as client:
@@ -51,7 +53,7 @@ async def all_at_once(server, visitors: list[dict]):
 
 
 def times(server, run: str) -> tuple[float, float, float]:
-    """When a run was asked for, began, and ended."""
+    """The times at which a run was requested, began, and ended."""
     with RunReader(run_path(server, run)) as reader:
         states = [decode(raw).values for raw in reader.each("state")]
         meta = reader.meta()
@@ -85,7 +87,7 @@ def test_f20_a_hundred_starts_at_once_are_queued_fairly_and_none_is_lost(tmp_pat
 
 
 def ready_here(server, visitor: dict) -> None:
-    """As `ready`, for one who has come in."""
+    """Like `ready`, for a visitor who has joined."""
     header = {"cookie": "; ".join(f"{name}={value}" for name, value in visitor.items())}
     viewer = Viewer(server.url, "abcdefghijkl", headers=header)
     asyncio.run(viewer.follow(lambda seen: seen.status.get("spare") == "ready"))

@@ -94,7 +94,7 @@ def test_f3_a_server_is_killed_together_with_its_workers(tmp_path):
 
 
 def refused(home, *options: str, before=()) -> tuple[str, float]:
-    """What a server says that cannot start, and after how many seconds."""
+    """The message of a server that cannot start, and the seconds until then."""
     command, began = [*before, sys.executable, "app.py", "--home", str(home), *options], time.monotonic()
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 1
@@ -160,7 +160,7 @@ def test_f16_without_a_gpu_a_server_starts_and_says_why_there_is_none(tmp_path):
 
 
 def entries(server) -> list[tuple[str, str]]:
-    """What the library lists, once everything is read."""
+    """The library's list, once everything is read."""
     answer = {"pending": 1}
     while answer["pending"]:
         answer = httpx.get(f"{server.url}library/entries", params={"lanes": 1, "limit": 500}, timeout=PATIENCE).json()

@@ -23,7 +23,7 @@ from tests.faults.counts import count
 from tests.faults.figures import is_within, note
 from tests.faults.nothing_lost import lost
 from tests.runs.conftest import two_opt_spec
-from tests.solvers.user_files.mine import empty_registry, join_and_bequeath, written
+from tests.solvers.user_files.mine import changed_template, empty_registry, join_and_bequeath
 from tests.viewer import is_over, watch
 
 pytestmark = [
@@ -64,7 +64,7 @@ def test_f1_a_worker_is_killed_at_any_moment(run_service, address, make_spec):
 
 
 def is_gone_on_with(run_service, make_spec) -> bool:
-    """A run that begins with the best tour of one that was killed ends with one that is no longer."""
+    """A run that starts from the best tour of a killed run ends with one at least as short."""
     run, best = run_service.start(make_spec("kroA100", 1_000_000)), []
 
     def has_tour() -> bool:
@@ -139,7 +139,7 @@ BOMB = (
 def test_f18_a_worker_that_wants_all_memory_ends_alone(tmp_path, monkeypatch):
     monkeypatch.setattr(process, "AVAILABLE", False)
     empty_registry(monkeypatch)
-    file = written(tmp_path, ("yield from climb.end(evaluations)", BOMB))
+    file = changed_template(tmp_path, ("yield from climb.end(evaluations)", BOMB))
     join_and_bequeath(file)
     service = RunService(tmp_path / "home", ProcessEngine, 2)
     try:
@@ -156,7 +156,7 @@ def test_f18_a_worker_that_wants_all_memory_ends_alone(tmp_path, monkeypatch):
 
 
 def test_f1_an_end_is_seen_as_one(run_service, address, make_spec):
-    """The viewer of these tests is told the end of a run that came to it, and nothing is lost of that either."""
+    """The viewer in these tests receives the end of a run that reached it, and loses none of its events."""
     run = run_service.start(make_spec(climbers=50))
     seen = watch(f"http://{address}/", run)
     wait_until(is_gone(run_service, run))

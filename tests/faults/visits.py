@@ -22,7 +22,7 @@ POSIX = os.name == "posix"
 
 @contextlib.contextmanager
 def serving(home: Path, *options: str, planted: str = "", **environment: str) -> Iterator[Server]:
-    """A server on loopback for the time of the block, whatever becomes of it; with a defect of `planted` if named."""
+    """A server on loopback for the duration of the block; with a defect of `planted` if named."""
     home.mkdir(parents=True, exist_ok=True)
     program = ("-m", "tests.faults.planted", planted) if planted else ("app.py",)
     server = start_server(home, 0, ["--max-runs", "2", *options], program, **environment)
@@ -57,7 +57,7 @@ BUTTONS = ("run-pause", "run-resume", "run-step", "run-cancel")
 
 
 def press_body(declared: list[dict[str, Any]], button: str, run: str) -> dict[str, Any]:
-    """What the page's script posts of a button of the run that it shows; `declared` are the callbacks of the page."""
+    """The post of the page's script for a button of the shown run; `declared` are the callbacks of the page."""
     [each] = [each for each in declared if [one["id"] for one in each["inputs"]] == [*BUTTONS]]
     identifier, _, prop = each["output"].rpartition(".")
     return {
@@ -93,7 +93,7 @@ def kill(server: Server, *others: psutil.Process) -> None:
 
 
 def summary(server: Server, run: str) -> dict[str, Any]:
-    """The run as the server has it."""
+    """The server's record of the run."""
     return httpx.get(f"{server.url}runs/{run}", timeout=PATIENCE).json()
 
 
@@ -103,7 +103,7 @@ def run_path(server: Server, run: str) -> Path:
 
 
 def seconds_until(true, most: float = PATIENCE) -> float:
-    """How long it takes until the condition holds."""
+    """Seconds until the condition holds."""
     began = time.monotonic()
     wait_until(true, most)
     return time.monotonic() - began

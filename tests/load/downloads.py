@@ -98,7 +98,7 @@ class Crowd:
 
 
 class Other:
-    """Another visitor, who loads pages while he watches a run."""
+    """Another visitor, who loads pages while watching a run."""
 
     def __init__(self, url: str, run: str) -> None:
         self._url, self._run = url, run
@@ -169,7 +169,7 @@ def worked(server: Server) -> dict[int, float]:
 
 
 def attack(server: Server, method: str, path: str, settings: argparse.Namespace) -> dict[str, Any]:
-    """Let the clients ask for an answer, and say how another visitor fares."""
+    """Let the clients request an answer, and report another visitor's experience."""
     run = start_run(server.url, climbers=1_000_000)
     wait_until(lambda: summary(server, run)["length"] is not None)
 

@@ -30,7 +30,7 @@ _HTML = {"accept": "text/html"}
 
 @dataclass(frozen=True)
 class Class:
-    """How large a class, and how fast its lecturer: places a second."""
+    """The size of the class, and the pace of its lecturer: positions per second."""
 
     followers: int = 100
     places: float = 20.0
@@ -39,14 +39,14 @@ class Class:
 
 @dataclass
 class Told:
-    """What one follower was told: the age in seconds of each place, and its position."""
+    """The messages of one follower: the age in seconds of each position, and the position."""
 
     ages: list[float] = field(default_factory=list)
     positions: list[int] = field(default_factory=list)
 
 
 class Lesson:
-    """One lecture from its begin to its end.
+    """One lecture from beginning to end.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ class Lesson:
                     return
 
     async def _count(self, cookie: str) -> None:
-        """The host's page, which is told how many follow."""
+        """The host's page, which receives the number of followers."""
         async with self._socket(cookie) as stream:
             async for raw in stream:
                 frame = decode(next(split(raw)))
@@ -118,7 +118,7 @@ async def joined(url: str, query: str) -> str:
 
 
 def measure(home: Path, settings: Class) -> dict[str, Any]:
-    """Start a server, hold a lecture, and give what its followers were told.
+    """Start a server, hold a lecture, and return the followers' messages.
 
     Returns
     -------

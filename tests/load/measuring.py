@@ -1,4 +1,4 @@
-"""A server under load: what its viewers see, what it takes, and whether that is within the limits."""
+"""A server under load: its viewers' experience, its resources, and whether both are within the limits."""
 
 import json
 import statistics
@@ -35,7 +35,7 @@ SETTLED = 300.0
 
 @dataclass(frozen=True)
 class Settings:
-    """How much load.
+    """Amount of load.
 
     Attributes
     ----------
@@ -114,7 +114,7 @@ def quantile(samples: Sequence[float], part: float) -> float:
 
 
 def figures(measured: dict[str, Any]) -> dict[str, float]:
-    """What is told of the samples, by name; times in seconds."""
+    """Statistics of the samples, by name; times in seconds."""
     samples, answer = measured["samples"], {}
     for name in ("head age", "log age", "click", "load", "cancel", "lag"):
         answer |= {f"{name} p{percent}": quantile(samples[name], percent / 100) for percent in (50, 95, 99)}
@@ -140,7 +140,7 @@ def grown(memory: Sequence[float]) -> float:
 
 
 def exceeded(measured: dict[str, Any], patience: float = 1.0) -> list[str]:
-    """Which limits are exceeded.
+    """The exceeded limits.
 
     Parameters
     ----------
@@ -170,7 +170,7 @@ def by_minute(samples: dict[str, list[float]]) -> list[float]:
     return [round(statistics.median(ages), 4) for _, ages in sorted(minutes.items())]
 
 
-def kept(measured: dict[str, Any]) -> dict[str, Any]:
+def stored_samples(measured: dict[str, Any]) -> dict[str, Any]:
     """The samples as they are kept: times as how many there were of each millisecond, all others one by one."""
     samples: dict[str, Any] = {"head age by minute": by_minute(measured["samples"])}
     for name, values in measured["samples"].items():

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.machine import describe
-from tests.load.measuring import Settings, exceeded, figures, kept, measure
+from tests.load.measuring import Settings, exceeded, figures, measure, stored_samples
 
 
 def main() -> int:
@@ -38,7 +38,7 @@ def main() -> int:
     if options.json:
         lines = options.faults.read_text().splitlines() if options.faults and options.faults.exists() else []
         faults = [json.loads(line) for line in lines]
-        whole = {"machine": machine, **kept(measured), "exceeded": over, "faults": faults}
+        whole = {"machine": machine, **stored_samples(measured), "exceeded": over, "faults": faults}
         options.json.write_text(json.dumps(whole) + "\n")
     return bool(over)
 

@@ -99,7 +99,7 @@ class Swarm:
         )
 
     async def _click(self, runs: list[str]) -> None:
-        """Resume of a run that goes on, a run in a few values, the library: each as its page asks."""
+        """Resume of a running run, a run in a few values, the library: each requested as by its page."""
         number = 0
         while True:
             run, began = runs[number % len(runs)], time.perf_counter()
@@ -114,7 +114,7 @@ class Swarm:
             await asyncio.sleep(CLICK_EVERY)
 
     async def _load(self, runs: list[str]) -> None:
-        """A page that is loaded anew: until the run is there again, its log caught up."""
+        """A reloaded page, until the run is back with its log complete."""
         number = 0
         while True:
             began = time.perf_counter()
@@ -128,7 +128,7 @@ class Swarm:
             await asyncio.sleep(LOAD_EVERY)
 
     async def _look_at_clock(self) -> None:
-        """How late this process is: an age is measured too great by that at most."""
+        """The delay of this process: a measured age is too large by at most that."""
         while True:
             began = time.perf_counter()
             await asyncio.sleep(LAG_EVERY)
@@ -152,7 +152,7 @@ class Swarm:
 
 
 def main() -> None:
-    """Live as the input says."""
+    """Live as in the input."""
     if hasattr(os, "nice"):
         os.nice(10)
     settings: dict[str, Any] = json.load(sys.stdin)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.load import lecture
-from tests.load.measuring import Settings, exceeded, figures, kept, measure
+from tests.load.measuring import Settings, exceeded, figures, measure, stored_samples
 
 pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.alone, pytest.mark.timeout(1200)]
 
@@ -17,7 +17,7 @@ def test_twenty_viewers_of_four_runs_see_what_is_new_at_once(tmp_path):
     assert not exceeded(measured, PATIENCE), figures(measured)
     answer = figures(measured)
     assert answer["heads"] > 20 * 30  # one a second for each, of two at most
-    assert sum(kept(measured)["samples"]["head age by ms"].values()) == answer["heads"]
+    assert sum(stored_samples(measured)["samples"]["head age by ms"].values()) == answer["heads"]
 
 
 def test_a_server_that_is_slowed_down_exceeds_the_limits(tmp_path):
@@ -28,7 +28,7 @@ def test_a_server_that_is_slowed_down_exceeds_the_limits(tmp_path):
 
 
 def test_a_class_sees_where_its_lecturer_is_and_at_last_the_last_place(tmp_path):
-    """Of twenty places a second ten at most are told."""
+    """At twenty positions a second, at most ten are sent."""
     measured = lecture.measure(tmp_path, lecture.Class(followers=10, places=20, seconds=3))
     assert not any(measured["faults"].values())
     assert 10 <= measured["figures"]["places told"] <= 10 * (3 * 10 + 2)

@@ -98,7 +98,7 @@ def kernels_for(path: str) -> Iterator[Path]:
 
 
 def dependents(path: str) -> set[str]:
-    """A module of the solvers and all that import it, directly or not, by their dotted names."""
+    """A module of the solvers and all its importers, direct or indirect, by dotted names."""
     imports = {name: imported(each) for name, each in modules(TREE, ["solvers"]).items()}
     found, left = set[str](), {path.removesuffix(".py").replace("/", ".")}
     while left:

@@ -67,7 +67,7 @@ def lab(tmp_path):
 
 
 def address(log: Path) -> str:
-    """The address that JupyterLab says it is at; empty before."""
+    """The address printed by JupyterLab; empty before."""
     found = re.search(r"http://127\.0\.0\.1:[1-9]\d*/", log.read_text())
     return found[0] if found else ""
 

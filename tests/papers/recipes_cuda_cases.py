@@ -5,7 +5,7 @@ import pytest
 
 from benchmarks.ants import pace
 from benchmarks.ants.ant_system import gpu, trials_gpu
-from tests.papers.small import check, few, names, shrink
+from tests.papers.small import check, names, shrink, small_instance
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::UserWarning")
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::UserW
 @pytest.mark.parametrize("name", names("cuda"))
 def test_a_recipe_measures_what_the_paper_has(monkeypatch, name):
     shrink(monkeypatch)
-    for changed, value in {"load": few, "TRIALS": (1, 2), "SWITCHES": (50.0, 100.0), "_SAMPLES": 2}.items():
+    for changed, value in {"load": small_instance, "TRIALS": (1, 2), "SWITCHES": (50.0, 100.0), "_SAMPLES": 2}.items():
         monkeypatch.setattr(trials_gpu, changed, value)
     monkeypatch.setattr(gpu, "_PHASE_SAMPLES", 2)
     clocked = pace._time_launches

@@ -21,7 +21,7 @@ N = 7
 
 
 class TellsEnergy:
-    """A meter whose driver tells that a joule was taken."""
+    """A meter whose driver reports one joule."""
 
     reason = ""
 
@@ -45,7 +45,7 @@ def names(device: str) -> list[str]:
     return [address(paper, entry) for paper in SHOWN for entry in paper.entries if device in entry.recipe.devices]
 
 
-def few(name: str) -> Instance:
+def small_instance(name: str) -> Instance:
     """A few cities, under the name and with an optimum as of a whole instance."""
     return replace(first_cities("kroA100", N), name=name, optimum=1)
 
@@ -60,23 +60,23 @@ def shrink(monkeypatch) -> None:
             "cities_of_qin_han": lambda n: uniform(N, 1), "ANTS": 2, "ITERATIONS": 3, "LONG": 3, "COLONIES": (1, 2),
             "THREADS": 64, "MOST": N,
         }),
-        (colonies, {"load": few}),
+        (colonies, {"load": small_instance}),
         (ants, {
             "_ITERATIONS": 2, "_QUICK": ants.INSTANCES[:1],
             "whole_runs": lambda instance, make, seeds, iterations: whole_runs(instance, make, seeds, 2),
         }),
         (two_opt, {
-            "load": few, "part": lambda n: few(f"{n}"), "_FEW": 2,
+            "load": small_instance, "part": lambda n: small_instance(f"{n}"), "_FEW": 2,
             "finish": lambda way, instance, climbers, repeats: finish(way, instance, min(climbers, 2), repeats),
             "filled": lambda way, instance, repeats: throughput(way, instance, repeats, 2),
         }),
-        (quality, {"load": few}),
+        (quality, {"load": small_instance}),
         (speed, {
-            "load": few, "_FEW": (1, 2), "EnergyMeter": TellsEnergy, "LEAST_SECONDS": 0.001,
+            "load": small_instance, "_FEW": (1, 2), "EnergyMeter": TellsEnergy, "LEAST_SECONDS": 0.001,
             "finish": lambda way, instance, climbers, repeats: finish(way, instance, min(climbers, 2), repeats),
         }),
         (roofline, {
-            "part": lambda n: few(f"{n}"), "_WORDS": 1 << 12, "_ROUNDS": 1 << 8, "Peaks": SmallPeaks,
+            "part": lambda n: small_instance(f"{n}"), "_WORDS": 1 << 12, "_ROUNDS": 1 << 8, "Peaks": SmallPeaks,
             "throughput": lambda way, instance, repeats: throughput(way, instance, repeats, 2),
         }),
         (parts, {"machine": lambda device: {"cpu": "any"}}),
@@ -86,7 +86,7 @@ def shrink(monkeypatch) -> None:
 
 
 def check(name: str, device: str) -> Result:
-    """Measure an entry in its short form, and hold the result against what is published."""
+    """Measure an entry in its short form, and compare the result with the published figures."""
     _, entry = find(name)
     result = cli.measure(name, device, quick=True, repeats=1)
     assert Result.from_json(json.loads(json.dumps(result.to_json()))) == result

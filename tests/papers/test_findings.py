@@ -1,4 +1,4 @@
-"""What is said of each result: for every entry, in whole sentences, with figures of committed results alone."""
+"""The texts about each result: for every entry, in whole sentences, with figures of committed results only."""
 
 import json
 import re
@@ -70,7 +70,7 @@ def _numbers(words):
 
 
 def _moved(value, salt, key=""):
-    """Results with other figures, and the same keys: what is measured is a float, in a list, or a length."""
+    """Results with other figures but the same keys; measured values are floats, in lists, or lengths."""
     if isinstance(value, dict):
         return {
             name: each if name in ("machine", "notes") else _moved(each, salt, name) for name, each in value.items()
@@ -87,7 +87,7 @@ def _moved(value, salt, key=""):
 
 @pytest.fixture(scope="module")
 def moved(tmp_path_factory):
-    """The texts from results of which all figures differ, twice; forgets what was read before and after."""
+    """The texts from results with all figures changed, twice; clears the caches before and after."""
     folders = {"RESULTS": committed.RESULTS, "MEASURED": committed.MEASURED}
     stored, found = (committed.load, committed.result), []
     for salt in ("a", "b"):
@@ -129,7 +129,7 @@ def test_a_finding_names_what_the_result_beside_it_was_measured_on(paper, entry)
 
 @EACH
 def test_a_number_is_of_results_or_of_the_paper(paper, entry, moved):
-    """Whatever stays as it is where all results differ stands in the entry, or is known by name."""
+    """Words that stay the same when all results change are in the entry, or in a list of names."""
     name, found = address(paper, entry), [*shipped(address(paper, entry)).values()]
     answer = [entry.place, entry.title, entry.headline, entry.recipe.summary, paper.claim, paper.machine]
     for table in (entry.published, *(result.measured for result in found)):

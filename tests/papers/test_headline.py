@@ -13,12 +13,12 @@ DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "gpu.md"
 
 def test_the_document_has_the_figures_of_the_committed_results():
     text = DOCUMENT.read_text()
-    assert headline.replaced(text) == text, "python -m papers headline --write docs/gpu.md"
+    assert headline.replace_table(text) == text, "python -m papers headline --write docs/gpu.md"
 
 
 @pytest.fixture
 def fresh():
-    """Results are read anew, before and after."""
+    """Clear the caches of results before and after."""
     committed.load.cache_clear()
     yield
     committed.load.cache_clear()
@@ -47,7 +47,7 @@ def test_a_time_is_the_median_of_its_samples():
 
 def test_a_text_without_its_marks_is_refused():
     with pytest.raises(ValueError, match="lacks"):
-        headline.replaced("# Nothing")
+        headline.replace_table("# Nothing")
 
 
 def test_figures_are_picked_of_every_paper_that_has_some(capsys):
@@ -57,5 +57,5 @@ def test_figures_are_picked_of_every_paper_that_has_some(capsys):
     assert {line.partition("/")[0] for line in lines} == {"utne-hansen", "uchida", "qin-han", "bitner"}
     assert len(set(lines)) == len(lines)
     assert all(re.search(r" = [\d,.]+( \S+)?$", line) for line in lines)
-    assert cli.picked(25, 3) == lines
-    assert cli.picked(25, 4) != lines
+    assert cli.draw_figures(25, 3) == lines
+    assert cli.draw_figures(25, 4) != lines

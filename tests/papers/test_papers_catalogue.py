@@ -33,7 +33,7 @@ def test_an_entry_has_a_recipe_that_exists_a_drawing_and_words(paper, entry):
 
 @EACH
 def test_an_entry_says_what_is_the_same_as_in_the_paper_and_what_differs(paper, entry):
-    """A clause each, which stands in a sentence."""
+    """One clause each, which is part of a sentence."""
     assert entry.likeness is not None
     for words in (entry.likeness.quantity, entry.likeness.parameters, entry.likeness.instance):
         assert words == words.strip() != ""

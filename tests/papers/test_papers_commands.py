@@ -12,7 +12,7 @@ from solvers.errors import DeviceUnavailable
 
 @pytest.fixture
 def measured(monkeypatch):
-    """Measures nothing, and refuses what is measured on a GPU only; the entries that were asked for."""
+    """Measures nothing, and refuses entries for GPUs only; records the requested entries."""
     asked = []
 
     def measure(name, device, quick, repeats, known):

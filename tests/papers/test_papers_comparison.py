@@ -1,4 +1,4 @@
-"""Published figures beside ours: above 1 ours are better, whatever the unit."""
+"""Published figures beside ours: above 1 ours are better, for every unit."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def test_above_one_ours_is_better(column, unit, published, ours, times):
 
 
 def test_a_unit_without_a_direction_is_that_of_a_count():
-    """A new unit must be told apart here: else its figures would have no ratio."""
+    """A new unit must be added here: otherwise its figures would have no ratio."""
     for _, entry in entries():
         for column, unit in zip(*((entry.published.columns, entry.published.units) if entry.published else ((), ())),
                                 strict=True):  # fmt: skip

@@ -1,4 +1,4 @@
-"""Recipes in their short form on a few cities, what they say of what is missing, and how results are kept."""
+"""Recipes in their short form on a few cities, their notes on missing figures, and stored results."""
 
 import json
 from dataclasses import replace
@@ -109,7 +109,7 @@ def test_a_run_that_takes_too_long_is_cut_and_no_larger_one_begun(small, monkeyp
 
 
 def test_the_best_length_of_a_run_is_that_after_its_last_2_opt(small):
-    runs = acs._runs(Plan("cpu", 2), acs.cities_of_qin_han(7), acs.ours("cpu", "last"))
+    runs = acs._runs(Plan("cpu", 2), acs.cities_of_qin_han(7), acs.own_colony("cpu", "last"))
     assert [best[-1] for best in runs.best] == [end.length for end in runs.ends]
     assert [best.size for best in runs.best] == [3, 3]
 
@@ -122,9 +122,9 @@ def test_recipes_run_what_the_presets_of_their_papers_are(monkeypatch):
     assert ants._of_bitner(None, None, 1) == ants._BITNER
     presets = {each.name: each.params for each in AntColonySystem.presets}
     for strategy in ("none", "last", "every"):
-        assert acs.theirs("cuda", strategy).params == presets[f"qin-han-{strategy}"]
+        assert acs.paper_colony("cuda", strategy).params == presets[f"qin-han-{strategy}"]
     for variant, preset in (("qin-han-openmp", "openmp"), ("qin-han-mpi", "mpi")):
-        assert acs.theirs("cpu", variant=variant).params == presets[f"qin-han-{preset}"]
+        assert acs.paper_colony("cpu", variant=variant).params == presets[f"qin-han-{preset}"]
 
 
 def test_a_result_takes_the_place_of_the_one_before(tmp_path):

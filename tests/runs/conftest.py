@@ -119,7 +119,7 @@ def read_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def scripted(tmp_path) -> Iterator[tuple[RunService, ScriptedEngine]]:
-    """A service whose workers do as they are told, and its engine."""
+    """A service with scripted workers, and its engine."""
     engine = ScriptedEngine()
     service = RunService(tmp_path, lambda: engine)
     yield service, engine

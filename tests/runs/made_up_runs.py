@@ -25,7 +25,7 @@ def write_run(
     path: Path, instance: str = "berlin52", algorithm: str = "two-opt", length: int = 9000, created: float = CREATED,
     state: str = "finished", seconds: float = 1.0,
 ) -> Path:  # fmt: skip
-    """One finished run; its tour is not as long as it says."""
+    """A finished run whose tour is shorter or longer than its recorded length."""
     solved = resolve.load(instance)
     spec = RunSpec.from_json({"v": 1, "instance": {"name": instance}, "stages": [{"algorithm": algorithm}]})
     text = json.dumps(spec.to_json())
@@ -48,7 +48,7 @@ def new_id() -> str:
 
 
 def made_up(folder: Path, count: int) -> list[str]:
-    """So many runs of every algorithm on every instance in turn; their ids, the oldest first."""
+    """This many runs, cycling through every algorithm and instance; their ids, the oldest first."""
     folder.mkdir(parents=True, exist_ok=True)
     kinds = [(instance, algorithm) for instance in INSTANCES for algorithm in ALGORITHMS]
     with_ids = [new_id() for _ in range(count)]

@@ -20,7 +20,7 @@ from tests.clock import PATIENCE
 
 
 class ScriptedHandle:
-    """A run whose worker says what it is told to say; see `runs.engine.protocol.Handle`.
+    """A run whose worker sends scripted messages; see `runs.engine.protocol.Handle`.
 
     Attributes
     ----------
@@ -81,7 +81,7 @@ def start_program(module: str) -> Process:
 
 
 class ScriptedEngine:
-    """Its runs are in `handles`, in the order in which they began; see `runs.engine.protocol.Engine`."""
+    """Its runs are in `handles`, in their order of starting; see `runs.engine.protocol.Engine`."""
 
     def __init__(self) -> None:
         self.handles: list[ScriptedHandle] = []

@@ -23,7 +23,7 @@ HERE = {"devices": [{"kind": "cpu", "name": "Some CPU", "available": True, "reas
 
 
 class Answer(NamedTuple):
-    """What the server answered."""
+    """The server's answer."""
 
     status: int
     headers: dict[str, str]
@@ -31,7 +31,7 @@ class Answer(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """What is told to the person at the page; empty if nothing is."""
+        """The message to the person at the page; empty if there is none."""
         if self.headers.get("content-type") != "application/json":
             return ""
         answer = json.loads(self.body)
@@ -39,7 +39,7 @@ class Answer(NamedTuple):
 
 
 class EndedRun:
-    """A worker that is gone as soon as it is there."""
+    """A worker that exits as soon as it starts."""
 
     lost = ""
 
@@ -118,7 +118,7 @@ class IdleStudies:
 
 
 class Served:
-    """The application, and what is in its data folder."""
+    """The application, and the contents of its data folder."""
 
     def __init__(self, home, shared=False):
         self.home = home
@@ -146,7 +146,7 @@ class Served:
     async def ask(
         self, method: str, path: str, body: bytes = b"", query: str = "", receive: Any = None, **headers: str
     ) -> Answer:
-        """What the server answers."""
+        """The server's answers."""
         first, *parts = await self.messages(method, path, body, query, receive, **headers)
         head = {name.decode(): value.decode("latin-1") for name, value in first["headers"]}
         return Answer(first["status"], head, b"".join(part.get("body", b"") for part in parts))
@@ -154,7 +154,7 @@ class Served:
     async def messages(
         self, method: str, path: str, body: bytes = b"", query: str = "", receive: Any = None, **headers: str
     ) -> list[dict[str, Any]]:
-        """What the server tells uvicorn; an exception that nothing caught comes out here, as uvicorn would see it.
+        """The server's messages to uvicorn; an uncaught exception is raised here, as uvicorn would see it.
 
         The body comes at once, unless `receive` is given, by which the server gets it.
         """

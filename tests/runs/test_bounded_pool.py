@@ -36,7 +36,7 @@ def client(served):
 
 @contextmanager
 def standing(monkeypatch, owner, name):
-    """Replace what takes long by something that takes until the block ends."""
+    """Replace long work by work that takes until the block ends."""
     go = threading.Event()
 
     def wait(*_, **__):
@@ -100,7 +100,7 @@ def test_climbs_that_are_computed_again_delay_no_other_route(served, client, mon
 
 
 def test_uploads_delay_no_callback(served, client, monkeypatch):
-    """Callbacks share the threads of asyncio: work in one is answered while all uploads stand."""
+    """Callbacks share the threads of asyncio: they are answered while all uploads wait."""
     with standing(monkeypatch, served.behind[-1], "adopt_run"):
         threads = ThreadPoolExecutor(MANY)
         path = f"{BASE}runs"

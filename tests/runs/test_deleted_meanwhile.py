@@ -27,8 +27,8 @@ TOUR = Tour(np.arange(52, dtype=np.int32), 9_999, 1)
 
 
 @pytest.fixture
-def going(scripted):
-    """A service with a run that goes on, its id and its worker."""
+def running_service(scripted):
+    """A service with a running run, its id and its worker."""
     service, engine = scripted
     run = service.start(two_opt_spec("berlin52"))
     wait_until(lambda: service.channel(run).logged > 2)
@@ -43,15 +43,15 @@ def deleted(service, run, what) -> None:
 
 
 @pytest.mark.parametrize("what", ["file", "folder"])
-def test_a_run_whose_file_is_deleted_ends_and_gives_its_place_back(going, monkeypatch, what, caplog):
-    service, run, worker = going
+def test_a_run_whose_file_is_deleted_ends_and_gives_its_place_back(running_service, monkeypatch, what, caplog):
+    service, run, worker = running_service
     channel = service.channel(run)
     deleted(service, run, what)
     monkeypatch.setattr(run_file, "CHECKPOINT_EVERY", 0)
     worker.say(TOUR)
     wait_until(lambda: run not in service.active_runs())
     assert channel.state == ("failed", "The run file was deleted while the run went on.")
-    assert service._active.going == 0
+    assert service._active.active_count == 0
     assert not worker._frames.qsize(), "its worker was not told to end"
     assert not [record for record in caplog.records if record.exc_info]
     with pytest.raises(NoSuchRun):
@@ -59,8 +59,8 @@ def test_a_run_whose_file_is_deleted_ends_and_gives_its_place_back(going, monkey
 
 
 @pytest.mark.parametrize("what", ["file", "folder"])
-def test_a_run_whose_file_is_deleted_can_be_cancelled(going, what):
-    service, run, worker = going
+def test_a_run_whose_file_is_deleted_can_be_cancelled(running_service, what):
+    service, run, worker = running_service
     deleted(service, run, what)
     service.command(run, "cancel")
     assert worker.commands == ["cancel"]

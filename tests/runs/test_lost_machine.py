@@ -44,7 +44,7 @@ def test_a_lost_run_is_interrupted_and_begun_once_more(service, engine, make_spe
     (second,) = running(service)
     assert second not in (first, waiting), "it has the place of the first, before whoever waits"
     assert states(service, second)[0] == ("running", f"{LOST} This is the second attempt.")
-    with service.reading(second) as reader:
+    with service.open_reader(second) as reader:
         assert reader.meta().spec == spec.to_json()
     assert sorted(service.owners.list_keys("ann")) == sorted([f"run:{first}", f"run:{second}"])
     engine.handles[1].finish(9_000, 52)

@@ -51,7 +51,7 @@ def test_a_run_that_came_as_a_file_proves_nothing(run_service, tmp_path, process
     try:
         folder = other.incoming / "upload"
         folder.mkdir()
-        with run_service.reading(exact) as reader:
+        with run_service.open_reader(exact) as reader:
             reader.backup(folder / "run")
         adopted = other.adopt_run(folder / "run")
         assert other.summary(adopted)["gap_percent"] is None

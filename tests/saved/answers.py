@@ -63,7 +63,7 @@ def digest(*parts: Any) -> str:
 
 
 def frame_digest(frame: Frame, without: tuple[str, ...] = ()) -> str:
-    """A hash of what a frame holds, in whatever order."""
+    """A hash of a frame's contents, independent of their order."""
     kind, values, arrays = frame
     stored = {name: value for name, value in values.items() if name not in without}
     return digest(
@@ -100,7 +100,7 @@ def _log(client: Any, run: str) -> tuple[list[bytes], list[bytes], list[int]]:
 
 
 def collect_answers(client: Any, run: str, gif: bool, instance: bytes | None = None) -> dict[str, Any]:
-    """All that a server tells of a run, but for the id that it has there.
+    """A server's data on a run, without its id there.
 
     A picture of a climb is told if it is wanted (`gif`); `instance` is the frame of which the server's own instance was
     made, if it was made anew.
@@ -125,7 +125,7 @@ def collect_answers(client: Any, run: str, gif: bool, instance: bytes | None = N
 
 
 def _instance(now: Frame, then: Frame | None) -> str:
-    """A hash of an instance; where it is to be drawn in floating point, to the bit or close to what `then` says.
+    """A hash of an instance; values that are to be drawn in floating point match to the bit, or are close to `then`.
 
     Cities without coordinates are laid out anew where a file is imported, by routines of linear algebra that end in
     other last digits on another processor. What instances have come to say is left out where they say what all were.
@@ -140,7 +140,7 @@ def _instance(now: Frame, then: Frame | None) -> str:
 
 
 def _by_kind(log: Iterable[bytes]) -> dict[str, list[Any]]:
-    """By the kind of an event how many there are, and a hash of all of them."""
+    """The number of events by kind, and a hash of all of them."""
     kinds: dict[str, list[str]] = defaultdict(list)
     for raw in log:
         frame = decoded(raw)
@@ -149,7 +149,9 @@ def _by_kind(log: Iterable[bytes]) -> dict[str, list[Any]]:
 
 
 def without_proofs(frames: Iterable[bytes]) -> dict[str, list[Any]]:
-    """How many events say whether something is proven, and a hash of them, as if nothing were; by kind as in a log."""
+    """The number of events that say whether something is proven, and a hash of them as if none were; by kind as in a
+    log.
+    """
     kinds: dict[str, list[str]] = defaultdict(list)
     for kind, values, arrays in map(decoded, frames):
         if "proven" in values:
@@ -177,7 +179,7 @@ def _film(raw: bytes) -> dict[str, Any]:
 
 
 def animation(raw: bytes) -> dict[str, Any]:
-    """How many pictures an animation has, how large and how long it is."""
+    """The number of pictures of an animation, their size, and its duration."""
     from PIL import Image
 
     with Image.open(io.BytesIO(raw)) as picture:
@@ -189,13 +191,13 @@ def animation(raw: bytes) -> dict[str, Any]:
 
 
 def is_as_good(now: dict[str, Any], then: dict[str, Any]) -> bool:
-    """Whether an animation is at least as large as that of an earlier release, and as long but for a picture or two."""
+    """Whether an animation is at least as large as that of an earlier release, and as long within a picture or two."""
     larger = all(side >= before for side, before in zip(now["size"], then["size"], strict=True))
     return larger and abs(now["pictures"] - then["pictures"]) <= 2
 
 
 def differences(then: dict[str, Any], now: dict[str, Any]) -> list[str]:
-    """Of what two stories are told differently; see `story` for what is held to what."""
+    """The differences between two stories; see `story` for the compared values."""
     found = [name for name in {**then, **now} if name != "floats" and then.get(name) != now.get(name)]
     for name in {**then["floats"], **now["floats"]}:
         values = [np.concatenate([np.ravel(part) for part in entry["floats"].get(name, [[]])]) for entry in (then, now)]

@@ -72,7 +72,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def library_queries(searches: list[str]) -> list[dict[str, Any]]:
-    """What the library's page makes of addresses."""
+    """The library page's result for addresses."""
     reads = "({ read }, searches) => searches.map(read)"
     return evaluate("assets/library/query.js", reads, searches)
 
@@ -88,7 +88,7 @@ class Idle:
         return 2
 
     def status(self) -> dict[str, Any]:
-        """As that of a machine without a card."""
+        """As that of a machine without a GPU."""
         return {"devices": [], "spare": "ready"}
 
     def replay(
@@ -165,7 +165,7 @@ def frames_of_repeat(path: Path) -> Iterator[bytes]:
 
 
 def meaning(spec: dict[str, Any]) -> dict[str, Any]:
-    """What a run's spec means today: every parameter with its value, those that it leaves out included."""
+    """The current meaning of a run's spec: every parameter with its value, including defaults."""
     read = RunSpec.from_json(spec)
     value, prepared = read.to_json(), prepare(read)
     value["stages"] = [{"algorithm": solver.name, "params": _plain(params)} for solver, params in prepared.stages]
@@ -179,13 +179,13 @@ def complete(algorithm: str, params: dict[str, Any], version: int) -> dict[str, 
 
 
 def race_meaning(spec: dict[str, Any]) -> dict[str, Any]:
-    """The same of a race's spec."""
+    """The same for a race's spec."""
     read = RaceSpec.from_json(spec)
     return {**read.to_json(), "lanes": [meaning(lane.to_json()) for lane in read.runs()]}
 
 
 def study_meaning(spec: dict[str, Any]) -> dict[str, Any]:
-    """The same of a study's spec."""
+    """The same for a study's spec."""
     read = StudySpec.from_json(spec)
     value = read.to_json()
     for entry in value["entries"]:
@@ -209,29 +209,29 @@ def link_of_spec(spec: dict[str, Any]) -> str:
 
 
 def watch_form(house: House, search: str) -> dict[str, Any]:
-    """What the Watch page's form shows for an address."""
+    """The form of the Watch page for an address."""
     filled = address.BAR.read(house.run_service, search, None, [])
     names = ("instance", "algorithm", "seed", "seconds", "device", "run")
-    return {**_shown(filled, names), "params": filled.get("permalink", {}).get("params")}
+    return {**_form_changes(filled, names), "params": filled.get("permalink", {}).get("params")}
 
 
 def race_form(house: House, search: str) -> dict[str, Any]:
-    """What the race page's setup shows for an address."""
+    """The setup of the race page for an address."""
     filled = race_address_module.BAR.read(house.races, search, None, [])
     race = filled.get("race")
-    answer = _shown(filled, ("instance", "lanes", "seconds", "seed"))
+    answer = _form_changes(filled, ("instance", "lanes", "seconds", "seed"))
     return {**answer, "race": race and race["race"], "runs": race and list(race["runs"])}
 
 
 def study_form(house: House, search: str) -> dict[str, Any]:
-    """What the study page's setup shows for an address."""
+    """The setup of the study page for an address."""
     filled = study_address.BAR.read(house.studies, search, None, [])
     names = ("instances", "entries", "seeds", "first", "limit", "amount", "device", "threads", "title", "open")
-    return _shown(filled, names)
+    return _form_changes(filled, names)
 
 
-def _shown(filled: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
-    """What an address changes; of the sentence beside it, whether there is one."""
+def _form_changes(filled: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    """The changes by an address; for the sentence beside it, whether there is one."""
     return {**{name: _changed(filled.get(name)) for name in names}, "noted": bool(filled.get("note"))}
 
 
@@ -257,7 +257,7 @@ def option_spec(words: list[str]) -> dict[str, Any]:
 
 
 def _climbers_spec(words: list[str]) -> dict[str, Any]:
-    """As `option_spec`, of ``study INSTANCE``: what its runs have in common."""
+    """Like `option_spec`, for ``study INSTANCE``: the common part of its runs."""
     command = study_arguments.read(words)
     assert command.spec is not None
     spec = run_spec(command.spec, cells(command.spec)[0]).to_json()

@@ -119,7 +119,7 @@ class _Made:
         return run
 
     def _stepped(self, run_service: RunService, seed: int) -> str:
-        """A run that stands still after some iterations."""
+        """A run that pauses after some iterations."""
         run = run_service.start(RunSpec.from_json({**cases.LONG, "seed": seed}))
         run_service.command(run, "pause")
         until(lambda: run_service.channel(run).state[0] == "paused")
@@ -131,7 +131,7 @@ class _Made:
 
     @staticmethod
     def _pictured(run_service: RunService, run: str) -> list[int]:
-        with run_service.reading(run) as reader:
+        with run_service.open_reader(run) as reader:
             return reader.field_iterations(0, 1 << 40)
 
     def _cancelled(self, run_service: RunService) -> str:
@@ -168,7 +168,7 @@ class _Made:
                 write(self.target / "runs" / f"{name}.json", {"id": run, "means": means, "repeats": repeats, **answers})
 
     def _repeats(self, answers: dict[str, Any], path: Path, name: str) -> bool:
-        """Whether the run can be repeated exactly; of those that say so, all must be."""
+        """Whether the run can be repeated exactly; runs that claim so must be repeatable."""
         answer = story(house.frames_of_file(path))
         last = answer["started"][-1] if answer["started"] else [None, None, False]
         if answers["summary"]["state"] != "finished" or not last[2]:
@@ -266,7 +266,7 @@ class _Made:
         write(self.target / "home.json", self.answers)
 
     def _pack(self, home: Path) -> None:
-        """The folder as a zip, without what is only of the machine: in the cache, where files were."""
+        """The folder as a zip, without the parts specific to the machine: in the cache, the locations of files."""
         with closing(sqlite3.connect(home / "catalogue.sqlite")) as cache:
             for key, path in cache.execute("SELECT key, path FROM files").fetchall():
                 moved = f"/home/somebody/.tourscope/{Path(path).parent.name}/{Path(path).name}"
@@ -281,7 +281,7 @@ class _Made:
     # Links -------------------------------------------------------------------------------------------------------
 
     def _forms(self, opened: house.House) -> None:
-        """What links give where the data folder is; ids are its own."""
+        """The answers of links for this data folder, which has its own ids."""
         run, race = self.ids["two-opt-cpu"], self.race
         spelt = house.link_of_spec(self.spec(cases.RUNS["two-opt-cpu"]))
         watch = [*self.spec(cases.WATCH), f"?run={run}", f"?{spelt}&run={run}", f"?{spelt}&run=AAAAAAAAAAAA",
@@ -336,7 +336,7 @@ class _Made:
         write(self.target / "parameters.json", parameter_cases())
 
     def note(self) -> None:
-        """Which release this is of, and that nothing tells of the machine."""
+        """The release, without anything specific to the machine."""
         write(self.target / "release.json", {"name": self.name, "versions": versions()})
         places = (self.folder, Path.home(), Path.cwd(), house.ROOT, self.target, tempfile.gettempdir())
         words = [rf"\b{re.escape(os.uname().nodename)}\b", *(re.escape(str(place)) for place in places)]
@@ -370,7 +370,7 @@ def _with_file(words: list[str]) -> list[str]:
 
 
 def _spelt(search: str) -> dict[str, Any]:
-    """What a link means by itself; None where it is refused."""
+    """The meaning of a link by itself; None if it is refused."""
     try:
         spec = house.spec_of_link(search)
         return {"spec": spec, "means": house.meaning(spec)}
@@ -379,7 +379,7 @@ def _spelt(search: str) -> dict[str, Any]:
 
 
 def _named(form: dict[str, Any], ids: dict[str, str]) -> dict[str, Any]:
-    """A form with the names of studies in the place of ids, which are of where the folder lies."""
+    """A form with the names of studies in place of their ids, which depend on the folder."""
     if form["open"]:
         form["open"] = next(name for name, found in ids.items() if found == form["open"]["study"])
     return form

@@ -36,7 +36,7 @@ from solvers.solver import Job, Preset, Solver, Variant
 
 
 class Own(Solver):
-    """What all of them have in common: one variant, on one thread."""
+    """The common part of all of them: one variant, on one thread."""
 
     source: ClassVar[str] = "Somebody"
     variants: ClassVar[tuple[Variant, ...]] = (Variant("plain", "cpu", "nowhere:nothing", "Plain Python."),)
@@ -93,7 +93,7 @@ class SwapsParams(Params):
 
 
 class Swaps(Own):
-    """A climb: 2-opt from shuffled tours, told move by move."""
+    """A climb: 2-opt from shuffled tours, reported move by move."""
 
     name: ClassVar[str] = "swaps"
     title: ClassVar[str] = "Swaps"

@@ -56,7 +56,7 @@ capture = _kernel_capture()
 
 
 def plain(ptx: str) -> str:
-    """PTX without what is no code, its names replaced: equal for equal machine code, whatever things are called."""
+    """PTX reduced to its code, with names replaced: equal for equal machine code, independent of names."""
     parts = list(_parts(ptx))
     names = [name for name, _ in parts if name]
     order = dict.fromkeys(names, "")
@@ -72,7 +72,7 @@ def plain(ptx: str) -> str:
 
 
 def _parts(ptx: str) -> Iterator[tuple[str, str]]:
-    """Declarations and functions with their names; what stands before them has none."""
+    """Declarations and functions with their names; the text before them has none."""
     lines = [line for line in map(_line, ptx.splitlines()) if line]
     at = 0
     while at < len(lines):
@@ -122,7 +122,7 @@ Kernel = dict[str, Any]
 
 
 def key(kernel: Kernel) -> tuple[str, str, str]:
-    """What a kernel is known by wherever it lies: who compiled it, the limit of its registers, its code."""
+    """The identity of a kernel independent of its location: its compiler, the limit of its registers, its code."""
     return kernel["part"], str(kernel["registers"]), kernel["code"]
 
 
@@ -157,7 +157,7 @@ def diff(old: Path, new: Path, lines: int) -> int:
 
 
 def _nearest(kernel: Kernel, others: list[Kernel]) -> Kernel | None:
-    """Of other kernels the one that is most like this one by who compiled it, name and types."""
+    """The most similar of other kernels, by compiler, name and types."""
     wanted = f"{kernel['name'].split('.')[-1]} {kernel['types']}"
     return max(
         others,
@@ -180,7 +180,7 @@ class Recorder:
         self.codes: dict[str, str] = {}
 
     def keep(self, function: Any, types: Any, registers: Any, library: Any) -> None:
-        """One kernel more: see `Capture` of ``benchmarks/kernel_capture.py``."""
+        """Count one more kernel: see `Capture` of ``benchmarks/kernel_capture.py``."""
         text = plain(library.get_asm_str())
         code, (name, where) = _hash(text), capture.name_and_place(function)
         self.codes[code] = text
@@ -188,7 +188,7 @@ class Recorder:
         self.kernels[name, str(registers), code] = {**kernel, "where": where}
 
     def write(self, path: Path) -> None:
-        """What was compiled, as JSON."""
+        """The compiled kernels, as JSON."""
         path.write_text(json.dumps({"kernels": list(self.kernels.values()), "codes": self.codes}))
 
 
@@ -250,7 +250,9 @@ def dump(folder: Path, cc: tuple[int, int] | None, jobs: int, only: str) -> None
     kernels: dict[tuple[str, str, str], Kernel] = {}
     codes: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(jobs) as pool:
-        for part, found in zip(parts, pool.map(lambda part: _apart(part, Path(place), cc), parts), strict=True):
+        for part, found in zip(
+            parts, pool.map(lambda part: _record_in_process(part, Path(place), cc), parts), strict=True
+        ):
             print(f"{part}: {len(found['kernels'])} kernels", flush=True)
             answer = [{"part": _known_as(part), **each} for each in found["kernels"]]
             kernels |= {key(each): each for each in answer}
@@ -275,8 +277,8 @@ def _known_as(part: str) -> str:
     return name if kind == "runs" else kind
 
 
-def _apart(part: str, place: Path, cc: tuple[int, int] | None) -> dict[str, Any]:
-    """Record a part in a process of its own, in which nothing was compiled before."""
+def _record_in_process(part: str, place: Path, cc: tuple[int, int] | None) -> dict[str, Any]:
+    """Record a part in a fresh process without compiled kernels."""
     name = _hash(part)
     (place / name).mkdir()
     path = place / f"{name}.json"
@@ -305,7 +307,7 @@ def _has_gpu() -> bool:
 
 
 def main() -> int:
-    """Do what the command line says."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     commands = parser.add_subparsers(dest="command", required=True)
     dumping = commands.add_parser("dump", help="compile every kernel, and keep its code")

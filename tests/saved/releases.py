@@ -13,7 +13,7 @@ SPECS = {"4133440": 1}
 
 
 def saved(release: str, *parts: str) -> Any:
-    """What a release answered: a JSON file of its folder, by its name without ``.gz``."""
+    """A release's answers: a JSON file of its folder, by its name without ``.gz``."""
     path = FILES.joinpath(release, *parts)
     return json.loads(gzip.decompress(path.with_name(f"{path.name}.gz").read_bytes()))
 
@@ -50,7 +50,7 @@ def release_cases(table: str, *parts: str) -> list[Any]:
 
 
 def data_folder(release: str, home: Path) -> dict[str, Any]:
-    """Unpack a release's data folder, and tell what the release answered about it."""
+    """Unpack a release's data folder, and return the release's answers about it."""
     with zipfile.ZipFile(FILES / release / "home.zip") as archive:
         archive.extractall(home)
     return saved(release, "home.json")

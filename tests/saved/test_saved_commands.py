@@ -12,7 +12,7 @@ from tests.saved.told import find_facts, normal, own_result, without_times
 
 
 def named(case):
-    """What a test is called by the row that it takes."""
+    """The id of a test, from its row."""
     if isinstance(case, tuple):
         return case[0]
     if not isinstance(case, dict):

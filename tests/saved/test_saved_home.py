@@ -25,7 +25,7 @@ class Somebody:
         self._change(manifest, lambda value: value.update(when=time.time()))  # it was deleted just now
 
     def _move(self, path):
-        """A study's id is of where it lies: what was said of it there is said of it here."""
+        """A study's id depends on its folder: replace the old one by the current one."""
         text = path.read_text(encoding="utf-8")
         for then, now in self.renamed.items():
             text = text.replace(f"study:{then}", f"study:{now}")
@@ -37,7 +37,7 @@ class Somebody:
         path.write_text(json.dumps(value))
 
     def trust_the_cache(self):
-        """Have the older release's cache say of the files here what it said of its own."""
+        """Rewrite the older release's cache for the current locations of its files."""
         with closing(sqlite3.connect(self.home / "catalogue.sqlite")) as cache:
             for key, path in cache.execute("SELECT key, path FROM files").fetchall():
                 here = self.home / "/".join(path.rsplit("/", 2)[1:])

@@ -45,7 +45,7 @@ $L__BB1_2:
 
 
 def moved(code):
-    """The same code as another layout of the sources has it: other names, the functions the other way round."""
+    """The same code from differently arranged sources: other names, the functions in reverse order."""
     head, inner, climb = code.partition(".func")[0], *code.partition(".func")[2].split(".visible")
     code = f"{head}.visible{climb.replace('BB1', 'BB0')}\n.func{inner}"
     code = code.replace("oldplace", "newer_place").replace("climb", "zclimb").replace("inner", "aaa_inner")
@@ -54,7 +54,7 @@ def moved(code):
 
 @pytest.mark.parametrize("second", [64, 128])
 def test_names_order_and_lines_are_no_code(second):
-    """Also where two arrays are declared alike, and stand the other way round."""
+    """Also if two arrays have equal declarations in reverse order."""
     code = CODE.replace("[64]", f"[{second}]")
     lines = code.splitlines(keepends=True)
     first = next(k for k, line in enumerate(lines) if "_smem_7[" in line)

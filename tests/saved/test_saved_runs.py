@@ -25,14 +25,14 @@ OF_THE_START = {"interrupted": ("log", "state")}
 
 
 def copy_run_file(release, name, folder, run):
-    """A run file, with the log that SQLite has put beside it."""
+    """A run file, with SQLite's log."""
     if name == "interrupted":
         unpacked(release, f"runs/{name}.tourscope-wal", folder / f"{run}.tourscope-wal")
     return unpacked(release, f"runs/{name}.tourscope", folder / f"{run}.tourscope")
 
 
 def as_told_today(then, path):
-    """What a release told of a run, as it is to be told now, of one that was imported from a file at that path.
+    """A release's answers about a run, as expected now for a run imported from a file at that path.
 
     Summaries have come to say whether a run was brought as a file (``adopted``): what such a file claims to have proven
     nobody here has seen proven, so an imported run has no proof in its summary, its result and its events.

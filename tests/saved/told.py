@@ -22,26 +22,26 @@ TIMES = (
 
 
 def without_times(value: Any) -> Any:
-    """A JSON value less what differs from one time to the next."""
+    """A JSON value without the parts that differ between calls."""
     if isinstance(value, dict):
         return {name: without_times(each) for name, each in value.items() if name not in TIMES}
     return [without_times(each) for each in value] if isinstance(value, list) else value
 
 
 def find_facts(text: str) -> list[str]:
-    """The numbers and names with digits of a text: what it tells, however it is worded."""
+    """The numbers and names with digits in a text: its facts, independent of wording."""
     return re.findall(r"[A-Za-z_]*\d[\w.,]*\w|\d", text)
 
 
 def entry_facts(entry: dict[str, Any]) -> dict[str, Any]:
-    """An entry of the library, less times, sentences, what algorithms and races are called, and what has come since."""
+    """An entry of the library, without times, sentences, names of algorithms and races, and later additions."""
     left_out = ("titles", "race_title", "seed", "asked")
     stored = {name: value for name, value in without_times(entry).items() if name not in left_out}
     return {**stored, "deletable": not entry["deletable"]}
 
 
 def study_id(path: Path) -> str:
-    """The id of a study file: what links and labels of a release have."""
+    """The id of a study file, used by a release's links and labels."""
     return base64.urlsafe_b64encode(hashlib.sha256(os.fsencode(path.resolve())).digest()[:9]).decode()
 
 
@@ -67,7 +67,7 @@ def normal(value: Any, version: int = house.VERSION) -> Any:
 
 
 def study_answers(path: Path) -> dict[str, Any]:
-    """What a study file tells: as JSON by the command line, and all that it is written down as."""
+    """The contents of a study file: as JSON by the command line, and in every export."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         files = {kind: folder / kind for kind in ("csv", "latex", "iohprofiler")}
@@ -86,7 +86,7 @@ def study_answers(path: Path) -> dict[str, Any]:
 
 
 def _data(file: Path) -> str:
-    """A hash of a file of IOHprofiler, less what is said in words."""
+    """A hash of an IOHprofiler file, without its sentences."""
     if file.suffix != ".json":
         return digest(file.read_bytes())
     value = json.loads(file.read_text())
@@ -95,7 +95,7 @@ def _data(file: Path) -> str:
 
 
 def own_result(name: str, words: list[str]) -> dict[str, Any]:
-    """What a solver of a user's own comes to by the command line."""
+    """The result of a user's own solver on the command line."""
     status, printed = house.program(["solvers", "run", *words, "--solver", f"tests.saved.own_solver:{name}", "--json"])
     assert status == 0, words
     return without_times(json.loads(printed))

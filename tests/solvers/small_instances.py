@@ -82,7 +82,7 @@ def draw(kind: str, n: int, seed: int) -> Instance:
 
 
 def _doubled(rng: np.random.Generator, n: int) -> np.ndarray:
-    """A directed instance as a symmetric one: two cities for each of its own, joined by a long negative edge."""
+    """A directed instance as a symmetric one: two cities for each of its cities, joined by a long negative edge."""
     weights = np.full((2 * n, 2 * n), 100_000)
     weights[n:, :n] = rng.integers(0, 100, (n, n))
     weights[:n, n:] = weights[n:, :n].T

@@ -90,7 +90,7 @@ from solvers.spec import RunSpec
 
 service = SimpleNamespace(instance=lambda reference: resolve(reference, None))
 fields, summary = form.build_form("toy", None, Place())
-most, _ = form.build_form("toy", None, Place(), budgeted=True)
+most, _ = form.build_form("toy", None, Place(), has_budget=True)
 spec = {"v": 1, "instance": {"name": "burma14"}, "stages": [{"algorithm": "toy", "params": {"tries": 1}}]}
 print(json.dumps({
     "panel": str(form.panel(None)),
@@ -127,7 +127,7 @@ race = races.start(RaceSpec.from_json(spec))
 wait_until(lambda: races.state(race.id) == "over")
 found = []
 for run in race.runs:
-    with run_service.reading(run) as reader:
+    with run_service.open_reader(run) as reader:
         found.append({**run_service.summary(run), "edges": sum(1 for _ in reader.all_frames(("edges",)))})
 print(json.dumps({"lanes": views(lanes), "found": found}, default=str))
 run_service.close()
@@ -136,7 +136,7 @@ run_service.close()
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A folder with the algorithm, and what registers it."""
+    """A folder with the algorithm, and the code that registers it."""
     folder = tmp_path_factory.mktemp("added")
     (folder / "toy.py").write_text(TOY)
     (folder / "sitecustomize.py").write_text(REGISTERED)
@@ -145,7 +145,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture
 def python(folder, tmp_path):
-    """Runs Python in an empty folder where the algorithm is registered; what it printed, and what it said beside."""
+    """Run Python in an empty folder with the registered algorithm; return its output and its errors."""
 
     def run(*arguments, **options):
         path = os.pathsep.join((str(folder), str(ROOT)))

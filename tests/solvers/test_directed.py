@@ -377,7 +377,7 @@ def test_held_karp_proves_the_shortest_tour(variant, matrix):
 @pytest.mark.parametrize("n", range(8, 13))
 @pytest.mark.parametrize("most", [10, 2000, 200_000, 300_000_000])
 def test_held_karp_against_itself_written_plainly(n, most):
-    """Of each size of a state, and both parities of the number of cities."""
+    """For each size of a state, and both parities of the number of cities."""
     instance = random_instance(n, most % 97, most)
     end = collect_events(instance, make_spec("held-karp", variant="sequential"))[-1]
     assert end.length == naive.held_karp(instance.weights.tolist()) == tour_length(instance, end.order)

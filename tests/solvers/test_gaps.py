@@ -1,4 +1,6 @@
-"""Gaps are percentages of what is above 0: to an optimum of 0 or less they are lengths, and it is an optimum."""
+"""Gaps are percentages of a positive reference: to an optimum of 0 or less they are lengths, and it is still an
+optimum.
+"""
 
 from dataclasses import replace
 
@@ -42,7 +44,7 @@ def negative(optimum: int):
 
 
 def outcome(**more) -> dict:
-    """What the command line tells of a run or a bound."""
+    """The command line's output about a run or a bound."""
     run = {"evaluations_per_second": None, "evaluations": 1, "seconds": 1.0, "device": "a CPU", "seed": 1}
     return {"instance": "signs", "n": 4, "stop_reason": "completed", "iterations": 1, "proven": False, **run, **more}
 

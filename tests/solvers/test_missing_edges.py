@@ -113,7 +113,7 @@ def test_studies_refuse_what_they_cannot_compare():
 
 
 class _Service:
-    """What a form asks a run service for."""
+    """Stands in for the run service of a form."""
 
     def instance(self, reference):
         return load(reference["name"])

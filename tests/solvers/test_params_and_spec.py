@@ -1,4 +1,4 @@
-"""Parameters, specs and stop rules: what is read is what was written, and what is wrong is named."""
+"""Parameters, specs and stop rules: a round trip changes nothing, and faults are named."""
 
 import dataclasses
 import json

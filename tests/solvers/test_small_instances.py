@@ -1,4 +1,4 @@
-"""All proofs and bounds of few cities agree with all orders of them, whatever the signs and sizes of the distances."""
+"""All proofs and bounds for few cities agree with brute force, for distances of all signs and sizes."""
 
 import itertools
 import subprocess

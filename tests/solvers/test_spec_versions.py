@@ -33,7 +33,7 @@ class Moved(Params):
 
     @classmethod
     def from_version_1(cls, values):
-        """What was ``a`` is ``b`` with every."""
+        """The old ``a`` is ``b`` with every."""
         return {**values, "moves": "every"} if values.get("moves") == "a" else values
 
 

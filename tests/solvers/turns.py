@@ -60,7 +60,7 @@ class PlainKernel(kernel.FakeCUDAKernel):
 
 
 def stack_end(frame: FrameType) -> list[tuple]:
-    """The end of a stack as `traceback.extract_stack` has it, but for all else than file and line.
+    """The end of a stack as in `traceback.extract_stack`, with file and line only.
 
     By these the simulator knows a shared array again. It would read the lines of the whole stack each time: half of the
     time of kernels that share many.

@@ -50,7 +50,7 @@ def tiny(**changes: Any) -> StudySpec:
 
 
 class WorkerHere:
-    """A `studies.pool.process.Worker` that is no process of its own; of several one does a run at a time."""
+    """A `studies.pool.process.Worker` without a separate process; one of several works at a time."""
 
     pid = 0
     _turn = threading.Lock()

@@ -40,7 +40,7 @@ def make_table(rows: list[Plain], optimum=(1000,), proven=None, units=None) -> T
 
 
 def ends(samples: dict[tuple[int, int], list[int]], **about) -> Table:
-    """A table of final lengths alone: ``samples[instance, entry]`` are those of seeds 1, 2, ..."""
+    """A table with final lengths only: ``samples[instance, entry]`` are those of seeds 1, 2, ..."""
     rows = [
         (instance, entry, seed, 1.0, [(0.5, length)])
         for (instance, entry), lengths in samples.items()

@@ -1,12 +1,13 @@
-"""Writes the module of `tourscope` that says again which algorithms the program declares, of which it imports nothing.
+"""Writes again for `tourscope` which algorithms the program declares, of which it imports nothing.
 
 ``python tests/tourscope/generate.py``, after a change of an algorithm's parameters.
 """
 
-import subprocess
+import json
 import sys
 import textwrap
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -15,36 +16,47 @@ from solvers import SOLVERS  # noqa: E402
 from solvers.params import Param  # noqa: E402
 from solvers.solver import Solver  # noqa: E402
 
-_HEAD = '''"""{what}
+_HEAD = """# The types of `algorithm_classes`, written by `python tests/tourscope/generate.py`: do not edit.
+# fmt: off
+# ruff: noqa: E501
+from dataclasses import dataclass
+from typing import Literal
 
-Written by ``python tests/tourscope/generate.py``: do not edit.
+from tourscope.algorithm import Algorithm
+
 """
-'''
 _WIDTH = 120
 
 
-def algorithms() -> str:
-    """The module of the algorithms' classes."""
+def declared() -> str:
+    """The algorithms with their parameters, of which `tourscope.algorithm_classes` makes classes."""
+    return "[\n" + ",\n".join(json.dumps(_algorithm(solver), ensure_ascii=False) for solver in SOLVERS) + "\n]\n"
+
+
+def stub() -> str:
+    """The types of these classes, for editors and type checkers."""
     names = sorted(type(solver).__name__ for solver in SOLVERS)
-    head = _HEAD.format(what="The algorithms and their parameters.")
-    head += "\nfrom __future__ import annotations\n\nfrom dataclasses import dataclass\n"
-    head += "from typing import ClassVar, Literal\n\nfrom tourscope.algorithm import Algorithm\n\n"
-    exported = ", ".join(f'"{name}"' for name in names)
-    return _formatted(head + f"__all__ = [{exported}]\n\n" + "\n".join(map(_class, SOLVERS)))
+    exported = textwrap.fill(
+        ", ".join(f'"{name}"' for name in names), _WIDTH, initial_indent=" " * 4, subsequent_indent=" " * 4
+    )
+    return f"{_HEAD}__all__ = [\n{exported},\n]\n" + "".join(map(_typed, SOLVERS))
 
 
-def _class(solver: Solver) -> str:
+def _typed(solver: Solver) -> str:
+    lines = [f"    {each.name}: {_type(each)} = {each.default!r}" for each in solver.params.schema()] or ["    ..."]
+    head = f"\n@dataclass(frozen=True, kw_only=True)\nclass {type(solver).__name__}(Algorithm):"
+    return "\n".join([head, *lines, ""])
+
+
+def _algorithm(solver: Solver) -> dict[str, Any]:
     schema = solver.params.schema()
-    lines = [f"@dataclass(frozen=True, kw_only=True)\nclass {type(solver).__name__}(Algorithm):"]
     text = f"{solver.title}.\n\n" + textwrap.fill(solver.summary, _WIDTH - 4)
     if schema:
         text += "\n\nParameters\n----------\n" + "\n".join(map(_described, schema))
     if solver.source:
         text += "\n\nReferences\n----------\n" + textwrap.fill(solver.source, _WIDTH - 4)
-    lines += [textwrap.indent(f'"""{text}\n"""', "    ", lambda line: bool(line.strip()))]
-    lines += [f'    name: ClassVar[str] = "{solver.name}"', f'    title: ClassVar[str] = "{solver.title}"', ""]
-    lines += [f"    {declared.name}: {_type(declared)} = {declared.default!r}" for declared in schema]
-    return "\n".join(lines) + "\n\n"
+    params = [[each.name, _type(each), each.default] for each in schema]
+    return {"class": type(solver).__name__, "name": solver.name, "title": solver.title, "params": params, "doc": text}
 
 
 def _described(declared: Param) -> str:
@@ -60,11 +72,6 @@ def _type(declared: Param) -> str:
     return {"int": "int", "float": "float", "bool": "bool", "tour": "tuple[int, ...]"}[declared.kind]
 
 
-def _formatted(source: str) -> str:
-    command = [str(Path(sys.executable).with_name("ruff")), "format", "--stdin-filename", "algorithm_classes.py", "-"]
-    done = subprocess.run(command, input=source, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=True)
-    return done.stdout
-
-
 if __name__ == "__main__":
-    (ROOT / "tourscope" / "algorithm_classes.py").write_text(algorithms(), encoding="utf-8")
+    for name, text in (("algorithms.json", declared()), ("algorithm_classes.pyi", stub())):
+        (ROOT / "tourscope" / name).write_text(text, encoding="utf-8")

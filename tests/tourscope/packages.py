@@ -1,4 +1,4 @@
-"""Builds the packages of this checkout, for the tests of what is in them and of what they do."""
+"""Builds the packages of this checkout, for the tests of their contents and behaviour."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What the Python interface says again of the program is what the program declares today."""
+"""The declarations in the Python interface equal the program's."""
 
 from pathlib import Path
 
@@ -10,7 +10,8 @@ ADVICE = "python tests/tourscope/generate.py writes it anew"
 
 
 def test_the_classes_are_those_of_the_registry():
-    assert Path(PACKAGE / "algorithm_classes.py").read_text(encoding="utf-8") == generate.algorithms(), ADVICE
+    for name, text in (("algorithms.json", generate.declared()), ("algorithm_classes.pyi", generate.stub())):
+        assert Path(PACKAGE / name).read_text(encoding="utf-8") == text, ADVICE
 
 
 def test_the_events_are_those_of_the_program():

@@ -1,4 +1,4 @@
-"""The installed package at work, beside packages of others that are named as folders of the program are."""
+"""The installed package at work, beside other packages with the names of the program's folders."""
 
 import json
 import os
@@ -124,7 +124,7 @@ def test_race_serves_and_opens_its_page(site, tmp_path):
 
 @pytest.mark.long
 def test_two_commands_to_a_page(tmp_path):
-    """Pip fetches all that the package needs, into an environment with nothing else."""
+    """Pip fetches all dependencies of the package into an empty environment."""
     subprocess.run([sys.executable, "-m", "venv", str(tmp_path / "venv")], check=True)
     programs = tmp_path / "venv" / ("Scripts" if sys.platform == "win32" else "bin")
     (tmp_path / "empty").mkdir()

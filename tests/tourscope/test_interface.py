@@ -14,6 +14,7 @@ import warnings
 from types import SimpleNamespace
 
 import numpy as np
+import psutil
 import pytest
 
 import tourscope as ts
@@ -25,7 +26,7 @@ from solvers.run import run as run_here
 from solvers.solver import is_exact
 from solvers.spec import RunSpec
 from tests.clock import wait_until
-from tests.solvers.user_files.mine import written
+from tests.solvers.user_files.mine import changed_template
 from tests.tourscope.generate import ROOT
 from tourscope.caller import Caller
 
@@ -225,7 +226,7 @@ def test_an_interrupt_ends_the_run_but_not_the_program():
         lines = [line for line in caller.stdout if line.strip() and not line.startswith("tour")]
     assert [line.split() for line in lines] == [["Interrupted", "100"], ["berlin52"]]
     assert caller.returncode == 0
-    wait_until(lambda: not alive(pid))
+    wait_until(lambda: not psutil.pid_exists(pid))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kills a process")
@@ -233,15 +234,7 @@ def test_a_killed_caller_leaves_no_process():
     with subprocess.Popen([sys.executable, "-c", SCRIPT], cwd=ROOT, stdout=subprocess.PIPE, text=True) as caller:
         pid = int(caller.stdout.readline().split()[1])
         caller.kill()
-    wait_until(lambda: not alive(pid))
-
-
-def alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
+    wait_until(lambda: not psutil.pid_exists(pid))
 
 
 def test_a_process_ends_as_its_input_does_and_is_not_killed():
@@ -274,7 +267,7 @@ def test_the_caller_imports_nothing_of_the_program_or_its_packages():
 
 
 def test_a_solver_of_ones_own_is_that_of_the_program(tmp_path):
-    path = written(tmp_path)
+    path = changed_template(tmp_path)
     first = ts.solve("burma14", ts.Own(path, climbers=3), seed=1)
     assert (first.iterations, first.stop_reason) == (3, "completed")
     assert "mine.py" in first.versions
@@ -284,9 +277,9 @@ def test_a_solver_of_ones_own_is_that_of_the_program(tmp_path):
     with pytest.raises(ts.InvalidParams, match="climbers"):
         ts.solve("burma14", ts.Own(path, climbers=-1))
     # another file whose solver has the same name, and a changed one
-    other = written(tmp_path, ("climb.end(evaluations)", "climb.end(1_000_000)"), name="other.py")
+    other = changed_template(tmp_path, ("climb.end(evaluations)", "climb.end(1_000_000)"), name="other.py")
     assert ts.solve("burma14", ts.Own(other, climbers=3)).evaluations >= 1_000_000
-    written(tmp_path, ("climb.end(evaluations)", "climb.end(nothing)"), name="other.py")
+    changed_template(tmp_path, ("climb.end(evaluations)", "climb.end(nothing)"), name="other.py")
     with pytest.raises(ts.RunFailed, match=r"other\.py, line 55: NameError: name 'nothing' is not defined"):
         ts.solve("burma14", ts.Own(other, climbers=3))
     other.write_text("climbers = = 3")

@@ -8,7 +8,7 @@ import pytest
 
 import tourscope as ts
 from tests.saved.releases import RELEASES, unpacked
-from tests.solvers.user_files.mine import written
+from tests.solvers.user_files.mine import changed_template
 from tourscope import notebook
 from tourscope.frame_log import FrameLog
 
@@ -47,7 +47,7 @@ def test_a_race_has_the_tours_of_each_lane():
 
 @pytest.mark.long
 def test_a_solver_of_ones_own_is_in_its_widget_and_in_a_race(tmp_path):
-    path = written(tmp_path)
+    path = changed_template(tmp_path)
     answer = json.loads(ts.view(ts.run("burma14", ts.Own(path, climbers=3), seed=1)).embedded)
     assert answer["run"]["spec"]["stages"][0]["params"]["climbers"] == 3
     lanes = json.loads(ts.race("burma14", [ts.Own(path, climbers=2), ts.Greedy()], seed=1).embedded)["lanes"]

@@ -1,4 +1,4 @@
-"""What the Python interface says while a run is prepared."""
+"""The notice of the Python interface while a run is prepared."""
 
 import sys
 

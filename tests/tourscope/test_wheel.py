@@ -41,7 +41,7 @@ def test_the_wheel_has_all_of_the_program_and_nothing_else(wheel):
 
 
 def contents(wheel: ZipFile) -> dict[str, int]:
-    """The checksums of all that does not depend on kernels that were compiled here."""
+    """The checksums of everything that does not depend on locally compiled kernels."""
     files = (file for file in wheel.infolist() if not file.filename.endswith(("/RECORD", "/WHEEL")))
     return {file.filename: file.CRC for file in files if not file.filename.startswith(PROGRAM + COMPILED)}
 

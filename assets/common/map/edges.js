@@ -33,15 +33,17 @@ class Line {
 }
 
 /**
- * Positions whose edges are not drawn: those in `cut`, and the return from the end of a path to its start.
- * @param {Pick<TourMap, "start" | "end">} map
+ * Positions whose edges are not drawn: those in `cut`, and the return from the end of a path to its start, which is an
+ * added city if both ends are open.
+ * @param {Pick<TourMap, "start" | "end"> & Partial<Pick<TourMap, "added">>} map
  * @param {Order} order
  * @param {number[]} [cut]
  */
-function undrawn({ start = null, end = null }, order, cut = []) {
+function undrawn({ start = null, end = null, added = 0 }, order, cut = []) {
   if (start === null && end === null) return cut;
   const at = start === null ? order.indexOf(/** @type {number} */ (end)) : order.indexOf(start) - 1;
-  return [...cut, at < 0 ? at + order.length : at];
+  const first = start !== null && start >= order.length - added ? [order.indexOf(start)] : [];
+  return [...cut, at < 0 ? at + order.length : at, ...first];
 }
 
 /**

@@ -50,14 +50,14 @@ function makeMap(frame) {
   const globe = kind in UNITS;
   const ratio = globe ? 1 / Math.max(0.1, Math.cos(latitude)) : 1;
   const { sha256: id, name, directed = false, missing_weight: missingWeight = 0, optimum, proven } = frame.values;
-  const { start = null, end = null } = frame.values;
+  const { start = null, end = null, added = 0 } = frame.values;
   const shape = { box: padded(box, ratio), ratio, globe };
   const facts = {
     measure: { kind, coordinates, weights },
     labels: frame.arrays.node_ids || null,
     names: frame.values.names || null,
   };
-  const problem = { optimalTour, directed, missingWeight, start, end, optimum, proven };
+  const problem = { optimalTour, directed, missingWeight, start, end, added, optimum, proven };
   return { id, name, xy, n: xy.length / 2, ...shape, ...facts, ...problem };
 }
 

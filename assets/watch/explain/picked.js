@@ -1,4 +1,4 @@
-/* The explained edge of a pheromone update: a click on the map picks it, or the key E the next one. */
+/* Chooses the explained edge of a pheromone update, by a click on the map or with the key E. */
 import { byId, when } from "../../common/dom.js";
 import { emit, on } from "../../common/events.js";
 import { hotkeys } from "../../common/hotkeys.js";

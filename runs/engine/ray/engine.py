@@ -42,9 +42,9 @@ class RayEngine:
         self._others: list[Any] = []  # workers of studies
         self._last_status: Status = {}
         self._closed = False
-        self._pool = WorkerPool(cluster.start, self.places, self._tell)
+        self._pool = WorkerPool(cluster.start, self.places, self._notify)
         self._watch = NodeWatch(cluster, self._on_nodes_changed)
-        self._local.listen(self._tell)
+        self._local.listen(self._notify)
         self._watch.start()
 
     def start(self, spec: RunSpec, instance: Instance, pictures: bool = True) -> Handle:
@@ -137,9 +137,9 @@ class RayEngine:
         waiting = any(other.poll() is None and not other.node for other in self._others)
         self._pool.tidy(waiting)
         if self.status() != self._last_status:
-            self._tell()
+            self._notify()
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         self._last_status = self.status()
         for listener in self._listeners:
             listener()

@@ -29,14 +29,14 @@ class ClusterWorker(RunWorker):
     ----------
     gpu : bool
         Whether it has a GPU.
-    titled : str
+    title : str
         Title of its current run; empty if none.
-    freed : float
+    free_since : float
         Time at which it became idle, on the monotonic clock.
     """
 
     def __init__(self, process: Process, gpu: bool) -> None:
-        self.gpu, self.titled, self.freed = gpu, "", time.monotonic()
+        self.gpu, self.title, self.free_since = gpu, "", time.monotonic()
         super().__init__(process, "starting")
 
     @property
@@ -60,8 +60,8 @@ class PendingWorker:
 
     node = lost = refusal = ""
 
-    def __init__(self, gpu: bool, titled: str) -> None:
-        self.gpu, self.titled, self.since = gpu, titled, time.monotonic()
+    def __init__(self, gpu: bool, title: str) -> None:
+        self.gpu, self.title, self.since = gpu, title, time.monotonic()
         self.handed_over = threading.Event()
         self.sent: list[bytes] = []
 
@@ -95,7 +95,7 @@ class ClusterHandle(ProcessHandle):
         return self._worker
 
     @property
-    def freed(self) -> bool:
+    def is_free(self) -> bool:
         """Whether its worker was free at its end and may take another run."""
         return self._is_over
 
@@ -103,7 +103,7 @@ class ClusterHandle(ProcessHandle):
         """Assign a worker to the run, and send it all stored messages."""
         with self._lock:
             waited, self._worker = self._worker, worker
-            worker.titled = waited.titled
+            worker.title = waited.title
             worker.send(*waited.sent)
         waited.handed_over.set()
 
@@ -154,9 +154,9 @@ class WorkerPool:
         algorithms = {stage.algorithm for stage in spec.stages}
         unplaced = PendingWorker(gpu, f"{instance.name} · {' → '.join(stage.algorithm for stage in spec.stages)}")
         unplaced.send(encode("start", {"spec": spec.to_json(), "pictures": pictures}, {}), instance_frame(instance))
-        handle = ClusterHandle(cast(Any, unplaced), lambda: None, self._free, lambda: self._over(handle))
+        handle = ClusterHandle(cast(Any, unplaced), lambda: None, self._free, lambda: self._on_over(handle))
         with self._lock:
-            if worker := self._idle_worker(gpu, algorithms) or self._new_worker(gpu, beyond=False):
+            if worker := self._idle_worker(gpu, algorithms) or self._new_worker(gpu, force=False):
                 self._place(handle, worker, algorithms)
             else:
                 self._waiting.append((unplaced, handle, algorithms))
@@ -168,9 +168,9 @@ class WorkerPool:
         with self._lock:
             found: dict[str, list[str]] = {}
             for worker in self._busy:
-                found.setdefault(worker.node, []).append(worker.titled)
+                found.setdefault(worker.node, []).append(worker.title)
             for unplaced, _, _ in self._waiting:
-                found.setdefault(unplaced.node, []).append(unplaced.titled)
+                found.setdefault(unplaced.node, []).append(unplaced.title)
             return found
 
     def tidy(self, waiting: bool) -> None:
@@ -184,12 +184,12 @@ class WorkerPool:
             for unplaced, handle, algorithms in [*self._waiting]:
                 if now - unplaced.since > PATIENCE:
                     self._waiting.remove((unplaced, handle, algorithms))
-                    self._place(handle, self._new_worker(unplaced.gpu, beyond=True), algorithms)
+                    self._place(handle, self._new_worker(unplaced.gpu, force=True), algorithms)
             waiting |= any(not worker.node for worker in self._busy)
-            if self._idle and waiting and now - self._idle[0].freed > PATIENCE:
+            if self._idle and waiting and now - self._idle[0].free_since > PATIENCE:
                 self._end(self._idle[0])
             for worker in self._idle[:-1]:
-                if now - worker.freed > IDLE_SECONDS:
+                if now - worker.free_since > IDLE_SECONDS:
                     self._end(worker)
 
     def close(self) -> None:
@@ -211,11 +211,11 @@ class WorkerPool:
         self._idle.remove(best)
         return best
 
-    def _new_worker(self, gpu: bool, beyond: bool) -> ClusterWorker | None:
-        """Start a worker if there is room, or regardless of that if `beyond`; an idle worker of the other kind makes
+    def _new_worker(self, gpu: bool, force: bool) -> ClusterWorker | None:
+        """Start a worker if there is room, or regardless of that if `force`; an idle worker of the other kind makes
         room.
         """
-        if not beyond and len(self._idle) + len(self._busy) >= self._places():
+        if not force and len(self._idle) + len(self._busy) >= self._places():
             if not self._idle:
                 return None
             self._end(self._idle[0])
@@ -250,7 +250,7 @@ class WorkerPool:
                 worker.kill()
                 return
             worker.take_back()
-            worker.freed = time.monotonic()
+            worker.free_since = time.monotonic()
             self._serve(worker)
             fresh = worker.files == SOLVERS.fingerprint()
             for unplaced, handle, algorithms in self._waiting if fresh else ():
@@ -260,16 +260,16 @@ class WorkerPool:
                     return
             self._idle.append(worker)
 
-    def _over(self, handle: ClusterHandle) -> None:
+    def _on_over(self, handle: ClusterHandle) -> None:
         with self._lock:
             self._waiting = [each for each in self._waiting if each[1] is not handle]
             worker = handle.worker
-            if worker in self._busy and not handle.freed:
+            if worker in self._busy and not handle.is_free:
                 self._leave(worker)
         self._changed()
 
     def _leave(self, worker: ClusterWorker) -> None:
-        worker.titled = ""
+        worker.title = ""
         if worker in self._busy:
             self._busy.remove(worker)
 

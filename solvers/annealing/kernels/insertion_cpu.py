@@ -175,7 +175,7 @@ def anneal_insertions(matrix, plan, chain, log, seed, climber, work, limit):
 def return_to_best(matrix, chain, log, work):
     """Return to the best tour, which begins with the same city: each move puts one city into its position.
 
-    Returns the work done; the chain is back when its length is `BEST`.
+    Return the work done; the chain is back when its length is `BEST`.
     """
     place, best, state = chain.place, chain.best, chain.state
     used = np.int64(0)

@@ -3,14 +3,14 @@
 Imports Numba: for use inside `solve()`.
 """
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
 from data.distances import distance_matrix
-from solvers.ants.acs.kernels import retrace_cpu, trails_cpu
+from solvers.ants.acs.kernels import trails_cpu
 from solvers.ants.acs.params import AntColonySystemParams
 from solvers.ants.acs.trails_cpu import RaisedEdges, initial_weights, raised_edges
 from solvers.ants.acs.variants import is_of_qin_han
@@ -19,13 +19,15 @@ from solvers.ants.choice_cpu import row_stride
 from solvers.ants.cpu import CpuColony, check_memory
 from solvers.ants.explanations import EdgeTrails, empty_choices
 from solvers.ants.kernels.edge_counts_cpu import times_taken
-from solvers.ants.kernels.retrace_cpu import Trace
+from solvers.ants.kernels.retrace_cpu import Changes
+from solvers.ants.retracing import UNCHANGED, core_walk, core_weights, load, raised_keys, trace_walk
 from solvers.ants.sparse_trails import SparseTrails
 from solvers.events import Choices, Deposits
 from solvers.mpi.communicator import Communicator
 from solvers.neighbours import nearest_neighbour_length, neighbours
 from solvers.parallel.tour_search import TourSearch
 from solvers.solver import Job
+from solvers.worker.kernel_loading import load_kernels
 
 
 class AntColonySystemColony(CpuColony):
@@ -77,11 +79,14 @@ class AntColonySystemColony(CpuColony):
         )
         walk = InStep if in_step else Lockstep if steps else OneByOne
         self._walking = walk(context, self.edges)
+        near, listed = self.edges.neighbours.reshape(n, -1), self._params.goes_by_lists
+        selection = "lists" if listed else "nearest-first"
+        self._explained_walk = core_walk(selection, near, q0=float(context.q0), listed=listed)
         self._first_length = max(1, nearest_neighbour_length(distances))
         self._best, self._best_length = np.zeros(n, np.int32), np.inf
         if self._params.shortens_every_tour:
             self._search = TourSearch(distances, searched, self.tours, self._workers, self._params.moves)
-        self._load()
+        load_kernels(self._loads())
 
     def trails(self) -> SparseTrails:
         """See `solvers.ants.colony.AntColony.trails`."""
@@ -89,17 +94,18 @@ class AntColonySystemColony(CpuColony):
         trail = (self.edges.level[:count] * np.float64(first)).astype(np.float32)
         return SparseTrails(self._n, first, self.edges.ends[:count].copy(), trail)
 
-    def _load(self) -> None:
-        super()._load()
-        self._walking.load()
-        self._bound(0, self._n)
-        trails_cpu.local_updates(self.edges, self._walking.visits, 1.0)
-        trails_cpu.reward(self.edges, self._best[:0], 0.0, 0.0)
-        trails_cpu.show_all(self.edges)
-        self._describe()
-        self._retrace(empty_choices(1, 0, 0), self.tours[:0], np.uint64(0))
-        retrace_cpu.find_records(self.edges, self._best[:0])
-        times_taken(self._best[:0], self.tours[:0], np.zeros(0, np.int64))
+    def _loads(self) -> list[Callable[[], object]]:
+        return [
+            *super()._loads(),
+            self._walking.load,
+            partial(self._bound, 0, self._n),
+            lambda: trails_cpu.local_updates(self.edges, self._walking.visits, 1.0),
+            partial(trails_cpu.reward, self.edges, self._best[:0], 0.0, 0.0),
+            partial(trails_cpu.show_all, self.edges),
+            self._describe,
+            partial(load, self._explained_walk),
+            partial(trails_cpu.find_records, self.edges, self._best[:0]),
+        ]
 
     def _prepare(self) -> Generator[None, None, None]:
         """Nothing to prepare: ants use the weights as the previous iteration left them."""
@@ -150,19 +156,18 @@ class AntColonySystemColony(CpuColony):
         if self._params.local_update == "racy":
             return None
         choices = empty_choices(self._n, self.finished, ant, q0=float(self._params.q0))
-        built = self._walking.built()
+        built, order, changes = self._walking.built(), self._walking.tour(self.finished, ant), UNCHANGED
+        edges, count = self.edges, int(self.edges.records[0])
         if len(built):
-            trails_cpu.show_all(self.edges)
-        return self._retrace(choices, built, np.uint64(self.finished * self.ants + ant))
-
-    def _retrace(self, choices: Choices, built: np.ndarray, stream: np.uint64) -> Choices:
-        trace = Trace(**{name: getattr(choices, name) for name in Trace._fields})
-        q0, keep = np.float32(self._params.q0), np.float32(1.0 - self._params.rho)
-        retrace_cpu.retrace(self.edges, trace, built, self._params.goes_by_lists, self._seed, stream, q0, keep)
-        return choices
+            trails_cpu.show_all(edges)
+            levels, keep = edges.level[:count].astype(float), float(np.float32(1.0 - self._params.rho))
+            changes = Changes(built, *raised_keys(edges.ends[:count], self._n), levels, keep)
+        weights = core_weights(edges.fitness, self._explained_walk.near, edges.near, edges.others)
+        stream = self.finished * self.ants + ant
+        return trace_walk(choices, self._explained_walk, weights, order, self._seed, stream, changes)
 
     def _edge_trails(self, order: np.ndarray) -> np.ndarray:
-        records = retrace_cpu.find_records(self.edges, order)
+        records = trails_cpu.find_records(self.edges, order)
         level = np.where(records >= 0, self.edges.level[records], np.float32(1.0))
         return level / (self._n * self._first_length)
 
@@ -170,7 +175,7 @@ class AntColonySystemColony(CpuColony):
         """Return how often ants took the edges to be explained; None if there are none."""
         if not self._explained(self.finished + 1):
             return None
-        records = retrace_cpu.find_records(self.edges, self._best_order)
+        records = trails_cpu.find_records(self.edges, self._best_order)
         return np.where(records >= 0, self._walking.visits[records], -1)
 
     def _deposits(self, edges: EdgeTrails) -> Deposits:

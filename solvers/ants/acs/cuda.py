@@ -16,8 +16,8 @@ from solvers.ants.acs.kernels import walk_warp_cuda as warp
 from solvers.ants.acs.params import AntColonySystemParams
 from solvers.ants.arrays_cuda import NEAR, full_matrix
 from solvers.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony, MigrantTour
-from solvers.ants.explained_cuda import race, wheel
-from solvers.ants.kernels.retrace_tour_cpu import WHOLE, Walk
+from solvers.ants.explained_cuda import race
+from solvers.ants.kernels.retrace_cpu import WHOLE, Walk
 from solvers.ants.kernels.walk_warp_cuda import ant_bytes
 from solvers.ants.launches_cuda import (
     TOUR_THREADS,
@@ -31,6 +31,7 @@ from solvers.ants.launches_cuda import (
     walk_launch,
 )
 from solvers.ants.params import BEST_TWO_OPT
+from solvers.ants.retracing import wheel
 from solvers.ants.variants import AntVariant
 from solvers.errors import InstanceTooLarge
 from solvers.gpu.calibration import ACS_STEP_SECONDS, FILLING_WARPS, LAUNCH_SECONDS, REWARD_THREADS
@@ -177,7 +178,7 @@ def _summarise(a: AcsBuffers, every: int) -> Step:
     return Step(CHOICE, _summary_kernel, (), int(a.n), WARP, (a.edges, a.n, np.int32(every), a.entropy, a.branching))
 
 
-def _summary_kernel():
+def _summary_kernel() -> Any:
     return raised.look
 
 

@@ -12,7 +12,8 @@ from solvers.ants.arrays_cuda import NEAR
 from solvers.ants.explained_cuda import Explainer, edge_weights
 from solvers.ants.explanations import EdgeTrails, empty_choices
 from solvers.ants.kernels.edge_counts_cpu import times_taken
-from solvers.ants.kernels.retrace_tour_cpu import RACING, Changes, Walk, Weights
+from solvers.ants.kernels.retrace_cpu import RACING, Changes, Walk, Weights
+from solvers.ants.retracing import UNCHANGED, raised_keys
 from solvers.events import Choices, Deposits
 from solvers.solver import Job
 
@@ -43,13 +44,11 @@ class AntColonySystemExplainer(Explainer):
         return weights._replace(most=(most >> np.uint64(32)).astype(np.uint32).view(np.float32))
 
     def _raised_edges(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return the raised edges: see `solvers.ants.kernels.retrace_tour_cpu.Changes`."""
+        """Return the raised edges: see `solvers.ants.kernels.retrace_cpu.Changes`."""
         edges = self._a.edges
         count = int(edges.records.copy_to_host()[0])
-        ends = edges.ends.copy_to_host()[: 2 * count].reshape(-1, 2).astype(np.int64)
-        keys = np.concatenate((ends[:, 0] * self._n + ends[:, 1], ends[:, 1] * self._n + ends[:, 0]))
-        order = np.argsort(keys)
-        return keys[order], (order % max(1, count)).astype(np.int32), edges.level.copy_to_host()[:count].astype(float)
+        ends = edges.ends.copy_to_host()[: 2 * count].reshape(-1, 2)
+        return *raised_keys(ends, self._n), edges.level.copy_to_host()[:count].astype(float)
 
     def _find_records(self, order: np.ndarray) -> np.ndarray:
         """Find the raised edge of each edge of a tour, or -1."""
@@ -64,7 +63,7 @@ class AntColonySystemExplainer(Explainer):
         update = self._params.local_update
         if update not in ("deferred", "lockstep"):
             return None
-        changes = None
+        changes = UNCHANGED
         if update == "lockstep":
             keep = float(np.float32(1.0 - self._params.rho))
             changes = Changes(self._tours, self._keys, self._records, self._levels, keep)

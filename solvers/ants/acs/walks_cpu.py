@@ -14,6 +14,8 @@ from solvers.ants.acs.kernels import lockstep_cpu, walk_cpu
 from solvers.ants.acs.params import AntColonySystemParams
 from solvers.ants.acs.trails_cpu import RaisedEdges
 from solvers.ants.choice_cpu import allocate_walker
+from solvers.ants.kernels.selection_cpu import Walker
+from solvers.ants.kernels.walk_cpu import LAST
 from solvers.kernels.threads_cpu import SHARED
 from solvers.mpi.communicator import Communicator
 from solvers.parallel.thread_team import ThreadTeam
@@ -115,12 +117,28 @@ class OneByOne:
         """None: ants see no changes while they walk."""
         return self._context.tours[:0]
 
+    def tour(self, iteration: int, ant: int) -> np.ndarray:
+        """The tour of an ant before local search, (n,) int32; it walks again."""
+        order, stream = np.zeros(self._edges.n, np.int32), self._context.stream(iteration) + np.uint64(ant)
+        walker = allocate_walker(self._edges.n, self._edges.stride)
+        walker.state[LAST] = 1
+        self._advance(walker, np.zeros_like(self.visits), order, np.zeros(1, np.int32), stream, 1 << 62)
+        return order
+
     def _walk_on(self, iteration: int, worker: int, budget: int) -> None:
         context = self._context
+        self._advance(
+            self._walkers[worker], self._counts[worker], context.tours.reshape(-1), context.reached,
+            context.stream(iteration), budget,
+        )  # fmt: skip
+
+    def _advance(
+        self, walker: Walker, visits: np.ndarray, tours: np.ndarray, reached: np.ndarray, stream: np.uint64, budget: int
+    ) -> None:
+        context = self._context
         walk_cpu.advance(
-            self._edges, self._walkers[worker], self._counts[worker], context.tours.reshape(-1), context.reached,
-            context.params.goes_by_lists, context.seed,
-            context.stream(iteration), context.q0, context.retained, context.params.local_update == "racy", budget,
+            self._edges, walker, visits, tours, reached, context.params.goes_by_lists, context.seed, stream, context.q0,
+            context.retained, context.params.local_update == "racy", budget,
         )  # fmt: skip
 
 
@@ -171,6 +189,10 @@ class Lockstep:
     def built(self) -> np.ndarray:
         """The tours along which this process's ants updated the trails, (own, n) int32."""
         return self._built
+
+    def tour(self, iteration: int, ant: int) -> np.ndarray:
+        """The tour of an ant before local search, (n,) int32."""
+        return self._built[ant]
 
     def _step(self, iteration: int, place: int) -> Generator[None, None, None]:
         """Make one step of all ants, including those of other processes, with all threads."""

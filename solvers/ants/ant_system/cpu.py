@@ -1,6 +1,6 @@
 """Ant System on the CPU: the initial trails, evaporation and deposit."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from functools import partial
 
 import numpy as np
@@ -68,9 +68,8 @@ class AntSystemColony(DenseColony):
         deposit = self._params.deposits(self._n) * self._params.q
         return reference_trail(self._distances, first, deposit, self._params.rho)
 
-    def _load(self) -> None:
-        super()._load()
-        self._deposit(self._flat, np.zeros(self.ants, np.float32), 0, 0, 0, 0)
+    def _loads(self) -> list[Callable[[], object]]:
+        return [*super()._loads(), partial(self._deposit, self._flat, np.zeros(self.ants, np.float32), 0, 0, 0, 0)]
 
     def _change_trails(self) -> Generator[None, None, None]:
         if self._params.rules == "utne-hansen":

@@ -17,11 +17,11 @@ from solvers.ants.ant_system.kernels import prefix_sums_cuda
 from solvers.ants.ant_system.params import AntSystemParams
 from solvers.ants.arrays_cuda import NEAR, DenseBuffers, Shape, deposit_scale, full_matrix
 from solvers.ants.cuda import CHOICE, CONSTRUCTION, UPDATE, CudaColony, MigrantTour
-from solvers.ants.explained_cuda import KINDS, race, wheel
+from solvers.ants.explained_cuda import race
 from solvers.ants.heuristics import FLOOR, first_trail, reference_trail
 from solvers.ants.kernels import pheromone_cuda as trails
 from solvers.ants.kernels.pheromone_cuda import TILE, TILE_ROWS
-from solvers.ants.kernels.retrace_tour_cpu import Walk
+from solvers.ants.kernels.retrace_cpu import Walk
 from solvers.ants.launches_cuda import (
     ALL_THREADS,
     RESERVED,
@@ -32,6 +32,7 @@ from solvers.ants.launches_cuda import (
     score,
     summarise_rows,
 )
+from solvers.ants.retracing import KINDS, wheel
 from solvers.ants.variants import TRIALS, AntVariant
 from solvers.errors import InvalidParams
 from solvers.gpu.launch import Step
@@ -131,7 +132,7 @@ class _Update:
             (tours, lengths, np.uint32(ants), self._a.n, self.length, self.best),
         )  # fmt: skip
 
-    def _deposit(self, tours, lengths, count: int, weight: int) -> Step:
+    def _deposit(self, tours: Any, lengths: Any, count: int, weight: int) -> Step:
         """Build the step in which `count` tours deposit, each as `weight` ants."""
         return Step(
             UPDATE, trails.deposit, (TOUR_THREADS, self._whole), count, TOUR_THREADS,
@@ -205,7 +206,7 @@ def _prefix_sums(a: DenseBuffers, selection: str) -> list[Step]:
     return [Step(CHOICE, _prefix_kernel, (), int(a.n), threads, (a.fitness, a.prefix, a.n, a.stride))]
 
 
-def _prefix_kernel():
+def _prefix_kernel() -> Any:
     return prefix_sums_cuda.prefix_sums
 
 

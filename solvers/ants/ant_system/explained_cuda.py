@@ -12,7 +12,7 @@ from solvers.ants.ant_system.params import AntSystemParams
 from solvers.ants.explained_cuda import DenseExplainer
 from solvers.ants.explanations import EdgeTrails
 from solvers.ants.kernels.edge_counts_cpu import times_taken
-from solvers.ants.kernels.retrace_tour_cpu import Walk
+from solvers.ants.kernels.retrace_cpu import Walk
 from solvers.events import Deposits
 from solvers.solver import Job
 

@@ -170,7 +170,7 @@ def open_sum(other, row, listed, count, visited, lane):
 
 @device
 def _find_in_batch(w, x):
-    """Find the index in a batch of the weight in which `x` falls; past the end by rounding, the last positive one."""
+    """Find the index in a batch of the weight in which `x` falls: the last positive one if `x` is past the end."""
     which, upto, over = uint32(0), float32(0.0), False
     for t in range(BATCH):
         upto = float32(upto + w[t])

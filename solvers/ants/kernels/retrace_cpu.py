@@ -1,44 +1,31 @@
-"""Repeats the walk of one ant on one core, with the same draws, and records its choices.
+"""Repeats the walk of an ant that built a tour, on cores or on a GPU, and records its choices.
 
-Draws and arithmetic are those of `solvers.ants.kernels.selection_cpu`, so the tour is the same.
+The random numbers are those of the ant; the cities are those of its tour. Sums are computed in another order than when
+it was built, so numbers can differ in their last digits, but no city can.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
-from solvers.ants.kernels.draw_cpu import (
-    GROUPS,
-    LANES,
-    SEGMENT,
-    fall,
-    greatest_place,
-    lane_at,
-    search,
-    uniform,
-    weigh,
-    weigh_few,
-    weigh_open,
-)
-from solvers.ants.kernels.selection_cpu import (
-    DRAWS,
-    HYBRID,
-    I_ROULETTE,
-    LISTS,
-    NEAREST_FIRST,
-    STOCHASTIC_TRIAL,
-    WITH_COMPRESSION,
-)
-from solvers.ants.kernels.walk_cpu import begin, compress
+from solvers.ants.kernels.draw_cpu import uniform
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
+#: How ants of a kernel choose: from a wheel of all cities; of a list in which the last city fills gaps; of the cities
+#: behind the tour, which change places with those that join it; by trials; by trials first and the list later; by the
+#: greatest product; from a wheel of the candidates; by a race of the nearest cities; from a wheel of the candidates
+#: and, behind them, all others.
+WHOLE, COMPRESSED, BEHIND, TRIALS, TRIALS_FIRST, PRODUCTS, CANDIDATES, RACING, NEAREST_FIRST = range(9)
 #: Indices in `solvers.events.CHOICE_MODES`.
-WHEEL, TRIAL, AFTER_TRIALS, LIST, FALLBACK, EXPLOIT, PRODUCT = range(7)
+WHEEL, TRIAL, AFTER_TRIALS, LIST, FALLBACK, EXPLOIT, PRODUCT, RACE, OTHERS = range(9)
 
-_absorbed = njit(scalar.absorb)
-_ZERO, _HALF, _NONE = np.float32(0.0), np.float32(0.5), np.float32(-1.0)
-_LOW_24, _TWO_24 = np.uint64(0xFFFFFF), np.float32(2.0**-24)
+#: Draws per choice, as in `solvers.ants.kernels.random_cuda`; and of a race, as in `choice_warp_cuda`.
+_DRAWS, _ENTRIES, _FIRST, _AGAIN = 128, 32, 0, 1
+_random_bits = njit(scalar.random_bits)
+_ZERO, _NONE = np.float32(0.0), np.float32(-1.0)
+_LOW_24, _LOW_32 = np.uint64(0xFFFFFF), np.uint64(0xFFFFFFFF)
 
 
 class Trace(NamedTuple):
@@ -57,6 +44,111 @@ class Trace(NamedTuple):
     high: np.ndarray
 
 
+class Walk(NamedTuple):
+    """The settings of the choices of a variant's ants.
+
+    Attributes
+    ----------
+    kind : int
+        `WHOLE` to `NEAREST_FIRST`.
+    width : int
+        Number of columns or threads that sum the weights of a wheel: cities are ordered on it by their place modulo
+        `width`, then by place.
+    trials : int
+    switch : float
+        Percentage of cities visited up to which `TRIALS_FIRST` makes trials.
+    q0 : float
+        The probability of exploitation; negative for ants without one.
+    listed : bool
+        Whether an ant goes to one of the nearest cities as long as one of them is unvisited.
+    near : ndarray, shape (n, k), int32
+        The nearest cities of each city. In a race, k is 32, lists are padded with the city itself, and n or more
+        represents all others; (n, 0) if the nearest are not stored separately.
+    resumed : ndarray, shape (r,), int32
+        Numbers of visited cities at which a launch continues the tours of the previous launch.
+    groups : int
+        Number of groups of columns, which are summed by their number modulo `groups`; a wheel of candidates has as
+        many columns.
+    """
+
+    kind: int
+    width: int
+    trials: int
+    switch: float
+    q0: float
+    listed: bool
+    near: np.ndarray
+    resumed: np.ndarray
+    groups: int = 1
+
+
+class Weights(NamedTuple):
+    """The weights of all edges at the start of an iteration.
+
+    Attributes
+    ----------
+    edges : ndarray, shape (n, n), float32
+    others : ndarray, shape (n,), float32
+        In a race, the weight of the entry that represents all other cities, visited or not; in `NEAREST_FIRST` the sum
+        of their weights.
+    most : ndarray, shape (n,), float32
+        The greatest weight of these others.
+    """
+
+    edges: np.ndarray
+    others: np.ndarray
+    most: np.ndarray
+
+
+class Changes(NamedTuple):
+    """The weight changes while ants walk in lockstep; empty arrays if there are none.
+
+    Attributes
+    ----------
+    tours : ndarray, shape (m, n), int32
+        The tours of all ants as they were built.
+    keys : ndarray, shape (2 r,), int64
+        a n + b of both directions of each raised edge, ascending.
+    records : ndarray, shape (2 r,), int32
+        The edge of each key.
+    levels : ndarray, shape (r,), float64
+        Trails in units of the initial one.
+    keep : float
+        1 - rho.
+    """
+
+    tours: np.ndarray
+    keys: np.ndarray
+    records: np.ndarray
+    levels: np.ndarray
+    keep: float
+
+
+class _Roster(NamedTuple):
+    """A list of cities that shrinks, and its length."""
+
+    cities: np.ndarray
+    size: np.ndarray
+
+
+@njit(cache=True, nogil=True)
+def _share(bits):
+    """Return a number between 0 and 1 from the lower half of random bits, as in `warp_cuda`."""
+    return (np.float64(bits & _LOW_32) + 0.5) * 2.0**-32
+
+
+@njit(cache=True, nogil=True)
+def _exponential(bits):
+    """Return an exponentially distributed number from the upper half of random bits."""
+    return -math.log1p(-_share(bits >> np.uint64(32)))
+
+
+@njit(cache=True, nogil=True)
+def _race_bits(seed, stream, p, which, entry):
+    """Return the random bits of an entry of the near row in a race."""
+    return _random_bits(seed, stream, np.uint64((2 * p + which) * _ENTRIES + entry))
+
+
 @njit(cache=True, nogil=True)
 def insert(cities, weights, city, weight):
     """Insert a city in a ranking by weight, ties by the lowest city; drop it if it is behind all others."""
@@ -67,30 +159,6 @@ def insert(cities, weights, city, weight):
             cities[k + 1], weights[k + 1] = cities[k], weights[k]
     if k < cities.size:
         cities[k], weights[k] = city, weight
-
-
-@njit(cache=True, nogil=True)
-def rank_row(fitness, base, open_, stride, row, cities, weights):
-    """Insert the unvisited cities of a row of fitness in a ranking; `row` is a buffer for the row."""
-    bits, greatest = row.view(np.int32), np.int32(0)
-    for k in range(stride):
-        row[k] = fitness[base + k] * open_[k]
-    for k in range(stride):
-        greatest = max(greatest, bits[k])
-    least = weights.view(np.int32)[weights.size - 1]
-    if greatest <= np.int32(0) or greatest < least:
-        return
-    for k in range(stride):
-        if row[k] > _ZERO and row[k] >= weights[weights.size - 1]:
-            insert(cities, weights, np.int32(k), row[k])
-
-
-@njit(cache=True, nogil=True)
-def rank_near(neighbours, values, first, reach, cities, weights):
-    """Insert a city's candidates in a ranking by `values`, which are 0 for visited ones."""
-    for k in range(reach):
-        if values[k] > _ZERO:
-            insert(cities, weights, neighbours[first + k], values[k])
 
 
 @njit(cache=True, nogil=True)
@@ -108,163 +176,6 @@ def note(trace, at, there, weight, total, mode):
 
 
 @njit(cache=True, nogil=True)
-def note_wheel(trace, at, draws, position, low, part, total):
-    """Record a draw from a wheel of size `total`, and the part in which it fell."""
-    low = min(max(low, _ZERO), total - part) if np.isfinite(low) else total - part  # beyond the end by rounding
-    trace.draws[at], trace.draw[at] = draws, position / total
-    trace.low[at], trace.high[at] = low / total, (low + part) / total
-
-
-@njit(cache=True, nogil=True)
-def find_open(fitness, base, open_, stride, lanes, r):
-    """Find the city of `draw_cpu.open_city`, its fitness, and the start of its part of the wheel."""
-    at, rest = lane_at(lanes, r)
-    city, weight, low = at, fitness[base + at] * open_[at], r
-    while at < stride:
-        value = fitness[base + at] * open_[at]
-        if value > _ZERO:
-            city, weight, low = at, value, r - rest
-            if rest < value:
-                break
-            rest -= value
-        at += np.uint64(LANES)
-    return city, weight, low
-
-
-@njit(cache=True, nogil=True)
-def turn_whole(trace, at, fitness, open_, lanes, row, here, stride, u, draws):
-    """Record a choice by `selection_cpu.without_compression`."""
-    base = np.uint64(here) * stride
-    rank_row(fitness, base, open_, stride, row, trace.city[at], trace.share[at])
-    total = weigh_open(fitness, base, open_, stride, lanes)
-    there, weight, low = find_open(fitness, base, open_, stride, lanes, u * total)
-    note(trace, at, there, weight, total, WHEEL if draws == 1 else AFTER_TRIALS)
-    note_wheel(trace, at, draws, u * total, low, weight, total)
-    return there
-
-
-@njit(cache=True, nogil=True)
-def turn_compressed(trace, at, fitness, open_, unvisited, values, lanes, row, here, stride, unvisited_count, u):
-    """Record a choice by `selection_cpu.with_compression`."""
-    base = np.uint64(here) * stride
-    rank_row(fitness, base, open_, stride, row, trace.city[at], trace.share[at])
-    for k in range(unvisited_count):
-        values[k] = fitness[base + np.uint64(unvisited[k])]
-    whole = (unvisited_count + np.uint64(LANES - 1)) // np.uint64(LANES) * np.uint64(LANES)
-    for k in range(unvisited_count, whole):
-        values[k] = _ZERO
-    total = weigh(values, whole, lanes)
-    lane, rest = lane_at(lanes, u * total)
-    k, rest = fall(values, lane, whole, np.uint64(LANES), rest)
-    there = np.uint64(unvisited[k])
-    unvisited[k] = unvisited[unvisited_count - np.uint64(1)]
-    note(trace, at, there, values[k], total, WHEEL)
-    note_wheel(trace, at, 1, u * total, u * total - rest, values[k], total)
-    return there
-
-
-@njit(cache=True, nogil=True)
-def turn_trial(trace, at, choice, open_, lanes, row, here, stride, seed, stream, step):
-    """Record a choice by `selection_cpu.stochastic_trial`."""
-    fitness, prefix, coarse, most = choice.fitness, choice.prefix, choice.coarse, np.uint64(choice.trials)
-    segments = stride // np.uint64(SEGMENT)
-    base, coarse_base = np.uint64(here) * stride, np.uint64(here) * segments
-    total = coarse[coarse_base + segments - np.uint64(1)]
-    for trial in range(most):
-        r = uniform(seed, stream, step + trial) * total
-        there = search(prefix, base, coarse, coarse_base, segments, r)
-        if open_[there] > _ZERO:
-            rank_row(fitness, base, open_, stride, row, trace.city[at], trace.share[at])
-            note(trace, at, there, fitness[base + there], weigh_open(fitness, base, open_, stride, lanes), TRIAL)
-            low = prefix[base + there - np.uint64(1)] if there > 0 else _ZERO
-            note_wheel(trace, at, trial + np.uint64(1), r, low, prefix[base + there] - low, total)
-            return there
-    u = uniform(seed, stream, step + most)
-    return turn_whole(trace, at, fitness, open_, lanes, row, here, stride, u, most + np.uint64(1))
-
-
-@njit(cache=True, nogil=True)
-def near_weights(neighbours, near, open_, values, first, reach):
-    """Write the weights of a city's unvisited candidates to `values`; return their sum."""
-    for k in range(reach):
-        values[k] = near[first + k] * open_[np.uint64(neighbours[first + k])]
-    return weigh_few(values, reach)
-
-
-@njit(cache=True, nogil=True)
-def find_near(values, reach, r):
-    """Find the place of `draw_cpu.place_of_few`, and the start of its part of the wheel."""
-    end, rest = fall(values, reach, reach + np.uint64(GROUPS), np.uint64(1), r)
-    k, rest = fall(values, end - reach, reach, np.uint64(GROUPS), rest)
-    return k, r - rest
-
-
-@njit(cache=True, nogil=True)
-def turn_nearest(
-    trace, at, fitness, neighbours, near, others, open_, values, lanes, row, here, stride, reach, seed, stream, step
-):
-    """Record a choice by `selection_cpu.nearest_first`; positions are on the wheel of the unvisited cities."""
-    first, base = np.uint64(here) * reach, np.uint64(here) * stride
-    u = near_weights(neighbours, near, open_, values, first, reach)
-    rank_near(neighbours, values, first, reach, trace.city[at], trace.share[at])
-    rank_row(fitness, base, open_, stride, row, trace.city[at], trace.share[at])
-    v = weigh_open(fitness, base, open_, stride, lanes)
-    r, draws, total = uniform(seed, stream, step) * np.float32(u + others[here]), 1, np.float32(u + v)
-    if r >= u:
-        if r - u >= v:
-            r, draws = uniform(seed, stream, step + np.uint64(1)) * total, 2
-        if r >= u and v > _ZERO:
-            there, weight, low = find_open(fitness, base, open_, stride, lanes, r - u)
-            note(trace, at, there, weight, total, WHEEL)
-            note_wheel(trace, at, draws, r, u + low, weight, total)
-            return there
-    k, low = find_near(values, reach, r)
-    there = np.uint64(neighbours[first + k])
-    note(trace, at, there, values[k], total, WHEEL)
-    note_wheel(trace, at, draws, r, low, values[k], total)
-    return there
-
-
-@njit(cache=True, nogil=True)
-def turn_lists(trace, at, fitness, neighbours, near, open_, values, lanes, row, here, stride, reach, u):
-    """Record a choice by `selection_cpu.lists`."""
-    first, base = np.uint64(here) * reach, np.uint64(here) * stride
-    total = near_weights(neighbours, near, open_, values, first, reach)
-    if total > _ZERO:
-        rank_near(neighbours, values, first, reach, trace.city[at], trace.share[at])
-        k, low = find_near(values, reach, u * total)
-        there = np.uint64(neighbours[first + k])
-        note(trace, at, there, values[k], total, LIST)
-        note_wheel(trace, at, 1, u * total, low, values[k], total)
-        return there
-    rank_row(fitness, base, open_, stride, row, trace.city[at], trace.share[at])
-    there = greatest_place(row, stride)
-    note(trace, at, there, row[there], weigh_open(fitness, base, open_, stride, lanes), FALLBACK)
-    return there
-
-
-@njit(cache=True, nogil=True)
-def turn_product(trace, at, fitness, open_, values, lanes, row, here, stride, seed, stream, visited):
-    """Record a choice by `selection_cpu.i_roulette`."""
-    base, half = np.uint64(here) * stride, stride // np.uint64(2)
-    rank_row(fitness, base, open_, stride, row, trace.city[at], trace.share[at])
-    state = _absorbed(_absorbed(np.uint64(0), np.uint64(seed)), np.uint64(stream))
-    first = np.uint64(visited) * half
-    for k in range(half):
-        bits = _absorbed(state, first + k)
-        values[k] = np.float32(np.uint32(bits >> np.uint64(40))) + _HALF
-        values[half + k] = np.float32(np.uint32((bits >> np.uint64(8)) & _LOW_24)) + _HALF
-    for k in range(stride):
-        row[k] = fitness[base + k] * open_[k] * values[k]
-    there = greatest_place(row, stride)
-    note(trace, at, there, fitness[base + there], weigh_open(fitness, base, open_, stride, lanes), PRODUCT)
-    for k in range(trace.city.shape[1]):
-        city = trace.city[at, k]
-        trace.luck[at, k] = values[city] * _TWO_24 if city >= 0 else _ZERO
-    return there
-
-
-@njit(cache=True, nogil=True)
 def clear(trace):
     """Clear all steps."""
     trace.city[:] = -1
@@ -274,50 +185,311 @@ def clear(trace):
 
 
 @njit(cache=True, nogil=True)
-def retrace(selection, choice, walker, trace, seed, stream):
-    """Repeat the walk of one ant.
+def _rank(trace, at, row):
+    """Rank the cities of a row by weight, and return the row's sum."""
+    cities, weights, total = trace.city[at], trace.share[at], 0.0
+    for k in range(row.size):
+        total += row[k]
+        if row[k] > _ZERO and row[k] >= weights[weights.size - 1]:
+            insert(cities, weights, np.int32(k), row[k])
+    return total
+
+
+@njit(cache=True, nogil=True)
+def _find_part(row, cities, width, groups, there):
+    """Find the start of the chosen city's part of the wheel of some cities, and the size of the wheel."""
+    low, total = 0.0, 0.0
+    for group in range(groups):
+        for first in range(group, min(width, cities.size), groups):
+            for k in range(first, cities.size, width):
+                if cities[k] == there:
+                    low = total
+                total += row[cities[k]]
+    return low, total
+
+
+@njit(cache=True, nogil=True)
+def _note_part(trace, at, draws, draw, row, cities, width, groups, there):
+    """Record a draw, from 0 to 1, and the chosen city's part of the wheel of some cities."""
+    low, total = _find_part(row, cities, width, groups, there)
+    if total > 0.0:
+        trace.draws[at], trace.draw[at] = draws, draw
+        trace.low[at], trace.high[at] = low / total, min(1.0, (low + row[there]) / total)
+
+
+@njit(cache=True, nogil=True)
+def _find_in_row(row, r):
+    """Find the city of a row in which r falls, and the number of cities beyond the end."""
+    upto = 0.0
+    for k in range(row.size):
+        upto += row[k]
+        if upto > r:
+            return k
+    return row.size
+
+
+@njit(cache=True, nogil=True)
+def _turn_trials(trace, at, walk, whole, row, all_, there, seed, stream):
+    """Record trials on the wheel of all cities, and if all fail, a draw from the wheel of the unvisited ones."""
+    p = at + 1
+    total, sum_ = _rank(trace, at, row), whole.sum()
+    for trial in range(walk.trials):
+        u = uniform(seed, stream, np.uint64(p * _DRAWS + trial))
+        city = _find_in_row(whole, u * sum_)
+        if city == there or (city < row.size and row[city] > _ZERO):
+            note(trace, at, there, row[there], np.float32(total), TRIAL)
+            _note_part(trace, at, trial + 1, u, whole, all_, 1, 1, there)
+            return
+    u = uniform(seed, stream, np.uint64(p * _DRAWS + walk.trials))
+    note(trace, at, there, row[there], np.float32(total), AFTER_TRIALS)
+    _note_part(trace, at, walk.trials + 1, u, row, all_, walk.width, walk.groups, there)
+
+
+@njit(cache=True, nogil=True)
+def _turn_wheel(trace, at, walk, row, cities, there, u):
+    """Record a draw from the wheel of the unvisited `cities`."""
+    total = _rank(trace, at, row)
+    note(trace, at, there, row[there], np.float32(total), WHEEL)
+    _note_part(trace, at, 1, u, row, cities, walk.width, walk.groups, there)
+
+
+@njit(cache=True, nogil=True)
+def _turn_products(trace, at, row, there, seed, stream):
+    """Record a choice by the greatest product of a city's weight and its own random number; see `i_roulette_cuda`."""
+    half = (row.size + 63) // 64 * 32
+    total = _rank(trace, at, row)
+    note(trace, at, there, row[there], np.float32(total), PRODUCT)
+    for k in range(trace.city.shape[1]):
+        city = trace.city[at, k]
+        if city >= 0:
+            bits = _random_bits(seed, stream, np.uint64((at + 1) * half + city % half))
+            word = bits >> np.uint64(40) if city < half else (bits >> np.uint64(8)) & _LOW_24
+            trace.luck[at, k] = (np.float64(word) + 0.5) * 2.0**-24
+
+
+@njit(cache=True, nogil=True)
+def _near_only(near, row):
+    """Return a row with only the cities in a list, and its sum."""
+    own, total = np.zeros_like(row), 0.0
+    for city in near:
+        if city < row.size and own[city] == _ZERO:
+            own[city] = row[city]
+            total += row[city]
+    return own, total
+
+
+@njit(cache=True, nogil=True)
+def _turn_candidates(trace, at, walk, row, here, there, u):
+    """Record a draw from the wheel of the unvisited candidates; without any, a choice of the greatest weight."""
+    own, total = _near_only(walk.near[here], row)
+    if total > 0.0:
+        _rank(trace, at, own)
+        note(trace, at, there, own[there], np.float32(total), LIST)
+        _note_part(trace, at, 1, u, own, walk.near[here], walk.groups, 1, there)
+        return
+    total = _rank(trace, at, row)
+    note(trace, at, there, row[there], np.float32(total), FALLBACK)
+
+
+@njit(cache=True, nogil=True)
+def _turn_nearest_first(trace, at, walk, weights, row, all_, here, there, seed, stream, step):
+    """Record a draw from the candidates and all others, repeated if it fell on visited ones; see `nearest_first`."""
+    own, near_sum = _near_only(walk.near[here], row)
+    total = _rank(trace, at, row)
+    draws, r = 1, uniform(seed, stream, step) * (near_sum + weights.others[here])
+    if r >= total:
+        draws, r = 2, uniform(seed, stream, step + np.uint64(1)) * total
+    note(trace, at, there, row[there], np.float32(total), WHEEL)
+    if own[there] > _ZERO:
+        low, _ = _find_part(own, walk.near[here], walk.groups, 1, there)
+    else:
+        low, _ = _find_part(row - own, all_, walk.width, walk.groups, there)
+        low += near_sum
+    trace.draws[at], trace.draw[at] = draws, r / total
+    trace.low[at], trace.high[at] = low / total, min(1.0, (low + row[there]) / total)
+
+
+@njit(cache=True, nogil=True)
+def _race(walk, row, others, here, p, which, seed, stream):
+    """Find the winner of a race in the near row, or -1 if none takes part; `others` is the weight of their entry."""
+    best, winner = 0.0, -1
+    for k in range(_ENTRIES):
+        city = walk.near[here, k]
+        weight = row[city] if city < row.size else others
+        if weight > _ZERO and not (walk.listed and city >= row.size):
+            speed = weight / _exponential(_race_bits(seed, stream, p, which, k))
+            if speed > best:
+                best, winner = speed, k
+    return winner
+
+
+@njit(cache=True, nogil=True)
+def _note_race(trace, at, walk, here, which, seed, stream):
+    """Record the random numbers of the ranked cities that took part in a race."""
+    trace.draws[at] = which + 1
+    for k in range(trace.city.shape[1]):
+        for entry in range(_ENTRIES):
+            if trace.city[at, k] >= 0 and walk.near[here, entry] == trace.city[at, k]:
+                trace.luck[at, k] = _exponential(_race_bits(seed, stream, at + 1, which, entry))
+                break
+
+
+@njit(cache=True, nogil=True)
+def _turn_race(trace, at, walk, weights, row, listed, here, there, seed, stream):
+    """Record a race of the nearest cities and of all others as one; return whether the others had to be read."""
+    p, n = at + 1, row.size
+    own, near_sum = _near_only(walk.near[here], row)
+    winner = _race(walk, row, weights.others[here], here, p, _FIRST, seed, stream)
+    beyond = winner < 0 or walk.near[here, winner] >= n
+    if walk.listed and near_sum > 0.0:
+        _rank(trace, at, own)
+        note(trace, at, there, own[there], np.float32(near_sum), RACE)
+        _note_race(trace, at, walk, here, _FIRST, seed, stream)
+        return beyond
+    total = _rank(trace, at, row)
+    if walk.listed:
+        note(trace, at, there, row[there], np.float32(total), FALLBACK)
+    elif own[there] > _ZERO:
+        note(trace, at, there, row[there], np.float32(total), RACE)
+        _note_race(trace, at, walk, here, _AGAIN if beyond else _FIRST, seed, stream)
+    else:
+        far = row - own
+        upto = far.sum()
+        draws, draw = 1, _share(_race_bits(seed, stream, p, _FIRST, _ENTRIES - 1)) * weights.others[here] / upto
+        if draw >= 1.0:
+            draws, draw = 2, _share(_race_bits(seed, stream, p, _AGAIN, _ENTRIES - 1))
+        note(trace, at, there, row[there], np.float32(total), OTHERS if near_sum > 0.0 else WHEEL)
+        _note_part(trace, at, draws, draw, far, listed, walk.width, walk.groups, there)
+    return beyond
+
+
+@njit(cache=True, nogil=True)
+def _turn_exploit(trace, at, walk, weights, row, here, there):
+    """Record a choice of the greatest weight; return whether, with lists, the others had to be read."""
+    own, near_sum = _near_only(walk.near[here], row)
+    total = _rank(trace, at, own if walk.listed and near_sum > 0.0 else row)
+    note(trace, at, there, row[there], np.float32(total), EXPLOIT)
+    return own.max() <= _ZERO or (not walk.listed and weights.most[here] > own.max())
+
+
+@njit(cache=True, nogil=True)
+def _shorten(roster, open_):
+    """Remove the visited cities from a list."""
+    survivors = 0
+    for k in range(roster.size[0]):
+        city = roster.cities[k]
+        if open_[city] > _ZERO:
+            roster.cities[survivors] = city
+            survivors += 1
+    roster.size[0] = survivors
+
+
+@njit(cache=True, nogil=True)
+def _list_all(roster, n):
+    for k in range(n):
+        roster.cities[k] = k
+    roster.size[0] = n
+
+
+@njit(cache=True, nogil=True)
+def _take(roster, kind, there):
+    """Remove a city from a list; the last city fills the gap, or the first if the tour grows into the list."""
+    count = roster.size[0]
+    for k in range(count):
+        if roster.cities[k] == there:
+            roster.cities[k] = roster.cities[0 if kind == BEHIND else count - 1]
+            break
+    if kind == BEHIND:
+        for k in range(1, count):
+            roster.cities[k - 1] = roster.cities[k]
+    roster.size[0] = count - 1
+
+
+@njit(cache=True, nogil=True)
+def _lower(edges, starts, changes, use_counts, at):
+    """Let all ants take their edge of one step, and lower the weights of raised ones; see `trails_cuda.updated`."""
+    n = len(edges)
+    for ant in range(len(changes.tours)):
+        a, b = np.int64(changes.tours[ant, at]), np.int64(changes.tours[ant, at + 1])
+        place = np.searchsorted(changes.keys, a * n + b)
+        if place < changes.keys.size and changes.keys[place] == a * n + b:
+            use_counts[changes.records[place]] += 1
+    for ant in range(len(changes.tours)):
+        a, b = np.int64(changes.tours[ant, at]), np.int64(changes.tours[ant, at + 1])
+        for key in (a * n + b, b * n + a):
+            place = np.searchsorted(changes.keys, key)
+            if place < changes.keys.size and changes.keys[place] == key:
+                level = changes.levels[changes.records[place]]
+                now = 1.0 + (level - 1.0) * changes.keep ** use_counts[changes.records[place]]
+                edges[key // n, key % n] = starts[place] * now / level
+
+
+@njit(cache=True, nogil=True)
+def retrace(walk, weights, changes, trace, order, seed, stream):
+    """Repeat the walk along a tour.
 
     Parameters
     ----------
-    selection, choice, seed
-        See `solvers.ants.kernels.walk_cpu.advance`.
-    walker : Walker
-        A workspace that no ant is using.
+    walk : Walk
+    weights : Weights
+        With `changes`, the visible weights are changed in place.
+    changes : Changes
     trace : Trace
         Written in place.
-    stream : uint64
+    order : ndarray, shape (n,), int32
+        The tour as the ant built it.
+    seed, stream : uint64
         The ant's random stream.
     """
     clear(trace)
-    fitness, neighbours, near, others = choice.fitness, choice.neighbours, choice.near, choice.others
-    n, stride, reach = np.uint64(choice.n), np.uint64(choice.stride), np.uint64(choice.reach)
-    switch = np.uint64(max(1, choice.switch))
-    open_, unvisited, values, lanes = walker.open_, walker.unvisited, walker.values, walker.lanes
-    row = np.empty(choice.stride, np.float32)
-    here = begin(open_, unvisited, n, seed, stream)
-    trace.order[0] = here
-    for visited in range(np.uint64(1), n):
-        step, at = visited * np.uint64(DRAWS), visited - np.uint64(1)
-        if selection == NEAREST_FIRST:
-            here = turn_nearest(
-                trace, at, fitness, neighbours, near, others, open_, values, lanes, row, here, stride, reach, seed,
-                stream, step,
-            )  # fmt: skip
-        elif selection == LISTS:
-            u = uniform(seed, stream, step)
-            here = turn_lists(trace, at, fitness, neighbours, near, open_, values, lanes, row, here, stride, reach, u)
-        elif selection == I_ROULETTE:
-            here = turn_product(trace, at, fitness, open_, values, lanes, row, here, stride, seed, stream, visited)
-        elif selection == STOCHASTIC_TRIAL or (selection == HYBRID and visited < switch):
-            here = turn_trial(trace, at, choice, open_, lanes, row, here, stride, seed, stream, step)
-        elif selection in (WITH_COMPRESSION, HYBRID):
-            if selection == HYBRID and visited == switch:
-                compress(open_, unvisited, n)
-            unvisited_count, u = n - visited, uniform(seed, stream, step)
-            here = turn_compressed(
-                trace, at, fitness, open_, unvisited, values, lanes, row, here, stride, unvisited_count, u
-            )  # fmt: skip
-        else:
-            u = uniform(seed, stream, step)
-            here = turn_whole(trace, at, fitness, open_, lanes, row, here, stride, u, 1)
+    n, kind, edges = order.size, walk.kind, weights.edges
+    open_, all_ = np.ones(n, np.float32), np.arange(n).astype(np.int32)
+    roster = _Roster(all_.copy(), np.array([n]))
+    use_counts, starts = np.zeros(changes.levels.size, np.int64), np.empty(changes.keys.size, np.float64)
+    for k in range(changes.keys.size):
+        starts[k] = edges[changes.keys[k] // n, changes.keys[k] % n]
+    trace.order[0] = order[0]
+    listed = kind in (COMPRESSED, BEHIND)
+    if listed:
+        _take(roster, kind, order[0])
+    for at in range(n - 1):
+        p, here, there = at + 1, order[at], order[at + 1]
         open_[here] = _ZERO
+        row, beyond, draws = edges[here] * open_, False, p * _DRAWS
+        if kind == RACING and (walk.resumed == p).any():
+            _list_all(roster, n)
+            _shorten(roster, open_)
+        exploits = False
+        if walk.q0 >= 0.0:
+            if kind == RACING:
+                trace.q[at] = _share(_race_bits(seed, stream, p, _AGAIN, 0))
+            else:
+                trace.q[at], draws = uniform(seed, stream, np.uint64(draws)), draws + 1
+            exploits = trace.q[at] <= np.float32(walk.q0)
+        u = uniform(seed, stream, np.uint64(draws))
+        early = kind == TRIALS or (kind == TRIALS_FIRST and np.float32(p) * 100.0 < np.float32(n) * walk.switch)
+        if kind == TRIALS_FIRST and not early and not listed:
+            listed = True
+            _shorten(roster, open_)
+        if exploits:
+            beyond = _turn_exploit(trace, at, walk, weights, row, here, there)
+        elif kind == RACING:
+            cities = roster.cities[: roster.size[0]]
+            beyond = _turn_race(trace, at, walk, weights, row, cities, here, there, seed, stream)
+        elif kind == CANDIDATES:
+            _turn_candidates(trace, at, walk, row, here, there, u)
+        elif kind == NEAREST_FIRST:
+            step = np.uint64(draws)
+            _turn_nearest_first(trace, at, walk, weights, row, all_, here, there, seed, stream, step)
+        elif kind == PRODUCTS:
+            _turn_products(trace, at, row, there, seed, stream)
+        elif early:
+            _turn_trials(trace, at, walk, edges[here], row, all_, there, seed, stream)
+        else:
+            _turn_wheel(trace, at, walk, row, roster.cities[: roster.size[0]], there, u)
+        if listed:
+            _take(roster, kind, there)
+        if kind == RACING and beyond and 2 * (n - p) < roster.size[0]:
+            _shorten(roster, open_)
+        if len(changes.tours):
+            _lower(edges, starts, changes, use_counts, at)

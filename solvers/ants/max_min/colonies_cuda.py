@@ -8,8 +8,7 @@ from numba import cuda
 
 from solvers.ants.arrays_cuda import DenseBuffers, Shape, full_matrix
 from solvers.ants.cuda import CONSTRUCTION, CudaColony
-from solvers.ants.explained_cuda import wheel
-from solvers.ants.kernels.retrace_tour_cpu import CANDIDATES, WHOLE
+from solvers.ants.kernels.retrace_cpu import CANDIDATES, WHOLE
 from solvers.ants.launches_cuda import check, record_iteration, score, shorten, summarise_rows
 from solvers.ants.max_min.cuda import evaporation, first_memory, update_steps
 from solvers.ants.max_min.explained_cuda import MaxMinExplainer
@@ -17,6 +16,7 @@ from solvers.ants.max_min.kernels import walk_colony_cuda as walk
 from solvers.ants.max_min.kernels.update_cuda import BEST, PLACES
 from solvers.ants.max_min.params import MaxMinParams
 from solvers.ants.params import APART
+from solvers.ants.retracing import wheel
 from solvers.ants.variants import AntVariant
 from solvers.gpu.launch import Step
 from solvers.gpu.limits import Limits

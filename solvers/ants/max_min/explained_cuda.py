@@ -10,7 +10,7 @@ import numpy as np
 from solvers.ants.explained_cuda import DenseExplainer, edge_weights
 from solvers.ants.explanations import EdgeTrails, empty_choices
 from solvers.ants.kernels.edge_counts_cpu import times_taken
-from solvers.ants.kernels.retrace_tour_cpu import RACING, Walk, Weights
+from solvers.ants.kernels.retrace_cpu import RACING, Walk, Weights
 from solvers.ants.params import APART
 from solvers.events import Choices, Deposits
 from solvers.solver import Job

@@ -1,7 +1,7 @@
 """MAX-MIN Ant System: only the best ant deposits pheromone, and trails stay within limits."""
 
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from solvers.ants.max_min.params import MaxMinParams
 from solvers.ants.max_min.variants import CPU_VARIANTS, CUDA_VARIANTS
@@ -82,7 +82,7 @@ class MaxMinAntSystem(AntSolver):
         own = [range(*share) for share in split_climbers(params.colony_size(job.instance.n), len(devices))]
         return SharedColony(lambda k: max_min_colony(job, own=own[k]), own, devices[: len(own)])
 
-    def _one(self, job: Job, variant: AntVariant, threads: int, stream: int):
+    def _one(self, job: Job, variant: AntVariant, threads: int, stream: int) -> Any:
         """Build colony number `stream`."""
         if variant.device == "cuda":
             from solvers.ants.max_min.cuda import max_min_colony

@@ -104,7 +104,7 @@ def _close(cycles, count, tracing, first, last):
     cycles.start[count + 1] = filled + last - first
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, shared=True)
 def trace(one, other, cycles, tracing, key):
     """Divide the differing edges of two tours into AB-cycles, at random where two edges can follow.
 

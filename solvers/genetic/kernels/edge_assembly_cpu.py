@@ -107,7 +107,7 @@ def _choose(crossing, e_set, key, child):
     return size
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, shared=True)
 def make_child(distance, near, links, crossing, size):
     """Turn tour A into a child.
 

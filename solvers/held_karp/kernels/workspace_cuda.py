@@ -89,7 +89,7 @@ def binomial(workspace, cities, size):
 
 @device
 def unrank(workspace, cities, size, index):
-    """Return the set with this index among those of `size` of `cities` cities, as bits."""
+    """Return, as bits, the set with this index among the sets of `size` out of `cities` cities."""
     mask, left, k, city = uint32(0), uint32(index), uint32(size), uint32(cities)
     while k > ZERO:
         city = uint32(city - ONE)

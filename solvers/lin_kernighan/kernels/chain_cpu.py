@@ -150,7 +150,7 @@ def kick(cities, tour, search, chain, bits, city, steps):
         plan[SEGMENT, i] = 2 * (_BRIDGE - 1 - i) + 1
         push(chain, a)
         push(chain, b)
-    exchange(tour, _BRIDGE, plan)
+    exchange(tour, np.int64(_BRIDGE), plan)
     return change
 
 
@@ -183,7 +183,7 @@ def keep(tour, chain):
         chain.best[:] = tour.order[: chain.best.size]
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, shared=True)
 def run_kicks(cities, tour, search, chain, starts, seed, until, steps, heat, work):
     """Kick until `until` kicks or `work` evaluated exchanges are done, the record is full, or the target is reached.
 

@@ -148,7 +148,7 @@ def shapes():
     return shape
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, shared=True)
 def descend(cities, tour, search, chain, kicked, work):
     """Improve the tour until the queue is empty.
 
@@ -322,7 +322,7 @@ def descend(cities, tour, search, chain, kicked, work):
             for j in range(best_depth):
                 plan[CUT, j], plan[EVEN, j] = plan[BEST_CUT, j], plan[BEST_EVEN, j]
             walk(best_depth, plan)
-            exchange(tour, best_depth, plan)
+            exchange(tour, np.int64(best_depth), plan)
             if not kicked:
                 for i in range(ROW):
                     record[recorded, i] = log[0, i]

@@ -11,6 +11,8 @@ from solvers.kernels.compiler import njit
 #: Number of cities of a lowest-level box, and of boxes of a box above.
 FAN = 8
 _BITS = 20
+#: Beyond the numbers of quadrants.
+_EVERYWHERE = 4
 
 
 @njit(cache=True, nogil=True)
@@ -72,8 +74,8 @@ def fill_boxes(points, levels, boxes):
 
 @njit(inline="always")
 def _is_in(quadrant, dx, dy):
-    """Whether a point at this difference is in a quadrant: counter-clockwise from the upper right; 4 is everywhere."""
-    if quadrant == 4:
+    """Whether a point at this difference is in a quadrant: counter-clockwise from the upper right, or everywhere."""
+    if quadrant == _EVERYWHERE:
         return True
     if quadrant == 0:
         return dx > 0 and dy >= 0
@@ -121,7 +123,7 @@ def _search(points, levels, boxes, here, quadrant, nearest, reach, count, stack)
                 continue
             row = levels[level] + index
             least_x, least_y, most_x, most_y = boxes[row, 0], boxes[row, 1], boxes[row, 2], boxes[row, 3]
-            if quadrant < 4:
+            if quadrant < _EVERYWHERE:
                 right, upper = quadrant in (0, 3), quadrant < 2
                 if (most_x < x if right else least_x > x) or (most_y < y if upper else least_y > y):
                     continue
@@ -160,7 +162,7 @@ def candidates(points, levels, boxes, first, last, quadrants, near):
     have, inside, chosen = np.zeros(5, np.int64), np.zeros(5, np.int64), np.empty(k, np.int64)
     squared = np.empty(k)
     for here in range(first, last):
-        _search(points, levels, boxes, here, 4, nearest[4], reach[4], k, stack)
+        _search(points, levels, boxes, here, np.int64(_EVERYWHERE), nearest[4], reach[4], k, stack)
         inside[:] = 0
         for c in range(k):
             dx, dy = points[nearest[4, c], 0] - points[here, 0], points[nearest[4, c], 1] - points[here, 1]

@@ -1,4 +1,4 @@
-"""A tour as an array with the positions of its cities, exchanges of k edges, and their undoing."""
+"""A tour as an array with the positions of its cities; functions that exchange k edges and take exchanges back."""
 
 import math
 from typing import NamedTuple

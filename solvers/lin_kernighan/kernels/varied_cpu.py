@@ -79,7 +79,7 @@ def _nearest_by_boxes(points, near):
     candidates(points, levels[: top + 1], boxes, none, m, none, near)
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, shared=True)
 def varied_greedy(policy, matrix, points, near, near_distance, prices, seed, longer, order):
     """Write a greedy tour of cheapest edges: an edge costs its randomly increased length plus two prices.
 

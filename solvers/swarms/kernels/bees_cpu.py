@@ -116,7 +116,7 @@ def draw_change(kind, n, seed, stream, trial):
 
 @njit(cache=True, nogil=True)
 def length_change(distance, order, kind, i, j):
-    """Return the change of length of a change of a tour, int64."""
+    """Return by how much a change lengthens a tour, int64."""
     if kind == SWAP:
         return swap_change(distance, order, i, j)
     if kind == INSERTION:

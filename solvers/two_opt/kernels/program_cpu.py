@@ -6,8 +6,7 @@ a tour that is not a local optimum. Which moves are compared depends on the bloc
 of the reduction (section 6.3.4).
 """
 
-from numba import njit
-
+from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import fill_row
 from solvers.kernels.tours_cpu import program_tour
 from solvers.two_opt.kernels.climb_cpu import (

@@ -51,7 +51,7 @@ class Racer(Person):
         self.presses(race_ids_module.lane("edit", number))
 
     def starts(self) -> tuple[list[tuple[Stage, ...]], Budget]:
-        """The stages of all that is started, and the budget of each."""
+        """The stages of all started runs, and the budget of each."""
         self.presses(race_ids_module.START)
         runs = self._races.find(KNOWN).spec.runs()
         assert len({run.budget for run in runs}) == 1
@@ -82,7 +82,7 @@ class Student(Person):
         self.presses(study_ids.entry("edit", number))
 
     def starts(self) -> tuple[list[tuple[Stage, ...]], Budget]:
-        """The stages of all that is started, and the budget of each."""
+        """The stages of all started runs, and the budget of each."""
         self.presses(study_ids.START)
         (spec,) = self._asked
         return [entry.stages for entry in spec.entries], spec.budget
@@ -106,7 +106,7 @@ def is_ended_by_the_budget(stage: Stage) -> bool:
 
 
 def form_defaults(name: str) -> dict:
-    """What the form of an algorithm shows if nobody has touched it."""
+    """The initial values of an algorithm's form."""
     return {param.name: param.default for param in find(name).params.schema()} | max_iterations(find(name))
 
 
@@ -158,7 +158,7 @@ def test_what_a_lane_had_is_there_again_with_its_own_algorithm(visitor, run_serv
 
 @BOTH
 def test_a_number_that_somebody_sets_is_the_number(visitor, run_service):
-    """The default as well: only what is left alone goes on until the budget ends it."""
+    """The default as well: only an untouched value runs until the budget ends it."""
     person = visitor(run_service, TWO)
     for count in (100, 7):
         person.edits(1)
@@ -174,7 +174,7 @@ def test_a_number_that_somebody_sets_is_the_number(visitor, run_service):
 
 @BOTH
 def test_what_a_link_or_a_file_says_stays_what_it_says(visitor, run_service):
-    """Without a count an algorithm has its default, in a form as in a run, and whoever opens the form keeps it."""
+    """Without a count an algorithm has its default, in a form as in a run; opening the form keeps it."""
     plain = {"stages": [{"algorithm": "ant-system", "params": {}}], "device": "auto"}
     person = visitor(run_service, [plain, *TWO])
     person.edits(0)
@@ -206,7 +206,7 @@ def test_entries_over_the_count_are_called_by_their_values():
 
 @EVERY_ALGORITHM_OF_BOTH
 def test_no_preset_ends_a_lane_before_its_budget(visitor, name, run_service):
-    """A preset is what a paper says of an algorithm; how long it goes on is everybody's."""
+    """A preset is a paper's settings of an algorithm; its length is the same for all entries."""
     person = visitor(run_service, TWO)
     person.presses(person.add)
     person.chooses(ids.ALGORITHM, name)

@@ -1,4 +1,4 @@
-"""The form is made of what solvers declare, whatever that is."""
+"""The form is built from the declarations of solvers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A user's own solver on the pages: under a heading of its own in the menu, in the drawer, and when it is gone."""
+"""A user's own solver on the pages: under its own heading in the menu, in the drawer, and after its removal."""
 
 from types import SimpleNamespace
 
@@ -20,7 +20,7 @@ from solvers.spec import RunSpec
 from solvers.user_files.declarations import declared_by
 from solvers.user_files.loading import load
 from solvers.user_files.solver_file import SolverFile
-from tests.solvers.user_files.mine import empty_registry, written
+from tests.solvers.user_files.mine import changed_template, empty_registry
 
 SERVICE = SimpleNamespace(instance=lambda reference: resolve(reference, None), status=lambda: {"devices": []})
 
@@ -31,9 +31,9 @@ def alone(monkeypatch):
 
 
 @pytest.fixture
-def mine(tmp_path):
-    """A file as a server has it: described, not loaded."""
-    path = written(tmp_path, ('"""From a random city', '"""<b>From</b> a random city'))
+def file_solver(tmp_path):
+    """A file as known to a server: described, not loaded."""
+    path = changed_template(tmp_path, ('"""From a random city', '"""<b>From</b> a random city'))
     SOLVERS.join(SolverFile(str(path), declared_by(load(path))))
     return find("my-solver")
 
@@ -43,7 +43,7 @@ def make_spec(name: str) -> dict:
     return {"v": 2, "instance": {"name": "berlin52"}, "stages": stages, "seed": 7}
 
 
-def test_it_is_in_the_menu_under_a_heading(mine):
+def test_it_is_in_the_menu_under_a_heading(file_solver):
     first, second, third, *others = form._options()
     assert [first["label"].children, second["value"], third["label"].children] == [
         "Your solver",
@@ -54,20 +54,20 @@ def test_it_is_in_the_menu_under_a_heading(mine):
     assert others[0]["value"] == "two-opt"
     fields, summary = form.build_form("my-solver", None, Place())
     assert "climbers" in str(fields)
-    assert summary == mine.summary
+    assert summary == file_solver.summary
 
 
 def test_without_one_the_menu_has_no_headings():
     assert "heading" not in str([option["value"] for option in form._options()])
 
 
-def test_the_drawer_shows_what_the_file_says_as_text(mine):
+def test_the_drawer_shows_what_the_file_says_as_text(file_solver):
     page = content.page("my-solver", "/")
     assert [section["title"] for section in page["sections"]] == ["Idea", "Parameters", "Sources"]
     assert "&lt;b&gt;From&lt;/b&gt; a random city" in page["sections"][0]["html"]
     assert "mine.py" in page["sections"][2]["html"]
     assert page["document"] == "your-solver.md"
-    assert "your solver" in table_note(mine)
+    assert "your solver" in table_note(file_solver)
 
 
 def test_a_run_of_a_solver_that_is_gone_opens_and_says_so(monkeypatch):
@@ -84,7 +84,7 @@ def test_a_run_of_a_solver_that_is_gone_opens_and_says_so(monkeypatch):
     assert "not here" in content.page("gone", "/")["sections"][0]["html"]
 
 
-def test_a_run_whose_solver_has_other_parameters_now_opens_and_says_so(mine):
+def test_a_run_whose_solver_has_other_parameters_now_opens_and_says_so(file_solver):
     spec = make_spec("my-solver")
     spec["stages"][0]["params"] = {"ants": 5}
     service = SimpleNamespace(instance=SERVICE.instance, summary=lambda run: {"spec": spec})

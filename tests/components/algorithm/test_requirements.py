@@ -1,9 +1,9 @@
-"""The note beside Start on runs that take long or are impossible, from the form's values."""
+"""The note beside Start about long or impossible runs, from the form's values."""
 
 import pytest
 
 from components.algorithm import requirements
-from components.algorithm.requirements import Note, about, note, quicker
+from components.algorithm.requirements import Note, approximate_time, note, quicker
 from components.instances.references import menu_value
 from components.shell import facts
 from components.watch import launch
@@ -100,7 +100,7 @@ def test_more_cities_than_a_matrix_holds_are_refused(run_service):
     [(9.13, "9.1\u202fs"), (15.07, "15\u202fs"), (119, "2\u202fmin"), (4343, "72\u202fmin"), (4.2e5, "4.9\u202fdays")],
 )
 def test_of_a_time_that_is_estimated_only_the_size_is_told(seconds, expected):
-    assert about(seconds) == expected
+    assert approximate_time(seconds) == expected
 
 
 def test_the_run_of_the_form_is_anticipated_as_start_would_have_it(run_service):

@@ -45,7 +45,7 @@ def without_quiet_zone(drawn: list[list[int]], quiet: int) -> list[list[int]]:
 
 
 def decoded(code: list[list[int]]) -> str:
-    """What a QR code says."""
+    """Decode a QR code."""
     size = len(code)
     version = (size - 17) // 4
     assert 2 <= version <= 6

@@ -9,24 +9,18 @@ from starlette.testclient import TestClient
 
 from components.classroom.page import QUIET, svg, visitor_count
 from components.shell.paths import CLASS
-from runs.language import LANGUAGES, speaking
+from runs.language import LANGUAGES, use_language
 from runs.web import join_codes as join_codes
 from runs.web.guard import Guard, GuardConfig, hashes
-from runs.web.join_codes import JOIN_BYTES, JOIN_COOKIE, VISITOR_COOKIE, JoinCodes
+from runs.web.join_codes import JOIN_COOKIE, VISITOR_COOKIE, JoinCodes
 from runs.web.languages import Languages
 from runs.web.network.own_host import is_own
-from tests.runs.served import BASE, serving
+from tests.components.classroom.conftest import HOST, JOIN
+from tests.runs.served import BASE
 
-JOIN, HOST = "J" * (JOIN_BYTES * 4 // 3 + 1), "the-host-s-own-code"
 PAGE = BASE + CLASS
 HEALTH = f"{BASE}healthz"  # which is answered without a code
 AS_PERSON = {"accept": "text/html"}
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch, shared=True) as service:
-        yield service
 
 
 @pytest.fixture
@@ -50,17 +44,17 @@ def browser(application):
 
 
 def read(html: str) -> str:
-    """What the QR code of a page says."""
+    """The text in the QR code of a page."""
     return decoded(without_quiet_zone(modules(re.search(r"<svg.*?</svg>", html)[0]), QUIET))
 
 
-def shown(html: str) -> str:
+def shown_link(html: str) -> str:
     """The link that a page shows in words."""
     return re.sub(r"<.*?>", "", re.search(r'<p class="class-link"[^>]*>(.*?)</p>', html)[1])
 
 
 def links(client: TestClient, page: str = "") -> set[str]:
-    """Where the links of a page of Dash's lead."""
+    """The targets of the links on a Dash page."""
     layout = client.get(f"{BASE}{page}_dash-layout").json()  # as text its slashes would be escaped
     return set(re.findall(r'"href": "([^"]*)"', json.dumps(layout)))
 
@@ -72,7 +66,7 @@ def test_the_code_and_the_words_say_the_link_by_which_the_page_was_opened(browse
     answer = browser(HOST, url).get(PAGE)
     host = answer.request.headers["host"]
     assert answer.status_code == 200
-    assert read(answer.text) == shown(answer.text) == f"{url.partition(':')[0]}://{host}{BASE}?join={JOIN}"
+    assert read(answer.text) == shown_link(answer.text) == f"{url.partition(':')[0]}://{host}{BASE}?join={JOIN}"
     assert ("Only this computer can open this address" in answer.text) == ("127.0.0.1" in url)
 
 
@@ -80,7 +74,7 @@ def test_the_code_and_the_words_say_the_link_by_which_the_page_was_opened(browse
 def test_opened_at_loopback_it_says_the_address_that_others_reach(browser, url):
     address = f"http://192.168.1.20:8050{BASE}"
     answer = browser(HOST, url, JoinCodes(JOIN, HOST, b"key", address=address)).get(PAGE)
-    assert read(answer.text) == shown(answer.text) == f"{address}?join={JOIN}"
+    assert read(answer.text) == shown_link(answer.text) == f"{address}?join={JOIN}"
     assert "Only this computer" not in answer.text
 
 
@@ -170,7 +164,7 @@ def test_the_page_is_in_the_language_of_the_request(browser, name):
     assert f'<html lang="{name}"' in html
     sentence = {"en": ("Join", "Only this computer"), "de": ("Mitmachen", "Nur dieser Rechner")}[name]
     assert all(each in html for each in sentence)
-    with speaking(name):
+    with use_language(name):
         assert visitor_count(0) in html
 
 

@@ -17,49 +17,21 @@ from runs.stream import session
 from runs.stream.session import Viewer
 from runs.visitors import Visitor, acting_as
 from runs.web.guard import Guard, GuardConfig
-from runs.web.join_codes import JOIN_BYTES, JoinCodes
 from solvers import SOLVERS
 from solvers.worker.frames import decode
 from tests.clock import PATIENCE
+from tests.components.classroom.conftest import HOST, JOIN
 from tests.runs.served import BASE, serving
 
-JOIN, HOST = "J" * (JOIN_BYTES * 4 // 3 + 1), "the-host-s-own-code"
 LEAD, STOP = (f"{BASE}{CLASS}{what}" for what in ("lead", "stop"))
 INVALID = {"sentence": "The server does not understand this request."}
 ANNE, LECTURER = Visitor("anne"), Visitor("lecturer", host=True)
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch, shared=True) as service:
-        yield service
-
-
-@pytest.fixture
-def run_service(served):
-    *_, run_service = served.behind
-    yield run_service
-    run_service.lecture.stop()
 
 
 @pytest.fixture
 def place(served):
     known = {"page": "watch", "query": "", "run": served.run, "view": "tour"}
     return {"lecture": "abcdefgh1234", **known, "climb": 2, "position": 7, "live": False}
-
-
-@pytest.fixture
-def browser(served, run_service):
-    """Makes browsers that have come in with a code."""
-    shared = JoinCodes(JOIN, HOST, b"key")
-
-    def make(code: str) -> TestClient:
-        guarded = Guard(served.server, "0.0.0.0", shared, GuardConfig())
-        client = TestClient(guarded, base_url="http://127.0.0.1:8050", headers={"accept": "text/html"})
-        client.get(BASE, params={"join": code})
-        return client
-
-    return make
 
 
 class Page:
@@ -95,7 +67,7 @@ class Page:
         self._says.put_nowait(message)
 
     async def hears(self, **values):
-        """Wait until the page is told of these values."""
+        """Wait until the page receives these values."""
         while True:
             answer = await asyncio.wait_for(self.told.get(), PATIENCE)
             if values.items() <= answer.items():
@@ -103,7 +75,7 @@ class Page:
 
 
 def with_pages(run_service, *pages):
-    """Run a coroutine function with pages, each of a visitor, whose streams are served meanwhile."""
+    """Run a coroutine function with pages, one per visitor, while their streams are served."""
 
     def run(scenario):
         async def whole():
@@ -216,7 +188,7 @@ def test_a_page_is_told_at_once_that_nobody_leads_or_where_the_lecturer_is(run_s
 
 
 def test_pages_are_told_the_newest_place_and_that_the_lecture_is_over(browser, run_service, place, monkeypatch):
-    """Places in between are left out; the clock between two messages stands until the last one is there."""
+    """Intermediate positions are left out; the clock between two messages stands until the last one has arrived."""
     now = 1000.0
     monkeypatch.setattr(session, "time", SimpleNamespace(monotonic=lambda: now))
     host = browser(HOST)

@@ -12,44 +12,18 @@ from components.classroom.results import Results
 from components.shell.paths import CLASS
 from runs.visitors import Visitor
 from runs.web.guard import Guard, GuardConfig, hashes
-from runs.web.join_codes import JOIN_BYTES, JoinCodes
+from runs.web.join_codes import JoinCodes
+from tests.components.classroom.conftest import HOST, JOIN
 from tests.runs.made_up_runs import CREATED, new_id, write_run
-from tests.runs.served import BASE, serving
+from tests.runs.served import BASE
 
-JOIN, HOST = "J" * (JOIN_BYTES * 4 // 3 + 1), "the-host-s-own-code"
 PAGE, ROWS, FILE = (f"{BASE}{CLASS}{what}" for what in ("runs", "runs/rows", "runs.csv"))
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch, shared=True) as service:
-        yield service
-
-
-@pytest.fixture
-def run_service(served):
-    *_, run_service = served.behind
-    return run_service
 
 
 @pytest.fixture
 def codes():
-    """Of a server that has started before the made-up runs."""
+    """Of a server that started before the made-up runs."""
     return JoinCodes(JOIN, HOST, b"key", began=CREATED)
-
-
-@pytest.fixture
-def browser(served, codes):
-    """Makes browsers that have come in with a code."""
-
-    def make(code: str) -> TestClient:
-        guarded = Guard(served.server, "0.0.0.0", codes, GuardConfig())
-        client = TestClient(guarded, base_url="http://127.0.0.1:8050", headers={"accept": "text/html"})
-        client.get(BASE, params={"join": code})
-        client.get(BASE)
-        return client
-
-    return make
 
 
 def visitor_id(client: TestClient, codes: JoinCodes) -> str:

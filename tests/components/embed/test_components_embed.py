@@ -1,4 +1,4 @@
-"""A run by itself: what is packed of it, its file, and who may frame it."""
+"""A run by itself: its packed contents, its file, and the sites that may frame it."""
 
 import asyncio
 import base64

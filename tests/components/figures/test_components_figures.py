@@ -27,7 +27,7 @@ def test_traces_are_empty_and_in_order():
 
 @pytest.mark.parametrize("figure", [convergence_figure, race_figure, layers_figure, ants_figure, population_figure])
 def test_plotly_knows_all_that_a_figure_says(figure):
-    """Its classes, which inspect every value, are too slow for the page itself."""
+    """Plotly's classes, which validate every value, are too slow for the page itself."""
     figure_json = figure()
     known = go.Figure(figure_json).to_plotly_json()
     assert [{**each} for each in known["data"]] == figure_json["data"]

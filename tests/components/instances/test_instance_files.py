@@ -214,7 +214,9 @@ def test_a_path_is_an_instance_of_its_own(run_service, options):
     assert (path.name, path.start, path.end) == ("berlin52 (7 → …)", 6, None)
     assert result.instance in {option["value"] for option in result.options}
     assert "path, not a round trip" in note_choice(run_service, result.instance)[0]
-    assert path_choice(run_service, "berlin52", options, "", " ").note.startswith("Name the city")
+    anywhere = path_choice(run_service, "berlin52", options, "", " ")
+    assert any(option["title"].startswith("berlin52 (… → …): 52 cities") for option in anywhere.options)
+    assert describe_choice(run_service, anywhere.instance).startswith("52 locations in Berlin")
     assert path_choice(run_service, "berlin52", options, None, "53").note.startswith("Unknown city")
     assert "path already" in path_choice(run_service, result.instance, result.options, "1", "2").note
 
@@ -245,7 +247,7 @@ def test_a_choice_that_cannot_be_is_one_sentence(run_service, options, asked):
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_of_files_are_text(run_service, options, name):
-    """A component's text is never HTML; what turns the direction of writing does not come in at all."""
+    """A component's text is never HTML; characters that reverse the writing direction are removed."""
     taken = handle_file(run_service, brought(b"NAME: " + name.encode() + b"\n" + HEAD), "berlin52", options)
     [joined] = [option for option in taken.options if option["value"] == taken.instance]
     visible = joined["label"].children[0].children

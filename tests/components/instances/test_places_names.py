@@ -5,7 +5,7 @@ import pytest
 from components.instances.places import _options
 from data.places.gazetteer import countries, country_names
 from data.places.regions import CONTINENTS, WORLD, regions, slug
-from runs.language import DEFAULT, LANGUAGES, speaking
+from runs.language import DEFAULT, LANGUAGES, use_language
 from runs.translation import translate
 
 
@@ -18,7 +18,7 @@ def test_every_country_has_a_name_in_every_language(language):
 
 
 def test_the_menu_is_german_on_the_german_page():
-    with speaking("de"):
+    with use_language("de"):
         options = _options()
         sentence = translate("The list has 3 cities of Austria: n must be 1 to 3.")
     labels = {option["value"]: option["label"] for option in options}

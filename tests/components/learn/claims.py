@@ -22,7 +22,7 @@ from studies.stats.landscape import distances
 
 @dataclass(frozen=True)
 class Result:
-    """What a run told: its best length, those of its iterations, the gap, and all events."""
+    """The record of a run: its best length, those of its iterations, the gap, and all events."""
 
     best: int
     lengths: np.ndarray
@@ -86,7 +86,7 @@ def first_minute() -> list[str]:
     return [
         "52 in all", "for 52 places?", "number of tours for 52 places",
         f"has {len(str(tours))} digits", "atoms in the Earth has about 50",
-        f"found has a length of {visible.best:,}.", f"is known: {resolve(spec.instance, None).optimum:,}.",
+        f"this run has a length of {visible.best:,}.", f"is known: {resolve(spec.instance, None).optimum:,}.",
         f"found is {visible.gap:.2f} % too long", f"best of seed 1 was {visible.gap:.2f} % too long",
         "from 1 to 3", f"is now {other.best:,}",
     ]  # fmt: skip
@@ -105,7 +105,7 @@ def two_opt_stuck() -> list[str]:
     assert far.correlation > 0.5, "the shorter are the nearer"
     return [
         "the same 52 places", f"by length: {', '.join(f'{each:,}' for each in most)} and {last:,}.",
-        f"of all has {optimum:,}", "from 5 to 1,000", f"best length is {many.best:,}",
+        f"possible tour has a length of {optimum:,}", "from 5 to 1,000", f"best length is {many.best:,}",
         f"Only {found} of the 1,000 climbers",
         f"On a280, with 280 places, 100 climbers end with {far.distance.min()} to {far.distance.max()} edges",
     ]  # fmt: skip
@@ -143,7 +143,7 @@ def a_million_climbers() -> list[str]:
     return [
         "after 5 seconds", f"Climber 1 ends at {first.lengths[0]:,}", f"Climber 2 ends at {first.lengths[1]:,}",
         f"shortest tour, {first.best:,}, is climber {first.found_at()}", "budget** to 10",
-        f"best length is {resolve(spec.instance, None).optimum:,} in any case",
+        f"best length is {resolve(spec.instance, None).optimum:,} in both cases",
     ]  # fmt: skip
 
 
@@ -163,14 +163,14 @@ def cooling() -> list[str]:
     assert slow.best == optimum
     return [
         "200 cities; its shortest tour has a length of " + f"{optimum:,}", "stays at 500", "of 100 changes",
-        f"longer by 500, {100 * math.exp(-1):.0f} are accepted", f"came by has a length of {hot.best:,}",
-        f"Of {hot.events[-1].evaluations:,} changes that were drawn, {accepted(hot)[0][1]:,} were made",
-        "at temperature 0", f"begins, at {first[0]:.0f}.", "multiplied by 0.95",
+        f"longer by 500, {100 * math.exp(-1):.0f} are accepted", f"search found has a length of {hot.best:,}",
+        f"It drew {hot.events[-1].evaluations:,} changes and made {accepted(hot)[0][1]:,} of them",
+        "at temperature 0", f"starts at a temperature of {first[0]:.0f}, ", "multiplies it by 0.95",
         f"best tour has a length of {cooled.best:,}, a gap of {cooled.gap:.2f} %",
-        f"first temperature {100 * first[1] / draws:.0f} of 100 changes",
+        f"first temperature the search made {100 * first[1] / draws:.0f} of 100 drawn changes",
         f"last one {100 * last[1] / draws:.1f} of 100",
         "of the last 1,000", f"ends at {climb.best:,} on this map", f"a gap of {climb.gap:.1f} %", "**Cooling** to 0.5",
-        f"With 0.5 its best tour is {fast.best:,}, a gap of {fast.gap:.1f} %", "set it to 0.99",
+        f"With 0.5 the best tour is {fast.best:,}, a gap of {fast.gap:.1f} %", "set it to 0.99",
         f"With 0.99 it is {slow.best:,}, the shortest", "as long as with 0.95",
     ]  # fmt: skip
 
@@ -226,8 +226,9 @@ def held_karp_wall() -> list[str]:
     assert work[33] / work[24] <= 1000 * 1.1 < work[34] / work[24]
     assert 2**24 > 10**7
     return [
-        "For 17 cities it needs", "are 34 cities?", "More than 500,000 times", "The gap is 0",
-        f"length of {small.best:,}.", f"with 17 cities, {subsets:,} groups", f"and {ways:,} ways", "instance to gr21",
+        "It solves 17 cities", "are 34 cities?", "More than 500,000 times", "The gap is 0",
+        f"length of {small.best:,}.", f"With 17 cities, the method examined {subsets:,} groups", f"and {ways:,} ways",
+        "instance to gr21",
         f"length of {larger.best:,}.", "Only 4 more cities", f"but {more:,} ways instead of {ways:,}: about 25 times",
         f"For 34 cities it would be {round(work[34] / work[17], -3):,.0f} times the work of 17", "manages 24 cities",
         "About 9 cities", "24,000 cities", "48 cities", "For 48 instead of 24 cities",
@@ -248,12 +249,13 @@ def gaps_and_bounds() -> list[str]:
     assert not first.prices.any()
     assert last.length == proof.best
     return [
-        "chance: 14 cities", f"tour has a length of {climb.best:,}", f"*at most* {climb.best:,}",
+        "at random: 14 cities", f"tour has a length of {climb.best:,}", f"*at most* {climb.best:,}",
         f"two ends: {bound:,}", f"at most {100 * (climb.best / bound - 1):.0f} % too long", "For 14 cities",
         f"optimum is {proof.best:,}, proven", f"first run was {100 * (climb.best / proof.best - 1):.1f} % too long",
         "gap of 0 alone", "**Climbers** to 100", f"best is {many.best:,}", "gap of 1 %",
-        f"In step 1 it has {first.length:,}", f"last step has {last.length:,}", "about 1 % below the optimum",
-        "then **1-tree**. A 1-tree joins", "A tour is a 1-tree", "shortest 1-tree cannot", "the 1-tree must come",
+        f"In step 1 its length is {first.length:,}", f"last step has {last.length:,}", "about 1 % below the optimum",
+        "then **1-tree**. A 1-tree joins", "A tour is a 1-tree", "shortest 1-tree cannot",
+        "the 1-tree comes to look like a tour",
     ]  # fmt: skip
 
 

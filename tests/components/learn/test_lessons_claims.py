@@ -16,14 +16,14 @@ _NUMBER = re.compile(r"\d")
 
 
 def lesson_text(name: str) -> str:
-    """What a reader sees of a lesson: without head, runs and signs of Markdown; white space is one space."""
+    """The visible text of a lesson: without head, runs and Markdown marks, with single spaces."""
     written = (FOLDER / f"{name}.md").read_text("utf-8").partition("\n## ")[2]
     return " ".join(re.sub(r"```run\n.*?```", " ", written, flags=re.DOTALL).split())
 
 
 def test_the_folder_has_the_lessons_of_the_list_and_none_has_a_fault(tmp_path):
     assert {path.stem for path in FOLDER.glob("*.md")} == set(ORDER)
-    assert [lesson.id for lesson in Lessons(tmp_path).ours()] == list(ORDER)
+    assert [lesson.id for lesson in Lessons(tmp_path).bundled()] == list(ORDER)
     assert set(CLAIMS) == set(ORDER)
 
 

@@ -1,4 +1,4 @@
-"""The lessons' page and what its scripts get: cards, texts as HTML, addresses, and nothing of a stranger's HTML."""
+"""The lessons' page and the data of its scripts: cards, texts as HTML, addresses, and no HTML from strangers."""
 
 import json
 import re
@@ -27,7 +27,7 @@ STATUS = {"devices": None, "spare": False, "runs": []}
 
 
 class Service:
-    """A run service that says how it is."""
+    """A run service that reports its status."""
 
     def status(self):
         return STATUS

@@ -1,11 +1,10 @@
-"""The library's page: its routes and callbacks, upon a library of run files that nobody ran."""
+"""The library's page: its routes and callbacks, on a library of made-up run files."""
 
 import base64
 import csv
 import io
 import json
 import re
-from collections import Counter
 from types import SimpleNamespace
 from urllib.parse import urlencode
 
@@ -26,7 +25,7 @@ from components.library.rows import row, setting
 from components.shell import header
 from components.shell.assets import FOLDER
 from data.collection import resolve
-from runs.language import speaking
+from runs.language import use_language
 from runs.library import facts as library_facts
 from runs.library.search import ORDERS
 from runs.library.service import Library
@@ -40,7 +39,7 @@ from solvers.events import Finished, Progress
 from solvers.spec import RunSpec
 from solvers.worker.frames import encode, event_frame, instance_frame
 from tests.clock import wait_until
-from tests.components.dangling import dangling
+from tests.components.dangling import assert_ids, named
 from tests.runs.made_up_runs import write_run
 from tests.runs.scripted import start_program
 from tests.studies.made_up import made_up
@@ -72,7 +71,7 @@ class Idle:
 
 
 def write_steps(path, instance, steps, end, optimum=True):
-    """A run whose best length fell as `steps` say, (seconds, length) each; without `optimum` none is known."""
+    """A run whose best length fell by `steps`, (seconds, length) each; without `optimum` none is known."""
     solved = resolve.load(instance)
     frame = instance_frame(solved)
     if not optimum:
@@ -187,7 +186,7 @@ def test_algorithms_have_their_titles_in_the_language_of_the_page_and_labels_of_
     entry = site.library.search(kinds=("run",)).entries[0]
     titled = ("Nearest neighbour", "Nearest neighbour, then Farthest insertion, then 2-opt")
     several = entry._replace(algorithms=("nearest-neighbour",) * 2, titles=titled)
-    with speaking("de"):
+    with use_language("de"):
         run, study = (row(several._replace(kind=kind), "/")["algorithms"] for kind in ("run", "study"))
     assert [each["title"] for each in study] == [*titled]
     assert [each["title"] for each in run] == [
@@ -418,15 +417,8 @@ def app(stocked):
     return application
 
 
-def read_ids(page):
-    return Counter(each.id for each in [page, *page._traverse()] if getattr(each, "id", None) is not None)
-
-
 def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(app):
-    count_text = read_ids(app.layout())
-    named = {value for name, value in vars(library_ids).items() if name.isupper()}
-    assert {each: count_text[each] for each in named} == dict.fromkeys(named, 1)
-    assert dangling(app, app.layout()) == set()
+    assert_ids(app.layout(), named(library_ids), app)
 
 
 def test_the_header_leads_to_the_library_from_everywhere(stocked):
@@ -454,5 +446,5 @@ def test_states_that_are_faults_have_a_sign_and_a_colour_of_their_own():
     ],
 )
 def test_runs_of_an_algorithm_on_an_instance_are_told_apart_by_their_settings(stage, says):
-    asked = {"seed": 5, "asked": library_facts._asked(stage), "uses": (stage["algorithm"],)}
+    asked = {"seed": 5, "asked": library_facts._requested_iterations(stage), "uses": (stage["algorithm"],)}
     assert setting(SimpleNamespace(**asked)) == says

@@ -23,10 +23,10 @@ from components.shell.facts import thin_commas
 from papers import committed, results
 from papers.catalogue import PAPERS, SHOWN, NoSuchEntry, address, entries, find
 from papers.results import MeasuredTable, Result
-from runs.language import speaking
+from runs.language import use_language
 from runs.paper_jobs.service import JobStatus, PaperJobs
 from tests.clock import PATIENCE
-from tests.components.dangling import dangling
+from tests.components.dangling import assert_ids, named
 
 EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[address(*each) for each in entries()])
 HERE = {"cpu": "Some CPU", "threads": 2, "date": "2026-11-23"}
@@ -75,7 +75,7 @@ def jobs(run_service, tmp_path):
 
 @pytest.fixture
 def shipped(monkeypatch, tmp_path):
-    """Where results that come with the program are."""
+    """Folder of the bundled results."""
     monkeypatch.setattr(results, "SHIPPED", tmp_path / "shipped")
     return tmp_path / "shipped"
 
@@ -95,11 +95,9 @@ def cell(view, row, source, column):
 
 def test_the_page_has_its_places_once_and_its_callbacks_find_theirs(run_service):
     result = page.layout(run_service.status(), "/below/")
-    found = [each.id for each in result._traverse() if getattr(each, "id", None)]
-    assert all(found.count(value) == 1 for name, value in vars(ids).items() if name.isupper())
     app = dash.Dash("papers", server=fastapi.FastAPI(), url_base_pathname="/below/papers/")
     page.build(app, run_service, "/below/")
-    assert dangling(app, result) == set()
+    assert_ids(result, named(ids), app)
 
 
 def test_a_card_says_who_where_what_and_how_much():
@@ -326,7 +324,7 @@ def test_a_series_of_cores_is_called_by_their_cpu(jobs, shipped):
 
 
 def test_the_paper_of_our_own_speaks_the_language_of_the_page_and_the_roofline_too(jobs):
-    with speaking("de"):
+    with use_language("de"):
         answer = paper_json(jobs, "speed")
         card = str(cards.panel().children[-1])
     assert answer["title"] == "Zeit, Durchsatz und Grenzen"

@@ -1,7 +1,6 @@
-"""The race page: its layout, what its callbacks make of the setup, and the colours of the algorithms."""
+"""The race page: its layout, its callbacks for the form, and the colours of the algorithms."""
 
 import re
-from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -27,7 +26,7 @@ from runs.races.service import COMMANDS, Race
 from runs.races.spec import RaceSpec
 from solvers import SOLVERS
 from solvers.errors import DeviceUnavailable
-from tests.components.dangling import dangling
+from tests.components.dangling import assert_ids, find_ids, named
 
 ASSETS = Path(__file__).resolve().parents[3] / "assets"
 LANES = race_lanes_module.DEFAULT
@@ -83,27 +82,13 @@ def app(races):
     return application
 
 
-def found_ids(component):
-    everything = [component, *component._traverse()]
-    return [each.id for each in everything if getattr(each, "id", None) is not None]
-
-
-def test_every_id_is_on_the_page_once(run_service):
-    counted = Counter(
-        each for each in found_ids(race_page_module.layout(run_service.status(), "/")) if isinstance(each, str)
-    )
-    named = {value for name, value in vars(race_ids_module).items() if name.isupper()} | SHARED
-    assert {each: counted[each] for each in named} == dict.fromkeys(named, 1)
-    assert {each for each, times in counted.items() if times > 1} == set()
-
-
-def test_callbacks_refer_to_what_is_on_the_page(app, run_service):
-    assert dangling(app, race_page_module.layout(run_service.status(), "/")) == set()
+def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(app, run_service):
+    assert_ids(race_page_module.layout(run_service.status(), "/"), named(race_ids_module) | SHARED, app)
 
 
 def test_ids_of_buttons_are_text_as_the_guard_of_callbacks_wants_them():
     for card in race_lanes_module.cards(LANES):
-        for each in found_ids(card):
+        for each in find_ids(card):
             assert all(isinstance(value, str) for value in each.values())
 
 

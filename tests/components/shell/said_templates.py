@@ -82,7 +82,7 @@ COMPOSED = {
 
 
 def declared() -> Iterator[str]:
-    """What algorithms, their parameters and variants declare, but for the sources, which are citations."""
+    """Texts in the declarations of algorithms, their parameters and variants, except sources, which are citations."""
     for solver in SOLVERS:
         yield from (solver.title, solver.summary, solver.comparison)
         for param in solver.params.schema():
@@ -136,7 +136,7 @@ def _template(node: ast.AST) -> str:
 
 
 def published() -> Iterator[str]:
-    """What the papers' page names: claims, entries, axes, and the rows and columns of tables."""
+    """Names on the papers' page: claims, entries, axes, and the rows and columns of tables."""
     for paper in SHOWN:
         yield from (paper.claim, paper.machine)
         if paper not in PAPERS:  # it is our own

@@ -42,7 +42,7 @@ def test_sheets_name_states_that_runs_have():
 
 @pytest.mark.parametrize("module", MODULES)
 def test_a_module_comes_after_what_it_imports(module):
-    """There is no circle of imports: one that there is has a module before another that it imports."""
+    """There is no import cycle: a cycle would have a module before another that it imports."""
     order = bundle.modules(module)
     for each in order:
         assert set(bundle.modules(each)) <= set(order[: order.index(each) + 1])

@@ -1,4 +1,4 @@
-"""No page and no dialog is without a test that has axe-core look at it."""
+"""Every page and every dialog has a test that checks it with axe-core."""
 
 import re
 from pathlib import Path
@@ -30,7 +30,7 @@ def of_scripts(source: str) -> set[str]:
 
 
 def of_layouts(source: str) -> set[str]:
-    """Selectors of the dialogs that a module of `components` lays out, on whatever page."""
+    """Selectors of the dialogs defined in a module of `components`, on any page."""
     found = set()
     for call in re.findall(DIALOG, source, re.DOTALL):
         module, name = re.findall(r"^        id=(\w+)\.(\w+)", call, re.MULTILINE)[-1]
@@ -48,7 +48,7 @@ def dialogs() -> set[str]:
 
 
 def unseen(visible: set[str], tests: str) -> set[str]:
-    """What no test waits for."""
+    """Selectors that no test waits for."""
     return {each for each in visible if not re.search(rf"[\"' ]{re.escape(each)}(?![\w-])", tests)}
 
 

@@ -1,4 +1,6 @@
-"""The pages in other languages: every text is translated with its values, read late, and sent alone."""
+"""The pages in other languages: every text is translated with its values, read late, and only the needed one is
+sent.
+"""
 
 import ast
 import json
@@ -11,7 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from components.shell import assets, bundle, catalogues, numbers, texts
-from runs.language import DEFAULT, LANGUAGES, language, per_language, speaking
+from runs.language import DEFAULT, LANGUAGES, language, per_language, use_language
 from runs.web.languages import COOKIE, Languages, preferences
 from tests.assets.node import evaluate
 
@@ -32,7 +34,7 @@ def names(sentence: str) -> set[str]:
 @pytest.mark.parametrize("page", CATALOGUES)
 @pytest.mark.parametrize("name", OTHERS)
 def test_every_text_is_translated(name, page):
-    """What is missing is printed as lines for the catalogue, in English: write them in the other language there."""
+    """Missing texts are printed as lines for the catalogue, in English: add the translations there."""
     english, there = catalogues.load_texts(page), translated(name, page)
     missing = {key: sentence for key, sentence in english.items() if key not in there}
     written = json.dumps(missing, indent=2, ensure_ascii=False)
@@ -61,7 +63,7 @@ def test_a_language_has_no_other_catalogues(name):
 
 
 def test_no_text_is_read_while_a_module_is_imported():
-    """It would be in English for good; constants of texts are made by `runs.language.per_language`."""
+    """A constant would stay in English; `runs.language.per_language` makes constants of texts."""
     assert [line for path in sorted((ROOT / "components").rglob("*.py")) for line in _read_early(path)] == []
 
 
@@ -79,7 +81,7 @@ def _read_early(path: Path) -> Iterator[str]:
 
 
 def _at_import(node: ast.AST) -> Iterator[ast.AST]:
-    """What is computed when a module is imported: all but the bodies of functions."""
+    """The code that runs on import of a module: everything except the bodies of functions."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             defaults = [*child.args.defaults, *filter(None, child.args.kw_defaults)]
@@ -94,14 +96,14 @@ def _at_import(node: ast.AST) -> Iterator[ast.AST]:
 def test_a_text_is_in_the_language_of_the_request():
     constant = per_language(lambda: texts.common("header.pages"))
     assert (constant(), texts.common("header.pages")) == ("Pages", "Pages")
-    with speaking("de"):
+    with use_language("de"):
         assert (constant(), texts.common("header.pages")) == ("Seiten", "Seiten")
     assert constant() == "Pages"
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_scripts_write_numbers_as_python_does(name, tmp_path):
-    """In every language: the scripts of a page are joined with the texts of one."""
+    """In every language, a page's scripts are joined with the texts of that language."""
     values = [0, 0.5, 1, 2.345, 12.9, 999.4, 12_345.6, 1_240_000, 0.000123, 7200, 200_000, 7e8]
     kinds = ("percent", "si", "measure", "seconds", "span", "bytes")
     joined = tmp_path / "joined.mjs"
@@ -116,7 +118,7 @@ def test_scripts_write_numbers_as_python_does(name, tmp_path):
         values,
     )
     functions = (numbers.percent, numbers.si, numbers.measure, numbers.seconds, numbers.span, numbers.bytes_text)
-    with speaking(name):
+    with use_language(name):
         assert written == [[function(value) for value in values] for function in functions]
         assert numbers.fixed(0.6, 2) == {"en": "0.60", "de": "0,60"}[name]
 

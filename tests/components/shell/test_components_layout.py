@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections import Counter
 from pathlib import Path
 
 import dash
@@ -20,7 +19,7 @@ from components.study import ids as study_ids
 from components.watch.page import layout
 from runs.visitors import Visitor, acting_as
 from solvers import SOLVERS
-from tests.components.dangling import dangling
+from tests.components.dangling import assert_ids, dangling
 
 ASSETS = Path(__file__).resolve().parents[3] / "assets"
 NAMED = {value for name, value in vars(ids).items() if name.isupper()}
@@ -41,15 +40,8 @@ def page(run_service):
         return layout({**run_service.status(), "nodes": []}, "/below/")  # as with workers on a cluster
 
 
-def found_ids(component):
-    everything = [component, *component._traverse()]
-    return [each.id for each in everything if getattr(each, "id", None) is not None]
-
-
-def test_every_id_is_on_the_page_once(page):
-    counted = Counter(each for each in found_ids(page) if isinstance(each, str))
-    assert {each: counted[each] for each in NAMED} == dict.fromkeys(NAMED, 1)
-    assert {each for each, times in counted.items() if times > 1} == set()
+def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(app, page):
+    assert_ids(page, NAMED, app)
 
 
 def test_ids_that_scripts_look_for_exist():
@@ -65,10 +57,6 @@ def test_ids_that_style_sheets_look_for_exist():
     text = "\n".join(path.read_text() for path in sorted({*ASSETS.rglob("*.css")} - {*(ASSETS / "vendor").iterdir()}))
     rules = re.sub(r"url\(.*?\)|\{[^{}]*\}", "", text)
     assert set(re.findall(r"#([a-z][a-z-]*)", rules)) - MADE_BY_SCRIPTS - NAMED - OF_OTHERS == set()
-
-
-def test_callbacks_refer_to_what_is_on_the_page(app, page):
-    assert dangling(app, page) == set()
 
 
 def test_a_callback_that_refers_to_nothing_is_found(app, page):

@@ -8,7 +8,7 @@ import pytest
 
 from components.shell.facts import localise
 from data.suggest import unknown
-from runs.language import DEFAULT, LANGUAGES, speaking
+from runs.language import DEFAULT, LANGUAGES, use_language
 from runs.translation import translate
 from solvers.errors import InvalidParams
 from tests.components.shell.said_templates import COMPOSED, templates
@@ -24,7 +24,7 @@ def catalogue(name: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_every_sentence_is_translated(name):
-    """What is missing is printed as lines for the catalogue, in English: write them in the other language there."""
+    """Missing sentences are printed as lines for the catalogue, in English: add the translations there."""
     there, wanted = catalogue(name), templates()
     missing = {sentence: sentence for sentence in wanted if sentence not in there}
     written = json.dumps(missing, indent=2, ensure_ascii=False)
@@ -42,8 +42,8 @@ def test_a_translation_has_no_other_values(name):
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_every_sentence_is_found_again(name):
-    """With values that no template has; a template that another hides would be said wrongly."""
-    with speaking(name):
+    """With values that occur in no template; a template that another one hides would be rendered wrongly."""
+    with use_language(name):
         for sentence, translated in catalogue(name).items():
             fields = dict.fromkeys(VALUE.findall(sentence))
             if len(VALUE.sub("", sentence)) < 12 and fields:  # such as "{0} on {1}": others may fit as well
@@ -58,7 +58,7 @@ def test_every_sentence_is_found_again(name):
 
 def test_values_are_translated_and_numbers_written_as_the_language_does():
     refusal = InvalidParams("climbers", 0, "a whole number from 1 to 1,000,000")
-    with speaking("de"):
+    with use_language("de"):
         assert localise(str(refusal)) == (
             "Kletterer ist 0, muss aber eine ganze Zahl von 1 bis 1\u202f000\u202f000 sein."
         )
@@ -71,7 +71,7 @@ def test_values_are_translated_and_numbers_written_as_the_language_does():
 
 
 def test_sentences_in_a_line_are_translated_one_by_one():
-    with speaking("de"):
+    with use_language("de"):
         assert translate("There is no such run. Something else. There is no such race.") == (
             "Diesen Lauf gibt es nicht. Something else. Dieses Rennen gibt es nicht."
         )

@@ -1,4 +1,4 @@
-"""The catalogue of texts: what modules and scripts ask for is in it, with its values, and nothing else is."""
+"""The catalogue of texts contains exactly the texts used by modules and scripts, with their values."""
 
 import ast
 import re
@@ -117,17 +117,17 @@ def _keys(node: ast.expr, place: str) -> Iterator[str]:
         yield from _keys(node.body, place)
         yield from _keys(node.orelse, place)
     else:
-        sentence = _said(node)
+        sentence = _constant_text(node)
         assert sentence.lstrip(VALUE) == sentence != "", (
             f"{place}: the key of a text is written where the text is asked for"
         )
         yield sentence
 
 
-def _said(node: ast.AST) -> str:
+def _constant_text(node: ast.AST) -> str:
     """The text of a constant or of an f-string, with `VALUE` for its values; else nothing."""
     if isinstance(node, ast.JoinedStr):
-        return "".join(_said(each) or VALUE for each in node.values)
+        return "".join(_constant_text(each) or VALUE for each in node.values)
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
@@ -155,7 +155,7 @@ def _asked_in(source: str, name: str, page: str, path: Path) -> Iterator[Asked]:
 
 
 def _parts(source: str, at: int) -> list[str]:
-    """What stands between commas from there on, up to the bracket that closes."""
+    """The text between commas from there on, up to the closing bracket."""
     parts, begin, depth = [], at, 0
     for token in _TOKEN.finditer(source, at):
         depth += (token[0] in "([{") - (token[0] in ")]}")
@@ -275,7 +275,7 @@ def _prose(path: Path) -> Iterator[str]:
             if isinstance(node.func.value, ast.Name) and node.func.value.id == "html":
                 read |= {each for child in node.args[:1] for each in getattr(child, "elts", [child])}
     for node in ast.walk(tree):
-        sentence = "" if node in silent else _said(node)
+        sentence = "" if node in silent else _constant_text(node)
         if (_PROSE.search(sentence) or (node in read and re.search("[a-z]{2}", sentence))) and sentence.partition("\n")[
             0
         ] not in NAMES:

@@ -32,7 +32,7 @@ def _missing(letters: set[str]) -> set[str]:
 
 
 def _letters(source: str) -> set[str]:
-    """What is not ASCII, also where it is escaped."""
+    """The characters that are not ASCII, including escaped ones."""
     escaped = {chr(int(code, 16)) for code in re.findall(r"\\u([0-9a-fA-F]{4})", source)}
     return {each for each in {*source, *escaped} if ord(each) > 0x9F and not 0xD800 <= ord(each) < 0xE000}
 

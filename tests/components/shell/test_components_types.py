@@ -57,12 +57,12 @@ def split(text: str, separator: str) -> list[str]:
 
 
 def members(body: str) -> Members:
-    """The members that stand between the braces of an interface."""
+    """The members between the braces of an interface."""
     return dict(tuple(map(str.strip, member.split(":", 1))) for member in split(body, ";"))
 
 
 class Declared:
-    """What the file declares."""
+    """The declarations of the file."""
 
     def __init__(self, text: str) -> None:
         text = re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.DOTALL)
@@ -70,11 +70,11 @@ class Declared:
         self._aliases = dict(re.findall(r"^type (\w+) = ([^;]+);", text, re.MULTILINE))
 
     def members(self, name: str) -> Members:
-        """The members of an interface, or of a type that stands in braces itself."""
+        """The members of an interface, or of an inline type in braces."""
         return members(name[1:-1] if name.startswith("{") else self._interfaces[name])
 
     def frames(self) -> dict[str, FrameType]:
-        """Of each kind."""
+        """Frames of each kind."""
         found = {}
         for kind, declared in self.members("Frames").items():
             named, values, arrays = split(re.fullmatch(r"Frame<(.*)>", declared, re.DOTALL)[1], ",")
@@ -91,15 +91,15 @@ DECLARED = Declared((assets.FOLDER / "common" / "types.d.ts").read_text())
 FRAMES = DECLARED.frames()
 
 
-def known(names: set[str], declared: Members) -> set[str]:
+def value_names(names: set[str], declared: Members) -> set[str]:
     """Names of a frame's values, without ``at``, which a frame of any kind may have, if it is not declared."""
     return names if "at" in declared else names - {"at"}
 
 
 def check(frames: list[Frame], declared: FrameType) -> None:
-    """Hold frames against their type: what is declared is in one of them, and in all of them unless it is optional."""
+    """Compare frames with their type: every declared member is in one of them, and required ones are in all."""
     for part, entry in (("values", declared.values), ("arrays", declared.arrays)):
-        there = [known(set(getattr(frame, part)), entry) for frame in frames]
+        there = [value_names(set(getattr(frame, part)), entry) for frame in frames]
         assert set.union(*there) == {name.rstrip("?") for name in entry}
         assert set.intersection(*there) == {name for name in entry if not name.endswith("?")}
     types = {name.rstrip("?"): DECLARED.options(declared) for name, declared in declared.arrays.items()}
@@ -127,10 +127,11 @@ def known_instance():
 
 
 def test_an_instance(known_instance):
-    """One of coordinates with an optimal tour, and a path by distances, with numbers and names of cities."""
+    """Instances: one of coordinates with an optimal tour, and a path by distances, with numbers and names of cities."""
     values = {"coordinates": None, "optimal_tour": None, "weights": np.zeros((14, 14), np.int32)}
     names = tuple("ABCDEFGHIJKLMN")
-    other = replace(known_instance, kind="EXPLICIT", node_ids=np.arange(5, 19), names=names, start=1, end=2, **values)
+    path = {"start": 1, "end": 2, "fixed": ((3, 4),), "added": 1}
+    other = replace(known_instance, kind="EXPLICIT", node_ids=np.arange(5, 19), names=names, **path, **values)
     check([decode(instance_frame(each)) for each in (known_instance, other)], FRAMES["instance"])
 
 
@@ -145,7 +146,7 @@ def moves() -> events.Moves:
     return events.Moves(zero, zero, zero, np.array([9]), np.array([True]), zero, tours, nothing, nothing, nothing)
 
 
-def drawn() -> events.Moves:
+def small_climb() -> events.Moves:
     """A climb of four cities by one move, whose step is recorded."""
     zero, one = np.zeros(1, np.int32), np.ones(1, np.int32)
     tours = np.arange(4, dtype=np.int32)[None]
@@ -158,7 +159,7 @@ def edges() -> events.Edges:
 
 
 def explanations() -> list[events.Explanation]:
-    """Those of a construction of three cities."""
+    """Frames of a construction of three cities."""
     lengths = np.ones(3, np.float32)
     return [
         empty_choices(3, 0, 0, lucky=True),
@@ -167,19 +168,26 @@ def explanations() -> list[events.Explanation]:
 
 
 def steps() -> events.Steps:
-    """Those of a construction of two cities."""
+    """Frames of a construction of two cities."""
     there_and_back = np.array([[0, 1], [1, 0]], np.int32)
     lengths, leaves = np.full(2, 3, np.int32), np.zeros(2, bool)
     return events.Steps(0, there_and_back, lengths, leaves, np.array([2], np.int32), np.zeros(1, np.uint8), -1)
 
 
 def crossover() -> events.Crossover:
-    """That of a child of three cities."""
+    """Frames of a child of three cities."""
     return events.Crossover(0, 4, 2, 11, 12, 30, np.full(3, 3, np.uint8), np.zeros((1, 2), np.int32))
 
 
 def test_a_climb():
-    answer = [[moves()], [drawn()], [edges()], [*explanations(), edges()], [crossover(), edges()], [steps(), edges()]]
+    answer = [
+        [moves()],
+        [small_climb()],
+        [edges()],
+        [*explanations(), edges()],
+        [crossover(), edges()],
+        [steps(), edges()],
+    ]
     check([decode(climb_frame(0, [event_frame(each, 1.0) for each in climb])) for climb in answer], FRAMES["climb"])
 
 

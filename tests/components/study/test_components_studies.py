@@ -3,7 +3,6 @@
 import base64
 import json
 import re
-from collections import Counter
 from dataclasses import replace
 from types import SimpleNamespace
 from urllib.parse import parse_qsl
@@ -34,7 +33,7 @@ from components.study import (
 from components.study import page as study_page
 from components.study import status as study_status
 from data.collection import resolve
-from runs.language import speaking
+from runs.language import use_language
 from runs.study_jobs.errors import NoSuchStudy
 from runs.study_jobs.service import StudyStatus
 from runs.study_jobs.snapshots import TuningState, read
@@ -43,7 +42,7 @@ from studies.errors import InvalidStudy
 from studies.spec.spec import StudySpec
 from studies.stats.anytime import anytime
 from studies.stats.references import find_references
-from tests.components.dangling import dangling
+from tests.components.dangling import assert_ids, named
 from tests.studies.made_up import made_up
 from tests.studies.small_study import done, tiny
 from tests.studies.tables import ends
@@ -71,7 +70,7 @@ def seen(tmp_path_factory):
 
 @pytest.fixture
 def studies(seen, tmp_path):
-    """What the page asks of the server's studies, of which there is one."""
+    """Stands in for the server's studies on the page, with one study."""
     asked = []
 
     def known(study):
@@ -100,11 +99,7 @@ def test_every_id_is_on_the_page_once_and_callbacks_find_theirs(studies):
     app = dash.Dash("tourscope", server=fastapi.FastAPI(), url_base_pathname="/study/", assets_folder="assets")
     study_page.build(app, studies, "/")
     page = study_page.layout(studies.run_service.status(), "/")
-    found = [each.id for each in [page, *page._traverse()] if isinstance(getattr(each, "id", None), str)]
-    named = {value for name, value in vars(ids).items() if name.isupper()}
-    assert {each: times for each, times in Counter(found).items() if times > 1} == {}
-    assert named - set(found) == set()
-    assert dangling(app, page) == set()
+    assert_ids(page, named(ids), app)
 
 
 def test_the_form_makes_a_study_and_says_what_it_costs(form):
@@ -143,7 +138,7 @@ def test_the_form_says_beforehand_whether_its_seeds_are_enough(form):
 
 
 def test_an_example_has_lin_kernighan_beside_2_opt_and_ants(studies):
-    """As many runs as the first, on instances on which half a second tells them apart; six seeds are enough."""
+    """As many runs as the first, on instances on which half a second distinguishes them; six seeds are enough."""
     first, second = recent.EXAMPLES().values()
     launched = setup.launch(studies, second)
     assert (launched.note, launched.open) == ("", {"study": "abc"})
@@ -315,7 +310,7 @@ def test_axes_and_measures_that_cannot_be_are_told(studies):
     drawn = curves.draw(studies, SHOWN, "all", "iterations", "length", True, "1", "dark")
     assert "count" in drawn.axis_note
     assert "no common median" in drawn.anytime_description
-    assert curves.draw(studies, None, "all", "seconds", "gap_percent", True, "all", "dark") == (curves.Drawn())
+    assert curves.draw(studies, None, "all", "seconds", "gap_percent", True, "all", "dark") == (curves.CurveCharts())
 
 
 @pytest.mark.parametrize("position", [0, "60", 199, 200, "200", None, "x", float("nan")])
@@ -346,7 +341,7 @@ def test_accuracy_is_told_where_an_optimum_is_known(studies, tmp_path):
 
 
 def test_the_menu_of_accuracy_says_what_its_axis_shows(studies, tmp_path):
-    """Where entries count different things there are seconds alone, in the menu and on the axis."""
+    """If entries count different units, only seconds are offered, in the menu and on the axis."""
     view = tables.accuracy(studies, SHOWN, "all", "iterations", "light")
     assert view.quantity == "seconds"
     assert [option["disabled"] for option in view.quantities] == [False, True, True]
@@ -412,7 +407,7 @@ def test_what_a_study_shows_is_said_in_a_sentence(studies, seen):
 )
 def test_what_a_study_shows_in_german(seen, lengths, german):
     table = ends(lengths)
-    with speaking("de"):
+    with use_language("de"):
         assert tests.finding(replace(seen, table=table, references=find_references(table))) == german
 
 

@@ -8,7 +8,7 @@ import pytest
 from components.study import address, setup, tune_setup, tuning
 from components.study import ids as study_ids
 from data.collection import resolve
-from runs.language import speaking
+from runs.language import use_language
 from runs.library.facts import read_facts
 from runs.owners import Owners
 from runs.presets import Presets
@@ -38,7 +38,7 @@ def path(tmp_path_factory):
 
 @pytest.fixture
 def studies(path, tmp_path):
-    """What the page asks of the server's studies, of which there is one."""
+    """Stands in for the server's studies on the page, with one study."""
     seen = read(path)
 
     def known(study):
@@ -124,14 +124,14 @@ def test_without_optuna_the_form_says_what_to_install(monkeypatch):
     monkeypatch.setattr(packages, "find_spec", lambda name: None)
     entries = [{"label": "b", "stages": [{"algorithm": "simulated-annealing", "params": PARAMS}]}]
     assert tune_setup.update("tune", entries, "0", None, [], None).note == packages.MISSING
-    with speaking("de"):
+    with use_language("de"):
         assert "Optuna" in tune_setup.update("tune", entries, "0", None, [], None).note
         assert tune_setup.update("tune", entries, "0", None, [], None).note != packages.MISSING
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_what_is_said_and_listed_is_of_the_trials(studies, path, language):
-    with speaking(language):
+    with use_language(language):
         view = tuning.build_view(studies, SHOWN, "light", "/")
     with StudyReader(path) as reader:
         trials = reader.trials()

@@ -20,7 +20,7 @@ WITH_MPI = {"devices": [CPU, NO_GPU, MPI]}
 
 @pytest.fixture(autouse=True)
 def free(monkeypatch):
-    """What is free on this machine, and of it what processes can share; the devices were told of another time."""
+    """Free memory on this machine, and the part that processes can share; the devices were reported earlier."""
     found = {"all": 20_000_000_000, "shared": 64_000_000}
     monkeypatch.setattr("solvers.machine.available_bytes", lambda: found["all"])
     monkeypatch.setattr("solvers.machine.shared_bytes", lambda: found["shared"])
@@ -126,8 +126,8 @@ def test_a_proof_stands_in_the_menu_of_recent_runs():
 
 def test_that_nothing_fits_is_said_once_on_the_page_that_says_it_beside_start(run_service):
     place = Place(HERE, "auto", "EUC_2D", 20_000)
-    assert cannot_run(HELD_KARP, place, reasoned=False) == "None of 8 variants can run here."
+    assert cannot_run(HELD_KARP, place, has_reason=False) == "None of 8 variants can run here."
     assert "20\u202f000 cities" in cannot_run(HELD_KARP, place)
     assert cannot_run(HELD_KARP, place).startswith("8 of 8 variants cannot run here. Held-Karp keeps")
     (variant,) = (each for each in fields(HELD_KARP, {}, place) if getattr(each, "data-algorithm", ""))
-    assert cannot_run(HELD_KARP, place, reasoned=False) in str(variant)
+    assert cannot_run(HELD_KARP, place, has_reason=False) in str(variant)

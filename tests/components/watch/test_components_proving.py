@@ -1,4 +1,4 @@
-"""Prove it: what is offered for a run, what it takes, and what is refused."""
+"""Prove it: the offer for a run, its requirements, and refusals."""
 
 import json
 

@@ -17,7 +17,7 @@ ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 TEXT, CITIES = "AAw-Bofp-B1f", [[0, 0], [1000, 500], [3, -7]]
 
 
-def written(cities) -> str:
+def drawing_text(cities) -> str:
     """The text of cities, one bit after the other."""
     text, before = "", (0, 0)
     for city in cities:
@@ -32,11 +32,11 @@ def written(cities) -> str:
 
 
 def draw_reference(cities, **more) -> dict:
-    return {"drawn": 1, "cities": written(cities), **more}
+    return {"drawn": 1, "cities": drawing_text(cities), **more}
 
 
 def test_drawn_cities_are_those_that_the_page_wrote():
-    assert written(CITIES) == TEXT
+    assert drawing_text(CITIES) == TEXT
     instance = resolve({"drawn": 1, "cities": TEXT}, None)
     assert instance.coordinates.tolist() == CITIES
     assert (instance.kind, instance.n, instance.source, instance.names) == ("EUC_2D", 3, "inline", ())

@@ -34,8 +34,8 @@ elkai takes the text of a file. LKH reads a tour as its initial tour, vrplib and
 _EXPORTS = """
 ## What TourScope writes for others
 
-`tourscope data export NAME FILE.tsp` writes an instance, and `tourscope run` with `--tour FILE.tour`, or `--tour FILE.sol` \
-for VRPLIB, writes a tour. Each package read both again, on the same day and machine:
+`tourscope data export NAME FILE.tsp` writes an instance, and `tourscope run` with `--tour FILE.tour`, or \
+`--tour FILE.sol` for VRPLIB, writes a tour. Each package read both again, on the same day and machine:
 
 """
 
@@ -57,7 +57,7 @@ def page() -> str:
 
 
 def verdict(row: dict[str, Any], answer: dict[str, Any]) -> str:
-    """What an answer is beside what the file means, in a word or two."""
+    """How an answer compares with the meaning of the file, in a word or two."""
     if "error" in answer:
         return "no answer" if answer["error"] == "no answer" else "refuses"
     if "tour_of" in row:
@@ -77,7 +77,7 @@ def _of_tour(same: bool, found: bool) -> str:
 
 
 def trip(answer: dict[str, Any]) -> str:
-    """Whether an exported instance and a tour of it came back, in a word."""
+    """Whether an exported instance and a tour of it survived the round trip, in a word."""
     good = answer.get("tour") and answer.get("distances", answer.get("optimum"))
     return READ if good else "refuses" if "error" in answer else "another"
 

@@ -1,4 +1,4 @@
-"""A backup restores what was in the data folder, also of files that are being written; hostile ones are refused."""
+"""A backup restores the data folder, including files that are being written; hostile backups are refused."""
 
 import json
 import os
@@ -21,7 +21,7 @@ from data.home.version import MARKER
 from data.sqlite_files import open_database
 
 
-def made(folder):
+def data_folder(folder):
     """A data folder with a file of every kind, as plain texts, and one database."""
     for name in ("races/abc.json", "instances/x.tsp", "trash/token/manifest.json", "labels.json", "lessons/mine.md"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -42,7 +42,7 @@ def values(path):
 
 
 def test_everything_comes_back_as_it_was(tmp_path):
-    home = made(tmp_path / "home")
+    home = data_folder(tmp_path / "home")
     os.utime(home / "labels.json", ns=(10**18, 10**18 + 7))
     packed = back_up(home, tmp_path / "backup.zip")
     assert restore(tmp_path / "backup.zip", tmp_path / "again") == packed
@@ -59,7 +59,7 @@ def test_everything_comes_back_as_it_was(tmp_path):
 
 
 def test_a_database_that_is_written_is_of_one_moment(tmp_path):
-    home = made(tmp_path / "home")
+    home = data_folder(tmp_path / "home")
     with closing(open_database(home / "runs" / "one.tourscope")) as writer:
         writer.execute("INSERT INTO t VALUES (2)")  # in the write-ahead log alone
         writer.execute("BEGIN IMMEDIATE")
@@ -73,7 +73,7 @@ def test_a_database_that_is_written_is_of_one_moment(tmp_path):
 
 
 def test_what_is_made_anew_or_belongs_to_a_process_is_left_out(tmp_path):
-    home = made(tmp_path / "home")
+    home = data_folder(tmp_path / "home")
     for name in ("lock", "catalogue.sqlite", "runs/a.tourstudy.lock", "labels.json.12ab34cd.part", "incoming/x/upload"):
         (home / name).parent.mkdir(parents=True, exist_ok=True)
         (home / name).write_text("passing")
@@ -82,7 +82,7 @@ def test_what_is_made_anew_or_belongs_to_a_process_is_left_out(tmp_path):
 
 
 def test_a_damaged_file_is_copied_as_it_is(tmp_path):
-    home = made(tmp_path / "home")
+    home = data_folder(tmp_path / "home")
     damaged = b"SQLite format 3\0" + b"\xff" * 5000
     (home / "runs" / "bad.tourscope").write_bytes(damaged)
     back_up(home, tmp_path / "backup.zip")
@@ -91,7 +91,7 @@ def test_a_damaged_file_is_copied_as_it_is(tmp_path):
 
 
 def test_a_file_that_is_deleted_meanwhile_is_not_missed(tmp_path, monkeypatch):
-    home = made(tmp_path / "home")
+    home = data_folder(tmp_path / "home")
     gone = home / "races" / "abc.json"
     there = type(gone).stat
 
@@ -108,13 +108,13 @@ def test_a_file_that_is_deleted_meanwhile_is_not_missed(tmp_path, monkeypatch):
 
 
 def test_races_come_before_the_runs_that_they_name(tmp_path):
-    names = list(back_up(made(tmp_path / "home"), tmp_path / "backup.zip").files)
+    names = list(back_up(data_folder(tmp_path / "home"), tmp_path / "backup.zip").files)
     assert names[-1] == "runs/one.tourscope"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links need rights on Windows")
 def test_links_are_not_followed_but_told(tmp_path, capsys):
-    home = made(tmp_path / "home")
+    home = data_folder(tmp_path / "home")
     (tmp_path / "secret").write_text("secret")
     (home / "library").symlink_to(tmp_path)
     (home / "races" / "link.json").symlink_to(tmp_path / "secret")
@@ -127,7 +127,7 @@ def test_links_are_not_followed_but_told(tmp_path, capsys):
 
 
 def test_nothing_is_overwritten(tmp_path, capsys):
-    home = made(tmp_path / "home")
+    home = data_folder(tmp_path / "home")
     target = tmp_path / "backup.zip"
     assert main(["backup", str(target), "--home", str(home)]) == 0
     assert main(["backup", str(target), "--home", str(home)]) == 2
@@ -146,14 +146,14 @@ def test_nothing_is_overwritten(tmp_path, capsys):
 
 
 def test_a_folder_of_a_newer_release_is_not_packed(tmp_path):
-    home = made(tmp_path / "home")
+    home = data_folder(tmp_path / "home")
     (home / MARKER).write_text('{"format": 1000}')
     with pytest.raises(HomeRefused, match="newer release"):
         back_up(home, tmp_path / "backup.zip")
 
 
 def forged(path, members, listed=None, **head):
-    """A backup with these members, each a name or a `ZipInfo`; the manifest lists them, or what is given."""
+    """A backup with these members, each a name or a `ZipInfo`; the manifest lists them, or the given files."""
     facts = {getattr(name, "filename", name): [len(content), 0] for name, content in members}
     with ZipFile(path, "w", ZIP_DEFLATED) as archive:
         for name, content in members:
@@ -223,7 +223,7 @@ def test_a_backup_larger_than_the_disk_is_refused_before_anything_is_written(tmp
 
 
 def test_damage_is_found_and_leaves_nothing(tmp_path):
-    back_up(made(tmp_path / "home"), tmp_path / "backup.zip")
+    back_up(data_folder(tmp_path / "home"), tmp_path / "backup.zip")
     sound, draws = (tmp_path / "backup.zip").read_bytes(), random.Random(1)
     folder = files(tmp_path / "home").keys() | {MARKER}
     for _ in range(150):

@@ -14,8 +14,8 @@ from data.errors import InvalidInstance
 from data.limits import MAX_CITIES
 from data.map_files import json_places, xml_places
 from data.map_files.places import Places
-from data.tsplib.instances import write
 from solvers.itinerary.route_files import tour_geojson, tour_gpx, tour_kml
+from tests.data.mutants import assert_read_or_refused, damage
 
 #: Four towns on the Danube: latitude, longitude, name.
 TOWNS = [(48.4, 10.0, "Ulm"), (49.02, 12.1, "Regensburg"), (48.57, 13.45, "Passau"), (48.3, 14.29, "Linz")]
@@ -155,23 +155,8 @@ def test_nested_geometries_are_places_of_their_feature():
 
 @given(st.data())
 def test_mutants_are_read_or_refused_in_one_sentence(data):
-    raw = bytearray(data.draw(st.sampled_from(list(FILES.values()))).encode())
-    for _ in range(data.draw(st.integers(1, 4))):
-        place = data.draw(st.integers(0, len(raw) - 1))
-        raw[place : place + data.draw(st.integers(0, 9))] = data.draw(
-            st.binary(max_size=3) | st.sampled_from([b"<", b"/>", b"{", b"]", b"null", b"-1e9", b"&#1;", b'"', b"rte"])
-        )
-        raw = raw or bytearray(b"x")
-    refusal = None
-    try:
-        instance = reading.read(bytes(raw), "some.json")
-    except InvalidInstance as fault:
-        refusal = fault.sentence
-    if refusal is not None:
-        assert 0 < len(refusal) <= 200
-        assert refusal.isprintable()
-        return
-    assert reading.read(write(instance).encode(), "again.tsp").sha256 == instance.sha256
+    pieces = [b"<", b"/>", b"{", b"]", b"null", b"-1e9", b"&#1;", b'"', b"rte"]
+    assert_read_or_refused(damage(data, [text.encode() for text in FILES.values()], 9, pieces), "some.json")
 
 
 def test_a_place_more_than_are_read_is_refused():

@@ -9,7 +9,7 @@ from PIL import Image
 
 
 def portrait(width: int = 240, height: int = 300) -> Image.Image:
-    """A head with hair, eyes and a mouth, in greys; what is dark is on known places."""
+    """A head with hair, eyes and a mouth, in greys, with dark parts in known places."""
     rows, columns = np.mgrid[0:height, 0:width]
     x, y = (columns - width / 2) / (width / 2), (rows - 0.45 * height) / (width / 2)
     grey = np.full((height, width), 235.0)
@@ -35,7 +35,7 @@ def encode_picture(picture: Image.Image, kind: str = "PNG", **options) -> bytes:
 
 
 def bomb(side: int) -> bytes:
-    """A small PNG that says it has so many pixels a side."""
+    """A small PNG whose header claims this many pixels per side."""
     head = struct.pack(">IIBBBBB", side, side, 1, 0, 0, 0, 0)
     parts = ((b"IHDR", head), (b"IDAT", zlib.compress(bytes(1000))), (b"IEND", b""))
     file = bytearray(b"\x89PNG\r\n\x1a\n")

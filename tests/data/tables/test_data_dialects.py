@@ -14,6 +14,7 @@ from data.tables import table
 from data.tsplib.instances import write, write_tour
 from solvers.itinerary.route_files import tour_gpx
 from solvers.itinerary.table_file import tour_csv
+from tests.data.mutants import assert_read_or_refused, damage
 
 ROWS = "{0}Ulm{1}0{1}0\n{0}Linz{1}30{1}0\n{0}Graz{1}30{1}40\n"
 POINTS = [[0, 0], [30, 0], [30, 40]]
@@ -205,24 +206,9 @@ def test_distances_that_are_unclear_are_refused_with_their_cause(text, code, wor
 
 @given(st.data())
 def test_mutants_are_read_or_refused_in_one_sentence(data):
-    seeds = [text for text, *_ in (*DIALECTS.values(), *MATRICES.values(), *IDS.values())]
-    raw = bytearray(data.draw(st.sampled_from(seeds)).encode())
-    for _ in range(data.draw(st.integers(1, 4))):
-        place = data.draw(st.integers(0, len(raw) - 1))
-        raw[place : place + data.draw(st.integers(0, 3))] = data.draw(
-            st.binary(max_size=3) | st.sampled_from([b";", b"\n", b'"', b"-", b"1e9", b"0,5", b"#"])
-        )
-        raw = raw or bytearray(b"x")
-    refusal = None
-    try:
-        instance = reading.read(bytes(raw), "some.csv")
-    except InvalidInstance as fault:
-        refusal = fault.sentence
-    if refusal is not None:
-        assert 0 < len(refusal) <= 200
-        assert refusal.isprintable()
-        return
-    assert reading.read(write(instance).encode(), "again.tsp").sha256 == instance.sha256
+    seeds = [text.encode() for text, *_ in (*DIALECTS.values(), *MATRICES.values(), *IDS.values())]
+    pieces = [b";", b"\n", b'"', b"-", b"1e9", b"0,5", b"#"]
+    assert_read_or_refused(damage(data, seeds, 3, pieces), "some.csv")
 
 
 def test_ways_are_read_in_their_direction_or_in_both_if_none_is_listed_twice():

@@ -1,4 +1,4 @@
-"""Tours as people have them: whatever their spelling, the cities come out in the order of the visit."""
+"""Tours in common notations: the cities are read in visiting order."""
 
 import gzip
 import time

@@ -1,6 +1,7 @@
 """Tables of coordinates: the contents match the file, and an unreadable file is refused with its line."""
 
 import gzip
+import io
 import math
 
 import numpy as np
@@ -8,12 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from data import reading
 from data.distances import edge_lengths
 from data.errors import InvalidInstance
 from data.limits import MAX_CITIES
 from data.tables import table
 from data.tsplib.instances import read_checked
 from data.tsplib.normal_form import write
+from tests.data.mutants import damage
 
 CITIES = b"name,x,y\nA,1,2\nB,4,6\nC,-1.5,1e2\n"
 
@@ -240,14 +243,10 @@ def test_written_numbers_come_back(cities, delimiter):
 
 @given(st.data())
 def test_mutants_are_read_or_refused(data):
-    raw = bytearray(data.draw(st.sampled_from([CITIES, b"a;b\n1,5;2\n3;4,25\n", b'"x"\t"y"\n"1"\t2\n3\t4\n'])))
-    for _ in range(data.draw(st.integers(1, 4))):
-        place = data.draw(st.integers(0, len(raw) - 1))
-        raw[place : place + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=3))
-        raw = raw or bytearray(b"x")
+    raw = damage(data, [CITIES, b"a;b\n1,5;2\n3;4,25\n", b'"x"\t"y"\n"1"\t2\n3\t4\n'], 3, [])
     try:
-        found = table.peek(bytes(raw))
-        instance = table.read(bytes(raw), *found.guess, found.kind, "t")
+        found = table.peek(raw)
+        instance = table.read(raw, *found.guess, found.kind, "t")
     except InvalidInstance:
         return
     assert instance.n == found.rows
@@ -265,3 +264,19 @@ def test_mutants_are_read_or_refused(data):
 def test_names_are_kept_where_a_column_has_them(raw, names):
     found = table.peek(raw)
     assert table.read(raw, *found.guess, found.kind, "t").names == names
+
+
+@pytest.mark.parametrize("kind", [np.int32, np.float64])
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_an_array_of_numpy_is_a_table(kind, order):
+    matrix = np.array([[0, 3, 9, 1], [4, 0, 2, 1], [7, 1, 0, 1], [8, 2, 5, 0]], kind, order=order)
+    file = io.BytesIO()
+    np.save(file, matrix)
+    instance = reading.read(file.getvalue(), "matrix.npy")
+    assert instance.weights.tolist() == matrix.tolist()
+    assert instance.directed
+    with pytest.raises(InvalidInstance, match="cut off"):
+        reading.read(file.getvalue()[:-1], "matrix.npy")
+    np.save(file := io.BytesIO(), np.array([{}]), allow_pickle=True)
+    with pytest.raises(InvalidInstance, match="array of numbers"):
+        reading.read(file.getvalue(), "matrix.npy")

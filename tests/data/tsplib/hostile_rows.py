@@ -75,12 +75,12 @@ def same(instance: Instance) -> bool:
 
 
 def only_tour(n: int, length: int) -> Callable[[Instance], bool]:
-    """Whether there are n cities, and going round them in the file's order is `length` long."""
+    """Whether there are n cities, and the tour in file order is `length` long."""
     return lambda instance: instance.n == n and tour_length(instance, np.arange(n)) == length
 
 
 def keeps_ids(*ids: int) -> Callable[[Instance], bool]:
-    """Whether the file's own numbers are in both files that are written, and are read from them again."""
+    """Whether both written files contain the original numbers and are read back."""
 
     def check(instance: Instance) -> bool:
         order = np.array([2, 0, 1])
@@ -183,9 +183,9 @@ CASES = [
     Case(44, matrix("0 1 2\n1 0 3\n2 3 0", "0\n\n1 2 1 0\n 3 2\t3\n0"), Accept(then=only_tour(3, 6))),
     Case(45, nodes("EOF", AGAIN), Reject("DUPLICATE", 9, words="in line 5 already")),
     Case(46, nodes("DIMENSION: 3", "DIMENSION: 3\nDIMENSION: 3"), Reject("DUPLICATE", 4, words="in line 3 already")),
-    Case(47, nodes("EOF", f"{FIXED}1 2\nEOF"), Reject("UNSUPPORTED", 9)),
-    Case(48, nodes("EOF", f"{FIXED}1 99\n-1\nEOF"), Reject("UNSUPPORTED", 9)),
-    Case(49, nodes("EOF", f"{FIXED}1 2\n-1\nEOF"), Reject("UNSUPPORTED", 9)),
+    Case(47, nodes("EOF", f"{FIXED}1 2\nEOF"), Reject("COUNT", 9)),
+    Case(48, nodes("EOF", f"{FIXED}1 99\n-1\nEOF"), Reject("RANGE", 9)),
+    Case(49, nodes("EOF", f"{FIXED}1 2\n-1\nEOF"), Accept(then=lambda it: it.fixed == ((0, 1), (1, 0)))),
     *(Case(50, nodes("TYPE: TSP", f"TYPE: {kind}"), Reject("UNSUPPORTED", 2)) for kind in ("CVRP", "SOP", "HPP")),
     Case(51, nodes("TYPE: TSP", "TYPE: TSQ"), Reject("UNSUPPORTED", 2)),
     Case(51, nodes("TYPE: TSP\n", ""), Accept("TYPE is missing", same)),

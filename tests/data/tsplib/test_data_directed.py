@@ -1,4 +1,4 @@
-"""Directed matrices, and graphs with missing edges: what is read, what is written, and what is refused."""
+"""Directed matrices, and graphs with missing edges: reading, writing, and refusals."""
 
 import numpy as np
 import pytest
@@ -28,7 +28,7 @@ def asymmetric(n: int = 6, diagonal: int = 9999) -> np.ndarray:
     return matrix
 
 
-def again(text: str) -> Instance:
+def round_trip(text: str) -> Instance:
     """The instance, which is the same after writing and reading it."""
     instance = read_checked(text.encode())
     for reread in (read(write(instance).encode(), "folder"), read_checked(write(instance).encode())):
@@ -41,7 +41,7 @@ def again(text: str) -> Instance:
 
 def test_directed_matrix():
     matrix = asymmetric()
-    instance = again(matrix_file(matrix))
+    instance = round_trip(matrix_file(matrix))
     off = ~np.eye(6, dtype=bool)
     assert instance.directed
     assert not instance.missing
@@ -55,14 +55,14 @@ def test_directed_matrix():
     assert instance.display.shape == (6, 2)
     assert instance.display_note
     assert np.isfinite(instance.display).all()
-    transposed = again(matrix_file(matrix.T))
+    transposed = round_trip(matrix_file(matrix.T))
     assert transposed.sha256 != instance.sha256
 
 
 def test_a_symmetric_matrix_is_not_directed_whatever_the_type():
     matrix = np.triu(asymmetric(diagonal=0))
     matrix += matrix.T
-    one, other = again(matrix_file(matrix)), again(matrix_file(matrix, kind="TSP"))
+    one, other = round_trip(matrix_file(matrix)), round_trip(matrix_file(matrix, kind="TSP"))
     assert not one.directed
     assert one.sha256 == other.sha256
 
@@ -77,7 +77,7 @@ def test_type_tsp_needs_a_symmetric_matrix():
 def test_marks_of_missing_edges(mark):
     matrix = asymmetric(diagonal=mark)
     matrix[0, 1] = matrix[3, 2] = mark
-    instance = again(matrix_file(matrix))
+    instance = round_trip(matrix_file(matrix))
     longest = matrix[matrix != mark].max()
     assert (instance.missing, instance.missing_weight) == (2, 6 * longest + 1)
     assert instance.weights[0, 1] == instance.weights[3, 2] == instance.missing_weight
@@ -89,7 +89,7 @@ def test_an_edge_missing_both_ways_is_one_edge():
     matrix = np.triu(asymmetric())
     matrix += np.triu(matrix, 1).T
     matrix[1, 4] = matrix[4, 1] = 9999
-    instance = again(matrix_file(matrix, kind="TSP"))
+    instance = round_trip(matrix_file(matrix, kind="TSP"))
     assert not instance.directed
     assert sentence(instance.missing, instance.edge_count) == "1 of 15 edges is missing"
 
@@ -116,7 +116,7 @@ def test_what_is_no_mark():
     ],
 )
 def test_hamiltonian_cycle_problem(layout, edges):
-    instance = again(GRAPH.format(layout=layout, edges=edges))
+    instance = round_trip(GRAPH.format(layout=layout, edges=edges))
     assert (instance.kind, instance.directed, instance.missing, instance.missing_weight) == ("EXPLICIT", False, 2, 5)
     assert tour_length(instance, np.arange(4)) == 4
     crossing = tour_length(instance, np.array([0, 2, 1, 3]))
@@ -126,14 +126,14 @@ def test_hamiltonian_cycle_problem(layout, edges):
 
 
 def test_a_complete_graph_has_no_missing_edges():
-    instance = again(GRAPH.format(layout="ADJ_LIST", edges="1 2 3 4 -1\n2 3 4 -1\n3 4 -1\n-1"))
+    instance = round_trip(GRAPH.format(layout="ADJ_LIST", edges="1 2 3 4 -1\n2 3 4 -1\n3 4 -1\n-1"))
     assert (instance.missing, instance.missing_in(10**9)) == (0, 0)
 
 
 @pytest.mark.parametrize("kind", ["EUC_2D", "CEIL_2D", "ATT", "GEO"])
 def test_edges_of_cities_with_coordinates(kind):
     head = f"NAME: c\nTYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: {kind}\nEDGE_DATA_FORMAT: EDGE_LIST\n{NODES}"
-    instance = again(f"{head}EDGE_DATA_SECTION\n1 2\n2 3\n3 4\n4 1\n-1\nEOF\n")
+    instance = round_trip(f"{head}EDGE_DATA_SECTION\n1 2\n2 3\n3 4\n4 1\n-1\nEOF\n")
     assert instance.kind == "EXPLICIT"
     assert instance.missing == 2
     assert not instance.display_note
@@ -144,7 +144,7 @@ def test_edges_of_cities_with_coordinates(kind):
 
 
 def test_length_counts_missing_edges():
-    """A tour with fewer missing edges is shorter, whatever the other edges are."""
+    """A tour with fewer missing edges is shorter, regardless of its other edges."""
     rng = np.random.default_rng(3)
     matrix = asymmetric(7)
     matrix[rng.random((7, 7)) < 0.4] = 9999
@@ -177,7 +177,7 @@ REFUSED = {
         GRAPH.format(layout="EDGE_LIST", edges="1 2\n-1\nEDGE_WEIGHT_SECTION\n1 2"), "UNSUPPORTED", "EDGE_WEIGHT",
     ),
     "fixed edges": (
-        matrix_file(asymmetric(3, 0)).replace("EOF", "FIXED_EDGES_SECTION\n1 2\n-1\nEOF"), "UNSUPPORTED", "FIXED_EDGES",
+        matrix_file(asymmetric(4, 0)).replace("EOF", "FIXED_EDGES_SECTION\n1 2\n1 3\n-1\nEOF"), "UNSUPPORTED", "meet",
     ),
     "edges of a directed matrix": (
         matrix_file(asymmetric(3, 0), "EDGE_DATA_FORMAT: EDGE_LIST\n"), "UNSUPPORTED", "mark missing edges",

@@ -1,4 +1,4 @@
-"""Reading and writing: what goes through comes back the same; what is accepted with a warning."""
+"""Reading and writing: a round trip changes nothing; some files are accepted with a warning."""
 
 import gzip
 import subprocess

@@ -1,6 +1,7 @@
-"""The bound of a run's instance: asked for by the route, computed by the program, and a proof of what is as long."""
+"""The bound of a run's instance: requested by the route, computed by the program, and proof of an equal length."""
 
 import json
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -26,7 +27,7 @@ SPEC = RunSpec({"generate": "uniform", "n": 9, "seed": 4}, (Stage("two-opt", {"c
 
 
 class Frames:
-    """What the program writes."""
+    """The program's output."""
 
     def __init__(self):
         self.frames = []
@@ -64,7 +65,7 @@ def proofs(run_service):
 
 
 def told(run_service, engine):
-    """A run that has a tour, goes on, and was opened; its instance and that tour's length."""
+    """A running run with a tour that was opened; its instance and that tour's length."""
     run = run_service.start(SPEC)
     instance = run_service.instance(SPEC.instance)
     order = np.arange(instance.n, dtype=np.int32)
@@ -123,6 +124,7 @@ def test_a_bound_that_is_asked_for_by_the_route_is_there_for_all(run_service, ma
     app = FastAPI()
     add_routes(app, run_service, "/")
     board = run_service.bounds.board(run_service.run_instance(run).sha256)
+    board.join(Mock())  # what nobody watches is given up, however slow the machine is
     with TestClient(app) as client:
         assert client.post("/runs/abcdefghijkl/bound").status_code == 404
         answer = client.post(f"/runs/{run}/bound")

@@ -70,7 +70,7 @@ def test_a_bound_is_told_while_it_rises_and_kept_at_its_end(bench, tmp_path):
     bench.processes[0].say(5, 7, 9, ended=True)
     bench.processes[0].end()
     assert over(bench, board).state == "done"
-    assert bench.service.known(ONE.sha256) == 9
+    assert bench.service.find_length(ONE.sha256) == 9
     assert load_bound(tmp_path, ONE.sha256) == board.newest.known
     assert sorted(bench.proven) == [("run-one", ONE.sha256), ("run-two", ONE.sha256)]
     assert bench.service.ask(instance_frame(ONE)) == "done"

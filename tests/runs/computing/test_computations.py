@@ -172,7 +172,7 @@ def test_a_visitor_who_asks_for_much_holds_up_nobody(computations, calls):
             long = Client(computations, "count", str(calls), 0.3, version=1)
         await asyncio.sleep(0)
         computations._admission.places = 2
-        await until(lambda: len(computations._admission._going) == 2 or long.done.done())
+        await until(lambda: len(computations._admission._active) == 2 or long.done.done())
         await asyncio.gather(*(ask("anne", k) for k in range(3)), ask("ben", 0), first.answer(), long.answer())
 
     asyncio.run(asked())
@@ -235,7 +235,7 @@ def test_a_known_answer_is_not_sent_again(computations):
 
 
 def test_a_large_answer_waits_in_a_file_for_a_client_that_reads_nothing():
-    """Whoever has made it has ended by then, and with that its memory is free."""
+    """The producer has ended by then, which frees its memory."""
     ended, sent, read = [], [], asyncio.Event()
 
     async def app(scope, receive, send):

@@ -23,7 +23,7 @@ with_forks = pytest.mark.skipif(not AVAILABLE, reason="this system has no forks 
 
 @pytest.fixture
 def compiled(tmp_path, tmp_path_factory, monkeypatch):
-    """Which process has compiled each algorithm, and its niceness; the first waits for another process to begin."""
+    """The process that compiled each algorithm, and its niceness; the first waits for another process to start."""
 
     def take(stop, chosen):
         for solver, _ in chosen:

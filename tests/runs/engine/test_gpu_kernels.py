@@ -19,7 +19,7 @@ COUNTING = "tests.runs.engine.counting"
 
 @pytest.fixture
 def marks(tmp_path, monkeypatch):
-    """The folder in which each program says how far it is."""
+    """The folder in which each program reports its progress."""
     monkeypatch.setenv("MARKS", str(tmp_path))
     monkeypatch.setattr(kernel_builds, "PROGRAM", COUNTING)
     return tmp_path

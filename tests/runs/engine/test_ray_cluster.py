@@ -10,7 +10,7 @@ from contextlib import closing
 import pytest
 
 from benchmarks.cluster.nodes import connect, nodes_here
-from benchmarks.cluster.study import differing, on_cluster, run_study
+from benchmarks.cluster.study import count_differences, on_cluster, run_study
 from runs.engine.ray.engine import RayEngine
 from runs.service import RunService
 from runs.store.run_file import FINAL
@@ -70,7 +70,7 @@ def over(service, run):
 
 
 def result(service, run):
-    with service.reading(run) as reader:
+    with service.open_reader(run) as reader:
         (end,) = [decode(frame) for frame in reader.each("finished")]
     return end.values["length"], end.values["evaluations"], end.arrays["order"].tolist()
 
@@ -155,7 +155,7 @@ def test_a_study_on_the_cluster_is_that_of_this_machine(joint, tmp_path):
     here, there = tmp_path / "here.tourstudy", tmp_path / "there.tourstudy"
     assert run_study(here, spec, 2)["finished"] == 32
     assert run_study(there, spec, 2, on_cluster(joint[0]))["finished"] == 32
-    assert differing(here, there) == 0
+    assert count_differences(here, there) == 0
 
 
 def test_a_node_with_another_version_runs_nothing(service, engine, joint, make_spec, monkeypatch):

@@ -25,7 +25,7 @@ NO_GPU = {"kind": "cuda", "name": "CUDA", "available": False}
 
 
 class Program:
-    """A worker's program on a node, in a thread: it takes runs, and ends each when it is told to."""
+    """A worker's program on a node, in a thread: it accepts runs, and ends each on command."""
 
     def __init__(self, node="id-1", refusal=""):
         self.node, self.refusal, self.lost, self.pid = node, refusal, "", 1

@@ -1,4 +1,4 @@
-"""Real runs in real workers: pause, step, cancel, replay, and what is left of a worker that was killed."""
+"""Real runs in real workers: pause, step, cancel, replay, and the remains of a killed worker."""
 
 import os
 import re
@@ -52,7 +52,7 @@ def worker_pid(run_service, run):
 
 @pytest.fixture
 def start_endless(run_service, make_spec, until):
-    """Starts a run that goes on and on, and waits until it is under way."""
+    """Start an endless run, and wait until it is running."""
     runs = []
 
     def start():
@@ -135,7 +135,7 @@ def test_pause_stands_the_clock_and_step_makes_one_event(run_service, start_endl
 
 
 def test_a_worker_whose_run_came_to_its_end_does_the_next_one(run_service, make_spec, until):
-    """The same tours as in a worker of its own; what is still said to the first run does not reach the second."""
+    """The same tours as in a separate worker; late commands to the first run do not reach the second."""
     specs = [make_spec(climbers=20), make_spec("eil51", climbers=30), make_spec(climbers=20)]
     runs, workers = [], []
     for spec in specs:

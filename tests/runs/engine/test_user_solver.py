@@ -11,7 +11,7 @@ from runs.store.summary import result
 from solvers import SOLVERS
 from tests.clock import wait_until
 from tests.runs.conftest import two_opt_spec
-from tests.solvers.user_files.mine import empty_registry, join_and_bequeath, written
+from tests.solvers.user_files.mine import changed_template, empty_registry, join_and_bequeath
 
 pytestmark = pytest.mark.slow
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 def service(tmp_path, monkeypatch):
     monkeypatch.setattr(process, "AVAILABLE", False)
     empty_registry(monkeypatch)
-    join_and_bequeath(written(tmp_path))
+    join_and_bequeath(changed_template(tmp_path))
     service = RunService(tmp_path / "home", ProcessEngine)
     yield service
     service.close()
@@ -38,12 +38,12 @@ def ended(service: RunService) -> tuple[str, tuple[str, str]]:
 def test_each_run_has_the_file_as_it_is(service, tmp_path):
     first, (state, _) = ended(service)
     assert state == "finished"
-    written(tmp_path, ("climb.end(evaluations)", "climb.end(1_000_000)"))
+    changed_template(tmp_path, ("climb.end(evaluations)", "climb.end(1_000_000)"))
     second, _ = ended(service)
     with RunReader(service.path(first)) as before, RunReader(service.path(second)) as after:
         assert result(after)["evaluations"] >= 1_000_000 > result(before)["evaluations"]
         assert result(after)["versions"]["mine.py"] != result(before)["versions"]["mine.py"]
-    written(tmp_path, ("climb.end(evaluations)", "climb.end(nothing)"))
+    changed_template(tmp_path, ("climb.end(evaluations)", "climb.end(nothing)"))
     _, (state, reason) = ended(service)
     assert (state, reason) == ("failed", "mine.py, line 55: NameError: name 'nothing' is not defined.")
     SOLVERS.files.clear()

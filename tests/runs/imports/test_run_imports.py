@@ -23,7 +23,7 @@ NEW = "ABCDEFGHIJKL"
 
 
 def take(raw, tmp_path):
-    """Adopt an upload as the server does, in a folder of its own."""
+    """Adopt an upload like the server, in a new folder."""
     with tempfile.TemporaryDirectory(dir=tmp_path) as folder:
         upload = Path(folder) / "upload"
         upload.write_bytes(raw)
@@ -150,7 +150,7 @@ def test_moves_that_can_be_made_pass():
 
 
 def stepped(step, control):
-    """Those moves with what is recorded of their steps."""
+    """Those moves with their recorded steps."""
     frame = moves()
     arrays = {"step": np.array(step, np.int64), "control": np.array(control, np.float64)}
     return decode(encode("moves", frame.values, {**frame.arrays, **arrays}))

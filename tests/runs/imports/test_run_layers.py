@@ -106,7 +106,7 @@ def test_an_exact_solution_at_the_end_of_stages_proves_its_tour(events, tmp_path
 
 
 def heavy():
-    """Nine cities, of which any two lie so far apart that no length of a tour fits 4 bytes."""
+    """Nine cities so far apart that no tour's length fits into 4 bytes."""
     weights = np.random.default_rng(9).integers(2**30, 2**31, (9, 9))
     weights = np.triu(weights, 1) + np.triu(weights, 1).T
     weights[0, 1] = weights[1, 0] = 2**31 - 1

@@ -60,7 +60,7 @@ def recorded_frames():
     return frames
 
 
-def written(path, frames, algorithm, instance="ulysses16", before=(), state="finished"):
+def run_file(path, frames, algorithm, instance="ulysses16", before=(), state="finished"):
     """A run file of frames, as the collector writes it."""
     spec = json.dumps(make_spec(algorithm, instance, before).to_json())
     writer = RunWriter.create(path, "abcdefghijkl", 5.0, spec, instance_frame(resolve.load(instance)))
@@ -80,7 +80,7 @@ def taken(path):
 
 
 def forged(frames, kind, change):
-    """The frames with a change of the values and arrays of those of a kind; `change` says whether it made any."""
+    """The frames with a change to the values and arrays of one kind; `change` returns whether it made any."""
     created_items, count = [], 0
     for frame in frames:
         if frame.kind == kind:
@@ -93,7 +93,7 @@ def forged(frames, kind, change):
 
 
 def least_shown(path):
-    """The least length that anything in a run file says."""
+    """The smallest length in a run file."""
     names = {"progress": ("best", "current", "mean"), "rows": ("length",), "colony": ("best", "mean", "worst"),
              "ants": ("lengths",), "shortened": ("before", "after"), "moves": ("length",),
              "population": ("best", "mean", "worst"), "individuals": ("lengths",)}  # fmt: skip
@@ -112,7 +112,7 @@ def least_shown(path):
 @pytest.mark.parametrize("before", [(), ("greedy",)], ids=["alone", "behind greedy"])
 def test_what_an_algorithm_tells_is_taken_as_it_is(recorded_frames, tmp_path, algorithm, before):
     frames = recorded_frames(algorithm, before=before)
-    path = taken(written(tmp_path / "run", frames, algorithm, before=before))
+    path = taken(run_file(tmp_path / "run", frames, algorithm, before=before))
     with RunReader(path) as reader:
         stored = [decode(raw) for raw in reader.all_frames(tuple({frame.kind for frame in frames}))]
     assert [frame.kind for frame in stored] == [frame.kind for frame in frames]
@@ -124,10 +124,10 @@ def test_what_an_algorithm_tells_is_taken_as_it_is(recorded_frames, tmp_path, al
 @pytest.mark.parametrize("first", [(2, 5), pytest.param((1, 2, 3, 4, 5, 8), marks=pytest.mark.long)], ids=len)
 @pytest.mark.parametrize("algorithm", shortened(ALGORITHMS, BREAKING.__contains__))
 def test_what_was_told_until_a_run_broke_off_is_taken(recorded_frames, tmp_path, algorithm, first):
-    """However far it came; nothing is shown then that is shorter than its tours."""
+    """However far it came; nothing shorter than its tours is shown."""
     frames = [frame for frame in recorded_frames(algorithm) if frame.kind != "finished"]
     for count in sorted({*first, len(frames) // 2, len(frames) - 1, len(frames)}):
-        path = taken(written(tmp_path / f"run{count}", frames[:count], algorithm, state="interrupted"))
+        path = taken(run_file(tmp_path / f"run{count}", frames[:count], algorithm, state="interrupted"))
         with RunReader(path) as reader:
             assert summarise(reader)["state"] == "interrupted"
         assert taken(path).is_file()  # and again, as it is now
@@ -147,7 +147,7 @@ def test_a_tour_of_another_length_is_refused(recorded_frames, tmp_path, algorith
         return True
 
     with pytest.raises(ValueError, match=r"^a tour of length \d,\d{3} has the stored length -?[\d,]+\.$"):
-        taken(written(tmp_path / "run", forged(recorded_frames(algorithm), kind, change), algorithm))
+        taken(run_file(tmp_path / "run", forged(recorded_frames(algorithm), kind, change), algorithm))
 
 
 TOLD = {
@@ -171,7 +171,7 @@ def test_lengths_that_no_tour_of_the_run_can_have_are_refused(recorded_frames, t
         return arrays[name].size
 
     with pytest.raises(ValueError, match=r"below that of its shortest tour|exceeds that of any tour"):
-        taken(written(tmp_path / "run", forged(recorded_frames(algorithm), kind, change), algorithm))
+        taken(run_file(tmp_path / "run", forged(recorded_frames(algorithm), kind, change), algorithm))
 
 
 @pytest.mark.parametrize(("algorithm", "kind", "name"), EACH)
@@ -181,7 +181,7 @@ def test_of_a_run_without_an_end_they_are_left_out(recorded_frames, tmp_path, al
         return arrays[name].size
 
     frames = [frame for frame in forged(recorded_frames(algorithm), kind, change) if frame.kind != "finished"]
-    path = taken(written(tmp_path / "run", frames, algorithm, state="cancelled"))
+    path = taken(run_file(tmp_path / "run", frames, algorithm, state="cancelled"))
     shortest = min(frame.values["length"] for frame in frames if frame.kind == "tour")
     assert least_shown(path) >= shortest >= 6859
     with RunReader(path) as reader:
@@ -190,7 +190,7 @@ def test_of_a_run_without_an_end_they_are_left_out(recorded_frames, tmp_path, al
 
 def test_without_any_tour_no_length_is_shown(recorded_frames, tmp_path):
     frames = [frame for frame in recorded_frames("two-opt") if frame.kind in ("started", "progress", "rows")]
-    path = taken(written(tmp_path / "run", frames, "two-opt", state="failed"))
+    path = taken(run_file(tmp_path / "run", frames, "two-opt", state="failed"))
     with RunReader(path) as reader:
         assert summarise(reader)["length"] is None
         assert all(not decode(raw).arrays["best"].size for raw in reader.each("progress"))
@@ -233,7 +233,7 @@ def test_a_climb_whose_lengths_are_not_those_of_its_tours_is_refused(
         frame for frame in forged(recorded_frames(algorithm), "moves", change) if ended or frame.kind != "finished"
     ]
     with pytest.raises(ValueError, match=r"(of a tour in a climb|add up|of length of a move|no beginning)"):
-        taken(written(tmp_path / "run", frames, algorithm, state="finished" if ended else "failed"))
+        taken(run_file(tmp_path / "run", frames, algorithm, state="finished" if ended else "failed"))
 
 
 def short_edge(_, arrays):
@@ -256,7 +256,7 @@ def edges_of_no_tour(_, arrays):
 @pytest.mark.parametrize("algorithm", ["nearest-neighbour", "ant-system"])
 def test_a_construction_whose_edges_are_not_those_of_a_tour_is_refused(recorded_frames, tmp_path, algorithm, change):
     with pytest.raises(ValueError, match=r"^(the length of an edge|the edges of a construction do not)"):
-        taken(written(tmp_path / "run", forged(recorded_frames(algorithm), "edges", change), algorithm))
+        taken(run_file(tmp_path / "run", forged(recorded_frames(algorithm), "edges", change), algorithm))
 
 
 def test_a_gap_below_nothing_is_not_shown(recorded_frames, tmp_path):
@@ -268,7 +268,7 @@ def test_a_gap_below_nothing_is_not_shown(recorded_frames, tmp_path):
             other = decode(encode(frame.kind, frame.values, arrays))
             frames = [other if each is frame else each for each in recorded_frames("two-opt")]
             with pytest.raises(ValueError, match=r".+"):
-                taken(written(tmp_path / "run", frames, "two-opt"))
+                taken(run_file(tmp_path / "run", frames, "two-opt"))
             (tmp_path / "run").unlink()
 
 
@@ -292,7 +292,7 @@ def test_tours_are_measured_as_one_by_one_and_none_is_too_long(n, kind):
 
 
 def test_a_proof_is_not_believed_and_all_else_is(recorded_frames, tmp_path):
-    path = written(tmp_path / "run", recorded_frames("held-karp"), "held-karp")
+    path = run_file(tmp_path / "run", recorded_frames("held-karp"), "held-karp")
     with RunReader(path) as ours, RunReader(taken(path)) as theirs:
         own, brought = summarise(ours), summarise(theirs)
         assert (own["proven"], own["adopted"]) == (True, False)
@@ -308,7 +308,7 @@ def test_a_proof_is_not_believed_and_all_else_is(recorded_frames, tmp_path):
 
 
 def test_a_forged_front_proves_nothing(recorded_frames, tmp_path):
-    """The instance's optimum is not known: nothing but the file itself says that its worst tour is the shortest."""
+    """The instance's optimum is unknown: only the file itself says that its worst tour is the shortest."""
     tours = [frame for frame in recorded_frames("held-karp") if frame.kind == "tour"]
     front = [frame for frame in recorded_frames("held-karp") if frame.kind == "front"][-1:]
     assert front[0].values["proven"]
@@ -330,7 +330,7 @@ def test_a_forged_front_proves_nothing(recorded_frames, tmp_path):
 def test_a_run_file_of_before_the_mark_counts_as_done_here(recorded_frames, tmp_path):
     import sqlite3
 
-    path = written(tmp_path / "run", recorded_frames("held-karp"), "held-karp")
+    path = run_file(tmp_path / "run", recorded_frames("held-karp"), "held-karp")
     connection = sqlite3.connect(path)
     connection.execute("ALTER TABLE run DROP COLUMN adopted")
     connection.commit()

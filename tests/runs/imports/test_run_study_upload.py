@@ -34,7 +34,7 @@ from tests.studies.small_study import done, spec_json, tiny
 
 
 class FakeRunService:
-    """What studies ask of the run service."""
+    """Stands in for the run service of studies."""
 
     cores = 2
 

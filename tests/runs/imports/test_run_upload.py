@@ -47,14 +47,14 @@ def visitor(run_service):
 
 
 @pytest.fixture
-def stored(run_service):
+def stored_names(run_service):
     """The names of all files in the data folder."""
     return lambda: sorted(path.name for path in run_service.incoming.parent.rglob("*") if path.is_file())
 
 
 @pytest.fixture(scope="module")
 def run_service(tmp_path_factory):
-    """A run service that only keeps what is sent to it."""
+    """A run service that only stores what it receives."""
     run_service = RunService(tmp_path_factory.mktemp("home"), NoEngine)
     yield run_service
     run_service.close()
@@ -88,33 +88,33 @@ def test_a_large_run_file_is_taken(visitor, run_service, saved):
 
 
 @pytest.mark.parametrize("raw", [b"", b"no run", b"SQLite format 3\0" + bytes(5000)])
-def test_what_is_no_run_file_is_refused_in_one_sentence_and_not_kept(read_here, visitor, stored, raw):
-    check_refused(visitor, stored, raw)
+def test_what_is_no_run_file_is_refused_in_one_sentence_and_not_kept(read_here, visitor, stored_names, raw):
+    check_refused(visitor, stored_names, raw)
 
 
-def test_what_is_no_run_file_is_refused_by_a_child(visitor, stored):
-    check_refused(visitor, stored, b"no run")
+def test_what_is_no_run_file_is_refused_by_a_child(visitor, stored_names):
+    check_refused(visitor, stored_names, b"no run")
 
 
-def check_refused(visitor, stored, raw):
-    before = stored()
+def check_refused(visitor, stored_names, raw):
+    before = stored_names()
     answer = visitor.post("runs", content=raw)
     assert answer.status_code == 400
     assert answer.json()["sentence"].startswith("This run file cannot be imported: ")
-    assert stored() == before
+    assert stored_names() == before
 
 
-def test_a_body_that_never_ends_is_cut(visitor, stored, monkeypatch):
+def test_a_body_that_never_ends_is_cut(visitor, stored_names, monkeypatch):
     monkeypatch.setattr(imports_receive, "MAX_RUN_BYTES", 1000)
-    before = stored()
+    before = stored_names()
     answer = visitor.post("runs", content=iter([bytes(600), bytes(600)]))
     assert answer.status_code == 413
     assert "larger than" in answer.json()["sentence"]
-    assert stored() == before
+    assert stored_names() == before
 
 
-def test_an_upload_that_is_cut_leaves_nothing(visitor, run_service, stored, saved):
-    before, raw, answers = stored(), saved.read_bytes(), []
+def test_an_upload_that_is_cut_leaves_nothing(visitor, run_service, stored_names, saved):
+    before, raw, answers = stored_names(), saved.read_bytes(), []
     messages = [
         {"type": "http.request", "body": raw[: len(raw) // 2], "more_body": True},
         {"type": "http.disconnect"},
@@ -132,7 +132,7 @@ def test_an_upload_that_is_cut_leaves_nothing(visitor, run_service, stored, save
     asyncio.run(visitor.app(scope, receive, send))
     assert messages == []
     assert answers[0]["status"] == 400
-    assert stored() == before
+    assert stored_names() == before
 
 
 def adopted(run_service, raw, filename="mine.tsp"):
@@ -147,13 +147,13 @@ NAMES = {
 
 
 @pytest.mark.parametrize("filename", NAMES)
-def test_an_instance_is_read_kept_and_found_again(read_here, run_service, stored, filename):
-    before = set(stored())
+def test_an_instance_is_read_kept_and_found_again(read_here, run_service, stored_names, filename):
+    before = set(stored_names())
     instance = adopted(run_service, SQUARE, filename)
     assert (instance.n, instance.source, instance.name) == (4, "uploaded", NAMES[filename])
     found = run_service.instance(reference(instance.sha256, instance.upload))
     assert (found.n, found.name) == (4, instance.name)
-    assert all(name.startswith(instance.sha256) and len(name) <= 85 for name in set(stored()) - before)
+    assert all(name.startswith(instance.sha256) and len(name) <= 85 for name in set(stored_names()) - before)
 
 
 def test_nobody_changes_the_names_of_an_instance_by_sending_its_cities_again(run_service):
@@ -185,20 +185,20 @@ def test_the_optimum_of_a_known_instance_is_known(read_here, run_service):
     assert adopted(run_service, raw).optimum == 7542
 
 
-def test_a_damaged_instance_is_refused_with_its_line_and_not_kept(run_service, stored):
-    before = stored()
+def test_a_damaged_instance_is_refused_with_its_line_and_not_kept(run_service, stored_names):
+    before = stored_names()
     with pytest.raises(InvalidInstance, match="asks for 5") as refusal:
         adopted(run_service, SQUARE.replace(b"DIMENSION: 4", b"DIMENSION: 5"))
     assert (refusal.value.code, refusal.value.line) == ("COUNT", 4)
-    assert stored() == before
+    assert stored_names() == before
 
 
-def test_an_instance_that_takes_too_long_is_refused_and_not_kept(run_service, stored, monkeypatch):
+def test_an_instance_that_takes_too_long_is_refused_and_not_kept(run_service, stored_names, monkeypatch):
     monkeypatch.setattr(sandbox, "LOOKS", 0)
-    before = stored()
+    before = stored_names()
     with pytest.raises(InvalidInstance, match="too much time"):
         adopted(run_service, SQUARE)
-    assert stored() == before
+    assert stored_names() == before
 
 
 def planted(folder, monkeypatch, *lines):

@@ -31,7 +31,7 @@ def test_a_folder_that_is_removed_is_said_so_and_is_no_empty_library(tmp_path):
 
 
 class Killed(BaseException):
-    """What no handler of errors takes, as no process takes a -9."""
+    """An exception that no handler catches, like a kill by signal 9."""
 
 
 @pytest.fixture(autouse=True)
@@ -81,29 +81,18 @@ def afterwards(place) -> Library:
     return place.library
 
 
+@pytest.mark.parametrize("action", ["deletion", "undo"])
 @pytest.mark.parametrize("move", range(4))
-def test_killed_amid_a_deletion_nothing_is_lost(place, raced, monkeypatch, move):
-    before = files(place.home)
-    killed = killed_at(monkeypatch, move, lambda: place.library.delete([raced]))
-    assert killed == (move < 3)
+def test_killed_amid_a_deletion_or_its_undo_nothing_is_lost(place, raced, monkeypatch, move, action):
+    before, library = files(place.home), place.library
+    token = library.delete([raced]).token if action == "undo" else ""
+    assert killed_at(monkeypatch, move, lambda: library.undo(token) if token else library.delete([raced])) == (move < 3)
     library = afterwards(place)
     for each in library.trash():
         library.undo(each.token)
     assert files(place.home) == before
     assert (library.get(raced).name, library.get(raced).tags) == ("Mine", ("a", "b"))
     assert library.trash() == []
-
-
-@pytest.mark.parametrize("move", range(4))
-def test_killed_amid_an_undo_nothing_is_lost(place, raced, monkeypatch, move):
-    before = files(place.home)
-    token = place.library.delete([raced]).token
-    assert killed_at(monkeypatch, move, lambda: place.library.undo(token)) == (move < 3)
-    library = afterwards(place)
-    for each in library.trash():
-        library.undo(each.token)
-    assert files(place.home) == before
-    assert (library.get(raced).name, library.get(raced).tags) == ("Mine", ("a", "b"))
 
 
 def full(*_):
@@ -266,7 +255,7 @@ def test_a_run_of_a_newer_release_is_called_that(place):
         connection.execute("UPDATE run SET format = 2")
     with (
         pytest.raises(UnreadableRun, match="has format 2, of a newer release of TourScope; this release reads 1"),
-        place.run_service.reading(run),
+        place.run_service.open_reader(run),
     ):
         pass
 

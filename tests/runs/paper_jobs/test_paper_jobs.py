@@ -1,4 +1,4 @@
-"""Background measurements of a server: sequential, never beside a run, cancelled, refused, stored."""
+"""Background measurements of a server: sequential, never during a run, cancelled, refused, stored."""
 
 import json
 import os
@@ -21,7 +21,7 @@ TABLE, OTHER, GPU_ONLY = "uchida/table-ii", "uchida/table-iii", "uchida/figure-8
 
 
 class Machine:
-    """A run service and a study service that say what a test wants."""
+    """A run service and a study service with scripted status."""
 
     def __init__(self):
         self.runs, self.busy, self.devices, self.spare = 0, False, [CPU, NO_GPU], "ready"
@@ -67,7 +67,7 @@ def program(monkeypatch, tmp_path):
 
 
 def waits_until_killed(tmp_path) -> str:
-    """A program that says its id in a file and goes on for ever."""
+    """A program that writes its id to a file and never ends."""
     return (
         f"import os, time; f = open({str(tmp_path / 'pid')!r}, 'w'); f.write(str(os.getpid())); f.close()\n"
         "while True: time.sleep(1)"

@@ -1,4 +1,4 @@
-"""Finished runs side by side: which can be, by their cities and not by their names, and what was not equal."""
+"""Finished runs side by side: which ones are comparable, by their cities and not by their names, and what differed."""
 
 import io
 import json
@@ -24,7 +24,7 @@ def make_spec(algorithm="greedy", instance=None, seed=1, **budget):
 
 
 @pytest.fixture(scope="module")
-def over(run_service, until):
+def finish_run(run_service, until):
     """Starts a run and waits for its end."""
 
     def make_run(*args, **kwargs):
@@ -36,13 +36,13 @@ def over(run_service, until):
 
 
 @pytest.fixture(scope="module")
-def greedy(over):
-    return over()
+def greedy(finish_run):
+    return finish_run()
 
 
 @pytest.fixture(scope="module")
-def other(over):
-    return over("nearest-neighbour", seed=2, seconds=3.0)
+def other(finish_run):
+    return finish_run("nearest-neighbour", seed=2, seconds=3.0)
 
 
 def test_runs_of_one_instance_stand_side_by_side_and_it_is_said_what_was_not_equal(run_service, greedy, other):
@@ -55,9 +55,12 @@ def test_runs_of_one_instance_stand_side_by_side_and_it_is_said_what_was_not_equ
     assert (found.instance.name, found.reference) == ("berlin52", {"name": "berlin52"})
 
 
-def test_of_equal_runs_nothing_is_said(run_service, over, greedy):
-    assert prepare_comparison(run_service, [greedy, over()]).unequal == ()
-    assert prepare_comparison(run_service, [over(seconds=2.0), over("nearest-neighbour", seconds=2.0)]).budget == 2.0
+def test_of_equal_runs_nothing_is_said(run_service, finish_run, greedy):
+    assert prepare_comparison(run_service, [greedy, finish_run()]).unequal == ()
+    assert (
+        prepare_comparison(run_service, [finish_run(seconds=2.0), finish_run("nearest-neighbour", seconds=2.0)]).budget
+        == 2.0
+    )
 
 
 def test_a_tour_that_was_brought_can_be_compared_and_is_not_told_city_by_city(run_service, greedy, until):
@@ -67,12 +70,12 @@ def test_a_tour_that_was_brought_can_be_compared_and_is_not_told_city_by_city(ru
     assert found.lanes[0]["stages"] == [{"algorithm": "given", "params": {}}]
 
 
-def test_what_counts_are_the_cities_and_not_the_name(run_service, over, greedy):
+def test_what_counts_are_the_cities_and_not_the_name(run_service, finish_run, greedy):
     cities = resolve.load("berlin52").coordinates.tolist()
-    same = over(instance={"cities": cities})
+    same = finish_run(instance={"cities": cities})
     assert prepare_comparison(run_service, [greedy, same]).instance.name == "berlin52"
     cities[7] = [1.0, 2.0]
-    moved = over(instance={"cities": cities})
+    moved = finish_run(instance={"cities": cities})
     with pytest.raises(NotComparable, match="different instances"):
         prepare_comparison(run_service, [greedy, moved])
 
@@ -105,8 +108,8 @@ def test_a_run_twice_and_one_that_is_gone_are_refused(run_service, greedy):
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["seen before", "never seen"])
-def test_a_run_whose_file_is_damaged_is_refused_in_a_sentence(run_service, over, greedy, known):
-    run = over(seed=5)
+def test_a_run_whose_file_is_damaged_is_refused_in_a_sentence(run_service, finish_run, greedy, known):
+    run = finish_run(seed=5)
     run_service._summaries.pop(run, None)
     if known:
         run_service.summary(run)

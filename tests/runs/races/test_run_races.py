@@ -39,7 +39,7 @@ def make_spec(*lanes, seconds=0.8, instance="kroA200"):
 
 
 class Machine:
-    """Runs that go for so many seconds each on a clock of their own, which goes on while turns rest and never else."""
+    """Runs of this many seconds each on their own clocks, which stop outside their turns."""
 
     def __init__(self, **seconds):
         self.left, self.done = dict(seconds), dict.fromkeys(seconds, 0.0)
@@ -182,7 +182,7 @@ def test_clocks_stand_while_others_have_their_turn(races, until, monkeypatch):
 
 def test_nobody_but_its_race_lets_a_lane_stand_or_go_and_it_makes_no_pictures(races, until):
     ants = {"stages": [{"algorithm": "ant-system", "params": {"iterations": 20}}]}
-    race = races.start(make_spec(ants, TWO_OPT, seconds=60))
+    race = races.start(make_spec(ants, GREEDY, seconds=60))
     for entry in ("pause", "resume", "step"):
         with pytest.raises(RunIsLane, match="lane of a race"):
             races.run_service.command(race.runs[0], entry)
@@ -337,7 +337,7 @@ def test_a_damaged_race_file_is_refused_by_children(races, raced, visitor, harm)
 
 @pytest.mark.parametrize("most", [20, pytest.param(None, marks=pytest.mark.long)], ids=["little", "real"])
 def test_a_bomb_is_refused_before_it_has_taken_the_disk(races, visitor, monkeypatch, request, most):
-    """What is taken at most is made little; by the child with what it is, it takes long."""
+    """With a small limit this process unpacks the file; with the real one a child does, which takes long."""
     if most:
         request.getfixturevalue("read_here")
         monkeypatch.setattr(unpack, "MAX_BYTES", most << 20)
@@ -360,7 +360,7 @@ def test_the_animation_shows_all_lanes(races, raced, visitor):
     from runs.races.gif import course
 
     for run in raced.runs:  # a lane is over when its run is, not when it last told of its progress
-        with races.run_service.reading(run) as reader:
+        with races.run_service.open_reader(run) as reader:
             assert course(reader, "", "").seconds == decode(reader.last("finished")).values["seconds"]
 
     answer = visitor.get(f"/races/{raced.id}/race.gif")

@@ -30,7 +30,7 @@ def instance_with(shift: int = 0):
 
 
 def run_file(folder, instance, versions=None):
-    """A run of Held-Karp in a data folder; of an earlier release, which told no version of its own."""
+    """A run of Held-Karp in a data folder, from an earlier release that recorded no version."""
     (folder / "runs").mkdir()
     path = folder / "runs" / "abcdefghijkl.tourscope"
     writer = RunWriter.create(path, "abcdefghijkl", 5.0, json.dumps(SPEC), instance_frame(instance))

@@ -254,7 +254,7 @@ def test_a_step_of_a_colony_is_a_picture(run_service, until):
     until(lambda: channel.state[0] == "paused")
 
     def pictured():
-        with run_service.reading(run) as reader:
+        with run_service.open_reader(run) as reader:
             return reader.field_iterations(0, 10**9)
 
     before = pictured()

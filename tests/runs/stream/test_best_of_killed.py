@@ -17,7 +17,7 @@ from tests.solver_runs import make_spec as solver_spec
 
 @pytest.fixture(scope="module")
 def annealed():
-    """What a chain of annealing tells until it has ended: its climb, in pieces."""
+    """The events of a chain of annealing until its end: its climb, in pieces."""
     answer = collect_events(load("burma14"), solver_spec("simulated-annealing", chains=1))
     return [event for event in answer if isinstance(event, Moves)]
 

@@ -34,7 +34,7 @@ def handle(run_service):
 
 
 class Socket:
-    """The browser's end: follows one run, acknowledges all, and is gone once it has been told what it waits for."""
+    """The browser's end: follows one run, acknowledges everything, and leaves after the awaited message."""
 
     def __init__(self, run, until, after=0):
         self.told, self.following, self._until = [], threading.Event(), until
@@ -65,7 +65,7 @@ class Socket:
 
 
 def watched(run_service, run, until, meanwhile=lambda: None, after=0):
-    """What a viewer is told of a run until a message is as awaited; `meanwhile` runs once it follows the log."""
+    """The messages about a run up to the awaited one; `meanwhile` runs once the viewer follows the log."""
 
     async def watch():
         socket = Socket(run, until, after)
@@ -184,7 +184,7 @@ def test_a_viewer_is_told_nothing_twice(run_service, make_spec, handle):
 
 
 def test_whoever_watches_one_of_many_short_runs_is_told_its_end(run_service, make_spec, monkeypatch):
-    """Rows are committed and published while viewers read: whatever comes between, none is left behind."""
+    """Rows are committed and published while viewers read: no row is skipped."""
     monkeypatch.setattr(run_service._active._admission, "places", 1000)
     chance, spec = random.Random(15), make_spec()
 

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.slow
 
 
 class FakeRunService:
-    """What studies ask of the run service."""
+    """Stands in for the run service of studies."""
 
     cores = cpu_threads()
 

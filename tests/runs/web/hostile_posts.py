@@ -32,7 +32,7 @@ NUMBERS = {
 
 
 class Post(NamedTuple):
-    """A post to a page, and what is odd about it."""
+    """A post to a page, and its defect."""
 
     page: Any
     body: Any
@@ -316,7 +316,7 @@ class Posts:
 
 
 def _matching(pattern: dict[str, Any], prop: str) -> list[dict[str, Any]]:
-    """What a page sends of the elements that a pattern stands for."""
+    """A page's values for the elements of a pattern."""
     if pattern["type"] != "parameter":
         name = {key: "0" if value == ["ALL"] else value for key, value in pattern.items()}
         return [{"id": name, "property": prop, "value": name if prop == "id" else NUMBERS[prop]}]
@@ -330,7 +330,7 @@ def _output(text: str) -> dict[str, str]:
 
 
 def _places(body: dict[str, Any]) -> Iterator[tuple[list, str]]:
-    """Where values are in a body, and what they are values of."""
+    """The locations of values in a body, and their kinds."""
     for what in ("inputs", "state"):
         for k, each in enumerate(body[what]):
             if isinstance(each, list):

@@ -47,7 +47,7 @@ async def served(app=None):
 
 
 async def answer(port, *parts, pause=0.0):
-    """What comes of parts that are sent one after the other, until the server closes the connection."""
+    """The answer to parts sent one after the other, until the server closes the connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     with contextlib.suppress(ConnectionError):
         for part in parts:
@@ -164,8 +164,8 @@ def test_of_silent_connections_the_oldest_are_closed_and_who_speaks_is_answered(
 
     async def talk():
         async with served() as port:
-            reader, speaking = await asyncio.open_connection("127.0.0.1", port)
-            speaking.write(HEAD + b"\r\n")
+            reader, use_language = await asyncio.open_connection("127.0.0.1", port)
+            use_language.write(HEAD + b"\r\n")
             before = await reader.read(8)
             silent = [await asyncio.open_connection("127.0.0.1", port) for _ in range(12)]
             answered = await answer(port, HEAD + b"Connection: close\r\n\r\n")
@@ -173,7 +173,7 @@ def test_of_silent_connections_the_oldest_are_closed_and_who_speaks_is_answered(
                 await asyncio.sleep(0.01)
             with contextlib.suppress(ConnectionError):
                 assert await asyncio.wait_for(silent[0][0].read(), PATIENCE) == b""
-            speaking.write(HEAD + b"Connection: close\r\n\r\n")
+            use_language.write(HEAD + b"Connection: close\r\n\r\n")
             rest = await asyncio.wait_for(reader.read(), PATIENCE)
             for _, writer in silent:
                 writer.close()

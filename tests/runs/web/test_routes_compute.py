@@ -1,4 +1,4 @@
-"""No route computes in the server itself: all that takes long goes through `runs.computing`, or a bounded pool."""
+"""No route computes in the server itself: all long work goes through `runs.computing`, or a bounded pool."""
 
 import asyncio
 import json
@@ -69,7 +69,7 @@ def requests(served):
 
 
 def seconds(served, path, query):
-    """Processor seconds of the server for an answer, of which others were given before."""
+    """Processor seconds of the server for an answer, after earlier ones."""
     asyncio.run(served.ask("GET", f"{BASE}{path}", query=query))
     began = time.process_time()
     asyncio.run(served.ask("GET", f"{BASE}{path}", query=query))

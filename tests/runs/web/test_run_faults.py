@@ -51,7 +51,7 @@ def posts(served):
 
 
 def fault(answer, home) -> str:
-    """What is wrong with an answer; empty if it is what a request may be answered."""
+    """The fault of an answer; empty if it is a permitted response."""
     if answer.status >= 500 and answer.status != 503:
         return f"status {answer.status}"
     if answer.status < 400:
@@ -64,7 +64,7 @@ def fault(answer, home) -> str:
 
 
 async def answered(served, sent):
-    """What each post was answered."""
+    """The answer to each post."""
     return [(post, await served.post(post.page, post.body)) for post in sent]
 
 
@@ -74,8 +74,8 @@ def callback_name(post) -> str:
     return named[:80] if isinstance(named, str) else ""
 
 
-def drawn(sent, one_in) -> list:
-    """One in so many of all that could be sent, always the same."""
+def sampled_posts(sent, one_in) -> list:
+    """A fixed sample of all possible posts, one in this many."""
     every = list(sent)
     return random.Random(SEED).sample(every, len(every) // one_in)
 
@@ -91,7 +91,7 @@ def test_the_pages_own_posts_are_answered(served, posts):
 
 @ONE_IN
 def test_a_post_with_one_odd_thing_in_it_is_refused_or_answered(served, posts, caplog, one_in):
-    sent = drawn(posts.odd(random.Random(SEED), OF_EACH), one_in)
+    sent = sampled_posts(posts.odd(random.Random(SEED), OF_EACH), one_in)
     found, faults, statuses = asyncio.run(answered(served, sent)), [], {}
     for post, answer in found:
         statuses[answer.status] = statuses.get(answer.status, 0) + 1
@@ -110,7 +110,7 @@ def test_an_odd_request_to_a_route_is_refused_or_answered(served, caplog, one_in
             (each, await served.ask(each.method, each.path, each.body, each.query, **each.headers)) for each in sent
         ]
 
-    sent = drawn(requests(served), one_in)
+    sent = sampled_posts(requests(served), one_in)
     faults = [(each[:4], wrong) for each, answer in asyncio.run(asked()) if (wrong := fault(answer, served.home))]
     assert not faults, f"{len(faults)} of {len(sent)}: {faults[:10]}"
     assert not faults_in(caplog)

@@ -184,7 +184,7 @@ def test_who_opens_a_page_without_the_code_is_asked_for_it():
 
 
 def test_a_proxy_that_changes_the_host_is_named_as_the_cause():
-    """The page is the server's own, and was told that the answer of Start cannot be read."""
+    """The page belongs to the server, and was told that the answer of Start cannot be read."""
     for host, page in (("tours.example", "tours.example:8443"), ("127.0.0.1:8050", "tours.example")):
         answer = client().post("/", headers={"host": host, "origin": f"https://{page}"})
         assert answer.status_code == 403

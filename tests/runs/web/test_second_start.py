@@ -13,7 +13,7 @@ ADDRESS = "http://127.0.0.1:8051/"
 
 @pytest.fixture
 def opened(monkeypatch):
-    """The addresses that the browser was told."""
+    """The addresses that the browser was opened with."""
     addresses = []
     monkeypatch.setattr(app, "open_in_browser", lambda address, wait=False: addresses.append(address))
     return addresses

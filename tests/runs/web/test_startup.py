@@ -1,12 +1,11 @@
 """The services are built while the server already answers."""
 
-import subprocess
 import sys
 import threading
 
 import pytest
 
-from runs.web.startup import Startup, hide_package
+from runs.web.startup import Startup
 
 
 def test_what_is_made_in_a_thread_is_there_after_waiting():
@@ -43,21 +42,3 @@ def test_nothing_is_waited_for_that_was_not_begun():
     making.wait()
     making.now()
     assert making.services == ("service",)
-
-
-def test_a_package_is_not_found_for_a_while():
-    program = (
-        "import sys; from runs.web.startup import hide_package\n"
-        "with hide_package('colorsys'):\n"
-        "    try: import colorsys; print('found')\n"
-        "    except ImportError: print('not found')\n"
-        "import colorsys; print(colorsys.__name__)"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.split("\n")[:2] == ["not found", "colorsys"]
-
-
-def test_a_package_that_is_there_stays():
-    with hide_package("json"):
-        assert sys.modules["json"]
-    assert sys.modules["json"]

@@ -61,7 +61,7 @@ def run_solver(instance, variant="warp", seed=1, budget=None, **params):
 
 
 def summarise_run(events):
-    """What a run tells of its chains: each one's length, moves and draws, new bests, the first chain's way."""
+    """A run's record of its chains: length, moves and draws of each, new bests, the path of the first chain."""
     rows = [np.stack([e.length, e.moves, e.evaluations]).T for e in events if isinstance(e, Rows)]
     bests = [(e.climber, e.length, e.order.tolist()) for e in events if isinstance(e, Tour)]
     inside = [np.stack([e.evaluations, e.best, e.current]).T for e in events if isinstance(e, Progress)]

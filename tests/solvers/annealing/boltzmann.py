@@ -67,7 +67,9 @@ def of_rounds(matrix: naive.Matrix, temperature: float, proposals: int) -> dict[
 
 
 def chi_square(found: Counter[Tour], expected: dict[Tour, float]) -> float:
-    """How many standard deviations chi-square exceeds its mean by; tours that are expected less than 8 times as one."""
+    """Number of standard deviations by which chi-square exceeds its mean; tours expected fewer than 8 times are
+    merged.
+    """
     total, rest_found, rest, square, cells = found.total(), 0.0, 0.0, 0.0, 0
     for tour, share in expected.items():
         if share * total < 8:

@@ -14,7 +14,7 @@ def nearest(matrix: naive.Matrix, count: int) -> list[list[int]]:
 
 
 class Chain:
-    """One chain, whose tour is a list: of the two sides of a move the shorter is reversed."""
+    """One chain with its tour as a list: each move reverses the shorter side."""
 
     def __init__(self, matrix: naive.Matrix, near: list[list[int]], seed: int, climber: int, far: float) -> None:
         self.matrix, self.near, self.seed, self.climber, self.far = matrix, near, seed, climber, far
@@ -53,7 +53,7 @@ class Chain:
         self.best = min(self.best, self.length)
 
     def reverse(self, p: int, q: int) -> None:
-        """Reverse positions p + 1 to q, or all others if these are fewer, each where it stands."""
+        """Reverse positions p + 1 to q, or all others in place if these are fewer."""
         n = len(self.tour)
         inside = 2 * (q - p) <= n
         places = list(range(p + 1, q + 1)) if inside else [x % n for x in range(q + 1, p + 1 + n)]

@@ -59,7 +59,7 @@ def test_nearest_cities_of_a_matrix_go_by_the_matrix():
 
 
 def kernel_rows(instance, plan, seed, climber):
-    """A chain's rows and its tour when it is cold, by the kernel alone, in slices of 1,000."""
+    """A chain's rows and its tour once it is cold, by the kernel only, in slices of 1,000."""
     n = instance.n
     order, place, best = np.zeros((3, n), np.int32)
     chain = kernel.Chain(order, place, best, np.zeros(kernel.STATE, np.int64), np.zeros(1))
@@ -225,12 +225,6 @@ def test_slices_do_not_matter(usual, seconds, moves, rows, monkeypatch):
     assert story(run_solver(load("kroA100"), chains=8)) == usual
 
 
-def test_any_chain_can_be_annealed_again(usual):
-    spec = make_spec(NAME, **FEW)
-    for climber in (0, 5):
-        assert collect_climbs(replayed(load("kroA100"), spec, climber)) == {climber: usual["climbs"][climber]}
-
-
 def test_a_long_chain_is_recorded_only_if_it_is_the_first(usual, monkeypatch):
     monkeypatch.setattr(reporter, "CHAIN_BYTES", 5000)
     answer = story(run_solver(load("kroA100"), chains=8))
@@ -314,15 +308,6 @@ def test_a_chain_cut_by_time_counts_by_its_best_tour():
     assert tour.length == lengths.min()
     assert events[-1].stop_reason == "time"
     assert len([event for event in events if isinstance(event, Moves)]) > 5
-
-
-def test_a_second_stage_anneals_the_tour_of_the_first():
-    spec = make_spec("nearest-neighbour")
-    stages = [*spec.to_json()["stages"], {"algorithm": NAME, "params": FEW}]
-    events = collect_events(load("berlin52"), type(spec).from_json({**spec.to_json(), "stages": stages}))
-    first = next(event for event in events if isinstance(event, Tour))
-    assert collect_climbs(events)[0].start == first.order.tolist()
-    assert collect_climbs(events)[1].start == naive.random_tour(1, 1, 52)
 
 
 def test_slower_cooling_is_better():

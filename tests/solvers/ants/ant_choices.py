@@ -21,7 +21,7 @@ def make_colony(instance, threads=1, seed=1, **params):
 
 
 def iterate(colony, count):
-    """The next iterations, as they are told."""
+    """The next iterations, as reported."""
     answer, until = [], colony.finished + count
     while colony.finished < until:
         if (found := colony.advance(until)) is not None:
@@ -58,7 +58,7 @@ def make_choice(fitness, candidates, trials=2, switch=None):
 
 
 def draws(selection, choice, visited, count, seed=1):
-    """How often each city is chosen after the cities `visited`, in `count` choices, and the trials taken."""
+    """The number of times each city is chosen after the cities `visited`, in `count` choices, and the trials needed."""
     n, v = choice.n, len(visited)
     unvisited = np.setdiff1d(np.arange(n, dtype=np.int32), visited)
     open_ = np.zeros(choice.stride, np.float32)

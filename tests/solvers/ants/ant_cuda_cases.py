@@ -75,14 +75,14 @@ def walked(way: Way, fitness, ants, threads, iteration=0, first_tally=None, laun
 
 
 def find_lane(weights, u: float, threads: int) -> int:
-    """Where the share u of the sum falls, the weights added in the order of threads that take every so-many-th."""
+    """The position of the share u of the sum, with weights added in the order of strided threads."""
     order = [k for thread in range(threads) for k in range(thread, len(weights), threads)]
     sums = list(accumulate(float(weights[k]) for k in order))
     return order[next(at for at, total in enumerate(sums) if total > u * sums[-1])]
 
 
-def taken(weights, u: float, threads: int, wanted: int) -> int:
-    """Where u falls; `wanted` if u falls there but for what float32 rounds off, which is at most a few of 2**-24."""
+def drawn_position(weights, u: float, threads: int, wanted: int) -> int:
+    """The position of u; `wanted` if u falls there within float32 rounding, which is at most a few of 2**-24."""
     near = (find_lane(weights, min(max(v, 0.0), 1.0 - 2.0**-53), threads) for v in (u, u - ROUNDED, u + ROUNDED))
     return wanted if wanted in near else find_lane(weights, u, threads)
 
@@ -90,7 +90,7 @@ def taken(weights, u: float, threads: int, wanted: int) -> int:
 def tried(row, tour, share, statistics, wanted) -> int | None:
     """The unvisited city that one of the trials falls on."""
     for q in range(TRIALS):
-        city = taken(row, share(q), 1, wanted)
+        city = drawn_position(row, share(q), 1, wanted)
         if city not in tour:
             statistics[q] += 1
             return city
@@ -123,11 +123,11 @@ def naive_tour(
         city = tried(row, tour, share, statistics, walked[p]) if early else None
         if city is None and (early or selection == "without-compression"):
             weights = [0 if k in tour else row[k] for k in range(n)]
-            city = taken(weights, share(TRIALS if early else 0), threads, walked[p])
+            city = drawn_position(weights, share(TRIALS if early else 0), threads, walked[p])
         if early:
             left = [k for k in range(n) if k not in (*tour, city)]
         if city is None:
-            k = taken([row[other] for other in left], share(0), threads, left.index(walked[p]))
+            k = drawn_position([row[other] for other in left], share(0), threads, left.index(walked[p]))
             city = left[k]
             if selection == "worker":
                 left[k] = left[0]

@@ -1,4 +1,4 @@
-"""Where ants' choices lie among all that they could have chosen: one number a choice, uniform if eq. 2 holds.
+"""The ranks of ants' choices among all possible ones: one number per choice, uniform if eq. 2 holds.
 
 The probability integral transform, made continuous at random (M. Rosenblatt, "Remarks on a multivariate
 transformation", 1952): the share of all that stands before the chosen city, plus a random part of its own.

@@ -44,7 +44,7 @@ def read_trails(colony) -> np.ndarray:
 
 
 def explained_after(colony, look):
-    """An iteration after some others: what `look` sees before it and after it, and what is told of it."""
+    """An iteration after some others: the results of `look` before and after it, and its report."""
     colony.explain(lambda iteration: iteration == BEFORE + 1)
     while colony.done < BEFORE:
         answer = colony.advance(BEFORE)
@@ -68,7 +68,7 @@ def make_lists(wanted: bool) -> np.ndarray | None:
 
 
 def check(choices: Choices, weights: np.ndarray, near: np.ndarray | None, seed: int, stream: int) -> set[str]:
-    """Shares by their definition, and that what was drawn decides for the city that the ant went to."""
+    """Shares by their definition; checks that the draw decides for the chosen city."""
     order, n = choices.order, INSTANCE.n
     assert sorted(order.tolist()) == list(range(n))
     assert order[0] == (naive.random_bits(seed, stream, 0) >> 32) * n >> 32

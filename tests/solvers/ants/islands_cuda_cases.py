@@ -69,7 +69,7 @@ def make_job(name: str, seed: int = 1, instance=INSTANCE, **changes) -> tuple:
     return solver, stage.job(seed, Budget().start(), pictures=False)
 
 
-def alone(name: str, seed: int, **changes):
+def single_gpu_colony(name: str, seed: int, **changes):
     """The colony of a run on one GPU."""
     solver, job = make_job(name, seed, **changes)
     return solver._colonies(job, job.variant)[0]
@@ -97,7 +97,7 @@ def walked(colony, iterations: int):
 @EACH
 def test_until_the_first_exchange_they_are_those_of_runs_with_other_seeds(name):
     apart = APART * getattr(APART_BY[name][1], "colonies", 1)
-    each = [alone(name, 5 + k * apart) for k in range(2)]
+    each = [single_gpu_colony(name, 5 + k * apart) for k in range(2)]
     found = [walked(colony, EXCHANGE) for colony in each]
     islands = together(name, 5)
     lengths, orders = walked(islands, EXCHANGE)
@@ -152,7 +152,7 @@ def test_each_exchange_gives_the_best_tour_to_all_others(name, monkeypatch):
 
 @pytest.mark.smoke
 def test_a_tour_that_is_given_is_the_colonys_best_from_then_on():
-    colony = alone("max-min", 2, instance=INSTANCE, colonies=1)
+    colony = single_gpu_colony("max-min", 2, instance=INSTANCE, colonies=1)
     _, job = make_job("max-min", 2)
     answer = walked(colony, 1)
     order = nearest_neighbour_tour(distance_matrix(INSTANCE)).astype(np.int32)
@@ -171,7 +171,7 @@ def test_a_tour_that_is_given_is_the_colonys_best_from_then_on():
 
 
 def _read_memory(colony):
-    """What the kernel that elects knows: its argument of four int64."""
+    """The state of the kernel that elects: its argument of four int64."""
     for cell in colony._migrant._steps_for.__closure__:
         for inner in getattr(cell.cell_contents, "__closure__", None) or ():
             held = inner.cell_contents
@@ -181,7 +181,7 @@ def _read_memory(colony):
 
 @pytest.mark.smoke
 def test_a_tour_that_is_given_is_rewarded_in_ant_colony_system():
-    colony = alone("acs", 2)
+    colony = single_gpu_colony("acs", 2)
     walked(colony, 1)
     order = np.random.default_rng(4).permutation(INSTANCE.n).astype(np.int32)
     before = colony.trails()

@@ -18,7 +18,7 @@ def two_opt_tours(matrix: Matrix, walk: list[int], d: int):
 
 
 def or_opt_tours(matrix: Matrix, walk: list[int], d: int):
-    """Tours after moving the segments that begin a walk beside d, if d is near enough."""
+    """Tours after moving the segments that begin a walk next to d, if d is near enough."""
     for size in (1, 2, 3):
         segment, rest = walk[:size], walk[size:]
         gained = matrix[rest[-1]][walk[0]] + matrix[segment[-1]][rest[0]] - matrix[rest[-1]][rest[0]]

@@ -57,13 +57,13 @@ def make_colony(job: Job):
     return SOLVER._colonies(job, job.variant)[0]
 
 
-def alone(job: Job) -> Job:
+def single_gpu_run(job: Job) -> Job:
     """The same run on one GPU."""
     return replace(job, params=replace(job.params, gpus="one"), stop=Budget().start())
 
 
 def walked(colony, iterations: int = ITERATIONS, limit: int = ITERATIONS) -> dict[str, np.ndarray]:
-    """Columns of all iterations, told at most `limit` at a time."""
+    """Columns of all iterations, reported at most `limit` at a time."""
     parts, done = [], 0
     while done < iterations:
         answer = colony.advance(min(iterations, done + limit))
@@ -83,7 +83,7 @@ def same(one: dict, other: dict) -> None:
 @pytest.mark.parametrize("way", cases(WAYS, "lists".__eq__))
 def test_tours_and_trails_are_those_of_one_gpu(way):
     job = make_job(5, gpus="all", **WAYS[way])
-    shared, one = make_colony(job), make_colony(alone(job))
+    shared, one = make_colony(job), make_colony(single_gpu_run(job))
     assert isinstance(shared, SharedColony)
     assert shared.ants == one.ants == ANTS
     assert [len(own) for own in shared._own] == [ANTS * (k + 1) // GPUS - ANTS * k // GPUS for k in range(GPUS)]
@@ -131,7 +131,7 @@ def test_a_run_tells_what_one_on_one_gpu_tells(way):
     job = make_job(4, gpus="all", pictures=True, **WAYS[way])
     answer, expected = [
         [event for event in SOLVER.solve(each) if isinstance(event, Edges | Rows | Colony | Choices | Deposits)]
-        for each in (job, alone(job))
+        for each in (job, single_gpu_run(job))
     ]
     assert {type(event) for event in answer} >= {Edges, Rows, Colony, Choices, Deposits}
     for kind, columns in (
@@ -158,7 +158,7 @@ def test_what_is_told_of_the_devices():
 def test_the_best_of_an_iteration_that_is_not_finished():
     shared = make_colony(make_job(2, gpus="all"))
     assert shared.unfinished() is None
-    one = make_colony(alone(make_job(2)))
+    one = make_colony(single_gpu_run(make_job(2)))
     expected = walked(one, 1)
     for at, (phase, launch) in enumerate(shared.launches):
         if phase != 1 and at:
@@ -172,7 +172,7 @@ def test_the_best_of_an_iteration_that_is_not_finished():
 
 def test_fewer_ants_than_gpus():
     job = make_job(6, gpus="all", ants=2)
-    shared, one = make_colony(job), make_colony(alone(job))
+    shared, one = make_colony(job), make_colony(single_gpu_run(job))
     assert [len(own) for own in shared._own] == [1, 1]
     same(walked(shared), walked(one))
     shared.close()

@@ -45,7 +45,7 @@ def random_fitness(n, spread, seed):
 
 
 def choose_candidates(fitness, selection, count):
-    """Those of the greatest fitness, where the selection knows candidates."""
+    """The choices of the greatest fitness, if the selection uses candidates."""
     k = count if selection == "nearest-first" else 0
     return np.argsort(-fitness, axis=1, kind="stable")[:, :k].astype(np.int32)
 

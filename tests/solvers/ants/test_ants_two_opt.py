@@ -36,7 +36,7 @@ def random_matrix(rng, n: int, metric: bool) -> np.ndarray:
 
 
 def improved(tour, matrix, near, close, work=WHOLE):
-    """The tour when nothing waits any more, what was gained, moves and slices."""
+    """The final tour, the gain, the number of moves and of slices."""
     order, search = tour.copy(), cpu.allocate_search(tour.size)
     cpu.begin(order, search)
     gained, slices = 0, 0

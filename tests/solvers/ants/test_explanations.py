@@ -216,8 +216,8 @@ def tour_edges(tour):
     return tour, np.roll(tour, -1)
 
 
-def taken(tours, tour):
-    """How many of the tours have each edge of a tour."""
+def edge_counts(tours, tour):
+    """The number of tours that contain each edge of a tour."""
     sets = [{frozenset(pair) for pair in zip(*tour_edges(each.tolist()), strict=True)} for each in tours]
     return [
         sum(frozenset(pair) in each for each in sets)
@@ -238,7 +238,7 @@ def test_deposits_of_ant_system(depositors):
     np.testing.assert_allclose(deposits.kept, 0.7 * before[at], rtol=1e-6)
     np.testing.assert_allclose(deposits.after, after[at], rtol=1e-6)
     if depositors == "all":
-        assert deposits.ants.tolist() == taken(colony.tours, tour)
+        assert deposits.ants.tolist() == edge_counts(colony.tours, tour)
     # The tours have about the same length: so many deposits come to about so much.
     lengths = distance_matrix(instance)[colony.tours, np.roll(colony.tours, -1, axis=1)].sum(axis=1)
     added = deposits.after - deposits.kept
@@ -275,7 +275,7 @@ def test_deposits_of_ant_colony_system():
     np.testing.assert_allclose(deposits.before, before[at], rtol=1e-6)
     raised = deposits.ants >= 0
     assert raised.any()
-    assert np.array(taken(colony.tours, tour))[raised].tolist() == deposits.ants[raised].tolist()
+    assert np.array(edge_counts(colony.tours, tour))[raised].tolist() == deposits.ants[raised].tolist()
     local = np.where(raised, first + (before[at] - first) * 0.8 ** np.maximum(deposits.ants, 0), before[at])
     np.testing.assert_allclose(deposits.kept, local, rtol=1e-5)
     rewarded = np.where(deposits.added, np.maximum(first, 0.7 * local + 0.3 / deposits.length), local)

@@ -96,7 +96,7 @@ def test_pictures_come_in_order_and_none_is_lost():
 
 
 def few_trails(n, k, usual=0.5):
-    """Trails of which k differ, some of them not."""
+    """The usual trail everywhere but on k edges, some of which have it too."""
     rng = np.random.default_rng(n)
     i, j = np.triu_indices(n, 1)
     chosen = rng.permutation(i.size)[:k]

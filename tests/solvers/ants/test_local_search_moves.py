@@ -1,4 +1,4 @@
-"""2-opt alone and 3-opt on ants' tours: exact gains, and local optima of the neighbourhood that names them."""
+"""2-opt and 3-opt on ants' tours: exact gains, and local optima of the stated neighbourhood."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ MOVES = pytest.mark.parametrize("moves", ["2-opt", "3-opt"])
 
 
 def improved(tour, matrix, near, close, moves, work=WHOLE):
-    """The tour when nothing waits any more, what was gained, moves and slices."""
+    """The final tour, the gain, the number of moves and of slices."""
     order, search = tour.copy(), cpu.allocate_search(tour.size, moves)
     cpu.begin(order, search)
     gained, slices = 0, 0
@@ -55,7 +55,7 @@ def test_some_tours_of_the_one_are_no_local_optima_of_the_other():
 @settings(max_examples=60)
 @given(seed=st.integers(0, 2**32), n=st.integers(FEWEST, 12), metric=st.booleans())
 def test_a_city_finds_the_best_exchange_that_can_begin_there(seed, n, metric):
-    """Of all cities' exchanges the best gains as much as the best of all tours that differ by three edges."""
+    """The best exchange of all cities gains as much as the best tour that differs by three edges."""
     rng = np.random.default_rng(seed)
     matrix, tour = random_matrix(rng, n, metric), rng.permutation(n).astype(np.int32)
     near, close = nearest(matrix, n - 1)

@@ -21,8 +21,7 @@ from solvers.errors import InstanceTooLarge
 from solvers.gpu.limits import Limits
 from solvers.kernels.device_cuda import SIMULATED
 from tests.matrices import from_weights
-from tests.solver_runs import KINDS
-from tests.solvers.bounds.one_trees import drained
+from tests.solver_runs import KINDS, drained
 from tests.solvers.bounds.test_lower_bound import CASES, draw_instance, shortest
 from tests.solvers.simulated import cases
 
@@ -34,7 +33,7 @@ SEEDS = range(24) if SIMULATED else range(400)
 
 
 def drawn_prices(problem, seed):
-    """Prices of which no two reduced lengths are likely to be equal."""
+    """Prices whose reduced lengths are unlikely to be equal."""
     return np.random.default_rng(seed).integers(-13 * problem.scale, 13 * problem.scale, problem.n)
 
 
@@ -45,7 +44,7 @@ def connected(problem):
 
 
 def climbed(trees, problem, graph, prices, slices):
-    """What an ascent has come to after slices of so many iterations: prices, degrees, best prices, state."""
+    """The state of an ascent after slices of this many iterations: prices, degrees, best prices, state."""
     state = np.zeros(kernel.STATE, np.int64)
     state[kernel.STEP], state[kernel.BEST], state[kernel.DOUBLING] = problem.scale, -kernel.FAR, 1
     state[[kernel.PERIOD, kernel.LEFT]] = 6
@@ -95,7 +94,7 @@ def test_a_1_tree_over_all_edges_is_as_long_as_that_of_a_core(kind):
 
 
 def test_no_bound_is_above_a_shortest_tour(monkeypatch):
-    """Of every kind of distances, coincident cities among them, whose edges are alike."""
+    """Instances with every kind of distances, including coincident cities, whose edges are equal."""
     if SIMULATED:
         monkeypatch.setattr(ascent, "_PERIODS", (8, 8))
     below = 0

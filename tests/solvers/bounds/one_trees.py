@@ -13,12 +13,3 @@ def kruskal(d: np.ndarray) -> int:
             total += int(d[a, b])
             part = [part[a] if one == part[b] else one for one in part]
     return total
-
-
-def drained(work):
-    """What work that yields returns."""
-    while True:
-        try:
-            next(work)
-        except StopIteration as done:
-            return done.value

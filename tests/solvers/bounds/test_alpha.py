@@ -9,7 +9,8 @@ from solvers.bounds.alpha import alpha_nearness
 from solvers.bounds.candidates import build_graph
 from solvers.bounds.full_tree import full_tree
 from solvers.bounds.problem import build_problem
-from tests.solvers.bounds.one_trees import drained, kruskal
+from tests.solver_runs import drained
+from tests.solvers.bounds.one_trees import kruskal
 
 #: Below every reduced length when negated, so that Kruskal's takes it first.
 _FIRST = 10**12

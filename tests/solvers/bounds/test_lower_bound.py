@@ -1,4 +1,4 @@
-"""The bound of Held and Karp: never above a shortest tour, as high as its theory says, the same however it is cut."""
+"""The bound of Held and Karp: never above a shortest tour, as high as its theory says, independent of slices."""
 
 import itertools
 
@@ -16,8 +16,8 @@ from solvers.bounds.lower_bound import lower_bound, lower_bounds
 from solvers.bounds.problem import build_problem
 from solvers.errors import InstanceTooLarge
 from tests.matrices import from_weights
-from tests.solver_runs import KINDS
-from tests.solvers.bounds.one_trees import drained, kruskal
+from tests.solver_runs import KINDS, drained
+from tests.solvers.bounds.one_trees import kruskal
 
 #: The bounds of the subtour relaxation, to which the bound of Held and Karp converges.
 SUBTOUR = {"kroA100": 20_936.5, "pr1002": 256_766}

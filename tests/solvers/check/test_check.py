@@ -113,7 +113,7 @@ PLANTED = {
 
 
 def planted(tmp_path, kind: str):
-    """The template with a fault, and the sentence that tells it."""
+    """The template with a fault, and the expected sentence about it."""
     old, new, sentence = PLANTED[kind]
     text = TEMPLATE.read_text()
     assert old in text

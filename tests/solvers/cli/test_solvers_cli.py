@@ -330,7 +330,7 @@ def test_a_route_of_cities_without_degrees_is_refused_before_the_run(capsys, tmp
 
 @pytest.mark.parametrize("ending", ["mp4", "webm"])
 def test_a_video_has_the_climb_and_stands_at_its_end(capsys, tmp_path, ending):
-    """As many pictures as was asked for, as large, the last of them the best tour as the drawing has it."""
+    """As many pictures as requested, of the requested size; the last one shows the best tour."""
     path, gif = tmp_path / f"climb.{ending}", tmp_path / "climb.gif"
     asked = ("--video-width", "322", "--video-theme", "dark", "--video-seconds", "1")
     run_command(capsys, "run", "ulysses16", "two-opt", "--video", str(path), "--gif", str(gif), *asked)

@@ -1,4 +1,4 @@
-"""A tour that somebody brings: shown as it is, and the start of what follows."""
+"""An imported tour: shown unchanged, and used as a start."""
 
 import pytest
 

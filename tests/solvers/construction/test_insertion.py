@@ -22,7 +22,7 @@ points = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, m
 
 
 def assert_edges_of_steps(instance, steps, edges):
-    """No edge is removed that is not there, the last ones are the tour's, and lengths are right."""
+    """Only existing edges are removed, the last ones form the tour, and lengths are right."""
     there = Counter()
     for (a, b), leaves in zip(steps.changed.tolist(), steps.leaves.tolist(), strict=True):
         key = min(a, b), max(a, b)

@@ -1,4 +1,4 @@
-"""The order along the curve against exact fractions, and what makes the curve one line."""
+"""The order along the curve against exact fractions, and the curve's continuity."""
 
 from fractions import Fraction
 
@@ -36,7 +36,7 @@ def test_places_are_those_of_exact_fractions(cities):
 
 
 def test_the_curve_is_one_closed_line():
-    """Cells of a fine grid in their order lie beside each other, the last beside the first."""
+    """Consecutive cells of a fine grid are adjacent, the last and the first too."""
     side = 32
     grid = np.array([(x + 0.5, y + 0.25) for x in range(side) for y in range(side)]) / side
     keys = np.empty(len(grid), np.int64)

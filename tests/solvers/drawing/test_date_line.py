@@ -114,7 +114,7 @@ def test_edges_in_any_order_are_split_as_well(pacific):
 
 
 def subpaths(data: str) -> list[np.ndarray]:
-    """The lines of an SVG path that has M, spaces and commas alone."""
+    """The lines of an SVG path that has only M, spaces and commas."""
     assert re.fullmatch(r"[M\d., -]+", data), "nothing is closed across the map"
     return [np.array([pair.split(",") for pair in part.split()], float) for part in data.split("M")[1:]]
 

@@ -1,4 +1,4 @@
-"""PDF and TikZ of tours: whole files, with every city and every edge where it lies."""
+"""PDF and TikZ of tours: complete files, with every city and every edge in its place."""
 
 import re
 
@@ -17,7 +17,7 @@ def berlin():
 
 
 def similar(points: np.ndarray, instance) -> bool:
-    """Whether points are the cities of `ORDER`, moved and scaled alike in x and y, which both point as on a map."""
+    """Whether points are the cities of `ORDER`, moved and scaled equally in x and y, oriented as on a map."""
     cities = instance.display[ORDER].astype(float)
     scale = np.ptp(points, axis=0) / np.ptp(cities, axis=0)
     moved = (cities - cities.min(axis=0)) * scale[0] + points.min(axis=0)

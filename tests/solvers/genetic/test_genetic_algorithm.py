@@ -1,11 +1,10 @@
-"""Runs of the genetic algorithm: the same whatever the threads and slices, on instances of every size and kind."""
+"""Runs of the genetic algorithm: independent of threads and slices, on instances of every size and kind."""
 
 import numpy as np
 import pytest
 
 from data.collection.resolve import load
 from data.distances import check_tour, tour_length
-from data.tsplib.normal_form import assemble
 from solvers import find
 from solvers.errors import InstanceTooLarge
 from solvers.events import Crossover, Edges, Individuals, Population, Rows
@@ -113,12 +112,6 @@ def test_the_parents_of_the_best_child_are_told_and_whose_each_edge_is(way):
             break
     population.close()
     assert answer == len(crossovers) > 1
-
-
-@pytest.mark.parametrize("way", WAYS, ids=IDS)
-def test_cities_all_in_one_place(way):
-    events = run_solver(assemble("t", "EUC_2D", "inline", coordinates=np.ones((12, 2))), **way)
-    assert events[-1].length == 0
 
 
 def test_the_population_is_told():

@@ -1,4 +1,4 @@
-"""A card that cannot run a kernel is refused in a sentence where it was asked for, and left alone by ``auto``."""
+"""A GPU that cannot run a kernel is refused in a sentence if requested, and skipped by ``auto``."""
 
 import pytest
 

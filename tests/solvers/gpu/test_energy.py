@@ -10,7 +10,7 @@ from solvers.gpu.peaks import Peaks
 
 
 class NVMLError(Exception):
-    """What the package raises."""
+    """The package's exception."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""At a process's end nothing on a GPU is freed by Numba."""
+"""At the end of a process, Numba frees nothing on a GPU."""
 
 from contextlib import contextmanager
 
@@ -6,7 +6,7 @@ from solvers.kernels.exit_cuda import never_release
 
 
 class Context:
-    """As Numba's: a list of what waits to be freed, which is not emptied while cleanup is deferred."""
+    """Like Numba's: a list of pending deallocations, which is not emptied while cleanup is deferred."""
 
     def __init__(self) -> None:
         self.waiting, self.freed, self.deferred = 0, 0, 0

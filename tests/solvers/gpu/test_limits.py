@@ -1,4 +1,4 @@
-"""A GPU's resources: read from the driver, carried as JSON to the page, and what fits into them."""
+"""A GPU's resources: read from the driver, sent as JSON to the page, and the launches that fit them."""
 
 import json
 import sys

@@ -14,7 +14,6 @@ from data.distances import distance_matrix, tour_length
 from solvers.errors import InstanceTooLarge
 from solvers.events import Front, Started
 from solvers.held_karp.cpu import CpuLayers
-from solvers.held_karp.layers import LayerTable
 from solvers.held_karp.plan import UNREACHED, plan_for
 from solvers.held_karp.qin_han import cuda as qin_han_cuda_module
 from solvers.held_karp.qin_han.cpu import QinHanLayers
@@ -23,6 +22,7 @@ from solvers.held_karp.qin_han.plan import QinHanPlan
 from solvers.kernels.device_cuda import SIMULATED
 from tests import naive
 from tests.solver_runs import collect_events, make_spec, planar
+from tests.solvers.held_karp.held_karp_cuda_cases import collect_bests
 from tests.solvers.held_karp.test_held_karp import draw_distances, last_best
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::numba.core.errors.NumbaWarning")
@@ -30,33 +30,19 @@ FEW = range(4, 8) if SIMULATED else range(4, 19)
 CARD = pytest.mark.skipif(SIMULATED, reason="takes too long without a card")
 
 
-def collect_bests(layers: LayerTable, count: int, shares: list | None = None) -> list:
-    """The best of each of so many layers; adds what is told of parts of layers to `shares`."""
-    found: list = []
-    with closing(layers):
-        while len(found) < count:
-            done = layers.advance()
-            if done.best is not None:
-                assert done.layer == len(found)
-                found.append(done.best)
-            elif shares is not None:
-                shares.append(done.share)
-    return found
-
-
 @pytest.mark.parametrize("n", FEW)
 def test_each_layer_has_the_path_of_the_maps(n):
     for most in (3, 1000):
         distances = draw_distances(n, 3 * n + most, most)
-        expected = collect_bests(QinHanLayers(QinHanPlan(n, maps=True), distances, 1), n)
-        assert collect_bests(QinHanCudaLayers(QinHanPlan(n), distances), n) == expected
+        expected = collect_bests(QinHanLayers(QinHanPlan(n, maps=True), distances, 1), QinHanPlan(n))
+        assert collect_bests(QinHanCudaLayers(QinHanPlan(n), distances), QinHanPlan(n)) == expected
 
 
 @pytest.mark.smoke
 def test_no_order_of_few_cities_is_shorter():
     n = 6 if SIMULATED else 9
     distances = draw_distances(n, n)
-    assert collect_bests(QinHanCudaLayers(QinHanPlan(n), distances), n)[-1].length == naive.held_karp(
+    assert collect_bests(QinHanCudaLayers(QinHanPlan(n), distances), QinHanPlan(n))[-1].length == naive.held_karp(
         distances.tolist()
     )
 
@@ -65,9 +51,11 @@ def test_no_order_of_few_cities_is_shorter():
 def test_how_the_work_is_cut_changes_nothing(part):
     n = 6 if SIMULATED else 17
     plan, distances = QinHanPlan(n), draw_distances(n, 3, most=9)
-    together = collect_bests(QinHanCudaLayers(plan, distances), n)
+    together = collect_bests(QinHanCudaLayers(plan, distances), plan)
     shares: list = []
-    assert collect_bests(QinHanCudaLayers(plan, distances, plan.all_transitions // (3 * part)), n, shares) == together
+    assert (
+        collect_bests(QinHanCudaLayers(plan, distances, plan.all_transitions // (3 * part)), plan, shares) == together
+    )
     assert shares
     assert all(0 < share < 1 for share in shares)
 
@@ -81,7 +69,7 @@ def test_lengths_up_to_the_last_that_a_state_can_have(long):
         distances[around] = distances[around[::-1]] = 1
     np.fill_diagonal(distances, 0)
     expected = n if long == UNREACHED[4] else n * long
-    assert collect_bests(QinHanCudaLayers(QinHanPlan(n), distances), n)[-1].length == expected
+    assert collect_bests(QinHanCudaLayers(QinHanPlan(n), distances), QinHanPlan(n))[-1].length == expected
 
 
 @pytest.mark.smoke
@@ -109,7 +97,7 @@ def test_the_optimum_is_that_of_ours():
         ours = plan_for(distances)
         with closing(CpuLayers(ours, distances, 1)) as layers:
             length = last_best(layers, ours).length
-        assert collect_bests(QinHanCudaLayers(QinHanPlan(n), distances), n)[-1].length == length
+        assert collect_bests(QinHanCudaLayers(QinHanPlan(n), distances), QinHanPlan(n))[-1].length == length
 
 
 def test_what_the_card_refuses_is_told(monkeypatch):

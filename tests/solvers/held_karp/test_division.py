@@ -1,4 +1,4 @@
-"""Which sets each of several GPUs has: all of them once, complements together, most extensions at home."""
+"""The division of sets among several GPUs: each set once, complements together, most extensions local."""
 
 from itertools import combinations
 from math import comb

@@ -1,4 +1,4 @@
-"""Held-Karp on the CPU: exact on whatever it admits, the same however the work is cut, and honest where it is not."""
+"""Held-Karp on the CPU: exact on every accepted instance, independent of slices, and honest where it is not exact."""
 
 import itertools
 import math
@@ -32,7 +32,7 @@ from solvers.held_karp.reconstruct import rebuild_tour, shortest_path
 from solvers.held_karp.solver import HeldKarp, make_plan
 from solvers.run import prepare, run
 from tests import exact, naive
-from tests.solver_runs import collect_events, fitting, make_spec, planar, replayed, story
+from tests.solver_runs import collect_events, drained, fitting, make_spec, planar, replayed, story
 
 _ITEMS = sorted(UNREACHED)
 
@@ -45,15 +45,6 @@ def draw_distances(n: int, seed: int, most: int = 300) -> np.ndarray:
 
 def explicit(distances: np.ndarray):
     return assemble(f"drawn-{len(distances)}", "EXPLICIT", "inline", weights=distances.astype(np.int32))
-
-
-def drained(work):
-    """What work that yields returns."""
-    while True:
-        try:
-            next(work)
-        except StopIteration as done:
-            return done.value
 
 
 def last_ends(plan: Plan, distances: np.ndarray, threads: int = 1):

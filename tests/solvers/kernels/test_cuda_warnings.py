@@ -37,7 +37,7 @@ WITH_CARD = [solver for solver in SOLVERS if any(variant.device == "cuda" for va
 
 
 def said_by(command: list[str], **variables: str) -> subprocess.CompletedProcess:
-    """What a process says that has none of Numba's variables but these."""
+    """The output of a process with only these of Numba's variables."""
     bare = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     return subprocess.run(
         [sys.executable, *command], env={**bare, **variables}, capture_output=True, text=True, cwd=ROOT, timeout=600

@@ -1,16 +1,18 @@
 """Distances that kernels compute, against the exact ones."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numba import njit
+from numba import njit, typeof
 
 from data.collection.resolve import load
 from data.distances import distance_matrix
 from data.tsplib.normal_form import assemble
+from solvers.bounds.problem import build_problem
 from solvers.devices import cpu_text, probe
 from solvers.kernel_distances import build_measure, lay_identity, new_path
 from solvers.kernels import distance_rows_cpu, scalar
@@ -29,6 +31,13 @@ def matrix_rows(instance):
         distance_rows_cpu.fill_row(measure, path, city, 0, n, row)
         matrix[city] = row[:n]
     return matrix, measure.policy
+
+
+def test_coordinates_that_lie_in_columns_have_the_type_for_which_kernels_are_compiled():
+    instance = KINDS["fractions"]()
+    columns = replace(instance, coordinates=np.asfortranarray(instance.coordinates))
+    for build in (build_measure, build_problem):
+        assert typeof(build(columns).points) == typeof(build(instance).points)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +69,9 @@ def test_rows_are_exact_for_any_coordinates(points):
 
 @njit
 def wrong_on_the_grid(most):
-    """How many pairs of differences up to `most` the integer formula gets wrong, judged in 64-bit integers."""
+    """The number of pairs of differences up to `most` that the integer formula gets wrong, checked in 64-bit
+    integers.
+    """
     wrong = 0
     for dx in range(most):
         for dy in range(dx + 1):
@@ -77,7 +88,7 @@ def test_the_integer_formula_is_exact():
 
 @given(st.integers(0, 32_767), st.integers(0, 32_767), st.integers(-2, 2))
 def test_the_integer_formula_is_exact_next_to_where_rounding_turns(r, dx, off):
-    """Differences whose root lies as close to a half as integers allow."""
+    """Differences whose root is as close to a half as integers allow."""
     rest = r * r + r - dx * dx
     dy = math.isqrt(rest) + off if rest > 0 else abs(off)
     if dy >= 0 and dx * dx + dy * dy <= 46_340**2:

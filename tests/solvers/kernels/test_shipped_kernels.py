@@ -1,4 +1,4 @@
-"""Kernels that come with the package: what is loaded, and what is refused."""
+"""Kernels shipped with the package: which are loaded, and which are refused."""
 
 import hashlib
 import json
@@ -164,7 +164,9 @@ def test_it_is_said_whether_they_are_used(folder, capsys):
 
 
 def test_options_are_those_of_numba():
-    """What Python calls has code for it, what kernels call has none, and both have the options given."""
+    """Functions called from Python have code for it, functions called by kernels have none, and both have the given
+    options.
+    """
     kernel = njit(nogil=True, error_model="numpy")(random_tours.py_func)
     assert (kernel.targetoptions["nogil"], kernel.targetoptions["error_model"]) == (True, "numpy")
     inner = kernel._numba_type_.dispatcher

@@ -151,7 +151,7 @@ def test_every_kick_is_the_cpu_s(kind):
 
 @pytest.mark.usefixtures("every_kick_may_lengthen")
 def test_kicks_of_several_tours_are_those_of_each():
-    """Whichever tour is first: what differs is the number of the kick, from which it draws."""
+    """Any tour may be first: they differ in the number of the kick, from which it draws."""
     search, names, chosen = make_start(make_cities("grid"), optimum=False)
     instance = make_cities("grid")
     first, n = search.order.copy(), search.order.size

@@ -114,7 +114,7 @@ def test_candidates_on_the_globe_are_those_of_each_quadrant_too(name, quadrants)
 
 
 def test_clusters_on_the_globe_are_joined_as_in_the_shortest_tour():
-    """Branch-and-cut has proven 94,778 of these cities; with the nearest ones alone as candidates it was 97,590."""
+    """Branch-and-cut has proven 94,778 for these cities; with only the nearest ones as candidates it was 97,590."""
     assert collect_events(largest("world", 100), make_spec(NAME, rounds=5))[-1].length == 94_778
 
 
@@ -221,7 +221,7 @@ def is_one_cycle(n, edges):
 
 
 def assert_moves_lead_to(tour, start):
-    """The log's exchanges as 2-opt moves make the same edges, with the changes that they say."""
+    """The log's exchanges as 2-opt moves lead to the same edges, with the recorded changes."""
     n = start.size
     points = np.random.default_rng(n).uniform(0, 1000, (n, 2))
     order, place = start.astype(np.int32), np.empty(n, np.int32)

@@ -89,7 +89,7 @@ def test_reversals_lead_from_one_tour_to_another(data):
     assert order.tolist() == target.tolist()
     assert place.tolist() == tour_positions(target).tolist()
     points = np.random.default_rng(n).uniform(0, 1000, (n, 2))
-    matrix = distance_matrix(assemble("few", "EUC_2D", "inline", coordinates=points)).tolist()
+    matrix = distance_matrix(assemble("few", "EUC_2D", "inline", coordinates=points.copy())).tolist()
     result, made_place, (i, j, delta) = start.copy(), tour_positions(start), np.empty((3, 200), np.int32)
     at, moves = make_moves(1, np.empty((0, 0), np.int32), points, record[:rows], 0, result, made_place, i, j, delta)
     assert at == rows
@@ -132,7 +132,7 @@ def test_merging_makes_a_tour_that_is_as_much_shorter_as_it_says(seed, n, alike)
 
 
 def test_merging_takes_what_is_shorter_of_two_tours():
-    """Two tours that each have one bad part: what is merged has neither."""
+    """Two tours with one bad part each: their merger has neither."""
     n = 40
     angles = np.arange(n) * 2 * np.pi / n
     points = np.stack((1000 * np.cos(angles), 1000 * np.sin(angles)), axis=1)
@@ -183,7 +183,7 @@ def test_threads_change_no_round(make):
 
 
 def test_the_first_tour_is_handed_on_at_its_best():
-    """At this temperature the tour that is kicked first ends longer than the local optimum that it began as."""
+    """At this temperature the first kicked tour ends longer than the local optimum that it started from."""
     instance = uniform(200, 5)
     search, names = make_search(instance, 2, temperature=10.0)
     lengths = []
@@ -239,7 +239,7 @@ def test_one_call_makes_the_tour_that_slices_make(kind, temperature, priced):
 @pytest.mark.parametrize("threads", [1, 2, 16])
 @pytest.mark.parametrize("n", [200, 1000, 1999, 2000, 20_000])
 def test_threads_share_the_pairs_of_a_generation(n, threads):
-    """Of many cities one at a time; of few, several, but so that no thread waits for another that has many left."""
+    """With many cities one at a time; with few several, but so that no thread waits for another with much work left."""
     for m in (2, 9, 24, 40, 768):
         workers, few = divide_pairs(m, n, threads)
         assert 1 <= workers <= min(threads, m)
@@ -270,7 +270,7 @@ def test_the_tours_of_a_round_are_merged_or_the_shortest_of_them_alone(n, all_of
 
 @pytest.mark.parametrize(("alpha", "n"), [(4, 160), (0, 160), (4, 4000)])
 def test_tours_begin_with_the_prices_of_fewer_candidates(alpha, n, monkeypatch):
-    """Those of populations, and of 4,000 cities and more those that are kicked before."""
+    """The values for populations, and for 4,000 cities and more those after kicks."""
     values = []
 
     def begun(cities, seed, prices):

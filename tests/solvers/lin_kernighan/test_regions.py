@@ -1,4 +1,4 @@
-"""One tour that is kicked in many regions side by side."""
+"""One tour that is kicked in many regions in parallel."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""An algorithm of tests, in several processes: it tries all that processes can do with tables."""
+"""An algorithm for tests, in several processes: it tries everything that processes can do with tables."""
 
 import shutil
 import time
@@ -145,7 +145,7 @@ class TrialPart:
         }
 
     def _refused(self) -> None:
-        """Ask for more than there is, beside a table that nobody has touched yet."""
+        """Request more memory than there is, in addition to an unused table."""
         answer, usage = "", shutil.disk_usage
         shutil.disk_usage = lambda path: usage(path)._replace(free=2100)  # type: ignore[assignment]
         self._tables.table(1500, "uint8")
@@ -159,7 +159,7 @@ class TrialPart:
 
 
 def split_machines(count: int) -> Any:
-    """Tables of processes of which only so many can share memory."""
+    """Tables on pretended machines of `count` processes each, which share memory."""
     from mpi4py import MPI
 
     from solvers.mpi import shared_memory

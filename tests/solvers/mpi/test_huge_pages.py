@@ -18,14 +18,14 @@ PAGES = 3
 
 @pytest.fixture
 def shared():
-    """Memory that lies in a file, and where in it the first large page begins."""
+    """Memory mapped from a file, and the offset of its first large page."""
     values = np.frombuffer(mmap.mmap(-1, room_for(PAGES * HUGE)), np.uint8)
     first = bytes_to_page(values.ctypes.data)
     return values[first : first + PAGES * HUGE]
 
 
 def large_kilobytes(address: int) -> int:
-    """How much of the memory that begins at an address is in large pages, kB."""
+    """Size of the part of this memory that is in large pages, kB."""
     smaps = Path("/proc/self/smaps").read_text(encoding="utf-8")
     found = re.search(rf"^{address:x}-.*?^ShmemPmdMapped: +(\d+) kB", smaps, re.MULTILINE | re.DOTALL)
     assert found

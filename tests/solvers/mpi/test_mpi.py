@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,7 @@ from runs.engine.process import ProcessEngine
 from solvers.ants.acs.cpu import AntColonySystemColony
 from solvers.ants.acs.mpi_colony import MpiColony
 from solvers.ants.acs.params import AntColonySystemParams
+from solvers.ants.acs.variants import QIN_HAN_VARIANTS
 from solvers.ants.colony import AntColony, Iterations, concatenate
 from solvers.cli.arguments import UsageError, read
 from solvers.cli.main import main
@@ -100,7 +102,7 @@ def lives(process: psutil.Process) -> bool:
 
 
 def wait_for_end(processes: list[psutil.Process]) -> None:
-    """See that these end, and all that they start meanwhile."""
+    """Ensure that these processes end, with all that they start meanwhile."""
     deadline, seen = time.monotonic() + PATIENCE, set(processes)
     while any(map(lives, seen)):
         assert time.monotonic() < deadline, [command_words(one) for one in seen if lives(one)]
@@ -378,3 +380,21 @@ def test_cancel_keeps_what_there_is(engine):
             handle.send("cancel")
     assert kinds[-1] == "finished"
     wait_for_end(started)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "windows"),
+    [
+        (2, True),
+        pytest.param(1, True, marks=pytest.mark.long),
+        pytest.param(2, False, marks=pytest.mark.long),
+        pytest.param(3, True, marks=pytest.mark.long),
+    ],
+)
+def test_ants_of_any_number_of_processes_walk_as_those_of_one_in_step(ranks, windows):
+    rules = {"local_update": "lockstep", "candidates": 0, "lists": False, "local_search": "none"}
+    job = replace(make_job(**rules), variant=QIN_HAN_VARIANTS[1])
+    alone = make_job(**rules)
+    with closing(AntColonySystemColony(alone, 1)) as one, closing(MpiColony(job, ranks, windows)) as together:
+        assert_same(advance_all(together), advance_all(one))
+        assert dense(together.trails()).tolist() == dense(one.trails()).tolist()

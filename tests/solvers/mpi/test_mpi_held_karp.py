@@ -1,4 +1,4 @@
-"""Held-Karp in several processes: the tour of one, with and without shared memory, and sentences that all agree on."""
+"""Held-Karp in several processes, ours and Qin and Han's: the tour of one, and sentences that all agree on."""
 
 import json
 from contextlib import closing
@@ -12,9 +12,14 @@ from solvers.held_karp.layers import LayerProgress, LayerTable
 from solvers.held_karp.mpi import MpiLayers
 from solvers.held_karp.params import HeldKarpParams
 from solvers.held_karp.plan import plan_for
+from solvers.held_karp.qin_han.cpu import QinHanLayers
+from solvers.held_karp.qin_han.plan import QinHanPlan
+from solvers.held_karp.solver import HeldKarp
 from solvers.mpi import launcher
+from solvers.plan import named_variants
 from solvers.solver import Job
 from solvers.stop import Budget
+from tests.shortened import shortened
 from tests.solver_runs import collect_events, make_spec
 from tests.solvers.mpi.mpi_started import command_line
 
@@ -25,12 +30,14 @@ pytestmark = [
 ]
 
 
-def make_job(name: str) -> Job:
-    return Job(load(name), HeldKarpParams(), 1, "cpu", Budget().start())
+def make_job(name: str, variant: str = "auto") -> Job:
+    params = HeldKarpParams(variant=variant)
+    (chosen, *_) = named_variants(HeldKarp(), params, "cpu")
+    return Job(load(name), params, 1, "cpu", Budget().start(), variant=chosen)
 
 
 def ended(layers: LayerTable, last: int) -> list[LayerProgress]:
-    """What is told where a layer ends, of all layers."""
+    """The reports at the end of all layers."""
     found: list[LayerProgress] = []
     while not found or found[-1].layer < last:
         done = layers.advance()
@@ -40,39 +47,51 @@ def ended(layers: LayerTable, last: int) -> list[LayerProgress]:
 
 
 @pytest.mark.parametrize(
-    ("name", "ranks", "windows"),
-    [
-        pytest.param("gr17", 1, True, marks=pytest.mark.long),
-        ("gr17", 2, True),
-        pytest.param("gr17", 2, False, marks=pytest.mark.long),
-        pytest.param("gr24", 2, True, marks=pytest.mark.long),  # whose tables lie in large pages
-        pytest.param("gr24", 3, True, marks=pytest.mark.long),
-        pytest.param("gr17", 3, False, marks=pytest.mark.long),
-        pytest.param("gr17", 4, True, marks=pytest.mark.long),
-    ],
+    ("variant", "name", "ranks", "windows"),
+    shortened(
+        [
+            ("mpi", "gr17", 2, True),
+            ("qin-han-mpi", "burma14", 2, True),
+            ("mpi", "gr17", 1, True),
+            ("mpi", "gr17", 2, False),
+            ("mpi", "gr24", 2, True),  # whose tables lie in large pages
+            ("mpi", "gr24", 3, True),
+            ("mpi", "gr17", 3, False),
+            ("mpi", "gr17", 4, True),
+            ("qin-han-mpi", "burma14", 1, True),
+            ("qin-han-mpi", "gr17", 2, False),
+            ("qin-han-mpi", "gr17", 3, True),
+            ("qin-han-mpi", "ulysses16", 4, True),
+        ],
+        lambda case: case[1:] in (("gr17", 2, True), ("burma14", 2, True)),
+    ),
 )
-def test_any_number_of_processes_ends_alike(name, ranks, windows):
-    job = make_job(name)
-    plan = plan_for(distance_matrix(job.instance))
-    with closing(CpuLayers(plan, distance_matrix(job.instance), 1)) as layers:
+def test_any_number_of_processes_ends_alike(variant, name, ranks, windows):
+    job = make_job(name, variant)
+    distances, theirs = distance_matrix(job.instance), variant == "qin-han-mpi"
+    plan = QinHanPlan(job.instance.n, maps=True) if theirs else plan_for(distances)
+    with closing((QinHanLayers if theirs else CpuLayers)(plan, distances, 1)) as layers:
         alone = ended(layers, plan.layers - 1)
     with closing(MpiLayers(job, ranks, windows)) as layers:
         assert ended(layers, plan.layers - 1) == alone
 
 
 @pytest.mark.long
-def test_a_run_has_the_tour_of_one_process():
-    found = [
-        collect_events(load("gr21"), make_spec("held-karp", variant=variant))[-1] for variant in ("sequential", "mpi")
-    ]
+@pytest.mark.parametrize(
+    ("alone", "together", "name", "length"),
+    [("sequential", "mpi", "gr21", 2707), ("qin-han-sequential", "qin-han-mpi", "gr17", 2085)],
+)
+def test_a_run_has_the_tour_of_one_process(alone, together, name, length):
+    found = [collect_events(load(name), make_spec("held-karp", variant=variant))[-1] for variant in (alone, together)]
     assert found[0].order.tolist() == found[1].order.tolist()
-    assert found[1].length == 2707
+    assert found[1].length == length
     assert "process" in found[1].device
 
 
 @pytest.mark.long
-def test_closing_amid_a_layer_leaves_nobody():
-    layers = MpiLayers(make_job("fri26"), 2)
+@pytest.mark.parametrize(("variant", "name"), [("mpi", "fri26"), ("qin-han-mpi", "gr21")])
+def test_closing_amid_a_layer_leaves_nobody(variant, name):
+    layers = MpiLayers(make_job(name, variant), 2)
     while layers.advance().layer < 5:
         continue
     layers.close()
@@ -82,13 +101,14 @@ def test_closing_amid_a_layer_leaves_nobody():
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("instance", "more", "length"),
-    [("gr17", [], 2085), ("gr24", ["--time", "100"], 1272)],
+    [("gr17", [], 2085), ("gr24", ["--time", "100"], 1272), ("gr17", ["--variant", "qin-han-mpi"], 2085)],
 )
 def test_the_command_line_in_two_processes(instance, more, length):
     done = command_line("held-karp", "--mpi", "--json", *more, instance=instance)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert (found["length"], found["proven"], found["stop_reason"]) == (length, True, "completed")
+    assert found["params"]["variant"] == (more[1] if "--variant" in more else "auto")
 
 
 @pytest.mark.long
@@ -105,9 +125,9 @@ def test_so_few_cities_that_there_is_no_layer(n, tmp_path):
 
 
 @pytest.mark.long
-def test_too_many_cities_are_refused_by_all_in_one_sentence():
-    done = command_line("held-karp", "--mpi", instance="att48")
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr.count("take at most") == 1
+@pytest.mark.parametrize(("more", "sentence"), [([], "take at most"), (["--variant", "qin-han-mpi"], "not of 48")])
+def test_too_many_cities_are_refused_by_all_in_one_sentence(more, sentence):
+    done = command_line("held-karp", "--mpi", *more, instance="att48")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count(sentence) == 1
     assert "Traceback" not in done.stderr

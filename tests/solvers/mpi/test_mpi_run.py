@@ -1,4 +1,4 @@
-"""Runs in several processes whatever the algorithm, and the tables that processes fill together."""
+"""Runs in several processes with every algorithm, and the tables that processes fill together."""
 
 import ast
 import inspect
@@ -35,7 +35,7 @@ def make_job(**params) -> Job:
 
 
 def finished(run: MpiRun) -> Frame:
-    """What process 0 tells in the end."""
+    """The final report of process 0."""
     answer = run.ask("advance")
     while not answer.values["finished"]:
         answer = run.ask("advance")

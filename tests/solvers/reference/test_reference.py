@@ -7,6 +7,7 @@ import os
 from importlib import invalidate_caches
 
 import numpy as np
+import psutil
 import pytest
 
 from components.algorithm.form import panel
@@ -62,7 +63,7 @@ def find_tour(distances, seconds, threads):
 
 @pytest.fixture
 def package(tmp_path, monkeypatch):
-    """The package of these tests instead of fast-tsp; returns what sets its behaviour."""
+    """The stand-in for fast-tsp in these tests; returns a function that sets its behaviour."""
     (tmp_path / "fast_tsp.py").write_text(FAKE)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")])))
@@ -148,7 +149,7 @@ def test_a_package_that_misbehaves_ends_in_a_sentence(package, expected, why):
 
 
 def started_hanging(package, tmp_path, budget=None):
-    """A run in whose package a call goes on for an hour; its events, its counter, and the process's id."""
+    """A run with a call of its package that takes an hour; its events, its counter, and the process's id."""
     package("hang")
     spec = make_spec("fast-tsp", budget=budget)
     counter = spec.budget.start()
@@ -159,14 +160,6 @@ def started_hanging(package, tmp_path, budget=None):
     return events, counter, int((tmp_path / "told").read_text())
 
 
-def alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
 def test_cancel_does_not_wait_for_the_package(package, tmp_path):
     events, counter, pid = started_hanging(package, tmp_path)
     counter.cancel()
@@ -174,19 +167,19 @@ def test_cancel_does_not_wait_for_the_package(package, tmp_path):
     assert rest[-1].stop_reason == "cancelled"
     assert sum(isinstance(event, Progress) and not event.iteration.size for event in rest) <= 1
     assert rest[-1].order.tolist() == list(range(52)), "no call has answered: the order of the file"
-    assert not alive(pid)
+    assert not psutil.pid_exists(pid)
 
 
 def test_the_budget_ends_a_call_that_ignores_its_limit(package, tmp_path):
     events, _, pid = started_hanging(package, tmp_path, {"seconds": 0.3})
     assert list(events)[-1].stop_reason == "time"
-    assert not alive(pid)
+    assert not psutil.pid_exists(pid)
 
 
 def test_closing_a_run_kills_its_process(package, tmp_path):
     events, _, pid = started_hanging(package, tmp_path)
     events.close()
-    assert not alive(pid)
+    assert not psutil.pid_exists(pid)
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="reads a process's state from /proc")
@@ -281,7 +274,7 @@ def test_a_call_is_not_replayed():
 
 
 def test_no_package_is_called_to_load_kernels(package, tmp_path, monkeypatch, caplog):
-    """It has none, and a call cannot be replayed: each start of a process logged a traceback for each package."""
+    """It has none, and a call cannot be replayed: each start of a process logged a traceback per package."""
     package("limits")  # a call would write its limits
     monkeypatch.setattr(warmup, "BUILT_IN", (*REFERENCE, find("space-filling-curve")))
     assert {name.split()[0] for name in warmup.kernels(lambda: False)} == {"space-filling-curve"}

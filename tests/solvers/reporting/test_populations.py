@@ -12,18 +12,11 @@ from solvers.reporting import populations
 from solvers.reporting.populations import PopulationReporter, by_rank, count_tour_edges, tour_neighbours
 from solvers.solver import Job
 from solvers.stop import Budget
+from tests.solver_runs import drained
 
 
 def tour_edges(tour) -> set[frozenset[int]]:
     return {frozenset(edge) for edge in itertools.pairwise([*tour, tour[0]])} - {frozenset([tour[0]])}
-
-
-def drained(steps):
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
 
 
 @pytest.mark.parametrize("work", [1, 7, 1 << 20])

@@ -19,7 +19,7 @@ from solvers.swarms.kernels import bees_cpu, particles_cpu, swaps_cpu
 from solvers.swarms.particles.params import ParticleParams
 from solvers.swarms.particles.swarm import ParticleSwarm
 from tests import naive
-from tests.solver_runs import KINDS, collect_events, events_within, make_spec, replayed, story
+from tests.solver_runs import KINDS, collect_events, events_within, make_spec, story
 from tests.solvers.swarms import naive_swarms
 
 NAMES = ("particle-swarm", "artificial-bee-colony")
@@ -224,14 +224,6 @@ def test_each_iteration_is_told_with_its_population(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_an_iteration_is_replayed(name):
-    spec = make_spec(name, 1, None, iterations=9)
-    (again,) = replayed(load("berlin52"), spec, 6)
-    answer = {event.climber: event for event in collect_events(load("berlin52"), spec) if isinstance(event, Edges)}
-    assert again.edges.tolist() == answer[6].edges.tolist()
-
-
-@pytest.mark.parametrize("name", NAMES)
 def test_a_run_that_is_cut_in_its_first_iteration_has_a_tour(name, monkeypatch):
     monkeypatch.setattr(shared, "_SLICE_SECONDS", 0.0)
     monkeypatch.setattr("solvers.swarms.particles.swarm.WORK", 1)
@@ -240,15 +232,6 @@ def test_a_run_that_is_cut_in_its_first_iteration_has_a_tour(name, monkeypatch):
     assert end.stop_reason == "time"
     assert end.iterations == 1
     assert end.length == tour_length(load("berlin52"), end.order)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_given_tour_is_the_first_of_the_swarm(name):
-    spec = {"stages": [{"algorithm": "greedy"}, {"algorithm": name, "params": {"iterations": 3}}]}
-    base = make_spec("greedy", 1, None).to_json()
-    greedy = collect_events(load("berlin52"), make_spec("greedy", 1, None))[-1].length
-    end = collect_events(load("berlin52"), type(make_spec("greedy", 1, None)).from_json({**base, **spec}))[-1]
-    assert end.length <= greedy
 
 
 def test_too_many_cities_are_refused():

@@ -12,7 +12,7 @@ Pair = tuple[int, int]
 
 
 class Search:
-    """One search; its tabu lists are lists of pairs of cities, two a move, the newest last."""
+    """One search; its tabu lists are lists of pairs of cities, two per move, the newest last."""
 
     reverse = naive_annealing.Chain.reverse
 

@@ -17,7 +17,7 @@ from solvers.tabu.kernels import scan_cpu, tabu_cpu
 from solvers.tabu.params import TabuParams
 from tests import naive
 from tests.shortened import shortened
-from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, replayed, story
+from tests.solver_runs import KINDS, collect_climbs, collect_events, make_spec, story
 from tests.solvers.tabu.naive_tabu import Search
 
 NAME = "tabu-search"
@@ -29,7 +29,9 @@ def run_solver(instance, seed=1, budget=None, **params):
 
 
 def kernel_search(instance, near, steps, work, limit=10**9, **rules):
-    """A search by the kernel alone, in slices: its rows, one a step, and its state before it goes back."""
+    """A search by the kernel only, in slices: its rows, one per step, and its state before it returns to the best
+    tour.
+    """
     n = instance.n
     order, place, best = np.zeros((3, n), np.int32)
     tabu = lists.allocate_lists(max(rules["high"], rules["held"]) + 1)
@@ -161,15 +163,6 @@ def test_threads_do_not_matter(usual, threads, monkeypatch):
 
 def test_variants_do_not_matter(usual):
     assert story(run_solver(load("kroA100"), variant="sequential")) == usual
-
-
-def test_a_search_is_replayed():
-    instance = load("berlin52")
-    climbs = collect_climbs(run_solver(instance))
-    for climber in (0, 2):
-        (again,) = collect_climbs(replayed(instance, make_spec(NAME, 1, **FEW), climber)).values()
-        assert again.start == climbs[climber].start
-        assert again.moves == climbs[climber].moves
 
 
 def test_a_limit_of_evaluations_cuts_at_the_same_place():

@@ -119,7 +119,7 @@ def test_strip_goes_by_the_gpu_and_multi_move_does_not(gpu):
 
 
 def test_bytes_of_a_move_are_the_look_ups_of_its_scan():
-    """Of 32 bits: one row 3 look-ups (slide 9), two rows 5 for 2 moves, the flattened loop 4, with its table 5."""
+    """With 32 bits: one row 3 look-ups (slide 9), two rows 5 for 2 moves, the flattened loop 4, with its table 5."""
     answer = {name: variant.move_bytes for name, variant in VARIANTS.items() if variant.move_bytes}
     assert answer == {
         "matr_s": 12, "matr_g": 12, "matr_g_ro": 12, "array": 20, "original": 20, "hundred-cities": 20,

@@ -1,4 +1,4 @@
-"""The trial that chooses the threads of `tuned`: what is tried, for how long, and what is remembered."""
+"""The trial that chooses the threads of `tuned`: the tried numbers, its duration, and the remembered result."""
 
 import math
 from types import SimpleNamespace

@@ -22,7 +22,7 @@ def join_and_bequeath(path: Path) -> None:
     bequeath(SOLVERS.files)
 
 
-def written(folder: Path, *changes: tuple[str, str], name: str = "mine.py") -> Path:
+def changed_template(folder: Path, *changes: tuple[str, str], name: str = "mine.py") -> Path:
     """The template with some changes, as a file."""
     text = TEMPLATE.read_text()
     for old, new in changes:

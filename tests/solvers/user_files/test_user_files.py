@@ -28,7 +28,7 @@ from solvers.user_files.declarations import attributes, declared_by
 from solvers.user_files.loading import FaultySolver, describe_fault, load
 from solvers.user_files.solver_file import SolverFile, inherited_files
 from studies.cli.arguments import read as read_study
-from tests.solvers.user_files.mine import empty_registry, written
+from tests.solvers.user_files.mine import changed_template, empty_registry
 
 GUIDE = Path(__file__).resolve().parents[3] / "docs" / "your-solver.md"
 
@@ -49,7 +49,7 @@ def collect_events(spec: RunSpec) -> list:
 
 
 def test_a_file_that_is_saved_twice_within_a_second_is_loaded_anew(tmp_path):
-    path = written(tmp_path)
+    path = changed_template(tmp_path)
     os.utime(path, (1000, 1000))
     assert load(path).title == "My solver"
     path.write_text(path.read_text().replace("My solver", "My Solver"))
@@ -68,7 +68,7 @@ def test_a_file_that_is_saved_twice_within_a_second_is_loaded_anew(tmp_path):
 )
 def test_a_file_that_cannot_be_loaded_says_so_with_the_line(tmp_path, old, new, sentence):
     with pytest.raises(FaultySolver) as caught:
-        SolverFile(str(written(tmp_path, (old, new)))).real()
+        SolverFile(str(changed_template(tmp_path, (old, new)))).real()
     assert re.fullmatch(sentence, str(caught.value)), str(caught.value)
 
 
@@ -84,7 +84,7 @@ def test_a_long_message_is_cut_and_in_one_line(tmp_path):
 
 
 def test_what_another_process_says_of_a_file_is_what_the_file_declares(tmp_path):
-    real = load(written(tmp_path))
+    real = load(changed_template(tmp_path))
     result = SolverFile("mine.py", json.loads(json.dumps(declared_by(real)))).solver
     assert result.params.schema() == real.params.schema()
     assert result.params.from_mapping({"climbers": 7}).climbers == 7
@@ -97,7 +97,7 @@ def test_what_another_process_says_of_a_file_is_what_the_file_declares(tmp_path)
 
 
 def test_a_server_does_not_import_a_file_and_says_what_it_declares(tmp_path):
-    path = written(tmp_path, ("import numpy as np", "import numpy as np\nprint('hello')"))
+    path = changed_template(tmp_path, ("import numpy as np", "import numpy as np\nprint('hello')"))
     watching.join([str(path)])
     assert find("my-solver").title == "My solver"
     assert SOLVERS.files[0].loaded is None
@@ -114,17 +114,17 @@ def test_a_server_does_not_import_a_file_and_says_what_it_declares(tmp_path):
 
 
 def test_a_file_that_ends_its_process_is_told(tmp_path):
-    path = written(tmp_path, ("import numpy as np", "import os\nos._exit(3)"))
+    path = changed_template(tmp_path, ("import numpy as np", "import os\nos._exit(3)"))
     with pytest.raises(FaultySolver, match=r"mine\.py: the import has ended the process, with status 3\."):
         watching.join([str(path)])
 
 
 def test_a_file_joins_after_all_others_and_its_fault_is_told_where_its_name_is_asked_for(tmp_path):
-    SOLVERS.join(SolverFile(str(written(tmp_path))))
+    SOLVERS.join(SolverFile(str(changed_template(tmp_path))))
     assert [solver.name for solver in SOLVERS] == [*(each.name for each in BUILT_IN), "my-solver"]
     assert SOLVERS[-1].name == "my-solver"
     with pytest.raises(FaultySolver, match="the name my-solver is taken by another solver"):
-        SOLVERS.join(SolverFile(str(written(tmp_path, name="other.py"))))
+        SOLVERS.join(SolverFile(str(changed_template(tmp_path, name="other.py"))))
     (tmp_path / "mine.py").write_text("nonsense")
     SOLVERS.files[:] = [SolverFile(str(tmp_path / "mine.py"))]  # as a worker would find it
     assert find("two-opt") is BUILT_IN[0]
@@ -134,7 +134,7 @@ def test_a_file_joins_after_all_others_and_its_fault_is_told_where_its_name_is_a
 
 
 def test_a_change_beside_the_file_changes_the_fingerprint(tmp_path):
-    file = SolverFile(str(written(tmp_path)))
+    file = SolverFile(str(changed_template(tmp_path)))
     seen = [file.fingerprint()]
     (tmp_path / "helper.py").write_text("")
     seen.append(file.fingerprint())
@@ -143,14 +143,16 @@ def test_a_change_beside_the_file_changes_the_fingerprint(tmp_path):
 
 
 def test_an_error_within_a_run_is_one_sentence_with_the_line(tmp_path, caplog):
-    SOLVERS.join(SolverFile(str(written(tmp_path, ("    n, evaluations", "    undefined\n    n, evaluations")))))
+    SOLVERS.join(
+        SolverFile(str(changed_template(tmp_path, ("    n, evaluations", "    undefined\n    n, evaluations"))))
+    )
     with pytest.raises(RunFailed, match=r"^mine\.py, line 74: NameError: name 'undefined' is not defined\.$"):
         collect_events(make_spec())
     assert "Traceback" in caplog.text or caplog.records[0].exc_info
 
 
 def test_a_run_can_be_cancelled_while_the_file_asks_for_distances(tmp_path):
-    SOLVERS.join(SolverFile(str(written(tmp_path))))
+    SOLVERS.join(SolverFile(str(changed_template(tmp_path))))
     counter = Budget().start()
     counter.cancel()
     *_, end = run(prepare(make_spec()), uniform(600, 1), counter)
@@ -159,14 +161,14 @@ def test_a_run_can_be_cancelled_while_the_file_asks_for_distances(tmp_path):
 
 
 def test_a_result_tells_the_state_of_the_file(tmp_path):
-    SOLVERS.join(SolverFile(str(written(tmp_path))))
+    SOLVERS.join(SolverFile(str(changed_template(tmp_path))))
     before = collect_events(make_spec(climbers=1))[-1].versions["mine.py"]
-    written(tmp_path, ("My own file", "Mine"))
+    changed_template(tmp_path, ("My own file", "Mine"))
     assert collect_events(make_spec(climbers=1))[-1].versions["mine.py"] != before
 
 
 def test_a_climb_that_was_not_recorded_is_made_again(tmp_path, monkeypatch):
-    file = SolverFile(str(written(tmp_path)))
+    file = SolverFile(str(changed_template(tmp_path)))
     SOLVERS.join(file)
     recorded = {}
     for event in collect_events(make_spec(climbers=12)):
@@ -193,7 +195,7 @@ def test_a_climb_that_was_not_recorded_is_made_again(tmp_path, monkeypatch):
 
 def test_a_tour_that_is_built_is_shown_edge_by_edge(tmp_path):
     changes = ("            yield from climb.end(evaluations)\n", "            yield from report.built(start, 1)\n")
-    SOLVERS.join(SolverFile(str(written(tmp_path, changes))))
+    SOLVERS.join(SolverFile(str(changed_template(tmp_path, changes))))
     edges = [event for event in collect_events(make_spec(climbers=3, local_search=False)) if isinstance(event, Edges)]
     assert [event.climber for event in edges] == [0, 1, 2]
 
@@ -237,7 +239,7 @@ def test_a_solver_that_is_gone_is_known_from_a_kept_file_and_cannot_run():
 
 
 def test_the_command_line_takes_a_file(tmp_path, capsys):
-    path = str(written(tmp_path))
+    path = str(changed_template(tmp_path))
     assert main(["run", "burma14", "my-solver", "--solver", path, "--climbers", "3", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["length"] >= 3323
     assert main(["list", "--solver", path]) == 0
@@ -248,7 +250,7 @@ def test_the_command_line_takes_a_file(tmp_path, capsys):
 
 def test_a_study_takes_a_file_to_its_workers(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    path = written(tmp_path)
+    path = changed_template(tmp_path)
     words = ["study", "--instances", "burma14", "--algorithms", "my-solver:climbers=2,two-opt", "--solver", path.name]
     assert read_study(words).spec.entries[0].stages[0].algorithm == "my-solver"
     assert [file.solver.name for file in inherited_files()] == ["my-solver"]
@@ -265,7 +267,7 @@ def test_what_the_guide_has_students_write_has_no_fault(tmp_path, capsys):
         for words in ("def or_opt", "evaluations += yield from or_opt", "start = random")
     )
     old = "                evaluations = yield from two_opt(distances, climb, report)\n"
-    mine = written(tmp_path, (old, old + call))
+    mine = changed_template(tmp_path, (old, old + call))
     text = re.sub(r" *start = yield from .*\n", start, mine.read_text())
     mine.write_text(f"{text}\n\n{function}")
     for path in (fast, mine):

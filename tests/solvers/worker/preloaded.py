@@ -8,7 +8,7 @@ STEPS: list[str] = []
 
 
 def preload():
-    """Two steps, the second of which begins when a file is there."""
+    """Two steps; the second one begins once a file exists."""
     for step in ("one", "two"):
         yield step
         while step == "two" and not os.path.exists(os.environ["GATE"]):
@@ -17,7 +17,7 @@ def preload():
 
 
 def main() -> None:
-    """Tell what this process is, then each line of the input, until one asks for its end."""
+    """Print the identity of this process, then each line of the input, until one requests the end."""
     facts = [",".join(STEPS), os.environ.get("MARK", ""), str(os.getsid(0) == os.getpid()), str(os.getppid())]
     print(*facts, sep=" ", flush=True)
     for line in sys.stdin:

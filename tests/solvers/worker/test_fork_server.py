@@ -5,6 +5,7 @@ import signal
 import socket
 from pathlib import Path
 
+import psutil
 import pytest
 
 from solvers.worker import fork_server_main
@@ -50,14 +51,6 @@ def write_and_read(worker, line: bytes) -> bytes:
     worker.stdin.write(line)
     worker.stdin.flush()
     return worker.stdout.readline()
-
-
-def is_gone(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    return False
 
 
 def test_a_fork_has_all_that_was_loaded_and_is_apart(ready):
@@ -113,7 +106,7 @@ def test_forks_end_with_their_server(ready):
     pids = [worker.pid for worker in workers]
     os.kill(ready.pid, signal.SIGKILL)
     assert [worker.wait() for worker in workers] == [-signal.SIGKILL] * 3
-    wait_until(lambda: all(map(is_gone, pids)))
+    wait_until(lambda: not any(map(psutil.pid_exists, pids)))
     wait_until(lambda: not ready.alive())
     assert ready.fork(PRELOADED).wait() == -signal.SIGKILL
 

@@ -87,11 +87,11 @@ def test_a_program_must_be_the_same_to_the_last_byte(tmp_path, monkeypatch):
 
 
 class RayError(Exception):
-    """As Ray raises it where an actor does not answer."""
+    """Like Ray's error for an actor that does not answer."""
 
 
 class FakeRay:
-    """Enough of Ray for a process: an actor is a `host.Host` in threads of its own, and references are thunks."""
+    """As much of Ray as a process needs: an actor is a `host.Host` in its own threads, and references are thunks."""
 
     class exceptions:
         RayError = RayError

@@ -29,7 +29,7 @@ COUNTS = (1, 7, 40)
 
 
 def slow_value(lengths, moves, optimum):
-    """What a study says of some climbers, in plain arithmetic; times apart."""
+    """A study's record of some climbers in plain arithmetic, without times."""
     k, lowest = len(lengths), min(lengths)
     near = {p: sum(length <= optimum * (1 + p / 100) for length in lengths) for p in (1, 2, 5)}
     return {
@@ -53,7 +53,7 @@ def columns(instance, seed, climbers):
 
 @pytest.fixture(scope="module")
 def stored_study(tmp_path_factory):
-    """A study of berlin52 that is kept, and what it tells as JSON."""
+    """A stored study of berlin52, and its JSON."""
     path = tmp_path_factory.mktemp("climbers") / "kept.tourstudy"
     flags = ["berlin52", "--climbers", ",".join(map(str, COUNTS)), "--seeds", "3", "--first-seed", "3"]
     command = [sys.executable, "-m", "solvers", "study", *flags, "--device", "cpu", "--out", str(path), "--json"]

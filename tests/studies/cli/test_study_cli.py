@@ -46,7 +46,7 @@ def counts(path):
 
 
 def finished(path):
-    """Whatever the file keeps of the finished cells, by their number."""
+    """The file's data on the finished cells, by their number."""
     with StudyReader(path) as reader, closing(reader._connection.cursor()) as cursor:
         rows = cursor.execute("SELECT number, result, tour, log, took FROM cells WHERE state = 'finished'")
         return {row[0]: row[1:] for row in rows}

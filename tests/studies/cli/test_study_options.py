@@ -1,4 +1,4 @@
-"""The options of a study: where exports may go, budgets that are used up, names of entries, looking alone, Ctrl-C."""
+"""The options of a study: export targets, exhausted budgets, names of entries, read-only use, Ctrl-C."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""A reader of IOHprofiler's format, made from its description alone; it shares no code with the writer.
+"""A reader of IOHprofiler's format, written from its description only; it shares no code with the writer.
 
 After https://iohprofiler.github.io/IOHanalyzer/data/ (the raw data and which lines must be there), and from what
 IOHexperimenter writes and IOHanalyzer reads as JSON (the meta data).
@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 class BadFormat(AssertionError):
-    """What the description does not allow."""
+    """Content that the description forbids."""
 
 
 def want(holds: bool, what: str) -> None:
@@ -37,7 +37,7 @@ def parse_runs(path: Path, attributes: list[str]) -> list[list[tuple[int, float]
 
 
 def check_run(run: list[tuple[int, float]], meta: dict, where: str) -> None:
-    """One run: evaluations rise from 1 on, lines are improvements of y, and the last is at the last evaluation.
+    """One run: evaluations increase from 1 on, lines are improvements of y, and the last is at the last evaluation.
 
     The last line may be of any y: IOHexperimenter writes the current one there.
     """

@@ -156,7 +156,7 @@ def test_the_folder_for_iohanalyzer_is_what_its_format_describes(study, folder):
 
 
 def test_of_several_lengths_at_one_evaluation_the_best_is_told(tmp_path):
-    """A tour before anything is evaluated stands at evaluation 1, and may be beaten there."""
+    """A tour before the first evaluation is at evaluation 1, and may be improved there."""
     spec, path = tiny(instances=[{"name": "gr17"}], seeds={"count": 1}), tmp_path / "made.tourstudy"
     alone = outcome(run_spec(spec, Cell(0, 0, 0, 1)), load("gr17"))
     length, total = alone.result["length"], alone.result["evaluations"]
@@ -188,7 +188,7 @@ def test_what_an_evaluation_is_is_said(folder):
     ids=["a tab", "no separation line", "from 0 on", "a line twice", "no last line", "another column"],
 )
 def test_the_checker_sees_what_is_wrong(folder, pattern, replacement):
-    """It must refuse each of these, or it would prove nothing above."""
+    """The reader must reject each of these, or the tests above would prove nothing."""
     path = next(path for path in folder.rglob("*f1_DIM17.dat") if re.search(r"^1 ", path.read_text(), re.M))
     text = path.read_text()
     path.write_text(re.sub(pattern, replacement, text, count=1, flags=re.M))

@@ -156,7 +156,7 @@ def test_a_run_is_written_whole_or_not_at_all(path, climbed):
 
 def test_the_log_is_folded_in_now_and_then(path, climbed, monkeypatch):
     def in_the_file():
-        """What a power cut leaves at the least: the file without its log."""
+        """The least that remains after a power failure: the file without its log."""
         alone = path.with_name("alone.tourstudy")
         alone.write_bytes(path.read_bytes())
         connection = sqlite3.connect(f"{alone.as_uri()}?immutable=1", uri=True)

@@ -43,7 +43,7 @@ def change(path, statement, *values):
 
 
 def read_all(path):
-    """Whatever anybody reads of a study."""
+    """Everything that readers use of a study."""
     with StudyReader(path) as reader:
         answer = [list(reader.cells()), dict(reader.results()), reader.counts(), reader.instances, reader.table()]
         return [*answer, reader.tour(0), reader.instance_text(0)]

@@ -21,7 +21,7 @@ def first(name: str) -> bool:
 
 
 def outcome(spec, instance):
-    """As the worker's own, but for seeds 2 to 6."""
+    """Like the worker's own, except for seeds 2 to 6."""
     print("a library prints this")
     (Path(sys.argv[1]) / f"pid-{os.getpid()}").touch()
     if spec.seed == 2 and first("fault"):

@@ -1,4 +1,4 @@
-"""The pool: workers that serve many runs and are replaced, cancelling, what is left, who comes next."""
+"""The pool: workers that serve many runs and are replaced, cancelling, remains, and the order of runs."""
 
 import sys
 import threading
@@ -57,7 +57,7 @@ def gone(pid, patience=PATIENCE):
 
 @pytest.mark.long
 def test_faults_and_kills_cost_one_run_at_most(tmp_path, planted):
-    """One worker has runs of five seeds: one that spoils it, one that always does, one that kills it, one refused."""
+    """One worker has runs of five seeds: one spoils it, one always does, one kills it, one is refused."""
     path = tmp_path / "faults.tourstudy"
     with StudyFile(path, tiny(**ONE, seeds={"count": 5})) as file:
         pool = Pool(file, 1)

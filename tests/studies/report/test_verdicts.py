@@ -1,4 +1,4 @@
-"""Which of two entries is better: on one instance, over several, and seen from either side."""
+"""The better of two entries: on one instance, over several, and from either side."""
 
 import numpy as np
 import pytest
@@ -32,7 +32,7 @@ def test_who_is_better_on_how_many_instances():
     both = told(wins | ties | losses)
     assert counted(both) == ("split", 9, 4, 16)
     assert both.a12 == 1  # the median of all
-    assert counted(both.turned()) == ("split", 4, 9, 16)
+    assert counted(both.swapped()) == ("split", 4, 9, 16)
 
 
 def test_p_is_that_of_the_least_sure_win():
@@ -48,7 +48,7 @@ def test_one_instance_has_its_own_verdict_and_median():
     assert np.isnan(told(samples).difference)
     first, second = told(samples, instance=0), told(samples, instance=1)
     assert (counted(first), first.difference) == (("worse", 0, 1, 1), 100)
-    assert first.turned().difference == -100
+    assert first.swapped().difference == -100
     assert counted(second) == ("none", 0, 0, 1)
 
 
@@ -65,4 +65,4 @@ def test_every_pair_is_judged_from_both_sides():
     assert set(found) == {(a, b) for a in range(4) for b in range(4) if a != b}
     for (a, b), verdict in found.items():
         assert verdict.outcome in OUTCOMES
-        assert counted(verdict.turned()) == counted(found[b, a])
+        assert counted(verdict.swapped()) == counted(found[b, a])

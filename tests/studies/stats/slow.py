@@ -17,7 +17,7 @@ def slow_length(improvements, x):
 
 
 def slow_time(improvements, target):
-    """When a run was at most as long as a target."""
+    """The time at which a run first reached a target."""
     for at, length in improvements:
         if length <= target:
             return at

@@ -42,8 +42,8 @@ def test_anytime_bands_are_quantiles_over_all_runs_those_without_a_tour_last(row
     x = found.grid.x
     changes = {at for row in rows for at in (row[3], *(at for at, _ in row[4])) if at > 0}
     assert found.grid.distinct == len(changes)
-    assert found.grid.thinned == (len(changes) > points)
-    assert x.tolist() == sorted(changes) if not found.grid.thinned else x.size == points
+    assert found.grid.is_thinned == (len(changes) > points)
+    assert x.tolist() == sorted(changes) if not found.grid.is_thinned else x.size == points
     assert found.kinds == tuple(references.kind[code] for code in sorted({row[0] for row in rows}))
     for band in found.bands:
         mine = [row for row in rows if row[1] == band.entry]
@@ -53,7 +53,7 @@ def test_anytime_bands_are_quantiles_over_all_runs_those_without_a_tour_last(row
             gaps = sorted(100 * (length - best) / best if length else math.inf for length, best in lengths)
             for share, got in zip((0.25, 0.5, 0.75), (band.lower, band.median, band.upper), strict=True):
                 assert got[k] == pytest.approx(slow_quantile(gaps, share), nan_ok=True)
-            assert band.having[k] == pytest.approx(sum(length > 0 for length, _ in lengths) / len(mine))
+            assert band.with_tour[k] == pytest.approx(sum(length > 0 for length, _ in lengths) / len(mine))
             assert band.ended[k] == pytest.approx(sum(row[3] < at for row in mine) / len(mine))
 
 
@@ -66,7 +66,7 @@ def test_quantiles_of_finite_numbers_are_those_of_numpy(values):
 def test_a_median_is_undefined_until_more_than_half_have_a_tour():
     rows = [(0, 0, seed, 9.0, [(float(seed), 1000 + seed)]) for seed in range(1, 5)]
     (band,) = anytime(make_table(rows), find_references(make_table(rows))).bands
-    assert band.having.tolist() == [0.25, 0.5, 0.75, 1.0, 1.0]
+    assert band.with_tour.tolist() == [0.25, 0.5, 0.75, 1.0, 1.0]
     assert np.isnan(band.median).tolist() == [True, True, False, False, False]
     assert band.median[3] == pytest.approx(0.25)
     near = anytime(make_table(rows), find_references(make_table(rows)), measure="accuracy_percent").bands[0]
@@ -78,7 +78,7 @@ def test_a_median_is_undefined_until_more_than_half_have_a_tour():
 def test_a_long_curve_is_told_at_equal_ratios_and_says_so():
     rows = [(0, 0, 1, 1000.0, [(float(k), 3000 - k) for k in range(1, 1000)])]
     grid = make_grid(make_table(rows), "seconds", 500)
-    assert (grid.x.size, grid.distinct, grid.thinned) == (500, 1000, True)
+    assert (grid.x.size, grid.distinct, grid.is_thinned) == (500, 1000, True)
     assert (grid.x[0], grid.x[-1]) == (1, 1000)
     assert np.diff(np.log(grid.x)) == pytest.approx(np.log(1000) / 499)
 

@@ -32,7 +32,7 @@ def slow_u(first, second):
 
 
 def slow_p(first, second):
-    """Twice the share of all ways to part the values so that U is as far out as it is, on the nearer side."""
+    """Twice the share of all partitions of the values with U at least as extreme, on the nearer side."""
     values, places = [*first, *second], range(len(first) + len(second))
     seen = slow_u(first, second)
     ways = [
@@ -188,7 +188,7 @@ def test_a12_is_the_chance_to_end_shorter(first, second):
     assert there.a12[0] + back.a12[0] == pytest.approx(1)
     assert there.p[0] == pytest.approx(back.p[0])
     assert there.difference[0] == -back.difference[0] == np.median(first) - np.median(second)
-    assert there.alike[0] == (len({*first, *second}) == 1)
+    assert there.all_equal[0] == (len({*first, *second}) == 1)
 
 
 def test_sizes_have_the_names_that_vargha_and_delaney_give_them():

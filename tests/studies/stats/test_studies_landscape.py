@@ -1,4 +1,4 @@
-"""Distances of tours and random walks, against the plainest ways and against what is known in theory."""
+"""Distances of tours and random walks, against plain computations and theory."""
 
 import numpy as np
 import pytest

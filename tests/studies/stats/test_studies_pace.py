@@ -43,7 +43,7 @@ def test_first_picture_of_3000_runs():
     for _ in range(2):  # the first time, memory is new
         seconds = min(seconds, first_picture(table)[0])
     assert within(seconds, 1.0)  # 0.4 s
-    assert curves.grid.thinned
+    assert curves.grid.is_thinned
     assert curves.grid.x.size == reached.grid.x.size == 500
     assert all(np.isfinite(band.median[-1]) for band in curves.bands)
     assert (answer[0, 1].outcome, answer[0, 1].wins, answer[0, 1].effect) == ("better", 60, "large")

@@ -14,7 +14,7 @@ STUDIES = [((True, True), 1), ((True, True, True), 3), ((True, False), 2), ((Tru
            ((True, True, False, False), 1), ((True,) * 5, 12)]  # fmt: skip
 
 
-def apart(random, instances, seeds):
+def separated_study(random, instances, seeds):
     """A study in which every run of an entry is shorter than all runs of the next."""
     lengths = {e: [1000 + 100 * e + (k if random[e] else 0) for k in range(seeds)] for e in range(len(random))}
     table = ends({(i, e): lengths[e] for i in range(instances) for e in lengths})
@@ -24,8 +24,8 @@ def apart(random, instances, seeds):
 @pytest.mark.parametrize(("random", "instances"), STUDIES)
 def test_so_many_seeds_show_every_difference_and_one_less_does_not(random, instances):
     needed = fewest_seeds(Pairs.count_pairs(random, instances))
-    assert (apart(random, instances, needed).corrected < LEVEL).all()
-    assert not (apart(random, instances, needed - 1).corrected < LEVEL).all()
+    assert (separated_study(random, instances, needed).corrected < LEVEL).all()
+    assert not (separated_study(random, instances, needed - 1).corrected < LEVEL).all()
 
 
 @pytest.mark.parametrize(("random", "instances"), STUDIES)

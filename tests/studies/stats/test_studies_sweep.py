@@ -1,4 +1,4 @@
-"""Which parameter a study is over, and the curve that the page makes of it."""
+"""The parameter that a study varies, and the page's curve for it."""
 
 import numpy as np
 import pytest

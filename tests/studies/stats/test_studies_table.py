@@ -46,7 +46,7 @@ def test_the_order_of_runs_means_nothing(rows, random):
     for some in (rows, shuffled):
         table = make_table(some, OPTIMA)
         references = find_references(table)
-        bands = [np.stack([b.median, b.lower, b.upper, b.having, b.ended]) for b in anytime(table, references).bands]
+        bands = [np.stack([b.median, b.lower, b.upper, b.with_tour, b.ended]) for b in anytime(table, references).bands]
         curves = [curve.share for curve in ecdf(table, references).curves]
         numbers = [[time.expected, *time.quartiles] for time in expected_times(table, references)]
         boxes = [spread.five_numbers for spread in spreads(table, references, budget=7.0)]

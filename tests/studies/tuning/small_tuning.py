@@ -28,7 +28,7 @@ def tuning_json(algorithm: str = "simulated-annealing", **changes: Any) -> dict[
         "entries": [{"label": "as set", "stages": [{"algorithm": algorithm, "params": PARAMS}]}],
         "seeds": {"first": 100, "count": 3},
         "device": "cpu",
-        "tune": {"vary": vary, "trials": 14, "batch": 4, "seeds": {"count": 2}, **changes},
+        "tune": {"vary": vary, "trials": 14, "batch": 7, "seeds": {"count": 2}, **changes},
     }
 
 
@@ -38,7 +38,7 @@ def tuning(**changes: Any) -> StudySpec:
 
 
 def tuned(path: Path, spec: StudySpec | None = None, cores: int = 1, worker: type = WorkerHere) -> Progress:
-    """Run what is left of a tuning in this process; its trials are proposed by the process that always does."""
+    """Run the rest of a tuning in this process; its trials are proposed by the usual process."""
     path.parent.mkdir(exist_ok=True)  # a server makes its folder of studies once it needs it
     with pytest.MonkeyPatch.context() as patch, StudyFile(path, spec) as file:
         patch.setattr(slot, "Worker", worker)
@@ -47,7 +47,7 @@ def tuned(path: Path, spec: StudySpec | None = None, cores: int = 1, worker: typ
         return pool.join()
 
 
-def tried(path: Path) -> list[tuple[Any, ...]]:
-    """What counts of each trial."""
+def trial_results(path: Path) -> list[tuple[Any, ...]]:
+    """Parameters, state, number of counted runs and their lengths of each trial."""
     with StudyReader(path) as reader:
         return [(each.params, each.state, each.counted, each.lengths[: each.counted]) for each in reader.trials()]

@@ -7,15 +7,15 @@ from hypothesis import strategies as st
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from studies.spec.ranges import Range
-from studies.spec.space import check_space, default_range, matters, search_space, tunable, within
+from studies.spec.space import check_space, default_range, is_tuned_by_default, search_space, tunable, within
 from tests.studies.tuning.small_tuning import tuning, tuning_json
 
 ALGORITHMS = [solver.name for solver in SOLVERS]
 TUNABLE = [solver.name for solver in SOLVERS if tunable(solver)]
 
 
-def drawn(each: Range) -> st.SearchStrategy:
-    """Whatever a sampler may draw from a range: off its steps by the noise of binary numbers, too."""
+def possible_draws(each: Range) -> st.SearchStrategy:
+    """Everything that a sampler may draw from a range, including steps with binary rounding noise."""
     if each.choices:
         return st.sampled_from(each.choices)
     if each.integer and each.step is None:
@@ -32,7 +32,7 @@ def test_whatever_is_drawn_is_a_valid_parameter_of_the_range(name):
     space = [default_range(each) for each in declared.values()]
 
     @settings(max_examples=60, deadline=None)
-    @given(st.fixed_dictionaries({each.name: drawn(each) for each in space}))
+    @given(st.fixed_dictionaries({each.name: possible_draws(each) for each in space}))
     def check(raw):
         values = {each.name: each.value(raw[each.name]) for each in space}
         find(name).params.from_mapping(values)
@@ -67,7 +67,7 @@ def test_what_matters_is_varied_unless_told_otherwise():
     assert "local_update" not in names, "two of its values are not repeatable"
     assert "candidates" not in names, "it is advanced"
     assert [each.name for each in search_space("ant-colony-system", ["candidates"])] == ["candidates"]
-    assert all(matters(each) for each in tunable(find("artificial-bee-colony")))
+    assert all(is_tuned_by_default(each) for each in tunable(find("artificial-bee-colony")))
 
 
 def test_a_wide_parameter_varies_over_the_part_that_it_declares():

@@ -24,7 +24,7 @@ from studies.tuning.trials import best, mean_gap
 from tests.clock import PATIENCE, wait_until
 from tests.shortened import shortened
 from tests.studies.small_study import WorkerHere
-from tests.studies.tuning.small_tuning import PARAMS, tried, tuned, tuning
+from tests.studies.tuning.small_tuning import PARAMS, trial_results, tuned, tuning
 
 pytestmark = pytest.mark.slow
 
@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory):
+def finished_tuning(tmp_path_factory):
     """A tuning that is over."""
     path = tmp_path_factory.mktemp("tuning") / "whole.tourstudy"
     assert tuned(path, tuning()).state == "finished"
@@ -40,25 +40,25 @@ def whole(tmp_path_factory):
 
 
 @pytest.mark.long
-def test_the_same_seed_makes_the_same_trials_on_any_number_of_cores(whole, tmp_path):
+def test_the_same_seed_makes_the_same_trials_on_any_number_of_cores(finished_tuning, tmp_path):
     tuned(tmp_path / "again.tourstudy", tuning(), cores=3)
-    assert tried(tmp_path / "again.tourstudy") == tried(whole)
+    assert trial_results(tmp_path / "again.tourstudy") == trial_results(finished_tuning)
     tuned(tmp_path / "other.tourstudy", tuning(seed=2))
-    assert tried(tmp_path / "other.tourstudy") != tried(whole)
+    assert trial_results(tmp_path / "other.tourstudy") != trial_results(finished_tuning)
 
 
-def test_the_first_trial_is_what_is_set_and_all_others_are_in_the_ranges(whole):
-    with StudyReader(whole) as reader:
+def test_the_first_trial_is_what_is_set_and_all_others_are_in_the_ranges(finished_tuning):
+    with StudyReader(finished_tuning) as reader:
         spec, trials = reader.spec, reader.trials()
     assert trials[0].params == as_set(spec)
     assert len(trials) == spec.tune.trials
-    assert all(each.over for each in trials)
+    assert all(each.is_final for each in trials)
     assert all(each.has(trial.params[each.name]) for trial in trials for each in spec.tune.vary)
     assert len({str(trial.params) for trial in trials}) > len(trials) / 2
 
 
-def test_the_tuned_entry_has_what_the_best_trial_had(whole):
-    with StudyReader(whole) as reader:
+def test_the_tuned_entry_has_what_the_best_trial_had(finished_tuning):
+    with StudyReader(finished_tuning) as reader:
         trials = reader.trials()
         found = best(trials, reader.trial_references(trials), without_first=True)
         runs, spec = reader.table().runs, reader.spec
@@ -70,21 +70,21 @@ def test_the_tuned_entry_has_what_the_best_trial_had(whole):
     )
 
 
-def test_every_length_of_a_trial_is_that_of_its_own_run(whole):
+def test_every_length_of_a_trial_is_that_of_its_own_run(finished_tuning):
     from solvers.result import result as _  # noqa: F401 - the run below needs the registry
     from solvers.spec import RunSpec
     from studies.pool.worker import outcome
 
-    with StudyReader(whole) as reader:
+    with StudyReader(finished_tuning) as reader:
         spec, trial = reader.spec, reader.trials()[5]
         instance, seed = spec.training(2)
-        run = RunSpec(spec.all_instances[instance], spec.tried(trial.params), seed, spec.budget, spec.device)
+        run = RunSpec(spec.all_instances[instance], spec.stages_with(trial.params), seed, spec.budget, spec.device)
         assert seed == 2
         assert outcome(run, reader.instance(instance)).result["length"] == trial.lengths[2]
 
 
-def test_a_gap_is_the_mean_over_instances_and_seeds(whole):
-    with StudyReader(whole) as reader:
+def test_a_gap_is_the_mean_over_instances_and_seeds(finished_tuning):
+    with StudyReader(finished_tuning) as reader:
         trials = reader.trials()
         reference = reader.trial_references(trials)
     assert reference.kind == ("optimum", "optimum")
@@ -127,7 +127,7 @@ def test_hopeless_trials_are_pruned_and_their_other_runs_are_saved(tmp_path, pru
 
 def test_nothing_is_pruned_where_that_is_off(tmp_path):
     tuned(tmp_path / "none.tourstudy", tuning(pruner="none"))
-    assert {state for _, state, _, _ in tried(tmp_path / "none.tourstudy")} == {"complete"}
+    assert {state for _, state, _, _ in trial_results(tmp_path / "none.tourstudy")} == {"complete"}
 
 
 class Stopping(WorkerHere):
@@ -145,7 +145,7 @@ class Stopping(WorkerHere):
 
 
 @pytest.mark.parametrize("runs", shortened([1, 7, 23, 41], (7).__eq__))
-def test_a_tuning_that_was_cancelled_goes_on_as_if_it_had_not_been(whole, tmp_path, runs, monkeypatch):
+def test_a_tuning_that_was_cancelled_goes_on_as_if_it_had_not_been(finished_tuning, tmp_path, runs, monkeypatch):
     path = tmp_path / "cancelled.tourstudy"
     Stopping.left = runs
     with StudyFile(path, tuning()) as file:
@@ -156,11 +156,11 @@ def test_a_tuning_that_was_cancelled_goes_on_as_if_it_had_not_been(whole, tmp_pa
     with StudyReader(path) as reader:
         assert reader.counts()["waiting"] > 0
     assert tuned(path).state == "finished"
-    assert tried(path) == tried(whole)
+    assert trial_results(path) == trial_results(finished_tuning)
 
 
 @pytest.mark.long
-def test_a_tuning_that_was_killed_goes_on_as_if_it_had_not_been(whole, tmp_path):
+def test_a_tuning_that_was_killed_goes_on_as_if_it_had_not_been(finished_tuning, tmp_path):
     path = tmp_path / "killed.tourstudy"
     program = (
         "import sys\nfrom pathlib import Path\nfrom tests.studies.tuning.small_tuning import tuned, tuning\n"
@@ -168,17 +168,17 @@ def test_a_tuning_that_was_killed_goes_on_as_if_it_had_not_been(whole, tmp_path)
     )
     process = subprocess.Popen([sys.executable, "-c", program, str(path)], cwd=ROOT)
     try:
-        wait_until(lambda: path.exists() and len(tried(path)) > 4, PATIENCE)
+        wait_until(lambda: path.exists() and len(trial_results(path)) > 4, PATIENCE)
         os.kill(process.pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
     finally:
         process.wait()
-    assert len(tried(path)) < 14
+    assert len(trial_results(path)) < 14
     assert tuned(path).state == "finished"
-    assert tried(path) == tried(whole)
+    assert trial_results(path) == trial_results(finished_tuning)
 
 
 class Refusing(WorkerHere):
-    """Refuses whatever a trial varies to a linear schedule."""
+    """Refuses every trial with a linear schedule."""
 
     def run(self, spec, sha256, text):
         if spec.stages[-1].params.get("schedule") == "linear":
@@ -217,8 +217,8 @@ def test_where_nothing_was_found_the_tuned_entry_says_so(tmp_path):
         assert "nothing to compare" in sentence[0]
 
 
-def test_what_was_found_is_a_preset_that_runs_as_the_tuned_entry_does(whole):
-    with StudyReader(whole) as reader:
+def test_what_was_found_is_a_preset_that_runs_as_the_tuned_entry_does(finished_tuning):
+    with StudyReader(finished_tuning) as reader:
         preset, last = best_preset(reader, "Mine"), reader.spec.entries[1].stages[-1]
     assert preset.algorithm == "simulated-annealing"
     assert "chains" not in preset.params
@@ -226,8 +226,8 @@ def test_what_was_found_is_a_preset_that_runs_as_the_tuned_entry_does(whole):
     assert "14 trials" in preset.source
 
 
-def test_the_importance_of_parameters_sums_to_one_and_says_from_how_many_trials(whole):
-    with StudyReader(whole) as reader:
+def test_the_importance_of_parameters_sums_to_one_and_says_from_how_many_trials(finished_tuning):
+    with StudyReader(finished_tuning) as reader:
         shares, count = reader.importances()
         complete = sum(each.state == "complete" for each in reader.trials())
     if complete < advisor.FEWEST:
@@ -262,12 +262,12 @@ def test_the_advisor_keeps_nothing_between_batches():
     assert len(advisor.rebuilt({**asked, "trials": outside}).trials) == 0
 
 
-def test_without_optuna_one_sentence_says_what_to_install(whole, tmp_path, monkeypatch):
+def test_without_optuna_one_sentence_says_what_to_install(finished_tuning, tmp_path, monkeypatch):
     monkeypatch.setattr(packages, "find_spec", lambda name: None)
     with pytest.raises(DeviceUnavailable, match="pip install optuna"):
         StudyFile(tmp_path / "new.tourstudy", tuning())
     assert not list(tmp_path.iterdir())
-    with StudyReader(whole) as reader:
+    with StudyReader(finished_tuning) as reader:
         assert len(reader.trials()) == 14, "what others have tuned is still shown"
 
 
@@ -276,12 +276,12 @@ def test_neither_the_server_nor_a_study_imports_optuna():
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
 
 
-def test_an_uploaded_tuning_is_rewritten_with_its_trials_and_gone_on_with(whole, tmp_path):
+def test_an_uploaded_tuning_is_rewritten_with_its_trials_and_gone_on_with(finished_tuning, tmp_path):
     from runs.imports.study import import_study
 
-    import_study(whole, tmp_path / "copy.tourstudy")
-    assert tried(tmp_path / "copy.tourstudy") == tried(whole)
-    with StudyReader(whole) as reader, StudyReader(tmp_path / "copy.tourstudy") as copy:
+    import_study(finished_tuning, tmp_path / "copy.tourstudy")
+    assert trial_results(tmp_path / "copy.tourstudy") == trial_results(finished_tuning)
+    with StudyReader(finished_tuning) as reader, StudyReader(tmp_path / "copy.tourstudy") as copy:
         assert copy.spec == reader.spec
         assert copy.importances() == reader.importances()
         assert copy.counts() == reader.counts()
@@ -307,7 +307,7 @@ def read_whole(path):
         "UPDATE trial_runs SET step = 1000 WHERE trial = 0 AND step = 3",
     ],
 )
-def test_a_damaged_tuning_is_refused_in_a_sentence(whole, tmp_path, damage):
+def test_a_damaged_tuning_is_refused_in_a_sentence(finished_tuning, tmp_path, damage):
     from contextlib import closing
     from shutil import copy
     from sqlite3 import connect
@@ -315,7 +315,7 @@ def test_a_damaged_tuning_is_refused_in_a_sentence(whole, tmp_path, damage):
     from runs.imports.study import import_study
     from studies.errors import InvalidStudy
 
-    path = Path(copy(whole, tmp_path / "damaged.tourstudy"))
+    path = Path(copy(finished_tuning, tmp_path / "damaged.tourstudy"))
     with closing(connect(path, isolation_level=None)) as connection:
         if "importances" in damage:
             connection.execute("INSERT OR REPLACE INTO importances VALUES ('cooling', 0.5, 9)")
@@ -327,15 +327,15 @@ def test_a_damaged_tuning_is_refused_in_a_sentence(whole, tmp_path, damage):
             read_whole(path)
 
 
-def test_the_length_of_a_trial_is_measured_again_from_its_tour(whole, tmp_path):
+def test_the_length_of_a_trial_is_measured_again_from_its_tour(finished_tuning, tmp_path):
     from contextlib import closing
     from shutil import copy
     from sqlite3 import connect
 
     from runs.imports.study import import_study
 
-    path = Path(copy(whole, tmp_path / "forged.tourstudy"))
+    path = Path(copy(finished_tuning, tmp_path / "forged.tourstudy"))
     with closing(connect(path, isolation_level=None)) as connection:
         connection.execute("UPDATE trial_runs SET length = 1 WHERE trial = 4")
     import_study(path, tmp_path / "copy.tourstudy")
-    assert tried(tmp_path / "copy.tourstudy") == tried(whole)
+    assert trial_results(tmp_path / "copy.tourstudy") == trial_results(finished_tuning)

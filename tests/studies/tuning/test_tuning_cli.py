@@ -15,7 +15,7 @@ from studies.cli.arguments import read
 from studies.cli.main import main
 from studies.file.reader import StudyReader
 from studies.tuning import packages
-from tests.studies.tuning.small_tuning import tried
+from tests.studies.tuning.small_tuning import trial_results
 
 TUNE = ("study", "--tune", "simulated-annealing:chains=1:moves-per-city=2:finish=none", "--instances", "gr17,burma14")
 FEW = ("--vary", "cooling,schedule", "--trials", "6", "--train-seeds", "2", "--seeds", "2", "--device", "cpu")
@@ -85,12 +85,12 @@ def test_a_tuning_is_told_written_and_gone_on_with(work_here, tmp_path, capsys):
     assert "in % above the optimum" in output
     assert "test runs with new seeds" in output
     assert len((tmp_path / "runs.csv").read_text().splitlines()) == 1 + 2 * 2 * 2
-    before = tried(out)
+    before = trial_results(out)
     assert main(["study", str(out), "--json"]) == 0
     value = json.loads(capsys.readouterr().out)
     assert [each["number"] for each in value["trials"]] == list(range(6))
     assert value["best"] in range(1, 6)
-    assert tried(out) == before
+    assert trial_results(out) == before
     with StudyReader(out) as reader:
         found = reader.spec.entries[1].stages[-1].params
     assert preset_file.read(preset).params == {name: v for name, v in found.items() if name != "chains"}

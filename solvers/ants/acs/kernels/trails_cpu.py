@@ -209,3 +209,17 @@ def describe(edges, entropy, branching):
         for side in range(2):
             city = ends[record, side]
             branching[city] += level[record] >= least[city]
+
+
+@njit(cache=True, nogil=True)
+def find_records(edges, order):
+    """The record of each edge of a tour, or -1; (n,) int64."""
+    n = np.uint64(order.size)
+    records = np.empty(order.size, np.int64)
+    for k in range(n):
+        here = np.uint64(order[k])
+        there = np.uint64(order[k + np.uint64(1) if k + np.uint64(1) < n else np.uint64(0)])
+        records[k] = record_between(
+            edges.neighbours, edges.raised, edges.ends, edges.link, edges.head, np.uint64(edges.reach), here, there
+        )
+    return records

@@ -95,7 +95,7 @@ if WARP == 1:
 
     @device
     def _nearest(near, city, visited, weight, there, seen):
-        """Find the greatest weight of the unvisited nearest, as bits, and its city."""
+        """Find the greatest weight, as bits, of the unvisited cities among the nearest, and its city."""
         run, pick = uint32(0), uint32(NO_CITY)
         for k in range(_LAST):
             pair = near[uint32(city * uint32(NEAR) + uint32(k))]

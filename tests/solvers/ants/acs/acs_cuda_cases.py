@@ -28,7 +28,7 @@ from solvers.neighbours import nearest_neighbour_length, neighbours
 from solvers.solver import Job
 from solvers.stop import Budget
 from tests import naive
-from tests.solvers.ants.ant_cuda_cases import SEED, taken
+from tests.solvers.ants.ant_cuda_cases import SEED, drawn_position
 from tests.solvers.ants.choice_shares import choice_shares
 from tests.solvers.ants.dense_trails import dense
 from tests.solvers.simulated import cases
@@ -72,7 +72,7 @@ def read_weights(colony, n: int) -> np.ndarray:
 
 
 def iterate(colony) -> tuple[np.ndarray, np.ndarray]:
-    """One iteration, launch by launch: the tours as the ants built them, and how often each record was counted.
+    """One iteration, launch by launch: the tours built by the ants, and the counts of each record.
 
     An edge is counted in `visits` by its record, or in `passes` by the places that it has among the nearest.
     """
@@ -92,13 +92,13 @@ def iterate(colony) -> tuple[np.ndarray, np.ndarray]:
 
 
 def tour_edges(tour) -> list[tuple[int, int]]:
-    """The edges that an ant goes, the closing one too where there are more than two cities."""
+    """The edges of an ant's tour, including the closing one if there are more than two cities."""
     tour = tour.tolist()
     return list(pairwise([*tour, tour[0]] if len(tour) > 2 else tour))
 
 
 def count_visits(tours) -> np.ndarray:
-    """How often each edge was gone, in either direction, (n, n); the one edge of two cities there and back."""
+    """The number of times each edge was used, in either direction, (n, n); the one edge of two cities counts twice."""
     visits = np.zeros((tours.shape[1],) * 2, int)
     if tours.shape[1] > 1:
         np.add.at(visits, (tours, np.roll(tours, -1, axis=1)), 1)
@@ -214,7 +214,7 @@ def test_2_opt_of_the_best_ant_makes_the_greatest_change_until_there_is_none(n, 
 
 
 def drive(steps):
-    """What a generator yields, and what it returns."""
+    """The items and the return value of a generator."""
     while True:
         try:
             yield next(steps)
@@ -340,7 +340,7 @@ def naive_tour(weights, stream: int, q0: float, threads: int, walked: list[int])
     for p in range(1, n):
         row = np.where(np.isin(np.arange(n), tour), 0.0, weights[tour[-1]])
         greedy = share(p * 128) <= q0
-        tour.append(int(row.argmax()) if greedy else taken(row, share(p * 128 + 1), threads, walked[p]))
+        tour.append(int(row.argmax()) if greedy else drawn_position(row, share(p * 128 + 1), threads, walked[p]))
     return tour
 
 

@@ -8,11 +8,7 @@ import pytest
 from data.collection.resolve import load
 from data.distances import check_tour, distance_matrix, tour_length
 from data.generators import uniform
-from data.tsplib.normal_form import assemble
-from runs.engine import warmup
-from solvers import find
-from solvers.ants import cpu, memory
-from solvers.ants.acs import walks_cpu
+from solvers.ants import memory
 from solvers.ants.acs.cpu import AntColonySystemColony
 from solvers.ants.acs.kernels import lockstep_cpu
 from solvers.ants.acs.params import RAISED, AntColonySystemParams, room
@@ -22,20 +18,17 @@ from solvers.errors import InstanceTooLarge
 from solvers.events import Colony, Edges
 from solvers.kernels.threads_cpu import SHARED
 from solvers.neighbours import nearest_neighbour_length, neighbours
-from solvers.parallel import tour_search
 from solvers.solver import ONE_THREAD, Job
 from solvers.stop import Budget
 from tests import naive
 from tests.clock import wait_until
-from tests.matrices import from_weights
-from tests.solver_runs import collect_events, make_spec, planar, replayed, story
+from tests.solver_runs import collect_events, make_spec, planar
 from tests.solvers.ants.ant_choices import iterate
 from tests.solvers.ants.choice_shares import choice_shares
 from tests.solvers.ants.dense_trails import dense
 
 MODES = ("deferred", "lockstep", "racy")
 PLAIN = {"local_search": "none"}
-WAYS = [{}, PLAIN, {"local_update": "lockstep"}, {"candidates": 0, "ants": 12}, {"candidates": 5, "lists": False}]
 
 
 def case_name(params):
@@ -57,7 +50,7 @@ def column(events, name):
 
 
 def trail_levels(edges):
-    """The trails in units of tau_0, (n, n), of the records alone."""
+    """The trails of the records only, in units of tau_0, (n, n)."""
     u = np.ones((edges.n, edges.n), np.float32)
     for record in range(edges.records[0]):
         a, b = edges.ends[record]
@@ -66,7 +59,7 @@ def trail_levels(edges):
 
 
 def read_weights(edges):
-    """What ants go by, (n, n): slots and rows put together; asserts that no edge is in both."""
+    """The ants' weights, (n, n): slots and rows combined; asserts that no edge is in both."""
     weights = edges.fitness.reshape(edges.n, edges.stride)[:, : edges.n].copy()
     assert not edges.fitness.reshape(edges.n, edges.stride)[:, edges.n :].any()
     for slot, (city, near) in enumerate(zip(edges.neighbours.tolist(), edges.near.tolist(), strict=True)):
@@ -180,7 +173,7 @@ def tours_upon(colony, edges, iteration=0):
 
 
 def count_greatest(weights, tours):
-    """How many choices went to the greatest weight of all unvisited cities, the lowest city of several."""
+    """The number of choices of the greatest weight among all unvisited cities, the lowest city among equal ones."""
     right = 0
     for tour in tours.tolist():
         for place in range(1, len(tour)):
@@ -211,7 +204,7 @@ def test_the_length_of_the_lists_does_not_matter_to_exploitation():
 
 
 def find_choice_shares(params):
-    """Where the choices of an iteration lie among all that could have been made, on trails of 20 iterations."""
+    """The ranks of an iteration's choices among all possible ones, on trails of 20 iterations."""
     colony = make_colony(load("kroA100"), ants=200, q0=0.9, **PLAIN, **params)
     iterate(colony, 20)
     weights = read_weights(colony.edges).astype(np.float64)
@@ -308,39 +301,6 @@ def test_room_for_records():
     assert [room(n) for n in (1, 2, 3, 100, 1000)] == [1, 1, 3, 4950, RAISED * 1000]
 
 
-@pytest.mark.parametrize("params", WAYS, ids=case_name)
-def test_threads_do_not_matter(params, monkeypatch):
-    monkeypatch.setattr(walks_cpu, "_FEW_READS", 0)
-    instance, answer = uniform(400, 3), []
-    for threads in ("1", "2"):
-        monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
-        answer.append(story(run_solver(instance, **{"ants": 40, "iterations": 4, **params})))
-    assert answer[0] == answer[1]
-
-
-@pytest.mark.parametrize("params", [*WAYS, {"local_update": "racy", "variant": "sequential"}], ids=case_name)
-def test_slices_do_not_matter(params, monkeypatch):
-    instance = load("kroA100")
-    whole = story(run_solver(instance, iterations=4, **params))
-    monkeypatch.setattr(cpu, "SLICE_SECONDS", 2e-4)
-    monkeypatch.setattr(cpu, "READS", 700)
-    monkeypatch.setattr(cpu, "ENTRIES", 300)
-    monkeypatch.setattr(cpu, "EDGES", 500)
-    monkeypatch.setattr(tour_search, "WORK", 500)
-    assert story(run_solver(instance, iterations=4, **params)) == whole
-
-
-@pytest.mark.parametrize("params", [*WAYS, {"local_update": "racy", "variant": "sequential"}], ids=case_name)
-def test_a_replay_is_what_was_recorded(params):
-    instance = load("berlin52")
-    answer = story(run_solver(instance, iterations=9, **params))
-    for iteration in (0, 4, 8):
-        spec = make_spec("ant-colony-system", iterations=9, **params)
-        *explanations, again = replayed(instance, spec, iteration)
-        assert (again.climber, again.edges.tolist(), again.delta.tolist()) == answer["edges"][iteration]
-        assert story(explanations)["explanations"] == [each for each in answer["explanations"] if each[0] == iteration]
-
-
 def test_threads_that_race_still_build_tours_and_bounded_trails():
     instance = uniform(400, 3)
     colony = make_colony(instance, 2, ants=60, local_update="racy", **PLAIN)
@@ -435,39 +395,6 @@ def test_trails_wear_out_along_the_tours_that_ants_built():
     np.testing.assert_allclose(trail_levels(edges), expected, rtol=1e-6)
 
 
-@pytest.mark.parametrize("params", WAYS, ids=case_name)
-@pytest.mark.parametrize("n", [1, 2, 3, 65, *(pytest.param(n, marks=pytest.mark.long) for n in (4, 5, 7, 8))])
-def test_cities_all_in_one_place(params, n):
-    events = run_solver(assemble("t", "EUC_2D", "inline", coordinates=np.ones((n, 2))), iterations=30, **params)
-    check_tour(n, events[-1].order)
-    assert events[-1].length == 0
-    assert np.isfinite(column(events, "entropy")).all()
-
-
-@pytest.mark.parametrize("params", WAYS, ids=case_name)
-def test_negative_weights_are_walked(params):
-    weights = np.tril(np.random.default_rng(1).integers(-50, 50, (12, 12)), -1).astype(np.int32)
-    instance = from_weights(weights + weights.T)
-    events = run_solver(instance, iterations=30, **params)
-    assert events[-1].length == tour_length(instance, events[-1].order)
-    assert np.isfinite(column(events, "entropy")).all()
-
-
-@pytest.mark.parametrize("name", ["burma14", "ulysses16", "swiss42", "berlin52", "kroA100"])
-def test_the_optimum_is_found_within_a_hundred_iterations(name):
-    instance = load(name)
-    end = run_solver(instance, budget={"target": instance.optimum})[-1]
-    assert end.length == instance.optimum
-    assert end.iterations <= 100
-
-
-@pytest.mark.long
-def test_ants_alone_come_near():
-    instance = load("kroA100")
-    lengths = [run_solver(instance, seed, iterations=500, **PLAIN)[-1].length for seed in (1, 2, 3)]
-    assert np.mean(lengths) < 1.05 * instance.optimum
-
-
 def test_matrices_and_tours_must_fit_into_the_memory(monkeypatch):
     monkeypatch.setattr(memory, "MEMORY", 4 * 100 * (100 + 128) + 4 * 100 * 50)
     run_solver(load("kroA100"), iterations=1, ants=50)
@@ -479,9 +406,3 @@ def test_every_iteration_has_its_tour_and_its_numbers():
     events = run_solver(load("berlin52"), iterations=20, ants=6)
     assert column(events, "iteration") == list(range(1, 21))
     assert [event.climber for event in events if isinstance(event, Edges)] == list(range(20))
-
-
-def test_a_worker_can_warm_it_up(monkeypatch, caplog):
-    monkeypatch.setattr(warmup, "BUILT_IN", (find("ant-colony-system"),))
-    assert list(warmup.kernels(lambda: False))[:2] == ["ant-colony-system cpu", "ant-colony-system sequential"]
-    assert not caplog.records

@@ -20,8 +20,7 @@ from solvers.reporting.pictures import next_picture
 from solvers.run import prepare, run
 from solvers.spec import RunSpec
 from tests import naive
-from tests.matrices import from_weights
-from tests.solver_runs import KINDS, collect_events, events_within, make_spec, replayed, story
+from tests.solver_runs import KINDS, collect_events, events_within, make_spec, story
 from tests.solvers.ants.ant_choices import iterate, make_colony
 
 
@@ -163,44 +162,6 @@ def usual():
     return story(ants_run(load("kroA100"), iterations=6))
 
 
-@pytest.mark.parametrize("threads", ["1", "2", "5"])
-def test_threads_do_not_matter(usual, threads, monkeypatch):
-    monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
-    assert story(ants_run(load("kroA100"), iterations=6)) == usual
-
-
-@pytest.mark.parametrize("selection", SELECTIONS)
-def test_threads_do_not_matter_to_wide_matrices_either(selection, monkeypatch):
-    instance, answer = uniform(400, 3), []
-    for threads in ("1", "2"):
-        monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
-        answer.append(story(ants_run(instance, selection=selection, ants=40, iterations=2)))
-    assert answer[0] == answer[1]
-
-
-def test_variants_do_not_matter(usual):
-    assert story(ants_run(load("kroA100"), iterations=6, variant="sequential")) == usual
-
-
-@pytest.mark.parametrize("selection", SELECTIONS)
-def test_slices_do_not_matter(selection, monkeypatch):
-    instance, params = load("kroA100"), {"selection": selection, "iterations": 2}
-    whole = story(ants_run(instance, **params))
-    monkeypatch.setattr(cpu, "SLICE_SECONDS", 2e-4)
-    monkeypatch.setattr(cpu, "READS", 700)
-    monkeypatch.setattr(cpu, "ENTRIES", 300)
-    monkeypatch.setattr(cpu, "EDGES", 500)
-    assert story(ants_run(instance, **params)) == whole
-
-
-@pytest.mark.parametrize("iteration", [0, 3, 5])
-def test_a_replay_is_what_was_recorded(usual, iteration):
-    *explanations, again = replayed(load("kroA100"), make_spec("ant-system", iterations=6), iteration)
-    assert (again.climber, again.edges.tolist(), again.delta.tolist()) == usual["edges"][iteration]
-    assert story(explanations)["explanations"] == [each for each in usual["explanations"] if each[0] == iteration]
-    assert len(explanations) == 2
-
-
 @pytest.mark.parametrize(
     "budget", [{"iterations": 4}, {"evaluations": 350}, {"without_improvement": 1}, {"target": 10**9}]
 )
@@ -248,22 +209,6 @@ def test_pictures_thin_out():
     assert pictured[:64] == list(range(1, 65))
     assert all(step == 2 for step in np.diff([at for at in pictured if 64 <= at <= 128]))
     assert all(len([at for at in pictured if low <= at < 2 * low]) == 32 for low in (64, 128, 1024, 2048))
-
-
-@pytest.mark.parametrize("selection", SELECTIONS)
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 65])
-def test_cities_all_in_one_place(selection, n):
-    instance = assemble("t", "EUC_2D", "inline", coordinates=np.ones((n, 2)))
-    events = ants_run(instance, selection=selection, iterations=3)
-    check_tour(n, events[-1].order)
-    assert events[-1].length == 0
-
-
-@pytest.mark.parametrize("selection", SELECTIONS)
-def test_negative_weights_are_walked(selection):
-    weights = np.tril(np.random.default_rng(1).integers(-50, 50, (9, 9)), -1).astype(np.int32)
-    events = ants_run(from_weights(weights + weights.T), selection=selection, iterations=4)
-    assert events[-1].length == tour_length(from_weights(weights + weights.T), events[-1].order)
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def make_colony(instance=INSTANCE, seed=SEED, **params):
 
 
 def iterate(colony):
-    """The next iteration as it is told, however many pieces it has."""
+    """The next iteration as reported, in any number of pieces."""
     until = colony.done + 1
     while (answer := colony.advance(until)) is None:
         continue

@@ -1,4 +1,4 @@
-"""MAX-MIN Ant System on CUDA against what the CPU does: elections, and several colonies told as one.
+"""MAX-MIN Ant System on CUDA against the CPU: elections, and several colonies reported as one.
 
 Not collected with the other tests: see `simulated.run_cases`.
 """

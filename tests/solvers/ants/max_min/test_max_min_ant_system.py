@@ -1,4 +1,6 @@
-"""MAX-MIN Ant System on the CPU: limits, schedule, restarts, local search, lists, and several colonies told as one."""
+"""MAX-MIN Ant System on the CPU: limits, schedule, restarts, local search, lists, and several colonies reported as
+one.
+"""
 
 import numpy as np
 import pytest
@@ -6,10 +8,8 @@ import pytest
 from data.collection.resolve import load
 from data.distances import check_tour, distance_matrix, tour_length
 from data.generators import uniform
-from data.tsplib.normal_form import assemble
-from runs.engine import warmup
 from solvers import find
-from solvers.ants import cpu, memory, multi_colony
+from solvers.ants import memory, multi_colony
 from solvers.ants.max_min.cpu import MaxMinColony
 from solvers.ants.max_min.deposit_schedule import DepositSchedule
 from solvers.ants.max_min.params import MaxMinParams
@@ -20,16 +20,13 @@ from solvers.errors import InstanceTooLarge
 from solvers.events import Ants, Colony, Edges, Finished, Phases, Rows, Shortened
 from solvers.gpu.limits import Limits
 from solvers.neighbours import nearest_neighbour_length
-from solvers.parallel import tour_search
 from solvers.solver import Job
 from solvers.stop import Budget
 from tests import naive
-from tests.matrices import from_weights
-from tests.solver_runs import KINDS, collect_events, events_within, make_spec, replayed, story
+from tests.solver_runs import KINDS, collect_events, events_within, make_spec
 from tests.solvers.ants.ant_choices import draws, iterate, make_choice
 
 PLAIN = {"local_search": "none", "rho": 0.02}
-WAYS = [{}, PLAIN, {"lists": False}, {**PLAIN, "lists": False}, {"colonies": 2}]
 
 
 def case_name(params):
@@ -120,7 +117,7 @@ def test_what_is_left_is_one_over_the_length():
 
 
 def leavers(params, lengths, branches=9.0):
-    """Whose pheromone an election has left after each iteration, where each tour's first city is its iteration."""
+    """The colony whose pheromone remains after each iteration's election; each tour's first city is its iteration."""
     schedule, n = DepositSchedule(MaxMinParams(**params), 4), 4
     return [
         int(schedule.choose(t, np.array([t, 0, 0, 0], np.int32), length, branches * n).order[0])
@@ -211,69 +208,6 @@ def test_beyond_the_lists_an_ant_goes_to_the_greatest(count):
     assert list(observed) == [int(ranked[4, count])]
 
 
-@pytest.mark.parametrize("params", WAYS, ids=case_name)
-def test_threads_do_not_matter(params, monkeypatch):
-    instance, answer = uniform(400, 3), []
-    for threads in ("1", "2"):
-        monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
-        answer.append(story(run_solver(instance, ants=40, iterations=4, **params)))
-    assert answer[0] == answer[1]
-
-
-@pytest.mark.parametrize("params", WAYS, ids=case_name)
-def test_slices_do_not_matter(params, monkeypatch):
-    instance = load("kroA100")
-    whole = story(run_solver(instance, iterations=3, **params))
-    monkeypatch.setattr(cpu, "SLICE_SECONDS", 2e-4)
-    monkeypatch.setattr(cpu, "READS", 700)
-    monkeypatch.setattr(cpu, "ENTRIES", 300)
-    monkeypatch.setattr(tour_search, "WORK", 500)
-    monkeypatch.setattr(multi_colony, "SLICE_SECONDS", 1e-4)
-    assert story(run_solver(instance, iterations=3, **params)) == whole
-
-
-@pytest.mark.parametrize("params", WAYS, ids=case_name)
-def test_a_replay_is_what_was_recorded(params):
-    instance = load("berlin52")
-    answer = story(run_solver(instance, iterations=12, **params))
-    for iteration in (0, 7, 11):
-        spec = make_spec("max-min-ant-system", iterations=12, **params)
-        *explanations, again = replayed(instance, spec, iteration)
-        assert (again.climber, again.edges.tolist(), again.delta.tolist()) == answer["edges"][iteration]
-        assert story(explanations)["explanations"] == [each for each in answer["explanations"] if each[0] == iteration]
-
-
-@pytest.mark.parametrize("params", WAYS, ids=case_name)
-@pytest.mark.parametrize("n", [1, 2, 3, 65, *(pytest.param(n, marks=pytest.mark.long) for n in (4, 5, 7, 8))])
-def test_cities_all_in_one_place(params, n):
-    events = run_solver(assemble("t", "EUC_2D", "inline", coordinates=np.ones((n, 2))), iterations=30, **params)
-    check_tour(n, events[-1].order)
-    assert events[-1].length == 0
-    assert np.isfinite(column(events, Colony, "entropy")).all()
-
-
-@pytest.mark.parametrize("params", WAYS, ids=case_name)
-def test_negative_weights_are_walked(params):
-    weights = np.tril(np.random.default_rng(1).integers(-50, 50, (12, 12)), -1).astype(np.int32)
-    instance = from_weights(weights + weights.T)
-    events = run_solver(instance, iterations=30, **params)
-    assert events[-1].length == tour_length(instance, events[-1].order)
-
-
-@pytest.mark.parametrize("name", ["burma14", "ulysses16", "swiss42", "berlin52", "kroA100"])
-def test_the_optimum_is_found_within_a_hundred_iterations(name):
-    instance = load(name)
-    end = run_solver(instance, budget={"target": instance.optimum})[-1]
-    assert end.length == instance.optimum
-    assert end.iterations <= 100
-
-
-@pytest.mark.long
-def test_ants_alone_come_near():
-    instance = load("kroA100")
-    assert run_solver(instance, iterations=500, **PLAIN)[-1].length < 1.02 * instance.optimum
-
-
 def test_three_colonies_are_three_runs_with_seeds_far_apart():
     instance, params = load("berlin52"), {"ants": 9, "iterations": 40, **PLAIN}
     together = run_solver(instance, seed=5, colonies=3, **params)
@@ -353,12 +287,6 @@ def test_colonies_must_fit_into_the_memory_together(monkeypatch):
     run_solver(load("kroA100"), iterations=1, colonies=2)
     with pytest.raises(InstanceTooLarge, match="300 ants"):
         run_solver(load("kroA100"), iterations=1, colonies=3)
-
-
-def test_a_worker_can_warm_it_up(monkeypatch, caplog):
-    monkeypatch.setattr(warmup, "BUILT_IN", (find("max-min-ant-system"),))
-    assert list(warmup.kernels(lambda: False)) == ["max-min-ant-system cpu", "max-min-ant-system sequential"]
-    assert not caplog.records
 
 
 def test_the_best_tour_alone_can_be_shortened_at_the_end():

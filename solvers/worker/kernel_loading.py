@@ -1,0 +1,47 @@
+"""Loads the kernels of a run; those that were never compiled are compiled by two processes, where that is possible.
+
+Imports Numba: for use inside `solve()`.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import closing, suppress
+
+from solvers.devices import cpu_threads
+from solvers.kernels.compiling import progress
+from solvers.memory import COMPILER_BYTES, available_bytes
+from solvers.worker.fork_server import AVAILABLE
+from solvers.worker.fork_server_main import SHARES, steps_of_forks
+
+
+def load_kernels(calls: Iterable[Callable[[], object]], beside: bool = True) -> None:
+    """Call functions, each of which compiles or loads some kernels.
+
+    As soon as one of them has compiled a kernel, a fork of this process calls the others from the last to the first:
+    the two share the work, since none compiles what the other does (`solvers.kernels.compiler`), but waits for it.
+
+    Parameters
+    ----------
+    calls : iterable of callable
+        That of least work first; none may need what another has done.
+    beside : bool, optional
+        Whether there may be a fork: none of them touches a GPU.
+    """
+    left, before = list(calls), progress.count
+    while left and progress.count == before:
+        left.pop(0)()
+    can_fork = AVAILABLE and SHARES not in os.environ and "mpi4py" not in sys.modules
+    beside = beside and can_fork and cpu_threads() > 1 and available_bytes() > COMPILER_BYTES
+
+    def compile_last() -> None:
+        with suppress(Exception):  # this process will see it as well
+            for call in reversed(left):
+                call()
+
+    with closing(steps_of_forks(compile_last, int(beside and len(left) > 1))) as steps:
+        next(steps, None)
+        for call in left:
+            call()
+        for _ in steps:
+            continue

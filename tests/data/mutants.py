@@ -1,0 +1,32 @@
+"""Damaged files of tables and maps, which are read or refused in one sentence."""
+
+from hypothesis import strategies as st
+
+from data import reading
+from data.errors import InvalidInstance
+from data.tsplib.instances import write
+
+
+def damage(data, seeds: list[bytes], longest: int, pieces: list[bytes]) -> bytes:
+    """A file with up to four stretches of at most `longest` bytes replaced, by any bytes or by one of `pieces`."""
+    raw, put = bytearray(data.draw(st.sampled_from(seeds))), st.binary(max_size=3)
+    for _ in range(data.draw(st.integers(1, 4))):
+        place = data.draw(st.integers(0, len(raw) - 1))
+        end = place + data.draw(st.integers(0, longest))
+        raw[place:end] = data.draw(put | st.sampled_from(pieces) if pieces else put)
+        raw = raw or bytearray(b"x")
+    return bytes(raw)
+
+
+def assert_read_or_refused(raw: bytes, name: str) -> None:
+    """What is read is the same once it is written, and what is refused is so in one short sentence."""
+    refusal = ""
+    try:
+        instance = reading.read(raw, name)
+    except InvalidInstance as fault:
+        refusal = fault.sentence
+    else:
+        assert reading.read(write(instance).encode(), "again.tsp").sha256 == instance.sha256
+        return
+    assert 0 < len(refusal) <= 200
+    assert refusal.isprintable()

@@ -1,0 +1,94 @@
+"""What `solvers.kernels.compiler` stores and shares, seen in processes of their own with an empty cache."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from solvers.worker.fork_server import AVAILABLE
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).resolve().parents[3]
+BEGIN = """
+import sys, time
+from pathlib import Path
+
+import numpy as np
+from solvers.worker.worker_io import import_numba
+
+import_numba()
+from solvers.kernels.compiling import progress
+from solvers.worker.kernel_loading import load_kernels
+from tests.solvers.kernels.sample_kernels import double, fill, quadruple
+
+folder, values = Path(sys.argv[1]), np.array([1, 5])
+
+def wait_for(name):
+    end = time.monotonic() + 60
+    while not (folder / name).exists() and time.monotonic() < end:
+        time.sleep(0.01)
+"""
+#: Prints how many kernels were compiled, and the results.
+CALLS = """
+quadruple(values)
+try:
+    quadruple(values * 20)
+except ValueError as error:
+    print(progress.count, *values, error)
+"""
+#: As soon as two processes are here, each needs the same kernel; prints how many this one has compiled.
+RACES = """
+(folder / sys.argv[2]).touch()
+wait_for(sys.argv[3])
+double(values)
+print(progress.count)
+"""
+#: A process and its fork have three kernels to compile; the former waits until the latter has compiled the last.
+FORKS = """
+def middle():
+    wait_for("last")
+    fill(values, values[:1])
+
+def last():
+    fill(values, 6)
+    (folder / "last").touch()
+
+load_kernels([lambda: double(values), middle, last])
+print(progress.count, *values)
+"""
+
+
+def start(program: str, *words: object) -> subprocess.Popen:
+    """A process whose cache and first argument are a folder."""
+    variables = os.environ | {"NUMBA_CACHE_DIR": str(words[0])}
+    return subprocess.Popen(
+        [sys.executable, "-c", BEGIN + program, *map(str, words)], cwd=ROOT, env=variables, stdout=-1, text=True
+    )
+
+
+def output(process: subprocess.Popen) -> str:
+    out, _ = process.communicate()
+    assert process.returncode == 0
+    return out.strip()
+
+
+def test_stored_code_finds_the_shared_kernel_that_it_calls(tmp_path):
+    assert output(start(CALLS, tmp_path)) == "2 4 20 too much"
+    assert output(start(CALLS, tmp_path)) == "0 4 20 too much"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="its locks do not wait")
+def test_of_two_processes_that_need_a_kernel_one_compiles_it(tmp_path):
+    both = [start(RACES, tmp_path, "one", "two"), start(RACES, tmp_path, "two", "one")]
+    assert sorted(map(output, both)) == ["0", "1"]
+
+
+@pytest.mark.skipif(not AVAILABLE, reason="this system has no forks of this kind")
+def test_a_fork_compiles_the_last_kernels(tmp_path):
+    compiled, *values = output(start(FORKS, tmp_path)).split()
+    assert values == ["6", "6"]
+    assert (os.cpu_count() or 1) == 1 or int(compiled) < 3
+    assert output(start("load_kernels([lambda: double(values)] * 2)\nprint(progress.count)", tmp_path)) == "0"
