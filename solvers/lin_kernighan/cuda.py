@@ -182,6 +182,8 @@ class GpuSearch(LocalSearch):
         See `GpuKicks`.
     """
 
+    _few = FEW_RESULTS
+
     def __init__(
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
         target: int | None,
@@ -255,7 +257,7 @@ class GpuSearch(LocalSearch):
         state = self._state
         state[search_cpu.KICKS] = kicks
         state[search_cpu.EVALUATED] += self._seen
-        if state[search_cpu.ACCEPTED] - self._before < self._batch >> FEW_RESULTS:
+        if state[search_cpu.ACCEPTED] - self._before < self._batch >> self._few:
             self._batch = min(self._most, 2 * self._batch)
         self._begin, self._results, self._seen, self._sequence = 0, [], 0, None
 

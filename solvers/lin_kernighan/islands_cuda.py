@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 
 import numpy as np
 from numba import cuda
@@ -240,5 +240,5 @@ def _close(place: _Place) -> None:
             give_memory_back()
 
 
-def _on(device: int):
+def _on(device: int) -> AbstractContextManager[object]:
     return cuda.gpus[0 if SIMULATED else device]

@@ -2,13 +2,20 @@
 
 from collections.abc import Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager
 from itertools import pairwise
 from time import perf_counter
 
 import numpy as np
 from numba import cuda
 
-from solvers.gpu.calibration import LARGE_BATCH, LARGE_KICKS_OF_A_CITY, LARGE_MOST_KICKS
+from solvers.gpu.calibration import (
+    HALVED,
+    LARGE_BATCH,
+    LARGE_FEW_RESULTS,
+    LARGE_KICKS_OF_A_CITY,
+    LARGE_MOST_KICKS,
+)
 from solvers.gpu.limits import give_memory_back
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.lin_kernighan.cuda import GpuKicks, GpuSearch, none_allowed
@@ -27,10 +34,12 @@ PIECED, PIECE, _LATER_DESCENT = 150_000, 50_000, 4
 
 
 class LargeSearch(GpuSearch):
-    """An iterated local search of many cities: cores make the results of one half, while GPUs kick the other.
+    """An iterated local search of many cities, whose kicks all GPUs share.
 
-    Halves are those of the curve along which cities are numbered. A batch is shared by all GPUs, so that their number
-    changes nothing. If a GPU fails, the others go on. The first local optimum is made by cores, in pieces at first.
+    Small batches kick all cities, since most of the first results conflict with others near them. From `HALVED` kicks
+    on, cores make the results of one half while GPUs kick the other; halves are those of the curve along which cities
+    are numbered. The number of GPUs changes nothing. If a GPU fails, the others go on. The first local optimum is made
+    by cores, in pieces at first.
 
     Parameters
     ----------
@@ -54,7 +63,7 @@ class LargeSearch(GpuSearch):
 
     _firsts: tuple[int, ...] = ()
     _pieces: Generator[bool, None, None] | None = None
-    _pieced = False
+    _pieced, _few = False, LARGE_FEW_RESULTS
 
     def __init__(
         self, cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams,
@@ -70,7 +79,7 @@ class LargeSearch(GpuSearch):
             self.start_round()
         self._pool, self._halted = ThreadPoolExecutor(len(devices)), False
         self._running: list[Future[tuple[np.ndarray, int]]] = []
-        self._submitted, self._kicks_running, self._made_kicks, self._turn = 0, 0, 0, 0
+        self._submitted, self._kicks_running, self._made_kicks, self._turn, self._halved = 0, 0, 0, 0, False
 
     def _open(self, seed: int) -> None:
         self._gpus: list[tuple[int, GpuKicks]] = []
@@ -136,30 +145,31 @@ class LargeSearch(GpuSearch):
             state[search_cpu.QUEUED], state[search_cpu.HEAD] = waiting.size, 0
 
     def _kick(self, limit: int) -> None:
-        """Make results for one slice; when there are none, take those of the GPUs, which go on with the other half."""
-        if not self._running:
-            self._submit()
+        """Make results for one slice; when there are none, take those of the GPUs, which may go on meanwhile."""
         if self._sequence is None:
+            if not self._running:
+                self._submit()
             if wait(self._running, timeout=_SLICE_SECONDS).not_done:
                 return
             kicks = self._kicks_running
             self._collect()
-            self._submit()
+            if self._halved:
+                self._submit()
             self._made_kicks = kicks
             self._sort()
         if self._make():
             self._end_batch(int(self._state[search_cpu.KICKS]) + self._made_kicks)
 
     def _submit(self) -> None:
-        """Let the GPUs kick the tour as it is, in the half whose turn it is."""
+        """Let the GPUs kick the tour as it is; all of it, or the half whose turn it is."""
         kicks = min(self._params.kicks or self._batch, self._most)
         n, first, half = self.order.size, self._submitted, self._turn
-        self._turn = 1 - half
+        self._halved, self._turn = kicks >= HALVED, 1 - half
         self._submitted, self._kicks_running = first + kicks, kicks
         bounds = [kicks * k // len(self._gpus) for k in range(len(self._gpus) + 1)]
         for (device, gpu), (begin, end) in zip(self._gpus, pairwise(bounds), strict=True):
             with _on(device):
-                gpu.origins = (n // 2 * half, n // 2 + half * (n % 2))
+                gpu.origins = (n // 2 * half, n // 2 + half * (n % 2)) if self._halved else (0, n)
                 gpu.take(self.order, none_allowed(1))
             self._running.append(self._pool.submit(self._launch, device, gpu, first, begin, kicks, end))
             if SIMULATED:  # which runs one kernel at a time
@@ -194,5 +204,5 @@ class LargeSearch(GpuSearch):
             raise failed[-1][1]
 
 
-def _on(device: int):
+def _on(device: int) -> AbstractContextManager[object]:
     return cuda.gpus[0 if SIMULATED else device]
