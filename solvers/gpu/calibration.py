@@ -68,11 +68,12 @@ BATCH_KICKS, KICKS_OF_A_CITY, MOST_KICKS, FEW_RESULTS = 1 << 15, 64, 1 << 16, 11
 #: The most exchanges that a kick may evaluate on a tour that is crossed later, since a launch lasts as long as its
 #: longest kick; and the most kicks per city of such a tour in a batch.
 POPULATION_LOOKED, POPULATION_KICKS = 4000, 4
-#: The same for large tours on all GPUs together: kicks of the first batch, at least and per city, and of any batch; one
-#: in 2 ** LARGE_FEW_RESULTS kicks with an applied result, below which the next batch is larger; and kicks of a batch
-#: from which GPUs kick one half of the cities while a core makes the results of the other.
-LARGE_BATCH, LARGE_KICKS_OF_A_CITY, LARGE_MOST_KICKS = 1 << 15, 0.25, 1 << 18
-LARGE_FEW_RESULTS, HALVED = 9, 1 << 16
+#: The same for large tours on all GPUs together: kicks of the first batch, at least and per city, and of any batch; and
+#: one in 2 ** LARGE_FEW_RESULTS kicks with an applied result, below which the next batch is larger.
+LARGE_BATCH, LARGE_KICKS_OF_A_CITY, LARGE_MOST_KICKS, LARGE_FEW_RESULTS = 1 << 15, 0.25, 1 << 18, 10
+#: The fewest cities of which GPUs kick one half while a core makes the results of the other: it saves the time of
+#: making them, but results conflict with others near them, and a batch on one half has fewer that do not.
+HALVED = 150_000
 #: One in this many kicks of a batch may lengthen the tour: enough to leave a local optimum, and few enough that the
 #: others repair it.
 LONGER_STRIDE = 64

@@ -36,10 +36,9 @@ PIECED, PIECE, _LATER_DESCENT = 150_000, 50_000, 4
 class LargeSearch(GpuSearch):
     """An iterated local search of many cities, whose kicks all GPUs share.
 
-    Small batches kick all cities, since most of the first results conflict with others near them. From `HALVED` kicks
-    on, cores make the results of one half while GPUs kick the other; halves are those of the curve along which cities
-    are numbered. The number of GPUs changes nothing. If a GPU fails, the others go on. The first local optimum is made
-    by cores, in pieces at first.
+    From `HALVED` cities on, a core makes the results of one half while GPUs kick the other. Halves are those of the
+    curve along which cities are numbered. The number of GPUs changes nothing. If a GPU fails, the others go on. The
+    first local optimum is made by cores, in pieces at first.
 
     Parameters
     ----------
@@ -73,13 +72,13 @@ class LargeSearch(GpuSearch):
         super().__init__(cities, order, length, seed, params, target)
         n = order.size
         self._batch = min(LARGE_MOST_KICKS, max(LARGE_BATCH, int(LARGE_KICKS_OF_A_CITY * n)))
-        self._most = LARGE_MOST_KICKS
+        self._most, self._halved = LARGE_MOST_KICKS, n >= HALVED
         if n >= PIECED:
             self._piece, self._firsts = n * _LATER_DESCENT, (0, PIECE // 2)
             self.start_round()
         self._pool, self._halted = ThreadPoolExecutor(len(devices)), False
         self._running: list[Future[tuple[np.ndarray, int]]] = []
-        self._submitted, self._kicks_running, self._made_kicks, self._turn, self._halved = 0, 0, 0, 0, False
+        self._submitted, self._kicks_running, self._made_kicks, self._turn = 0, 0, 0, 0
 
     def _open(self, seed: int) -> None:
         self._gpus: list[tuple[int, GpuKicks]] = []
@@ -161,10 +160,10 @@ class LargeSearch(GpuSearch):
             self._end_batch(int(self._state[search_cpu.KICKS]) + self._made_kicks)
 
     def _submit(self) -> None:
-        """Let the GPUs kick the tour as it is; all of it, or the half whose turn it is."""
+        """Let the GPUs kick the tour as it is: all of it, or the half whose turn it is."""
         kicks = min(self._params.kicks or self._batch, self._most)
         n, first, half = self.order.size, self._submitted, self._turn
-        self._halved, self._turn = kicks >= HALVED, 1 - half
+        self._turn = 1 - half
         self._submitted, self._kicks_running = first + kicks, kicks
         bounds = [kicks * k // len(self._gpus) for k in range(len(self._gpus) + 1)]
         for (device, gpu), (begin, end) in zip(self._gpus, pairwise(bounds), strict=True):

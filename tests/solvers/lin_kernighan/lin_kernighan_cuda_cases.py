@@ -336,12 +336,17 @@ def follow_rounds_open(instance, search, names, count):
     return rounds
 
 
-def test_gpus_that_share_a_batch_change_nothing(monkeypatch):
-    """Nor do launches; halves of the cities take turns."""
+@pytest.mark.parametrize("halved", [1, 1 << 30], ids=["halves of the cities", "all cities"])
+def test_gpus_that_share_a_batch_change_nothing(monkeypatch, halved):
+    """Nor do launches, nor slices."""
     instance = uniform(40 if SIMULATED else 2000, 3)
+    monkeypatch.setattr(large_cuda, "HALVED", halved)
     stories = []
     for devices, most in ((1, 1 << 14), (2, 2 if SIMULATED else 700), (3, 1 << 14)):
         monkeypatch.setattr(gpu, "FIRST_KICKS", most)
+        if devices > 1:  # a result a slice
+            monkeypatch.setattr(gpu, "_FIRST_RESULTS", 1)
+            monkeypatch.setattr(gpu, "_SLICE_SECONDS", 0.0)
         numbers = range(devices) if devices <= CARDS else [0] * devices
         search, names = start_search(instance, lambda *values, on=numbers: LargeSearch(*values, on), kicks=KICKS)
         search._state[search_cpu.QUEUED] = 0  # kicks shorten the greedy tour
