@@ -43,8 +43,10 @@ EXPECTED = {
     "ant-colony-system local_update=racy": {"cores": CORES, "H200": WARP, "small": CORES},
     "held-karp": {"cores": SOLVED, "H200": "cuda cpu cpu cuda cpu cpu cpu cpu", "small": SOLVED},
     **dict.fromkeys(("tabu-search", "genetic-algorithm", "particle-swarm", "artificial-bee-colony"), CORES),
-    **dict.fromkeys(("branch-and-cut", "fast-tsp"), CORES),
-    **dict.fromkeys(("greedy", "nearest-neighbour", "random", "elkai", "or-tools", "pyvrp", "given"), EVERY),
+    "fast-tsp": CORES,
+    **dict.fromkeys(
+        ("greedy", "nearest-neighbour", "random", "elkai", "or-tools", "pyvrp", "given", "branch-and-cut"), EVERY
+    ),
     **dict.fromkeys(("farthest-insertion", "nearest-insertion", "cheapest-insertion", "savings"), ALONE),
     **dict.fromkeys(("christofides", "space-filling-curve"), ALONE),
 }
