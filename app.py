@@ -494,7 +494,10 @@ def _unusable(home: Path, error: OSError) -> str:
 
 
 def main() -> None:
-    """Bind the port first, so that a second server fails immediately and changes nothing."""
+    """Parse the options and serve the page until the process ends.
+
+    The port is bound before anything is set up, so that a second server fails immediately and changes nothing.
+    """
     options = arguments()
     try:
         write_log(options.log_file, options.log_format == "json")

@@ -1,4 +1,4 @@
-"""Long loops whose time counts against a budget, which can stop them between two blocks."""
+"""Lets a run count the time of its long loops, and stop them between short blocks of work."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager

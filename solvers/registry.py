@@ -92,7 +92,7 @@ class Registry(Sequence[Solver]):
         return " ".join(file.fingerprint() for file in self.files)
 
     def faults(self) -> list[str]:
-        """Return one sentence for each user's file that cannot be loaded in this process."""
+        """Return a sentence for each file of a user's solver that cannot be loaded in this process, saying why."""
         return [fault for file in self.files if (fault := file.fault())]
 
     def __iter__(self) -> Iterator[Solver]:

@@ -17,7 +17,7 @@ from runs.translation import translate
 from solvers.errors import InvalidParams
 from solvers.params import Param
 from studies.spec.ranges import Range
-from studies.spec.space import declarations, default_range, given_range, is_tuned_by_default, range_text
+from studies.spec.space import declarations, default_range, is_tuned_by_default, parse_range, range_text
 from studies.spec.tune import PRUNERS, TRAINING_SEEDS, Tune
 from studies.tuning.packages import MISSING, is_missing
 
@@ -166,7 +166,7 @@ def tune_json(form: dict[str, Any], first: Any) -> dict[str, Any]:
     """
     declared = declarations(tuned_algorithm(form["entries"], form["tuned"]))
     vary = {
-        name: given_range(declared[name], str(values or "")).to_json()
+        name: parse_range(declared[name], str(values or "")).to_json()
         for name, is_on, values in zip(form["names"], form["on"], form["values"], strict=True)
         if is_on and name in declared
     }

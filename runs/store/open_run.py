@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from data.sqlite_files import is_full, is_read_only
-from runs.store.reader import NewerRun, RunReader
+from runs.store.reader import NewerRunFormat, RunReader
 
 _log = logging.getLogger(__name__)
 
@@ -68,4 +68,4 @@ def open_run(path: Path) -> Iterator[RunReader]:
         if is_full(error) or is_read_only(error):
             raise
         _log.warning("The run file of %s cannot be read: %s", path.stem, error)
-        raise UnreadableRun(str(error) if isinstance(error, NewerRun) else "") from error
+        raise UnreadableRun(str(error) if isinstance(error, NewerRunFormat) else "") from error

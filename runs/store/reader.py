@@ -33,7 +33,7 @@ class Meta:
     adopted: bool
 
 
-class NewerRun(ValueError):
+class NewerRunFormat(ValueError):
     """The run file has a format of a newer release; the message is a sentence."""
 
     def __init__(self, version: int) -> None:
@@ -52,7 +52,7 @@ class RunReader(AbstractContextManager["RunReader"]):
     Raises
     ------
     ValueError
-        If the file is not a run file, or its format is unknown; `NewerRun` if a newer release knows the format.
+        If the file is not a run file, or its format is unknown; `NewerRunFormat` if a newer release knows the format.
     sqlite3.Error
         If the file cannot be opened.
     """
@@ -78,7 +78,7 @@ class RunReader(AbstractContextManager["RunReader"]):
             raise ValueError("This is not a TourScope run.")
         (version,) = self._connection.execute("SELECT format FROM run").fetchone()
         if isinstance(version, int) and version > FORMAT:
-            raise NewerRun(version)
+            raise NewerRunFormat(version)
         if version != FORMAT:
             raise ValueError(f"This run has format {version}; this release reads {FORMAT}.")
 

@@ -43,7 +43,7 @@ def directed_workers(job: Job, threads: int) -> list[ChainWorker]:
 
 
 def _check_range(instance: Instance, matrix: np.ndarray) -> None:
-    """Raise an error if the change of a reversal, which affects all edges that it reverses, could overflow an int32."""
+    """Raise an error if the length change of a reversal, a sum over the edges reversed, could overflow an int32."""
     most = (2**31 - 1) // (instance.n + 1)
     if (spread := int(matrix.max()) - int(matrix.min())) > most:
         raise InstanceTooLarge(

@@ -70,9 +70,8 @@ def rebuild_tour(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[Non
     here, middle = members(plan, ends), ends.last + 1
     beyond = np.setdiff1d(np.arange(1, plan.n), np.append(here, middle))
     there = yield from shortest_path(distances, 0, here, middle, plan.directed)
-    back = yield from shortest_path(
-        distances.T, 0, beyond, middle, plan.directed
-    )  # along the other direction of the edges
+    # Along the other direction of the edges.
+    back = yield from shortest_path(distances.T, 0, beyond, middle, plan.directed)
     return np.concatenate((there, back[:0:-1][1:])).astype(np.int32)
 
 

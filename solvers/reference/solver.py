@@ -67,7 +67,7 @@ class ReferenceSolver(Solver):
         return self.package.missing()
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """See `solvers.solver.Solver.refusal`: negative distances, for which most packages find bad tours or none."""
+        """Refuse negative distances, for which most packages find bad tours or none."""
         if self.package.negative or instance.weights is None or int(instance.weights.min()) >= 0:
             return ""
         return f"{self.title} takes no negative distances: add the same number to all, and the best tours stay."

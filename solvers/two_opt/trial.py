@@ -62,7 +62,7 @@ def candidates(variant: TwoOptVariant, n: int, limits: Limits) -> tuple[int, ...
 
 
 def question(variant: TwoOptVariant, kind: str, n: int, device: Any, limits: Limits) -> dict[str, Any]:
-    """Return the inputs that determine the answer, as JSON.
+    """Return what the fastest number of threads depends on, as values of JSON.
 
     Parameters
     ----------

@@ -15,7 +15,7 @@ from studies.spec.climbers import climbers_spec
 from studies.spec.expand import parse_value, vary
 from studies.spec.open_ended import until_budget
 from studies.spec.ranges import Range
-from studies.spec.space import declarations, given_range, search_space
+from studies.spec.space import declarations, parse_range, search_space
 from studies.spec.spec import LONGEST, MOST_THREADS, Entry, StudySpec, stages_json
 
 #: Flags for the limits of each run's budget, and what they limit.
@@ -106,7 +106,7 @@ def _ranges(algorithm: str, words: Sequence[str]) -> list[Range]:
     for word in words:
         name, _, values = word.partition("=")
         (usual,) = search_space(algorithm, [name.strip().replace("-", "_")])
-        found.append(given_range(declared[usual.name], values))
+        found.append(parse_range(declared[usual.name], values))
     return found or list(search_space(algorithm))
 
 

@@ -103,7 +103,7 @@ def within(declared: Param, low: Any, high: Any) -> Range:
     return Range.from_json(declared.name, range_.to_json())
 
 
-def given_range(declared: Param, text: str) -> Range:
+def parse_range(declared: Param, text: str) -> Range:
     """Parse the range of a parameter: ``1..5``, ``a|b``, or nothing for the default.
 
     Raises

@@ -117,7 +117,7 @@ def test_the_end_of_a_chain_says_what_made_its_moves(finish, words):
     assert (back > 0) == (finish == "best")
 
 
-@pytest.mark.parametrize(("finish", "words"), [("none", "where it is"), ("best", "its best tour")])
+@pytest.mark.parametrize(("finish", "words"), [("none", "its current tour"), ("best", "its best tour")])
 def test_a_chain_without_local_search_does_not_claim_an_optimum(finish, words):
     _, _, end = explain_chain(uniform(20, 5), 3, finish=finish)
     assert words in end["sentence"]

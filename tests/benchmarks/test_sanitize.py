@@ -14,7 +14,7 @@ def exit_codes(monkeypatch):
     codes = {(tool, fault): sanitize._FAULT for fault, tool in PLANTED.items()}
     monkeypatch.setattr(sanitize, "run_sanitizer", lambda tool, _, name: (codes.get((tool, name), 0), "words"))
     monkeypatch.setattr(sanitize, "subjects", lambda: ["held-karp-2", "strip"])
-    monkeypatch.setattr(sanitize, "_where", dict)
+    monkeypatch.setattr(sanitize, "_describe_machine", dict)
     monkeypatch.setattr(sanitize.shutil, "which", lambda _: "there")
     return codes
 

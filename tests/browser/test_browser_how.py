@@ -63,7 +63,7 @@ def test_the_drawer_lights_the_line_of_each_step_and_its_links_lead_on_and_back(
     page.click("#how button:has-text('All algorithms')")
     page.click("#how [data-algorithm=held-karp]")
     page.click("#how .how-choice[data-name=qin-han]")
-    assert "a thread has one state" in page.inner_text("#how figcaption >> nth=1")
+    assert "a thread computes one state" in page.inner_text("#how figcaption >> nth=1")
     page.click("#how-help")  # of the algorithm at hand, which is another by now
     page.wait_for_selector("#how-title:has-text('2-opt')")
     page.click("#how-help")

@@ -194,7 +194,7 @@ MUTATIONS = (
     ),
     Mutation(
         "runs/web/guard.py",
-        "rate.wait(who.id or _address(scope))",
+        "rate.wait(visitor.id or _address(scope))",
         "rate.wait(_address(scope))",
         "A class behind one address shares the rate of one visitor: most of them cannot start a run.",
         "runs/web/test_run_guard.py runs/test_owners.py",

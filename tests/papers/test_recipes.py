@@ -84,7 +84,7 @@ def test_a_variant_that_is_refused_is_asked_for_no_more_cities(monkeypatch):
         return [{"milliseconds": [] if n > 10 and refused[way.row] else [1.0],
                  "refused": refused[way.row] if n > 10 else ""} for way in ways]  # fmt: skip
 
-    monkeypatch.setattr(held_karp, "_taken", taken)
+    monkeypatch.setattr(held_karp, "_time_in_turns", taken)
     found = held_karp.over_cities(Plan("cpu", quick=True))
     assert asked == [(10, ["qin-han-openmp", "cpu"]), (12, ["qin-han-openmp", "cpu"]), (14, ["cpu"])]
     assert found.rows == {"10": ([1.0], [1.0]), "12": ([], [1.0]), "14": ([], [1.0])}
