@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
@@ -43,7 +44,9 @@ def main(
     if markdown:
         print(tables(json.loads(markdown.read_text())["results"]))
         return 0
-    found = json.loads(output.read_text()) if output and output.exists() else {"machine": describe(), "results": []}
+    found: dict[str, Any] = {"machine": describe(), "results": []}
+    if output and output.exists():
+        found = json.loads(output.read_text())
     for name in instance:
         loaded, _ = look_up(name, Path(name))
         for named in solver or SOLVERS:

@@ -80,7 +80,7 @@ def with_path(instance: Instance, start: str | int | None, end: str | int | None
         return instance
     if instance.is_path:
         raise InvalidInstance("UNSUPPORTED", f"{instance.name} is a path already: choose its round trips.")
-    first, last = (None if _is_any(city) else find_city(instance, city) for city in (start, end))
+    first, last = (None if city is None or _is_any(city) else find_city(instance, city) for city in (start, end))
     if first is not None and first == last:
         raise InvalidInstance("UNSUPPORTED", "The path starts and ends in one city: leave one out, or both.")
     left, entered = np.array(_arcs(instance.fixed), np.int64).reshape(-1, 2).T
@@ -208,8 +208,8 @@ def directed_order(instance: Instance, order: np.ndarray) -> np.ndarray:
     return order
 
 
-def _is_any(city: str | int | None) -> bool:
-    return city is None or (isinstance(city, str) and city.lower() == ANY)
+def _is_any(city: str | int) -> bool:
+    return isinstance(city, str) and city.lower() == ANY
 
 
 def _ends_of_middles(fixed: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:

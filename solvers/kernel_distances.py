@@ -27,6 +27,7 @@ def build_measure(instance: Instance) -> Measure:
     """
     if instance.weights is not None or instance.is_on_globe:
         return _by_matrix(instance)
+    assert instance.coordinates is not None
     points = np.array(instance.coordinates.T, np.float64, order="C")
     spans = np.ptp(points, axis=1)
     _check_range(instance, 0, float(np.hypot(*spans)) + 1)
