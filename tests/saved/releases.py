@@ -9,7 +9,7 @@ from typing import Any
 FILES = Path(__file__).parent / "files"
 RELEASES = sorted(path.name for path in FILES.iterdir() if path.is_dir())
 #: Version of the specs of each release.
-SPECS = {"4133440": 1}
+SPECS = {"4133440": 1, "1.1.0": 2}
 
 
 def saved(release: str, *parts: str) -> Any:
