@@ -68,7 +68,7 @@ class CpuColony(ABC):
         self._row_workers = threads if self._n * self._n > _FEW_ENTRIES else 1
         self._workers = threads if self._own * self._n > _FEW_CHOICES else 1
         self._search: TourSearch | None = None
-        self._clock = job.stop.clock
+        self._clock, self._has_pictures = job.stop.clock, job.pictures
         self._explained: Explained = never
         self._explanations: list[Explanation] = []
         self.finished = 0
@@ -108,7 +108,8 @@ class CpuColony(ABC):
 
     def _loads(self) -> list[Callable[[], object]]:
         """What compiles or loads every kernel by calling it with empty ranges."""
-        return [partial(self._measure, 0, 0), heatmap.load, *([] if self._search is None else [self._search.load])]
+        shown = [heatmap.load] if self._has_pictures else []
+        return [partial(self._measure, 0, 0), *shown, *([] if self._search is None else [self._search.load])]
 
     def explain(self, which: Explained) -> None:
         """See `solvers.ants.colony.AntColony.explain`."""

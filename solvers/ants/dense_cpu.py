@@ -86,7 +86,7 @@ class DenseColony(CpuColony):
             partial(self._weigh, 0, 0),
             partial(self._describe, 0, 0),
             partial(self._evaporate, np.float32(0.0), np.float32(1.0), 0, 0),
-            partial(load, self._explained_walk),
+            *([partial(load, self._explained_walk)] if self._has_pictures else []),
         ]
 
     def _prepare(self) -> Generator[None, None, None]:

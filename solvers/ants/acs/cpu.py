@@ -95,6 +95,10 @@ class AntColonySystemColony(CpuColony):
         return SparseTrails(self._n, first, self.edges.ends[:count].copy(), trail)
 
     def _loads(self) -> list[Callable[[], object]]:
+        explanations: list[Callable[[], object]] = [
+            partial(load, self._explained_walk),
+            partial(trails_cpu.find_records, self.edges, self._best[:0]),
+        ]
         return [
             *super()._loads(),
             self._walking.load,
@@ -103,8 +107,7 @@ class AntColonySystemColony(CpuColony):
             partial(trails_cpu.reward, self.edges, self._best[:0], 0.0, 0.0),
             partial(trails_cpu.show_all, self.edges),
             self._describe,
-            partial(load, self._explained_walk),
-            partial(trails_cpu.find_records, self.edges, self._best[:0]),
+            *(explanations if self._has_pictures else []),
         ]
 
     def _prepare(self) -> Generator[None, None, None]:
