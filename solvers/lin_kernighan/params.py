@@ -66,10 +66,11 @@ class LinKernighanParams(Params):
 
     @classmethod
     def renamed(cls, values: Mapping[str, Any], version: int = VERSION) -> dict[str, Any]:
-        """See `solvers.params.Params`; complete values without `tours` or `alpha` are older than these."""
+        """See `solvers.params.Params`; complete values without `gpus`, and without `tours` or `alpha`, are older."""
         current = super().renamed(values, version)
-        missing = {each.name for each in cls.schema()} - set(current) - {"gpus"}
-        return {**current, **dict.fromkeys(missing, 0)} if missing <= {"tours", "alpha"} else current
+        missing = {each.name for each in cls.schema()} - set(current)
+        is_older = "gpus" in missing and missing <= {"gpus", "tours", "alpha"}
+        return {**current, **dict.fromkeys(missing - {"gpus"}, 0)} if is_older else current
 
     def heat(self, n: int, length: int) -> float:
         """Return the temperature in units of length; 0 for many cities, whose tours improve all the time."""

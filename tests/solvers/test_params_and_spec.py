@@ -44,7 +44,13 @@ def valid_values(schema):
 
 stage = st.sampled_from(SOLVERS).flatmap(
     lambda solver: st.fixed_dictionaries(
-        {"algorithm": st.just(solver.name), "params": valid_values(solver.params.schema())}
+        {
+            "algorithm": st.just(solver.name),
+            # Values that are read as those of an older release get others.
+            "params": valid_values(solver.params.schema()).filter(
+                lambda params: solver.params.renamed(params) == params
+            ),
+        }
     )
 )
 names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(lambda text: text[0] != "{")
@@ -70,6 +76,15 @@ specs = st.fixed_dictionaries(
         "device": st.just("auto"),
     }
 )
+
+
+def test_complete_values_without_newer_parameters_of_lin_kernighan_are_older():
+    params = find("lin-kernighan").params
+    older = {each.name: each.default for each in params.schema()}
+    del older["gpus"], older["tours"]
+    assert params.renamed(older) == {**older, "tours": 0}
+    newer = {**older, "gpus": "one"}
+    assert params.renamed(newer) == newer
 
 
 @given(specs)
