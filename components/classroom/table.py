@@ -36,7 +36,7 @@ def table_page(base: str, host: bool) -> str:
     base : str
         Path under which the application is served, with a trailing slash.
     host : bool
-        Whether the page is for the host, who comes from the page with the code.
+        Whether the host views the page; they reach it from the page that shows the join code.
     """
     heads = "".join(f'<th scope="col" class="{each}">{escape(text(f"runs.{each}"))}</th>' for each in _COLUMNS)
     body = _BODY.format(

@@ -22,7 +22,7 @@ Figure = dict[str, Any]
 
 
 def canvas(canvas_id: str, figure: Figure) -> html.Div:
-    """Placeholder for a figure that only the page's scripts draw and change: no callback reads or sets it.
+    """Return the element in which the page's scripts draw a figure: no callback reads or sets it.
 
     `dcc.Graph` would draw it as the page loads, even if it is hidden, and copy each change into Dash's state.
 

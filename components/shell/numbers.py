@@ -13,7 +13,7 @@ from data.gaps import gap_percent
 #: Narrow no-break space, between thousands and between a number and its unit.
 THIN = "\u202f"
 MINUS = "\u2212"
-#: Placeholder for a missing number.
+#: Shown instead of a missing number.
 NONE = "\u2013"
 _DIGITS = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079")
 _PREFIXES = ("", "k", "M", "G", "T", "P", "E")

@@ -16,9 +16,8 @@ from solvers.annealing.kernels.chain_cpu import BEST, EVALUATIONS, LENGTH, LEVEL
 from solvers.annealing.variants import AnnealingVariant
 from solvers.errors import InstanceTooLarge
 from solvers.gpu.calibration import FIRST_LAUNCH_SECONDS, FIRST_ROUNDS, LAUNCH_SECONDS, RESIDENT_CHAINS
-from solvers.gpu.launch import Step
+from solvers.gpu.launch import Step, on_gpu
 from solvers.gpu.limits import Limits, blocks_at_once, give_memory_back
-from solvers.kernels.device_cuda import SIMULATED
 from solvers.kernels.distance_rows_cpu import GRID, MATRIX, Measure
 from solvers.solver import Job
 
@@ -94,7 +93,7 @@ class GpuChains:
             self._prepare(job, variant, self._last - self._next, limit)
 
     def _on_device(self) -> Any:
-        return cuda.gpus[0 if SIMULATED else self._device]
+        return on_gpu(self._device)
 
     def _prepare(self, job: Job, variant: AnnealingVariant, chains: int, limit: int | None) -> None:
         worker = self._worker

@@ -9,13 +9,13 @@ from contextlib import ExitStack
 from typing import Any
 
 import numpy as np
-from numba import cuda
 
 from solvers.ants.colony import Iterations
 from solvers.ants.explanations import Explained, never
 from solvers.ants.multi_colony import MultiColony
 from solvers.ants.sparse_trails import SparseTrails
 from solvers.devices import gpu_text
+from solvers.gpu.launch import on_gpu
 from solvers.kernels.device_cuda import SIMULATED
 
 #: Iterations between two exchanges.
@@ -95,7 +95,7 @@ class Islands(MultiColony):
             self._close(k, colony)
 
     def _on_device(self, k: int) -> Any:
-        return cuda.gpus[0 if SIMULATED else self._devices[k]]
+        return on_gpu(self._devices[k])
 
     def _close(self, k: int, colony: Any) -> None:
         with self._on_device(k):

@@ -18,6 +18,7 @@ from solvers.devices import gpu_text
 from solvers.events import Explanation
 from solvers.gpu.calibration import LONG_ITERATION, MANY_LAUNCHES
 from solvers.gpu.graph import Graph
+from solvers.gpu.launch import on_gpu
 from solvers.kernels.device_cuda import SIMULATED
 
 
@@ -115,7 +116,7 @@ class SharedColony(CudaColony):
         return next(k for k, own in enumerate(self._own) if ant in own)
 
     def _on(self, k: int) -> Any:
-        return cuda.gpus[0 if SIMULATED else self._devices[k]]
+        return on_gpu(self._devices[k])
 
     def _close_member(self, k: int) -> None:
         with self._on(k):

@@ -16,6 +16,11 @@ from solvers.gpu.limits import Limits, compile_kernel
 from solvers.kernels.device_cuda import SIMULATED
 
 
+def on_gpu(device: int) -> Any:
+    """Return a context in which a GPU is the current one; in the simulator, its only one."""
+    return cuda.gpus[0 if SIMULATED else device]
+
+
 class Step:
     """One kernel with its grid and arguments, ready to be launched.
 

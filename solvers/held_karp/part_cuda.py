@@ -15,6 +15,7 @@ from numba import cuda
 from solvers.errors import DeviceUnavailable
 from solvers.gpu.calibration import HELD_KARP_WARPS
 from solvers.gpu.kernel_cache import cache_kernel
+from solvers.gpu.launch import on_gpu
 from solvers.gpu.limits import Limits, blocks_at_once, compile_kernel, give_memory_back
 from solvers.held_karp.cpu import reorder
 from solvers.held_karp.division import Division
@@ -84,7 +85,7 @@ class CudaPart:
 
     def current(self) -> Any:
         """Return a context in which the GPU is the current one."""
-        return cuda.gpus[0 if SIMULATED else self.device]
+        return on_gpu(self.device)
 
     @property
     def table_words(self) -> list[int]:

@@ -238,7 +238,7 @@ class GpuSearch(LocalSearch):
     def _sort(self) -> None:
         """Sort the results into the order in which they are applied."""
         self._results = [np.concatenate(self._results)]
-        self._sequence = sequence_of(self._results[0])
+        self._sequence = application_order(self._results[0])
         self._next, self._before = 0, int(self._state[search_cpu.ACCEPTED])
 
     def _make(self) -> bool:
@@ -272,7 +272,7 @@ def allocate_held(n: int) -> np.ndarray:
     return np.empty(max(_TOURS_HELD * n, min(_HELD, 64 * n)), np.int32)
 
 
-def sequence_of(results: np.ndarray) -> np.ndarray:
+def application_order(results: np.ndarray) -> np.ndarray:
     """Return the order in which results are made: by what they gain, then those that may lengthen the tour."""
     return np.lexsort((results[:, 0], np.minimum(results[:, 1], 0)))
 

@@ -3,13 +3,13 @@
 from collections import deque
 from collections.abc import Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import ExitStack
 
 import numpy as np
-from numba import cuda
 
 from solvers.devices import cuda_devices
 from solvers.genetic.kernels.draws_cpu import stream_key
+from solvers.gpu.launch import on_gpu
 from solvers.gpu.limits import give_memory_back
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.lin_kernighan.cpu import RoundResult, lead_to
@@ -110,7 +110,7 @@ class IslandSearch:
                 own_seed = int(stream_key(np.uint64(seed), np.uint64(k))) >> 1 if k else seed
                 own_team = ThreadTeam(max(1, team.threads // len(devices)))
                 stack.callback(own_team.close)
-                with _on(device):
+                with on_gpu(device):
                     island = Island(cities, order, length, own_seed, params, target, own_team, schedule)
                 self._places.append(_Place(device, island))
                 stack.callback(_close, self._places[-1])
@@ -168,7 +168,7 @@ class IslandSearch:
     def _run(self, place: _Place) -> None:
         """Work on a GPU until it is to wait; in its thread."""
         island = place.island
-        with _on(place.device):
+        with on_gpu(place.device):
             while place.may_run and not self._halted:
                 island.advance(_NEVER)
                 if island.round_over:
@@ -235,10 +235,6 @@ def count_gpus(params: LinKernighanParams, n: int) -> int:
 
 def _close(place: _Place) -> None:
     if not place.lost:  # a GPU that has failed answers nothing any more
-        with _on(place.device):
+        with on_gpu(place.device):
             place.island.close()
             give_memory_back()
-
-
-def _on(device: int) -> AbstractContextManager[object]:
-    return cuda.gpus[0 if SIMULATED else device]

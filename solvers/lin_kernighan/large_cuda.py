@@ -2,12 +2,10 @@
 
 from collections.abc import Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import AbstractContextManager
 from itertools import pairwise
 from time import perf_counter
 
 import numpy as np
-from numba import cuda
 
 from solvers.gpu.calibration import (
     HALVED,
@@ -16,6 +14,7 @@ from solvers.gpu.calibration import (
     LARGE_KICKS_OF_A_CITY,
     LARGE_MOST_KICKS,
 )
+from solvers.gpu.launch import on_gpu
 from solvers.gpu.limits import give_memory_back
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.lin_kernighan.cuda import GpuKicks, GpuSearch, none_allowed
@@ -83,7 +82,7 @@ class LargeSearch(GpuSearch):
     def _open(self, seed: int) -> None:
         self._gpus: list[tuple[int, GpuKicks]] = []
         for device in self._devices:
-            with _on(device):
+            with on_gpu(device):
                 kicks = GpuKicks(self.cities, seed, self._params, most=LARGE_MOST_KICKS, seconds=_LAUNCH_SECONDS)
                 self._gpus.append((device, kicks))
 
@@ -107,7 +106,7 @@ class LargeSearch(GpuSearch):
         devices = [device for device, _ in self._gpus]
         self._gpus = []
         for device in devices:
-            with _on(device):
+            with on_gpu(device):
                 give_memory_back()
 
     def _descend(self, limit: int) -> None:
@@ -167,7 +166,7 @@ class LargeSearch(GpuSearch):
         self._submitted, self._kicks_running = first + kicks, kicks
         bounds = [kicks * k // len(self._gpus) for k in range(len(self._gpus) + 1)]
         for (device, gpu), (begin, end) in zip(self._gpus, pairwise(bounds), strict=True):
-            with _on(device):
+            with on_gpu(device):
                 gpu.origins = (n // 2 * half, n // 2 + half * (n % 2)) if self._halved else (0, n)
                 gpu.take(self.order, none_allowed(1))
             self._running.append(self._pool.submit(self._launch, device, gpu, first, begin, kicks, end))
@@ -179,7 +178,7 @@ class LargeSearch(GpuSearch):
     ) -> tuple[np.ndarray, int]:
         """Make a GPU's share of a batch; in its thread. Returns the results, and exchanges evaluated."""
         found, evaluated = [np.empty((0, RESULT), np.int32)], 0
-        with _on(device):
+        with on_gpu(device):
             while begin < end and not self._halted:
                 begin, results, seen = gpu.launch(first, begin, kicks, end)
                 found.append(results)
@@ -201,7 +200,3 @@ class LargeSearch(GpuSearch):
         self._gpus = [(device, gpu) for device, gpu in self._gpus if device not in self.lost]
         if not self._gpus:
             raise failed[-1][1]
-
-
-def _on(device: int) -> AbstractContextManager[object]:
-    return cuda.gpus[0 if SIMULATED else device]

@@ -42,7 +42,7 @@ class Person:
     def form(self) -> dict[str, Any]:
         """The values of all controls whose ids have the type "parameter", by their names."""
         wanted = {"id": '{"name":["ALL"],"type":"parameter"}', "property": "value"}
-        return {json.loads(key[0])["name"]: self._values[key] for key in self._components_of(wanted)}
+        return {json.loads(key[0])["name"]: self._values[key] for key in self._find_components(wanted)}
 
     def chooses(self, component: str | dict[str, Any], value: Any) -> None:
         """Give a control another value."""
@@ -68,7 +68,7 @@ class Person:
                 self._see(value)
             self._values[component, name] = value
         for callback in self._callbacks:
-            found = [key for wanted in callback["inputs"] for key in self._components_of(wanted) if key in values]
+            found = [key for wanted in callback["inputs"] for key in self._find_components(wanted) if key in values]
             if found:
                 self._change(self._answer(callback, found))
 
@@ -90,11 +90,11 @@ class Person:
     def _given(self, wanted: dict[str, str]) -> Any:
         found = [
             {"id": _id(key[0]), "property": key[1], "value": self._values.get(key)}
-            for key in self._components_of(wanted)
+            for key in self._find_components(wanted)
         ]
         return found if wanted["id"].startswith("{") else found[0]
 
-    def _components_of(self, wanted: dict[str, str]) -> list[Key]:
+    def _find_components(self, wanted: dict[str, str]) -> list[Key]:
         """The components that an input or a state is of; one of any number that are called alike."""
         if not wanted["id"].startswith("{"):
             return [(wanted["id"], wanted["property"])]

@@ -46,7 +46,7 @@ class ClusterWorker(RunWorker):
 
 
 class PendingWorker:
-    """Placeholder for the worker of a waiting run; stores the messages sent meanwhile.
+    """Stands for the worker of a waiting run; stores the messages sent meanwhile.
 
     Attributes
     ----------
