@@ -300,8 +300,8 @@ def create(
         ),
     }
     # other paths whose routes are added with these
-    also = {"docs/": "how/", "compared.gif/": "races/", "presets/": "studies/"}
-    lazy_routes |= {path: lazy_routes[path_to_copy] for path, path_to_copy in also.items()}
+    aliases = {"docs/": "how/", "compared.gif/": "races/", "presets/": "studies/"}
+    lazy_routes |= {path: lazy_routes[path_to_copy] for path, path_to_copy in aliases.items()}
     opened.parts.update(
         {
             "race": lambda: (races(), base),
@@ -389,17 +389,17 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         gc.enable()
         return services
 
-    def say(codes: Any = None) -> None:
+    def print_addresses(codes: Any = None) -> None:
         write_address(options.home, f"{address}{f'?join={codes.host or codes.join}' if codes else ''}")
         print(f"TourScope: {address}{f'?join={codes.join}' if codes else ''}", flush=True)
         if codes and codes.shared:
             print(f"For you alone, the host: {address}?join={codes.host}", flush=True)
 
-    at_once = options.share or options.code or options.metrics_port is not None or bool(panels)
-    startup = Startup(make, say)
-    opened = open_pages(options.base_path, None if at_once else startup.start)
+    build_first = options.share or options.code or options.metrics_port is not None or bool(panels)
+    startup = Startup(make, print_addresses)
+    opened = open_pages(options.base_path, None if build_first else startup.start)
     codes = None
-    if at_once:
+    if build_first:
         startup.now()
         if options.share or options.code:
             try:
@@ -409,7 +409,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     first = opened.pages[options.base_path]
     # all of them have the same
     scripts = sorted({*first.csp_hashes(), *hashes(first.index_string)})
-    uploads = {f"{options.base_path}{what}": MAX_RUN_BYTES for what in ("runs", "races", "studies")}
+    uploads = {f"{options.base_path}{name}": MAX_RUN_BYTES for name in ("runs", "races", "studies")}
     rates = {
         **{path: Rate(*UPLOADS) for path in (*uploads, f"{options.base_path}pictures")},
         f"{options.base_path}start": Rate(*STARTS),
@@ -430,8 +430,8 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         from runs.web.network.forwarded import ForwardedMiddleware
 
         application = ForwardedMiddleware(application, options.proxy)
-    if at_once:
-        say(codes)
+    if build_first:
+        print_addresses(codes)
     page = f"{options.open}/" if options.open and options.open != PAGES[0] else ""
     address_to_open = f"{address}{page}{f'?join={codes.host or codes.join}' if codes else ''}"
     if options.open and not options.window:

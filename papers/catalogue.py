@@ -40,7 +40,7 @@ def find(name: str) -> tuple[Paper, Entry]:
     NoSuchEntry
         If there is none; the sentence suggests a similar address.
     """
-    known = {address(paper, entry): (paper, entry) for paper in SHOWN for entry in paper.entries}
-    if name not in known:
-        raise NoSuchEntry(unknown("entry", name, known))
-    return known[name]
+    by_name = {address(paper, entry): (paper, entry) for paper in SHOWN for entry in paper.entries}
+    if name not in by_name:
+        raise NoSuchEntry(unknown("entry", name, by_name))
+    return by_name[name]

@@ -75,8 +75,8 @@ def _list(options: Namespace) -> int:
 def as_json(paper: Paper, entry: Entry) -> dict[str, Any]:
     """An entry with its published figures, and the results shipped with the program."""
     name = address(paper, entry)
-    found = shipped(name)
-    measured = found.get("cuda") or found.get("cpu")  # some were only measured on cores
+    by_device = shipped(name)
+    measured = by_device.get("cuda") or by_device.get("cpu")  # some were only measured on cores
     return {
         "id": name,
         "paper": f"{paper.authors} ({paper.year})",
@@ -100,28 +100,28 @@ def _show(options: Namespace) -> int:
 
 
 def _measure(options: Namespace) -> int:
-    found = _find_entries(options.entries)
-    if options.json and len(found) > 1:
+    entries = _find_entries(options.entries)
+    if options.json and len(entries) > 1:
         print("--json takes the samples of one entry; --folder those of several.", file=sys.stderr)
         return 2
-    refused, known = 0, dict[Hashable, Any]()
-    for paper, entry in found:
+    failures, cache = 0, dict[Hashable, Any]()
+    for paper, entry in entries:
         try:
-            result = measure(address(paper, entry), options.device, options.quick, options.repeats, known)
+            result = measure(address(paper, entry), options.device, options.quick, options.repeats, cache)
         except DeviceUnavailable as error:
-            if len(found) == 1:
+            if len(entries) == 1:
                 raise
             print(error, file=sys.stderr)
-            refused += 1
+            failures += 1
             continue
         if options.json:
             options.json.write_text(json.dumps(result.to_json(), indent=1) + "\n")
         elif options.folder:
             save(result, options.folder)
-        if len(found) > 1:
+        if len(entries) > 1:
             print(f"{address(paper, entry)}, {result.device}, {result.seconds:.1f} s")
         print(table_text(entry, [result]), flush=True)
-    return 1 if refused else 0
+    return 1 if failures else 0
 
 
 def _find_entries(names: Sequence[str]) -> list[tuple[Paper, Entry]]:
@@ -163,15 +163,15 @@ def draw_figures(count: int, seed: int) -> list[str]:
         units = dict(zip(entry.published.columns, entry.published.units, strict=True)) if entry.published else {}
         for row, figures in entry.figures().items():
             for column, figure in figures.items():
-                where = f"{address(paper, entry)} ({entry.place}): {row}, {column}"
-                by_paper.setdefault(paper.id, []).append(f"{where} = {figure:,} {units[column]}".rstrip())
+                location = f"{address(paper, entry)} ({entry.place}): {row}, {column}"
+                by_paper.setdefault(paper.id, []).append(f"{location} = {figure:,} {units[column]}".rstrip())
     random = Random(seed)
     each = -(-count // max(1, len(by_paper)))
     return [line for lines in by_paper.values() for line in random.sample(lines, min(each, len(lines)))]
 
 
 def measure(
-    name: str, device: str | None, quick: bool, repeats: int = 5, known: dict[Hashable, Any] | None = None
+    name: str, device: str | None, quick: bool, repeats: int = 5, cache: dict[Hashable, Any] | None = None
 ) -> Result:
     """Measure an entry on this machine.
 
@@ -183,7 +183,7 @@ def measure(
         ``cuda`` or ``cpu``; None for a GPU if there is one and the recipe supports it.
     quick : bool
     repeats : int
-    known : dict, optional
+    cache : dict, optional
         Measurements shared with other entries; extended by this one.
 
     Raises
@@ -200,7 +200,7 @@ def measure(
         raise DeviceUnavailable(f"{name} is not measured on {device}, but on {' or '.join(entry.recipe.devices)}.")
     if device == "cuda":
         cuda_devices()
-    plan = Plan(device, repeats, quick, {} if known is None else known)
+    plan = Plan(device, repeats, quick, {} if cache is None else cache)
     began = time.perf_counter()
     measured = entry.recipe.load()(plan, **entry.recipe.arguments)
     return Result(name, measured, device, quick, round(time.perf_counter() - began, 3), machine(device))

@@ -34,13 +34,13 @@ def ratios(entry: Entry, measured: MeasuredTable) -> dict[tuple[str, str], float
     """The `ratio` of each row and column that has one, in the order of the published figures."""
     if entry.published is None:
         return {}
-    found = {}
+    result = {}
     for row in entry.published.rows:
         for column, unit in zip(entry.published.columns, entry.published.units, strict=True):
             times = ratio(column, unit, entry.published.figure(row, column), measured.figure(row, column))
             if times is not None:
-                found[row, column] = times
-    return found
+                result[row, column] = times
+    return result
 
 
 def is_short(times: float) -> bool:

@@ -50,11 +50,11 @@ def _above(lengths: list[int], optimum: int) -> str:
 
 
 def _published(entry: str, row: str, column: str, unit: float, machine: str) -> str:
-    paper, of = find(entry)
+    paper, item = find(entry)
     authors = " and ".join(name.split()[-1] for name in paper.authors.split(", "))
     if authors.count(" and ") > 1:
         authors = f"{authors.partition(' and ')[0]} et al."
-    return f"{_time(unit * of.figures()[row][column])} on {machine} ({authors}, {of.place.partition(',')[0]})"
+    return f"{_time(unit * item.figures()[row][column])} on {machine} ({authors}, {item.place.partition(',')[0]})"
 
 
 def rows() -> Iterator[Row]:
@@ -68,8 +68,8 @@ def _two_opt() -> Iterator[Row]:
     names = ("multi-move", "strip", "calculated")
     ours = ", ".join(f"{_time(committed.climb_time(name, 100_000) / 1e3)} `{name}`" for name in names)
     published = _published("utne-hansen/table-2", "calculated", "100,000", 1e-3, "an A100")
-    early = f"{published}, whose climbs stop early"
-    yield Row("100,000 climbers of kroA100 to their local optima", ours, TWO_OPT, early)
+    with_note = f"{published}, whose climbs stop early"
+    yield Row("100,000 climbers of kroA100 to their local optima", ours, TWO_OPT, with_note)
     pace = f"{committed.pace('strip', 1000):,.0f} billion a second `strip`"
     yield Row("2-opt moves evaluated, 1,000 cities", pace, TWO_OPT)
 

@@ -45,11 +45,11 @@ class Table:
 
 def in_order(rows: Iterable[str]) -> list[str]:
     """Distinct names of rows: numbers such as ``1,000`` by size, others in their order."""
-    found = list(dict.fromkeys(rows))
+    names = list(dict.fromkeys(rows))
     try:
-        return sorted(found, key=lambda row: float(row.replace(",", "")))
+        return sorted(names, key=lambda row: float(row.replace(",", "")))
     except ValueError:
-        return found
+        return names
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,8 +65,8 @@ class MeasuredTable:
         """Parse the result of `to_json`."""
         rows = {row: tuple(samples) for row, samples in value["rows"].items()}
         columns, units = tuple(value["columns"]), tuple(value["units"])
-        more = {key: value.get(key, {}) for key in ("refused", "notes", "tour")}
-        return cls(value["head"], columns, units, rows, **more)
+        optional = {key: value.get(key, {}) for key in ("refused", "notes", "tour")}
+        return cls(value["head"], columns, units, rows, **optional)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +132,11 @@ def save(result: Result, folder: Path) -> Path:
 
 def load(entry: str, folder: Path) -> dict[str, Result]:
     """Results of an entry in a folder, by device; unreadable files are left out."""
-    found = {}
+    by_device = {}
     for device in ("cuda", "cpu"):
         path = folder / f"{entry.replace('/', '--')}--{device}.json"
         try:
-            found[device] = Result.from_json(json.loads(path.read_text()))
+            by_device[device] = Result.from_json(json.loads(path.read_text()))
         except (OSError, ValueError, TypeError, KeyError, AttributeError):
             continue
-    return found
+    return by_device

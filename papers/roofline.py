@@ -117,19 +117,19 @@ def roofline(roofs: Roofs, rates: Mapping[str, tuple[int, list[float]]], notes: 
 
 def _under(shares: Mapping[str, list[float]], cost: Cost) -> str:
     """Describe the nearest limit in a sentence."""
-    found = {name: max(samples) for name, samples in shares.items() if samples}
-    where = " of shared memory" if cost.shared else ""
-    sentence = f"A move asks for {4 * cost.words:.3g} bytes{where}, {cost.operations:.3g} operations"
+    peak_shares = {name: max(samples) for name, samples in shares.items() if samples}
+    place = " of shared memory" if cost.shared else ""
+    sentence = f"A move asks for {4 * cost.words:.3g} bytes{place}, {cost.operations:.3g} operations"
     sentence += f" and {cost.roots:.3g} square roots." if cost.roots else "."
-    if found.get(MEMORY, 0) > 100:
-        sentence += f" Caches serve {found.pop(MEMORY) / 100:.1f} times what memory gives."
-    near = max(found, key=lambda name: found[name])
-    return f"{sentence} Of the roofs the nearest is {near}, of which it uses {found[near]:.0f} %."
+    if peak_shares.get(MEMORY, 0) > 100:
+        sentence += f" Caches serve {peak_shares.pop(MEMORY) / 100:.1f} times what memory gives."
+    nearest = max(peak_shares, key=lambda name: peak_shares[name])
+    return f"{sentence} Of the roofs the nearest is {nearest}, of which it uses {peak_shares[nearest]:.0f} %."
 
 
 def points(measured: MeasuredTable) -> dict[str, tuple[float, float]]:
     """Operations per byte and billions of operations per second of each row, including the ridge of the roofs."""
-    found: dict[str, tuple[Any, Any]] = {
+    result: dict[str, tuple[Any, Any]] = {
         row: (measured.figure(row, "operations a byte"), measured.figure(row, "operations")) for row in measured.rows
     }
-    return {row: (x, y) for row, (x, y) in found.items() if x and y}
+    return {row: (x, y) for row, (x, y) in result.items() if x and y}

@@ -19,7 +19,7 @@ def table_text(entry: Entry, found: Iterable[Result], here: bool = True) -> str:
     results = list(found)
     if not (entry.published or entry.authors or results):
         return f"Published: {DRAWING_ONLY}. Nothing was measured yet."
-    lines = [["", *(f"{column}, {whose}" for column, whose in _columns(entry, results, here))]]
+    lines = [["", *(f"{column}, {owner}" for column, owner in _columns(entry, results, here))]]
     for row in _rows(entry, results):
         lines.append([row, *_figures(entry, results, row)])
     widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
@@ -30,18 +30,18 @@ def table_text(entry: Entry, found: Iterable[Result], here: bool = True) -> str:
         for line in lines
     ]
     remarks = [each for result in results for each in (result.measured.notes, result.measured.refused)]
-    return "\n".join([*texts, *(f"{where}: {sentence}" for each in remarks for where, sentence in each.items())])
+    return "\n".join([*texts, *(f"{label}: {sentence}" for each in remarks for label, sentence in each.items())])
 
 
 def _columns(entry: Entry, results: list[Result], here: bool) -> Iterator[tuple[str, str]]:
     if entry.published:
         yield from ((column, "published") for column in entry.published.columns)
     if entry.authors:
-        whose = f"authors' code, {short_gpu_name(entry.authors.machine)}"
-        yield from ((column, whose) for column in entry.authors.figures.columns)
+        owner = f"authors' code, {short_gpu_name(entry.authors.machine)}"
+        yield from ((column, owner) for column in entry.authors.figures.columns)
     for result in results:
-        whose = "here" if here else _device(result)
-        yield from ((column, whose) for column in result.measured.columns)
+        owner = "here" if here else _device(result)
+        yield from ((column, owner) for column in result.measured.columns)
 
 
 def _device(result: Result) -> str:

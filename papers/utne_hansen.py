@@ -105,24 +105,24 @@ def _times(table: int, instance: str, columns: tuple[str, ...], rows: dict[str, 
     )  # fmt: skip
 
 
-def _bandwidth(figure: int, instances: tuple[str, ...], most: int, section: str, headline: str) -> Entry:
-    of = instances[0] if len(instances) == 1 else "all six instances"
+def _bandwidth(figure: int, instances: tuple[str, ...], max_climbers: int, section: str, headline: str) -> Entry:
+    subject = instances[0] if len(instances) == 1 else "all six instances"
     return Entry(
         id=f"figure-{figure}",
         place=f"Figure {figure}, section {section}",
-        title=f"Bytes read a second over 1 to {most:,} climbers, {of}",
+        title=f"Bytes read a second over 1 to {max_climbers:,} climbers, {subject}",
         headline=headline,
         published=Table(
             "Climbers", instances, ("GB/s",) * len(instances),
             {
                 f"{climbers:,}": tuple(rates[_INSTANCES.index(name)] for name in instances)
-                for climbers, rates in records.BYTES_READ[most].items()
+                for climbers, rates in records.BYTES_READ[max_climbers].items()
             },
         ),
         recipe=Recipe(
             "Bytes of the matrix that the variant calculated reads, as the authors' program climbs, by the time of all "
             "climbs; medians of five runs for each number of climbers, compilation excluded.",
-            "two_opt:bandwidth", ("cuda",), {"instances": instances, "most": most},
+            "two_opt:bandwidth", ("cuda",), {"instances": instances, "most": max_climbers},
         ),
         drawing=Drawing("lines", "climbers", "throughput (GB/s)"),
         note=_RECORDS,
@@ -131,13 +131,13 @@ def _bandwidth(figure: int, instances: tuple[str, ...], most: int, section: str,
 
 
 def _convergence(
-    figure: int, algorithm: str, what: str, method: str, headline: str, column: str, lengths: dict[int, int],
+    figure: int, algorithm: str, method_name: str, method: str, headline: str, column: str, lengths: dict[int, int],
     likeness: Likeness,
 ) -> Entry:  # fmt: skip
     return Entry(
         id=f"figure-{figure}",
         place=f"Figure {figure}, section 7.3",
-        title=f"Length over iterations of sequential {what}, swiss42",
+        title=f"Length over iterations of sequential {method_name}, swiss42",
         headline=headline,
         published=Table("Iterations", (column,), ("",), {f"{k:,}": (length,) for k, length in lengths.items()}),
         recipe=Recipe(

@@ -229,8 +229,8 @@ class ActiveRuns:
 
     def _memory(self, device: str) -> int:
         """Memory in bytes of the first available device of this kind; 0 if unknown."""
-        fit = (each for each in self._devices() if each["kind"] == device and each["available"])
-        return next((each.get("memory", 0) for each in fit), 0)
+        usable = (each for each in self._devices() if each["kind"] == device and each["available"])
+        return next((each.get("memory", 0) for each in usable), 0)
 
     def _queue(self, run: str, spec: RunSpec, instance: Instance) -> None:
         """Create the file of a waiting run and publish its position in the queue."""
@@ -265,9 +265,9 @@ class ActiveRuns:
         try:
             handle = self._engine.start(spec, instance, not lane)
             writer = waiting.writer if waiting else self._create_writer(run, spec, instance)
-            over, ended = partial(self._release_place, run), partial(self._on_worker_exit, run, instance.sha256)
+            on_over, on_end = partial(self._release_place, run), partial(self._on_worker_exit, run, instance.sha256)
             restart = partial(self._restart, run, spec, instance)
-            collector = Collector(handle, writer, channel, over, ended, restart, restart_reason)
+            collector = Collector(handle, writer, channel, on_over, on_end, restart, restart_reason)
             collector.start()
         except BaseException as error:
             del self._seats[run]
@@ -288,7 +288,7 @@ class ActiveRuns:
         if lane:
             self._lanes.add(run)
 
-    def _restart(self, run: str, spec: RunSpec, instance: Instance, lost: str) -> bool:
+    def _restart(self, run: str, spec: RunSpec, instance: Instance, reason: str) -> bool:
         """Restart a run whose machine was lost, under a new id: only once, and never a lane of a race."""
         other = secrets.token_urlsafe(9)
         with self._lock:
@@ -296,7 +296,7 @@ class ActiveRuns:
                 return False
             self._admission.pass_on(run, other)
             try:
-                self._begin(other, other, spec, instance, restart_reason=f"{lost} {SECOND}")
+                self._begin(other, other, spec, instance, restart_reason=f"{reason} {SECOND}")
             except (RunFailed, OSError):
                 _log.exception("A run could not be started again.")
                 return False

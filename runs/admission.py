@@ -34,9 +34,9 @@ class Admission:
         The bytes of a device, ``cpu`` or ``cuda``, that runs may claim; 0 if unknown, and then no run waits for it.
     """
 
-    def __init__(self, places: int, memory: Callable[[str], int] = lambda device: 0) -> None:
+    def __init__(self, places: int, capacity: Callable[[str], int] = lambda device: 0) -> None:
         self.places = places
-        self._memory = memory
+        self._memory = capacity
         self._active: dict[str, str] = {}  # active runs and their owners
         self._waiting: dict[str, str] = {}
         self._claims: dict[str, Claim] = {}  # claims of runs that take much memory
@@ -96,8 +96,8 @@ class Admission:
             return None
         awaited: set[str] = set()
         for run in self.queue():
-            device, wanted = self._claims.get(run, NO_CLAIM)
-            if device not in awaited and self._has_room(device, wanted):
+            device, needed = self._claims.get(run, NO_CLAIM)
+            if device not in awaited and self._has_room(device, needed):
                 return run
             awaited.add(device)
         return None
@@ -107,12 +107,12 @@ class Admission:
         claims = (self._claims.get(run, NO_CLAIM) for run in tuple(self._active))
         return sum(claim.bytes for claim in claims if claim.device == device)
 
-    def _has_room(self, device: str, wanted: int) -> bool:
+    def _has_room(self, device: str, needed: int) -> bool:
         """Whether a device has this many bytes free; an unclaimed device always counts as free."""
-        if not wanted:
+        if not needed:
             return True
-        taken, room = self.claimed_bytes(device), self._memory(device)
-        return not (taken and room) or taken + wanted <= room
+        claimed, capacity = self.claimed_bytes(device), self._memory(device)
+        return not (claimed and capacity) or claimed + needed <= capacity
 
     def queue(self) -> tuple[str, ...]:
         """Waiting runs in the order in which they will start if nothing changes."""

@@ -61,8 +61,8 @@ class Lecture:
         Notified when the number of followers changes.
     """
 
-    def __init__(self, changed: Callable[[], None]) -> None:
-        self._changed = changed
+    def __init__(self, on_change: Callable[[], None]) -> None:
+        self._changed = on_change
         self._followers: frozenset[Listener] = frozenset()
         self.newest: Place | None = None
         self.hosts = Listeners()

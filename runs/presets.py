@@ -41,15 +41,15 @@ class Presets:
             If there are too many.
         """
         owner = visitor().id
-        named = _preset_id(owner, preset)
-        path = self._path(named)
+        preset_id = _preset_id(owner, preset)
+        path = self._path(preset_id)
         if not path.exists():
-            count, own = self._counts(owner)
-            if count >= MOST or (owner and not visitor().host and own >= MOST_EACH):
+            count, own_count = self._counts(owner)
+            if count >= MOST or (owner and not visitor().host and own_count >= MOST_EACH):
                 raise DeviceUnavailable("There are too many presets already: delete one of them.")
         write(path, preset)
-        self._owners.claim([f"preset:{named}"], owner)
-        return named
+        self._owners.claim([f"preset:{preset_id}"], owner)
+        return preset_id
 
     def list_visible(self, algorithm: str) -> list[StoredPreset]:
         """Presets of an algorithm visible to the current visitor, by name: their own and those without an owner."""
@@ -63,9 +63,9 @@ class Presets:
         NoSuchPreset
         """
         ids = {path.name.removesuffix(SUFFIX) for path in self._folder.glob(f"*{SUFFIX}")}
-        if preset not in ids or (found := readable(self._path(preset))) is None:
+        if preset not in ids or (stored := readable(self._path(preset))) is None:
             raise NoSuchPreset
-        return found
+        return stored
 
     def delete(self, preset: str) -> None:
         """Delete a preset.

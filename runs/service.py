@@ -119,13 +119,13 @@ class RunService(ImportService):
         """Plan a run; raises an error if it cannot run, as far as this server knows."""
         # memory taken by other runs only makes it wait
         machine = Machine.reported(self._engine.status()["devices"] or (), self._active.memory_taken)
-        planned = plan(prepare(spec), instance, machine)
-        planned.check()
-        return planned
+        run_plan = plan(prepare(spec), instance, machine)
+        run_plan.check()
+        return run_plan
 
-    def _start(self, planned: Plan, owner: str) -> str:
+    def _start(self, run_plan: Plan, owner: str) -> str:
         self.check_room(owner)
-        run = self._active.start(planned, owner)
+        run = self._active.start(run_plan, owner)
         self.owners.claim([f"run:{run}"], owner)
         return run
 
@@ -149,9 +149,9 @@ class RunService(ImportService):
             large = any(find(stage.algorithm).large for stage in spec.stages)
             if not (large or (gpus and may_use_gpu(spec))):
                 return
-            planned = self._planned(spec, self.instance(spec.instance))
-            if large or planned.uses_gpu:
-                self._engine.anticipate(spec, planned.instance)
+            run_plan = self._planned(spec, self.instance(spec.instance))
+            if large or run_plan.uses_gpu:
+                self._engine.anticipate(spec, run_plan.instance)
 
     def start_lanes(self, specs: Sequence[RunSpec], owner: str = "") -> list[str]:
         """Start the runs of a race paused, and return their ids; a race counts as one run.
@@ -162,9 +162,9 @@ class RunService(ImportService):
         """
         instance = self.instance(specs[0].instance)
         plans = [plan(prepare(spec), instance, Machine(())) for spec in specs]
-        for planned in plans:  # a lane that is only refused by this machine fails alone
-            if isinstance(planned.refusal, DeviceUnavailable):
-                raise planned.refusal
+        for run_plan in plans:  # a lane that is only refused by this machine fails alone
+            if isinstance(run_plan.refusal, DeviceUnavailable):
+                raise run_plan.refusal
         self.check_room(owner)
         lanes = self._active.start_lanes(plans, owner)
         self.owners.claim([f"run:{lane}" for lane in lanes], owner)
@@ -313,11 +313,11 @@ class RunService(ImportService):
             return None
         version = stamp(path)
         with self._summing:  # once for all concurrent requests
-            known = self._summaries.get(run)
-            if known is None or known[0] != version:
+            cached = self._summaries.get(run)
+            if cached is None or cached[0] != version:
                 with self.open_reader(run) as reader:
-                    known = self._summaries[run] = version, summarise(reader)
-        summary = dict(known[1])
+                    cached = self._summaries[run] = version, summarise(reader)
+        summary = dict(cached[1])
         if active := self._active.channel(run):
             summary["state"], summary["reason"] = active.state  # the state in the stream, since the file may lag behind
         else:
@@ -378,7 +378,7 @@ class RunService(ImportService):
             self.lecture.stop()
         self._publish_status()
 
-    def replay(self, run: str, climber: int, wanted: Callable[[], bool]) -> bytes:
+    def replay(self, run: str, climber: int, is_wanted: Callable[[], bool]) -> bytes:
         """Recompute a climb and return its frames; takes at least as long as the climb took.
 
         Raises
@@ -389,7 +389,7 @@ class RunService(ImportService):
         """
         with self.open_reader(run) as reader:
             spec, instance = reader.meta().spec, decode_instance(decode(reader.instance()))
-        return b"".join(self._engine.replay(RunSpec.from_json(spec), instance, climber, wanted))
+        return b"".join(self._engine.replay(RunSpec.from_json(spec), instance, climber, is_wanted))
 
     def run_instance(self, run: str) -> Instance:
         """Read the instance of a run from its file."""

@@ -57,23 +57,23 @@ def _translate(sentence: str, name: str) -> str:
     return _translate_parts(sentence, name, _BETWEEN)
 
 
-def _translate_parts(sentence: str, name: str, between: tuple[re.Pattern[str], ...]) -> str:
+def _translate_parts(sentence: str, name: str, separators: tuple[re.Pattern[str], ...]) -> str:
     """Translate a sentence as a whole, or else part by part."""
-    found = _match(sentence, name, _LEAST)
-    if found is not None or not between:
-        return sentence if found is None else found
-    parts = between[0].split(sentence)
-    return "".join(part if at % 2 else _translate_parts(part, name, between[1:]) for at, part in enumerate(parts))
+    match = _match(sentence, name, _LEAST)
+    if match is not None or not separators:
+        return sentence if match is None else match
+    parts = separators[0].split(sentence)
+    return "".join(part if at % 2 else _translate_parts(part, name, separators[1:]) for at, part in enumerate(parts))
 
 
-def _match(sentence: str, name: str, least: int = 0) -> str | None:
-    """Translate a whole sentence by a template of at least `least` characters; None if it is unknown."""
+def _match(sentence: str, name: str, min_size: int = 0) -> str | None:
+    """Translate a whole sentence by a template of at least `min_size` characters; None if it is unknown."""
     table = _table(name)
     if sentence in table.whole:
         return table.whole[sentence]
     for template in table.templates:
-        if template.size >= least and template.part in sentence and (found := template.pattern.fullmatch(sentence)):
-            return _fill(template, found.groups(), name)
+        if template.size >= min_size and template.part in sentence and (match := template.pattern.fullmatch(sentence)):
+            return _fill(template, match.groups(), name)
     return None
 
 
@@ -84,10 +84,10 @@ def _fill(template: _Template, groups: tuple[str, ...], name: str) -> str:
 
 def _value(value: str, name: str) -> str:
     """Translate a value, which may be a sentence of its own; numbers are written in the style of the language."""
-    known = _match(value, name) if value else ""
-    if known is None and _BETWEEN[0].search(value):
+    translated = _match(value, name) if value else ""
+    if translated is None and _BETWEEN[0].search(value):
         return _translate_parts(value, name, _BETWEEN)
-    return _NUMBER.sub(lambda found: _number(found[0]), value) if known is None else known
+    return _NUMBER.sub(lambda match: _number(match[0]), value) if translated is None else translated
 
 
 def _number(digits: str) -> str:
@@ -98,12 +98,12 @@ def _number(digits: str) -> str:
 
 @cache
 def _table(name: str) -> _Table:
-    written: dict[str, str] = country_names(name)
-    written |= json.loads((_FOLDER / name / "said.json").read_text("utf-8"))
-    written |= {english.strip(): translated.strip() for english, translated in written.items()}
-    plain = {english: translated for english, translated in written.items() if not _VALUE.search(english)}
-    others = sorted(written.keys() - plain.keys(), key=lambda english: -len(_VALUE.sub("", english)))
-    return _Table(plain, tuple(_template(english, written[english]) for english in others))
+    translations: dict[str, str] = country_names(name)
+    translations |= json.loads((_FOLDER / name / "said.json").read_text("utf-8"))
+    translations |= {english.strip(): translated.strip() for english, translated in translations.items()}
+    exact = {english: translated for english, translated in translations.items() if not _VALUE.search(english)}
+    others = sorted(translations.keys() - exact.keys(), key=lambda english: -len(_VALUE.sub("", english)))
+    return _Table(exact, tuple(_template(english, translations[english]) for english in others))
 
 
 def _template(sentence: str, translated: str) -> _Template:

@@ -38,9 +38,9 @@ def visitor() -> Visitor:
 
 
 @contextmanager
-def acting_as(who: Visitor) -> Iterator[None]:
-    """Context manager: code in the block acts for the visitor `who`."""
-    token = _CURRENT.set(who)
+def acting_as(actor: Visitor) -> Iterator[None]:
+    """Context manager: code in the block acts for the visitor `actor`."""
+    token = _CURRENT.set(actor)
     try:
         yield
     finally:

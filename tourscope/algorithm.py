@@ -25,7 +25,7 @@ class Algorithm:
 
     def to_json(self) -> dict[str, Any]:
         """Return the stage of a run's specification."""
-        values = {declared.name: _plain(getattr(self, declared.name)) for declared in fields(self)}
+        values = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
         return {"algorithm": self.name, "params": values}
 
 

@@ -8,10 +8,17 @@ from typing import Any, Literal  # noqa: F401 - the types of parameters name it
 from tourscope.algorithm import Algorithm
 
 
-def _make(declared: dict[str, Any]) -> type[Algorithm]:
-    params = [(name, kind, field(default=_as_python(default))) for name, kind, default in declared["params"]]
-    own = {"name": declared["name"], "title": declared["title"], "__doc__": declared["doc"], "__module__": __name__}
-    return make_dataclass(declared["class"], params, bases=(Algorithm,), namespace=own, frozen=True, kw_only=True)
+def _make(declaration: dict[str, Any]) -> type[Algorithm]:
+    params = [(name, kind, field(default=_as_python(default))) for name, kind, default in declaration["params"]]
+    namespace = {
+        "name": declaration["name"],
+        "title": declaration["title"],
+        "__doc__": declaration["doc"],
+        "__module__": __name__,
+    }
+    return make_dataclass(
+        declaration["class"], params, bases=(Algorithm,), namespace=namespace, frozen=True, kw_only=True
+    )
 
 
 def _as_python(default: Any) -> Any:

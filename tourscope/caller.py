@@ -33,10 +33,10 @@ class Caller:
 
     def __init__(self) -> None:
         # an interrupt of this process is not for it; it is asked to cancel instead
-        apart: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {"creationflags": 0x200}
+        group: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {"creationflags": 0x200}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "runs.calls"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(),
-            **apart,
+            **group,
         )  # fmt: skip
         self._owner = os.getpid()
         # An interrupt inside `queue.Queue.get` can leave its lock held forever; these have no locks visible to Python.

@@ -56,7 +56,7 @@ def instances() -> list[InstanceCard]:
     answer = caller.frame()
     caller.frame()
     give_back(caller)
-    names = [declared.name for declared in fields(InstanceCard)]
+    names = [field.name for field in fields(InstanceCard)]
     return [InstanceCard(**{name: card[name] for name in names}) for card in answer.values["cards"]]
 
 

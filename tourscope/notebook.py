@@ -127,11 +127,11 @@ def _read_frames(run: Run) -> bytes:
     return encode("lane", {"spec": run._spec}) + b"".join(run._kept.frames)
 
 
-def _widget(what: str, call: bytes, height: int | None) -> Any:
+def _widget(view_kind: str, call: bytes, height: int | None) -> Any:
     packed = _pack(call)
     block = np.asarray(packed.arrays["block"]).tobytes()
     kind = _load_class(packed.values["player"])
-    return kind(embedded=json.dumps(packed.values["embedded"]), block=block, height=height or _HEIGHTS[what])
+    return kind(embedded=json.dumps(packed.values["embedded"]), block=block, height=height or _HEIGHTS[view_kind])
 
 
 def _pack(call: bytes) -> Frame:

@@ -200,17 +200,17 @@ def solve(
     Traceback (most recent call last):
     tourscope.errors.InvalidInstance: Unknown instance "kroA1OO"; did you mean kroA100?
     """
-    going = run(
+    running = run(
         instance, algorithm, seconds=seconds, iterations=iterations, evaluations=evaluations,
         without_improvement=without_improvement, target=target, seed=seed, device=device, threads=threads,
         distances=distances, scale=scale, start=start, end=end,
     )  # fmt: skip
-    going._kept = None  # nobody can request them
-    with going:
-        for _ in going:
+    running._kept = None  # nobody can request them
+    with running:
+        for _ in running:
             continue
-    assert going.result is not None
-    return going.result
+    assert running.result is not None
+    return running.result
 
 
 class Run(Iterator[events.Event]):
@@ -296,8 +296,8 @@ class Run(Iterator[events.Event]):
             self._drain()
             raise make_error(frame.values.get("error", "RunFailed"), frame.values["sentence"])
         elif kind := _KINDS.get(frame.kind):
-            known = {**frame.values, **frame.arrays}
-            event = kind(**{each.name: known[each.name] for each in dataclasses.fields(kind) if each.name in known})
+            values = {**frame.values, **frame.arrays}
+            event = kind(**{each.name: values[each.name] for each in dataclasses.fields(kind) if each.name in values})
             self._note(event)
             return event
         return None

@@ -97,7 +97,7 @@ def run_film(run: Path, view: str, number: int | None) -> Draw:
             raise InvalidUpload(text("command.no-pheromone"))
 
     def draw(look: Look, most: int) -> Animation:
-        found = fields_animation(run, instance, view, about_run(summary), look, switched=True, most=most)
+        found = fields_animation(run, instance, view, about_run(summary), look, toggle=True, max_frames=most)
         assert found
         return found
 

@@ -21,8 +21,8 @@ def _on(entry: str) -> str:
 def _iterations() -> str:
     theirs = _published("table-1", "worker", "pr1002") / _published("table-1", "queen", "pr1002")
     worker, queen, small, graph = (
-        _ours("table-1", *of)
-        for of in (("worker", "pr1002"), ("queen", "pr1002"), ("worker, graph", "d198"), ("queen, graph", "d198"))
+        _ours("table-1", *case)
+        for case in (("worker", "pr1002"), ("queen", "pr1002"), ("worker, graph", "d198"), ("queen, graph", "d198"))
     )
     kernels = _ours("table-1", "queen", "d198")
     return (

@@ -36,12 +36,12 @@ def _shared() -> str:
 
 
 def _global(entry: str) -> str:
-    same = _pace("matr-g-ro", "100") / _pace("matr-g", "100")
+    gain = _pace("matr-g-ro", "100") / _pace("matr-g", "100")
     return (
         f"{_NONE}. Ours falls once the nearest cache does not hold the matrix, as the slides say of matr_g_ro: "
         f"{_pace(entry, '100'):,.0f} billion moves a second for 100 cities, {_pace(entry, '439'):,.0f} for 439, "
         f"{_pace(entry, '4,000'):,.0f} for 4,000 ({_on(entry)}). The read-only path no longer helps: for 100 cities it "
-        f"is {same:.2f} times as fast as plain reads, since caches of today serve both alike; a Kepler cached no plain "
+        f"is {gain:.2f} times as fast as plain reads, since caches of today serve both alike; a Kepler cached no plain "
         "reads of global memory nearby."
     )
 
@@ -56,26 +56,26 @@ def _computed() -> str:
     )
 
 
-def _by_block(entry: str, than: str) -> str:
+def _by_block(entry: str, remark: str) -> str:
     best = max(_pace(other, "1,000") for other in ("matr-g", "matr-g-ro", "calc"))
     return (
         f"{_NONE}. Claimed for the whole idea: up to 3 times as fast as earlier GPU codes. Ours: "
         f"{_pace(entry, '100'):,.0f} billion moves a second for 100 cities and {_pace(entry, '1,000'):,.0f} for 1,000 "
         f"({_on(entry)}), there {_pace(entry, '1,000') / best:.1f} times as fast as the best with a climber a thread. "
-        f"{than}"
+        f"{remark}"
     )
 
 
 def _tuned() -> str:
     tuned, strip, thread = _pace("tuned", "1,000"), pace("strip", 1000), pace("calc, two rows", 1000)
     slower = [n for n in result("oneil-burtscher/tile").measured.rows if _pace("tile", n) > _pace("tuned", n)]
-    beside = (
+    comparison = (
         f"At {', '.join(slower)} cities tile is the faster of the two" if slower else "It is faster than tile at all"
     )
     return (
         f"{_NONE}. Claimed for the whole idea: up to 3 times as fast as earlier GPU codes. Ours: "
         f"{_pace('tuned', '100'):,.0f} billion moves a second for 100 cities and {tuned:,.0f} for 1,000 "
-        f"({_on('tuned')}). {beside}, since a choice of threads by a trial is as good as the trial. A K40 has 15 "
+        f"({_on('tuned')}). {comparison}, since a choice of threads by a trial is as good as the trial. A K40 has 15 "
         "multiprocessors and an H200 132: most of what is gained over the slides is the GPU's. For 1,000 cities the "
         f"best with a climber a thread, which scans two rows at once, makes {thread:,.0f}, and strip, which gives "
         f"blocks other moves, {strip:,.0f} ({card(TWO_OPT)}): tuned makes {tuned / thread:.1f} times as many as the "

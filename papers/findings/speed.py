@@ -28,15 +28,15 @@ def _threads() -> str:
 
 
 def _energy() -> str:
-    taken = {row: figure("speed/energy", row, "energy of a climb") for row in result("speed/energy").measured.rows}
-    least, most = min(taken, key=taken.__getitem__), max(taken, key=taken.__getitem__)
-    watts = {name: 1e5 * joules / climb_time(name, 100_000) for name, joules in taken.items()}
-    easy, hard = min(watts, key=watts.__getitem__), max(watts, key=watts.__getitem__)
+    energy = {row: figure("speed/energy", row, "energy of a climb") for row in result("speed/energy").measured.rows}
+    least, most = min(energy, key=energy.__getitem__), max(energy, key=energy.__getitem__)
+    watts = {name: 1e5 * joules / climb_time(name, 100_000) for name, joules in energy.items()}
+    low, high = min(watts, key=watts.__getitem__), max(watts, key=watts.__getitem__)
     return (
-        f"A climb takes {taken[least]:.3f} mJ by {least}, {taken['strip']:.2f} mJ by strip and {taken[most]:.2f} mJ by "
-        f"{most}, {taken[most] / taken[least]:.0f} times as much ({measured_on('speed/energy')}). Over the time of "
-        f"100,000 climbs that is {watts[easy]:,.0f} W by {easy}, which waits for memory, up to "
-        f"{watts[hard]:,.0f} W by {hard}. GPUs whose driver does not tell energy (NVML, Volta and later do) have none."
+        f"A climb takes {energy[least]:.3f} mJ by {least}, {energy['strip']:.2f} mJ by strip and {energy[most]:.2f} mJ "
+        f"by {most}, {energy[most] / energy[least]:.0f} times as much ({measured_on('speed/energy')}). Over the time "
+        f"of 100,000 climbs that is {watts[low]:,.0f} W by {low}, which waits for memory, up to "
+        f"{watts[high]:,.0f} W by {high}. GPUs whose driver does not tell energy (NVML, Volta and later do) have none."
     )
 
 

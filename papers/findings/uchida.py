@@ -28,12 +28,12 @@ def _trials() -> str:
 
 
 def _switch() -> str:
-    found = result(f"{PAPER.id}/figure-9").measured
+    table = result(f"{PAPER.id}/figure-9").measured
     times = {
         (row, column): time
-        for row in found.rows
-        for column in found.columns
-        if (time := found.figure(row, column)) is not None
+        for row in table.rows
+        for column in table.columns
+        if (time := table.figure(row, column)) is not None
     }
     switch, trials = min(times, key=times.__getitem__)
     return (
@@ -45,11 +45,11 @@ def _switch() -> str:
 
 
 def _selections() -> str:
-    listed = ", ".join(f"{name} {_ours('table-i', name):.2f} ms" for name in PAPER.entry("table-i").figures())
-    halved = _published("table-i", "without-compression") / _published("table-i", "hybrid")
+    listing = ", ".join(f"{name} {_ours('table-i', name):.2f} ms" for name in PAPER.entry("table-i").figures())
+    gain = _published("table-i", "without-compression") / _published("table-i", "hybrid")
     return (
-        f"Claimed: trials halve the time; by its table the hybrid is {halved:.1f} times as fast as no compression. On "
-        f"a GPU of today they do not: {listed} ({_on('table-i')}). Trials save reads of all cities; where caches "
+        f"Claimed: trials halve the time; by its table the hybrid is {gain:.1f} times as fast as no compression. On "
+        f"a GPU of today they do not: {listing} ({_on('table-i')}). Trials save reads of all cities; where caches "
         "hold the whole matrix, as here, these cost little, and trials save little. A warp an ant, which takes "
         "cities in the order of nearness, is what helps: "
         f"{phase('warp, nearest-first', 'pr1002', 'construction'):.2f} ms ({card(ANTS)})."

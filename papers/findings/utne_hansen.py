@@ -81,14 +81,14 @@ def _accuracy(name: str, table: str, cities: int, share: int) -> str:
     counts = [*PAPER.entry(table).figures()]
     theirs = next((row for row in counts if _published(table, row, optimal) == 100), "")
     ours = next((row for row in counts if _ours(name, row, optimal) == 100), "")
-    seen = (
+    result = (
         f"Theirs is optimal from {theirs} climbers on, ours from {ours}, the median of five seeds ({_on(name)})"
         if theirs
         else f"After {counts[-1]} climbers theirs is at {_published(table, counts[-1], lengths):,.0f} and ours at "
         f"{_ours(name, counts[-1], lengths):,.0f}, the median of five seeds ({_on(name)}), neither at the optimum"
     )
     return (
-        f"{seen}. The best of so many climbs from random tours is a random number: it differs by seed, and a column "
+        f"{result}. The best of so many climbs from random tours is a random number: it differs by seed, and a column "
         "that stays the same over many rows shows luck, not a limit. Their program's reduction loses the best move "
         f"of a scan where two changes are equal; of its climbs on these {cities} cities {share} % end where a move is "
         "left, ours all at a local optimum. The preset utne-hansen of 2-opt climbs as their program, and gives their "
@@ -128,9 +128,9 @@ def _gain(figure: Callable[[str, str, str], float], code: str) -> float:
 
 def _authors(name: str, row: str, column: str) -> float:
     authors = PAPER.entry(name).authors
-    found = authors.figures.figure(row, column) if authors else None
-    assert found is not None
-    return found
+    value = authors.figures.figure(row, column) if authors else None
+    assert value is not None
+    return value
 
 
 def _small_times() -> str:
@@ -145,10 +145,10 @@ def _small_times() -> str:
 
 
 def _bandwidth(name: str, instance: str, n: int) -> str:
-    megabytes, read, most = _DISTANCE * n * n / 1e6, _ours(name, "1,000", instance), copy_rate()
+    megabytes, rate, peak = _DISTANCE * n * n / 1e6, _ours(name, "1,000", instance), copy_rate()
     return (
-        f"With 1,000 climbers ours, climbing as their program, reads {read:,.0f} GB/s of {instance} ({_on(name)}), "
-        f"{100 * read / most:.0f} % of the {most:,.0f} GB/s that a copy within the memory reaches ({card(TWO_OPT)}). "
+        f"With 1,000 climbers ours, climbing as their program, reads {rate:,.0f} GB/s of {instance} ({_on(name)}), "
+        f"{100 * rate / peak:.0f} % of the {peak:,.0f} GB/s that a copy within the memory reaches ({card(TWO_OPT)}). "
         f"What is counted is what the kernel asks for, {_MOVE} bytes a move, not what memory delivers: the matrix of "
         f"{n} cities has {megabytes:.2g} MB and stays in the caches, so a share above 100 % says that the memory's "
         "bandwidth is not the limit. With few climbers the GPU is not full, and the rate rises with them."
@@ -156,11 +156,11 @@ def _bandwidth(name: str, instance: str, n: int) -> str:
 
 
 def _all_bandwidths(name: str) -> str:
-    most = _rows(name)[-1]
-    rates = {column: _ours(name, most, column) for column in result(f"{PAPER.id}/{name}").measured.columns}
+    largest = _rows(name)[-1]
+    rates = {column: _ours(name, largest, column) for column in result(f"{PAPER.id}/{name}").measured.columns}
     fastest = max(rates, key=rates.__getitem__)
     return (
-        f"All six matrices fit a level-2 cache, and rates above the memory's come from there: with {most} climbers "
+        f"All six matrices fit a level-2 cache, and rates above the memory's come from there: with {largest} climbers "
         f"ours reads {rates[fastest]:,.0f} GB/s of {fastest} and {rates['swiss42']:,.0f} of swiss42 ({_on(name)}), "
         f"where a copy within the memory reaches {copy_rate():,.0f}. Larger matrices leave the nearest caches: with "
         f"the GPU full ours reads {_read(1000):,.0f} GB/s for 1,000 cities and {_read(4000):,.0f} for 4,000 "
@@ -188,8 +188,8 @@ def _scans(name: str) -> str:
 
 def _whole_scans(instance: str) -> tuple[int, int]:
     """Climbers and scans of ``calculated`` until local optima."""
-    found = entry(TWO_OPT, "finish", name="calculated", instance=instance)
-    return found["climbers"], found["scans"]
+    run = entry(TWO_OPT, "finish", name="calculated", instance=instance)
+    return run["climbers"], run["scans"]
 
 
 def _quality() -> str:

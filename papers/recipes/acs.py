@@ -104,7 +104,7 @@ def _runs(plan: Plan, instance: Instance, colony: Ants, **params: Any) -> Runs:
 
 
 def _run(samples: int, instance: Instance, way: Way, params: Mapping[str, Any]) -> Runs:
-    found, limits = Runs([], [], []), Colonies(patience=PATIENCE)
+    runs, limits = Runs([], [], []), Colonies(patience=PATIENCE)
     for seed in range(1, samples + 1):
         try:
             events = collect_events(limits, instance, way, seed, **params)
@@ -113,16 +113,16 @@ def _run(samples: int, instance: Instance, way: Way, params: Mapping[str, Any]) 
         end = events[-1]
         assert isinstance(end, Finished)
         if end.iterations < params["iterations"]:
-            done = f"{end.iterations:,} of {params['iterations']:,} iterations"
-            return Runs([], [], [], f"{done} took {PATIENCE:g} s.")
+            progress = f"{end.iterations:,} of {params['iterations']:,} iterations"
+            return Runs([], [], [], f"{progress} took {PATIENCE:g} s.")
         best = best_so_far(events)
         best[-1] = end.length
-        found.seconds.append(end.seconds)
-        found.ends.append(end)
-        found.best.append(best)
-        if sum(found.seconds) > ALL_SEEDS:
+        runs.seconds.append(end.seconds)
+        runs.ends.append(end)
+        runs.best.append(best)
+        if sum(runs.seconds) > ALL_SEEDS:
             break
-    return found
+    return runs
 
 
 def _instance(plan: Plan) -> Instance:
@@ -159,43 +159,43 @@ def speed_up(plan: Plan) -> MeasuredTable:
     """Figure 2: speed-up of several workers over one, by number of cities."""
     counts, sizes = numbers(plan), FEW[:1] if plan.quick else FEW
     columns = [(kind, n) for kind in ("threads", "processes") for n in sizes]
-    cells, refused = {}, {}
+    cells, refusals = {}, {}
     for kind, n in columns:
         variant, number = {"threads": ("qin-han-openmp", "threads"), "processes": ("qin-han-mpi", "ranks")}[kind]
-        ants, one = paper_colony("cpu", variant=variant), list[float]()
+        ants, baseline = paper_colony("cpu", variant=variant), list[float]()
         for count in counts:
             entry = _time_iterations(plan, cities_of_qin_han(n), ants, **{"ants": int(SHARE * n), number: count})
             samples = entry.get("milliseconds", [])
-            one = one or samples
-            cells[kind, n, count] = [statistics.median(one) / each for each in samples]
+            baseline = baseline or samples
+            cells[kind, n, count] = [statistics.median(baseline) / each for each in samples]
             if "refused" in entry:
-                refused[f"{count}, {kind}, {n} cities"] = entry["refused"]
+                refusals[f"{count}, {kind}, {n} cities"] = entry["refused"]
     rows = {f"{count}": tuple(cells[kind, n, count] for kind, n in columns) for count in counts}
     titles = tuple(f"{kind}, {n} cities" for kind, n in columns)
-    notes = {f"{count}": why for count, why in warn_oversubscribed(counts).items()}
+    notes = {f"{count}": note for count, note in warn_oversubscribed(counts).items()}
     notes |= instance_note([cities_of_qin_han(n) for n in sizes])
-    return MeasuredTable("Workers", titles, ("x",) * len(titles), rows, refused, notes)
+    return MeasuredTable("Workers", titles, ("x",) * len(titles), rows, refusals, notes)
 
 
 def convergence(plan: Plan) -> MeasuredTable:
     """Figure 5: best lengths over iterations, by number of ants."""
     counts = COLONIES[:2] if plan.quick else COLONIES
-    found = {
+    by_count = {
         f"{count} ants": _runs(plan, _instance(plan), paper_colony(plan.device), ants=count, iterations=LONG)
         for count in counts
     }
-    return _lengths(plan, found, LONG)
+    return _lengths(plan, by_count, LONG)
 
 
-def _lengths(plan: Plan, found: Mapping[str, Runs], iterations: int) -> MeasuredTable:
+def _lengths(plan: Plan, runs_by_name: Mapping[str, Runs], iterations: int) -> MeasuredTable:
     """Best lengths over iterations, with a column for each of the runs."""
-    refused = {f"all, {name}": runs.refused for name, runs in found.items() if runs.refused}
+    refusals = {f"all, {name}": runs.refused for name, runs in runs_by_name.items() if runs.refused}
     rows = {
-        f"{k:,}": tuple([float(best[k - 1]) for best in runs.best] for runs in found.values())
+        f"{k:,}": tuple([float(best[k - 1]) for best in runs.best] for runs in runs_by_name.values())
         for k in _points(iterations)
     }
     return MeasuredTable(
-        "Iterations", tuple(found), ("",) * len(found), rows, refused, instance_note([_instance(plan)])
+        "Iterations", tuple(runs_by_name), ("",) * len(runs_by_name), rows, refusals, instance_note([_instance(plan)])
     )
 
 
@@ -217,17 +217,17 @@ def _times(plan: Plan, head: str, cases: Mapping[str, _Case]) -> MeasuredTable:
     larger cases.
     """
     columns, ended = [paper_colony(plan.device), own_colony(plan.device)], dict[str, str]()
-    rows, refused = {}, {}
+    rows, refusals = {}, {}
     for row, (instance, params) in cases.items():
         cells = []
         for ants in columns:
             runs = Runs([], [], [], ended[ants.name]) if ants.name in ended else _runs(plan, instance, ants, **params)
             cells.append(runs.seconds)
             if runs.refused:
-                refused[f"{row}, {ants.name}"] = ended[ants.name] = runs.refused
+                refusals[f"{row}, {ants.name}"] = ended[ants.name] = runs.refused
         rows[row] = tuple(cells)
     notes = instance_note([instance for instance, _ in cases.values()])
-    return MeasuredTable(head, tuple(ants.name for ants in columns), ("s",) * len(columns), rows, refused, notes)
+    return MeasuredTable(head, tuple(ants.name for ants in columns), ("s",) * len(columns), rows, refusals, notes)
 
 
 def two_opt_lengths(plan: Plan) -> MeasuredTable:
@@ -236,9 +236,9 @@ def two_opt_lengths(plan: Plan) -> MeasuredTable:
 
 
 def _by_strategy(plan: Plan) -> Iterator[tuple[str, Runs]]:
-    for make, whose in ((paper_colony, ""), (own_colony, ", ours")):
+    for make, suffix in ((paper_colony, ""), (own_colony, ", ours")):
         for strategy in STRATEGIES:
-            yield f"{strategy}{whose}", _runs(plan, _instance(plan), make(plan.device, strategy))
+            yield f"{strategy}{suffix}", _runs(plan, _instance(plan), make(plan.device, strategy))
 
 
 def two_opt_ends(plan: Plan) -> MeasuredTable:
@@ -252,25 +252,25 @@ def two_opt_time(plan: Plan) -> MeasuredTable:
 
 
 def _at_the_end(plan: Plan, unit: str, samples: Callable[[Runs], list[float]]) -> MeasuredTable:
-    found = dict(_by_strategy(plan))
-    refused = {}
-    rows = {strategy: (samples(found[strategy]), samples(found[f"{strategy}, ours"])) for strategy in STRATEGIES}
+    by_name = dict(_by_strategy(plan))
+    refusals = {}
+    rows = {strategy: (samples(by_name[strategy]), samples(by_name[f"{strategy}, ours"])) for strategy in STRATEGIES}
     for strategy in STRATEGIES:
         for name, key in (("qin-han", strategy), ("ours", f"{strategy}, ours")):
-            if found[key].refused:
-                refused[f"{strategy}, {name}"] = found[key].refused
-    return MeasuredTable("2-opt", ("qin-han", "ours"), (unit, unit), rows, refused, instance_note([_instance(plan)]))
+            if by_name[key].refused:
+                refusals[f"{strategy}, {name}"] = by_name[key].refused
+    return MeasuredTable("2-opt", ("qin-han", "ours"), (unit, unit), rows, refusals, instance_note([_instance(plan)]))
 
 
 def tour(plan: Plan) -> MeasuredTable:
     """Figure 11: a tour of many cities with 2-opt at the end; the paper's colony draws it."""
     instance = cities_of_qin_han(QUICK[1] if plan.quick else MOST)
-    rows, refused, tours = {}, {}, []
+    rows, refusals, tours = {}, {}, []
     for ants in (paper_colony(plan.device, "last"), own_colony(plan.device, "last")):
         runs = _runs(plan, instance, ants)
         rows[ants.name] = [float(end.length) for end in runs.ends], runs.seconds
         tours += [final_tour(instance, end) for end in runs.ends[:1]]
         if runs.refused:
-            refused[f"{ants.name}, length"] = runs.refused
-    found = tours[0] if tours else {}
-    return MeasuredTable("Ants", ("length", "time"), ("", "s"), rows, refused, instance_note([instance]), found)
+            refusals[f"{ants.name}, length"] = runs.refused
+    first_tour = tours[0] if tours else {}
+    return MeasuredTable("Ants", ("length", "time"), ("", "s"), rows, refusals, instance_note([instance]), first_tour)

@@ -32,8 +32,8 @@ _SPEED_UP = ("CPU", "GPU", "speed-up"), ("ms", "ms", "x")
 
 
 def _colonies(plan: Plan, instances: tuple[str, ...] = INSTANCES) -> Colonies:
-    few = _QUICK if plan.quick else instances
-    return Colonies(few, studied=few[-1] if plan.quick else "pr1002", repeats=plan.repeats, iterations=_ITERATIONS)
+    names = _QUICK if plan.quick else instances
+    return Colonies(names, studied=names[-1] if plan.quick else "pr1002", repeats=plan.repeats, iterations=_ITERATIONS)
 
 
 def _of_core(name: str) -> Way:
@@ -79,10 +79,10 @@ def hundred(plan: Plan) -> MeasuredTable:
 
     def on_gpu(colonies: Colonies, instance: Instance) -> list[float]:
         way = find_way(_GPU)
-        found = whole_runs(
+        result = whole_runs(
             instance, lambda seed: ant_system(instance, way, seed, **_UCHIDA), colonies.repeats, _ITERATIONS
         )
-        return [1e3 * (begin + rest) for begin, rest in zip(found["set_up_seconds"], found["seconds"], strict=True)]
+        return [1e3 * (begin + rest) for begin, rest in zip(result["set_up_seconds"], result["seconds"], strict=True)]
 
     return _by_instance(plan, on_core, on_gpu)
 
@@ -90,15 +90,15 @@ def hundred(plan: Plan) -> MeasuredTable:
 def _by_instance(
     plan: Plan, on_core: Callable[..., list[float]], on_gpu: Callable[..., list[float]]
 ) -> MeasuredTable:  # fmt: skip
-    rows, refused, colonies = {}, {}, _colonies(plan)
+    rows, refusals, colonies = {}, {}, _colonies(plan)
     for instance in colonies.load_instances():
         of_core = on_core(plan, instance) if instance.name in _OF_CORE else []
         of_gpu = on_gpu(colonies, instance) if plan.device == "cuda" else []
         if not of_core:
-            refused[f"{instance.name}, CPU"] = "An iteration takes more than ten seconds on one core."
+            refusals[f"{instance.name}, CPU"] = "An iteration takes more than ten seconds on one core."
         ratio = [statistics.median(of_core) / statistics.median(of_gpu)] if of_core and of_gpu else []
         rows[instance.name] = of_core, of_gpu, ratio
-    return MeasuredTable("Instance", *_SPEED_UP, rows, refused)
+    return MeasuredTable("Instance", *_SPEED_UP, rows, refusals)
 
 
 def _on_core(plan: Plan, instance: Instance, name: str, phase: str) -> list[float]:
@@ -124,7 +124,7 @@ def trials(plan: Plan) -> MeasuredTable:
 
     colonies = _colonies(plan)
     runs = [measure_trials(colonies, seed)["choices"] for seed in range(1, plan.samples + 1)]
-    shares = [[100 * decided / sum(counts) for decided in accumulate(counts)] for counts in runs]
+    shares = [[100 * count / sum(counts) for count in accumulate(counts)] for counts in runs]
     rows = {str(k): (list(each),) for k, each in enumerate(zip(*shares, strict=True), 1)}
     return MeasuredTable("Trials", ("cities decided",), ("%",), rows)
 
@@ -133,8 +133,8 @@ def switch(plan: Plan) -> MeasuredTable:
     """Figure 9: construction by the hybrid over the switch and the number of trials."""
     from benchmarks.ants.ant_system.trials_gpu import TRIALS, measure_switch
 
-    found = measure_switch(_colonies(plan))
-    samples = {(entry["switch"], entry["trials"]): entry["milliseconds"] for entry in found}
+    measurements = measure_switch(_colonies(plan))
+    samples = {(entry["switch"], entry["trials"]): entry["milliseconds"] for entry in measurements}
     shares = sorted({share for share, _ in samples})
     rows = {f"{share:g}": tuple(samples.get((share, count), []) for count in TRIALS) for share in shares}
     return MeasuredTable("Visited (%)", tuple(f"{count} trials" for count in TRIALS), ("ms",) * len(TRIALS), rows)

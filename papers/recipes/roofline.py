@@ -32,9 +32,9 @@ def _of_gpu(plan: Plan) -> MeasuredTable:
     for way in ways():
         if way.name in VARIANTS and way.name in COSTS:
             cities = FEW_CITIES if way.name in ("matr_s, two rows", "hundred-cities") else CITIES
-            found = throughput(way, part(FEW_CITIES if plan.quick else cities), plan.repeats)
-            if found.get("moves_per_second"):
-                rates[way.name] = (cities, found["moves_per_second"])
+            result = throughput(way, part(FEW_CITIES if plan.quick else cities), plan.repeats)
+            if result.get("moves_per_second"):
+                rates[way.name] = (cities, result["moves_per_second"])
     notes = {MEMORY: "By its clock and width.", ARITHMETIC: "By clock and units, fused operations counted as two."}
     return roofline(Roofs(peaks.memory, peaks.float32, peaks.roots), rates, notes)
 
@@ -59,12 +59,12 @@ def _of_cores(plan: Plan) -> MeasuredTable:
 def _least(work: Callable[[], float], repeats: int) -> float:
     """Seconds of the fastest of several calls, after one that compiles."""
     work()
-    found = []
+    times = []
     for _ in range(max(3, repeats)):
         began = time.perf_counter()
         work()
-        found.append(time.perf_counter() - began)
-    return min(found)
+        times.append(time.perf_counter() - began)
+    return min(times)
 
 
 @njit(parallel=True, fastmath=True)

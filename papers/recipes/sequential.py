@@ -32,9 +32,9 @@ def convergence(plan: Plan, algorithm: str) -> MeasuredTable:
         return MeasuredTable("Iterations", ("length",), ("",), {f"{k:,}": ([length],) for k, length in _climbs()})
     columns, measured = ["length", "best length"], dict[int, tuple[float, ...]](_lengths(algorithm))
     if algorithm in _OTHER:
-        column, changed = _OTHER[algorithm]
+        column, overrides = _OTHER[algorithm]
         columns.append(column)
-        without = dict(_lengths(algorithm, changed))
+        without = dict(_lengths(algorithm, overrides))
         measured = {k: (*lengths, without[k][1]) for k, lengths in measured.items()}
     iterations = {k for k in measured if k % _INTERVAL == 0 or k in (min(measured), max(measured))}
     rows = {f"{k:,}": tuple([length] for length in measured[k]) for k in sorted(iterations)}
@@ -51,17 +51,17 @@ def _climbs() -> Iterator[tuple[int, float]]:
     yield from zip(scans.tolist(), best.astype(float).tolist(), strict=True)
 
 
-def _lengths(algorithm: str, changed: Mapping[str, Any] = {}) -> Iterator[tuple[int, tuple[float, float]]]:
+def _lengths(algorithm: str, overrides: Mapping[str, Any] = {}) -> Iterator[tuple[int, tuple[float, float]]]:
     """Iterations of a run, with the current length and the best so far.
 
     Annealing reports a best tour once it has measured it, which may be long after it was found.
     """
-    instance, least, whole = load(INSTANCE), inf, spec(algorithm)
+    instance, shortest, whole = load(INSTANCE), inf, spec(algorithm)
     (stage,) = whole.stages
-    whole = replace(whole, stages=(replace(stage, params={**stage.params, **changed}),))
+    whole = replace(whole, stages=(replace(stage, params={**stage.params, **overrides}),))
     for event in run(prepare(whole), instance, pictures=False):
         if isinstance(event, Progress):
-            counted = event.iteration if algorithm == "ant-system" else event.evaluations
-            for k, length, best in zip(counted, event.current, event.best, strict=True):
-                least = min(least, float(length), float(best))
-                yield int(k), (float(length), least)
+            count = event.iteration if algorithm == "ant-system" else event.evaluations
+            for k, length, best in zip(count, event.current, event.best, strict=True):
+                shortest = min(shortest, float(length), float(best))
+                yield int(k), (float(length), shortest)

@@ -64,16 +64,16 @@ def courses(
 
 
 def compute(
-    instance: Instance, writer: FrameWriter, seconds: float = SECONDS, loaded: Callable[[], None] | None = None
+    instance: Instance, writer: FrameWriter, seconds: float = SECONDS, on_loaded: Callable[[], None] | None = None
 ) -> None:
-    """Compute the bound and write its frames; call `loaded` once kernels and GPU driver are loaded."""
+    """Compute the bound and write its frames; call `on_loaded` once kernels and GPU driver are loaded."""
     from solvers.bounds.load import device_for, load
 
     try:
         device = device_for(instance)
         load(instance, device)
-        if loaded:
-            loaded()
+        if on_loaded:
+            on_loaded()
         course, due = KnownBound(), 0.0
         record = None if instance.directed else AscentRecord(instance.n)
         for course in courses(instance, seconds, record, device):
@@ -90,8 +90,8 @@ def compute(
         writer.send("refused", sentence=TOO_LARGE)
 
 
-def _frame(known: KnownBound) -> bytes:
-    return BoundState("computing", known).frame(str)
+def _frame(bound: KnownBound) -> bytes:
+    return BoundState("computing", bound).frame(str)
 
 
 def main() -> None:
@@ -105,7 +105,7 @@ def main() -> None:
     writer = begin(take)
     import_numba()
     # A GPU's driver reserves more addresses than the limit allows, so the limit applies on top of what is in use.
-    compute(instances.get(), writer, loaded=partial(limit, MEMORY, _BACKSTOP))
+    compute(instances.get(), writer, on_loaded=partial(limit, MEMORY, _BACKSTOP))
     os._exit(0)  # the reading thread would wait for more input
 
 

@@ -170,9 +170,9 @@ class BoundService:
                     self._begin(following)
             request.board.notify()
 
-    def _keep(self, sha256: str, known: KnownBound, record: bytes) -> None:
+    def _keep(self, sha256: str, bound: KnownBound, record: bytes) -> None:
         try:
-            save_bound(self.folder, sha256, known)
+            save_bound(self.folder, sha256, bound)
             if record:
                 save_ascent(self.folder, sha256, record)
         except OSError:
@@ -198,10 +198,10 @@ class BoundService:
 
     def _follow(self, worker: WorkerProcess, request: BoundRequest) -> tuple[BoundState, bytes]:
         """Read the frames of a process until it ends."""
-        known, refused, record = KnownBound(), "", b""
-        ended, late = threading.Event(), threading.Event()
+        bound, refusal, record = KnownBound(), "", b""
+        ended, timed_out = threading.Event(), threading.Event()
         watching = threading.Thread(
-            target=self._watch, args=(worker, request.board, ended, late), name="bound-watch", daemon=True
+            target=self._watch, args=(worker, request.board, ended, timed_out), name="bound-watch", daemon=True
         )
         watching.start()
         try:
@@ -209,29 +209,29 @@ class BoundService:
             for raw in worker.frames():
                 frame = decode(raw)
                 if frame.kind == "refused":
-                    refused = frame.values["sentence"]
+                    refusal = frame.values["sentence"]
                     break
                 if frame.kind == "ascent":
                     record = bytes(raw)
                     continue
-                known = _known_bound(frame)
-                request.board.publish(BoundState("computing", known))
+                bound = _known_bound(frame)
+                request.board.publish(BoundState("computing", bound))
         finally:
             ended.set()
             watching.join()
         if self._closed.is_set() or request.board.unwatched_seconds() > ABANDONED_SECONDS:
             return BoundState(), b""
-        if known.length is not None:  # even if the ascent was cut short: each bound was proven
-            whole = is_record(record, decode(request.instance).values["n"], known.length)
-            return BoundState("done", known), record if whole else b""
-        return BoundState("failed", why=refused or _why_ended(worker, late.is_set())), b""
+        if bound.length is not None:  # even if the ascent was cut short: each bound was proven
+            whole = is_record(record, decode(request.instance).values["n"], bound.length)
+            return BoundState("done", bound), record if whole else b""
+        return BoundState("failed", why=refusal or _why_ended(worker, timed_out.is_set())), b""
 
-    def _watch(self, worker: WorkerProcess, board: Board, ended: threading.Event, late: threading.Event) -> None:
+    def _watch(self, worker: WorkerProcess, board: Board, ended: threading.Event, timed_out: threading.Event) -> None:
         """Suspend a process during races and while nobody watches.
 
-        Kill it after its time limit, which sets `late`, or after a long time without viewers.
+        Kill it after its time limit, which sets `timed_out`, or after a long time without viewers.
         """
-        held = False
+        suspended = False
         for _ in range(LOOKS):
             while True:
                 if ended.wait(LOOK_SECONDS):
@@ -240,19 +240,19 @@ class BoundService:
                 if unwatched > ABANDONED_SECONDS:
                     worker.kill()
                     return
-                if (self._is_held() or unwatched > UNWATCHED_SECONDS) != held:
-                    held = not held
-                    _set_suspended(worker, held)
-                if not held:
+                if (self._is_held() or unwatched > UNWATCHED_SECONDS) != suspended:
+                    suspended = not suspended
+                    _set_suspended(worker, suspended)
+                if not suspended:
                     break
-        late.set()
+        timed_out.set()
         worker.kill()
 
 
-def _why_ended(worker: WorkerProcess, late: bool) -> str:
+def _why_ended(worker: WorkerProcess, timed_out: bool) -> str:
     """Explain in one sentence why a process ended without a bound."""
     status = worker.wait()
-    if late or (hasattr(signal, "SIGXCPU") and status == -signal.SIGXCPU):
+    if timed_out or (hasattr(signal, "SIGXCPU") and status == -signal.SIGXCPU):
         return TOO_LONG
     if worker.lost:
         return worker.lost

@@ -47,8 +47,8 @@ def adjust_instance(call: Frame, reference: dict[str, Any], instance: Instance) 
         As `data.remeasure.adjust`.
     """
     distances = None if call.arrays else call.values.get("distances")
-    changed = adjust(instance, distances, *(call.values.get(name) for name in ("scale", "start", "end")))
-    return (reference, instance) if changed is instance else ({"sha256": changed.sha256}, changed)
+    adjusted = adjust(instance, distances, *(call.values.get(name) for name in ("scale", "start", "end")))
+    return (reference, instance) if adjusted is instance else ({"sha256": adjusted.sha256}, adjusted)
 
 
 def instance_of_array(table: np.ndarray, reading: str | None) -> Instance:
@@ -89,12 +89,12 @@ def _refuse_ambiguous(table: np.ndarray) -> None:
     level = len(set(np.diagonal(table))) == 1
     as_distances = f'distances="{EXPLICIT}" reads it as distances from row to column'
     if len(table) == 2 and level:
-        which = f'{as_distances}, distances="EUC_2D" as the coordinates of two cities'
+        advice = f'{as_distances}, distances="EUC_2D" as the coordinates of two cities'
     elif len(table) == 3 and _counts_rows(table[:, 0]) and not (level and np.array_equal(table, table.T)):
-        which = f"{as_distances}; if its rows are id, x, y, leave the ids out"
+        advice = f"{as_distances}; if its rows are id, x, y, leave the ids out"
     else:
         return
-    raise InvalidInstance("AMBIGUOUS", f"The array is {len(table)} x {len(table)}, which is ambiguous: {which}.")
+    raise InvalidInstance("AMBIGUOUS", f"The array is {len(table)} x {len(table)}, which is ambiguous: {advice}.")
 
 
 def _counts_rows(column: np.ndarray) -> bool:

@@ -160,7 +160,7 @@ class Computations:
         self._closed = False
 
     def answer(
-        self, function: str, *arguments: Any, version: Hashable = (), otherwise: Otherwise | None = None
+        self, function: str, *arguments: Any, version: Hashable = (), fallback: Otherwise | None = None
     ) -> Response:
         """Make a response whose content a function computes.
 
@@ -172,11 +172,11 @@ class Computations:
         version : hashable
             Changes with what the function reads: later requests for the same version get the same answer. With None
             only requests during the computation share it.
-        otherwise : callable, optional
+        fallback : callable, optional
             Called if the function raises `NotRecorded`; computes a file, whose path becomes the function's last
             argument.
         """
-        call = _Call(function, arguments, otherwise, version is not None)
+        call = _Call(function, arguments, fallback, version is not None)
         return _ComputedResponse(self, (function, repr(arguments), version, language()), call)
 
     @property
@@ -225,12 +225,12 @@ class Computations:
             except NotRecorded:
                 if call.otherwise is None:
                     raise
-                extra, again = self._new_file(), await call.otherwise()
+                extra_file, content = self._new_file(), await call.otherwise()
                 try:
-                    await asyncio.to_thread(extra.path.write_bytes, again)
-                    end = await self._compute(job, call.function, (*call.arguments, str(extra.path)))
+                    await asyncio.to_thread(extra_file.path.write_bytes, content)
+                    end = await self._compute(job, call.function, (*call.arguments, str(extra_file.path)))
                 finally:
-                    extra.unlink()
+                    extra_file.unlink()
             job.file.open()
         except asyncio.CancelledError:  # nobody follows
             return
@@ -250,9 +250,9 @@ class Computations:
 
     def _keep(self) -> None:
         """Evict the oldest cached answers beyond the limits."""
-        done = [(key, job) for key, job in self._jobs.items() if job.done]
-        while len(done) > KEPT or (len(done) > 1 and sum(job.size for _, job in done) > KEPT_BYTES):
-            self._forget(*done.pop(0))
+        completed = [(key, job) for key, job in self._jobs.items() if job.done]
+        while len(completed) > KEPT or (len(completed) > 1 and sum(job.size for _, job in completed) > KEPT_BYTES):
+            self._forget(*completed.pop(0))
 
     async def _compute(self, job: _Job, function: str, arguments: Any) -> dict[str, Any]:
         """Compute an answer in a process once a place is free; return the values of its last frame."""
@@ -335,19 +335,19 @@ class Computations:
             self._working.add(worker)
             return worker
 
-    def _give_back(self, worker: WorkerProcess, worn: bool) -> None:
+    def _give_back(self, worker: WorkerProcess, is_worn: bool) -> None:
         """Keep a process for the next answer, unless it has grown or there are enough."""
         with self._lock:
             self._working.discard(worker)
-            keeps = not (worn or self._closed) and len(self._idle) < IDLE
-            if keeps:
+            reuse = not (is_worn or self._closed) and len(self._idle) < IDLE
+            if reuse:
                 self._idle.append(worker)
                 if self._retiring:
                     self._retiring.cancel()
                 self._retiring = threading.Timer(IDLE_SECONDS, self._retire)
                 self._retiring.daemon = True
                 self._retiring.start()
-        if not keeps:
+        if not reuse:
             worker.close()
 
     def _retire(self) -> None:
@@ -429,14 +429,14 @@ class _ComputedResponse(Response):
         charset = "; charset=utf-8" if kind.startswith("text/") else ""
         headers = {"content-type": f"{kind}{charset}", **job.head["headers"]}
         tag = headers.get("ETag", "").encode()
-        known = bool(tag) and (b"if-none-match", tag) in scope["headers"]
-        if job.done and not known:
+        unchanged = bool(tag) and (b"if-none-match", tag) in scope["headers"]
+        if job.done and not unchanged:
             headers["content-length"] = str(job.size)
         raw = [(name.lower().encode("latin-1"), str(value).encode("latin-1")) for name, value in headers.items()]
-        await send({"type": "http.response.start", "status": 304 if known else 200, "headers": raw})
-        if known:
+        await send({"type": "http.response.start", "status": 304 if unchanged else 200, "headers": raw})
+        if unchanged:
             await send({"type": "http.response.body", "body": b"", "more_body": False})
-        return not known
+        return not unchanged
 
 
 async def _wait_until_left(receive: Receive) -> None:

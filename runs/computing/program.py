@@ -38,8 +38,8 @@ def main() -> None:
 
     writer = begin(take)
     limit(MEMORY, SECONDS)
-    least = _used_kb()
-    while _compute(jobs.get().values, writer, least + _WORN_KB):
+    baseline_kb = _used_kb()
+    while _compute(jobs.get().values, writer, baseline_kb + _WORN_KB):
         pass
     os._exit(0)  # the reading thread would wait for more input
 
@@ -59,8 +59,13 @@ def _compute(job: dict[str, Any], writer: FrameWriter, most_kb: int) -> bool:
         if isinstance(error, sqlite3.Error):  # the server recognises disk errors by their numbers
             number = errno.ENOSPC if is_full(error) else errno.EROFS if is_read_only(error) else None
         trace = traceback.format_exc()
-        told: dict[str, Any] = {"kinds": kinds, "sentence": str(error)[:1000], "errno": number, "trace": trace[-8000:]}
-        writer.send("failed", **told, worn=(worn := _is_worn(most_kb)))
+        failure: dict[str, Any] = {
+            "kinds": kinds,
+            "sentence": str(error)[:1000],
+            "errno": number,
+            "trace": trace[-8000:],
+        }
+        writer.send("failed", **failure, worn=(worn := _is_worn(most_kb)))
     else:
         writer.send("end", size=path.stat().st_size, worn=(worn := _is_worn(most_kb)), **head)
     return not worn

@@ -50,14 +50,14 @@ class EmbeddedRun:
     parts: Parts
 
 
-def embedded_run(path: Path, most: int = MOST) -> EmbeddedRun:
+def embedded_run(path: Path, max_bytes: int = MOST) -> EmbeddedRun:
     """Pack a run file.
 
     Parameters
     ----------
     path : Path
         File of a run that has ended, or whose current state is wanted.
-    most : int
+    max_bytes : int
         Approximate limit of all parts in bytes.
 
     Raises
@@ -70,11 +70,11 @@ def embedded_run(path: Path, most: int = MOST) -> EmbeddedRun:
         meta = reader.meta()
         instance = packed_instance(decode(reader.instance()))
         parts.add("head", _head(reader, instance))
-        pictured = _add_pictures(reader, parts)
-        held = _add_climbs(reader, parts, most, _best_climber(reader))
+        iterations = _add_pictures(reader, parts)
+        included = _add_climbs(reader, parts, max_bytes, _best_climber(reader))
         climbers = _climbers(reader)
-    last = max([*held, *(iteration - 1 for iteration in pictured)], default=-1)
-    counts = {"climbers": max(climbers, last + 1), "held": len(held), "last": last, "fields": sorted(pictured)}
+    last = max([*included, *(iteration - 1 for iteration in iterations)], default=-1)
+    counts = {"climbers": max(climbers, last + 1), "held": len(included), "last": last, "fields": sorted(iterations)}
     return EmbeddedRun(_describe(meta) | counts, instance.values, parts)
 
 
@@ -109,13 +109,13 @@ def _head(reader: RunReader, instance: Frame) -> bytes:
 def course(reader: RunReader) -> list[Frame]:
     """Merge the rows of progress in which the best length fell, and the last row, into one frame."""
     columns: dict[str, list[np.ndarray]] = {}
-    least, end = np.iinfo(np.int64).max, None
+    shortest, end = np.iinfo(np.int64).max, None
     for raw in reader.each("progress"):
         end = decode(raw).arrays
         best = end["best"]
-        falls = np.minimum.accumulate(np.concatenate([[least], best]))
-        rows = np.flatnonzero(best < falls[:-1])
-        least = int(falls[-1])
+        best_so_far = np.minimum.accumulate(np.concatenate([[shortest], best]))
+        rows = np.flatnonzero(best < best_so_far[:-1])
+        shortest = int(best_so_far[-1])
         for name, column in end.items():
             columns.setdefault(name, []).append(column[rows])
     if end is None:
@@ -138,26 +138,26 @@ def _climbers(reader: RunReader) -> int:
 def _add_pictures(reader: RunReader, parts: Parts) -> list[int]:
     """Add as many pheromone pictures as fit; return their iterations."""
     iterations = reader.field_iterations(0, 1 << 62)
-    pictured, before = list[int](), parts.size
+    included, before = list[int](), parts.size
     for iteration in list(spread(iterations))[:_MOST_PICTURES]:
         frames = [decode(raw) for raw in split(reader.pictures_at(iteration))]
         part = pack(frame for frame in frames if frame.kind == "field")
         if parts.size - before + len(part) > MOST_PICTURES:
             break
         parts.add(f"fields/{iteration}", part)
-        pictured.append(iteration)
-    return pictured
+        included.append(iteration)
+    return included
 
 
-def _add_climbs(reader: RunReader, parts: Parts, most: int, best: int) -> list[int]:
+def _add_climbs(reader: RunReader, parts: Parts, max_bytes: int, best: int) -> list[int]:
     """Add as many climbs as fit, beginning with that of the best tour; return the climbers."""
-    held = list[int]()
+    included = list[int]()
     for climber, part in _climb_parts(reader, best):
-        if held and parts.size + len(part) > most:
+        if included and parts.size + len(part) > max_bytes:
             break
         parts.add(f"climbs/{climber}", part)
-        held.append(climber)
-    return held
+        included.append(climber)
+    return included
 
 
 def _climb_parts(reader: RunReader, best: int) -> Iterator[tuple[int, bytes]]:

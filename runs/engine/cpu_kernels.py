@@ -45,18 +45,18 @@ def compile_all(nicer: int = 0) -> Iterator[None]:
 
 
 def _by_forks(nicer: int) -> Iterator[None]:
-    chosen = parts()
-    taken, offered = os.pipe()
-    os.write(offered, bytes(range(len(chosen))))
-    os.close(offered)
+    all_parts = parts()
+    read_end, write_end = os.pipe()
+    os.write(write_end, bytes(range(len(all_parts))))
+    os.close(write_end)
 
     def work() -> None:
         os.nice(nicer)
-        while number := os.read(taken, 1):  # one process reads each byte
-            for _ in kernels(stop=lambda: False, chosen=[chosen[number[0]]]):
+        while number := os.read(read_end, 1):  # one process reads each byte
+            for _ in kernels(stop=lambda: False, selection=[all_parts[number[0]]]):
                 continue
 
     try:
         yield from steps_of_forks(work, max(1, min(MOST, cpu_threads(), available_bytes() // COMPILER_BYTES)))
     finally:
-        os.close(taken)
+        os.close(read_end)

@@ -58,12 +58,12 @@ def runs(solvers: Sequence[Solver] = BUILT_IN) -> list[RunSpec]:
 def _cases(solver: Solver, variant: Variant) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     """List the instances and parameters for which a variant has kernels of its own, the defaults first."""
     kinds = list(_INSTANCES) if solver.name in _COMPUTE_DISTANCES else ["EUC_2D"]
-    fit: list[dict[str, Any]] = [{"name": _INSTANCES[kind][0]} for kind in kinds if _fits(variant, kind)]
+    references: list[dict[str, Any]] = [{"name": _INSTANCES[kind][0]} for kind in kinds if _fits(variant, kind)]
     if is_exact(solver):
-        fit = [_FEW]
-    yield from ((instance, {}) for instance in fit)
-    if fit:
-        yield from ((fit[0], params) for params in other_choices(solver, _SAME_KERNEL))
+        references = [_FEW]
+    yield from ((instance, {}) for instance in references)
+    if references:
+        yield from ((references[0], params) for params in other_choices(solver, _SAME_KERNEL))
 
 
 def _stage(solver: Solver, variant: Variant, params: dict[str, Any]) -> Stage:
@@ -85,17 +85,17 @@ def main() -> None:
     """Compile this process's share of the kernels, and report the progress after each run."""
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
     writer = begin(lambda frames: [None for _ in frames])
-    number, of = map(int, (share := os.environ[SHARE]).split("/"))
+    index, total = map(int, (share := os.environ[SHARE]).split("/"))
     import_numba()
     marker = _marker(share)
-    mine = [] if marker.exists() else runs()[number::of]
-    for count, spec in enumerate(mine):
-        writer.send("kernels", done=count, of=len(mine))
+    own_runs = [] if marker.exists() else runs()[index::total]
+    for count, spec in enumerate(own_runs):
+        writer.send("kernels", done=count, of=len(own_runs))
         try:
             run_briefly(spec, resolve(spec.instance, uploads=None))
         except Exception as error:  # noqa: BLE001 - a run that needs it reports the error
             _log.info("Kernels of %s could not be compiled: %s", spec.stages[0], error)
-    writer.send("kernels", done=len(mine), of=len(mine))
+    writer.send("kernels", done=len(own_runs), of=len(own_runs))
     marker.touch()
     os._exit(0)
 

@@ -98,10 +98,10 @@ class KernelBuilds:
                 values = decode(frame).values
                 with self._lock:
                     self._counts[number] = values["done"], values["of"]
-                    known = len(self._counts) == len(self._programs)
-                    done, of = (sum(column) for column in zip(*self._counts.values(), strict=True))
-                if known:
-                    self._report({"done": done, "of": of})
+                    is_complete = len(self._counts) == len(self._programs)
+                    done, total = (sum(column) for column in zip(*self._counts.values(), strict=True))
+                if is_complete:
+                    self._report({"done": done, "of": total})
         program.close()
 
     @staticmethod

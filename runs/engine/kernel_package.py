@@ -67,8 +67,8 @@ def build(target: str) -> "Build":
         from solvers.kernels import shipped
 
         build = shipped.this_process(*variables.values())
-        if why := build.refusal():
-            raise DeviceUnavailable(f"{why} --target {_NATIVE} compiles for this one.")
+        if refusal := build.refusal():
+            raise DeviceUnavailable(f"{refusal} --target {_NATIVE} compiles for this one.")
         for _ in compile_all():
             continue
         for spec in rare_runs():
@@ -109,21 +109,21 @@ def _pack(cache: Path, build: "Build") -> "Build":
         (new / name).parent.mkdir(parents=True, exist_ok=True)
         (new / name).write_bytes(content := path.read_bytes())
         files[name] = hashlib.sha256(content).hexdigest()
-    done = replace(build, files=files)
-    (new / shipped.MANIFEST).write_text(json.dumps(asdict(done), indent=0) + "\n", "utf-8")
+    complete = replace(build, files=files)
+    (new / shipped.MANIFEST).write_text(json.dumps(asdict(complete), indent=0) + "\n", "utf-8")
     shutil.rmtree(shipped.FOLDER, ignore_errors=True)
     new.rename(shipped.FOLDER)
-    return done
+    return complete
 
 
 def _show() -> str:
     """Describe whether this process uses the package's kernels."""
     from solvers.kernels import shipped
 
-    found = shipped.read_build()
-    if found is None:
+    manifest = shipped.read_build()
+    if manifest is None:
         return "This package has no compiled kernels: each is compiled when it is first needed."
-    return found.refusal() or f"The kernels of this package, compiled for {found.cpu}, are used."
+    return manifest.refusal() or f"The kernels of this package, compiled for {manifest.cpu}, are used."
 
 
 def _default() -> str:
@@ -148,14 +148,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     print(f"Compiling all kernels for {options.target} takes some minutes.", flush=True)
     try:
-        done = build(options.target)
+        result = build(options.target)
     except DeviceUnavailable as error:
         print(error, file=sys.stderr)
         return 2
     except OSError as error:
         print(f"They cannot be saved: {error.strerror}.", file=sys.stderr)
         return 2
-    print(f"{len(done.files)} files are saved.")
+    print(f"{len(result.files)} files are saved.")
     return 0
 
 

@@ -26,7 +26,7 @@ def bound_memory(share: float = _SHARE) -> None:
 def _data_bytes() -> int:
     """Bytes of this process that count against the limit; 0 if unknown."""
     try:
-        found = _STATUS.read_text().partition("VmData:")[2].split()
+        fields = _STATUS.read_text().partition("VmData:")[2].split()
     except OSError:
         return 0
-    return int(found[0]) << 10 if found else 0
+    return int(fields[0]) << 10 if fields else 0

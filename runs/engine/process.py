@@ -252,23 +252,23 @@ class ProcessEngine:
         alive = [worker for worker in self._workers if worker.alive()]
         return any(worker.preparing or worker not in self._idle for worker in alive)
 
-    def _end_preparing(self, worker: RunWorker, fit: bool) -> None:
+    def _end_preparing(self, worker: RunWorker, usable: bool) -> None:
         """Record that a worker is prepared, or retire it if it is not fit: its GPU may be in any state."""
         with self._lock:
             key, worker.preparing = worker.preparing, ""
             if not key:
                 return
-            (worker.prepared if fit else self._refused).add(key)
-            if not fit and worker in self._idle:
+            (worker.prepared if usable else self._refused).add(key)
+            if not usable and worker in self._idle:
                 self._idle.remove(worker)
                 worker.kill()
             self._prepare()
 
     def replay(
-        self, spec: RunSpec, instance: Instance, climber: int, wanted: Callable[[], bool] = lambda: True
+        self, spec: RunSpec, instance: Instance, climber: int, is_wanted: Callable[[], bool] = lambda: True
     ) -> list[bytes]:
         with self._replaying:
-            if not wanted():
+            if not is_wanted():
                 raise RunFailed("Nobody waits for the climb any more.")
             with self._lock:
                 worker = self._idle_worker()
@@ -276,7 +276,7 @@ class ProcessEngine:
                 job = encode("replay", {"spec": spec.to_json(), "climber": climber}, {})
                 worker.send(job, instance_frame(instance))
             try:
-                return list(self._answers(worker, wanted))
+                return list(self._answers(worker, is_wanted))
             except queue.Empty:
                 with self._lock:
                     if worker in self._idle:
@@ -287,14 +287,14 @@ class ProcessEngine:
                 worker.replaying = False
 
     @staticmethod
-    def _answers(worker: RunWorker, wanted: Callable[[], bool]) -> Iterator[bytes]:
+    def _answers(worker: RunWorker, is_wanted: Callable[[], bool]) -> Iterator[bytes]:
         looks = 0
         while True:
             try:
                 frame = worker.answers.get(timeout=LOOK_SECONDS)
             except queue.Empty:
                 looks += 1
-                if looks * LOOK_SECONDS >= REPLAY_TIMEOUT or not wanted():
+                if looks * LOOK_SECONDS >= REPLAY_TIMEOUT or not is_wanted():
                     raise
                 continue
             if not frame:
@@ -351,14 +351,14 @@ class ProcessEngine:
         """
         with self._lock:
             self._stage = stage
-            early = [each for each in self._idle if each.spare != "ready" and not (each.preparing or each.prepared)]
-            if stage == "ready" and early and not self._closed and not self._replaying.locked():
-                for worker in early:
+            outdated = [each for each in self._idle if each.spare != "ready" and not (each.preparing or each.prepared)]
+            if stage == "ready" and outdated and not self._closed and not self._replaying.locked():
+                for worker in outdated:
                     self._idle.remove(worker)
                     worker.kill()
                 self._idle_worker()
             else:
-                for worker in early:
+                for worker in outdated:
                     worker.spare = stage
         self._update({})
         self._prepare()
@@ -375,8 +375,8 @@ class ProcessEngine:
             if not idle:
                 idle = [RunWorker(self.process(WORKER), self._stage)]
                 self._add_idle(idle[0])
-            known = {worker: run in {worker.preparing, *worker.prepared} for worker in idle}
-            return max(reversed(idle), key=lambda worker: (known[worker], len(worker.algorithms & algorithms)))
+            is_prepared = {worker: run in {worker.preparing, *worker.prepared} for worker in idle}
+            return max(reversed(idle), key=lambda worker: (is_prepared[worker], len(worker.algorithms & algorithms)))
 
     def _end_outdated(self) -> None:
         """Kill idle workers that may have loaded outdated solvers of users; a new fork loads the current ones."""
@@ -401,11 +401,11 @@ class ProcessEngine:
             self._end_idle(MOST_IDLE)
             self._schedule("end idle", IDLE_SECONDS, lambda: self._end_idle(1))
 
-    def _end_idle(self, most: int) -> None:
-        """Kill the oldest idle workers beyond `most`, but never one that recomputes a climb."""
+    def _end_idle(self, limit: int) -> None:
+        """Kill the oldest idle workers beyond `limit`, but never one that recomputes a climb."""
         with self._lock:
             if not self._replaying.locked():
-                for worker in self._idle[:-most]:
+                for worker in self._idle[:-limit]:
                     self._idle.remove(worker)
                     worker.kill()
 
@@ -446,7 +446,7 @@ class ProcessEngine:
             with self._lock:
                 if worker in self._idle:
                     self._idle.remove(worker)
-            self._end_preparing(worker, fit=False)
+            self._end_preparing(worker, usable=False)
             self._schedule("prepare", AFTER_RUN, self._prepare)  # it counts as busy until it has exited
         self._update({})
         worker.handed_over.set()

@@ -36,8 +36,8 @@ def parts() -> list[tuple[Solver, int]]:
     their calls cannot be replayed.
     """
     solvers = sorted(BUILT_IN, key=lambda solver: not _of_gpu(solver)) if _can_have_gpu() else list(BUILT_IN)
-    few = [(solver, n) for solver in solvers for n in solver.kernel_cities[:1]]
-    return few + [(solver, n) for solver in solvers for n in solver.kernel_cities[1:]]
+    small = [(solver, n) for solver in solvers for n in solver.kernel_cities[:1]]
+    return small + [(solver, n) for solver in solvers for n in solver.kernel_cities[1:]]
 
 
 def _can_have_gpu() -> bool:
@@ -49,19 +49,19 @@ def _of_gpu(solver: Solver) -> list[Variant]:
     return [variant for variant in solver.variants if variant.device == "cuda"]
 
 
-def kernels(stop: Callable[[], bool], chosen: Sequence[tuple[Solver, int]] = ()) -> Iterator[str]:
+def kernels(stop: Callable[[], bool], selection: Sequence[tuple[Solver, int]] = ()) -> Iterator[str]:
     """Import Numba and compile or load every CPU variant, the most used first; yields each name before compiling it.
 
     Parameters
     ----------
     stop : callable
         Called between kernels; returns true to stop early because a run is waiting.
-    chosen : sequence of tuple of Solver and int, optional
+    selection : sequence of tuple of Solver and int, optional
         Solvers whose variants to load, with a number of cities; all of `parts` by default.
     """
     import_numba()
     load_typing()
-    for solver, n in chosen or parts():
+    for solver, n in selection or parts():
         if solver.name == _ANTS and _can_have_gpu():
             if stop():
                 return
@@ -116,7 +116,7 @@ def other_choices(solver: Solver, same_kernel: Sequence[str] = ()) -> Iterator[d
 
 
 def _run_once(solver: Solver, variant: Variant, n: int) -> None:
-    names = {declared.name for declared in solver.params.schema()}
+    names = {param.name for param in solver.params.schema()}
     values = {"variant": variant.name} | _SHORT
     params = solver.params.from_mapping({name: value for name, value in values.items() if name in names})
     counter = Budget(iterations=1).start()

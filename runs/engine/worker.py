@@ -181,28 +181,28 @@ def preload() -> Iterator[str]:
     if not marker().exists() and shipped.usable() is None:
         for _ in compile_all(_NICER):
             yield "compiling"
-    yield from kernels(stop=lambda: False, chosen=[part for part in parts() if not part[0].large])
+    yield from kernels(stop=lambda: False, selection=[part for part in parts() if not part[0].large])
 
 
-def main(loads: bool = False) -> None:
+def main(load_first: bool = False) -> None:
     """Serve until the input ends, or until a run after which the worker cannot be reused.
 
     Parameters
     ----------
-    loads : bool, optional
+    load_first : bool, optional
         Load the kernels first.
     """
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
     reader = CommandReader()
     writer = begin(reader.read)
-    if loads:
+    if load_first:
         for _ in kernels(stop=lambda: not reader.jobs.empty()):
             writer.send("status", spare="compiling")
         gc.collect()
         gc.freeze()  # a collection after each run would traverse all that Numba has loaded: 50 ms
-    writer.send("status", devices=(found := devices()))
-    bounded = not any(device["kind"] == "cuda" and device["available"] for device in found)
-    if loads and reader.jobs.empty():
+    writer.send("status", devices=(available := devices()))
+    bounded = not any(device["kind"] == "cuda" and device["available"] for device in available)
+    if load_first and reader.jobs.empty():
         writer.send("status", spare="ready")
     while _do_next(writer, reader, bounded):
         continue
@@ -230,4 +230,4 @@ def _do_next(writer: FrameWriter, reader: CommandReader, bounded: bool = False) 
 
 if __name__ == "__main__":
     lower_priority()
-    main(loads=True)
+    main(load_first=True)

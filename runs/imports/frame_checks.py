@@ -219,8 +219,8 @@ def _order(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
 def _moves(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     _check_orders(arrays["tours"], n)
     i, j, count, tour = (arrays[name] for name in ("i", "j", "count", "tour"))
-    good = (i >= 0) & (i < j) & (j < n)
-    if not good.all() or (count < 0).any() or int(count.sum(dtype=np.int64)) != len(i):
+    valid = (i >= 0) & (i < j) & (j < n)
+    if not valid.all() or (count < 0).any() or int(count.sum(dtype=np.int64)) != len(i):
         raise ValueError("a move is invalid")
     if (tour < -1).any() or (tour >= len(arrays["tours"])).any():
         raise ValueError("a piece of a climb has no tour")
@@ -265,8 +265,8 @@ def _rows(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
         raise ValueError("a climber has a negative number")
 
 
-def _check_iterations(iterations: list[int], least: int) -> None:
-    if any(not least <= iteration < _MOST_ITERATIONS for iteration in iterations):
+def _check_iterations(iterations: list[int], minimum: int) -> None:
+    if any(not minimum <= iteration < _MOST_ITERATIONS for iteration in iterations):
         raise ValueError("an iteration is out of range")
 
 

@@ -56,8 +56,8 @@ def front(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
             raise ValueError(f"the {name} of a front is invalid")
 
 
-def _whole(frame: Frame, name: str, most: int) -> int:
+def _whole(frame: Frame, name: str, maximum: int) -> int:
     value = frame.values.get(name)
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= maximum:
         raise ValueError(f"the value {name} of the layers is out of range")
     return value

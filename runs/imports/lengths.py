@@ -140,9 +140,9 @@ class LengthChecker:
         if whole.any():
             self._note_shortest(int(exact[a["tour"][whole]].min()))
         # Most pieces are whole climbs, which need not be checked move by move.
-        alone = whole & (a["first"] == 0) & a["last"].astype(bool)
+        complete = whole & (a["first"] == 0) & a["last"].astype(bool)
         below = self._shorter(a)
-        for piece in pieces(frame, np.flatnonzero(~alone | below).tolist()):
+        for piece in pieces(frame, np.flatnonzero(~complete | below).tolist()):
             self._follow(piece)
 
     def _shorter(self, a: dict[str, np.ndarray]) -> np.ndarray:

@@ -73,8 +73,8 @@ def _instance(raw: bytes) -> Instance:
     if not isinstance(raw, bytes) or len(raw) > _MOST_INSTANCE:
         raise ValueError("its instance is missing or too large")
     instance = decode_instance(decode(raw))
-    read = instances.read(instances.write(instance).encode(), "uploaded", _MOST_INSTANCE)
-    return resolve.attach_optimum(replace(read, names=checked_names(instance.names, read.n)))
+    parsed = instances.read(instances.write(instance).encode(), "uploaded", _MOST_INSTANCE)
+    return resolve.attach_optimum(replace(parsed, names=checked_names(instance.names, parsed.n)))
 
 
 def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance, exact: bool) -> None:
@@ -84,27 +84,27 @@ def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance,
     tours that had not been sent yet, and rows that no tour of the file confirms are dropped.
     """
     measured = LengthChecker(instance)
-    ended = _measure(connection, measured, instance.n)
+    is_complete = _measure(connection, measured, instance.n)
     batch: list[Entry] = []
     states = 0
     for at, kind, raw in connection.execute("SELECT at, kind, frame FROM events ORDER BY seq"):
-        clean = check_frame(decode(raw), kind, instance.n, exact)
-        frame = decode(clean)
+        checked = check_frame(decode(raw), kind, instance.n, exact)
+        frame = decode(checked)
         states += kind == "state"
         if states > _MOST_STATES:
             raise ValueError("its state changes more often than that of any run.")
         measured.note_lengths(frame)
-        if ended:
+        if is_complete:
             measured.climb(frame)
         elif (part := measured.plausible_part(frame)) is None:
             continue
         elif part is not frame:
-            clean = encode(kind, part.values, part.arrays)
-        batch.append(Entry(moment(at), kind, clean, piece_keys(frame), picture_iteration(frame)))
+            checked = encode(kind, part.values, part.arrays)
+        batch.append(Entry(moment(at), kind, checked, piece_keys(frame), picture_iteration(frame)))
         if len(batch) == _BATCH:
             writer.append(batch)
             batch = []
-    if ended and not measured.is_plausible:
+    if is_complete and not measured.is_plausible:
         raise ValueError("it has lengths below that of its shortest tour.")
     writer.append(batch)
 
@@ -117,13 +117,13 @@ def _measure(connection: sqlite3.Connection, measured: LengthChecker, n: int) ->
     bool
         Whether the run is complete.
     """
-    ended = False
+    is_complete = False
     for frame in _frames(connection, ("tour", "tabu", "finished"), n):
         measured.tour(frame)
-        ended |= frame.kind == "finished"
-    for frame in _frames(connection, () if ended else ("moves", "edges"), n):
+        is_complete |= frame.kind == "finished"
+    for frame in _frames(connection, () if is_complete else ("moves", "edges"), n):
         measured.climb(frame)
-    return ended
+    return is_complete
 
 
 def _frames(connection: sqlite3.Connection, kinds: tuple[str, ...], n: int) -> Iterator[Frame]:

@@ -58,9 +58,9 @@ def outcome(run: RunSpec, entry: Prepared, instance: Instance, row: tuple[Any, A
         raise ValueError("a length in a log exceeds that of any tour.")
     copied = {name: fields[name] for name in _COPIED}
     end = Finished(order=order, **copied, versions=_versions(fields["versions"]))
-    clean = result(run, instance, params, end)
+    values = result(run, instance, params, end)
     extra = {name: fields[name] for name in _EXTRA} | _climbs(fields) | _read_measured(fields)
-    return orjson.dumps({**clean, **extra}), order.tobytes(), log.tobytes()
+    return orjson.dumps({**values, **extra}), order.tobytes(), log.tobytes()
 
 
 def _climbs(fields: dict[str, Any]) -> dict[str, Any]:
@@ -90,8 +90,8 @@ def _log(blob: Any) -> np.ndarray:
 
 def _versions(versions: dict[str, Any]) -> dict[str, str]:
     texts = [*versions, *versions.values()]
-    short = all(isinstance(text, str) and len(text) <= _LONGEST_VERSION and text.isprintable() for text in texts)
-    if not short or len(versions) > _MOST_VERSIONS:
+    valid = all(isinstance(text, str) and len(text) <= _LONGEST_VERSION and text.isprintable() for text in texts)
+    if not valid or len(versions) > _MOST_VERSIONS:
         raise ValueError("the versions of a run are invalid.")
     return versions
 

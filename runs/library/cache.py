@@ -44,14 +44,14 @@ class Cache:
 
     def load(self) -> dict[str, CachedFile]:
         """All readable rows, by key."""
-        cached = {}
+        cached_files = {}
         rows = self._recovering(lambda: self._connection.execute(_QUERY).fetchall())
         for key, path, stamp, size, text in rows or ():
             try:
-                cached[str(key)] = CachedFile(str(path), str(stamp), int(size), _facts(text))
+                cached_files[str(key)] = CachedFile(str(path), str(stamp), int(size), _facts(text))
             except (ValueError, TypeError):
                 continue
-        return cached
+        return cached_files
 
     def put(self, rows: Iterable[tuple[str, CachedFile]]) -> None:
         """Write rows, all or none."""

@@ -76,7 +76,10 @@ class DeletionPlan:
         files = []
         for each in (key, *lanes):
             path = self._index.path(each)
-            beside = (path.with_name(path.name + ending) for ending in SQLITE_ENDINGS)
-            files += [(file.parent.name, file.name) for file in (path, *(one for one in beside if one.is_file()))]
+            companions = (path.with_name(path.name + ending) for ending in SQLITE_ENDINGS)
+            files += [
+                (file.parent.name, file.name)
+                for file in (path, *(companion for companion in companions if companion.is_file()))
+            ]
         labels = {each: self._labels.find(each) for each in (key, *lanes)}
         return TrashItem(key, title(self._index.listed[key].entry), tuple(files), labels)

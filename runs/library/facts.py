@@ -118,11 +118,11 @@ def _run(path: Path) -> Facts:
 def _requested_iterations(stage: dict[str, Any]) -> int | None:
     """Number of climbers or iterations set for a run; None if its spec does not say."""
     try:
-        declared = find(stage["algorithm"]).iterations_param()
+        param = find(stage["algorithm"]).iterations_param()
     except InvalidParams:
         return None
-    asked = declared and stage.get("params", {}).get(declared.name)
-    return asked if isinstance(asked, int) else None
+    value = param and stage.get("params", {}).get(param.name)
+    return value if isinstance(value, int) else None
 
 
 def _seconds(reader: RunReader) -> float | None:
@@ -173,19 +173,19 @@ def _algorithms(lanes: Sequence[Sequence[Stage]]) -> dict[str, Any]:
 
 def _told_apart(titles: Sequence[str], lanes: Sequence[Lane]) -> tuple[str, ...]:
     """Titles of lanes; lanes with the same algorithms also list the settings in which they differ."""
-    named = []
+    distinct = []
     for title, lane in zip(titles, lanes, strict=True):
-        alike = [other for other, same in zip(lanes, titles, strict=True) if same == title]
+        same_title = [other for other, other_title in zip(lanes, titles, strict=True) if other_title == title]
         settings = [
             one_line(_setting(stage, name, value))
-            for place, stage in enumerate(lane.stages)
+            for position, stage in enumerate(lane.stages)
             for name, value in stage.params.items()
-            if any(other.stages[place].params.get(name) != value for other in alike)
+            if any(other.stages[position].params.get(name) != value for other in same_title)
         ]
-        if any(other.device != lane.device for other in alike):
+        if any(other.device != lane.device for other in same_title):
             settings.append(lane.device)
-        named.append(f"{title} ({', '.join(settings)})" if settings else title)
-    return tuple(named)
+        distinct.append(f"{title} ({', '.join(settings)})" if settings else title)
+    return tuple(distinct)
 
 
 def _setting(stage: Stage, name: str, value: Any) -> str:

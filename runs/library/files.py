@@ -65,10 +65,10 @@ class LibraryFiles:
 
     def find_files(self, keys: Iterable[str]) -> dict[str, FileStatus | None]:
         """Files of these untrusted keys; None where there is no file."""
-        wanted = list(keys)
-        has_studies = any(key.startswith("study:") for key in wanted)
+        requested = list(keys)
+        has_studies = any(key.startswith("study:") for key in requested)
         paths = {f"study:{study_id(path)}": path for path in self._studies.files()} if has_studies else {}
-        return {key: _file_at(path) if (path := paths.get(key) or self._path(key)) else None for key in wanted}
+        return {key: _file_at(path) if (path := paths.get(key) or self._path(key)) else None for key in requested}
 
     def _path(self, key: str) -> Path | None:
         kind, _, name = key.partition(":")
@@ -92,8 +92,8 @@ def _ids(folder: Path, suffix: str) -> Iterator[tuple[str, FileStatus]]:
 def _files(folder: Path, suffix: str) -> Iterator[tuple[str, FileStatus]]:
     """List files with this suffix and their names without it; skips new empty files, which are being written."""
     try:
-        with os.scandir(folder) as listed:
-            entries = {entry.name: entry for entry in listed}
+        with os.scandir(folder) as directory:
+            entries = {entry.name: entry for entry in directory}
     except OSError:
         return
     now = time.time()

@@ -98,11 +98,11 @@ class Index:
 
     def _apply(self, changes: dict[str, CachedFile | None]) -> None:
         races = False
-        lost: set[str] = set()
+        affected: set[str] = set()
         for key, change in changes.items():
             if key.startswith("race:"):
                 races = True
-                lost.update(self.find_lanes(key))
+                affected.update(self.find_lanes(key))
             if change is None:
                 self.rows.pop(key, None)
             else:
@@ -114,7 +114,7 @@ class Index:
             for key, row in self.rows.items():
                 for run in row.facts.lanes:
                     self._races_of[run] = (*self._races_of.get(run, ()), key.removeprefix("race:"))
-            self.renew(lost)
+            self.renew(affected)
 
     def _index_entry(self, key: str, row: CachedFile) -> IndexedEntry:
         kind, _, name = key.partition(":")
@@ -130,9 +130,9 @@ class Index:
             self._race_title(f"race:{race}") if race else "", self.deletable(key),
             facts.seed, facts.asked,
         )  # fmt: skip
-        called = title(entry)
-        words = (called, name, entry.state, *entry.tags, *entry.instances, *entry.uses, *entry.titles)
-        return IndexedEntry(entry, called.casefold(), "\n".join(words).casefold())
+        full_title = title(entry)
+        words = (full_title, name, entry.state, *entry.tags, *entry.instances, *entry.uses, *entry.titles)
+        return IndexedEntry(entry, full_title.casefold(), "\n".join(words).casefold())
 
     def _race_facts(self, facts: Facts, lanes: tuple[str, ...]) -> Facts:
         """Complete the facts of a race from its runs: instance, best length, longest time."""

@@ -73,11 +73,11 @@ def _steers(character: str) -> bool:
     return unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") and character not in _JOINERS
 
 
-def clean_tags(texts: Iterable[Any], gone: Collection[str] = ()) -> tuple[str, ...]:
-    """Validate tags and drop those in `gone`; of tags that differ only in case, the first is kept."""
-    removed, tags = {tag.casefold() for tag in gone}, dict[str, str]()
+def clean_tags(texts: Iterable[Any], exclude: Collection[str] = ()) -> tuple[str, ...]:
+    """Validate tags and drop those in `exclude`; of tags that differ only in case, the first is kept."""
+    excluded, tags = {tag.casefold() for tag in exclude}, dict[str, str]()
     for tag in map(clean_tag, texts):
-        if tag.casefold() not in removed:
+        if tag.casefold() not in excluded:
             tags.setdefault(tag.casefold(), tag)
     if len(tags) > MOST_TAGS:
         raise BadName(f"An entry has at most {MOST_TAGS} tags.")

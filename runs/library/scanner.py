@@ -58,13 +58,13 @@ class LibraryScanner:
         self._open_cache()
         with self._guard:
             marks = self._files.marks()
-            changed = marks != self._marks
-            due = changed or time.monotonic() - self._last_scan >= (_ACTIVE_SECONDS if active else _IDLE_SECONDS)
+            has_changed = marks != self._marks
+            due = has_changed or time.monotonic() - self._last_scan >= (_ACTIVE_SECONDS if active else _IDLE_SECONDS)
             if due and not self._closed and (self._thread is None or not self._thread.is_alive()):
                 self._thread = threading.Thread(target=self._scan, name="library", daemon=True)
                 self._thread.start()
             thread = self._thread
-        if thread is not None and changed:
+        if thread is not None and has_changed:
             thread.join(SCAN_TIMEOUT)
 
     def take_changes(self) -> dict[str, CachedFile | None]:
@@ -85,8 +85,8 @@ class LibraryScanner:
         """Check all races now: they determine which runs are lanes."""
         files = self._files.races()
         with self._guard:
-            gone = self._races - files.keys()
-        self.forget(gone)
+            missing = self._races - files.keys()
+        self.forget(missing)
         self._store({key: self._read(key, each) for key, each in files.items() if self._has_changed(key, each)})
 
     def renew_unsolved(self, n: int) -> None:
@@ -100,12 +100,12 @@ class LibraryScanner:
     def forget(self, keys: Iterable[str]) -> None:
         """Drop the rows of files that are gone."""
         with self._guard:
-            gone = [key for key in keys if key in self._rows]
-            self._trashed.update((key, self._rows.pop(key)) for key in gone)
-            self._races.difference_update(gone)
-            self._changed.update(gone)
-        if gone:
-            self._open_cache().drop(gone)
+            missing = [key for key in keys if key in self._rows]
+            self._trashed.update((key, self._rows.pop(key)) for key in missing)
+            self._races.difference_update(missing)
+            self._changed.update(missing)
+        if missing:
+            self._open_cache().drop(missing)
 
     def rebuild(self) -> int:
         """Drop all rows and read every file again; return the number of files."""
@@ -146,10 +146,10 @@ class LibraryScanner:
             with self._guard:
                 self._last_scan = time.monotonic()
                 self._marks = marks if max(marks, default=0) < start - TIMESTAMP_NS else ()
-                gone = self._rows.keys() - files.keys()
+                missing = self._rows.keys() - files.keys()
                 stale = {key: each for key, each in files.items() if self._has_changed(key, each)}
                 self.pending = len(stale)
-            self.forget(gone)
+            self.forget(missing)
             self._read_all(stale)
 
     def _read_all(self, stale: dict[str, FileStatus]) -> None:

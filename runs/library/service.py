@@ -91,10 +91,10 @@ class Library:
         """
         self._renew([key])
         with self._guard:
-            listed = self._index.listed.get(key)
-        if listed is None:
+            indexed = self._index.listed.get(key)
+        if indexed is None:
             raise NoSuchEntry
-        return listed.entry
+        return indexed.entry
 
     def rename(self, key: str, name: str) -> Entry:
         """Set the name of an entry; an empty name removes it.
@@ -148,15 +148,15 @@ class Library:
         keys = list(dict.fromkeys(keys))
         with self._changing, contextlib.ExitStack() as locks:
             self._renew(keys)
-            known = [key for key in keys if key in self._index.rows]
-            if known and not any(map(self.may, known)):
-                self._run_service.owners.require(known[0])
+            existing = [key for key in keys if key in self._index.rows]
+            if existing and not any(map(self.may, existing)):
+                self._run_service.owners.require(existing[0])
             plan = DeletionPlan(self._index, self._labels, self._run_service.owners, locks)
             plan.add(keys)
             token, failed = self._trash.discard(plan.items) if plan.items else ("", {})
-            gone = {key for each in plan.items if each.key not in failed for key in each.labels}
-            self._forget(gone)
-        return DeletionResult(token, tuple(key for key in keys if key in gone), plan.refused | failed)
+            deleted = {key for each in plan.items if each.key not in failed for key in each.labels}
+            self._forget(deleted)
+        return DeletionResult(token, tuple(key for key in keys if key in deleted), plan.refused | failed)
 
     def undo(self, token: str) -> tuple[str, ...]:
         """Restore a deletion with its names and tags, and return the keys of its entries.
@@ -196,10 +196,10 @@ class Library:
             return self._empty_trash(0.0)
 
     def _empty_trash(self, older: float) -> int:
-        gone = self._trash.empty(older)
-        for each in gone:
+        deleted = self._trash.empty(older)
+        for each in deleted:
             self._run_service.owners.drop(each)
-        return len(gone)
+        return len(deleted)
 
     def may(self, key: str) -> bool:
         """Whether the current visitor may change an entry."""
@@ -233,14 +233,14 @@ class Library:
         with self._guard:
             self._index.renew(keys)
 
-    def _forget(self, gone: Collection[str]) -> None:
+    def _forget(self, deleted: Collection[str]) -> None:
         """Drop all data about deleted entries, and notify the run service."""
-        studies = [self._index.path(key) for key in gone if key.startswith("study:")]
-        self._scanner.forget(gone)
+        studies = [self._index.path(key) for key in deleted if key.startswith("study:")]
+        self._scanner.forget(deleted)
         with contextlib.suppress(RunFailed):  # labels without an entry do no harm
-            self._labels.drop(gone)
+            self._labels.drop(deleted)
         self._update_index()
         for path in studies:
             self._studies.forget(path)
-        if gone:
+        if deleted:
             self._run_service.note_deletion()

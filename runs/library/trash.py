@@ -47,26 +47,26 @@ class Trash:
             Reason why an entry was not moved, by key.
         """
         token = secrets.token_urlsafe(12)
-        folder, when, refused = self._folder / token, time.time(), {}
+        folder, deleted_at, reasons = self._folder / token, time.time(), {}
         try:
             self._folder.mkdir(mode=0o700, exist_ok=True)
             if not self._inside(self._folder):
                 return "", dict.fromkeys((each.key for each in entries), self._link_refusal(self._folder))
             folder.mkdir(mode=0o700)
-            write(folder, when, entries)  # before the files, so that nothing is lost if the server is killed
+            write(folder, deleted_at, entries)  # before the files, so that nothing is lost if the server is killed
         except OSError as error:
             shutil.rmtree(folder, ignore_errors=True)
             raise RunFailed("Nothing could be deleted; is the disk full?") from error
         try:
             for each in entries:
                 if reason := self._move_to_trash(each, folder):
-                    refused[each.key] = reason
+                    reasons[each.key] = reason
         except OSError as error:
             raise RunFailed("Not everything could be deleted; what was deleted is under Recently deleted.") from error
-        deleted = [each for each in entries if each.key not in refused]
-        if refused:
-            _update_manifest(folder, when, deleted)
-        return token if deleted else "", refused
+        moved = [each for each in entries if each.key not in reasons]
+        if reasons:
+            _update_manifest(folder, deleted_at, moved)
+        return token if moved else "", reasons
 
     def restorable_items(self, token: str) -> list[TrashItem]:
         """Entries that `restore` would restore now.
@@ -93,20 +93,20 @@ class Trash:
         RunFailed
             If files could not be moved.
         """
-        when, entries = self._manifest(token)
+        deleted_at, entries = self._manifest(token)
         folder = self._folder / token
         safe = {name for name in FOLDERS if self._inside(self._home / name) and self._inside(folder / name)}
         restored: list[TrashItem] = []
-        left: list[TrashItem] = []
+        remaining: list[TrashItem] = []
         try:
             for each in entries:
-                moved = safe.issuperset(name for name, _ in each.files) and self._move_back(each, folder)
-                (restored if moved else left).append(each)
+                is_restored = safe.issuperset(name for name, _ in each.files) and self._move_back(each, folder)
+                (restored if is_restored else remaining).append(each)
         except OSError as error:
             raise RunFailed("Not everything could be restored; is the disk full?") from error
         if not restored:
             raise NoSuchEntry(_GONE)
-        _update_manifest(folder, when, left)
+        _update_manifest(folder, deleted_at, remaining)
         return restored
 
     def _manifest(self, token: str) -> tuple[float, list[TrashItem]]:
@@ -119,30 +119,30 @@ class Trash:
 
     def deletions(self) -> list[Deletion]:
         """Deletions that can be undone, newest first."""
-        listed: dict[Path, tuple[tuple[int, ...], Deletion | None]] = {}
+        checked: dict[Path, tuple[tuple[int, ...], Deletion | None]] = {}
         for folder in self._folders():
             start, paths = time.time_ns(), (folder / MANIFEST, *(folder / name for name in FOLDERS))
             marks, before = tuple(mark(path) for path in paths), self._listed.get(folder)
-            settled = marks if max(marks) < start - TIMESTAMP_NS else ()
-            listed[folder] = before if before and before[0] == marks else (settled, _read_deletion(folder))
-        self._listed = listed
-        return sorted((each for _, each in listed.values() if each), key=lambda each: each.when, reverse=True)
+            final_marks = marks if max(marks) < start - TIMESTAMP_NS else ()
+            checked[folder] = before if before and before[0] == marks else (final_marks, _read_deletion(folder))
+        self._listed = checked
+        return sorted((each for _, each in checked.values() if each), key=lambda each: each.when, reverse=True)
 
     def empty(self, older: float = 0.0) -> list[tuple[str, ...]]:
         """Permanently remove deletions more than `older` seconds old; return the keys of each."""
-        gone: list[tuple[str, ...]] = []
+        removed: list[tuple[str, ...]] = []
         now = time.time()
         for folder in self._folders():
             manifest = read(folder)
-            when = manifest[0] if manifest else folder.stat().st_mtime
-            if now - when < older:
+            deleted_at = manifest[0] if manifest else folder.stat().st_mtime
+            if now - deleted_at < older:
                 continue
             try:
                 shutil.rmtree(folder)  # removes links without following them
-                gone.append(tuple(key for each in (manifest[1] if manifest else ()) for key in each.labels))
+                removed.append(tuple(key for each in (manifest[1] if manifest else ()) for key in each.labels))
             except OSError as error:
                 _log.warning("A folder of the trash could not be removed: %s", error)
-        return gone
+        return removed
 
     def _folders(self) -> Iterator[Path]:
         """Folders of all deletions, without links and other folders."""
@@ -162,7 +162,7 @@ class Trash:
 
     def _move_to_trash(self, entry: TrashItem, folder: Path) -> str:
         """Move all files of an entry, or none; return the reason if they were not moved, else an empty string."""
-        moved: list[tuple[str, str]] = []
+        done: list[tuple[str, str]] = []
         for file in entry.files:
             if not self._inside(self._home / file[0]):
                 return self._link_refusal(self._home / file[0])
@@ -173,25 +173,25 @@ class Trash:
                     return str(NoSuchEntry())
             except OSError as error:
                 _log.warning("A file could not be deleted: %s", error)
-                for moved_file in reversed(moved):
-                    _move(folder, self._home, moved_file)
+                for file_to_return in reversed(done):
+                    _move(folder, self._home, file_to_return)
                 return "Its file could not be moved; another program may be reading it: try again."
             else:
-                moved.append(file)
+                done.append(file)
         return ""
 
     def _move_back(self, entry: TrashItem, folder: Path) -> bool:
         """Restore an entry, its own file last so that a race never lacks its lanes; return whether that file was
         moved.
         """
-        moved = False
+        own_file_moved = False
         for file in reversed(entry.files):
             if os.path.lexists(_path(folder, file)) and not os.path.lexists(_path(self._home, file)):
                 _move(folder, self._home, file)
-                moved = True
+                own_file_moved = True
             else:
-                moved = False
-        return moved
+                own_file_moved = False
+        return own_file_moved
 
 
 def _read_deletion(folder: Path) -> Deletion | None:
@@ -209,10 +209,10 @@ def _has_file(folder: Path, entry: TrashItem) -> bool:
     return os.path.lexists(_path(folder, entry.files[0]))
 
 
-def _update_manifest(folder: Path, when: float, left: Sequence[TrashItem]) -> None:
+def _update_manifest(folder: Path, deleted_at: float, remaining: Sequence[TrashItem]) -> None:
     """Reduce a folder's manifest to the remaining entries, or remove the folder; a failure does no harm."""
     try:
-        write(folder, when, left) if left else shutil.rmtree(folder)
+        write(folder, deleted_at, remaining) if remaining else shutil.rmtree(folder)
     except OSError as error:
         _log.warning("A folder of the trash could not be updated: %s", error)
 

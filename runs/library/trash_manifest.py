@@ -41,9 +41,9 @@ class TrashItem(NamedTuple):
         return {"key": self.key, "name": self.name, "files": [list(file) for file in self.files], "labels": labels}
 
 
-def write(folder: Path, when: float, entries: Sequence[TrashItem]) -> None:
+def write(folder: Path, deleted_at: float, entries: Sequence[TrashItem]) -> None:
     """Write a folder's manifest: entries and the time of the deletion (seconds since 1970)."""
-    value = {"when": when, "entries": [each.to_json() for each in entries]}
+    value = {"when": deleted_at, "entries": [each.to_json() for each in entries]}
     write_whole(folder / MANIFEST, json.dumps(value).encode())
 
 

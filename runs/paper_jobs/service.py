@@ -186,15 +186,17 @@ class PaperJobs:
     def jobs(self) -> dict[str, JobStatus]:
         """Measurements that are waiting, running or failed, by entry."""
         with self._changed:
-            now, found = time.monotonic(), dict(self._failed)
+            now, statuses = time.monotonic(), dict(self._failed)
             active = [job for job in self._jobs if not job.cancelled]
             for before, job in enumerate(active):
-                own = self._is_owner(job.owner)
+                is_own = self._is_owner(job.owner)
                 if job.began is not None:
-                    found[job.entry] = JobStatus("measuring", job.quick, now - job.began, own=own)
+                    statuses[job.entry] = JobStatus("measuring", job.quick, now - job.began, own=is_own)
                 else:
-                    found[job.entry] = JobStatus("queued" if before else "waiting", job.quick, before=before, own=own)
-            return found
+                    statuses[job.entry] = JobStatus(
+                        "queued" if before else "waiting", job.quick, before=before, own=is_own
+                    )
+            return statuses
 
     def results(self, name: str) -> dict[str, Result]:
         """Results measured on this machine for an entry, by device."""

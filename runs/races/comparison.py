@@ -92,7 +92,11 @@ def prepare_comparison(run_service: RunService, runs: Sequence[str]) -> Comparis
         seed=loaded[0].spec["seed"],
         seconds=max(each.end.get("seconds", 0.0) for each in loaded),
         budget=budgets.pop() if len(budgets) == 1 else None,
-        unequal=tuple(name for name, of in _COMPARED_VALUES.items() if len({repr(of(each)) for each in loaded}) > 1),
+        unequal=tuple(
+            name
+            for name, read_value in _COMPARED_VALUES.items()
+            if len({repr(read_value(each)) for each in loaded}) > 1
+        ),
     )
 
 

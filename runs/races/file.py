@@ -46,12 +46,12 @@ def export(race: dict[str, Any], runs: Sequence[str]) -> Answer:
 
     def write(target: Path) -> None:
         manifest = {"format": FORMAT, "created": race["created"], "alone": race["alone"], "spec": spec.to_json()}
-        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
-            packed.writestr(MANIFEST, json.dumps(manifest))
+        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+            archive.writestr(MANIFEST, json.dumps(manifest))
             for number, run in enumerate(runs):
                 with tempfile.TemporaryDirectory(dir=target.parent) as folder, open_run(Path(run)) as reader:
                     reader.backup(copy := Path(folder) / "copy")
-                    packed.write(copy, lane_name(number))
+                    archive.write(copy, lane_name(number))
 
     return Answer(write, "application/zip", saved_as(name, "race", ending=SUFFIX))
 

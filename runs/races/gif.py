@@ -64,22 +64,22 @@ class Course:
 def course(reader: RunReader, name: str, colour: str) -> Course:
     """Read the best tours of a lane's run."""
     orders: dict[int, np.ndarray] = {}
-    when: dict[int, float] = {}
+    first_seen: dict[int, float] = {}
     end = 0.0
     for raw in reader.all_frames(("tour", "progress", "finished")):
         frame = decode(raw)
         if frame.kind == "progress":
             for at, best in zip(frame.arrays["elapsed"].tolist(), frame.arrays["best"].tolist(), strict=True):
-                when.setdefault(best, at)
+                first_seen.setdefault(best, at)
                 end = max(end, at)
             continue
         orders.setdefault(frame.values["length"], frame.arrays["order"])
         if frame.kind == "finished":  # the clock stops there; the last progress was reported before
             end = max(end, frame.values["seconds"])
     lengths = sorted(orders, reverse=True)
-    at = np.maximum.accumulate([0.0, *(when.get(length, end) for length in lengths)])[1:]
-    ordered = [orders[length] for length in lengths]
-    return Course(name, colour, end, at, np.array(lengths, np.int64), ordered, reader.meta().state)
+    at = np.maximum.accumulate([0.0, *(first_seen.get(length, end) for length in lengths)])[1:]
+    best_orders = [orders[length] for length in lengths]
+    return Course(name, colour, end, at, np.array(lengths, np.int64), best_orders, reader.meta().state)
 
 
 def animate(
@@ -111,7 +111,7 @@ def race_with_result_animation(
     look: Look,
     ending: Callable[[RaceEnd], str],
     one_seed: bool,
-    most: int | None = None,
+    max_frames: int | None = None,
 ) -> Animation:
     """Animate a race, with a sentence about the result if all lanes have ended.
 
@@ -124,7 +124,7 @@ def race_with_result_animation(
         Makes the sentence about a result.
     one_seed : bool
         Whether all lanes have the same seed.
-    most : int or None
+    max_frames : int or None
 
     Raises
     ------
@@ -133,13 +133,13 @@ def race_with_result_animation(
     if not any(each.order for each in courses):
         raise NoTour
     states = [each.state for each in courses]
-    whole, over = all(state == "finished" for state in states), all(state in FINAL for state in states)
-    lines = ending(RaceEnd(tuple(each.end for each in courses), instance, whole, one_seed)) if over else ""
-    return race_animation(instance, courses, look, lines, most or _FRAMES)
+    is_complete, is_over = all(state == "finished" for state in states), all(state in FINAL for state in states)
+    lines = ending(RaceEnd(tuple(each.end for each in courses), instance, is_complete, one_seed)) if is_over else ""
+    return race_animation(instance, courses, look, lines, max_frames or _FRAMES)
 
 
 def race_animation(
-    instance: Instance, courses: Sequence[Course], look: Look, ending: str = "", most: int = _FRAMES
+    instance: Instance, courses: Sequence[Course], look: Look, ending: str = "", max_frames: int = _FRAMES
 ) -> Animation:
     """Animate a race; a GIF pauses on the last picture, the end of the longest lane.
 
@@ -150,10 +150,10 @@ def race_animation(
     look : Look
     ending : str
         Sentence about the result, shown in the last frame; the other frames leave room for it.
-    most : int
+    max_frames : int
         Most frames.
     """
-    moments = _moments(courses, max(course.seconds for course in courses), most)
+    moments = _moments(courses, max(course.seconds for course in courses), max_frames)
     panels = Look(look.width // 2, look.theme)
     canvas = Canvas.wide(instance, panels, round(_FOOT * panels.width))
     inks = (*(course.colour for course in courses), look.theme.city, look.theme.mute)
@@ -163,11 +163,11 @@ def race_animation(
     return Animation(len(moments), frames, colours, _FRAME_MS, _LAST_MS)
 
 
-def _moments(courses: Sequence[Course], seconds: float, most: int) -> list[float]:
+def _moments(courses: Sequence[Course], seconds: float, max_frames: int) -> list[float]:
     """Times of the frames in seconds: half evenly spaced, half at the improvements, most of which are early."""
     events = np.sort(np.concatenate([np.array([0.0, seconds]), *(course.at for course in courses)]))
-    even = np.linspace(0.0, seconds, most // 2)
-    busy = np.quantile(events, np.linspace(0.0, 1.0, most - even.size), method="nearest")
+    even = np.linspace(0.0, seconds, max_frames // 2)
+    busy = np.quantile(events, np.linspace(0.0, 1.0, max_frames - even.size), method="nearest")
     moments = np.unique(np.concatenate([even, busy]))
     return [*moments[moments < seconds].tolist(), seconds]
 

@@ -31,11 +31,11 @@ class Piece:
     control: np.ndarray
 
 
-def pieces(moves: Frame, wanted: Iterable[int]) -> Iterator[Piece]:
-    """Split the rows `wanted` of a ``moves`` frame into pieces."""
+def pieces(moves: Frame, rows: Iterable[int]) -> Iterator[Piece]:
+    """Split the rows `rows` of a ``moves`` frame into pieces."""
     a = moves.arrays
     ends = np.cumsum(a["count"], dtype=np.int64)
-    for row in wanted:
+    for row in rows:
         part = slice(int(ends[row] - a["count"][row]), int(ends[row]))
         tour = int(a["tour"][row])
         yield Piece(
@@ -95,23 +95,23 @@ def _climb_of_edges(frame: Frame, explanations: Iterable[Frame]) -> bytes:
 
 
 def _climb_of_moves(climber: int, parts: list[Piece], after: int) -> bytes | None:
-    done, recorded = after, list[Piece]()
+    position, chain = after, list[Piece]()
     for part in parts:
-        if part.first == done:
-            recorded.append(part)
-            done += len(part.i)
+        if part.first == position:
+            chain.append(part)
+            position += len(part.i)
         elif len(part.i) or part.tour is None:  # else a snapshot, which does not belong to the recorded climb
             return None
-    if not after and (not recorded or recorded[0].tour is None):
+    if not after and (not chain or chain[0].tour is None):
         return None
-    whole = [(part.first, part.tour) for part in recorded if part.tour is not None]
-    complete, length = (recorded[-1].last, recorded[0].length) if recorded else (False, 0)
+    whole = [(part.first, part.tour) for part in chain if part.tour is not None]
+    complete, length = (chain[-1].last, chain[0].length) if chain else (False, 0)
     values = {"climber": climber, "walk": "moves", "complete": complete, "length": length}
     columns = ("i", "j", "delta")
-    arrays = {name: np.concatenate([_EMPTY, *(getattr(part, name) for part in recorded)]) for name in columns}
-    if any(part.step.size for part in recorded):
-        arrays["step"] = np.concatenate([part.step for part in recorded])
-        arrays["control"] = np.concatenate([part.control for part in recorded])
+    arrays = {name: np.concatenate([_EMPTY, *(getattr(part, name) for part in chain)]) for name in columns}
+    if any(part.step.size for part in chain):
+        arrays["step"] = np.concatenate([part.step for part in chain])
+        arrays["control"] = np.concatenate([part.control for part in chain])
     arrays["at"] = np.array([at for at, _ in whole], np.int32)
     arrays["tours"] = np.stack([tour for _, tour in whole]) if whole else np.zeros((0, 0), np.int32)
     return encode("climb", values, arrays)

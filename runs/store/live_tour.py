@@ -112,8 +112,8 @@ def _intermediate_heads(frame: Frame) -> Iterator[Head]:
     a, at = frame.arrays, frame.values["at"]
     latest = a["climber"] == a["climber"][-1:]
     with_tour = np.flatnonzero(latest & (a["tour"] >= 0) & (a["first"] > 0))[:-1]
-    chosen = np.linspace(0, with_tour.size - 1, min(with_tour.size, _MOST_INTERMEDIATE)).astype(int)
-    for row in with_tour[chosen].tolist():
+    selection = np.linspace(0, with_tour.size - 1, min(with_tour.size, _MOST_INTERMEDIATE)).astype(int)
+    for row in with_tour[selection].tolist():
         climber, move, length = (int(a[name][row]) for name in ("climber", "first", "length"))
         yield Head(climber, move, length, at, "moves", a["tours"][a["tour"][row]].copy())  # a view would keep the frame
     if with_tour.size:

@@ -117,8 +117,8 @@ class RunReader(AbstractContextManager["RunReader"]):
             if not instance.has_negative:
                 return raw
             instance = replace(instance, optimum=None, proven=False, optimal_tour=None)
-        known = attach_proof(instance, self._path.absolute().parent.parent / PROOFS)
-        return raw if known is decoded else instance_frame(known)
+        with_proof = attach_proof(instance, self._path.absolute().parent.parent / PROOFS)
+        return raw if with_proof is decoded else instance_frame(with_proof)
 
     def _raw_instance(self) -> bytes:
         return self._connection.execute("SELECT instance FROM run").fetchone()[0]
@@ -206,8 +206,8 @@ class RunReader(AbstractContextManager["RunReader"]):
 
         Only pieces from move `after` on are included.
         """
-        wanted = "SELECT seq FROM pieces WHERE climber = ? AND first >= ?"
-        query = f"SELECT frame FROM events WHERE seq IN ({wanted}) ORDER BY seq"
+        piece_query = "SELECT seq FROM pieces WHERE climber = ? AND first >= ?"
+        query = f"SELECT frame FROM events WHERE seq IN ({piece_query}) ORDER BY seq"
         return [frame for (frame,) in self._connection.execute(query, (climber, after))]
 
     def recorded(self) -> int:

@@ -51,10 +51,10 @@ def summarise(reader: RunReader) -> Summary:
     }
 
 
-def about_run(summary: Summary, *more: str) -> str:
+def about_run(summary: Summary, *notes: str) -> str:
     """Title of a run's animation: instance, algorithm, further details, seed."""
     seed = RunSpec.from_json(summary["spec"]).seed
-    return " \u00b7 ".join((summary["instance"]["name"], algorithm_title(summary["algorithm"]), *more, f"seed {seed}"))
+    return " \u00b7 ".join((summary["instance"]["name"], algorithm_title(summary["algorithm"]), *notes, f"seed {seed}"))
 
 
 def _gap(length: int, instance: dict[str, Any]) -> float | None:

@@ -30,8 +30,8 @@ def film(path: Path) -> bytes:
     with RunReader(path) as reader:
         values = decode(reader.instance()).values
         n = int(values["n"])
-        most = max(2, min(MOST_TOURS, MOST_BYTES // (_dtype(n)(0).nbytes * n)))
-        tours = _FilmTours(n, end / most, bool(values.get("directed")))
+        max_tours = max(2, min(MOST_TOURS, MOST_BYTES // (_dtype(n)(0).nbytes * n)))
+        tours = _FilmTours(n, end / max_tours, bool(values.get("directed")))
         for head in _heads(reader):
             tours.add(head)
     return tours.frame(end)

@@ -173,13 +173,13 @@ class Collector:
         finally:
             self._on_end()
 
-    def _give_up(self, batches: Iterator[list[bytes]], state: str, why: str) -> None:
+    def _give_up(self, batches: Iterator[list[bytes]], state: str, reason: str) -> None:
         self._handle.kill()
         for _ in batches:  # drain what the worker sent, which may include its end
             continue
         self._handle.wait()
         self._writer.close()
-        self._channel.publish(state=(state, why))
+        self._channel.publish(state=(state, reason))
 
     def _write(self, batch: list[bytes]) -> None:
         entries: list[Entry] = []
@@ -188,9 +188,9 @@ class Collector:
         for raw in batch:
             frame = decode(raw)
             state = self._next_state(frame)
-            found = self._follower.follow(frame)
-            self._note_best(frame, found)
-            heads = [*newest([*heads, *found])]  # a batch may contain a thousand
+            new_heads = self._follower.follow(frame)
+            self._note_best(frame, new_heads)
+            heads = [*newest([*heads, *new_heads])]  # a batch may contain a thousand
             if frame.kind not in ("state", "failed"):
                 entries.append(Entry(frame.values["at"], frame.kind, raw, piece_keys(frame), picture_iteration(frame)))
                 picture = self._pairing.follow(frame, raw) or picture
@@ -252,8 +252,8 @@ class Collector:
     def _publish(
         self, seq: int, entries: list[Entry], heads: Sequence[Head] = (), picture: ColonyPicture | None = None
     ) -> None:
-        numbered = enumerate(entries, seq + 1 - len(entries))
-        logged = [number for number, entry in numbered if entry.kind not in _NOT_LOGGED]
+        numbered_entries = enumerate(entries, seq + 1 - len(entries))
+        logged = [number for number, entry in numbered_entries if entry.kind not in _NOT_LOGGED]
         self._channel.publish(self._state, logged[-1] if logged else None, heads, picture)
         if self._state[0] in FINAL and not self._is_over_reported:
             self._is_over_reported = True

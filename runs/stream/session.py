@@ -158,7 +158,7 @@ class Viewer:
         if self._lecture and self._host:
             self._lecture.hosts.join(self)
         tasks = {asyncio.create_task(self._receive()), asyncio.create_task(self._send())}
-        bad = False
+        is_bad = False
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
@@ -166,7 +166,7 @@ class Viewer:
         except WebSocketDisconnect:
             return
         except _BadMessage:
-            bad = True
+            is_bad = True
         finally:
             self._run_service.status_changes.leave(self)
             if self._lecture:
@@ -177,7 +177,7 @@ class Viewer:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-        if bad:  # only now, since nothing is sent any more
+        if is_bad:  # only now, since nothing is sent any more
             await self._socket.close(_BAD_MESSAGE)
 
     async def _receive(self) -> None:
@@ -292,12 +292,12 @@ class Viewer:
         }  # fmt: skip
         while self._watches and len(self._unacknowledged) < IN_FLIGHT:
             watch = min(self._watches.values(), key=lambda watch: watch.due()[0])
-            at, what = watch.due()
-            wait = at - time.monotonic()
+            due_at, kind = watch.due()
+            wait = due_at - time.monotonic()
             if wait > 0:
                 return None if wait == float("inf") else wait
             try:
-                await senders[what](watch)
+                await senders[kind](watch)
             except NoSuchRun as error:  # it was just deleted
                 self._drop(watch.run, str(error))
                 self._wake.set()
@@ -315,8 +315,8 @@ class Viewer:
         watch.opened, watch.board = True, board
         watch.bound = board.newest if board.newest == NOTHING else None
         board.join(self)
-        own = self._run_service.owners.may(f"run:{watch.run}")
-        values = {"spec": meta.spec, "adopted": meta.adopted, "own": own}
+        is_own = self._run_service.owners.may(f"run:{watch.run}")
+        values = {"spec": meta.spec, "adopted": meta.adopted, "own": is_own}
         await self._message(watch, "instance", [instance], watch.channel.state, **values)
 
     async def _send_log(self, watch: Watch) -> None:

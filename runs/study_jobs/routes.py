@@ -60,9 +60,9 @@ def add_study_routes(app: FastAPI, studies: StudyService, base: str) -> None:
 
     @router.get("/presets/{preset}")
     def download_preset(preset: str) -> Response:
-        found = studies.run_service.presets.one(preset)
-        content = orjson.dumps(found.to_json(), option=orjson.OPT_INDENT_2)
-        return Response(content, media_type="application/json", headers=saved_as(found.name, ending=PRESET_SUFFIX))
+        own_preset = studies.run_service.presets.one(preset)
+        content = orjson.dumps(own_preset.to_json(), option=orjson.OPT_INDENT_2)
+        return Response(content, media_type="application/json", headers=saved_as(own_preset.name, ending=PRESET_SUFFIX))
 
     @router.get("/studies/{study}/{name}")
     def download(study: str, name: str) -> Response:

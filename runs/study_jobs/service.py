@@ -231,12 +231,12 @@ class StudyService(StudyFolders):
             title = study_title(
                 reader.spec, *([row.name for row in rows] for rows in (reader.instances, reader.training))
             )
-            elsewhere = job is None and reader.at_work()
+            runs_elsewhere = job is None and reader.at_work()
         total, finished, failed = sum(counts.values()), counts["finished"], counts["failed"]
         study = (study_id(path), path, title, created)
         if job is not None:
             return StudyStatus(*study, job.state, total, finished, failed, job.progress, job.sentence, job.before)
-        state = "elsewhere" if elsewhere else "finished" if finished + failed == total else "stopped"
+        state = "elsewhere" if runs_elsewhere else "finished" if finished + failed == total else "stopped"
         return StudyStatus(*study, state, total, finished, failed)
 
     def active_state(self, path: Path) -> str:

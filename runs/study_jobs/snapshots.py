@@ -111,8 +111,8 @@ class StudySnapshot:
     @property
     def ended(self) -> int:
         """Number of runs that have finished or failed."""
-        tried = self.tuning.runs if self.tuning else 0
-        return self.table.runs.length.size + sum(count for _, count in self.failed) + tried
+        trial_runs = self.tuning.runs if self.tuning else 0
+        return self.table.runs.length.size + sum(count for _, count in self.failed) + trial_runs
 
     @cached_property
     def medians(self) -> tuple[np.ndarray, np.ndarray]:
@@ -177,8 +177,8 @@ def read(path: Path) -> StudySnapshot:
     """
     with StudyReader(path) as reader, reader.snapshot():
         table, failed = reader.table(), tuple(reader.failures())
-        known = find_references(table)
-        return StudySnapshot(reader.spec, reader.created, reader.instances, table, known, failed, _tuning(reader))
+        references = find_references(table)
+        return StudySnapshot(reader.spec, reader.created, reader.instances, table, references, failed, _tuning(reader))
 
 
 def _tuning(reader: StudyReader) -> TuningState | None:

@@ -28,8 +28,8 @@ class BoundedProtocol(HttpToolsProtocol):
     #: Connections of each address that have not sent a head, the oldest first.
     _silent: ClassVar[dict[str, dict["BoundedProtocol", None]]] = {}
 
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self._head = 0
         self._timer: asyncio.TimerHandle | None = None
         self._write_timer: asyncio.TimerHandle | None = None

@@ -80,8 +80,8 @@ def _list_stops(instance: Instance, order: np.ndarray, length: int) -> bytes:
     """
     from solvers.itinerary.stops import stops
 
-    found = [(stop.number, stop.name, stop.leg, stop.before) for stop in stops(instance, order)]
-    return orjson.dumps({"name": instance.name, "unit": instance.unit, "length": length, "stops": found})
+    rows = [(stop.number, stop.name, stop.leg, stop.before) for stop in stops(instance, order)]
+    return orjson.dumps({"name": instance.name, "unit": instance.unit, "length": length, "stops": rows})
 
 
 def _plotter(paper: str) -> "Draw":
@@ -152,7 +152,7 @@ def _copy(source: Path, target: Path) -> None:
         reader.backup(target)
 
 
-def climb(path: str, climber: int, after: int = 0, again: str = "") -> Answer:
+def climb(path: str, climber: int, after: int = 0, replay_file: str = "") -> Answer:
     """The ``climb`` frame of a climber, or only its moves after `after`.
 
     Parameters
@@ -160,7 +160,7 @@ def climb(path: str, climber: int, after: int = 0, again: str = "") -> Answer:
     path : str
     climber, after : int
         See `runs.store.climb.climb_frame`.
-    again : str
+    replay_file : str
         A file with the frames of the recomputed climb, if the run file lacks them.
 
     Raises
@@ -169,47 +169,47 @@ def climb(path: str, climber: int, after: int = 0, again: str = "") -> Answer:
     NotRecorded
         If the climb must be recomputed.
     """
-    return Answer(_climb(path, climber, after, again))
+    return Answer(_climb(path, climber, after, replay_file))
 
 
-def _climb(path: str, climber: int, after: int, again: str) -> bytes:
-    if again:
-        with Path(again).open("rb") as file:
+def _climb(path: str, climber: int, after: int, replay_file: str) -> bytes:
+    if replay_file:
+        with Path(replay_file).open("rb") as file:
             replayed = climb_frame(climber, iter(lambda: read_frame(file), None))
         if replayed is None:
             raise NoSuchClimb
         return replayed
     with open_run(Path(path)) as reader:
-        recorded = climb_frame(climber, reader.climb(climber, after), after)
-        exists = recorded is not None or has_climber(reader, climber)
+        frame = climb_frame(climber, reader.climb(climber, after), after)
+        exists = frame is not None or has_climber(reader, climber)
     if not exists:  # outside the block, where it would count as a fault of the file
         raise NoSuchClimb
-    if recorded is None:
+    if frame is None:
         raise NotRecorded
-    return recorded
+    return frame
 
 
-def gif(path: str, climber: int, width: str, theme: str, progress: str, again: str = "") -> Answer:
-    """A climb as an animated GIF, whose file name numbers climbers as the page does. `again` is as in `climb`."""
+def gif(path: str, climber: int, width: str, theme: str, progress: str, replay_file: str = "") -> Answer:
+    """A climb as an animated GIF, whose file name numbers climbers as the page does. `replay_file` is as in `climb`."""
     from solvers.drawing.canvas import Look  # Pillow is slow to import
     from solvers.drawing.image_files import climb_animation
 
-    shown = decode(_climb(path, climber, 0, again))
+    frame = decode(_climb(path, climber, 0, replay_file))
     with open_run(Path(path)) as reader:
         summary, instance = summarise(reader), decode_instance(decode(reader.instance()))
     number = climber + counted_from(summary["algorithm"])
-    about = about_run(summary, f"{climber_unit(summary['algorithm'])} {number}")
-    animation = climb_animation(instance, shown, about, Look.parse(width, theme))
+    caption = about_run(summary, f"{climber_unit(summary['algorithm'])} {number}")
+    animation = climb_animation(instance, frame, caption, Look.parse(width, theme))
     return animation_answer(animation, _saved_as(summary, "climb", number, ending=".gif"), progress)
 
 
-def fields_gif(path: str, view: str, switched: bool, width: str, theme: str, progress: str) -> Answer:
+def fields_gif(path: str, view: str, toggle: bool, width: str, theme: str, progress: str) -> Answer:
     """Pheromone of all recorded iterations as an animated GIF: ``pheromone`` as a heatmap, or ``trails``.
 
     Parameters
     ----------
     path, view : str
-    switched : bool
+    toggle : bool
         Whether the heatmap's colours are logarithmic, or whether the run's best tour is drawn over the trails.
     width, theme, progress : str
         Options of the animation; see `animation_answer`.
@@ -224,7 +224,7 @@ def fields_gif(path: str, view: str, switched: bool, width: str, theme: str, pro
     with open_run(Path(path)) as reader:
         summary, instance = summarise(reader), decode_instance(decode(reader.instance()))
     look = Look.parse(width, theme)
-    animation = fields_animation(Path(path), instance, view, about_run(summary), look, switched)
+    animation = fields_animation(Path(path), instance, view, about_run(summary), look, toggle)
     if animation is None:
         raise NoSuchField
     return animation_answer(animation, _saved_as(summary, view, ending=".gif"), progress)

@@ -63,9 +63,9 @@ class Faults:
             if scope["type"] == "lifespan":
                 raise
             disk = _FULL if is_full(error) else _READ_ONLY if is_read_only(error) else ""
-            known = {class_name(kind): status for kind, status in self._statuses.items()}
+            statuses = {class_name(kind): status for kind, status in self._statuses.items()}
             kinds = getattr(error, "kinds", [class_name(kind) for kind in type(error).__mro__])
-            status = next((known[kind] for kind in kinds if kind in known), None)
+            status = next((statuses[kind] for kind in kinds if kind in statuses), None)
             if status in (None, 500) or started:
                 _log.error("%s failed", _request_line(scope), exc_info=error)
             if scope["type"] == "websocket":
@@ -102,8 +102,8 @@ def _statuses(server: Any) -> dict[type[Exception], int]:
     if not hasattr(server.state, "statuses"):
         server.state.statuses = {}
         server.add_middleware(Faults, statuses=server.state.statuses)
-    found: dict[type[Exception], int] = server.state.statuses
-    return found
+    statuses: dict[type[Exception], int] = server.state.statuses
+    return statuses
 
 
 async def _on_http_error(_: Request, error: Exception) -> Response:

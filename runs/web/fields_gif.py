@@ -40,9 +40,9 @@ class _Course:
 
 
 def fields_animation(
-    path: Path, instance: Instance, view: str, caption: str, look: Look, switched: bool, most: int = _FRAMES
+    path: Path, instance: Instance, view: str, caption: str, look: Look, toggle: bool, max_frames: int = _FRAMES
 ) -> Animation | None:
-    """Animate the pheromone of up to `most` recorded iterations; None without pictures.
+    """Animate the pheromone of up to `max_frames` recorded iterations; None without pictures.
 
     Leading iterations in which all trails are equal are skipped, since there is nothing to see.
 
@@ -56,9 +56,9 @@ def fields_animation(
     caption : str
         Title; a second line gives iteration, length and gap.
     look : Look
-    switched : bool
+    toggle : bool
         Whether the heatmap's colours are logarithmic, or whether the best tour is drawn over the trails.
-    most : int
+    max_frames : int
     """
     with RunReader(path) as reader:
         iterations = reader.field_iterations(0, _END)
@@ -66,15 +66,15 @@ def fields_animation(
     if not iterations:
         return None
     first = next((k for k, field in enumerate(_fields(path, iterations)) if _differ(field)), 0)
-    chosen_iterations = [iterations[first + k] for k in evenly_spaced(len(iterations) - first, most)]
+    chosen_iterations = [iterations[first + k] for k in evenly_spaced(len(iterations) - first, max_frames)]
     lines = ((field, (caption, _describe(field, course, instance))) for field in _fields(path, chosen_iterations))
     if view == "pheromone":
         ends = np.array([(field.values["low"], field.values["high"]) for field in _fields(path, chosen_iterations)])
-        sheet = _Sheet(instance, look, switched, (float(ends[:, 0].min()), float(ends[:, 1].max())))
+        sheet = _Sheet(instance, look, toggle, (float(ends[:, 0].min()), float(ends[:, 1].max())))
         pictures: Iterator[Image.Image] = (sheet.picture(field, texts) for field, texts in lines)
         colours = sheet.colours
     else:
-        order = best.arrays["order"] if best is not None and switched else None
+        order = best.arrays["order"] if best is not None and toggle else None
         pictures = _trails(instance, lines, look, order)
         colours = palette(look.theme.paper, (*look.theme.trails, look.theme.added, look.theme.city, look.theme.mute))
     return Animation(len(chosen_iterations), pictures, colours, _FRAME_MS, _LAST_MS)
@@ -115,9 +115,9 @@ def _trails(
     widest = (7.0 if instance.n <= 250 else 5.0 if instance.n <= 600 else 3.4) * scale
     for field, texts in lines:
         image, draw = canvas.blank_image()
-        apart = min(1.0, np.log(field.values["high"] / field.values["low"]) / np.log(_TOLD_APART))
+        contrast = min(1.0, np.log(field.values["high"] / field.values["low"]) / np.log(_TOLD_APART))
         for bucket, edges in enumerate(_buckets(field, len(theme.trails))):
-            width = max(0.6 * scale, apart * widest * (bucket + 1) / len(theme.trails))
+            width = max(0.6 * scale, contrast * widest * (bucket + 1) / len(theme.trails))
             canvas.edges(draw, edges, width, theme.trails[bucket])
         if best is not None:
             canvas.tour(draw, best, scale, theme.added)
@@ -130,9 +130,9 @@ def _buckets(field: Frame, count: int) -> list[np.ndarray]:
     """Group the edges by their pheromone, from the weakest."""
     trail, edges = field.arrays["trail"].astype(np.float64), field.arrays["edges"].reshape(-1, 2)
     strongest = trail[0] if trail.size else 1.0
-    drawn = (trail > 0) & (trail >= _LEAST * strongest)
+    visible = (trail > 0) & (trail >= _LEAST * strongest)
     bucket = np.minimum(count - 1, (count * trail / strongest).astype(int))
-    return [edges[drawn & (bucket == k)] for k in range(count)]
+    return [edges[visible & (bucket == k)] for k in range(count)]
 
 
 class _Sheet:
@@ -158,8 +158,8 @@ class _Sheet:
         self.colours = palette(look.theme.paper, (look.theme.text, look.theme.mute), 16)
         inks = self.colours.getpalette() or []
         self.colours.putpalette([*inks[: 3 * 33], *self._ramp[:: 256 // _SHADES].ravel().tolist()])
-        known = "the optimal" if instance.optimal_tour is not None else "the best"
-        self._axis, self._n = f"cities in the order of {known} tour", instance.n
+        kind = "the optimal" if instance.optimal_tour is not None else "the best"
+        self._axis, self._n = f"cities in the order of {kind} tour", instance.n
 
     def picture(self, field: Frame, texts: Sequence[str]) -> Image.Image:
         """Draw the heatmap of a field, with two lines of text below."""
@@ -172,10 +172,10 @@ class _Sheet:
         place = (self._left, self._top)
         image.paste(cells.resize((self._side, self._side), Image.Resampling.NEAREST), place)
         bar = Image.fromarray(np.repeat(self._ramp[::-1, None], 2, axis=1))
-        beside = self._left + self._side + self._pixels(18)
-        image.paste(bar.resize((self._pixels(14), self._side)), (beside, self._top))
+        scale_x = self._left + self._side + self._pixels(18)
+        image.paste(bar.resize((self._pixels(14), self._side)), (scale_x, self._top))
         self._write_axes(image)
-        self._write_scale(ImageDraw.Draw(image), beside)
+        self._write_scale(ImageDraw.Draw(image), scale_x)
         return image
 
     def _pixels(self, part: float) -> int:
@@ -183,12 +183,12 @@ class _Sheet:
 
     def _shares(self, field: Frame) -> np.ndarray:
         """Position of each byte of a heatmap on the colour ramp, as `share` in `assets/watch/colony/scale.js`."""
-        least, most = self._scale
-        if most <= least:
+        lowest, highest = self._scale
+        if highest <= lowest:
             return np.zeros(256)
         low, high = field.values["low"], field.values["high"]
         trails = low * (high / low) ** (np.arange(256) / 255)
-        shares = np.log(trails / least) / np.log(most / least) if self._log else trails / most
+        shares = np.log(trails / lowest) / np.log(highest / lowest) if self._log else trails / highest
         return shares.clip(0, 1)
 
     def _write_axes(self, image: Image.Image) -> None:
@@ -202,24 +202,24 @@ class _Sheet:
             draw.text((at, middle), text, fill=self._look.theme.mute, font=font, anchor=anchor)
         image.paste(strip, (self._left, self._top + self._side + self._pixels(6)))
         # Cities count downwards, so the last number is at the top of the rotated text, which is written in reverse.
-        turned = Image.new("RGB", strip.size, self._look.theme.paper)
-        draw = ImageDraw.Draw(turned)
+        rotated = Image.new("RGB", strip.size, self._look.theme.paper)
+        draw = ImageDraw.Draw(rotated)
         for at, text, anchor in (
             (0, number(self._n), "lm"), (strip.width // 2, self._axis, "mm"), (strip.width, "1", "rm"),
         ):  # fmt: skip
             draw.text((at, middle), text, fill=self._look.theme.mute, font=font, anchor=anchor)
-        upright = turned.transpose(Image.Transpose.ROTATE_90)
+        upright = rotated.transpose(Image.Transpose.ROTATE_90)
         image.paste(upright, (self._left - self._pixels(6) - upright.width, self._top))
 
-    def _write_scale(self, draw: ImageDraw.ImageDraw, beside: int) -> None:
+    def _write_scale(self, draw: ImageDraw.ImageDraw, x: int) -> None:
         """Write the colour scale: least, middle and most pheromone, or one number if all are equal."""
         low, high = self._scale
         theme, font = self._look.theme, typeface(self._pixels(15))
-        draw.text((beside, self._top // 2), "pheromone", fill=theme.mute, font=font, anchor="lm")
-        between = (low * high) ** 0.5 if self._log else high / 2
-        lines = ((1.0, high, "la"), (0.5, between, "lm"), (0.0, low if self._log else 0.0, "ld"))
+        draw.text((x, self._top // 2), "pheromone", fill=theme.mute, font=font, anchor="lm")
+        middle = (low * high) ** 0.5 if self._log else high / 2
+        lines = ((1.0, high, "la"), (0.5, middle, "lm"), (0.0, low if self._log else 0.0, "ld"))
         for share, trail, anchor in lines if high > low else [(0.0, low, "ld")]:
-            place = (beside + self._pixels(22), self._top + (1 - share) * self._side)
+            place = (x + self._pixels(22), self._top + (1 - share) * self._side)
             draw.text(place, measure(trail), fill=theme.mute, font=font, anchor=anchor)
 
 

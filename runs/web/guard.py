@@ -160,12 +160,12 @@ class Guard:
                 return PlainTextResponse(
                     translate("Multipart forms are not accepted: send the file itself as the body."), 413
                 )
-            most = self._config.uploads.get(scope["path"], MAX_BODY) if scope["method"] == "POST" else MAX_BODY
-            if not re.fullmatch("[0-9]{1,18}", length) or int(length) > most:
-                return PlainTextResponse(translate(f"At most {most >> 20} MiB can be sent."), 413)
-        free = scope["path"] in self._config.free and scope.get("method") in _SAFE
-        free = free or self._config.framing.is_offered(scope)
-        joining = self._join(scope, self._codes) if self._codes and not free else None
+            limit = self._config.uploads.get(scope["path"], MAX_BODY) if scope["method"] == "POST" else MAX_BODY
+            if not re.fullmatch("[0-9]{1,18}", length) or int(length) > limit:
+                return PlainTextResponse(translate(f"At most {limit >> 20} MiB can be sent."), 413)
+        is_public = scope["path"] in self._config.free and scope.get("method") in _SAFE
+        is_public = is_public or self._config.framing.is_offered(scope)
+        joining = self._join(scope, self._codes) if self._codes and not is_public else None
         return joining or self._rate_refusal(scope, visitor)
 
     def _rate_refusal(self, scope: Scope, visitor: Visitor) -> Response | None:
@@ -206,23 +206,23 @@ class Guard:
         cookies = _cookies(scope)
         if codes.admits(cookies.get(JOIN_COOKIE, "")) and not self._becomes_host(scope, codes):
             return None
-        sent = codes.read(_sent_code(scope))
-        known = codes.admits(sent)
-        if sent and not known and (wait := codes.guesses.wait(codes.visitor(cookies).id)):
+        code = codes.read(_sent_code(scope))
+        is_valid = codes.admits(code)
+        if code and not is_valid and (wait := codes.guesses.wait(codes.visitor(cookies).id)):
             return PlainTextResponse(
                 translate(f"Too many wrong codes: wait {wait} s."), 429, {"Retry-After": str(wait)}
             )
-        if scope["type"] == "http" and known:
+        if scope["type"] == "http" and is_valid:
             # a redirect would still count as a request from another site and not send the strict cookie
-            welcome = HTMLResponse('<meta http-equiv="refresh" content="0;url=./"><title>TourScope</title>Joining.')
+            page = HTMLResponse('<meta http-equiv="refresh" content="0;url=./"><title>TourScope</title>Joining.')
             secure = _is_secure(scope)
-            welcome.set_cookie(JOIN_COOKIE, sent, httponly=True, samesite="strict", secure=secure)
+            page.set_cookie(JOIN_COOKIE, code, httponly=True, samesite="strict", secure=secure)
             visitor = codes.newcomer(codes.visitor(cookies), _address(scope))
             if cookie := codes.cookie(visitor, secure):
-                welcome.headers.append("set-cookie", cookie)
-            return welcome
+                page.headers.append("set-cookie", cookie)
+            return page
         if opens_page(scope):
-            return HTMLResponse(_ask_for_code(bool(sent)), 403)
+            return HTMLResponse(_ask_for_code(bool(code)), 403)
         return PlainTextResponse(
             translate("Open the address with the join code that the server printed when it started."), 403
         )
@@ -232,12 +232,12 @@ class Guard:
         return codes.is_host(_sent_code(scope)) and not codes.visitor(_cookies(scope)).host
 
     def _with_headers(self, scope: Scope, send: Send, cookie: str = "") -> Send:
-        own = _SAFETY | self._config.framing.headers(scope, self._policy)
+        added = _SAFETY | self._config.framing.headers(scope, self._policy)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.update(own)
+                headers.update(added)
                 if cookie:
                     headers.append("set-cookie", cookie)
             await send(message)

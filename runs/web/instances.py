@@ -177,8 +177,8 @@ def _unread(card: Card) -> Entry:
 
 def _entry(reference: dict[str, Any], instance: Instance) -> Entry:
     has_tour = instance.optimal_tour is not None
-    drawn = {"tour": has_tour, "scaled": bool(instance.display_note), "closed": has_tour and instance.n <= MOST}
-    return _facts(reference, instance) | drawn | {"date_line": _date_line(instance)}, positions(instance)
+    map_facts = {"tour": has_tour, "scaled": bool(instance.display_note), "closed": has_tour and instance.n <= MOST}
+    return _facts(reference, instance) | map_facts | {"date_line": _date_line(instance)}, positions(instance)
 
 
 def _facts(reference: dict[str, Any], instance: Card | Instance) -> dict[str, Any]:

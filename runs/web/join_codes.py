@@ -73,9 +73,9 @@ class JoinCodes:
         """Whether others besides the host may join."""
         return bool(self.host)
 
-    def read(self, sent: str) -> str:
+    def read(self, code: str) -> str:
         """Normalise a code that somebody has sent: the visitors' code may differ in case, spaces and hyphens."""
-        return self.join if _same(_bare(sent), _bare(self.join)) else sent
+        return self.join if _same(_bare(code), _bare(self.join)) else code
 
     def admits(self, code: str) -> bool:
         """Whether a code is valid."""
@@ -90,8 +90,8 @@ class JoinCodes:
         if not self.shared:
             return HOST
         signed = _SIGNED.fullmatch(cookies.get(VISITOR_COOKIE, ""))
-        known = signed and _same(signed[2], self._signature(signed[1]))
-        return Visitor(signed[1] if signed and known else "", self.is_host(cookies.get(JOIN_COOKIE, "")))
+        is_valid = signed and _same(signed[2], self._signature(signed[1]))
+        return Visitor(signed[1] if signed and is_valid else "", self.is_host(cookies.get(JOIN_COOKIE, "")))
 
     def newcomer(self, visitor: Visitor, address: str) -> Visitor:
         """Give a visitor an id, unless the address has had too many new visitors."""
@@ -127,17 +127,17 @@ def make_join_code() -> str:
     return "-".join("".join(secrets.choice(JOIN_ALPHABET) for _ in range(count)) for count in _JOIN_PARTS)
 
 
-def _same(sent: str, own: str) -> bool:
-    return hmac.compare_digest(sent.encode(), own.encode())
+def _same(first: str, second: str) -> bool:
+    return hmac.compare_digest(first.encode(), second.encode())
 
 
 def parse_cookies(header: str) -> dict[str, str]:
     """Parse the cookies of a request; the first of several with the same name counts."""
-    found: dict[str, str] = {}
+    cookies: dict[str, str] = {}
     for part in header.split(";"):
         name, _, value = part.strip().partition("=")
-        found.setdefault(name, value)
-    return found
+        cookies.setdefault(name, value)
+    return cookies
 
 
 def make_join_codes(home: Path, shared: bool, address: str = "") -> JoinCodes:

@@ -100,8 +100,8 @@ def serve_metrics(app: ASGIApp, run_service: RunService, port: int) -> ASGIApp:
     answer = make_wsgi_app(registry)
 
     def guarded(environ: dict[str, Any], start: Any) -> Any:
-        known = host_name(environ.get("HTTP_HOST", "")) in LOOPBACK
-        if known and environ.get("HTTP_SEC_FETCH_SITE", "none") in OWN_SITES:
+        is_local = host_name(environ.get("HTTP_HOST", "")) in LOOPBACK
+        if is_local and environ.get("HTTP_SEC_FETCH_SITE", "none") in OWN_SITES:
             return answer(environ, start)
         start("403 Forbidden", [("Content-Type", "text/plain")])
         return [b"Requests from other sites are refused."]

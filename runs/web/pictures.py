@@ -21,14 +21,14 @@ def add_route(router: APIRouter, run_service: RunService) -> None:
     async def picture(
         request: Request, name: str = "", cities: str = "", contrast: str = "1", invert: str = "0", seed: str = "1"
     ) -> Response:
-        wishes = (_whole(cities), _number(contrast), invert == "1", _whole(seed))
+        options = (_whole(cities), _number(contrast), invert == "1", _whole(seed))
         try:
             raw = await request.body()
         except ClientDisconnect:  # the client has left
             return Response(status_code=400)
         if len(raw) > MAX_PICTURE_BYTES:
             raise InvalidInstance("LIMIT", f"The picture has more than {MAX_PICTURE_BYTES // 1_000_000} MB.")
-        instance = await IMPORTS.run(run_service.adopt_picture, raw, name[:200], *wishes)
+        instance = await IMPORTS.run(run_service.adopt_picture, raw, name[:200], *options)
         return JSONResponse({"reference": reference(instance.sha256, instance.upload), "name": instance.name})
 
 

@@ -70,10 +70,10 @@ def add_routes(app: FastAPI, run_service: RunService, base: str) -> None:
         if match is None or not re.fullmatch(r"[0-9]{1,10}", after):
             raise NoSuchClimb
         climber = int(match[1])
-        again = partial(_replay, run_service, run, climber)
+        replay = partial(_replay, run_service, run, climber)
         if match[2]:
-            return compute("downloads:gif", run, climber, width, theme, progress, otherwise=again)
-        return compute("downloads:climb", run, climber, int(after), otherwise=again)
+            return compute("downloads:gif", run, climber, width, theme, progress, fallback=replay)
+        return compute("downloads:climb", run, climber, int(after), fallback=replay)
 
     @router.get("/runs/{run}/fields/{iteration}")
     def field(run: str, iteration: str) -> Response:
@@ -87,8 +87,8 @@ def add_routes(app: FastAPI, run_service: RunService, base: str) -> None:
     ) -> Response:
         if view not in ("pheromone", "trails"):
             raise NoSuchField
-        switched = (log if view == "pheromone" else best) != "0"
-        return compute("downloads:fields_gif", run, view, switched, width, theme, progress)
+        toggle = (log if view == "pheromone" else best) != "0"
+        return compute("downloads:fields_gif", run, view, toggle, width, theme, progress)
 
     @router.get("/runs/{run}/film")
     def tour_film(run: str) -> Response:

@@ -137,8 +137,8 @@ def _join(names: Sequence[str]) -> None:
 
 def _sources(options: Namespace) -> list[Path]:
     """Files from which a study is read."""
-    named = [] if options.instances is None else [name for name in split_names(options.instances) if is_file(name)]
-    return [Path(name) for name in (options.source or options.resume, *named) if name is not None]
+    files = [] if options.instances is None else [name for name in split_names(options.instances) if is_file(name)]
+    return [Path(name) for name in (options.source or options.resume, *files) if name is not None]
 
 
 def _names_an_instance(options: Namespace) -> bool:
@@ -257,9 +257,12 @@ def _parser() -> Parser:
     add("--variant", metavar="V", help="variant of two-opt for INSTANCE; see 'list'")
     add("--seeds", metavar="S", help="number of seeds (default 10)")
     add("--first-seed", metavar="S", help="first seed (default 1)")
-    for option, what in BUDGET.items():
+    for option, help_text in BUDGET.items():
         add(
-            f"--{option}", *(["--time"] if option == "seconds" else []), metavar="X", help=f"budget of each run: {what}"
+            f"--{option}",
+            *(["--time"] if option == "seconds" else []),
+            metavar="X",
+            help=f"budget of each run: {help_text}",
         )
     add("--device", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
     add("--threads", metavar="T", help="CPU threads of each run (default 1; with INSTANCE alone, all)")
@@ -268,8 +271,8 @@ def _parser() -> Parser:
     add("--solver", action="append", metavar="FILE", help="add a solver of your own; repeatable")
     add("--title", metavar="TEXT", help="title of the study")
     add("--out", metavar=f"FILE{SUFFIX}", help="path of the study file")
-    for kind, what in EXPORTS.items():
-        add(f"--{kind}", metavar="DIR" if kind == "iohprofiler" else "FILE", help=f"write {what}")
+    for kind, help_text in EXPORTS.items():
+        add(f"--{kind}", metavar="DIR" if kind == "iohprofiler" else "FILE", help=f"write {help_text}")
     add("--show", action="store_true", help="show the study without running anything")
     add("--json", action="store_true", help="print JSON")
     return parser

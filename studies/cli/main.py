@@ -64,10 +64,10 @@ def main(arguments: Sequence[str]) -> int:
                 for kind, target in command.exports.items():
                     exporters[kind].export(reader, target)
                 value, text = (climbers_json, climbers_text) if command.climbers else (as_json, report_text)
-                written = [f"Wrote {target}: {EXPORTS[kind]}." for kind, target in command.exports.items()]
+                lines = [f"Wrote {target}: {EXPORTS[kind]}." for kind, target in command.exports.items()]
                 saved = [f"The study is {path}."] if command.path else []
                 print(
-                    json.dumps(value(reader), indent=2) if command.json else "\n".join([text(reader), *written, *saved])
+                    json.dumps(value(reader), indent=2) if command.json else "\n".join([text(reader), *lines, *saved])
                 )
                 failed = reader.counts()["failed"]
                 if command.preset is not None:

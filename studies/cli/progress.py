@@ -27,8 +27,8 @@ class StudyBar:
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-            left = TextColumn("{task.fields[left]}")
-            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), left)
+            time_left = TextColumn("{task.fields[left]}")
+            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), time_left)
             console, total = Console(stderr=True), self._pool.progress().total
             self._bar = Progress(*columns, console=console, transient=True, refresh_per_second=_REFRESH_RATE)
             self._stack.enter_context(self._bar)

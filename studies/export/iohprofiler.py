@@ -61,7 +61,7 @@ def _write_entry(
     label = reader.spec.entries[entry].label
     folder = root / f"{entry + 1}_{_word(label)}"
     folder.mkdir()
-    counted = f"an evaluation is a {unit['evaluations']}" if unit["evaluations"] else "its stages count differently"
+    unit_text = f"an evaluation is a {unit['evaluations']}" if unit["evaluations"] else "its stages count differently"
     for number, instance in enumerate(reader.instances):
         rows = [k for k, cell in enumerate(finished) if (cell.entry, cell.instance) == (entry, number)]
         if not rows:
@@ -75,7 +75,7 @@ def _write_entry(
             "function_id": number + 1,
             "function_name": _word(instance.name),
             "maximization": False,
-            "algorithm": {"name": label, "info": f"{unit['algorithm']}; {counted}"},
+            "algorithm": {"name": label, "info": f"{unit['algorithm']}; {unit_text}"},
             "run_attributes": ["seed"],
             "attributes": list(_ATTRIBUTES),
             "scenarios": [{"dimension": instance.n, "path": path.as_posix(), "runs": [meta for meta, _ in runs]}],

@@ -63,9 +63,9 @@ def latex_text(reader: StudyReader) -> str:
 
 def _verdicts(labels: Sequence[str], comparisons: Comparisons) -> list[str]:
     """Format the table of verdicts: a row and a column per entry, with numbers instead of names as column heads."""
-    found, columns = verdicts(comparisons), range(len(labels))
+    by_pair, columns = verdicts(comparisons), range(len(labels))
     rows = [
-        _line([f"{a + 1}\\,{escape(label)}", *(_verdict(found.get((a, b))) if a != b else "" for b in columns)])
+        _line([f"{a + 1}\\,{escape(label)}", *(_verdict(by_pair.get((a, b))) if a != b else "" for b in columns)])
         for a, label in enumerate(labels)
     ]
     return [
@@ -98,26 +98,26 @@ def _verdict(verdict: Verdict | None) -> str:
 
 def escape(text: str) -> str:
     """Escape all special characters of LaTeX."""
-    plain = "".join(_ESCAPED.get(character, character) for character in text)
-    plain = re.sub("-(?=-)", "-{}", plain)  # two hyphens would become a dash
+    escaped = "".join(_ESCAPED.get(character, character) for character in text)
+    escaped = re.sub("-(?=-)", "-{}", escaped)  # two hyphens would become a dash
     return (
-        f"{{{plain[0]}}}{plain[1:]}" if plain.startswith(("[", "*")) else plain
+        f"{{{escaped[0]}}}{escaped[1:]}" if escaped.startswith(("[", "*")) else escaped
     )  # else LaTeX takes it as the argument of a row's end
 
 
 def _lines(summary: Summary) -> list[str]:
     lines = []
     for name, kind, row in zip(summary.table.instances.names, summary.references.kind, summary.median, strict=True):
-        least = np.nanmin(row) if not np.isnan(row).all() else np.nan
-        cells = [rf"\textbf{{{_gap(gap)}}}" if np.isfinite(gap) and gap == least else _gap(gap) for gap in row]
+        smallest = np.nanmin(row) if not np.isnan(row).all() else np.nan
+        cells = [rf"\textbf{{{_gap(gap)}}}" if np.isfinite(gap) and gap == smallest else _gap(gap) for gap in row]
         lines.append(_line([escape(name) + _MARKS.get(kind, ""), *cells]))
     return lines
 
 
 def _seeds(summary: Summary, count: int) -> str:
     """Describe the number of seeds behind the medians, and the number planned if runs are missing."""
-    done = summary.runs[summary.runs > 0]
-    least, most = (int(done.min()), int(done.max())) if done.size else (0, 0)
+    counts = summary.runs[summary.runs > 0]
+    least, most = (int(counts.min()), int(counts.max())) if counts.size else (0, 0)
     name = "seed" if count == 1 else "seeds"
     if least == count:
         return f"{count} {name}"

@@ -50,5 +50,5 @@ def _conflict(target: Path, used: Mapping[Path, str]) -> str | None:
     """Find the existing use of a path, also under another name of the same file."""
     if target in used:
         return used[target]
-    same = [path for path in used if target.exists() and path.exists() and path.samefile(target)]
-    return used[same[0]] if same else None
+    matches = [path for path in used if target.exists() and path.exists() and path.samefile(target)]
+    return used[matches[0]] if matches else None

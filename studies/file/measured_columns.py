@@ -27,12 +27,12 @@ def build_measured(
         See `studies.file.checks.parse_result`.
     """
     measured = [result.get("measured", {}) for result in results]
-    ran = [(entry, _variant(result)) for entry, result in zip(places[1].tolist(), results, strict=True)]
-    move_bytes = {(entry, variant): _move_bytes(spec.entries[entry], variant) for entry, variant in set(ran)}
+    variants = [(entry, _variant(result)) for entry, result in zip(places[1].tolist(), results, strict=True)]
+    move_bytes = {(entry, variant): _move_bytes(spec.entries[entry], variant) for entry, variant in set(variants)}
     return RunMeasurements(
         np.array(cities, np.int64)[places[0]],
         np.array([result["threads"] for result in results], np.int64),
-        np.array([move_bytes[each] for each in ran], np.float64),
+        np.array([move_bytes[each] for each in variants], np.float64),
         _numbers(measured, "memory"),
         _numbers(measured, "joules"),
         tuple(dict.fromkeys(each["no_energy"] for each in measured if each.get("no_energy"))),

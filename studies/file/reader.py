@@ -229,11 +229,11 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             counts = dict(self._all("SELECT state, count(*) FROM cells GROUP BY state"))
             if set(counts) - set(STATES):
                 raise ValueError("A cell is in an unknown state.")
-        found = {state: counts.get(state, 0) for state in STATES}
+        result = {state: counts.get(state, 0) for state in STATES}
         if self.spec.tune is not None:
             for state, count in trial_counts(self.spec, self.trials()).items():
-                found[state] += count
-        return found
+                result[state] += count
+        return result
 
     def trials(self) -> tuple[Trial, ...]:
         """Trials of a tuning so far, in order; empty for other studies."""
@@ -259,8 +259,8 @@ class StudyReader(AbstractContextManager["StudyReader"]):
     def _with_found_params(self) -> StudySpec:
         """The spec with the parameters found by the trials, once they are over."""
         trials = self.trials()
-        found = winner(self.spec, trials, self.trial_references(trials)) if trials else None
-        return self.spec if found is None else self.spec.with_tuned(found.params)
+        best_trial = winner(self.spec, trials, self.trial_references(trials)) if trials else None
+        return self.spec if best_trial is None else self.spec.with_tuned(best_trial.params)
 
     def cells(self) -> Iterator[CellRow]:
         """Every cell, in order."""
@@ -325,9 +325,9 @@ class StudyReader(AbstractContextManager["StudyReader"]):
 
     def _locations(self, rows: Sequence[tuple[Any, ...]]) -> np.ndarray:
         """Check rows of number, instance, entry, seed, ...; returns the last three, shape (3, rows), int64."""
-        stored = np.array([row[:4] for row in rows], np.int64).reshape(-1, 4).T
-        expected = locate_cells(self.spec, stored[0])
-        if not np.array_equal(expected, stored[1:]):
+        columns = np.array([row[:4] for row in rows], np.int64).reshape(-1, 4).T
+        expected = locate_cells(self.spec, columns[0])
+        if not np.array_equal(expected, columns[1:]):
             raise ValueError("A cell has a wrong instance, entry or seed.")
         return expected
 

@@ -44,7 +44,10 @@ def build_trials(
             raise ValueError("The length of a trial's run is out of range.")
         lengths[trial][step] = 0 if length is None else length
         took[trial] += _seconds(seconds)
-    return tuple(_trial(spec, row, tuple(own), seconds) for row, own, seconds in zip(rows, lengths, took, strict=True))
+    return tuple(
+        _trial(spec, row, tuple(run_lengths), seconds)
+        for row, run_lengths, seconds in zip(rows, lengths, took, strict=True)
+    )
 
 
 def _seconds(value: Any) -> float:
@@ -81,8 +84,8 @@ def parameter_importances(spec: StudySpec, rows: Sequence[tuple[Any, ...]]) -> t
     """
     assert spec.tune is not None
     shares = {name: float(share) for name, share, _ in rows}
-    known = {each.name for each in spec.tune.vary}
-    if not set(shares) <= known or not all(0 <= share <= 1 for share in shares.values()):
+    names = {each.name for each in spec.tune.vary}
+    if not set(shares) <= names or not all(0 <= share <= 1 for share in shares.values()):
         raise ValueError("The importance of a parameter is out of range.")
     count = max((count for *_, count in rows), default=0)
     if not isinstance(count, int) or not 0 <= count <= spec.tune.trials:
@@ -93,7 +96,7 @@ def parameter_importances(spec: StudySpec, rows: Sequence[tuple[Any, ...]]) -> t
 def trial_counts(spec: StudySpec, trials: Sequence[Trial]) -> dict[str, int]:
     """Number of trial runs in each state; runs saved by pruning or by a failure are not counted."""
     assert spec.tune is not None
-    done = sum(each.count for each in trials)
-    going = sum(spec.tune.steps - each.count for each in trials if not each.is_final)
-    waiting = going + (spec.tune.trials - len(trials)) * spec.tune.steps
-    return {"finished": done, "waiting": waiting}
+    finished = sum(each.count for each in trials)
+    pending = sum(spec.tune.steps - each.count for each in trials if not each.is_final)
+    waiting = pending + (spec.tune.trials - len(trials)) * spec.tune.steps
+    return {"finished": finished, "waiting": waiting}

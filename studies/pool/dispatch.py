@@ -44,8 +44,8 @@ def claims(entries: Sequence[Prepared], threads: int, cores: int, gpus: int) -> 
 def _claim(entry: Prepared, threads: int, cores: int, gpus: int) -> Claim:
     widest = threads
     for solver, params in entry.stages:
-        if why := solver.missing():
-            raise DeviceUnavailable(why)
+        if refusal := solver.missing():
+            raise DeviceUnavailable(refusal)
         variants = named_variants(solver, params, entry.spec.device)
         if not gpus and all(variant.device == "cuda" for variant in variants):
             raise DeviceUnavailable(f"{solver.name} needs a CUDA GPU, and there is none here.")
@@ -89,10 +89,10 @@ class Dispatch:
         """Drop the remaining runs of a trial."""
         with self._changed:
             for gpu, queue in self._queues.items():
-                left = [run for run in queue if not (isinstance(run, TrialRun) and run.trial == trial)]
-                if len(left) < len(queue):
+                remaining = [run for run in queue if not (isinstance(run, TrialRun) and run.trial == trial)]
+                if len(remaining) < len(queue):
                     self._queues[gpu].clear()
-                    self._queues[gpu].extend(left)
+                    self._queues[gpu].extend(remaining)
             self._changed.notify_all()
 
     def no_more(self) -> None:

@@ -84,16 +84,16 @@ class Pool:
         self._state = "running"
         self._error: Exception | None = None
         check(self._spec)
-        wanted = claims(prepare_entries(self._spec), self._spec.threads, cores, gpus)
+        run_claims = claims(prepare_entries(self._spec), self._spec.threads, cores, gpus)
         file.requeue()
         waiting = self._read_state()
         tuning = self._spec.tune is not None
         self._held = [cell for cell in waiting if tuning and cell.entry == TUNED_ENTRY]
-        self._dispatch = Dispatch([cell for cell in waiting if cell not in self._held], wanted, cores, more=tuning)
+        self._dispatch = Dispatch([cell for cell in waiting if cell not in self._held], run_claims, cores, more=tuning)
         enqueue = partial(self._dispatch.add, first=True)
         self._tuner = Tuner(file, self._compare, enqueue, self._dispatch.drop) if tuning else None
         threads, trial_runs = self._spec.threads, self._trial_counts()["waiting"]
-        for_gpus = sum(wanted[cell.entry].gpu for cell in waiting) + trial_runs * wanted[-1].gpu
+        for_gpus = sum(run_claims[cell.entry].gpu for cell in waiting) + trial_runs * run_claims[-1].gpu
         on_cores = min(max(1, cores // threads), len(waiting) + trial_runs - for_gpus)
         on_gpus = min(gpus, for_gpus)
         self._slots = [Slot(threads, gpu, start) for gpu in (*[None] * on_cores, *range(on_gpus))]
@@ -141,10 +141,10 @@ class Pool:
         """The current progress."""
         with self._guard:
             running = tuple(at for slot in self._slots if (at := slot.current_run) is not None)
-            left = self._seconds_left() if self._state == "running" else None
-            tried = self._trial_counts()
-            total, finished = self._total + sum(tried.values()), self._finished + tried["finished"]
-            return Progress(self._state, total, finished, self._failed, running, left)
+            seconds_left = self._seconds_left() if self._state == "running" else None
+            trial_runs = self._trial_counts()
+            total, finished = self._total + sum(trial_runs.values()), self._finished + trial_runs["finished"]
+            return Progress(self._state, total, finished, self._failed, running, seconds_left)
 
     def _trial_counts(self) -> dict[str, int]:
         return {"finished": 0, "waiting": 0} if self._tuner is None else self._tuner.counts()
@@ -166,8 +166,8 @@ class Pool:
         longest = 0.0
         for gpu in (False, True):
             slots = [slot for slot in self._slots if (slot.gpu is not None) is gpu]
-            later: list[Run] = [*self._held, *self._tuner.pending_runs()] if self._tuner is not None and slots else []
-            seconds = self._estimate.estimate_seconds([*self._dispatch.waiting(gpu), *later])
+            pending: list[Run] = [*self._held, *self._tuner.pending_runs()] if self._tuner is not None and slots else []
+            seconds = self._estimate.estimate_seconds([*self._dispatch.waiting(gpu), *pending])
             if seconds is None:
                 return None
             for cell, since in [at for slot in slots if (at := slot.current_run) is not None]:
@@ -230,16 +230,16 @@ class Pool:
         elif self._tuner is not None:
             self._tuner.failed(run, sentence)
 
-    def _compare(self, found: StudySpec | None) -> None:
+    def _compare(self, tuned_spec: StudySpec | None) -> None:
         """Enqueue the runs of the tuned entry, once the trials are over."""
         with self._guard:
-            held, self._held = self._held, []
-            self._spec = found or self._spec
-        if found is None:
-            for cell in held:
+            held_runs, self._held = self._held, []
+            self._spec = tuned_spec or self._spec
+        if tuned_spec is None:
+            for cell in held_runs:
                 self._fail(cell, NOTHING_FOUND)
         else:
-            self._dispatch.add(held)
+            self._dispatch.add(held_runs)
         self._dispatch.no_more()
 
     def _text(self, instance: int) -> bytes:

@@ -83,10 +83,10 @@ class Worker(WorkerProcess):
         except (OSError, ValueError):  # the worker has exited, or sent an invalid answer
             answer = None
         if answer is None:
-            why = self._end()
+            reason = self._end()
             if self._ready or self.lost:
-                raise WorkerGone(self.lost or why)
-            raise NoWorker(f"No worker starts: {self.refusal or self._last_line() or why}")
+                raise WorkerGone(self.lost or reason)
+            raise NoWorker(f"No worker starts: {self.refusal or self._last_line() or reason}")
         if answer.kind == "spoilt":
             self._end()
             raise WorkerGone(answer.values["sentence"])

@@ -17,13 +17,13 @@ def seeds_in_words(table: Table, comparisons: Comparisons, level: float = LEVEL)
     """
     groups = table.groups()
     sizes, tests = [rows.size for _, _, rows in groups], comparisons.p.size
-    leasts = least_possible(comparisons)
+    smallest_p = least_possible(comparisons)
     if sizes and max(sizes) == 1:
-        alone = len({entry for _, entry, _ in groups}) == 1
-        differs = "another may end elsewhere." if alone else "what differs may be chance alone."
+        single_entry = len({entry for _, entry, _ in groups}) == 1
+        differs = "another may end elsewhere." if single_entry else "what differs may be chance alone."
         start = f"One seed proves nothing: {differs}"
-        return start if alone or not leasts.any() else f"{start} {_seeds_needed(table, comparisons, level)}"
-    corrected, undecided = holm(leasts), comparisons.method != "certain"
+        return start if single_entry or not smallest_p.any() else f"{start} {_seeds_needed(table, comparisons, level)}"
+    corrected, undecided = holm(smallest_p), comparisons.method != "certain"
     if not tests or corrected.max() < level:
         return ""
     if (corrected[undecided] < level).any():
@@ -37,12 +37,12 @@ def seeds_in_words(table: Table, comparisons: Comparisons, level: float = LEVEL)
             f"Some runs are too few to show any difference, however large: the fewest are the {rows.size} of "
             f"{table.entries.labels[entry]} on {table.instances.names[instance]}."
         )
-    least, after = leasts[undecided].min(), corrected[undecided].min()
-    when = f", {after:.2g} when corrected for {tests} comparisons" if tests > 1 else ""
-    few = f"{min(sizes)} to {max(sizes)}" if min(sizes) < max(sizes) else f"{max(sizes)}"
+    least, after = smallest_p[undecided].min(), corrected[undecided].min()
+    correction = f", {after:.2g} when corrected for {tests} comparisons" if tests > 1 else ""
+    seed_counts = f"{min(sizes)} to {max(sizes)}" if min(sizes) < max(sizes) else f"{max(sizes)}"
     return (
-        f"{few} seeds are too few to show any difference, however large: the least p that they can give is "
-        f"{least:.2g}{when}, and less than {level:g} is needed. {_seeds_needed(table, comparisons, level)}"
+        f"{seed_counts} seeds are too few to show any difference, however large: the least p that they can give is "
+        f"{least:.2g}{correction}, and less than {level:g} is needed. {_seeds_needed(table, comparisons, level)}"
     )
 
 
@@ -85,11 +85,13 @@ def coverage_in_words(table: Table) -> str:
     counts = {entry: 0 for _, entry, _ in groups}
     for _, entry, _ in groups:
         counts[entry] += 1
-    lacking = [f"{table.entries.labels[entry]} on {count}" for entry, count in counts.items() if count < all_instances]
-    if not lacking:
+    incomplete = [
+        f"{table.entries.labels[entry]} on {count}" for entry, count in counts.items() if count < all_instances
+    ]
+    if not incomplete:
         return ""
     return (
-        f"Not every entry has runs on all {all_instances} instances ({join_names(lacking)}), "
+        f"Not every entry has runs on all {all_instances} instances ({join_names(incomplete)}), "
         "so curves over all of them are not of the same instances."
     )
 

@@ -57,12 +57,12 @@ def climbers_json(reader: StudyReader) -> dict[str, Any]:
 def _run(seed: int, results: list[dict[str, Any]], instance: InstanceRow) -> dict[str, Any]:
     """Runs of one seed, with the machine and the end of the longest."""
     longest = results[-1]
-    more = {name: longest[name] for name in _RUN}
+    machine = {name: longest[name] for name in _RUN}
     values = [_value(result, instance) for result in results]
     return {
         "seed": seed,
         "variant": one_line(longest["climbs"]["variant"]),
-        **more,
+        **machine,
         "finished": longest["iterations"],
         "values": values,
     }
@@ -106,7 +106,7 @@ def climbers_text(reader: StudyReader) -> str:
     lines = [f"{_title(report)}; {find(ALGORITHM).title}", "", f"{'climbers':>10}{'seeds':>7}  {'':6}{heading}"]
     for row in report["rows"]:
         lines += _lines(row)
-    failures = [f"{count:,} run{'s' * (count > 1)} failed: {why}" for why, count in reader.failures()]
+    failures = [f"{count:,} run{'s' * (count > 1)} failed: {reason}" for reason, count in reader.failures()]
     return "\n".join([*lines, "", *_notes(report), *_end(report), *failures])
 
 
@@ -151,10 +151,10 @@ def _notes(report: dict[str, Any]) -> list[str]:
 
 def _end(report: dict[str, Any]) -> list[str]:
     """Variants and devices of the runs, and the point at which the study was stopped."""
-    runs, most = report["runs"], report["climbers"][-1]
+    runs, maximum = report["runs"], report["climbers"][-1]
     lines = sorted({f"{each['variant']} on {each['device']}" for each in runs})
     if report["stopped"]:
-        cut = [each for each in runs if each["finished"] < most]
-        lines.append(f"stopped after {len(runs) - len(cut)} of {len(report['seeds'])} seeds")
-        lines += [f"seed {each['seed']} got to {each['finished']:,} climbers" for each in cut]
+        incomplete = [each for each in runs if each["finished"] < maximum]
+        lines.append(f"stopped after {len(runs) - len(incomplete)} of {len(report['seeds'])} seeds")
+        lines += [f"seed {each['seed']} got to {each['finished']:,} climbers" for each in incomplete]
     return ["; ".join(lines)]

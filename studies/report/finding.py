@@ -33,10 +33,10 @@ def finding_in_words(table: Table, references: References, comparisons: Comparis
     best = ranks.entries[order[average - average[0] < _SAME]].tolist()
     if not np.isfinite(_median_gap(table, references, ranks, best[0])):
         return ""
-    where = _describe_instances(table, ranks)
+    scope = _describe_instances(table, ranks)
     if len(best) > 1:
-        return _tie(table, comparisons, ranks, best, where)
-    return f"{_lead(table, references, ranks, order, where)} {_surety(comparisons, ranks, order)}"
+        return _tie(table, comparisons, ranks, best, scope)
+    return f"{_lead(table, references, ranks, order, scope)} {_surety(comparisons, ranks, order)}"
 
 
 def _is_complete(table: Table) -> bool:
@@ -58,7 +58,7 @@ def _describe_instances(table: Table, ranks: Ranks) -> str:
     )
 
 
-def _lead(table: Table, references: References, ranks: Ranks, order: np.ndarray, where: str) -> str:
+def _lead(table: Table, references: References, ranks: Ranks, order: np.ndarray, scope: str) -> str:
     """Describe the lead of the first entry in `order`: its gaps, or its rank if gaps do not suffice."""
     best, following = (table.entries.labels[ranks.entries[k]] for k in order[:2])
     first, second = (_median_gap(table, references, ranks, int(ranks.entries[k])) for k in order[:2])
@@ -66,17 +66,17 @@ def _lead(table: Table, references: References, ranks: Ranks, order: np.ndarray,
     if everywhere and first < second and _gap(first) != _gap(second):
         if all(references.kind[code] == BEST_HERE for code in ranks.instances):
             return (
-                f"{best} has the shortest tours {where}: median gap to the best tour of this study {_gap(first)} %, "
+                f"{best} has the shortest tours {scope}: median gap to the best tour of this study {_gap(first)} %, "
                 f"before {following} with {_gap(second)} %."
             )
         return (
-            f"{best} has the shortest tours {where}: median gap {_gap(first)} %, "
+            f"{best} has the shortest tours {scope}: median gap {_gap(first)} %, "
             f"before {following} with {_gap(second)} %."
         )
     one, two = ranks.average[order[:2]]
     if everywhere:
-        return f"{best} has the shortest tours {where}, before {following}."
-    return f"{best} ranks best on average {where}: {one:.2f}, before {following} with {two:.2f}."
+        return f"{best} has the shortest tours {scope}, before {following}."
+    return f"{best} ranks best on average {scope}: {one:.2f}, before {following} with {two:.2f}."
 
 
 def _median_gap(table: Table, references: References, ranks: Ranks, entry: int) -> float:
@@ -91,12 +91,12 @@ def _gap(gap: float) -> str:
     return f"{gap:.2f}" if gap >= 0.005 else f"{gap:.1g}" if gap >= 1e-4 else "0" if gap == 0 else "less than 0.0001"
 
 
-def _tie(table: Table, comparisons: Comparisons, ranks: Ranks, best: list[int], where: str) -> str:
+def _tie(table: Table, comparisons: Comparisons, ranks: Ranks, best: list[int], scope: str) -> str:
     """State that several entries rank best, and whether all their runs have the same length."""
     names = join_names([table.entries.labels[entry] for entry in sorted(best)])
     if comparisons.all_equal[_between(comparisons, ranks, best)].all():
-        return f"All runs of {names} end with tours of the same length {where}."
-    return f"No entry comes first {where}: {names} share the best average rank."
+        return f"All runs of {names} end with tours of the same length {scope}."
+    return f"No entry comes first {scope}: {names} share the best average rank."
 
 
 def _surety(comparisons: Comparisons, ranks: Ranks, order: np.ndarray) -> str:

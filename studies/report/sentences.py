@@ -57,5 +57,5 @@ def _left_out(table: Table, ranks: Ranks) -> str:
         left_out.append(f"{table.instances.names[instance]} (no run of {join_names(lacking)})")
     if not left_out:
         return ""
-    more = [f"{len(left_out) - _NAMED} more"] if len(left_out) > _NAMED else []
-    return f" Left out: {join_names([*left_out[:_NAMED], *more])}."
+    rest = [f"{len(left_out) - _NAMED} more"] if len(left_out) > _NAMED else []
+    return f" Left out: {join_names([*left_out[:_NAMED], *rest])}."

@@ -23,22 +23,22 @@ def missing_in_words(table: Table) -> str:
     if table.plan is None:
         return ""
     finished, failed, planned = table.counts(table.runs), table.plan.failed, table.plan.planned
-    named = [
+    affected = [
         f"{table.entries.labels[e]} has {finished[i, e]} of {planned[i, e]} runs on {table.instances.names[i]}, "
         f"{failed[i, e]} failed"
         for i, e in np.argwhere(failed).tolist()
     ]
     sentences = []
-    if named:
-        more = [f"{len(named) - _NAMED} more have runs that failed"] if len(named) > _NAMED else []
-        whole = "; ".join([*named[:_NAMED], *more])
+    if affected:
+        rest = [f"{len(affected) - _NAMED} more have runs that failed"] if len(affected) > _NAMED else []
+        whole = "; ".join([*affected[:_NAMED], *rest])
         sentences.append(
             f"{whole}. Runs that failed have no length, so they are in no median and in no comparison; for targets and "
             "expected running times they count as runs without success that used up their budget."
         )
-    total, left = int(planned.sum()), int((planned - finished - failed).sum())
-    if left:
-        sentences.append(f"{left:,} of {total:,} runs are not done: these results may change.")
+    total, remaining = int(planned.sum()), int((planned - finished - failed).sum())
+    if remaining:
+        sentences.append(f"{remaining:,} of {total:,} runs are not done: these results may change.")
     return " ".join(sentences)
 
 
@@ -51,20 +51,18 @@ def unused_in_words(table: Table) -> str:
     axis, word, limit = next((each for each in limits if each[2] is not None), ("", "", None))
     if limit is None:
         return ""
-    named = []
+    affected = []
     for entry in np.unique(table.runs.entry).tolist():
         rows = table.of_entry(entry)
-        spent = getattr(table.runs, axis)[rows & (table.runs.stop_reason == "completed")]
-        if spent.size and (not table.entries.random or table.entries.random[entry]):
-            least, most = (
-                f"{value:,.3g}" if axis == "seconds" else f"{value:,}" for value in (spent.min(), spent.max())
-            )
+        used = getattr(table.runs, axis)[rows & (table.runs.stop_reason == "completed")]
+        if used.size and (not table.entries.random or table.entries.random[entry]):
+            least, most = (f"{value:,.3g}" if axis == "seconds" else f"{value:,}" for value in (used.min(), used.max()))
             after = most if least == most else f"{least} to {most}"
-            named.append(
-                f"{table.entries.labels[entry]} ended by itself in {spent.size} of {rows.sum()} runs, "
+            affected.append(
+                f"{table.entries.labels[entry]} ended by itself in {used.size} of {rows.sum()} runs, "
                 f"after {after} of {limit:,.10g} {word}"
             )
-    return f"{'; '.join(named)}: what it could have done with the rest is not known." if named else ""
+    return f"{'; '.join(affected)}: what it could have done with the rest is not known." if affected else ""
 
 
 def repeated_in_words(table: Table, references: References) -> str:
@@ -72,7 +70,7 @@ def repeated_in_words(table: Table, references: References) -> str:
 
     Entries declared deterministic are compared as a single run; others may be deterministic without declaring it.
     """
-    lengths, named = table.runs.length, []
+    lengths, affected = table.runs.length, []
     for instance, entry, rows in table.groups():
         is_random = not table.entries.random or table.entries.random[entry]
         best = (
@@ -81,11 +79,11 @@ def repeated_in_words(table: Table, references: References) -> str:
             else lengths[table.runs.instance == instance].min()
         )
         if is_random and rows.size > 1 and (lengths[rows] == lengths[rows[0]]).all() and lengths[rows[0]] > best:
-            named.append(f"{table.entries.labels[entry]} on {table.instances.names[instance]}")
-    if not named:
+            affected.append(f"{table.entries.labels[entry]} on {table.instances.names[instance]}")
+    if not affected:
         return ""
-    more = [f"{len(named) - _NAMED} more"] if len(named) > _NAMED else []
+    rest = [f"{len(affected) - _NAMED} more"] if len(affected) > _NAMED else []
     return (
-        f"Every seed gives the same length for {join_names([*named[:_NAMED], *more])}: if it is deterministic, "
+        f"Every seed gives the same length for {join_names([*affected[:_NAMED], *rest])}: if it is deterministic, "
         "its runs are one run, and p is lower than it should be."
     )

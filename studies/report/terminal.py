@@ -32,7 +32,7 @@ def report_text(reader: StudyReader) -> str:
     summary, finding = summarise(table), study_finding(table)
     last = spec.seeds.first + spec.seeds.count - 1
     seeds = f"seeds {spec.seeds.first} to {last}" if spec.seeds.count > 1 else f"seed {last}"
-    total, left = sum(counts.values()), counts["waiting"] + counts["running"]
+    total, remaining = sum(counts.values()), counts["waiting"] + counts["running"]
     names, training = [row.name for row in reader.instances], [row.name for row in reader.training]
     lines = [
         f"{study_title(spec, names, training)}: {counts['finished']:,} of {total:,} runs, {seeds}",
@@ -48,8 +48,8 @@ def report_text(reader: StudyReader) -> str:
     ]
     if spec.seeds.count == 1:
         lines.append("One seed proves nothing: what differs may be chance alone.")
-    if left:
-        lines.append(f"{_runs(left)} left: {command('solvers')} study {reader.path}")
+    if remaining:
+        lines.append(f"{_runs(remaining)} left: {command('solvers')} study {reader.path}")
     lines += _failures(reader)
     return "\n".join(lines).rstrip()
 
@@ -62,8 +62,10 @@ def gap_lines(summary: Summary) -> list[str]:
     heading = "  ".join(f"{label:>{width}}" for label, width in zip(labels, widths, strict=True))
     lines = [f"{'instance':<{first}}  {heading}"]
     wide = 2 if summary.incomplete.any() else 1
-    for name, kind, row, fewer in zip(names, summary.references.kind, summary.median, summary.incomplete, strict=True):
-        marks = [f"{_MARKS.get(kind, '') + (_FEWER if less else ''):<{wide}}" for less in fewer]
+    for name, kind, row, incomplete in zip(
+        names, summary.references.kind, summary.median, summary.incomplete, strict=True
+    ):
+        marks = [f"{_MARKS.get(kind, '') + (_FEWER if is_incomplete else ''):<{wide}}" for is_incomplete in incomplete]
         cells = [f"{cell(gap) + mark:>{width}}" for gap, mark, width in zip(row, marks, widths, strict=True)]
         lines.append(f"{name:<{first}}  {'  '.join(cells)}".rstrip())
     return lines
@@ -84,7 +86,7 @@ def _failures(reader: StudyReader) -> list[str]:
         (row.cell.entry, row.cell.instance, row.sentence) for row in reader.cells() if row.state == "failed"
     )
     labels, names = [entry.label for entry in reader.spec.entries], [row.name for row in reader.instances]
-    return [f"{_runs(count)} of {labels[e]} on {names[i]} failed: {why}" for (e, i, why), count in failed.items()]
+    return [f"{_runs(count)} of {labels[e]} on {names[i]} failed: {reason}" for (e, i, reason), count in failed.items()]
 
 
 def _runs(count: int) -> str:

@@ -64,16 +64,16 @@ def verdicts(
     level : float
         A corrected p-value below this counts as a difference.
     """
-    chosen = np.arange(comparisons.p.size) if instance is None else np.flatnonzero(comparisons.instance == instance)
-    pairs = np.stack([comparisons.first[chosen], comparisons.second[chosen]], axis=1)
-    unique, place = np.unique(pairs, axis=0, return_inverse=True)
-    order = np.argsort(place.ravel(), kind="stable")
-    ends = np.cumsum(np.bincount(place.ravel(), minlength=len(unique)))
-    found = {}
-    for (first, second), rows in zip(unique.tolist(), np.split(chosen[order], ends[:-1]), strict=False):
+    selection = np.arange(comparisons.p.size) if instance is None else np.flatnonzero(comparisons.instance == instance)
+    pairs = np.stack([comparisons.first[selection], comparisons.second[selection]], axis=1)
+    unique, position = np.unique(pairs, axis=0, return_inverse=True)
+    order = np.argsort(position.ravel(), kind="stable")
+    ends = np.cumsum(np.bincount(position.ravel(), minlength=len(unique)))
+    result = {}
+    for (first, second), rows in zip(unique.tolist(), np.split(selection[order], ends[:-1]), strict=False):
         verdict = _verdict(comparisons, rows, level)
-        found[first, second], found[second, first] = verdict, verdict.swapped()
-    return found
+        result[first, second], result[second, first] = verdict, verdict.swapped()
+    return result
 
 
 def _verdict(comparisons: Comparisons, rows: np.ndarray, level: float) -> Verdict:

@@ -68,8 +68,8 @@ def units(entries: Sequence[Prepared]) -> list[dict[str, Any]]:
     """
     units_of_entries = []
     for entry in entries:
-        counted = {(solver.iteration_unit, solver.evaluation_unit) for solver, _ in entry.stages}
-        iteration, evaluation = counted.pop() if len(counted) == 1 else ("", "")
+        unit_pairs = {(solver.iteration_unit, solver.evaluation_unit) for solver, _ in entry.stages}
+        iteration, evaluation = unit_pairs.pop() if len(unit_pairs) == 1 else ("", "")
         name = "/".join(solver.name for solver, _ in entry.stages)
         units_of_entries.append({"algorithm": name, "iterations": iteration, "evaluations": evaluation})
     return units_of_entries

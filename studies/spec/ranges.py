@@ -83,13 +83,13 @@ class Range:
             return self.high
         return min(self.high, round(self.low + int((self.high - self.low) / self.step + 1e-9) * self.step, 12))
 
-    def value(self, drawn: Any) -> Any:
+    def value(self, draw: Any) -> Any:
         """Convert a draw to a value of the parameter: an integer, or a decimal without binary noise."""
         if self.choices:
-            return drawn
+            return draw
         if self.integer:
-            return int(min(self.high, max(self.low, round(drawn))))
-        tidy = float(f"{drawn:.{DIGITS}g}") if self.step is None else round(float(drawn), 12)
+            return int(min(self.high, max(self.low, round(draw))))
+        tidy = float(f"{draw:.{DIGITS}g}") if self.step is None else round(float(draw), 12)
         return float(min(self.high, max(self.low, tidy)))
 
     def has(self, value: Any) -> bool:

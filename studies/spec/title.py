@@ -27,12 +27,12 @@ def study_title(spec: StudySpec, instances: Sequence[str], training: Sequence[st
 def describe(labels: Sequence[str], algorithms: Collection[str], instances: Sequence[str], seeds: int) -> str:
     """Describe a study by the labels, algorithms, instances and seeds that it compares."""
     if len(labels) <= _MOST_ENTRIES:
-        what = " and ".join(labels)
+        subject = " and ".join(labels)
     elif len(algorithms) == 1:
-        what = f"{len(labels)} settings of {_short(*algorithms)}"
+        subject = f"{len(labels)} settings of {_short(*algorithms)}"
     else:
-        what = f"{len(labels)} algorithms"
-    return f"{what} on {_describe_instances(instances)}; {seeds:,} seed{'' if seeds == 1 else 's'}"
+        subject = f"{len(labels)} algorithms"
+    return f"{subject} on {_describe_instances(instances)}; {seeds:,} seed{'' if seeds == 1 else 's'}"
 
 
 def _describe_instances(instances: Sequence[str]) -> str:

@@ -77,7 +77,7 @@ def compare(table: Table, lengths: np.ndarray | None = None) -> Comparisons:
     instance, entry, size = np.array([(i, e, sample.size) for i, e, sample in samples], np.int64).reshape(-1, 3).T
     fixed = np.array([_is_fixed(table, entry, sample) for _, entry, sample in samples], bool)
     u, p, method = _tests([sample for *_, sample in samples], fixed, pairs)
-    least, median, greatest = np.array([(s.min(), np.median(s), s.max()) for *_, s in samples]).reshape(-1, 3).T
+    lowest, median, greatest = np.array([(s.min(), np.median(s), s.max()) for *_, s in samples]).reshape(-1, 3).T
     a, b = pairs.T
     with np.errstate(invalid="ignore"):
         difference = median[a] - median[b]
@@ -93,7 +93,7 @@ def compare(table: Table, lengths: np.ndarray | None = None) -> Comparisons:
         method=method,
         a12=1.0 - u / (size[a] * size[b]),
         difference=np.where(np.isfinite(difference), difference, np.nan),
-        all_equal=(least[a] == greatest[a]) & (least[a] == least[b]) & (least[b] == greatest[b]),
+        all_equal=(lowest[a] == greatest[a]) & (lowest[a] == lowest[b]) & (lowest[b] == greatest[b]),
     )
 
 
@@ -101,8 +101,8 @@ def _pairs(samples: list[tuple[int, int, np.ndarray]]) -> np.ndarray:
     """Indices of all pairs of samples on the same instance, shape (c, 2)."""
     instance = np.array([code for code, _, _ in samples], np.int64)
     first, second = np.triu_indices(instance.size, 1)
-    same = instance[first] == instance[second]
-    return np.stack([first[same], second[same]], axis=1)
+    same_instance = instance[first] == instance[second]
+    return np.stack([first[same_instance], second[same_instance]], axis=1)
 
 
 def _is_fixed(table: Table, entry: int, sample: np.ndarray) -> bool:

@@ -111,11 +111,13 @@ def build_lines(table: Table, entries: Sequence[Entry], over: str, of_run: np.nd
         groups = [[(at, entry, runs.entry == entry) for at, entry in line] for line in sweep.lines]
     lines = []
     for points in groups:
-        known = [(at, entry, of_run[which]) for at, entry, which in points if np.isfinite(of_run[which]).any()]
-        if known:
-            quartiles = np.array([quantiles(found[np.isfinite(found)]) for _, _, found in known]).T
-            x_of = np.array([at for at, _, _ in known])
-            lines.append(Line(tuple(entry for _, entry, _ in known), x_of, *quartiles))
+        points_with_values = [
+            (at, entry, of_run[rows]) for at, entry, rows in points if np.isfinite(of_run[rows]).any()
+        ]
+        if points_with_values:
+            quartiles = np.array([quantiles(values[np.isfinite(values)]) for _, _, values in points_with_values]).T
+            x_of = np.array([at for at, _, _ in points_with_values])
+            lines.append(Line(tuple(entry for _, entry, _ in points_with_values), x_of, *quartiles))
     return lines
 
 
@@ -131,12 +133,12 @@ def _finite(of_run: np.ndarray) -> np.ndarray:
 
 def _reference(table: Table, rate: np.ndarray, against: int) -> np.ndarray:
     """Median rate of an entry on the instance of each run."""
-    found = np.full(len(table.instances.names), np.nan)
-    for instance in range(found.size):
-        known = rate[(table.runs.instance == instance) & (table.runs.entry == against)]
-        if np.isfinite(known).any():
-            found[instance] = np.nanmedian(known)
-    return found[table.runs.instance]
+    result = np.full(len(table.instances.names), np.nan)
+    for instance in range(result.size):
+        rates = rate[(table.runs.instance == instance) & (table.runs.entry == against)]
+        if np.isfinite(rates).any():
+            result[instance] = np.nanmedian(rates)
+    return result[table.runs.instance]
 
 
 def _tours(table: Table) -> np.ndarray:
@@ -144,9 +146,9 @@ def _tours(table: Table) -> np.ndarray:
     runs, entries = table.runs, table.entries
     counts = np.full(runs.entry.size, np.nan)
     for entry in np.unique(runs.entry).tolist():
-        which = runs.entry == entry
+        rows = runs.entry == entry
         if entries.iteration_units[entry] in _TOURS:
-            counts[which] = runs.iterations[which]
+            counts[rows] = runs.iterations[rows]
         elif entries.evaluation_units[entry] == "tour":
-            counts[which] = runs.evaluations[which]
+            counts[rows] = runs.evaluations[rows]
     return np.where(counts > 0, counts, np.nan)

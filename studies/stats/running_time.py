@@ -92,7 +92,7 @@ def expected_times(
     totals, times = getattr(table.runs, axis), []
     for instance, entry, rows in _groups(table):
         failed = 0 if table.plan is None else int(table.plan.failed[instance, entry])
-        lost = failed * _lost(table, axis, totals[rows], budget)
+        lost_time = failed * _lost(table, axis, totals[rows], budget)
         successes = np.isfinite(hits[rows]).sum(axis=0).tolist()
         sums, full = spent[rows].sum(axis=0), np.concatenate([hits[rows], np.full((failed, len(gaps)), np.inf)])
         quartiles = quantiles(full).T
@@ -108,7 +108,7 @@ def expected_times(
                     runs=len(full),
                     successes=count,
                     failed=failed,
-                    expected=float(sums[k] + lost) / count if count else np.inf,
+                    expected=float(sums[k] + lost_time) / count if count else np.inf,
                     quartiles=quartiles[k],
                 )
             )
@@ -122,8 +122,8 @@ def _groups(table: Table) -> list[tuple[int, int, np.ndarray]]:
         return groups
     present = {(instance, entry) for instance, entry, _ in groups}
     none = np.empty(0, np.int64)
-    more = [(i, e, none) for i, e in np.argwhere(table.plan.failed).tolist() if (i, e) not in present]
-    return sorted(groups + more, key=lambda group: group[:2])
+    missing = [(i, e, none) for i, e in np.argwhere(table.plan.failed).tolist() if (i, e) not in present]
+    return sorted(groups + missing, key=lambda group: group[:2])
 
 
 def _lost(table: Table, axis: str, totals: np.ndarray, budget: float) -> float:

@@ -121,9 +121,9 @@ class Table:
             if (getattr(logs, axis)[last] > getattr(runs, axis)[has_tour]).any():
                 raise ValueError(f"A log has more {axis} than its run.")
 
-    def take(self, which: np.ndarray) -> Self:
+    def take(self, selection: np.ndarray) -> Self:
         """Select runs by a mask or by indices; codes stay the same."""
-        rows = np.flatnonzero(which) if which.dtype == bool else which
+        rows = np.flatnonzero(selection) if selection.dtype == bool else selection
         runs = self.runs.take(rows)
         plan = None if self.plan is None else self.plan.only(self.counts(self.runs), self.counts(runs))
         measured = None if self.measured is None else self.measured.take(rows)

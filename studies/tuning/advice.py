@@ -58,11 +58,11 @@ class Advice:
         ------
         NoWorker
         """
-        found = gaps(trial, reference)
-        if self._tune.pruner == "none" or not all(isfinite(gap) for gap in found):
+        trial_gaps = gaps(trial, reference)
+        if self._tune.pruner == "none" or not all(isfinite(gap) for gap in trial_gaps):
             return False
         instances = len(self._tune.instances)
-        return self._ask(do="prune", pruner=self._tune.pruner, instances=instances, gaps=found)
+        return self._ask(do="prune", pruner=self._tune.pruner, instances=instances, gaps=trial_gaps)
 
     def close(self) -> None:
         """End the process, from any thread; pending and later requests raise `NoWorker`."""

@@ -77,8 +77,8 @@ def propose(study: Study, request: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Propose the parameters of the next trials."""
     ranges = {name: Range.from_json(name, value) for name, value in request["vary"].items()}
     space = distributions(request["vary"])
-    drawn = [study.ask(space).params for _ in range(request["count"])]
-    return [{name: ranges[name].value(each[name]) for name in ranges} for each in drawn]
+    proposals = [study.ask(space).params for _ in range(request["count"])]
+    return [{name: ranges[name].value(each[name]) for name in ranges} for each in proposals]
 
 
 def is_hopeless(study: Study, request: Mapping[str, Any]) -> bool:
@@ -111,8 +111,8 @@ def answer(study: Study | None, request: Mapping[str, Any]) -> tuple[Study, Any]
         assert study is not None
         return study, is_hopeless(study, request)
     study = rebuilt(request)
-    found = importances(study)
-    return study, {"trials": propose(study, request), "importances": found}
+    shares = importances(study)
+    return study, {"trials": propose(study, request), "importances": shares}
 
 
 def main() -> None:

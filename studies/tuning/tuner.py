@@ -169,8 +169,8 @@ class Tuner:
             self._judged += [0] * count
         for trial in self._of_batch():
             self._judge(trial.number)
-        going = [trial for trial in self._of_batch() if not trial.is_final]
-        self._enqueue([self._run(trial, k) for k in self._steps for trial in going if trial.lengths[k] is None])
+        unfinished = [trial for trial in self._of_batch() if not trial.is_final]
+        self._enqueue([self._run(trial, k) for k in self._steps for trial in unfinished if trial.lengths[k] is None])
 
     def _run(self, trial: Trial, step: int) -> TrialRun:
         return TrialRun(trial.number, step, *self._places[step], trial.params)

@@ -119,8 +119,8 @@ class ClusterHandle(ProcessHandle):
         yield from super()._frames()
         if self._is_over:
             return
-        if why := self._worker.refusal:
-            yield encode("failed", {"sentence": why, "error": "RunFailed"}, {})
+        if refusal := self._worker.refusal:
+            yield encode("failed", {"sentence": refusal, "error": "RunFailed"}, {})
 
 
 class WorkerPool:
@@ -140,9 +140,9 @@ class WorkerPool:
         self,
         start: Callable[[str, Mapping[str, str]], Process],
         places: Callable[[], int],
-        changed: Callable[[], object] = lambda: None,
+        on_change: Callable[[], object] = lambda: None,
     ) -> None:
-        self._start, self._places, self._changed = start, places, changed
+        self._start, self._places, self._changed = start, places, on_change
         self._lock = threading.RLock()
         self._idle: list[ClusterWorker] = []  # the newest last
         self._busy: list[ClusterWorker] = []
@@ -166,12 +166,12 @@ class WorkerPool:
     def titles(self) -> dict[str, list[str]]:
         """Titles of the active runs by node id; waiting runs have an empty id."""
         with self._lock:
-            found: dict[str, list[str]] = {}
+            titles: dict[str, list[str]] = {}
             for worker in self._busy:
-                found.setdefault(worker.node, []).append(worker.title)
+                titles.setdefault(worker.node, []).append(worker.title)
             for unplaced, _, _ in self._waiting:
-                found.setdefault(unplaced.node, []).append(unplaced.title)
-            return found
+                titles.setdefault(unplaced.node, []).append(unplaced.title)
+            return titles
 
     def tidy(self, waiting: bool) -> None:
         """Request a worker for runs that have waited long, and end idle workers.
@@ -204,10 +204,10 @@ class WorkerPool:
         now = SOLVERS.fingerprint()
         for worker in [each for each in self._idle if each.files != now or not each.alive()]:
             self._end(worker)
-        fit = [worker for worker in self._idle if worker.gpu == gpu]
-        if not fit:
+        candidates = [worker for worker in self._idle if worker.gpu == gpu]
+        if not candidates:
             return None
-        best = max(reversed(fit), key=lambda worker: len(worker.algorithms & algorithms))
+        best = max(reversed(candidates), key=lambda worker: len(worker.algorithms & algorithms))
         self._idle.remove(best)
         return best
 
@@ -252,8 +252,8 @@ class WorkerPool:
             worker.take_back()
             worker.free_since = time.monotonic()
             self._serve(worker)
-            fresh = worker.files == SOLVERS.fingerprint()
-            for unplaced, handle, algorithms in self._waiting if fresh else ():
+            is_current = worker.files == SOLVERS.fingerprint()
+            for unplaced, handle, algorithms in self._waiting if is_current else ():
                 if unplaced.gpu == worker.gpu:
                     self._waiting.remove((unplaced, handle, algorithms))
                     self._place(handle, worker, algorithms)

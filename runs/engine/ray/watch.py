@@ -74,9 +74,9 @@ class NodeWatch:
 
     def look(self) -> None:
         """Update the list of nodes and their answers."""
-        found = self._cluster.nodes()
-        self._seen |= {node.id for node in found if node.alive}
-        for node in found:
+        nodes = self._cluster.nodes()
+        self._seen |= {node.id for node in nodes if node.alive}
+        for node in nodes:
             if node.alive and node.id not in self._asked and node.id not in self.devices:
                 self._asked[node.id] = self._cluster.devices(node)
         for name, request in list(self._asked.items()):
@@ -86,7 +86,7 @@ class NodeWatch:
                     self.refusals[name] = refusal
                     _log.error("A node of the cluster has no workers: %s", refusal)
                 del self._asked[name]
-        self.nodes = tuple(node for node in found if node.id in self._seen)
+        self.nodes = tuple(node for node in nodes if node.id in self._seen)
 
     def _run(self) -> None:
         while not self._closed.wait(INTERVAL):

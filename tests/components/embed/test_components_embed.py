@@ -89,7 +89,7 @@ def test_a_climb_is_there_with_all_its_moves_and_its_first_tour(two_opt):
 
 
 def test_where_there_is_little_room_the_best_climb_comes_first(two_opt):
-    run = embedded_run(two_opt, most=1)
+    run = embedded_run(two_opt, max_bytes=1)
     with RunReader(two_opt) as reader:
         best = decode(reader.last("tour")).values["climber"]
     assert [name for name in run.parts.places if name.startswith("climbs/")] == [f"climbs/{best}"]
