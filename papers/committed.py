@@ -18,7 +18,7 @@ RESULTS = Path(__file__).parent.parent / "benchmarks" / "results"
 #: Results of entries, measured by ``python -m papers measure``.
 MEASURED = results.SHIPPED
 TWO_OPT, ANTS, ACS, HELD_KARP = "two_opt_h200.json", "ant_system_h200.json", "acs_h200.json", "held_karp_h200.json"
-#: Variants as in the papers, measured by hand, and results of cores.
+#: Results of the papers' variants, measured by hand, and CPU results.
 VARIANTS, CORES_ACS, CORES_HELD_KARP = "paper_variants_h200.json", "acs_cpu.json", "held_karp_cpu.json"
 
 
@@ -29,7 +29,7 @@ def load(file: str) -> dict[str, Any]:
 
 
 def entry(file: str, part: str, **criteria: Any) -> Mapping[str, Any]:
-    """The single entry of a part of the results with these values."""
+    """Find the only entry in a part of the results that has these values."""
     (match,) = (each for each in load(file)[part] if all(each.get(key) == value for key, value in criteria.items()))
     return match
 
@@ -92,11 +92,11 @@ def shortest(instance: str, climbers: int) -> int:
 
 
 def phase(way: str, instance: str, key: str, graph: bool = True) -> float:
-    """Milliseconds of a phase of an iteration of ants: ``construction``, ``update``, or ``milliseconds`` for all."""
+    """Milliseconds of a phase of an ant iteration: ``construction``, ``update``, or ``milliseconds`` for all."""
     return median(entry(ANTS, "iterations", way=way, instance=instance, graph=graph)[key])
 
 
-def time_of_100(way: str, instance: str) -> float:
+def hundred_iterations_time(way: str, instance: str) -> float:
     """Milliseconds of the set-up and 100 iterations of ants."""
     run = entry(ANTS, "runs", way=way, instance=instance)
     return 1e3 * median(a + b for a, b in zip(run["set_up_seconds"], run["seconds"], strict=True))

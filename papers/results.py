@@ -76,7 +76,7 @@ class Result:
     Attributes
     ----------
     entry : str
-        Address of the entry.
+        Name of the entry.
     measured : MeasuredTable
     device : str
         ``cuda`` or ``cpu``.
@@ -115,7 +115,7 @@ def short_cpu_name(cpu: str) -> str:
     return " ".join(_CLOCK.sub("", _MARKS.sub("", cpu)).split())
 
 
-def is_of_cores(name: str) -> bool:
+def is_cpu_result(name: str) -> bool:
     """Whether a row or column was computed on cores, even if others are a GPU's."""
     return bool(_CORES.match(name))
 

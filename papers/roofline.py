@@ -42,8 +42,8 @@ class Cost:
 
 
 def _computed(distances: float, words: float, shared: bool = False) -> Cost:
-    """A distance from coordinates costs two differences, a product, a fused one (two) and a root; then the change is
-    summed.
+    """Cost of computed distances: two differences, a product, a fused multiply-add (counted as two) and a root each,
+    plus the sum of the change.
     """
     return Cost(words, 5 * distances + 3, distances, shared)
 
@@ -111,11 +111,11 @@ def roofline(roofs: Roofs, rates: Mapping[str, tuple[int, list[float]]], notes: 
         intensity = cost.operations / (4 * cost.words)
         moves = [each / 1e9 for each in samples]
         rows[name] = ([float(n)], moves, [intensity], operations, memory, arithmetic, roots)
-        all_notes[name] = _under({MEMORY: memory, ARITHMETIC: arithmetic, "square roots": roots}, cost)
+        all_notes[name] = _describe_limit({MEMORY: memory, ARITHMETIC: arithmetic, "square roots": roots}, cost)
     return MeasuredTable("Variant", COLUMNS, UNITS, rows, {}, all_notes)
 
 
-def _under(shares: Mapping[str, list[float]], cost: Cost) -> str:
+def _describe_limit(shares: Mapping[str, list[float]], cost: Cost) -> str:
     """Describe the nearest limit in a sentence."""
     peak_shares = {name: max(samples) for name, samples in shares.items() if samples}
     place = " of shared memory" if cost.shared else ""

@@ -14,7 +14,7 @@ from solvers.gpu.peaks import Peaks
 def shipped(name: str) -> dict[str, Result]:
     """Shipped results of an entry, by device."""
     by_device = results.load(name, results.SHIPPED)
-    result = _MADE.get(name)
+    result = _FROM_BENCHMARKS.get(name)
     if result is None or "cuda" in by_device:
         return by_device
     return {"cuda": Result(name, result(), "cuda", False, 0.0, load(TWO_OPT)["machine"]), **by_device}
@@ -49,7 +49,7 @@ def _roofline() -> MeasuredTable:
     return roofline(roofs, rates, notes)
 
 
-_MADE: Mapping[str, Callable[[], Any]] = {
+_FROM_BENCHMARKS: Mapping[str, Callable[[], Any]] = {
     "speed/two-opt-cities": lambda: _table("throughput", "n", "Cities", speed.VARIANTS),
     "speed/two-opt-climbers": lambda: _table("climbers", "climbers", "Climbers", speed.OVER_CLIMBERS),
     "speed/roofline": _roofline,

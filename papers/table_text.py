@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from papers.model import DRAWING_ONLY, Entry, in_order
+from papers.model import DRAWING_ONLY, Entry, sort_rows
 from papers.results import Result, short_gpu_name
 
 
@@ -21,7 +21,7 @@ def table_text(entry: Entry, found: Iterable[Result], here: bool = True) -> str:
         return f"Published: {DRAWING_ONLY}. Nothing was measured yet."
     lines = [["", *(f"{column}, {owner}" for column, owner in _columns(entry, results, here))]]
     for row in _rows(entry, results):
-        lines.append([row, *_figures(entry, results, row)])
+        lines.append([row, *_format_figures(entry, results, row)])
     widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
     texts = [
         "  ".join(
@@ -51,17 +51,21 @@ def _device(result: Result) -> str:
 def _rows(entry: Entry, results: list[Result]) -> list[str]:
     """Rows of all tables: numbers by size, else the published ones first."""
     tables = [entry.published, entry.authors.figures if entry.authors else None]
-    return in_order(row for table in (*tables, *(result.measured for result in results)) if table for row in table.rows)
+    return sort_rows(
+        row for table in (*tables, *(result.measured for result in results)) if table for row in table.rows
+    )
 
 
-def _figures(entry: Entry, results: list[Result], row: str) -> Iterator[str]:
+def _format_figures(entry: Entry, results: list[Result], row: str) -> Iterator[str]:
     if entry.published:
-        yield from (_text(entry.published.figure(row, column)) for column in entry.published.columns)
+        yield from (_format_figure(entry.published.figure(row, column)) for column in entry.published.columns)
     if entry.authors:
-        yield from (_text(entry.authors.figures.figure(row, column)) for column in entry.authors.figures.columns)
+        yield from (
+            _format_figure(entry.authors.figures.figure(row, column)) for column in entry.authors.figures.columns
+        )
     for result in results:
-        yield from (_text(result.measured.figure(row, column)) for column in result.measured.columns)
+        yield from (_format_figure(result.measured.figure(row, column)) for column in result.measured.columns)
 
 
-def _text(figure: float | None) -> str:
+def _format_figure(figure: float | None) -> str:
     return "-" if figure is None else f"{figure:,.4g}" if abs(figure) < 1000 else f"{figure:,.0f}"

@@ -126,7 +126,7 @@ PAPER = Paper(
             recipe=Recipe(
                 "The beginning and 100 iterations by the hybrid, one trial after the other, and deposit rows, with "
                 f"{_AS}; what a run tells is included, compilation is not. On a core, 100 times the median iteration.",
-                "ants:hundred",
+                "ants:hundred_iterations",
             ),
             drawing=Drawing("lines", "cities", "100 iterations (ms)", "xy"),
             likeness=Likeness(f"{_MEDIANS}; ours also tells what it finds", f"the same; {_CORE}"),

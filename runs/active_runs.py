@@ -1,4 +1,4 @@
-"""Active runs: those that have a worker, and those that wait for a place."""
+"""Active runs: those with a worker, and those that wait for a place."""
 
 import json
 import logging
@@ -24,7 +24,7 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import instance_frame
 
 #: Reason shown for a run that was restarted.
-SECOND = "This is the second attempt."
+SECOND_ATTEMPT = "This is the second attempt."
 #: Timeout in seconds for all runs to write their last events when the server ends; only a busy machine needs it.
 _CLOSE_SECONDS = 10.0
 _log = logging.getLogger(__name__)
@@ -133,7 +133,7 @@ class ActiveRuns:
             for run in lanes:
                 self.command(run, "cancel")
             with self._lock:
-                self._leave(seat)
+                self._release_seat(seat)
             raise
         self._changed()
         return lanes
@@ -145,7 +145,7 @@ class ActiveRuns:
             waiting = self._waiting.pop(run, None) if command == "cancel" else None
             if waiting:
                 self._admission.leave(run)
-                self._conclude(waiting, "cancelled")
+                self._end_unstarted(waiting, "cancelled")
                 self._notify_queue()
         if live:
             live[0].command(command)
@@ -190,7 +190,7 @@ class ActiveRuns:
 
     @property
     def memory_taken(self) -> int:
-        """Bytes of the CPU's memory that active runs have claimed."""
+        """Bytes of main memory claimed by active runs."""
         return self._admission.claimed_bytes("cpu")
 
     @property
@@ -212,7 +212,7 @@ class ActiveRuns:
             self._closing = True
             for run, waiting in self._waiting.items():
                 self._admission.leave(run)
-                self._conclude(waiting, "interrupted", STOPPED)
+                self._end_unstarted(waiting, "interrupted", STOPPED)
             self._waiting.clear()
             collectors = [collector for collector, _ in self._live.values()]
         for collector in collectors:
@@ -240,7 +240,7 @@ class ActiveRuns:
         except (OSError, sqlite3.Error) as error:
             self._admission.leave(run)
             self._home.new_path(run).unlink(missing_ok=True)
-            raise _not_started() from error
+            raise _start_failure() from error
         self._waiting[run] = WaitingRun(spec, instance, writer, Channel(("queued", ""), seq))
         self._notify_queue()
 
@@ -282,7 +282,7 @@ class ActiveRuns:
             if not isinstance(error, OSError | sqlite3.Error):
                 raise
             _log.exception("A run could not be started.")
-            raise _not_started() from error
+            raise _start_failure() from error
         self._live[run] = collector, channel
         self.started += 1
         if lane:
@@ -294,9 +294,9 @@ class ActiveRuns:
         with self._lock:
             if run in self._lanes or run in self._second or self._closing or not self._seats.pop(run, ""):
                 return False
-            self._admission.pass_on(run, other)
+            self._admission.transfer(run, other)
             try:
-                self._begin(other, other, spec, instance, restart_reason=f"{reason} {SECOND}")
+                self._begin(other, other, spec, instance, restart_reason=f"{reason} {SECOND_ATTEMPT}")
             except (RunFailed, OSError):
                 _log.exception("A run could not be started again.")
                 return False
@@ -309,7 +309,7 @@ class ActiveRuns:
         text = json.dumps(spec.to_json(), separators=(",", ":"))
         return RunWriter.create(self._home.new_path(run), run, time.time(), text, instance_frame(instance))
 
-    def _leave(self, seat: str) -> None:
+    def _release_seat(self, seat: str) -> None:
         """Release a place that no run uses any more, and start the runs that can now start."""
         if seat in self._seats.values():
             return
@@ -322,16 +322,16 @@ class ActiveRuns:
             try:
                 self._begin(run, run, waiting.spec, waiting.instance, waiting)
             except RunFailed as error:
-                self._conclude(waiting, "failed", str(error))
+                self._end_unstarted(waiting, "failed", str(error))
         self._notify_queue()
 
-    def _conclude(self, waiting: WaitingRun, state: str, reason: str = "") -> None:
+    def _end_unstarted(self, waiting: WaitingRun, state: str, reason: str = "") -> None:
         """End a run that never started."""
         seq = None
         try:
             seq = waiting.writer.append([state_entry(state, reason)], (state, reason))
             waiting.writer.finish()
-        except sqlite3.Error:  # as on a full disk; what the file lacks is added when it is recovered
+        except sqlite3.Error:  # for example on a full disk; recovery adds the end
             _log.exception("The end of a run that waited could not be written.")
             waiting.writer.close()
         waiting.channel.publish((state, reason), seq)
@@ -340,12 +340,12 @@ class ActiveRuns:
         """Release the place of a run whose last state is on disk, even if its worker is still exiting."""
         with self._lock:
             if seat := self._seats.pop(run, ""):
-                self._leave(seat)
+                self._release_seat(seat)
 
     def _on_worker_exit(self, run: str, sha256: str) -> None:
         recover(self._home.new_path(run), END_MISSING)
         self._on_end(run, sha256)
-        self._release_place(run)  # one that could not write its end has not said so
+        self._release_place(run)  # needed if the run could not write its end
         with self._lock:
             del self._live[run]
             self._lanes.discard(run)
@@ -353,5 +353,5 @@ class ActiveRuns:
         self._changed()
 
 
-def _not_started() -> RunFailed:
+def _start_failure() -> RunFailed:
     return RunFailed("The run could not be started; is the disk or the memory full?")

@@ -14,7 +14,7 @@ class Place:
     Attributes
     ----------
     lecture : str
-        Id of the lecture; the page draws a new one each time it starts to lead.
+        Id of the lecture; the page generates a new one each time it starts to lead.
     page : str
         Name of the page, such as ``watch`` or ``race``.
     query : str
@@ -50,7 +50,7 @@ class Lecture:
 
     Parameters
     ----------
-    changed : callable
+    on_change : callable
         Called when the shown place has changed.
 
     Attributes

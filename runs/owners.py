@@ -114,7 +114,7 @@ class Owners:
             self._file.close()
 
     def _write(self, statement: str, rows: Sequence[tuple[str, ...]]) -> None:
-        """Write rows. If that fails, as on a full disk, this process still knows them."""
+        """Write rows. If that fails, for example on a full disk, they remain in memory."""
         if not (self._file and rows):
             return
         try:

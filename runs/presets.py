@@ -53,7 +53,7 @@ class Presets:
 
     def list_visible(self, algorithm: str) -> list[StoredPreset]:
         """Presets of an algorithm visible to the current visitor, by name: their own and those without an owner."""
-        return list_presets(algorithm, self._folder, self._is_seen)
+        return list_presets(algorithm, self._folder, self._is_visible)
 
     def one(self, preset: str) -> OwnPreset:
         """Return the preset with this untrusted id.
@@ -82,7 +82,7 @@ class Presets:
     def _path(self, preset: str) -> Path:
         return self._folder / f"{preset}{SUFFIX}"
 
-    def _is_seen(self, preset: str) -> bool:
+    def _is_visible(self, preset: str) -> bool:
         owner = self._owners.owner(f"preset:{preset}")
         return not owner or self._owners.is_owner(owner)
 

@@ -81,7 +81,7 @@ class RunService(ImportService):
         for run in self._home.newest():
             recover(self._home.new_path(run))
         self._summaries: dict[str, tuple[Any, Summary]] = {}  # and the stamps of their files
-        self._summing = threading.Lock()
+        self._summary_lock = threading.Lock()
         self._proof_listeners: list[Callable[[int], None]] = []
         #: Number of deletions so far; when it changes, viewers check whether their runs still exist.
         self.deletions = 0
@@ -89,14 +89,14 @@ class RunService(ImportService):
         self.status_changes = Channel()
         self.computations = Computations(self.incoming, lambda module: self._engine.local_process(module))
         self._active = ActiveRuns(
-            self._home, self._engine, max_runs, self._publish_status, self._keep_proof, self._pass_on
+            self._home, self._engine, max_runs, self._publish_status, self._save_proof, self._copy_owner
         )
         self._engine.listen(self._engine_changed)
         self.bounds = BoundService(
             self._home.bounds,
             lambda module, environment: self._engine.process(module, environment),
             lambda: self._active.racing,
-            self._keep_proof,
+            self._save_proof,
         )
 
     def start(self, spec: RunSpec, owner: str = "") -> str:
@@ -113,9 +113,9 @@ class RunService(ImportService):
         InvalidParams, InvalidInstance, InstanceTooLarge, DeviceUnavailable, RunFailed
             With one sentence for the user.
         """
-        return self._start(self._planned(spec, self.instance(spec.instance)), owner)
+        return self._start(self._plan_run(spec, self.instance(spec.instance)), owner)
 
-    def _planned(self, spec: RunSpec, instance: Instance) -> Plan:
+    def _plan_run(self, spec: RunSpec, instance: Instance) -> Plan:
         """Plan a run; raises an error if it cannot run, as far as this server knows."""
         # memory taken by other runs only makes it wait
         machine = Machine.reported(self._engine.status()["devices"] or (), self._active.memory_taken)
@@ -149,7 +149,7 @@ class RunService(ImportService):
             large = any(find(stage.algorithm).large for stage in spec.stages)
             if not (large or (gpus and may_use_gpu(spec))):
                 return
-            run_plan = self._planned(spec, self.instance(spec.instance))
+            run_plan = self._plan_run(spec, self.instance(spec.instance))
             if large or run_plan.uses_gpu:
                 self._engine.anticipate(spec, run_plan.instance)
 
@@ -192,7 +192,7 @@ class RunService(ImportService):
         return self._active.ids()
 
     def bound(self, run: str) -> str:
-        """Request the bound of a run's instance, unless it is known; see `BoundService.ask`.
+        """Request the bound of a run's instance, unless it is known; see `BoundService.request`.
 
         Raises
         ------
@@ -200,17 +200,17 @@ class RunService(ImportService):
         """
         with self.open_reader(run) as reader:
             instance = reader.instance()
-        return self.bounds.ask(instance, run, visitor().id)
+        return self.bounds.request(instance, run, visitor().id)
 
     def board(self, run: str, sha256: str) -> Board:
         """Board of an instance's bound; stores a tour of the run that is as long as the bound as optimal."""
         board = self.bounds.board(sha256)
         board.runs.add(run)
         if board.newest.state == "done":
-            self._keep_proof(run, sha256)
+            self._save_proof(run, sha256)
         return board
 
-    def _keep_proof(self, run: str, sha256: str) -> None:
+    def _save_proof(self, run: str, sha256: str) -> None:
         bound = self.bounds.find_length(sha256)
         with contextlib.suppress(NoSuchRun), self.open_reader(run) as reader:
             if (n := save_run_proof(reader, self._home.proofs, bound)) is not None:
@@ -223,7 +223,7 @@ class RunService(ImportService):
         self._proof_listeners.append(listener)
 
     def reference_to(self, run: str) -> dict[str, Any]:
-        """Return a reference by which this server finds the instance of a run; see `ImportService.kept_reference`.
+        """Return a reference by which this server finds the instance of a run; see `ImportService.find_reference`.
 
         Raises
         ------
@@ -231,7 +231,7 @@ class RunService(ImportService):
         """
         with self.open_reader(run) as reader:
             reference = reader.meta().spec["instance"]
-        return self.kept_reference(reference, self.run_instance(run))
+        return self.find_reference(reference, self.run_instance(run))
 
     def command(self, run: str, command: str) -> None:
         """Send a run ``pause``, ``resume``, ``step`` or ``cancel``; does nothing if the run has ended.
@@ -312,7 +312,7 @@ class RunService(ImportService):
             self._summaries.pop(run, None)
             return None
         version = stamp(path)
-        with self._summing:  # once for all concurrent requests
+        with self._summary_lock:  # once for all concurrent requests
             cached = self._summaries.get(run)
             if cached is None or cached[0] != version:
                 with self.open_reader(run) as reader:
@@ -366,11 +366,11 @@ class RunService(ImportService):
         self._active.count_places()
         self._publish_status()
 
-    def _pass_on(self, run: str, other: str) -> None:
+    def _copy_owner(self, run: str, other: str) -> None:
         """Give the second attempt of a run the owner of the first."""
         self.owners.copy(f"run:{run}", f"run:{other}")
 
-    def note_deletion(self) -> None:
+    def notify_deletion(self) -> None:
         """Notify viewers that files of runs were deleted."""
         self.deletions += 1
         place = self.lecture and self.lecture.newest
@@ -428,7 +428,7 @@ class RunService(ImportService):
         instance = self.instance(reference)
         order = self._read_tour(raw, instance, [] if warnings is None else warnings)
         spec = RunSpec(dict(reference), (Stage("given", {"tour": order}),))
-        return self._start(self._planned(spec, instance), owner)
+        return self._start(self._plan_run(spec, instance), owner)
 
     def process(self, module: str, environment: Mapping[str, str]) -> Process:
         """Start a worker program, ``main()`` of `module`; see `runs.engine.protocol.Engine.process`."""

@@ -22,7 +22,7 @@ _BETWEEN = (re.compile(r"((?<=[.!?]) (?=\S)|\n)"), re.compile(r"( \u00b7 |; )"))
 #: A value: at most one sentence.
 _ONE, _BEFORE = r"((?:(?![.!?] [A-Z]).)*?)", r"((?:.*?[.!?] )?)"
 _NUMBER = re.compile(r"(?<![\w.])[-\u2212+]?\d+(?:,\d{3})*(?:\.\d+)?(?![\w.]*\w)")
-_KEPT = 4096
+_CACHE_SIZE = 4096
 #: Shorter templates, such as "{0} or {1}", only match parts, since they would match any sentence.
 _LEAST = 9
 
@@ -52,7 +52,7 @@ def translate_part(part: str) -> str:
     return part if name == DEFAULT or not part else _value(part, name)
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def _translate(sentence: str, name: str) -> str:
     return _translate_parts(sentence, name, _BETWEEN)
 

@@ -21,7 +21,7 @@ class Visitor(NamedTuple):
     host: bool = False
 
     @property
-    def lets_in(self) -> bool:
+    def is_shared_host(self) -> bool:
         """Whether this is the host of a shared server; visitors of other servers have no ids."""
         return self.host and bool(self.id)
 

@@ -122,9 +122,9 @@ def _read_frames(run: Run) -> bytes:
     with run:
         for _ in run:
             continue
-    if not run._kept or not run.result:
+    if not run._frame_log or not run.result:
         raise RunFailed("The run has found no tour that could be shown.")
-    return encode("lane", {"spec": run._spec}) + b"".join(run._kept.frames)
+    return encode("lane", {"spec": run._spec}) + b"".join(run._frame_log.frames)
 
 
 def _widget(view_kind: str, call: bytes, height: int | None) -> Any:

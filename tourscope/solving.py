@@ -15,7 +15,7 @@ import numpy as np
 
 from tourscope import events
 from tourscope.algorithm import Algorithm
-from tourscope.caller import Caller, give_back, take
+from tourscope.caller import Caller, acquire, release
 from tourscope.errors import InstanceWarning, Interrupted, InvalidParams, make_error
 from tourscope.frame_log import FrameLog
 from tourscope.frames import Frame
@@ -205,7 +205,7 @@ def solve(
         without_improvement=without_improvement, target=target, seed=seed, device=device, threads=threads,
         distances=distances, scale=scale, start=start, end=end,
     )  # fmt: skip
-    running._kept = None  # nobody can request them
+    running._frame_log = None  # a result cannot be viewed
     with running:
         for _ in running:
             continue
@@ -227,11 +227,11 @@ class Run(Iterator[events.Event]):
 
     def __init__(self, values: dict[str, Any], arrays: dict[str, np.ndarray], log: FrameLog | None = None) -> None:
         self.result: Result | None = None
-        self._spec, self._kept = values["spec"], log
+        self._spec, self._frame_log = values["spec"], log
         self._instance: dict[str, Any] = {}
         self._proven = False
         self._preparing = PreparationNotice()
-        self._caller: Caller | None = take()
+        self._caller: Caller | None = acquire()
         self._caller.send("solve", values, arrays)
 
     def __iter__(self) -> Run:
@@ -240,7 +240,7 @@ class Run(Iterator[events.Event]):
     def __next__(self) -> events.Event:
         try:
             while self._caller:
-                event = self._take(self._caller.frame(self._preparing.wait))
+                event = self._process_frame(self._caller.frame(self._preparing.wait))
                 if event is not None:
                     return event
         except KeyboardInterrupt:
@@ -273,20 +273,20 @@ class Run(Iterator[events.Event]):
             try:
                 self.cancel()
                 while self._caller:
-                    self._take(self._caller.frame())
+                    self._process_frame(self._caller.frame())
             except BaseException as error:
                 caller.end()
                 self._caller = None
                 if isinstance(error, KeyboardInterrupt):  # again, since it took too long
                     raise
 
-    def _take(self, frame: Frame) -> events.Event | None:
+    def _process_frame(self, frame: Frame) -> events.Event | None:
         """Process a frame: return its event, or None, or raise its error."""
-        if self._kept:
-            self._kept.add(frame)
+        if self._frame_log:
+            self._frame_log.add(frame)
         if frame.kind == "over":
             assert self._caller is not None
-            give_back(self._caller)
+            release(self._caller)
             self._caller = None
         elif frame.kind == "instance":
             self._instance = frame.values
@@ -298,7 +298,7 @@ class Run(Iterator[events.Event]):
         elif kind := _KINDS.get(frame.kind):
             values = {**frame.values, **frame.arrays}
             event = kind(**{each.name: values[each.name] for each in dataclasses.fields(kind) if each.name in values})
-            self._note(event)
+            self._track_result(event)
             return event
         return None
 
@@ -306,11 +306,11 @@ class Run(Iterator[events.Event]):
         while self._caller:
             frame = self._caller.frame()
             if frame.kind == "over":
-                self._take(frame)
+                self._process_frame(frame)
 
-    def _note(self, event: events.Event) -> None:
+    def _track_result(self, event: events.Event) -> None:
         self._proven |= events.shows_proof(event)
-        self._preparing.take(event)
+        self._preparing.update(event)
         if isinstance(event, events.Finished):
             self.result = _result(event, self._instance, self._proven)
 

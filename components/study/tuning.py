@@ -128,9 +128,11 @@ def _describe_training(tuning: TuningState) -> str:
     gap = _gap(mean_gap(found, tuning.references))
     if first.state != "complete":
         return text("tuning.trained-alone", trial=found.number, gap=gap)
-    as_set = mean_gap(first, tuning.references)
-    better = mean_gap(found, tuning.references) < as_set
-    return text("tuning.trained" if better else "tuning.trained-none", trial=found.number, gap=gap, set=_gap(as_set))
+    initial_values = mean_gap(first, tuning.references)
+    better = mean_gap(found, tuning.references) < initial_values
+    return text(
+        "tuning.trained" if better else "tuning.trained-none", trial=found.number, gap=gap, set=_gap(initial_values)
+    )
 
 
 def _describe_test(snapshot: StudySnapshot) -> str:

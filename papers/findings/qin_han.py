@@ -52,7 +52,7 @@ def _published(name: str, row: str, column: str) -> float:
     return PAPER.entry(name).figures()[row][column]
 
 
-def _message_passing() -> str:
+def _describe_message_passing() -> str:
     (threads, by16), (processes, mpi16), (cpu, _), (mpi, _) = (
         [[_ours("figure-1", count, f"{way}, {n} cities") for n in (10, 15, 20)] for count in ("8", "16")]
         for way in _SHARED
@@ -76,7 +76,7 @@ def _message_passing() -> str:
     )
 
 
-def _ants_on_cores() -> str:
+def _describe_ants_on_cores() -> str:
     kinds, counts = ("threads", "processes"), ("8", "16")
     few, many, theirs = (
         [[find("figure-2", count, f"{kind}, {n} cities") for count in counts] for kind in kinds]
@@ -96,7 +96,7 @@ def _ants_on_cores() -> str:
     )
 
 
-def _devices() -> str:
+def _describe_devices() -> str:
     core, gpu, our_core, our_gpu = (
         _ours("table-1", _EXACT, column) for column in ("CPU, 1 thread", "GPU", "CPU, 1 thread, ours", "GPU, ours")
     )
@@ -112,7 +112,7 @@ def _devices() -> str:
     )
 
 
-def _cities() -> str:
+def _describe_cities() -> str:
     times = {n: [_ours("figure-3", n, way) for way in ("qin-han", "cuda")] for n in ("10", "26", "27")}
     theirs, ours = (after / before for before, after in zip(times["26"], times["27"], strict=True))
     return (
@@ -124,7 +124,7 @@ def _cities() -> str:
     )
 
 
-def _memory() -> str:
+def _describe_memory() -> str:
     largest = max(e["n"] for e in load(HELD_KARP)["cities"] if e["item"] == 2 and e["milliseconds"])
     states = entry(HELD_KARP, "cities", way="cuda", n=largest, item=2)["bytes"] / 1e9
     theirs, ours = (_ours("figure-4", way, "time") for way in ("qin-han", "cuda"))
@@ -136,7 +136,7 @@ def _memory() -> str:
     )
 
 
-def _ants() -> str:
+def _describe_ants() -> str:
     first, last = (
         ", ".join(f"{_ours('figure-5', row, f'{m} ants'):,.0f} with {m}" for m in (32, 128, 512))
         for row in ("1", "1,024")
@@ -149,7 +149,7 @@ def _ants() -> str:
     )
 
 
-def _ants_time() -> str:
+def _describe_ants_time() -> str:
     theirs, ours = ([_ours("figure-6", m, way) for m in ("32", "512")] for way in ("qin-han", "ours"))
     return (
         f"{_NONE}. The work grows with the ants, the time only once they fill the GPU: where it begins to grow depends "
@@ -159,7 +159,7 @@ def _ants_time() -> str:
     )
 
 
-def _ants_cities() -> str:
+def _describe_ants_cities() -> str:
     theirs, ours = ([_ours("figure-7", n, way) for n in ("2,048", "8,192")] for way in ("qin-han", "ours"))
     return (
         f"{_NONE}. A step reads a row of n trails, and there are n steps: quadratic. For 2,048 and 8,192 cities it is "
@@ -170,7 +170,7 @@ def _ants_cities() -> str:
     )
 
 
-def _lengths(name: str) -> str:
+def _describe_lengths(name: str) -> str:
     by_strategy = {
         "figure-8": {strategy: _ours("figure-8", "256", strategy) for strategy in ("none", "last", "every")},
         "figure-10": {strategy: _ours("figure-10", strategy, "qin-han") for strategy in ("none", "last", "every")},
@@ -183,7 +183,7 @@ def _lengths(name: str) -> str:
     )
 
 
-def _two_opt_time() -> str:
+def _describe_two_opt_time() -> str:
     theirs, ours = (
         ", ".join(f"{_ours('figure-9', strategy, way):.2f} s with 2-opt {word}" for strategy, word in _WHEN.items())
         for way in ("qin-han", "ours")
@@ -196,7 +196,7 @@ def _two_opt_time() -> str:
     )
 
 
-def _large() -> str:
+def _describe_large() -> str:
     theirs, ours = (_ours("figure-11", way, "time") for way in ("qin-han", "ours"))
     return (
         "Theirs takes at most 8,192 cities, since an ant's cities lie in the shared memory of a block. 256 "
@@ -207,16 +207,16 @@ def _large() -> str:
 
 
 FINDINGS: dict[str, Callable[[], str]] = {
-    "figure-1": _message_passing,
-    "figure-2": _ants_on_cores,
-    "table-1": _devices,
-    "figure-3": _cities,
-    "figure-4": _memory,
-    "figure-5": _ants,
-    "figure-6": _ants_time,
-    "figure-7": _ants_cities,
-    "figure-8": partial(_lengths, "figure-8"),
-    "figure-9": _two_opt_time,
-    "figure-10": partial(_lengths, "figure-10"),
-    "figure-11": _large,
+    "figure-1": _describe_message_passing,
+    "figure-2": _describe_ants_on_cores,
+    "table-1": _describe_devices,
+    "figure-3": _describe_cities,
+    "figure-4": _describe_memory,
+    "figure-5": _describe_ants,
+    "figure-6": _describe_ants_time,
+    "figure-7": _describe_ants_cities,
+    "figure-8": partial(_describe_lengths, "figure-8"),
+    "figure-9": _describe_two_opt_time,
+    "figure-10": partial(_describe_lengths, "figure-10"),
+    "figure-11": _describe_large,
 }

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from papers.committed import TWO_OPT, card, climb_time, copy_rate, figure, measured_on, pace, result
 
 
-def _cities() -> str:
+def _describe_cities() -> str:
     return (
         f"matr_g falls from {pace('matr_g, two rows', 200):,.0f} billion moves a second for 200 cities to "
         f"{pace('matr_g, two rows', 439):,.0f} for 439, where its matrix leaves the nearest cache; strip, which "
@@ -14,7 +14,7 @@ def _cities() -> str:
     )
 
 
-def _climbers() -> str:
+def _describe_climbers() -> str:
     return (
         f"1,000 climbers take {climb_time('calculated', 1000):.1f} ms by calculated and "
         f"{climb_time('matr_s, two rows', 1000):.1f} ms by matr_s, one climber nearly as long: the GPU is not full. "
@@ -23,11 +23,11 @@ def _climbers() -> str:
     )
 
 
-def _threads() -> str:
+def _describe_threads() -> str:
     return "Threads beyond the cores would take turns, and are not measured."
 
 
-def _energy() -> str:
+def _describe_energy() -> str:
     energy = {row: figure("speed/energy", row, "energy of a climb") for row in result("speed/energy").measured.rows}
     least, most = min(energy, key=energy.__getitem__), max(energy, key=energy.__getitem__)
     watts = {name: 1e5 * joules / climb_time(name, 100_000) for name, joules in energy.items()}
@@ -40,7 +40,7 @@ def _energy() -> str:
     )
 
 
-def _roofline() -> str:
+def _describe_roofline() -> str:
     return (
         f"A copy within the memory reaches {copy_rate():,.0f} GB/s. matr_s and the variants of Utne and Hansen on "
         "small instances are above its slope, since shared memory and caches serve them; on 1,000 cities matr_g and "
@@ -50,9 +50,9 @@ def _roofline() -> str:
 
 
 FINDINGS: dict[str, Callable[[], str]] = {
-    "two-opt-cities": _cities,
-    "two-opt-climbers": _climbers,
-    "two-opt-threads": _threads,
-    "energy": _energy,
-    "roofline": _roofline,
+    "two-opt-cities": _describe_cities,
+    "two-opt-climbers": _describe_climbers,
+    "two-opt-threads": _describe_threads,
+    "energy": _describe_energy,
+    "roofline": _describe_roofline,
 }

@@ -24,8 +24,8 @@ _UCHIDA: dict[str, Any] = {"deposit": "rows", "trials_at_once": "one"}
 _BITNER: dict[str, Any] = {"initial": "one", "scaled_deposit": True, "deposit": "float-atomic"}
 #: Ways to deposit, three of which Bitner compares.
 DEPOSITS = ("float-atomic", "fixed-point", "rows", "histogram")
-#: Instances of the short form and of a core, since others take minutes.
-_QUICK, _OF_CORE = INSTANCES[:2], INSTANCES[:6]
+#: Instances of the short form, and of runs on one core, where larger ones take minutes.
+_QUICK, _CORE_INSTANCES = INSTANCES[:2], INSTANCES[:6]
 #: Iterations of a complete run.
 _ITERATIONS = 100
 _SPEED_UP = ("CPU", "GPU", "speed-up"), ("ms", "ms", "x")
@@ -36,7 +36,7 @@ def _colonies(plan: Plan, instances: tuple[str, ...] = INSTANCES) -> Colonies:
     return Colonies(names, studied=names[-1] if plan.quick else "pr1002", repeats=plan.repeats, iterations=_ITERATIONS)
 
 
-def _of_core(name: str) -> Way:
+def _core_way(name: str) -> Way:
     return next(way for way in ways("cpu") if way.name == name)
 
 
@@ -71,7 +71,7 @@ def _time_phase(plan: Plan, phase: str) -> MeasuredTable:
     )
 
 
-def hundred(plan: Plan) -> MeasuredTable:
+def hundred_iterations(plan: Plan) -> MeasuredTable:
     """Table IV: set-up and 100 iterations."""
 
     def on_core(plan: Plan, instance: Instance) -> list[float]:
@@ -92,19 +92,21 @@ def _by_instance(
 ) -> MeasuredTable:  # fmt: skip
     rows, refusals, colonies = {}, {}, _colonies(plan)
     for instance in colonies.load_instances():
-        of_core = on_core(plan, instance) if instance.name in _OF_CORE else []
-        of_gpu = on_gpu(colonies, instance) if plan.device == "cuda" else []
-        if not of_core:
+        core_samples = on_core(plan, instance) if instance.name in _CORE_INSTANCES else []
+        gpu_samples = on_gpu(colonies, instance) if plan.device == "cuda" else []
+        if not core_samples:
             refusals[f"{instance.name}, CPU"] = "An iteration takes more than ten seconds on one core."
-        ratio = [statistics.median(of_core) / statistics.median(of_gpu)] if of_core and of_gpu else []
-        rows[instance.name] = of_core, of_gpu, ratio
+        ratio = (
+            [statistics.median(core_samples) / statistics.median(gpu_samples)] if core_samples and gpu_samples else []
+        )
+        rows[instance.name] = core_samples, gpu_samples, ratio
     return MeasuredTable("Instance", *_SPEED_UP, rows, refusals)
 
 
 def _on_core(plan: Plan, instance: Instance, name: str, phase: str) -> list[float]:
     """Milliseconds of a phase, or of a whole ``iteration``, on one core."""
     count = 2 if plan.quick else plan.repeats
-    with closing(ant_system(instance, _of_core(name))) as colony:
+    with closing(ant_system(instance, _core_way(name))) as colony:
         return [each[phase] for each in measure_phases(colony, count)]
 
 
@@ -119,7 +121,7 @@ def _on_gpu(colonies: Colonies, instance: Instance, name: str, phase: str, **par
 
 
 def trials(plan: Plan) -> MeasuredTable:
-    """Figure 8: share of selections decided by so many trials, with a run per seed."""
+    """Figure 8: share of selections decided within each number of trials, with a run per seed."""
     from benchmarks.ants.ant_system.trials_gpu import measure_trials
 
     colonies = _colonies(plan)
@@ -154,7 +156,7 @@ def iterations(plan: Plan) -> MeasuredTable:
         for name in ("worker", "queen")
         for graph in (False, True)
     }
-    return _over(instances, "Code", rows)
+    return _to_table(instances, "Code", rows)
 
 
 def kernels(plan: Plan) -> MeasuredTable:
@@ -166,7 +168,7 @@ def kernels(plan: Plan) -> MeasuredTable:
         "construction, queen": ("queen", "construction"), "update": ("queen", "update"), "best": ("queen", "best"),
     }  # fmt: skip
     rows = {row: tuple(_on_gpu(colonies, each, *part, **_BITNER) for each in instances) for row, part in parts.items()}
-    return _over(instances, "Kernel", rows)
+    return _to_table(instances, "Kernel", rows)
 
 
 def deposits(plan: Plan) -> MeasuredTable:
@@ -179,7 +181,7 @@ def deposits(plan: Plan) -> MeasuredTable:
         )
         for deposit in DEPOSITS
     }
-    return _over(instances, "Deposits", rows)
+    return _to_table(instances, "Deposits", rows)
 
 
 def quality(plan: Plan) -> MeasuredTable:
@@ -193,16 +195,16 @@ def _gaps(plan: Plan, colonies: Colonies) -> Iterator[tuple[str, tuple[list[floa
     for instance in colonies.load_instances():
         gaps = []
         for name in ("worker", "queen"):
-            make: Any = partial(_of_bitner, instance, find_way(name))
+            make: Any = partial(_run_bitner, instance, find_way(name))
             best = whole_runs(instance, make, colonies.repeats, count)["best"]
             assert instance.optimum is not None, instance.name
             gaps.append([100 * (length / instance.optimum - 1) for length in best])
         yield instance.name, tuple(gaps)
 
 
-def _of_bitner(instance: Instance, way: Way, seed: int) -> Any:
+def _run_bitner(instance: Instance, way: Way, seed: int) -> Any:
     return ant_system(instance, way, seed, **_BITNER)
 
 
-def _over(instances: list[Instance], head: str, rows: dict[str, tuple[list[float], ...]]) -> MeasuredTable:
+def _to_table(instances: list[Instance], head: str, rows: dict[str, tuple[list[float], ...]]) -> MeasuredTable:
     return MeasuredTable(head, tuple(each.name for each in instances), ("ms",) * len(instances), rows)

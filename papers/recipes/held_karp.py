@@ -16,7 +16,7 @@ from papers.recipes import acs
 from papers.recipes.instances import instance_note
 from papers.recipes.plan import Plan
 from papers.recipes.tours import final_tour
-from papers.recipes.workers import numbers, warn_oversubscribed
+from papers.recipes.workers import warn_oversubscribed, worker_counts
 from papers.results import MeasuredTable
 from solvers.events import Finished
 from solvers.run import prepare, run
@@ -45,13 +45,13 @@ def _time_in_turns(
 
 
 def _sentence(reason: str) -> str:
-    """Make a sentence of the reason given by `in_turns`, which is a clause for a limit."""
+    """Turn the reason given by `in_turns` into a sentence; for a limit it is only a clause."""
     return reason if reason.endswith(".") or not reason else f"It {reason if reason[0] == 'n' else 'takes ' + reason}."
 
 
 def speed_up(plan: Plan) -> MeasuredTable:
     """Figure 1: speed-up of several workers over one, by number of cities."""
-    counts, sizes = numbers(plan), FEW[1:2] if plan.quick else FEW
+    counts, sizes = worker_counts(plan), FEW[1:2] if plan.quick else FEW
     columns = [(name, n) for name in SHARED for n in sizes]
     cells: dict[tuple[str, int, int], list[float]] = {}
     refusals = {}
@@ -72,7 +72,7 @@ def speed_up(plan: Plan) -> MeasuredTable:
     return MeasuredTable("Workers", titles, ("x",) * len(titles), rows, refusals, notes)
 
 
-def both(plan: Plan) -> MeasuredTable:
+def exact_and_ants(plan: Plan) -> MeasuredTable:
     """Table 1: Held-Karp, and an iteration of Ant Colony System, on a core, with threads and on a GPU."""
     names = ["CPU, 1 thread", f"CPU, {acs.THREADS} threads", *(["GPU"] if plan.device == "cuda" else [])]
     columns = (*names, *(f"{name}, ours" for name in names))
@@ -92,7 +92,7 @@ def both(plan: Plan) -> MeasuredTable:
     notes = {
         name: reason for reason in warn_oversubscribed([acs.THREADS]).values() for name in columns if "threads" in name
     }
-    notes |= instance_note([acs.cities_of_qin_han(acs.CITIES)])
+    notes |= instance_note([acs.qin_han_cities(acs.CITIES)])
     return MeasuredTable("Algorithm", columns, ("s",) * len(columns), rows, refusals, notes)
 
 

@@ -23,20 +23,20 @@ CLIMBERS = {
     "kroA200": (1, 100, 1000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 1_500_000, 5_000_000, 10_000_000),
 }
 #: Most climbers of the short form, and of a run on cores.
-_FEW, _OF_CORES = 100, 10_000
+_FEW, _MAX_CPU_CLIMBERS = 100, 10_000
 #: Climbers of tables 2 and 3, and the variants compared.
 TIMED = {
     "kroA100": (300_000, 200_000, 100_000, 50_000, 10_000, 1_000),
     "berlin52": (100_000, 50_000, 10_000, 1_000),
 }
-_THEIRS = ("original", "hundred-cities", "calculated")
+_PAPER_VARIANTS = ("original", "hundred-cities", "calculated")
 #: Variant of each row, by name. `matr_s` maps climbers to threads like the code of O'Neil et al. The paper's rows are
 #: those of its program; with the reduction described in its text, a climb continues to a local optimum.
 TIMED_WAYS = {
     "O'Neil et al.": "matr_s",
-    **{name: f"{name}, program" for name in _THEIRS},
-    **{f"{name}, local optima": f"{name}, paper" for name in _THEIRS},
-    **{f"{name}, ours": name for name in _THEIRS},
+    **{name: f"{name}, program" for name in _PAPER_VARIANTS},
+    **{f"{name}, local optima": f"{name}, paper" for name in _PAPER_VARIANTS},
+    **{f"{name}, ours": name for name in _PAPER_VARIANTS},
     "strip": "strip", "multi-move": "multi-move",
 }  # fmt: skip
 #: Points of a chart over climbers: one, ten, and this many equal steps.
@@ -47,7 +47,7 @@ _SMALL, _MODERATE = (100, 200), (100, 200, 439, 1000, 2000)
 
 def accuracy(plan: Plan, instance: str) -> MeasuredTable:
     """Shortest of the first climbers, with its gap to the optimum; a run per seed."""
-    limit = _FEW if plan.quick else _OF_CORES if plan.device == "cpu" else CLIMBERS[instance][-1]
+    limit = _FEW if plan.quick else _MAX_CPU_CLIMBERS if plan.device == "cpu" else CLIMBERS[instance][-1]
     counts = [count for count in CLIMBERS[instance] if count <= limit]
     optimum = load(instance).optimum
     assert optimum is not None
@@ -119,9 +119,11 @@ def _measure_scans(plan: Plan, name: str, climbers: int) -> tuple[list[float], l
 def throughput(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     """Billions of moves evaluated per second over the number of cities, with enough climbers to fill the device."""
     sizes = _SMALL if plan.quick else SIZES if plan.device == "cuda" else _MODERATE
-    measures = [partial(_of_cores, plan) if name == "cpu" else partial(_of_gpu, plan, name) for name in variants]
+    measures = [
+        partial(_measure_cores, plan) if name == "cpu" else partial(_measure_gpu, plan, name) for name in variants
+    ]
     if plan.device == "cpu":
-        variants, measures = ("cpu",), [partial(_of_cores, plan)]
+        variants, measures = ("cpu",), [partial(_measure_cores, plan)]
     rows, refusals = {}, {}
     for n in sizes:
         cells = []
@@ -144,12 +146,12 @@ def first_solution(plan: Plan, variants: Sequence[str], instances: Sequence[str]
     return MeasuredTable("Instance", tuple(variants), ("ms",) * len(variants), rows, refusals)
 
 
-def _of_gpu(plan: Plan, name: str, n: int) -> tuple[list[float], str]:
+def _measure_gpu(plan: Plan, name: str, n: int) -> tuple[list[float], str]:
     result = filled(parse_way(name), part(n), plan.repeats)
     return [each / 1e9 for each in result.get("moves_per_second", ())], result.get("refused", "")
 
 
-def _of_cores(plan: Plan, n: int) -> tuple[list[float], str]:
+def _measure_cores(plan: Plan, n: int) -> tuple[list[float], str]:
     """Throughput of climbs on all cores for a second."""
     instance, seconds = part(n), 0.2 if plan.quick else 1.0
     return [cores_pace(instance, cpu_threads(), seconds, seed) / 1e9 for seed in range(1, plan.repeats + 1)], ""

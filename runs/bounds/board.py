@@ -76,14 +76,14 @@ class Board(Listeners):
         super().__init__()
         self.newest = newest
         self.runs: set[str] = set()
-        self.asked = time.monotonic()
+        self.last_watched = time.monotonic()
 
     def unwatched_seconds(self) -> float:
         """Seconds since the bound was last watched or requested."""
         now = time.monotonic()
         if self.listeners:
-            self.asked = now
-        return now - self.asked
+            self.last_watched = now
+        return now - self.last_watched
 
     def publish(self, newest: BoundState) -> None:
         """Show a new state to all viewers."""

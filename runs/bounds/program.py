@@ -30,7 +30,7 @@ _BACKSTOP = 300
 TOO_LARGE = "The bound of these cities needs more memory than the server gives it."
 
 
-def courses(
+def compute_progress(
     instance: Instance, seconds: float, record: AscentRecord | None = None, device: str = "cpu"
 ) -> Iterator[KnownBound]:
     """Yield the progress of the bound after each slice; the last value is the result.
@@ -74,16 +74,16 @@ def compute(
         load(instance, device)
         if on_loaded:
             on_loaded()
-        course, due = KnownBound(), 0.0
+        bound, due = KnownBound(), 0.0
         record = None if instance.directed else AscentRecord(instance.n)
-        for course in courses(instance, seconds, record, device):
+        for bound in compute_progress(instance, seconds, record, device):
             if monotonic() >= due:
                 due = monotonic() + EVERY
-                writer.write(_frame(course))
-        if record and course.rows:
+                writer.write(_frame(bound))
+        if record and bound.rows:
             add_first_steps(record, instance, device)
             writer.write(record.frame())
-        writer.write(_frame(course))
+        writer.write(_frame(bound))
     except USER_ERRORS as error:
         writer.send("refused", sentence=str(error))
     except MemoryError:

@@ -24,9 +24,9 @@ from solvers.worker.process import Process, WorkerProcess
 #: Module of the worker program.
 PROGRAM = "runs.bounds.program"
 #: Seconds between two checks for an active race.
-LOOK_SECONDS = 0.25
+POLL_SECONDS = 0.25
 #: Checks after which the process is killed. Its own limit is processor time, which a busy machine may grant slowly.
-LOOKS = 1200
+MAX_POLLS = 1200
 #: Seconds without a viewer until a computation is suspended, and until it ends.
 UNWATCHED_SECONDS, ABANDONED_SECONDS = 1.0, 20.0
 #: Timeout in seconds for the process to end when the service closes.
@@ -53,7 +53,7 @@ class BoundService:
         Folder in which they are stored.
     process : callable
         Starts a worker's program by its module and environment; see `runs.engine.protocol.Engine.process`.
-    is_held : callable
+    is_race_active : callable
         Returns whether a race is active; nothing is computed then, since it could slow one lane more than another.
     proven : callable
         Called, in another thread, with each run of `Board.runs` and the instance's hash once the bound is stored.
@@ -63,10 +63,10 @@ class BoundService:
         self,
         folder: Path,
         process: Callable[[str, Mapping[str, str]], Process],
-        is_held: Callable[[], bool] = lambda: False,
+        is_race_active: Callable[[], bool] = lambda: False,
         proven: Callable[[str, str], None] = lambda run, sha256: None,
     ) -> None:
-        self.folder, self._process, self._is_held, self._proven = folder, process, is_held, proven
+        self.folder, self._process, self._is_race_active, self._proven = folder, process, is_race_active, proven
         self._boards: weakref.WeakValueDictionary[str, Board] = weakref.WeakValueDictionary()
         self._requests: dict[str, BoundRequest] = {}
         self._admission = Admission(1)
@@ -93,7 +93,7 @@ class BoundService:
         """Stored steps of the ascent to an instance's bound, as an ``ascent`` frame; None if there are none."""
         return load_ascent(self.folder, sha256)
 
-    def ask(self, instance: bytes, run: str = "", owner: str = "") -> str:
+    def request(self, instance: bytes, run: str = "", owner: str = "") -> str:
         """Request the bound of an instance, unless it is known; return the state of its `BoundState`.
 
         Parameters
@@ -112,7 +112,7 @@ class BoundService:
         """
         sha256 = decode(instance).values["sha256"]
         board = self.board(sha256)
-        board.asked = time.monotonic()
+        board.last_watched = time.monotonic()
         if run:
             board.runs.add(run)
         with self._lock:
@@ -154,7 +154,7 @@ class BoundService:
         try:
             newest, record = self._compute(request)
             if newest.state == "done":
-                self._keep(sha256, newest.known, record)
+                self._save(sha256, newest.known, record)
                 request.board.publish(newest)  # runs opened from now on are compared when they open
                 for run in tuple(request.board.runs):
                     self._proven(run, sha256)
@@ -170,7 +170,7 @@ class BoundService:
                     self._begin(following)
             request.board.notify()
 
-    def _keep(self, sha256: str, bound: KnownBound, record: bytes) -> None:
+    def _save(self, sha256: str, bound: KnownBound, record: bytes) -> None:
         try:
             save_bound(self.folder, sha256, bound)
             if record:
@@ -180,7 +180,7 @@ class BoundService:
 
     def _compute(self, request: BoundRequest) -> tuple[BoundState, bytes]:
         """Compute a bound and publish its progress; returns the final state and the steps as an ``ascent`` frame."""
-        while self._is_held() and not self._closed.wait(LOOK_SECONDS):
+        while self._is_race_active() and not self._closed.wait(POLL_SECONDS):
             pass
         if self._closed.is_set():
             return BoundState(), b""
@@ -232,15 +232,15 @@ class BoundService:
         Kill it after its time limit, which sets `timed_out`, or after a long time without viewers.
         """
         suspended = False
-        for _ in range(LOOKS):
+        for _ in range(MAX_POLLS):
             while True:
-                if ended.wait(LOOK_SECONDS):
+                if ended.wait(POLL_SECONDS):
                     return
                 unwatched = board.unwatched_seconds()
                 if unwatched > ABANDONED_SECONDS:
                     worker.kill()
                     return
-                if (self._is_held() or unwatched > UNWATCHED_SECONDS) != suspended:
+                if (self._is_race_active() or unwatched > UNWATCHED_SECONDS) != suspended:
                     suspended = not suspended
                     _set_suspended(worker, suspended)
                 if not suspended:

@@ -16,7 +16,7 @@ from typing import BinaryIO
 
 from data.collection.resolve import instance_list
 from data.errors import InvalidInstance
-from runs.calls.instances import adjust_instance, instance_of_call
+from runs.calls.instances import adjust_instance, resolve_instance
 from runs.calls.own_solvers import OwnSolvers
 from runs.engine.process import ProcessEngine
 from runs.engine.protocol import Handle
@@ -28,7 +28,7 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import Frame, decode, encode, frame_kind, instance_frame, read_frame
 
 _REPORTED = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
-#: Frames that end what a caller needs of a run, and frames that a caller does not get.
+#: Frames after which a caller needs nothing more of a run, and frames that are not passed on.
 _ENDS = ("finished", "failed")
 _INTERNAL = ("taken", "status")
 
@@ -73,7 +73,7 @@ class Calls:
             self._write(encode("over", {}, {}))
 
     def _solve(self, call: Frame) -> None:
-        reference, instance = adjust_instance(call, *instance_of_call(call))
+        reference, instance = adjust_instance(call, *resolve_instance(call))
         stages, renew = self._own.stages(call.values["spec"]["stages"])
         if renew and engine.cache_info().currsize:  # the workers are forks of a process that loaded other files
             engine().close()
@@ -123,7 +123,7 @@ def main() -> None:
     """Answer calls until the input ends."""
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
     output = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # for whatever a library prints
+    os.dup2(2, 1)  # libraries may print to standard output
     calls, waiting = Calls(output), Queue[Frame]()
     threading.Thread(target=read, args=(sys.stdin.buffer, waiting, calls), daemon=True).start()
     while True:

@@ -14,7 +14,7 @@ class OwnSolvers:
     """The solver files this process has loaded, each in its state at the last call."""
 
     def __init__(self) -> None:
-        self._seen: dict[str, str] = {}
+        self._fingerprints: dict[str, str] = {}
 
     def stages(self, stages_in: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], bool]:
         """Translate the stages of a call for a spec; also return whether workers must restart to load solver files.
@@ -31,26 +31,26 @@ class OwnSolvers:
             if new:
                 # files of earlier calls are removed, since another file may define a solver of the same name
                 SOLVERS.files.clear()
-                self._seen = {name: SolverFile(name).fingerprint() for name in names}
+                self._fingerprints = {name: SolverFile(name).fingerprint() for name in names}
                 join(names)
                 files_by_name = {file.name: file for file in SOLVERS.files}
             for name in names:
-                self._look_again(files_by_name[name])
+                self._refresh(files_by_name[name])
         except FaultySolver as fault:
             if new:  # workers do not know solvers that were added since they started
                 SOLVERS.files.clear()
             raise RunFailed(str(fault)) from fault
         return [self._stage(stage, files_by_name) for stage in stages_in], new
 
-    def _look_again(self, file: SolverFile) -> None:
+    def _refresh(self, file: SolverFile) -> None:
         """Describe the file again if it has changed."""
-        if (now := file.fingerprint()) == self._seen[file.name]:
+        if (now := file.fingerprint()) == self._fingerprints[file.name]:
             return
         (answer,) = describe_files([file.name])
         if "fault" in answer:
             raise FaultySolver(answer["fault"])
         file.declare(answer["declared"])
-        self._seen[file.name] = now
+        self._fingerprints[file.name] = now
 
     @staticmethod
     def _stage(stage: dict[str, Any], files: dict[str, SolverFile]) -> dict[str, Any]:

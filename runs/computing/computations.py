@@ -34,13 +34,13 @@ WAIT_SECONDS = 30.0
 LONG_SECONDS, MOST_LONG = 2.0, 4
 #: Limits on idle processes and the seconds until they end; limits on cached answers and their bytes.
 IDLE, IDLE_SECONDS = 2, 60.0
-KEPT, KEPT_BYTES, KEPT_SECONDS = 32, 256 << 20, 600.0
+MAX_CACHED, MAX_CACHED_BYTES, CACHE_SECONDS = 32, 256 << 20, 600.0
 #: Bytes of an answer sent at a time.
 CHUNK = 64 << 10
 _log = logging.getLogger(__name__)
 
 #: Computes a file that a function needs besides its arguments; see `Computations.answer`.
-Otherwise = Callable[[], Awaitable[bytes]]
+Fallback = Callable[[], Awaitable[bytes]]
 
 
 class _Call(NamedTuple):
@@ -48,8 +48,8 @@ class _Call(NamedTuple):
 
     function: str
     arguments: tuple[Any, ...]
-    otherwise: Otherwise | None
-    keep: bool
+    fallback: Fallback | None
+    is_cacheable: bool
 
 
 class ComputationFailed(RuntimeError):
@@ -126,7 +126,7 @@ class _Job:
         """Wait until more of the answer is available."""
         await self._changed.wait()
 
-    def note(self, **values: Any) -> None:
+    def update(self, **values: Any) -> None:
         """Set attributes and wake the waiting tasks."""
         for name, value in values.items():
             setattr(self, name, value)
@@ -160,7 +160,7 @@ class Computations:
         self._closed = False
 
     def answer(
-        self, function: str, *arguments: Any, version: Hashable = (), fallback: Otherwise | None = None
+        self, function: str, *arguments: Any, version: Hashable = (), fallback: Fallback | None = None
     ) -> Response:
         """Make a response whose content a function computes.
 
@@ -186,7 +186,7 @@ class Computations:
 
     @contextlib.contextmanager
     def following(self, key: Hashable, call: _Call) -> Iterator[_Job]:
-        """Follow the job of an answer, which is cancelled when nobody follows it any more."""
+        """Follow the job of an answer, which is cancelled once its last follower has left."""
         key = asyncio.get_running_loop(), key
         job = self._jobs.get(key)
         if job is None:
@@ -223,35 +223,37 @@ class Computations:
             try:
                 end = await self._compute(job, call.function, call.arguments)
             except NotRecorded:
-                if call.otherwise is None:
+                if call.fallback is None:
                     raise
-                extra_file, content = self._new_file(), await call.otherwise()
+                extra_file, content = self._new_file(), await call.fallback()
                 try:
                     await asyncio.to_thread(extra_file.path.write_bytes, content)
                     end = await self._compute(job, call.function, (*call.arguments, str(extra_file.path)))
                 finally:
                     extra_file.unlink()
             job.file.open()
-        except asyncio.CancelledError:  # nobody follows
+        except asyncio.CancelledError:  # its last follower has left
             return
-        except BaseException as failure:  # noqa: BLE001 - whoever follows raises it
+        except BaseException as failure:  # noqa: BLE001 - raised by its followers
             self._forget(key, job)
-            job.note(done=True, failure=failure)
+            job.update(done=True, failure=failure)
             return
         finally:
             job.task = None
             job.file.unlink()
-        job.note(done=True, head=end, size=end["size"])
-        if not call.keep:
+        job.update(done=True, head=end, size=end["size"])
+        if not call.is_cacheable:
             self._forget(key, job)
             return
-        self._keep()
-        asyncio.get_running_loop().call_later(KEPT_SECONDS, self._forget, key, job)
+        self._evict()
+        asyncio.get_running_loop().call_later(CACHE_SECONDS, self._forget, key, job)
 
-    def _keep(self) -> None:
+    def _evict(self) -> None:
         """Evict the oldest cached answers beyond the limits."""
         completed = [(key, job) for key, job in self._jobs.items() if job.done]
-        while len(completed) > KEPT or (len(completed) > 1 and sum(job.size for _, job in completed) > KEPT_BYTES):
+        while len(completed) > MAX_CACHED or (
+            len(completed) > 1 and sum(job.size for _, job in completed) > MAX_CACHED_BYTES
+        ):
             self._forget(*completed.pop(0))
 
     async def _compute(self, job: _Job, function: str, arguments: Any) -> dict[str, Any]:
@@ -260,9 +262,9 @@ class Computations:
         timer = None
         try:
             await self._wait(ticket)
-            timer = loop.call_later(LONG_SECONDS, self._give_place, ticket)
+            timer = loop.call_later(LONG_SECONDS, self._release_early, ticket)
             values = {"function": function, "arguments": arguments, "file": str(job.file.path), "language": language()}
-            return await self._ask(job, encode("compute", values, {}))
+            return await self._request(job, encode("compute", values, {}))
         finally:
             if timer:
                 timer.cancel()
@@ -289,7 +291,7 @@ class Computations:
         finally:
             del self._admitted[ticket]
 
-    def _give_place(self, ticket: str) -> None:
+    def _release_early(self, ticket: str) -> None:
         """Give up the place of a long computation, so that shorter ones can start."""
         if len(self._long) < MOST_LONG:
             self._long.add(ticket)
@@ -301,7 +303,7 @@ class Computations:
             if (admitted := self._admitted.get(following)) and not admitted.done():
                 admitted.set_result(None)
 
-    async def _ask(self, job: _Job, frame: bytes) -> dict[str, Any]:
+    async def _request(self, job: _Job, frame: bytes) -> dict[str, Any]:
         loop = asyncio.get_running_loop()
         worker = await loop.run_in_executor(self._threads, self._worker)
 
@@ -309,10 +311,10 @@ class Computations:
             for each in worker.frames():
                 reply = decode(each)
                 if reply.kind in ("end", "failed"):
-                    self._give_back(worker, reply.values["worn"])
+                    self._return_worker(worker, reply.values["worn"])
                     return _result(reply)
                 loop.call_soon_threadsafe(_take, job, reply)
-            self._give_back(worker, True)
+            self._return_worker(worker, True)
             raise TooCostly
 
         worker.send(frame)
@@ -335,8 +337,8 @@ class Computations:
             self._working.add(worker)
             return worker
 
-    def _give_back(self, worker: WorkerProcess, is_worn: bool) -> None:
-        """Keep a process for the next answer, unless it has grown or there are enough."""
+    def _return_worker(self, worker: WorkerProcess, is_worn: bool) -> None:
+        """Keep a process for the next answer, unless it has grown too large or enough are idle."""
         with self._lock:
             self._working.discard(worker)
             reuse = not (is_worn or self._closed) and len(self._idle) < IDLE
@@ -361,7 +363,7 @@ class Computations:
 def _take(job: _Job, frame: Frame) -> None:
     """Record a frame about an answer that is sent in steps."""
     job.file.open()
-    job.note(**({"head": frame.values} if frame.kind == "head" else {"size": frame.values["size"]}))
+    job.update(**({"head": frame.values} if frame.kind == "head" else {"size": frame.values["size"]}))
 
 
 def _result(frame: Frame) -> dict[str, Any]:
@@ -414,7 +416,7 @@ class _ComputedResponse(Response):
                     part = job.file.read(at)[: job.size - at]
                     at += len(part)
                     await send({"type": "http.response.body", "body": part, "more_body": True})
-                    await asyncio.sleep(0)  # a client that reads everything at once must let other tasks run
+                    await asyncio.sleep(0)  # lets other tasks run, even if the client reads everything at once
                 else:
                     await job.change()
             if job.failure:

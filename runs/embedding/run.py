@@ -26,7 +26,7 @@ _NEEDED = ("started", "finished")
 #: Most cities for which a distance matrix is included, for sentences about moves.
 _MOST_WEIGHTS = 400
 #: Reason shown for a run that had not ended.
-_UNDER_WAY = "The run was in progress."
+_IN_PROGRESS = "The run was in progress."
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class EmbeddedRun:
     parts: Parts
 
 
-def embedded_run(path: Path, max_bytes: int = MOST) -> EmbeddedRun:
+def pack_run(path: Path, max_bytes: int = MOST) -> EmbeddedRun:
     """Pack a run file.
 
     Parameters
@@ -68,7 +68,7 @@ def embedded_run(path: Path, max_bytes: int = MOST) -> EmbeddedRun:
     parts = Parts()
     with RunReader(path) as reader:
         meta = reader.meta()
-        instance = packed_instance(decode(reader.instance()))
+        instance = pack_instance(decode(reader.instance()))
         parts.add("head", _head(reader, instance))
         iterations = _add_pictures(reader, parts)
         included = _add_climbs(reader, parts, max_bytes, _best_climber(reader))
@@ -84,11 +84,11 @@ def _describe(meta: Meta) -> dict[str, Any]:
         for stage in meta.spec["stages"]
     ]
     spec = {**meta.spec, "stages": stages, "instance": {}}
-    state = (meta.state, meta.reason) if meta.state in FINAL else ("interrupted", _UNDER_WAY)
+    state = (meta.state, meta.reason) if meta.state in FINAL else ("interrupted", _IN_PROGRESS)
     return {"id": meta.id, "spec": spec, "state": state[0], "reason": state[1], "adopted": meta.adopted}
 
 
-def packed_instance(frame: Frame) -> Frame:
+def pack_instance(frame: Frame) -> Frame:
     """Drop a large distance matrix: the map is drawn from coordinates, and explanations do without distances."""
     arrays = dict(frame.arrays)
     if frame.values["n"] > _MOST_WEIGHTS:
@@ -99,14 +99,14 @@ def packed_instance(frame: Frame) -> Frame:
 def _head(reader: RunReader, instance: Frame) -> bytes:
     log = [decode(raw) for raw in reader.all_frames(_LOGGED)]
     last = [decode(raw) for raw in [reader.last("tour")] if raw]
-    steps = course(reader)
+    steps = merge_progress(reader)
     whole = pack([instance, *steps, *last, *log])
     if len(whole) <= _MOST_LOG:
         return whole
     return pack([instance, *steps, *last, *(frame for frame in log if frame.kind in _NEEDED)])
 
 
-def course(reader: RunReader) -> list[Frame]:
+def merge_progress(reader: RunReader) -> list[Frame]:
     """Merge the rows of progress in which the best length fell, and the last row, into one frame."""
     columns: dict[str, list[np.ndarray]] = {}
     shortest, end = np.iinfo(np.int64).max, None

@@ -28,8 +28,8 @@ _INSTANCES = {"EUC_2D": ("berlin52", 52), "ATT": ("att48", 48), "GEO": ("ulysses
 #: Algorithms whose kernels compute distances; all others read a matrix.
 _COMPUTE_DISTANCES = ("two-opt", "simulated-annealing", "lin-kernighan")
 #: The algorithm with a separate kernel for each number of cities.
-_BY_CITIES = "two-opt"
-#: Parameters that need no other kernel for another choice.
+_SPECIALISED = "two-opt"
+#: Parameters whose choices share one kernel.
 _SAME_KERNEL = (
     "variant", "gpus", "graph", "initial", "schedule", "cool_after", "first_temperature", "finish",
 )  # fmt: skip
@@ -51,8 +51,8 @@ def runs(solvers: Sequence[Solver] = BUILT_IN) -> list[RunSpec]:
         for rank, (instance, params) in enumerate(_cases(solver, variant))
     ]
     cards = {(card.kind, card.n): card.name for card in instance_list()}.values()
-    by_cities = [RunSpec({"name": name}, (Stage(_BY_CITIES),), device="cuda") for name in cards]
-    return [spec for _, _, spec in sorted(cases, key=lambda case: case[:2])] + by_cities
+    specialised = [RunSpec({"name": name}, (Stage(_SPECIALISED),), device="cuda") for name in cards]
+    return [spec for _, _, spec in sorted(cases, key=lambda case: case[:2])] + specialised
 
 
 def _cases(solver: Solver, variant: Variant) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
@@ -75,7 +75,7 @@ def _fits(variant: Variant, kind: str) -> bool:
 
 
 def _marker(share: str) -> Path:
-    """Marker file: this share of the kernels is compiled for this machine's GPU."""
+    """Path of the marker file, which says that this share of the kernels is compiled for this machine's GPU."""
     capability = cuda_devices()[0].compute_capability
     name = f"gpu-{version('numba-cuda')}-{capability}-{share.replace('/', 'of')}"
     return Path(os.environ["NUMBA_CACHE_DIR"]) / name

@@ -44,7 +44,7 @@ MOST_IDLE = 5
 IDLE_SECONDS = 120.0
 REPLAY_TIMEOUT = 120.0
 #: Seconds between two checks whether a recomputed climb is still wanted.
-LOOK_SECONDS = 0.25
+POLL_SECONDS = 0.25
 #: Seconds after which a run reports that its worker is still loading kernels.
 COMPILING_DELAY = 0.2
 _CLOSED = "The server is shutting down."
@@ -101,7 +101,7 @@ class RunWorker(WorkerProcess):
         self.files = SOLVERS.fingerprint()
         super().__init__(process, on_line=lambda line: _log.warning("%d: %s", self.pid, line))
 
-    def take_back(self) -> None:
+    def detach(self) -> None:
         """Detach this worker from its run: its frames go to `answers` again."""
         self.handed_over.clear()
         self.forget_words()
@@ -205,10 +205,10 @@ class ProcessEngine:
         self._idle: list[RunWorker] = []  # the newest last
         self._fork_server: ForkServer | None = None
         self._stage = "starting"  # of the fork server
-        self._wish: tuple[RunSpec, Instance] | None = None  # what is to be prepared next
-        self._refused: set[str] = set()  # what could not be prepared
+        self._next_spec: tuple[RunSpec, Instance] | None = None  # the run to prepare next
+        self._refused: set[str] = set()  # keys of runs that could not be prepared
         self._builds = KernelBuilds(self.process, lambda counts: self._update({"kernels": counts}))
-        self._idle_worker()  # which tells the devices
+        self._idle_worker()  # it reports the devices
 
     def start(self, spec: RunSpec, instance: Instance, pictures: bool = True) -> ProcessHandle:
         with self._lock:
@@ -220,31 +220,31 @@ class ProcessEngine:
             worker.send(job, instance_frame(instance))
             if self._fork_server:
                 self._fork_server.hold(SPARE_DELAY)
-            self._builds.hold(True)
+            self._builds.set_suspended(True)
         refill = partial(self._schedule, "refill", SPARE_DELAY, self._refill)
         return ProcessHandle(
-            worker, refill, self._take_back, partial(self._schedule, "prepare", AFTER_RUN, self._prepare)
+            worker, refill, self._reclaim, partial(self._schedule, "prepare", AFTER_RUN, self._prepare)
         )
 
     def anticipate(self, spec: RunSpec, instance: Instance) -> None:
         with self._lock:
-            self._wish = spec, instance
+            self._next_spec = spec, instance
             self._prepare()
 
     def _prepare(self) -> None:
         """Prepare an idle worker for the newest spec, unless something else is in progress."""
         with self._lock:
             busy = self._is_busy()
-            self._builds.hold(busy)
-            if self._status["spare"] == "starting" or busy or self._wish is None or self._closed:
+            self._builds.set_suspended(busy)
+            if self._status["spare"] == "starting" or busy or self._next_spec is None or self._closed:
                 return
-            (spec, instance), self._wish = self._wish, None
+            (spec, instance), self._next_spec = self._next_spec, None
             key = _key(spec, instance)
             if key in self._refused or any(key in worker.prepared for worker in self._idle):
                 return
             worker = self._idle_worker({stage.algorithm for stage in spec.stages})
             worker.preparing = key
-            self._builds.hold(True)
+            self._builds.set_suspended(True)
             worker.send(encode("prepare", {"spec": spec.to_json()}, {}), instance_frame(instance))
 
     def _is_busy(self) -> bool:
@@ -288,13 +288,13 @@ class ProcessEngine:
 
     @staticmethod
     def _answers(worker: RunWorker, is_wanted: Callable[[], bool]) -> Iterator[bytes]:
-        looks = 0
+        polls = 0
         while True:
             try:
-                frame = worker.answers.get(timeout=LOOK_SECONDS)
+                frame = worker.answers.get(timeout=POLL_SECONDS)
             except queue.Empty:
-                looks += 1
-                if looks * LOOK_SECONDS >= REPLAY_TIMEOUT or not is_wanted():
+                polls += 1
+                if polls * POLL_SECONDS >= REPLAY_TIMEOUT or not is_wanted():
                     raise
                 continue
             if not frame:
@@ -390,13 +390,13 @@ class ProcessEngine:
         self._workers = [*(other for other in self._workers if other.alive() and other is not worker), worker]
         threading.Thread(target=self._serve_idle, args=(worker,), name="idle", daemon=True).start()
 
-    def _take_back(self, worker: RunWorker) -> None:
+    def _reclaim(self, worker: RunWorker) -> None:
         """Keep the worker of a finished run for the next."""
         with self._lock:
             if self._closed:
                 worker.kill()
                 return
-            worker.take_back()
+            worker.detach()
             self._add_idle(worker)
             self._end_idle(MOST_IDLE)
             self._schedule("end idle", IDLE_SECONDS, lambda: self._end_idle(1))

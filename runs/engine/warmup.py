@@ -20,7 +20,7 @@ from solvers.worker.small_memory import load_typing
 from solvers.worker.worker_io import import_numba
 
 #: Seconds for which a run continues after its kernels are compiled.
-_MOMENT = 0.2
+_RUN_SECONDS = 0.2
 #: CPU function that explains the ants of any GPU run; the first such run would have to load it.
 _EXPLAINER, _ANTS = "solvers.ants.explained_cuda", "ant-system"
 #: Parameters that keep the first iteration short: a chain of annealing, or the whole run of a replica exchange.
@@ -35,7 +35,7 @@ def parts() -> list[tuple[Solver, int]]:
     kernels as without a GPU. Kernels specialised for many cities come last. Reference solvers have no kernels, and
     their calls cannot be replayed.
     """
-    solvers = sorted(BUILT_IN, key=lambda solver: not _of_gpu(solver)) if _can_have_gpu() else list(BUILT_IN)
+    solvers = sorted(BUILT_IN, key=lambda solver: not _gpu_variants(solver)) if _can_have_gpu() else list(BUILT_IN)
     small = [(solver, n) for solver in solvers for n in solver.kernel_cities[:1]]
     return small + [(solver, n) for solver in solvers for n in solver.kernel_cities[1:]]
 
@@ -45,7 +45,7 @@ def _can_have_gpu() -> bool:
     return find_spec("numba_cuda") is not None
 
 
-def _of_gpu(solver: Solver) -> list[Variant]:
+def _gpu_variants(solver: Solver) -> list[Variant]:
     return [variant for variant in solver.variants if variant.device == "cuda"]
 
 
@@ -88,7 +88,7 @@ def import_gpu_kernels() -> None:
     if not _can_have_gpu():
         return
     for solver in BUILT_IN:
-        of_gpu = [variant.kernel.partition(":")[0] for variant in _of_gpu(solver)]
+        of_gpu = [variant.kernel.partition(":")[0] for variant in _gpu_variants(solver)]
         for name in (*of_gpu, *([f"{type(solver).__module__.rpartition('.')[0]}.cuda"] if of_gpu else ())):
             import_module(name)
 
@@ -104,7 +104,7 @@ def run_briefly(spec: RunSpec, instance: Instance) -> None:
     counter = Budget().start()
     for event in run(prepare(spec), instance, counter):
         if isinstance(event, Started):  # before that, a limit would end the run without its kernels
-            counter.budget = Budget(seconds=counter.clock.seconds + _MOMENT)
+            counter.budget = Budget(seconds=counter.clock.seconds + _RUN_SECONDS)
 
 
 def other_choices(solver: Solver, same_kernel: Sequence[str] = ()) -> Iterator[dict[str, Any]]:

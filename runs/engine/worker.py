@@ -29,8 +29,8 @@ from solvers.worker.worker_io import USER_ERRORS, FrameWriter, begin, import_num
 
 #: Resident memory in bytes above which a worker gets no other run. With CUDA it begins at 0.8 GB, mostly the driver's.
 _LARGE = 2 << 30
-#: Niceness added to processes that compile kernels, so that they do not slow runs: the largest.
-_NICER = 9
+#: Niceness added to processes that compile kernels, so that they do not slow down runs; the maximum.
+_NICENESS = 9
 #: Number of cities used to prepare an exact algorithm.
 _FEW = 10
 _FAULT = "An error in the solver stopped it; the log has the details."
@@ -52,7 +52,7 @@ class RunLoop:
         self._has_rows = False  # whether climbers have finished in the current step
         self._sends_fields = False  # whether the run has sent a field; if so, each field is a step
 
-    def pull(self, job: Start) -> bool:
+    def run(self, job: Start) -> bool:
         """Run the job; return whether it ended by itself or by a cancel."""
         events = run(prepare(job.spec), job.instance, job.control.counter, job.pictures)
         while True:
@@ -134,7 +134,7 @@ def _is_prepared(job: Prepare) -> bool:
     return True
 
 
-def _do(writer: FrameWriter, job: Start | Replay | Prepare) -> bool:
+def _handle_job(writer: FrameWriter, job: Start | Replay | Prepare) -> bool:
     """Do a job; return whether the worker can take another."""
     if isinstance(job, Prepare):
         writer.send("prepared", fit=_is_prepared(job) and resident_bytes() <= _LARGE)
@@ -144,7 +144,7 @@ def _do(writer: FrameWriter, job: Start | Replay | Prepare) -> bool:
             replay(writer, job)
             return True
         writer.send("taken")
-        return RunLoop(writer, job.control).pull(job)
+        return RunLoop(writer, job.control).run(job)
     except Exception as error:  # noqa: BLE001 - reported in one sentence, logged in full
         cancelled = isinstance(job, Start) and job.control.counter.reason == "cancelled"
         if cancelled and isinstance(error, RunFailed):
@@ -179,7 +179,7 @@ def preload() -> Iterator[str]:
     yield "Numba"  # from here on a first worker may be forked, which detects the devices
     import_gpu_kernels()
     if not marker().exists() and shipped.usable() is None:
-        for _ in compile_all(_NICER):
+        for _ in compile_all(_NICENESS):
             yield "compiling"
     yield from kernels(stop=lambda: False, selection=[part for part in parts() if not part[0].large])
 
@@ -204,12 +204,12 @@ def main(load_first: bool = False) -> None:
     bounded = not any(device["kind"] == "cuda" and device["available"] for device in available)
     if load_first and reader.jobs.empty():
         writer.send("status", spare="ready")
-    while _do_next(writer, reader, bounded):
+    while _handle_next_job(writer, reader, bounded):
         continue
     os._exit(0)
 
 
-def _do_next(writer: FrameWriter, reader: CommandReader, bounded: bool = False) -> bool:
+def _handle_next_job(writer: FrameWriter, reader: CommandReader, bounded: bool = False) -> bool:
     """Wait for a job and do it; return whether this worker can take another.
 
     Its memory is limited unless it may use a GPU, whose driver reserves far more addresses than there is memory.
@@ -217,7 +217,7 @@ def _do_next(writer: FrameWriter, reader: CommandReader, bounded: bool = False) 
     job = reader.jobs.get()
     if bounded:
         bound_memory()
-    reusable, is_run = _do(writer, job), isinstance(job, Start)
+    reusable, is_run = _handle_job(writer, job), isinstance(job, Start)
     del job
     gc.collect()  # a run's arrays may be in reference cycles
     if not reusable or resident_bytes() > _LARGE:

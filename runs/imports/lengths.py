@@ -71,7 +71,7 @@ class LengthChecker:
         exact = int(tour_lengths(self._instance, frame.arrays["order"][None])[0])
         if exact != frame.values["length"]:
             raise ValueError(f"a tour of length {exact:,} has the stored length {frame.values['length']:,}.")
-        self._note_shortest(exact)
+        self._record_shortest(exact)
 
     def climb(self, frame: Frame) -> None:
         """Measure the tours in events of climbs and constructions; ignores other events.
@@ -86,7 +86,7 @@ class LengthChecker:
         elif frame.kind == "edges":
             self._edges(frame)
 
-    def note_lengths(self, frame: Frame) -> None:
+    def record_lengths(self, frame: Frame) -> None:
         """Record the lengths of tours that need not be in the file.
 
         Raises
@@ -116,7 +116,7 @@ class LengthChecker:
         arrays = {name: array[plausible] for name, array in frame.arrays.items()}
         return Frame(frame.kind, frame.values, arrays) if plausible.any() else None
 
-    def _note_shortest(self, length: int) -> None:
+    def _record_shortest(self, length: int) -> None:
         self.shortest = length if self.shortest is None else min(self.shortest, length)
 
     def _check_most(self, lengths: np.ndarray) -> None:
@@ -130,7 +130,7 @@ class LengthChecker:
         n, directed = self._instance.n, self._instance.directed
         if not _is_tour_in_order(edges, n) and order_from_edges(edges, n, directed) is None:
             raise ValueError("the edges of a construction do not form a tour.")
-        self._note_shortest(int(delta.sum(dtype=np.int64)))
+        self._record_shortest(int(delta.sum(dtype=np.int64)))
 
     def _moves(self, frame: Frame) -> None:
         a = frame.arrays
@@ -138,7 +138,7 @@ class LengthChecker:
         if (a["length"][whole] != exact[a["tour"][whole]]).any():
             raise ValueError("the length of a tour in a climb is wrong.")
         if whole.any():
-            self._note_shortest(int(exact[a["tour"][whole]].min()))
+            self._record_shortest(int(exact[a["tour"][whole]].min()))
         # Most pieces are whole climbs, which need not be checked move by move.
         complete = whole & (a["first"] == 0) & a["last"].astype(bool)
         below = self._shorter(a)
@@ -183,10 +183,10 @@ class LengthChecker:
         order = climb.order.copy()
         for i, j in climb.moves:
             _apply_moves(order, i, j)
-        if not np.array_equal(_changes(self._instance, order, piece.i, piece.j), piece.delta):
+        if not np.array_equal(_apply_and_measure(self._instance, order, piece.i, piece.j), piece.delta):
             raise ValueError("the change of length of a move is wrong.")
         climb.order, climb.moves = order, []
-        self._note_shortest(int(lengths.min()))
+        self._record_shortest(int(lengths.min()))
 
 
 def tour_lengths(instance: Instance, tours: np.ndarray) -> np.ndarray:
@@ -209,10 +209,10 @@ def tour_lengths(instance: Instance, tours: np.ndarray) -> np.ndarray:
     return lengths
 
 
-def _changes(instance: Instance, order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
+def _apply_and_measure(instance: Instance, order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
     """Length change of each move, shape (m,), int64; applies the moves to `order` (n,) in place."""
     if not instance.directed:
-        return _changes_of_ends(instance, _apply_moves(order, i, j))
+        return _length_changes(instance, _apply_moves(order, i, j))
     lengths = [tour_length(instance, order)]
     for k in range(i.size):
         _apply_moves(order, i[k : k + 1], j[k : k + 1])
@@ -229,7 +229,7 @@ def _apply_moves(order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
     return ends
 
 
-def _changes_of_ends(instance: Instance, ends: np.ndarray) -> np.ndarray:
+def _length_changes(instance: Instance, ends: np.ndarray) -> np.ndarray:
     """Length change of each move made by `_apply_moves`, (m,) int64, for symmetric distances."""
     first, second, third, last = ends
     leave = edge_lengths(instance, first, second) + edge_lengths(instance, third, last)

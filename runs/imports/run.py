@@ -20,7 +20,7 @@ from data.sqlite_files import distrust
 from data.tsplib import instances
 from runs.imports.frame_checks import check_frame
 from runs.imports.lengths import LengthChecker
-from runs.imports.sandbox import do_limited
+from runs.imports.sandbox import run_limited
 from runs.store.climb import piece_keys
 from runs.store.pheromone import picture_iteration
 from runs.store.reader import RunReader
@@ -52,7 +52,7 @@ def import_run(source: Path, target: Path, run: str) -> None:
         text = json.dumps(run_spec.to_json(), separators=(",", ":"))
         writer = RunWriter.create(target, run, moment(created), text, instance_frame(instance), adopted=True)
         _copy(connection, writer, instance, proves(run_spec.stages[-1].algorithm))
-        _conclude(writer, str(state), str(reason)[:500])
+        _finish(writer, str(state), str(reason)[:500])
 
 
 def _tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
@@ -93,7 +93,7 @@ def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance,
         states += kind == "state"
         if states > _MOST_STATES:
             raise ValueError("its state changes more often than that of any run.")
-        measured.note_lengths(frame)
+        measured.record_lengths(frame)
         if is_complete:
             measured.climb(frame)
         elif (part := measured.plausible_part(frame)) is None:
@@ -132,7 +132,7 @@ def _frames(connection: sqlite3.Connection, kinds: tuple[str, ...], n: int) -> I
     return (decode(check_frame(decode(raw), kind, n)) for kind, raw in connection.execute(query, kinds))
 
 
-def _conclude(writer: RunWriter, state: str, reason: str) -> None:
+def _finish(writer: RunWriter, state: str, reason: str) -> None:
     if state not in STATES:
         raise ValueError("its state is invalid")
     if state in FINAL:
@@ -145,7 +145,7 @@ def _conclude(writer: RunWriter, state: str, reason: str) -> None:
 def main() -> int:
     """Import the file given by the arguments."""
     source, target, run = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
-    return do_limited("run", lambda: import_run(source, target, run), (ValueError,))
+    return run_limited("run", lambda: import_run(source, target, run), (ValueError,))
 
 
 if __name__ == "__main__":

@@ -27,8 +27,8 @@ _MOST_RECENT = 4
 
 
 class ImportService:
-    """Imports files into a data folder. Sandbox processes read them (`runs.imports.launch`); a refused file leaves
-    nothing.
+    """Imports files into a data folder. Sandbox processes read them (`runs.imports.launch`); a refused file leaves no
+    trace.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ class ImportService:
                 del self._recent[next(iter(self._recent))]
         return instance
 
-    def kept_reference(self, reference: dict[str, Any], instance: Instance) -> dict[str, Any]:
+    def find_reference(self, reference: dict[str, Any], instance: Instance) -> dict[str, Any]:
         """Return a reference by which this server finds the instance: `reference` if it works, else one to a stored
         copy.
 

@@ -20,7 +20,7 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from data.moments import moment
 from data.sqlite_files import distrust
-from runs.imports.sandbox import do_limited
+from runs.imports.sandbox import run_limited
 from runs.imports.study_outcome import number, outcome
 from runs.imports.study_trials import copy_trials
 from solvers.errors import DeviceUnavailable
@@ -146,7 +146,7 @@ def _write(new: sqlite3.Connection, batch: list[tuple[Any, ...]]) -> None:
 def main() -> int:
     """Import the file given by the arguments."""
     source, target = Path(sys.argv[1]), Path(sys.argv[2])
-    return do_limited("study", lambda: import_study(source, target), (ValueError, InvalidStudy, DeviceUnavailable))
+    return run_limited("study", lambda: import_study(source, target), (ValueError, InvalidStudy, DeviceUnavailable))
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ class Cache:
     def load(self) -> dict[str, CachedFile]:
         """All readable rows, by key."""
         cached_files = {}
-        rows = self._recovering(lambda: self._connection.execute(_QUERY).fetchall())
+        rows = self._with_recovery(lambda: self._connection.execute(_QUERY).fetchall())
         for key, path, stamp, size, text in rows or ():
             try:
                 cached_files[str(key)] = CachedFile(str(path), str(stamp), int(size), _facts(text))
@@ -77,9 +77,9 @@ class Cache:
                 self._connection.executemany(statement, values)
 
         if values:
-            self._recovering(write)
+            self._with_recovery(write)
 
-    def _recovering(self, work: Callable[[], Any]) -> Any:
+    def _with_recovery(self, work: Callable[[], Any]) -> Any:
         """Call `work`; if the file is damaged, recreate it (in memory if that fails), and return None."""
         with self._guard:
             try:
@@ -89,7 +89,7 @@ class Cache:
             except sqlite3.Error as error:
                 _log.warning("The library's cache is recreated: %s", error)
                 self._connection.close()
-                self._connection = self._recreated()
+                self._connection = self._recreate()
                 return None
 
     def _open(self) -> sqlite3.Connection:
@@ -98,9 +98,9 @@ class Cache:
                 return _connect(self._path)
         except sqlite3.Error as error:
             _log.warning("The library's cache is recreated: %s", error)
-        return self._recreated()
+        return self._recreate()
 
-    def _recreated(self) -> sqlite3.Connection:
+    def _recreate(self) -> sqlite3.Connection:
         try:
             for ending in _ENDINGS:
                 self._path.with_name(self._path.name + ending).unlink(missing_ok=True)

@@ -88,7 +88,7 @@ def validate(facts: Facts) -> Facts:
 def read_facts(kind: str, path: Path) -> Facts:
     """Read a file. If it is damaged or of another kind, the state is `UNREADABLE` and the name is that of the file."""
     try:
-        return validate(_READERS[kind](path))
+        return validate(_FACT_READERS[kind](path))
     except (InvalidStudy, DeviceUnavailable, OSError, sqlite3.Error, ValueError, TypeError, LookupError, AttributeError,
             ArithmeticError, RecursionError) as error:  # fmt: skip
         _log.warning("The library cannot read %s: %s", ascii(path.name), error)
@@ -136,7 +136,7 @@ def _seconds(reader: RunReader) -> float | None:
 def _race(path: Path) -> Facts:
     race = read_race(path)
     facts, count = _algorithms([lane.stages for lane in race.spec.lanes]), len(race.runs)
-    facts["titles"] = _told_apart(facts["titles"], race.spec.lanes)
+    facts["titles"] = _distinct_titles(facts["titles"], race.spec.lanes)
     return Facts(created=race.created, state="finished", runs=count, total=count, lanes=race.runs, **facts)
 
 
@@ -159,19 +159,19 @@ def _study(path: Path) -> Facts:
     )
 
 
-_READERS: dict[str, Callable[[Path], Facts]] = {"run": _run, "race": _race, "study": _study}
+_FACT_READERS: dict[str, Callable[[Path], Facts]] = {"run": _run, "race": _race, "study": _study}
 
 
 def _algorithms(lanes: Sequence[Sequence[Stage]]) -> dict[str, Any]:
     """The facts ``algorithms``, ``titles`` and ``uses`` of a run, or of a race's lanes or a study's entries."""
     return {
         "algorithms": tuple(one_line(stages[0].algorithm) for stages in lanes),
-        "titles": tuple(", then ".join(_short(stage) for stage in stages) for stages in lanes),
+        "titles": tuple(", then ".join(_short_title(stage) for stage in stages) for stages in lanes),
         "uses": tuple(dict.fromkeys(one_line(stage.algorithm) for stages in lanes for stage in stages)),
     }
 
 
-def _told_apart(titles: Sequence[str], lanes: Sequence[Lane]) -> tuple[str, ...]:
+def _distinct_titles(titles: Sequence[str], lanes: Sequence[Lane]) -> tuple[str, ...]:
     """Titles of lanes; lanes with the same algorithms also list the settings in which they differ."""
     distinct = []
     for title, lane in zip(titles, lanes, strict=True):
@@ -197,6 +197,6 @@ def _setting(stage: Stage, name: str, value: Any) -> str:
     return label if isinstance(value, list | tuple) else f"{label} {value}"
 
 
-def _short(stage: Stage) -> str:
+def _short_title(stage: Stage) -> str:
     """Title of an algorithm up to its comma, as on the lanes of races."""
     return one_line(algorithm_title(stage.algorithm)).partition(",")[0]

@@ -15,7 +15,7 @@ from studies.file.checks import one_line
 
 #: States of a study that is not running or waiting.
 _INACTIVE = ("finished", "stopped", "broken", UNREADABLE)
-#: End states of lanes; the first that one of its lanes has is the state of the race.
+#: End states of lanes by priority: the first one that any lane has is the state of the race.
 _UNFINISHED = ("failed", "interrupted", "cancelled")
 _CANCEL = "This {} is still running. Cancel it first."
 
@@ -44,7 +44,7 @@ class Index:
         self._own_folder = studies.folders[0]
         self.rows: dict[str, CachedFile] = {}
         self.listed: dict[str, IndexedEntry] = {}
-        self._races_of: dict[str, tuple[str, ...]] = {}  # ids of the races of which a run is a lane
+        self._races_by_run: dict[str, tuple[str, ...]] = {}  # ids of the races of which a run is a lane
         self._study_keys: set[str] = set()
         self._active_keys: set[str] = set()
         self._newest: list[IndexedEntry] | None = None
@@ -84,7 +84,7 @@ class Index:
 
     def find_races(self, key: str) -> tuple[str, ...]:
         """Ids of the races of which a run is a lane."""
-        return self._races_of.get(key.removeprefix("run:"), ())
+        return self._races_by_run.get(key.removeprefix("run:"), ())
 
     def path(self, key: str) -> Path:
         """Path of an entry's file."""
@@ -110,10 +110,10 @@ class Index:
             if key.startswith("study:"):
                 (self._study_keys.discard if change is None else self._study_keys.add)(key)
         if races:
-            self._races_of = {}
+            self._races_by_run = {}
             for key, row in self.rows.items():
                 for run in row.facts.lanes:
-                    self._races_of[run] = (*self._races_of.get(run, ()), key.removeprefix("race:"))
+                    self._races_by_run[run] = (*self._races_by_run.get(run, ()), key.removeprefix("race:"))
             self.renew(affected)
 
     def _index_entry(self, key: str, row: CachedFile) -> IndexedEntry:

@@ -61,7 +61,7 @@ def parse_label(value: Any) -> Label:
 
 
 def _line(text: Any, subject: str, longest: int) -> str:
-    if not isinstance(text, str) or any(_steers(character) for character in text):
+    if not isinstance(text, str) or any(_is_control(character) for character in text):
         raise BadName(f"{subject} is a text without control characters.")
     line = unicodedata.normalize("NFC", " ".join(text.split()))
     if len(line) > longest:
@@ -69,7 +69,7 @@ def _line(text: Any, subject: str, longest: int) -> str:
     return line
 
 
-def _steers(character: str) -> bool:
+def _is_control(character: str) -> bool:
     return unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") and character not in _JOINERS
 
 

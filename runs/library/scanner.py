@@ -45,7 +45,7 @@ class LibraryScanner:
         self._marks: tuple[int, ...] = ()
         self._last_scan = -_IDLE_SECONDS
         self._closed = False
-        self.pending = 1  # unset until the first scan
+        self.pending = 1  # unknown before the first scan
 
     def refresh(self, active: bool) -> None:
         """Scan in the background if it is due; wait for it briefly if files were added or removed.

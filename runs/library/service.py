@@ -12,7 +12,7 @@ from runs.library.index import Index, IndexedEntry
 from runs.library.labels import Labels
 from runs.library.scanner import LibraryScanner
 from runs.library.search import Query, search_page
-from runs.library.trash import KEEP_SECONDS, Trash
+from runs.library.trash import RETENTION_SECONDS, Trash
 from runs.races.service import RaceService
 from runs.service import RunService
 from runs.study_jobs.service import StudyService
@@ -39,7 +39,7 @@ class Library:
         self._scanner = LibraryScanner(LibraryFiles(home, studies), home / "catalogue.sqlite")
         self._index = Index(run_service, races, studies, self._labels)
         self._guard, self._changing = threading.Lock(), threading.Lock()
-        self._empty_trash(older=KEEP_SECONDS)
+        self._empty_trash(older=RETENTION_SECONDS)
         run_service.listen_to_proofs(self._scanner.renew_unsolved)
 
     def search(
@@ -115,7 +115,7 @@ class Library:
         return self.get(key)
 
     def tag(self, keys: Sequence[str], add: Sequence[str] = (), remove: Sequence[str] = ()) -> None:
-        """Add and remove tags of entries, all or nothing; case does not distinguish tags.
+        """Add and remove tags of entries, all or nothing; tags are case-insensitive.
 
         Raises
         ------
@@ -243,4 +243,4 @@ class Library:
         for path in studies:
             self._studies.forget(path)
         if deleted:
-            self._run_service.note_deletion()
+            self._run_service.notify_deletion()

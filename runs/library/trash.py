@@ -16,9 +16,9 @@ from runs.library.trash_manifest import FOLDERS, MANIFEST, TrashItem, read, writ
 from solvers.errors import RunFailed
 
 #: Seconds during which a deletion can be undone.
-KEEP_SECONDS = 7 * 86_400.0
+RETENTION_SECONDS = 7 * 86_400.0
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{16}")
-_GONE = "This is no longer in the trash."
+_NOT_IN_TRASH = "This is no longer in the trash."
 _log = logging.getLogger(__name__)
 
 
@@ -80,7 +80,7 @@ class Trash:
         folder = self._folder / token
         restorable = [each for each in entries if _has_file(folder, each) and not _has_file(self._home, each)]
         if not restorable:
-            raise NoSuchEntry(_GONE)
+            raise NoSuchEntry(_NOT_IN_TRASH)
         return restorable
 
     def restore(self, token: str) -> list[TrashItem]:
@@ -105,7 +105,7 @@ class Trash:
         except OSError as error:
             raise RunFailed("Not everything could be restored; is the disk full?") from error
         if not restored:
-            raise NoSuchEntry(_GONE)
+            raise NoSuchEntry(_NOT_IN_TRASH)
         _update_manifest(folder, deleted_at, remaining)
         return restored
 
@@ -114,7 +114,7 @@ class Trash:
         folder = self._folder / token
         manifest = read(folder) if _TOKEN.fullmatch(token) and self._inside(folder) else None
         if manifest is None:
-            raise NoSuchEntry(_GONE)
+            raise NoSuchEntry(_NOT_IN_TRASH)
         return manifest
 
     def deletions(self) -> list[Deletion]:

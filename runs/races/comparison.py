@@ -102,7 +102,7 @@ def prepare_comparison(run_service: RunService, runs: Sequence[str]) -> Comparis
 
 def _read(run_service: RunService, run: str) -> _Run:
     try:
-        spec = _spec_of_ended_run(run_service, run)
+        spec = _read_ended_spec(run_service, run)
         with run_service.open_reader(run) as reader:
             raw = reader.last("finished")
             return _Run(spec, dict(decode(raw).values) if raw else {}, run_service.run_instance(run))
@@ -112,7 +112,7 @@ def _read(run_service: RunService, run: str) -> _Run:
         raise NotComparable("One of these runs is not on this server.") from None
 
 
-def _spec_of_ended_run(run_service: RunService, run: str) -> dict[str, Any]:
+def _read_ended_spec(run_service: RunService, run: str) -> dict[str, Any]:
     summary = run_service.existing_summary(run)
     if run_service.active_run(run) or summary["state"] in ("running", "paused"):
         raise NotComparable("One of these runs is still running: wait for its end, or cancel it.")

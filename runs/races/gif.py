@@ -22,7 +22,7 @@ from solvers.worker.frames import decode, decode_instance
 
 #: Height of the strip for text below a lane, relative to the lane's width, and its width in an animation of the default
 #: size.
-_FOOT, _USUAL = 0.11, GIF_WIDTH / 2
+_FOOT, _DEFAULT_WIDTH = 0.11, GIF_WIDTH / 2
 _FRAMES, _FRAME_MS, _LAST_MS = 90, 90, 2500
 #: The sentence at the end: letter size relative to a lane's width, line height in letters, margin relative to the
 #: picture's width.
@@ -30,7 +30,7 @@ _LETTERS, _LEADING, _SIDE = 0.034, 1.4, 0.02
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Course:
+class LaneHistory:
     """The best tours of a lane, with their times, lengths and orders.
 
     Attributes
@@ -61,7 +61,7 @@ class Course:
         return LaneEnd(length, at, self.seconds)
 
 
-def course(reader: RunReader, name: str, colour: str) -> Course:
+def read_history(reader: RunReader, name: str, colour: str) -> LaneHistory:
     """Read the best tours of a lane's run."""
     orders: dict[int, np.ndarray] = {}
     first_seen: dict[int, float] = {}
@@ -79,7 +79,7 @@ def course(reader: RunReader, name: str, colour: str) -> Course:
     lengths = sorted(orders, reverse=True)
     at = np.maximum.accumulate([0.0, *(first_seen.get(length, end) for length in lengths)])[1:]
     best_orders = [orders[length] for length in lengths]
-    return Course(name, colour, end, at, np.array(lengths, np.int64), best_orders, reader.meta().state)
+    return LaneHistory(name, colour, end, at, np.array(lengths, np.int64), best_orders, reader.meta().state)
 
 
 def animate(
@@ -92,22 +92,22 @@ def animate(
     ------
     NoSuchRun, NoTour
     """
-    courses = []
+    histories = []
     for path, (name, colour) in zip(paths, styles, strict=True):
         with open_run(Path(path)) as reader:
-            courses.append(course(reader, name, colour))
+            histories.append(read_history(reader, name, colour))
             instance = decode_instance(decode(reader.instance()))
     module, _, function = ending.partition(":")
     sentence = partial(getattr(import_module(module), function), lanes)
     animation = race_with_result_animation(
-        instance, courses, Look.parse(look["width"], look["theme"]), sentence, one_seed
+        instance, histories, Look.parse(look["width"], look["theme"]), sentence, one_seed
     )
     return animation_answer(animation, headers or saved_as(instance.name, "race", ending=".gif"), look["progress"])
 
 
 def race_with_result_animation(
     instance: Instance,
-    courses: Sequence[Course],
+    histories: Sequence[LaneHistory],
     look: Look,
     ending: Callable[[RaceEnd], str],
     one_seed: bool,
@@ -118,7 +118,7 @@ def race_with_result_animation(
     Parameters
     ----------
     instance : Instance
-    courses : sequence of Course
+    histories : sequence of Course
     look : Look
     ending : callable
         Makes the sentence about a result.
@@ -130,42 +130,42 @@ def race_with_result_animation(
     ------
     NoTour
     """
-    if not any(each.order for each in courses):
+    if not any(each.order for each in histories):
         raise NoTour
-    states = [each.state for each in courses]
+    states = [each.state for each in histories]
     is_complete, is_over = all(state == "finished" for state in states), all(state in FINAL for state in states)
-    lines = ending(RaceEnd(tuple(each.end for each in courses), instance, is_complete, one_seed)) if is_over else ""
-    return race_animation(instance, courses, look, lines, max_frames or _FRAMES)
+    lines = ending(RaceEnd(tuple(each.end for each in histories), instance, is_complete, one_seed)) if is_over else ""
+    return race_animation(instance, histories, look, lines, max_frames or _FRAMES)
 
 
 def race_animation(
-    instance: Instance, courses: Sequence[Course], look: Look, ending: str = "", max_frames: int = _FRAMES
+    instance: Instance, histories: Sequence[LaneHistory], look: Look, ending: str = "", max_frames: int = _FRAMES
 ) -> Animation:
     """Animate a race; a GIF pauses on the last picture, the end of the longest lane.
 
     Parameters
     ----------
     instance : Instance
-    courses : sequence of Course
+    histories : sequence of Course
     look : Look
     ending : str
         Sentence about the result, shown in the last frame; the other frames leave room for it.
     max_frames : int
         Most frames.
     """
-    moments = _moments(courses, max(course.seconds for course in courses), max_frames)
+    moments = _moments(histories, max(history.seconds for history in histories), max_frames)
     panels = Look(look.width // 2, look.theme)
     canvas = Canvas.wide(instance, panels, round(_FOOT * panels.width))
-    inks = (*(course.colour for course in courses), look.theme.city, look.theme.mute)
+    inks = (*(history.colour for history in histories), look.theme.city, look.theme.mute)
     colours = palette(look.theme.paper, inks)
     lines = _wrap(ending, canvas)
-    frames = (_frame(instance, canvas, courses, at, at == moments[-1], lines) for at in moments)
+    frames = (_frame(instance, canvas, histories, at, at == moments[-1], lines) for at in moments)
     return Animation(len(moments), frames, colours, _FRAME_MS, _LAST_MS)
 
 
-def _moments(courses: Sequence[Course], seconds: float, max_frames: int) -> list[float]:
+def _moments(histories: Sequence[LaneHistory], seconds: float, max_frames: int) -> list[float]:
     """Times of the frames in seconds: half evenly spaced, half at the improvements, most of which are early."""
-    events = np.sort(np.concatenate([np.array([0.0, seconds]), *(course.at for course in courses)]))
+    events = np.sort(np.concatenate([np.array([0.0, seconds]), *(history.at for history in histories)]))
     even = np.linspace(0.0, seconds, max_frames // 2)
     busy = np.quantile(events, np.linspace(0.0, 1.0, max_frames - even.size), method="nearest")
     moments = np.unique(np.concatenate([even, busy]))
@@ -197,9 +197,9 @@ def _write(sheet: Image.Image, canvas: Canvas, lines: Sequence[str], top: int) -
 
 
 def _frame(
-    instance: Instance, canvas: Canvas, courses: Sequence[Course], at: float, is_last: bool, lines: Sequence[str]
+    instance: Instance, canvas: Canvas, histories: Sequence[LaneHistory], at: float, is_last: bool, lines: Sequence[str]
 ) -> Image.Image:
-    panels = [_panel(instance, canvas, course, at, is_last) for course in courses]
+    panels = [_panel(instance, canvas, history, at, is_last) for history in histories]
     width, height = panels[0].size
     rows = -(-len(panels) // 2)
     strip = round(_letters(canvas) * (_LEADING * len(lines) + 0.6)) if lines else 0
@@ -211,17 +211,17 @@ def _frame(
     return sheet
 
 
-def _panel(instance: Instance, canvas: Canvas, course: Course, at: float, is_last: bool) -> Image.Image:
+def _panel(instance: Instance, canvas: Canvas, history: LaneHistory, at: float, is_last: bool) -> Image.Image:
     image, draw = canvas.blank_image()
-    row = course.at.size - 1 if is_last else int(np.searchsorted(course.at, at, "right")) - 1
+    row = history.at.size - 1 if is_last else int(np.searchsorted(history.at, at, "right")) - 1
     lines = ["no tour yet"]
     if row >= 0:
-        width = (2.2 if instance.n <= 1000 else 0.8) * canvas.size[0] / _USUAL
-        canvas.tour(draw, course.order[row], width, course.colour)
-        length = int(course.length[row])
+        width = (2.2 if instance.n <= 1000 else 0.8) * canvas.size[0] / _DEFAULT_WIDTH
+        canvas.tour(draw, history.order[row], width, history.colour)
+        length = int(history.length[row])
         lines = [number(length), describe_gap(length, instance)]
     canvas.cities(draw, dot_radius(instance.n, canvas.size[0]))
     # A lane that has ended stays at its end, as on the page.
-    clock = f"ended at {course.seconds:.3f} s" if at >= course.seconds else f"{at:.3f} s"
-    canvas.write(draw, (line(instance.name, course.name), line(*lines, clock)))
+    clock = f"ended at {history.seconds:.3f} s" if at >= history.seconds else f"{at:.3f} s"
+    canvas.write(draw, (line(instance.name, history.name), line(*lines, clock)))
     return canvas.finish(image)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from data import plain_json
-from runs.imports.sandbox import do_limited
+from runs.imports.sandbox import run_limited
 from runs.races.file import MANIFEST, MAX_BYTES, NAMES, lane_name
 from runs.races.spec import FEWEST, MOST
 
@@ -65,7 +65,9 @@ def _check_lanes(folder: Path, count: int) -> None:
 def main() -> int:
     """Unpack the file given by the arguments."""
     source, folder = Path(sys.argv[1]), Path(sys.argv[2])
-    return do_limited("race", lambda: unpack(source, folder), (_InvalidRaceFile,), "it is damaged, or not a race file.")
+    return run_limited(
+        "race", lambda: unpack(source, folder), (_InvalidRaceFile,), "it is damaged, or not a race file."
+    )
 
 
 if __name__ == "__main__":

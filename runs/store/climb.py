@@ -10,7 +10,7 @@ from solvers.worker.frames import Frame, decode, encode
 
 _EMPTY = np.zeros(0, np.int32)
 #: New names for values of an explanation, where a climb has other values of the same name.
-_TOLD = {"length": "deposited", "q": "per_ant"}
+_RENAMED = {"length": "deposited", "q": "per_ant"}
 #: Value for algorithms that do not record which step made a move, and for files of releases that did not.
 _NO_STEP, _NO_CONTROL = np.zeros(0, np.int64), np.zeros(0)
 
@@ -32,7 +32,7 @@ class Piece:
 
 
 def pieces(moves: Frame, rows: Iterable[int]) -> Iterator[Piece]:
-    """Split the rows `rows` of a ``moves`` frame into pieces."""
+    """Split these rows of a ``moves`` frame into pieces."""
     a = moves.arrays
     ends = np.cumsum(a["count"], dtype=np.int64)
     for row in rows:
@@ -75,18 +75,18 @@ def climb_frame(climber: int, frames: Iterable[bytes], after: int = 0) -> bytes 
             explanations.append(frame)
             continue
         if frame.kind == "edges":
-            return _climb_of_edges(frame, explanations)
+            return _edge_climb(frame, explanations)
         rows = np.flatnonzero(frame.arrays["climber"] == climber)
         parts += pieces(frame, rows)
-    return _climb_of_moves(climber, [part for part in parts if part.first >= after], after)
+    return _move_climb(climber, [part for part in parts if part.first >= after], after)
 
 
-def _climb_of_edges(frame: Frame, explanations: Iterable[Frame]) -> bytes:
+def _edge_climb(frame: Frame, explanations: Iterable[Frame]) -> bytes:
     """Build the frame of a construction, with the numbers that explain it; deposits are renamed among its values."""
     explained: dict[str, float] = {}
     for each in explanations:
         explained |= {
-            _TOLD.get(name, name): value for name, value in each.values.items() if name not in ("at", "climber")
+            _RENAMED.get(name, name): value for name, value in each.values.items() if name not in ("at", "climber")
         }
     values = {**explained, "climber": frame.values["climber"], "walk": "edges", "complete": True, "length": 0}
     empty = {"at": _EMPTY, "tours": np.zeros((0, len(frame.arrays["edges"])), np.int32), "i": _EMPTY, "j": _EMPTY}
@@ -94,7 +94,7 @@ def _climb_of_edges(frame: Frame, explanations: Iterable[Frame]) -> bytes:
     return encode("climb", values, {**empty, **arrays, "edges": frame.arrays["edges"], "delta": frame.arrays["delta"]})
 
 
-def _climb_of_moves(climber: int, parts: list[Piece], after: int) -> bytes | None:
+def _move_climb(climber: int, parts: list[Piece], after: int) -> bytes | None:
     position, chain = after, list[Piece]()
     for part in parts:
         if part.first == position:

@@ -104,8 +104,7 @@ class RunReader(AbstractContextManager["RunReader"]):
     def instance(self) -> bytes:
         """Read the instance's frame, with its optimum if it was proven in this data folder since the run.
 
-        With negative distances, only what was proven here counts, since an earlier release may have written a wrong
-        optimum.
+        With negative distances, only a proof made here counts: an earlier release may have written a wrong optimum.
         """
         raw = self._raw_instance()
         frame = decode(raw)

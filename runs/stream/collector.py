@@ -20,7 +20,7 @@ from solvers.worker.frames import Frame, decode, event_frame
 #: Reason shown for a run that was interrupted because the server stopped.
 STOPPED = "The server was stopped."
 #: Reason shown for a run that was restarted because its machine was lost.
-AGAIN = "The run was started again, as a new one."
+RESTARTED = "The run was started again, as a new one."
 _BATCH = 256
 _QUEUE_SIZE = 64  # frames queued between pipe and file; while the queue is full, the worker blocks
 #: Seconds between commits: short enough for 30 heads a second, long enough to share a commit.
@@ -86,7 +86,7 @@ class Collector:
         self._state: tuple[str, str] = ("running", restart_reason)
         self._cancelled = False
         self._stopping = False
-        self._solving = False  # frames are due
+        self._solving = False  # whether frames are due
         self._is_over_reported = False
         self._thread = threading.Thread(target=self._collect, name="collector", daemon=True)
 
@@ -189,7 +189,7 @@ class Collector:
             frame = decode(raw)
             state = self._next_state(frame)
             new_heads = self._follower.follow(frame)
-            self._note_best(frame, new_heads)
+            self._track_best(frame, new_heads)
             heads = [*newest([*heads, *new_heads])]  # a batch may contain a thousand
             if frame.kind not in ("state", "failed"):
                 entries.append(Entry(frame.values["at"], frame.kind, raw, piece_keys(frame), picture_iteration(frame)))
@@ -200,7 +200,7 @@ class Collector:
                 entries.append(state_entry(*state, frame.values.get("at")))
         self._commit(entries, heads, picture)
 
-    def _note_best(self, frame: Frame, heads: Sequence[Head]) -> None:
+    def _track_best(self, frame: Frame, heads: Sequence[Head]) -> None:
         if frame.kind == "tour":
             self._reported = min(frame.values["length"], self._reported or frame.values["length"])
             return
@@ -240,7 +240,7 @@ class Collector:
         if self._cancelled:
             return "cancelled", ""
         if lost := self._handle.lost:
-            return "interrupted", f"{lost} {AGAIN}" if self._restart(lost) else lost
+            return "interrupted", f"{lost} {RESTARTED}" if self._restart(lost) else lost
         _log.error("A worker ended with status %d:\n%s", status, self._handle.last_words())
         if status < 0:
             return "failed", f"The worker process was killed (signal {-status})."

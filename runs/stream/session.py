@@ -142,7 +142,7 @@ class Viewer:
         self._lecture = run_service.lecture
         self._host = visitor().host
         #: State of the lecture last sent; unset before the first time.
-        self._last_news: tuple[Place | None, int | None] | None = None
+        self._last_notices: tuple[Place | None, int | None] | None = None
         self._lecture_due = 0.0
 
     def notify(self) -> None:
@@ -211,7 +211,7 @@ class Viewer:
     async def _open(self, run: str, after: int) -> None:
         if not 0 <= after <= _LAST_SEQ:
             raise ValueError("a sequence number is out of range")
-        if not run.isascii():  # no id has half a surrogate pair, which could not even be quoted in a refusal
+        if not run.isascii():  # an unpaired surrogate could not be quoted in a refusal
             raise ValueError("this cannot be the id of a run")
         if run not in self._watches and len(self._watches) >= _MOST_RUNS:
             self._refused.append((run, "This page watches too many runs; close one."))
@@ -232,7 +232,7 @@ class Viewer:
             self._notified = False
             await self._send_notices()
             lecture = await self._send_lecture()
-            pauses = [pause for pause in (lecture, await self._pump()) if pause is not None]
+            pauses = [pause for pause in (lecture, await self._send_due()) if pause is not None]
             try:
                 await asyncio.wait_for(self._wake.wait(), min(pauses, default=None))
             except TimeoutError:
@@ -259,12 +259,12 @@ class Viewer:
         if not self._lecture:
             return None
         news = self._lecture.newest, self._lecture.following if self._host else None
-        if news == self._last_news:
+        if news == self._last_notices:
             return None
         wait = self._lecture_due - time.monotonic()
         if wait > 0:
             return wait
-        self._last_news, self._lecture_due = news, time.monotonic() + LECTURE_EVERY
+        self._last_notices, self._lecture_due = news, time.monotonic() + LECTURE_EVERY
         place, following = news
         values = {"on": place is not None, **(place.values() if place else {})}
         values |= {} if following is None else {"following": following}
@@ -284,7 +284,7 @@ class Viewer:
             watch.leave(self)
             self._refused.append((run, sentence))
 
-    async def _pump(self) -> float | None:
+    async def _send_due(self) -> float | None:
         """Send what is due; return the seconds until the next message is due, None if none is scheduled."""
         senders = {
             "instance": self._send_instance, "log": self._send_log, "head": self._send_head, "field": self._send_field,

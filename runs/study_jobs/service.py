@@ -231,7 +231,7 @@ class StudyService(StudyFolders):
             title = study_title(
                 reader.spec, *([row.name for row in rows] for rows in (reader.instances, reader.training))
             )
-            runs_elsewhere = job is None and reader.at_work()
+            runs_elsewhere = job is None and reader.is_being_worked_on()
         total, finished, failed = sum(counts.values()), counts["finished"], counts["failed"]
         study = (study_id(path), path, title, created)
         if job is not None:

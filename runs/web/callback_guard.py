@@ -21,7 +21,7 @@ CALLBACK_ROUTE = "_dash-update-component"
 _OUTDATED = "This page is out of date: reload it."
 _NO_PAGE = "There is no page at this address."
 _TOO_MANY = "There are too many values in this request."
-_OF_DASH = "/_dash-"
+_DASH_PREFIX = "/_dash-"
 
 
 class CountedBodies:
@@ -65,7 +65,7 @@ class CountedBodies:
 
     def _is_parsed(self, scope: Scope) -> bool:
         is_json = Headers(scope=scope).get("content-type", "").startswith("application/json")
-        return is_json and (_OF_DASH in scope["path"] or scope["path"].rstrip("/") + "/" in self._pages)
+        return is_json and (_DASH_PREFIX in scope["path"] or scope["path"].rstrip("/") + "/" in self._pages)
 
 
 class CallbackGuard:
@@ -166,12 +166,12 @@ def _matches_element(received: Any, declaration: dict[str, str]) -> bool:
 
 def _same_elements(received: list[Any], expected: list[dict[str, str]]) -> bool:
     """Whether all properties of a pattern have the same elements, without duplicates."""
-    names_of: dict[str, list[Any]] = {}
+    names_by_pattern: dict[str, list[Any]] = {}
     for each, declaration in zip(received, expected, strict=True):
         if not _is_pattern(declaration):
             continue
         names = [json.dumps(one["id"], sort_keys=True) for one in each]
-        if len(set(names)) < len(names) or names_of.setdefault(declaration["id"], names) != names:
+        if len(set(names)) < len(names) or names_by_pattern.setdefault(declaration["id"], names) != names:
             return False
     return True
 

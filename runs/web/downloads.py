@@ -101,7 +101,7 @@ def table(path: str) -> Answer:
 
 
 def own_table(path: str) -> Answer:
-    """The same table in the terms of the run's algorithm; without moves for constructions."""
+    """The same table in the terms used by the run's algorithm; without moves for constructions."""
     return _table(path, lambda algorithm: (climber_unit(algorithm), takes_moves(algorithm)))
 
 

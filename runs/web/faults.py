@@ -48,13 +48,13 @@ class Faults:
         """Pass the request on, and answer it if it fails."""
         started = False
 
-        async def send_and_note(message: Message) -> None:
+        async def send_and_record(message: Message) -> None:
             nonlocal started
             started = started or message["type"] == "http.response.start"
             await send(message)
 
         try:
-            await self._app(scope, receive, send_and_note)
+            await self._app(scope, receive, send_and_record)
         except PreventUpdate:  # a callback that changes nothing, which Dash answers
             raise
         except ClientDisconnect:  # the client has left
@@ -80,7 +80,7 @@ def answer_faults(server: FastAPI) -> None:
     _statuses(server)
     server.add_exception_handler(HTTPException, _on_http_error)
     server.add_exception_handler(RequestValidationError, _on_invalid_request)
-    server.add_exception_handler(PoolFull, _on_crowd)
+    server.add_exception_handler(PoolFull, _on_pool_full)
     server.add_exception_handler(DependencyException, _on_missing_script)  # raised by Dash for an unknown script
 
 
@@ -115,7 +115,7 @@ async def _on_invalid_request(_: Request, __: Exception) -> Response:
     return _response(INVALID, 400)
 
 
-async def _on_crowd(_: Request, error: Exception) -> Response:
+async def _on_pool_full(_: Request, error: Exception) -> Response:
     answer = _response(str(error), 503)
     answer.headers["Retry-After"] = str(PoolFull.RETRY_AFTER)
     return answer

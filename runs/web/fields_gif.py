@@ -22,13 +22,13 @@ _FOOT = 0.066
 _END = (1 << 62) - 1
 #: As in `assets/watch/colony/trails.js`: the weakest trail drawn, relative to the strongest; and the ratio of strongest
 #: to weakest at which lines reach their full width.
-_LEAST, _TOLD_APART = 0.02, 8.0
+_LEAST, _FULL_WIDTH_RATIO = 0.02, 8.0
 #: Colours of the heatmap.
 _SHADES = 128
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Course:
+class _BestLengths:
     """The best length so far by iteration: ascending iterations, and the length from each of them on."""
 
     iterations: np.ndarray
@@ -62,12 +62,12 @@ def fields_animation(
     """
     with RunReader(path) as reader:
         iterations = reader.field_iterations(0, _END)
-        course, best = _course(reader), best_tour(reader)
+        lengths, best = _read_best_lengths(reader), best_tour(reader)
     if not iterations:
         return None
     first = next((k for k, field in enumerate(_fields(path, iterations)) if _differ(field)), 0)
     chosen_iterations = [iterations[first + k] for k in evenly_spaced(len(iterations) - first, max_frames)]
-    lines = ((field, (caption, _describe(field, course, instance))) for field in _fields(path, chosen_iterations))
+    lines = ((field, (caption, _describe(field, lengths, instance))) for field in _fields(path, chosen_iterations))
     if view == "pheromone":
         ends = np.array([(field.values["low"], field.values["high"]) for field in _fields(path, chosen_iterations)])
         sheet = _Sheet(instance, look, toggle, (float(ends[:, 0].min()), float(ends[:, 1].max())))
@@ -93,14 +93,14 @@ def _differ(field: Frame) -> bool:
     return field.values["high"] > field.values["low"]
 
 
-def _course(reader: RunReader) -> _Course:
+def _read_best_lengths(reader: RunReader) -> _BestLengths:
     rows = [decode(raw).arrays for raw in reader.each("progress")]
     columns = (np.concatenate([np.empty(0, np.int64), *(row[name] for row in rows)]) for name in ("iteration", "best"))
-    return _Course(*columns)
+    return _BestLengths(*columns)
 
 
-def _describe(field: Frame, course: _Course, instance: Instance) -> str:
-    iteration, best = field.values["iteration"], course.at(field.values["iteration"])
+def _describe(field: Frame, lengths: _BestLengths, instance: Instance) -> str:
+    iteration, best = field.values["iteration"], lengths.at(field.values["iteration"])
     lines = [] if best is None else [f"best so far {number(best)}", describe_gap(best, instance)]
     return line(f"pheromone after iteration {number(iteration)}", *lines)
 
@@ -115,7 +115,7 @@ def _trails(
     widest = (7.0 if instance.n <= 250 else 5.0 if instance.n <= 600 else 3.4) * scale
     for field, texts in lines:
         image, draw = canvas.blank_image()
-        contrast = min(1.0, np.log(field.values["high"] / field.values["low"]) / np.log(_TOLD_APART))
+        contrast = min(1.0, np.log(field.values["high"] / field.values["low"]) / np.log(_FULL_WIDTH_RATIO))
         for bucket, edges in enumerate(_buckets(field, len(theme.trails))):
             width = max(0.6 * scale, contrast * widest * (bucket + 1) / len(theme.trails))
             canvas.edges(draw, edges, width, theme.trails[bucket])

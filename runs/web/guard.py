@@ -37,7 +37,7 @@ _POLICY = (
     "base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
 )
 #: Self-contained, since a visitor without a code cannot load style sheets.
-_ASK = """<!DOCTYPE html>
+_CODE_PAGE = """<!DOCTYPE html>
 <html lang="{language}">
     <head>
         <meta charset="utf-8">
@@ -140,7 +140,7 @@ class Guard:
         codes = self._codes
         if not (codes and codes.shared and opens_page(scope)) or visitor.id:
             return visitor, ""
-        visitor = codes.newcomer(visitor, _address(scope))
+        visitor = codes.assign_id(visitor, _address(scope))
         return visitor, codes.cookie(visitor, _is_secure(scope))
 
     def _refusal(self, scope: Scope, visitor: Visitor) -> Response | None:
@@ -217,12 +217,12 @@ class Guard:
             page = HTMLResponse('<meta http-equiv="refresh" content="0;url=./"><title>TourScope</title>Joining.')
             secure = _is_secure(scope)
             page.set_cookie(JOIN_COOKIE, code, httponly=True, samesite="strict", secure=secure)
-            visitor = codes.newcomer(codes.visitor(cookies), _address(scope))
+            visitor = codes.assign_id(codes.visitor(cookies), _address(scope))
             if cookie := codes.cookie(visitor, secure):
                 page.headers.append("set-cookie", cookie)
             return page
         if opens_page(scope):
-            return HTMLResponse(_ask_for_code(bool(code)), 403)
+            return HTMLResponse(_code_page(bool(code)), 403)
         return PlainTextResponse(
             translate("Open the address with the join code that the server printed when it started."), 403
         )
@@ -262,9 +262,9 @@ def opens_page(scope: Scope) -> bool:
     return scope.get("method") == "GET" and "text/html" in Headers(scope=scope).get("accept", "")
 
 
-def _ask_for_code(wrong: bool) -> str:
+def _code_page(wrong: bool) -> str:
     """Page for visitors without a join code; `wrong` says that they have sent an invalid one."""
-    return _ASK.format(
+    return _CODE_PAGE.format(
         language=language(),
         how=translate(
             "This is not the join code." if wrong else "Open the address with the join code, or type the code."

@@ -84,15 +84,15 @@ def card(ref: str, *folders: str) -> Answer:
     InvalidInstance
     """
     reference = _read_reference(ref)
-    return _tagged(card_frame(reference, _find(reference, *folders)))
+    return _with_etag(card_frame(reference, _find(reference, *folders)))
 
 
 def list_all() -> Answer:
     """The ``instances`` frame of all listed instances."""
-    return _tagged(list_frame(tuple(resolve.instance_list())))
+    return _with_etag(list_frame(tuple(resolve.instance_list())))
 
 
-def _tagged(frame: bytes) -> Answer:
+def _with_etag(frame: bytes) -> Answer:
     tag = f'"{hashlib.sha256(frame).hexdigest()[:32]}"'
     return Answer(frame, headers={"ETag": tag, "Cache-Control": "no-cache"})
 
@@ -117,7 +117,7 @@ def _read_reference(text: str) -> Any:
 
 def list_frame(cards: Sequence[Card]) -> bytes:
     """Encode the frame of the whole instance list."""
-    return _frame([_bundled_entry(card) if card.source == "bundled" else _unread(card) for card in cards])
+    return _frame([_bundled_entry(card) if card.source == "bundled" else _unread_entry(card) for card in cards])
 
 
 def card_frame(reference: dict[str, Any], instance: Instance) -> bytes:
@@ -138,7 +138,7 @@ def positions(instance: Instance) -> np.ndarray:
     return np.rint((instance.display - low) * scale).astype(np.uint16)[_drawn_entry(instance)]
 
 
-def height_of_a_degree(positions: np.ndarray) -> float:
+def degree_aspect(positions: np.ndarray) -> float:
     """Height of a degree relative to its width, as on the map (`assets/common/map/map.js`)."""
     middle = (positions[:, 1].min() + positions[:, 1].max()) / 2
     return float(1 / max(0.1, np.cos(np.radians(middle))))
@@ -147,7 +147,7 @@ def height_of_a_degree(positions: np.ndarray) -> float:
 def _scale(instance: Instance) -> tuple[np.ndarray, np.ndarray]:
     """Least x and y of the cities, and the scale of each axis on the map."""
     low = instance.display.min(axis=0)
-    shape = np.array((1.0, height_of_a_degree(instance.display) if instance.is_on_globe else 1.0))
+    shape = np.array((1.0, degree_aspect(instance.display) if instance.is_on_globe else 1.0))
     return low, shape * (SIDE / (((instance.display - low) * shape).max() or 1.0))
 
 
@@ -169,7 +169,7 @@ def _bundled_entry(card: Card) -> Entry:
     return _entry({"name": card.name}, resolve.load(card.name))
 
 
-def _unread(card: Card) -> Entry:
+def _unread_entry(card: Card) -> Entry:
     facts = _facts({"name": card.name}, card) | {"tour": card.has_optimal_tour, "scaled": False}
     facts |= {"closed": False, "date_line": None}
     return facts, np.empty((0, 2), np.uint16)

@@ -73,13 +73,13 @@ class TimingMiddleware:
             return
         began = time.perf_counter()
 
-        async def send_and_note(message: Message) -> None:
+        async def send_and_record(message: Message) -> None:
             if message["type"] == "http.response.start":
                 method = scope["method"] if scope["method"] in ("GET", "POST") else "other"
                 self._histogram.labels(method, str(message["status"])).observe(time.perf_counter() - began)
             await send(message)
 
-        await self._app(scope, receive, send_and_note)
+        await self._app(scope, receive, send_and_record)
 
 
 def serve_metrics(app: ASGIApp, run_service: RunService, port: int) -> ASGIApp:

@@ -44,13 +44,13 @@ def main(arguments: Sequence[str]) -> int:
         targets = [Path(path) for path in (options.csv, options.walk_csv) if path is not None]
         if existing := [path for path in targets if path.exists()]:
             raise UsageError(f"{existing[0]!s:.200} exists already.")
-        result = distances(instance, list(_optima(instance, reference, count, seed)))
+        result = distances(instance, list(_find_optima(instance, reference, count, seed)))
         walk = autocorrelation(random_walk(instance, steps, seed), instance.n) if has_walk(instance) else None
         if options.csv is not None:
             _write(Path(options.csv), _optima_rows(result, seed))
         if options.walk_csv is not None:
             if walk is None:
-                raise UsageError(f"{instance.name} has no random walk: {_no_walk(instance)}")
+                raise UsageError(f"{instance.name} has no random walk: {_walk_refusal(instance)}")
             _write(Path(options.walk_csv), _walk_rows(walk))
     except (*USAGE_ERRORS, InvalidInstance) as error:
         print(error, file=sys.stderr)
@@ -58,9 +58,7 @@ def main(arguments: Sequence[str]) -> int:
     except OSError as error:
         print(f"The file could not be written: {error.strerror}.", file=sys.stderr)
         return 1
-    print(
-        json.dumps(_outcome(instance, result, walk), indent=2) if options.json else _sentences(instance, result, walk)
-    )
+    print(json.dumps(_to_json(instance, result, walk), indent=2) if options.json else _describe(instance, result, walk))
     return 0
 
 
@@ -80,7 +78,7 @@ def _parser() -> Parser:
     return parser
 
 
-def _optima(instance: Instance, reference: dict[str, Any], count: int, seed: int) -> Iterator[np.ndarray]:
+def _find_optima(instance: Instance, reference: dict[str, Any], count: int, seed: int) -> Iterator[np.ndarray]:
     """Local optima of 2-opt, each from a climb with its own seed."""
     stage = {"algorithm": "two-opt", "params": {"climbers": 1}}
     for each in range(seed, seed + count):
@@ -108,11 +106,11 @@ def _write(path: Path, rows: Iterator[Sequence[Any]]) -> None:
         csv.writer(file).writerows(rows)
 
 
-def _no_walk(instance: Instance) -> str:
+def _walk_refusal(instance: Instance) -> str:
     return "a move of a directed tour reverses a stretch." if instance.directed else "it has too few cities."
 
 
-def _outcome(instance: Instance, result: Distances, walk: Autocorrelation | None) -> dict[str, Any]:
+def _to_json(instance: Instance, result: Distances, walk: Autocorrelation | None) -> dict[str, Any]:
     return {
         "instance": instance.name,
         "n": instance.n,
@@ -124,14 +122,14 @@ def _outcome(instance: Instance, result: Distances, walk: Autocorrelation | None
             "median": float(np.median(result.distance)),
             "most": int(result.distance.max()),
         },
-        "correlation": _or_none(result.correlation),
+        "correlation": _finite_or_none(result.correlation),
         "walk_steps": walk.steps if walk else None,
-        "correlation_length": _or_none(walk.length) if walk else None,
+        "correlation_length": _finite_or_none(walk.length) if walk else None,
         "instance_sha256": instance.sha256,
     }
 
 
-def _or_none(value: float) -> float | None:
+def _finite_or_none(value: float) -> float | None:
     return value if np.isfinite(value) else None
 
 
@@ -141,8 +139,8 @@ def _reference(instance: Instance, result: Distances) -> str:
     return "optimal tour" if instance.proven else "best known tour"
 
 
-def _sentences(instance: Instance, result: Distances, walk: Autocorrelation | None) -> str:
-    row = _outcome(instance, result, walk)
+def _describe(instance: Instance, result: Distances, walk: Autocorrelation | None) -> str:
+    row = _to_json(instance, result, walk)
     far = row["edges_not_shared"]
     correlation = row["correlation"]
     lines = [
@@ -153,7 +151,7 @@ def _sentences(instance: Instance, result: Distances, walk: Autocorrelation | No
         + ("not defined, as all have one length or one distance" if correlation is None else f"{correlation:.2f}"),
     ]
     if walk is None:
-        lines.append(f"no random walk: {_no_walk(instance)}")
+        lines.append(f"no random walk: {_walk_refusal(instance)}")
     else:
         length = row["correlation_length"]
         lines.append(

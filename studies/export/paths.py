@@ -7,7 +7,7 @@ from solvers.cli.arguments import UsageError
 from studies.file.reader import SUFFIX
 
 #: Suffixes of files beside a study file in use.
-_BESIDE = ("-wal", "-shm", "-journal", ".lock", ".part")
+_COMPANIONS = ("-wal", "-shm", "-journal", ".lock", ".part")
 
 
 def check_exports(exports: Mapping[str, Path], study: Path | None, sources: Iterable[Path]) -> None:
@@ -29,7 +29,7 @@ def check_exports(exports: Mapping[str, Path], study: Path | None, sources: Iter
     """
     used = {source.resolve(): "a source of the study" for source in sources}
     if study is not None:
-        used |= {study.with_name(study.name + suffix).resolve(): "a part of the study" for suffix in _BESIDE}
+        used |= {study.with_name(study.name + suffix).resolve(): "a part of the study" for suffix in _COMPANIONS}
         used[study.resolve()] = "the study itself"
     for option, path in exports.items():
         argument, target = f"--{option} {path!s:.200}", path.resolve()

@@ -21,7 +21,7 @@ COLUMNS: dict[str, type] = {
     "evaluations": int, "evaluation_unit": str, "iterations": int, "iteration_unit": str,
     "stop_reason": str, "proven_optimal": bool, "device": str, "threads": int, "versions": str,
 }  # fmt: skip
-_OF_RESULT = (
+_RESULT_COLUMNS = (
     "length", "seconds", "seconds_to_best", "compile_seconds", "evaluations", "iterations", "stop_reason", "device",
     "threads",
 )  # fmt: skip
@@ -65,7 +65,7 @@ def run_rows(reader: StudyReader) -> list[dict[str, Any]]:
             "stages": orjson.dumps(run_spec(reader.spec, cell).to_json()["stages"]).decode(),
         }  # fmt: skip
         if (result := results.get(cell.number)) is not None:
-            row |= {name: result[name] for name in _OF_RESULT}
+            row |= {name: result[name] for name in _RESULT_COLUMNS}
             row["gap_percent"] = gap_percent(result["length"], instance.optimum)
             row["shared_edges"] = shared.get(cell.number)
             row["proven_optimal"] = result["proven"]

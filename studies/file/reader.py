@@ -145,11 +145,11 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         name = self.path.name
         with as_invalid_study(name):
             try:
-                ours = self._one("PRAGMA application_id")[0] == APPLICATION_ID
-                version = self._one("PRAGMA user_version")[0]
+                ours = self._query_one("PRAGMA application_id")[0] == APPLICATION_ID
+                version = self._query_one("PRAGMA user_version")[0]
                 if ours and version == FORMAT:
                     self._distrust()
-                    created, text = self._one("SELECT created, spec FROM study")
+                    created, text = self._query_one("SELECT created, spec FROM study")
                     spec = StudySpec.from_json(orjson.loads(text))
                     SOLVERS.tolerate(stage.algorithm for entry in spec.entries for stage in entry.stages)
                     return file_moment(created, self.path), spec
@@ -179,7 +179,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             if self._connection.in_transaction:  # after some errors, SQLite has already ended the transaction
                 self._connection.execute("ROLLBACK")
 
-    def at_work(self) -> bool:
+    def is_being_worked_on(self) -> bool:
         """Whether a process is working on the study; False if its lock cannot be opened."""
         try:
             return is_locked(self.path)
@@ -201,7 +201,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
     def all_instances(self) -> tuple[InstanceRow, ...]:
         """The instances of `StudySpec.all_instances`."""
         with as_invalid_study(self.path.name):
-            rows = self._all(
+            rows = self._query_all(
                 "SELECT name, n, optimum, proven, sha256, substr(text, 1, ?) FROM instances ORDER BY number", _HEAD
             )
             if len(rows) != len(self.spec.all_instances):
@@ -216,7 +216,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
     def instance_text(self, number: int) -> bytes:
         """An instance as a TSPLIB file."""
         with as_invalid_study(self.path.name):
-            return decompress(self._one("SELECT text FROM instances WHERE number = ?", number)[0])
+            return decompress(self._query_one("SELECT text FROM instances WHERE number = ?", number)[0])
 
     def instance(self, number: int) -> Instance:
         """An instance with its cities and best known tours."""
@@ -226,7 +226,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
     def counts(self) -> dict[str, int]:
         """Number of runs in each state, of cells or of a tuning's trials; runs saved by pruning are not counted."""
         with as_invalid_study(self.path.name):
-            counts = dict(self._all("SELECT state, count(*) FROM cells GROUP BY state"))
+            counts = dict(self._query_all("SELECT state, count(*) FROM cells GROUP BY state"))
             if set(counts) - set(STATES):
                 raise ValueError("A cell is in an unknown state.")
         result = {state: counts.get(state, 0) for state in STATES}
@@ -240,8 +240,8 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         if self.spec.tune is None:
             return ()
         with as_invalid_study(self.path.name):
-            rows = self._all("SELECT number, params, state, counted, sentence FROM trials ORDER BY number")
-            runs = self._all("SELECT trial, step, length, took FROM trial_runs ORDER BY trial, step")
+            rows = self._query_all("SELECT number, params, state, counted, sentence FROM trials ORDER BY number")
+            runs = self._query_all("SELECT trial, step, length, took FROM trial_runs ORDER BY trial, step")
             return build_trials(self.spec, rows, runs)
 
     def importances(self) -> tuple[dict[str, float], int]:
@@ -249,7 +249,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         if self.spec.tune is None:
             return {}, 0
         with as_invalid_study(self.path.name):
-            rows = self._all("SELECT parameter, share, trials FROM importances")
+            rows = self._query_all("SELECT parameter, share, trials FROM importances")
             return parameter_importances(self.spec, rows)
 
     def trial_references(self, trials: Sequence[Trial]) -> References:
@@ -266,7 +266,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         """Every cell, in order."""
         with as_invalid_study(self.path.name):
             query = "SELECT number, instance, entry, seed, state, sentence, took FROM cells ORDER BY number"
-            rows = self._all(query)
+            rows = self._query_all(query)
             self._locations(rows)
             if len(rows) != self.total or any(row[4] not in STATES for row in rows):
                 raise ValueError("The cells are not those of the study.")
@@ -278,7 +278,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         """Reasons of failed runs with their frequencies, most frequent first."""
         with as_invalid_study(self.path.name):
             query = "SELECT sentence, count(*) FROM cells WHERE state = 'failed' GROUP BY sentence ORDER BY 2 DESC, 1"
-            return [(one_line(sentence), count) for sentence, count in self._all(query)]
+            return [(one_line(sentence), count) for sentence, count in self._query_all(query)]
 
     @property
     def total(self) -> int:
@@ -289,21 +289,23 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         """Number and result of every finished cell, in order."""
         with as_invalid_study(self.path.name):
             query = "SELECT number, result FROM cells WHERE state = 'finished' ORDER BY number"
-            results = [(number, parse_result(result)) for number, result in self._all(query)]
+            results = [(number, parse_result(result)) for number, result in self._query_all(query)]
         yield from results
 
     def tour(self, number: int) -> np.ndarray:
         """Best tour of a finished cell, shape (n,), int32."""
         with as_invalid_study(self.path.name):
-            blob, instance = self._one("SELECT tour, instance FROM cells WHERE number = ?", number)
+            blob, instance = self._query_one("SELECT tour, instance FROM cells WHERE number = ?", number)
             return parse_tour(blob, self.instances[instance].n)
 
     def tours(self, instance: int, entry: int | None = None) -> Iterator[tuple[int, np.ndarray]]:
         """Number and best tour, shape (n,), int32, of each finished cell on an instance, for one entry or all."""
         with as_invalid_study(self.path.name):
-            rows = self._all("SELECT number, entry FROM cells WHERE state = 'finished' AND instance = ?", instance)
-        for number, of_entry in sorted(rows):
-            if entry is None or of_entry == entry:
+            rows = self._query_all(
+                "SELECT number, entry FROM cells WHERE state = 'finished' AND instance = ?", instance
+            )
+        for number, entry_number in sorted(rows):
+            if entry is None or entry_number == entry:
                 yield number, self.tour(number)
 
     def table(self) -> Table:
@@ -317,7 +319,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             places, results = self._locations([row[0] for row in rows]), [row[1] for row in rows]
             runs, proofs = build_runs(places, results), np.array([result["proven"] for result in results], bool)
             failed = "SELECT instance, entry, count(*) FROM cells WHERE state = 'failed' GROUP BY instance, entry"
-            plan, logs = build_plan(self.spec, self._all(failed)), decode_logs([row[2] for row in rows])
+            plan, logs = build_plan(self.spec, self._query_all(failed)), decode_logs([row[2] for row in rows])
             names, optima, proven = zip(*((row.name, row.optimum, row.proven) for row in self.instances), strict=True)
             instances = build_instances(names, optima, proven, runs, proofs)
             measured = build_measured(self.spec, [row.n for row in self.instances], places, results)
@@ -331,12 +333,12 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             raise ValueError("A cell has a wrong instance, entry or seed.")
         return expected
 
-    def _one(self, query: str, *values: Any) -> tuple[Any, ...]:
-        rows = self._all(query, *values)
+    def _query_one(self, query: str, *values: Any) -> tuple[Any, ...]:
+        rows = self._query_all(query, *values)
         if not rows:
             raise InvalidStudy(f"{self.path.name} lacks a row that a study has.")
         return rows[0]
 
-    def _all(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+    def _query_all(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         with closing(self._connection.execute(query, values)) as cursor:
             return cursor.fetchall()

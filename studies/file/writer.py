@@ -23,7 +23,7 @@ from studies.tuning.packages import check
 #: Milliseconds for which `close` waits for readers.
 _READERS_MS = 500
 #: Seconds between checkpoints of the write-ahead log; a power cut may lose everything since the last one.
-_FOLD_SECONDS = 30.0
+_CHECKPOINT_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class StudyFile(AbstractContextManager["StudyFile"]):
     def __init__(
         self, path: Path, spec: StudySpec | None = None, uploads: Path | None = None, instances: Sequence[Instance] = ()
     ) -> None:
-        self.path, self._guard, self._closed, self._folded = path, threading.Lock(), False, time.monotonic()
+        self.path, self._guard, self._closed, self._checkpointed = path, threading.Lock(), False, time.monotonic()
         self._lock = StudyLock(path)
         try:
             if not path.exists():
@@ -179,6 +179,6 @@ class StudyFile(AbstractContextManager["StudyFile"]):
         with self._guard:
             with transaction(self._connection):
                 self._connection.executemany(statement, rows)
-            if time.monotonic() - self._folded >= _FOLD_SECONDS:
-                self._folded = time.monotonic()
+            if time.monotonic() - self._checkpointed >= _CHECKPOINT_SECONDS:
+                self._checkpointed = time.monotonic()
                 self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")

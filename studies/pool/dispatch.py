@@ -66,7 +66,7 @@ class Dispatch:
     cores : int
         Cores shared by all runs. A run that needs more gets all of them.
     more : bool
-        Whether more runs will be added, until `no_more`.
+        Whether more runs will be added, until `finish_adding`.
     """
 
     def __init__(self, waiting: Iterable[Cell], claims: Sequence[Claim], cores: int, more: bool = False) -> None:
@@ -95,7 +95,7 @@ class Dispatch:
                     self._queues[gpu].extend(remaining)
             self._changed.notify_all()
 
-    def no_more(self) -> None:
+    def finish_adding(self) -> None:
         """Announce that no more runs will be added."""
         with self._changed:
             self._more = False

@@ -88,10 +88,12 @@ class Pool:
         file.requeue()
         waiting = self._read_state()
         tuning = self._spec.tune is not None
-        self._held = [cell for cell in waiting if tuning and cell.entry == TUNED_ENTRY]
-        self._dispatch = Dispatch([cell for cell in waiting if cell not in self._held], run_claims, cores, more=tuning)
+        self._held_runs = [cell for cell in waiting if tuning and cell.entry == TUNED_ENTRY]
+        self._dispatch = Dispatch(
+            [cell for cell in waiting if cell not in self._held_runs], run_claims, cores, more=tuning
+        )
         enqueue = partial(self._dispatch.add, first=True)
-        self._tuner = Tuner(file, self._compare, enqueue, self._dispatch.drop) if tuning else None
+        self._tuner = Tuner(file, self._enqueue_comparison, enqueue, self._dispatch.drop) if tuning else None
         threads, trial_runs = self._spec.threads, self._trial_counts()["waiting"]
         for_gpus = sum(run_claims[cell.entry].gpu for cell in waiting) + trial_runs * run_claims[-1].gpu
         on_cores = min(max(1, cores // threads), len(waiting) + trial_runs - for_gpus)
@@ -153,7 +155,7 @@ class Pool:
         """Read the study's state from its file: hashes of the instances, completed runs, and waiting runs."""
         with StudyReader(self._file.path) as reader:
             rows = list(reader.cells())
-            self._shas = [instance.sha256 for instance in reader.all_instances]
+            self._hashes = [instance.sha256 for instance in reader.all_instances]
         for row in rows:
             if row.took is not None:
                 self._estimate.add(row.cell, row.took)
@@ -166,7 +168,9 @@ class Pool:
         longest = 0.0
         for gpu in (False, True):
             slots = [slot for slot in self._slots if (slot.gpu is not None) is gpu]
-            pending: list[Run] = [*self._held, *self._tuner.pending_runs()] if self._tuner is not None and slots else []
+            pending: list[Run] = (
+                [*self._held_runs, *self._tuner.pending_runs()] if self._tuner is not None and slots else []
+            )
             seconds = self._estimate.estimate_seconds([*self._dispatch.waiting(gpu), *pending])
             if seconds is None:
                 return None
@@ -197,7 +201,7 @@ class Pool:
 
     def _run_cell(self, slot: Slot, cell: Run) -> None:
         """Execute a run, and write its outcome to the file."""
-        sha256, text = self._shas[cell.instance], partial(self._text, cell.instance)
+        sha256, text = self._hashes[cell.instance], partial(self._text, cell.instance)
         try:
             outcome, took = slot.run(self._run_spec(cell), sha256, text)
         except SlotStopped:
@@ -228,19 +232,19 @@ class Pool:
             with self._guard:
                 self._failed += 1
         elif self._tuner is not None:
-            self._tuner.failed(run, sentence)
+            self._tuner.record_failure(run, sentence)
 
-    def _compare(self, tuned_spec: StudySpec | None) -> None:
+    def _enqueue_comparison(self, tuned_spec: StudySpec | None) -> None:
         """Enqueue the runs of the tuned entry, once the trials are over."""
         with self._guard:
-            held_runs, self._held = self._held, []
+            held_runs, self._held_runs = self._held_runs, []
             self._spec = tuned_spec or self._spec
         if tuned_spec is None:
             for cell in held_runs:
                 self._fail(cell, NOTHING_FOUND)
         else:
             self._dispatch.add(held_runs)
-        self._dispatch.no_more()
+        self._dispatch.finish_adding()
 
     def _text(self, instance: int) -> bytes:
         with StudyReader(self._file.path) as reader:

@@ -11,7 +11,7 @@ from studies.pool.dispatch import Run
 from studies.pool.process import ImpossibleRun, NoWorker, StartProcess, Worker, WorkerGone
 
 #: Attempts at a run that crashes its worker, each in a new worker.
-_TRIES = 2
+_ATTEMPTS = 2
 
 
 class SlotStopped(Exception):
@@ -73,9 +73,9 @@ class Slot:
             If no worker starts.
         """
         reason = ""
-        for _ in range(_TRIES):
+        for _ in range(_ATTEMPTS):
             try:
-                worker = self._ready()
+                worker = self._get_worker()
                 return worker.run(spec, sha256, b"" if worker.has(sha256) else text())
             except (WorkerGone, NoWorker) as gone:
                 reason = str(gone)
@@ -100,7 +100,7 @@ class Slot:
         if worker is not None:
             worker.close()
 
-    def _ready(self) -> Worker:
+    def _get_worker(self) -> Worker:
         with self._guard:
             if self._stopped:
                 raise SlotStopped

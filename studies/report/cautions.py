@@ -10,7 +10,7 @@ from studies.stats.seeds import Pairs, fewest_seeds
 from studies.stats.table import Table
 
 
-def seeds_in_words(table: Table, comparisons: Comparisons, level: float = LEVEL) -> str:
+def describe_seeds(table: Table, comparisons: Comparisons, level: float = LEVEL) -> str:
     """Caution that there are too few seeds to show a difference in some or all comparisons; empty otherwise.
 
     Based on the smallest p-value that this number of runs can give, corrected for the number of comparisons.
@@ -61,10 +61,10 @@ def _least(comparisons: Comparisons, row: int) -> float:
 
 def _seeds_needed(table: Table, comparisons: Comparisons, level: float) -> str:
     """Number of seeds with which every comparison of the study could show a difference."""
-    return f"It takes {fewest_seeds(Pairs.of_study(table, comparisons), level)} seeds at least."
+    return f"It takes {fewest_seeds(Pairs.count_study_pairs(table, comparisons), level)} seeds at least."
 
 
-def references_in_words(table: Table, references: References) -> str:
+def describe_references(table: Table, references: References) -> str:
     """Caution about gaps that are not relative to a proven optimum; empty if all are."""
     sentences = []
     for kind, means in (
@@ -79,7 +79,7 @@ def references_in_words(table: Table, references: References) -> str:
     return " ".join(sentences)
 
 
-def coverage_in_words(table: Table) -> str:
+def describe_coverage(table: Table) -> str:
     """Caution that curves average different instances, if entries lack instances that others have; empty otherwise."""
     groups, all_instances = table.groups(), np.unique(table.runs.instance).size
     counts = {entry: 0 for _, entry, _ in groups}
@@ -96,7 +96,7 @@ def coverage_in_words(table: Table) -> str:
     )
 
 
-def devices_in_words(table: Table) -> str:
+def describe_devices(table: Table) -> str:
     """Caution if seconds were measured on different devices; empty otherwise."""
     devices = np.unique(table.runs.device).tolist()
     if len(devices) < 2:
@@ -104,7 +104,7 @@ def devices_in_words(table: Table) -> str:
     return f"Seconds compare machines as well as algorithms: runs were on {join_names(devices)}."
 
 
-def grid_in_words(grid: Grid) -> str:
+def describe_grid(grid: Grid) -> str:
     """Note if a curve is drawn at only some of the points where it may change; empty otherwise."""
     return f"Drawn at {grid.x.size:,} of {grid.distinct:,} points where it may change." if grid.is_thinned else ""
 

@@ -37,7 +37,7 @@ def climbers_json(reader: StudyReader) -> dict[str, Any]:
     with as_invalid_study(reader.path.name):
         for number, result in reader.results():
             results_by_seed[all_cells[number].seed].append(result)
-        runs = [_run(seed, results, instance) for seed, results in results_by_seed.items() if results]
+        runs = [_run_json(seed, results, instance) for seed, results in results_by_seed.items() if results]
     return {
         "instance": instance.name,
         "n": instance.n,
@@ -54,11 +54,11 @@ def climbers_json(reader: StudyReader) -> dict[str, Any]:
     }
 
 
-def _run(seed: int, results: list[dict[str, Any]], instance: InstanceRow) -> dict[str, Any]:
+def _run_json(seed: int, results: list[dict[str, Any]], instance: InstanceRow) -> dict[str, Any]:
     """Runs of one seed, with the machine and the end of the longest."""
     longest = results[-1]
     machine = {name: longest[name] for name in _RUN}
-    values = [_value(result, instance) for result in results]
+    values = [_value_json(result, instance) for result in results]
     return {
         "seed": seed,
         "variant": one_line(longest["climbs"]["variant"]),
@@ -68,7 +68,7 @@ def _run(seed: int, results: list[dict[str, Any]], instance: InstanceRow) -> dic
     }
 
 
-def _value(result: dict[str, Any], instance: InstanceRow) -> dict[str, Any]:
+def _value_json(result: dict[str, Any], instance: InstanceRow) -> dict[str, Any]:
     k, optimum, moves_a_scan = result["iterations"], instance.optimum, (instance.n - 1) * (instance.n - 2) // 2
     within = zip(WITHIN, result["climbs"]["within"], strict=True)
     return {
@@ -87,11 +87,11 @@ def _row(k: int, runs: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
     values = [value for each in runs for value in each["values"] if value["climbers"] == k]
     if not values:
         return None
-    spread = {name: _spread([value[name] for value in values]) for name in values[0] if name != "climbers"}
+    spread = {name: _median_range([value[name] for value in values]) for name in values[0] if name != "climbers"}
     return {"climbers": k, "seeds": len(values), **spread}
 
 
-def _spread(values: list[Any]) -> dict[str, float] | None:
+def _median_range(values: list[Any]) -> dict[str, float] | None:
     if None in values:
         return None
     return {"median": median(values), "min": min(values), "max": max(values)}
@@ -107,7 +107,7 @@ def climbers_text(reader: StudyReader) -> str:
     for row in report["rows"]:
         lines += _lines(row)
     failures = [f"{count:,} run{'s' * (count > 1)} failed: {reason}" for reason, count in reader.failures()]
-    return "\n".join([*lines, "", *_notes(report), *_end(report), *failures])
+    return "\n".join([*lines, "", *_column_notes(report), *_describe_end(report), *failures])
 
 
 def _title(report: dict[str, Any]) -> str:
@@ -123,11 +123,11 @@ def _lines(row: dict[str, Any]) -> Iterator[str]:
     """The three lines for a number of climbers."""
     for name in ("median", "min", "max"):
         first = f"{row['climbers']:>10,}{row['seeds']:>7}" if name == "median" else " " * 17
-        cells = [_cell(column, row[column], name, form) for _, column, form in _COLUMNS]
+        cells = [_format_cell(column, row[column], name, form) for _, column, form in _COLUMNS]
         yield f"{first}  {name:6}" + "".join(f"{cell:>13}" for cell in cells)
 
 
-def _cell(column: str, spread: dict[str, float] | None, name: str, form: str) -> str:
+def _format_cell(column: str, spread: dict[str, float] | None, name: str, form: str) -> str:
     if spread is None:
         return "unknown" if column == "accuracy_percent" and name == "median" else ""
     value = spread[name]
@@ -137,7 +137,7 @@ def _cell(column: str, spread: dict[str, float] | None, name: str, form: str) ->
     return text.replace(".0", "  ") if column == "length" else text
 
 
-def _notes(report: dict[str, Any]) -> list[str]:
+def _column_notes(report: dict[str, Any]) -> list[str]:
     """Explain the columns."""
     accuracy = "accuracy: 100 optimum / lowest; within: share of the climbers, in %, at most so far above the optimum."
     if not report["optimum"]:
@@ -149,7 +149,7 @@ def _notes(report: dict[str, Any]) -> list[str]:
     ]
 
 
-def _end(report: dict[str, Any]) -> list[str]:
+def _describe_end(report: dict[str, Any]) -> list[str]:
     """Variants and devices of the runs, and the point at which the study was stopped."""
     runs, maximum = report["runs"], report["climbers"][-1]
     lines = sorted({f"{each['variant']} on {each['device']}" for each in runs})

@@ -9,16 +9,16 @@ from studies.stats.table import Table
 #: Most cells named.
 _NAMED = 5
 #: Axes of a budget's limits with their units; the first limited one is reported.
-_SPENT = (("seconds", "s"), ("evaluations", "evaluations"), ("iterations", "iterations"))
+_AXES = (("seconds", "s"), ("evaluations", "evaluations"), ("iterations", "iterations"))
 
 
-def shortfalls_in_words(table: Table, references: References) -> list[str]:
+def describe_shortfalls(table: Table, references: References) -> list[str]:
     """All sentences of this module that apply."""
-    all_sentences = (missing_in_words(table), unused_in_words(table), repeated_in_words(table, references))
+    all_sentences = (describe_missing(table), describe_unused(table), describe_repeated(table, references))
     return [sentence for sentence in all_sentences if sentence]
 
 
-def missing_in_words(table: Table) -> str:
+def describe_missing(table: Table) -> str:
     """Describe which runs failed, and how many are still missing."""
     if table.plan is None:
         return ""
@@ -42,18 +42,18 @@ def missing_in_words(table: Table) -> str:
     return " ".join(sentences)
 
 
-def unused_in_words(table: Table) -> str:
+def describe_unused(table: Table) -> str:
     """Describe which entries ended before their budget was used up, and how much of it they used.
 
     Deterministic entries are left out, since they have nothing left to do when they end.
     """
-    limits = [] if table.plan is None else [(a, word, getattr(table.plan.budget, a)) for a, word in _SPENT]
+    limits = [] if table.plan is None else [(a, word, getattr(table.plan.budget, a)) for a, word in _AXES]
     axis, word, limit = next((each for each in limits if each[2] is not None), ("", "", None))
     if limit is None:
         return ""
     affected = []
     for entry in np.unique(table.runs.entry).tolist():
-        rows = table.of_entry(entry)
+        rows = table.entry_mask(entry)
         used = getattr(table.runs, axis)[rows & (table.runs.stop_reason == "completed")]
         if used.size and (not table.entries.random or table.entries.random[entry]):
             least, most = (f"{value:,.3g}" if axis == "seconds" else f"{value:,}" for value in (used.min(), used.max()))
@@ -65,7 +65,7 @@ def unused_in_words(table: Table) -> str:
     return f"{'; '.join(affected)}: what it could have done with the rest is not known." if affected else ""
 
 
-def repeated_in_words(table: Table, references: References) -> str:
+def describe_repeated(table: Table, references: References) -> str:
     """Describe which entries have the same length for every seed, although it is not known to be optimal.
 
     Entries declared deterministic are compared as a single run; others may be deterministic without declaring it.

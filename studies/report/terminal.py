@@ -7,7 +7,7 @@ import numpy as np
 from data.command_line import command
 from studies.file.reader import StudyReader
 from studies.report.finding import study_finding
-from studies.report.shortfalls import shortfalls_in_words
+from studies.report.shortfalls import describe_shortfalls
 from studies.report.summary import Summary, summarise
 from studies.report.tuning import tuning_lines
 from studies.spec.title import study_title
@@ -44,13 +44,13 @@ def report_text(reader: StudyReader) -> str:
         *([finding] if finding else []),
         *[note for kind, note in _NOTES.items() if kind in summary.references.kind],
         *([_FEWER_NOTE] if summary.incomplete.any() else []),
-        *shortfalls_in_words(summary.table, summary.references),
+        *describe_shortfalls(summary.table, summary.references),
     ]
     if spec.seeds.count == 1:
         lines.append("One seed proves nothing: what differs may be chance alone.")
     if remaining:
-        lines.append(f"{_runs(remaining)} left: {command('solvers')} study {reader.path}")
-    lines += _failures(reader)
+        lines.append(f"{_count_runs(remaining)} left: {command('solvers')} study {reader.path}")
+    lines += _failure_lines(reader)
     return "\n".join(lines).rstrip()
 
 
@@ -80,14 +80,17 @@ def cell(gap: float) -> str:
     return "no tour" if np.isinf(gap) else f"{gap:.2f}"
 
 
-def _failures(reader: StudyReader) -> list[str]:
+def _failure_lines(reader: StudyReader) -> list[str]:
     """Failed runs with their reasons, one line per entry, instance and reason."""
     failed = Counter(
         (row.cell.entry, row.cell.instance, row.sentence) for row in reader.cells() if row.state == "failed"
     )
     labels, names = [entry.label for entry in reader.spec.entries], [row.name for row in reader.instances]
-    return [f"{_runs(count)} of {labels[e]} on {names[i]} failed: {reason}" for (e, i, reason), count in failed.items()]
+    return [
+        f"{_count_runs(count)} of {labels[e]} on {names[i]} failed: {reason}"
+        for (e, i, reason), count in failed.items()
+    ]
 
 
-def _runs(count: int) -> str:
+def _count_runs(count: int) -> str:
     return f"{count:,} run{'s' if count != 1 else ''}"

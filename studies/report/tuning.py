@@ -32,9 +32,9 @@ def tuning_lines(reader: StudyReader) -> list[str]:
         return []
     trials = reader.trials()
     reference = reader.trial_references(trials)
-    lines = [f"{trials_in_words(trials, tune.trials)} {measured_in_words(reference, reader)}", ""]
+    lines = [f"{describe_trials(trials, tune.trials)} {describe_references(reference, reader)}", ""]
     ranked = sorted((t for t in trials if t.state == "complete"), key=lambda t: (mean_gap(t, reference), t.number))
-    lines += [*_rows(ranked[:_LISTED], reference), ""]
+    lines += [*_trial_table(ranked[:_LISTED], reference), ""]
     shares, count = reader.importances()
     if shares:
         listing = ", ".join(f"{name} {100 * share:.0f} %" for name, share in shares.items())
@@ -43,14 +43,14 @@ def tuning_lines(reader: StudyReader) -> list[str]:
     return lines
 
 
-def trials_in_words(trials: Sequence[Trial], total: int) -> str:
+def describe_trials(trials: Sequence[Trial], total: int) -> str:
     """Describe the number of trials, and how they ended."""
     states = Counter(each.state for each in trials)
     ends = [f"{states[state]} {state}" for state in ("complete", "pruned", "failed") if states[state]]
     return f"{sum(each.is_final for each in trials)} of {total} trials" + (f": {', '.join(ends)}." if ends else ".")
 
 
-def measured_in_words(reference: References, reader: StudyReader) -> str:
+def describe_references(reference: References, reader: StudyReader) -> str:
     """Describe the references of the trials' gaps, and the runs over which they are averaged."""
     tune = reader.spec.tune
     assert tune is not None
@@ -66,7 +66,7 @@ def measured_in_words(reference: References, reader: StudyReader) -> str:
     return f"Gaps are means of {runs}" + (f", in % above {' or '.join(parts)}." if parts else ".")
 
 
-def _rows(trials: Sequence[Trial], reference: References) -> list[str]:
+def _trial_table(trials: Sequence[Trial], reference: References) -> list[str]:
     """Format a table of trials with aligned parameters."""
     if not trials:
         return []
@@ -102,22 +102,24 @@ def conclusion(table: Table, trials: Sequence[Trial], reference: References, tot
         return ["The comparison with your settings follows once all trials are over."]
     if best_trial is None:
         return [NOTHING_FOUND]
-    return [training_in_words(trials, best_trial, reference), test_in_words(table)]
+    return [describe_training(trials, best_trial, reference), describe_test(table)]
 
 
-def training_in_words(trials: Sequence[Trial], best_trial: Trial, reference: References) -> str:
+def describe_training(trials: Sequence[Trial], best_trial: Trial, reference: References) -> str:
     """Describe the improvement of the best trial over the first, on the training runs."""
     first = trials[0]
     gap = f"Trial {best_trial.number} was the best of the others: {mean_gap(best_trial, reference):.3f} %"
     if first.state != "complete":
         return f"{gap}. The trial with your settings was not completed."
-    as_set = mean_gap(first, reference)
-    if mean_gap(best_trial, reference) >= as_set:
-        return f"No trial was better than your settings, {as_set:.3f} %. {gap}."
-    return f"{gap}, against {as_set:.3f} % with your settings. It was chosen by these runs, so they prove nothing."
+    initial_values = mean_gap(first, reference)
+    if mean_gap(best_trial, reference) >= initial_values:
+        return f"No trial was better than your settings, {initial_values:.3f} %. {gap}."
+    return (
+        f"{gap}, against {initial_values:.3f} % with your settings. It was chosen by these runs, so they prove nothing."
+    )
 
 
-def test_in_words(table: Table) -> str:
+def describe_test(table: Table) -> str:
     """Describe whether the difference holds on other runs: the verdict of the study's own comparison."""
     comparisons = compare(table)
     verdict = verdicts(comparisons).get((TUNED_ENTRY, 0))

@@ -9,7 +9,7 @@ from studies.stats.rank_test import effect_name
 
 #: Possible verdicts from the view of the first entry; ``split``: better on some instances and worse on others.
 OUTCOMES = ("better", "worse", "split", "none", "alike")
-_TURNED = {"better": "worse", "worse": "better"}
+_OPPOSITE = {"better": "worse", "worse": "better"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Verdict:
     def swapped(self) -> "Verdict":
         """The verdict from the view of the second entry."""
         return replace(
-            self, outcome=_TURNED.get(self.outcome, self.outcome), wins=self.losses, losses=self.wins,
+            self, outcome=_OPPOSITE.get(self.outcome, self.outcome), wins=self.losses, losses=self.wins,
             a12=1 - self.a12, difference=-self.difference,
         )  # fmt: skip
 
@@ -90,7 +90,7 @@ def _verdict(comparisons: Comparisons, rows: np.ndarray, level: float) -> Verdic
         outcome = "alike" if comparisons.all_equal[rows].all() else "none"
     return Verdict(
         outcome, rows.size, wins, losses,
-        float(np.median(a12[counts] if outcome in _TURNED else a12)),
+        float(np.median(a12[counts] if outcome in _OPPOSITE else a12)),
         float(p[counts].max() if counts.any() else p.min()),
         float(comparisons.difference[rows[0]]) if rows.size == 1 else np.nan,
     )  # fmt: skip

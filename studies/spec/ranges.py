@@ -52,7 +52,7 @@ class Range:
         if not isinstance(name, str) or not isinstance(value, Mapping):
             raise InvalidParams("vary", value, "an object of ranges by the names of parameters")
         if set(value) == {"choices"}:
-            return cls(name, choices=_choices(name, value["choices"]))
+            return cls(name, choices=_parse_choices(name, value["choices"]))
         if not {"low", "high"} <= set(value) <= _FIELDS:
             raise InvalidParams(name, dict(value), "a range such as {'low': 1, 'high': 5}, or {'choices': [...]}")
         low, high, step = value["low"], value["high"], value.get("step")
@@ -106,7 +106,7 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
 
 
-def _choices(name: str, value: Any) -> tuple[str | bool, ...]:
+def _parse_choices(name: str, value: Any) -> tuple[str | bool, ...]:
     """Validate a list of at least two distinct strings, or false and true."""
     if not isinstance(value, list) or not 2 <= len(value) <= _MOST_CHOICES:
         raise InvalidParams(name, value, f"a list of 2 to {_MOST_CHOICES} choices")

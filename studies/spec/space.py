@@ -15,13 +15,13 @@ from studies.spec.ranges import Range
 from studies.spec.spec import StudySpec
 
 #: Parameters for where and how a run is computed, which do not affect its result.
-WHERE = ("variant", "gpus", "ranks")
+DEVICE_PARAMS = ("variant", "gpus", "ranks")
 
 
-def tunable(solver: Solver) -> tuple[Param, ...]:
+def tunable_params(solver: Solver) -> tuple[Param, ...]:
     """Parameters that a tuning can vary, without those for the device or the budget."""
     iterations = solver.iterations_param()
-    left_out = {*WHERE, *([] if iterations is None else [iterations.name])}
+    left_out = {*DEVICE_PARAMS, *([] if iterations is None else [iterations.name])}
     return tuple(
         each for each in solver.params.schema() if each.name not in left_out and not each.gpu and _has_values(each)
     )
@@ -63,7 +63,7 @@ def search_space(algorithm: str, names: Iterable[str] = ()) -> tuple[Range, ...]
     """
     params = declarations(algorithm)
     selected = list(names) or [name for name, each in params.items() if is_tuned_by_default(each)] or list(params)
-    return tuple(default_range(_known(params, name)) for name in selected)
+    return tuple(default_range(_find_param(params, name)) for name in selected)
 
 
 def declarations(algorithm: str) -> dict[str, Param]:
@@ -74,19 +74,19 @@ def declarations(algorithm: str) -> dict[str, Param]:
     InvalidParams
         If there are none.
     """
-    params = {each.name: each for each in tunable(find(algorithm))}
+    params = {each.name: each for each in tunable_params(find(algorithm))}
     if not params:
         raise InvalidParams("tune", algorithm, "an algorithm with parameters that change its tours")
     return params
 
 
-def _known(params: Mapping[str, Param], name: str) -> Param:
+def _find_param(params: Mapping[str, Param], name: str) -> Param:
     if name not in params:
         raise InvalidParams("vary", name, "a parameter that can vary", unknown("parameter", name, params))
     return params[name]
 
 
-def within(param: Param, low: Any, high: Any) -> Range:
+def limited_range(param: Param, low: Any, high: Any) -> Range:
     """Range of a parameter with other limits.
 
     Raises
@@ -115,7 +115,7 @@ def parse_range(param: Param, text: str) -> Range:
     if not text.strip():
         return default_range(param)
     if dots:
-        return within(param, parse_value(low.strip()), parse_value(high.strip()))
+        return limited_range(param, parse_value(low.strip()), parse_value(high.strip()))
     choices = [parse_value(each.strip()) for each in text.split("|")]
     for each in choices:
         param.check(each)
@@ -140,14 +140,14 @@ def check_space(spec: StudySpec) -> None:
         return
     params = declarations(spec.entries[0].stages[-1].algorithm)
     for each in spec.tune.vary:
-        param = _known(params, each.name)
+        param = _find_param(params, each.name)
         for value in each.choices or (each.low, each.high):
             param.check(value)
         if param.kind == "int" and not each.integer:
             raise InvalidParams(each.name, each.to_json(), "a range with 'integer': true")
 
 
-def as_set(spec: StudySpec) -> dict[str, Any]:
+def initial_values(spec: StudySpec) -> dict[str, Any]:
     """Values of the varying parameters in a tuning's entry, or their defaults."""
     assert spec.tune is not None
     last = spec.entries[0].stages[-1]

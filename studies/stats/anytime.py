@@ -104,7 +104,7 @@ def _values(lengths: np.ndarray, reference: np.ndarray, measure: str) -> np.ndar
 
 
 def _band(table: Table, grid: Grid, values: np.ndarray, entry: int) -> Band:
-    rows = table.of_entry(entry)
+    rows = table.entry_mask(entry)
     lower, median, upper = quantiles(values[rows])
     ends = np.sort(getattr(table.runs, grid.axis)[rows])
     return Band(

@@ -67,8 +67,8 @@ def compare(table: Table, lengths: np.ndarray | None = None) -> Comparisons:
     ----------
     table : Table
     lengths : ndarray, shape (r,), int64, optional
-        Length of each run, 0 without a tour: `studies.stats.cutoffs.lengths_by` for a smaller budget; by default the
-        lengths at the runs' ends.
+        Length of each run, 0 without a tour: `studies.stats.cutoffs.lengths_at_budget` for a smaller budget; by default
+        the lengths at the runs' ends.
     """
     lengths = table.runs.length if lengths is None else lengths
     values = np.where(lengths == 0, np.inf, lengths.astype(np.float64))
@@ -117,8 +117,8 @@ def _tests(
     """U, p and method of every pair; pairs of equal sizes are tested together, a fixed sample as one number."""
     u, p, method = np.empty(len(pairs)), np.empty(len(pairs)), np.empty(len(pairs), "<U16")
     sizes = np.array([sample.size for sample in samples], np.int64)
-    for of_first, of_second in np.unique(sizes[pairs], axis=0).tolist():
-        rows = np.flatnonzero((sizes[pairs] == (of_first, of_second)).all(axis=1))
+    for rows_first, rows_second in np.unique(sizes[pairs], axis=0).tolist():
+        rows = np.flatnonzero((sizes[pairs] == (rows_first, rows_second)).all(axis=1))
         first, second = (np.stack([samples[place] for place in pairs[rows, side]]) for side in (0, 1))
         u[rows], p[rows], method[rows] = mann_whitney(first, second)
     for row in np.flatnonzero(fixed[pairs].any(axis=1)):

@@ -89,7 +89,7 @@ def values(table: Table, quantity: str, against: int = 0) -> np.ndarray:
     raise ValueError(f"There is no quantity {quantity!r:.40}.")
 
 
-def build_lines(table: Table, entries: Sequence[Entry], over: str, of_run: np.ndarray) -> list[Line]:
+def build_lines(table: Table, entries: Sequence[Entry], over: str, values_by_run: np.ndarray) -> list[Line]:
     """Build the lines of a quantity: one per entry over cities or threads, else one per set of entries.
 
     Parameters
@@ -98,7 +98,7 @@ def build_lines(table: Table, entries: Sequence[Entry], over: str, of_run: np.nd
     entries : sequence of Entry
     over : str
         One of `list_axes`.
-    of_run : ndarray, shape (r,)
+    values_by_run : ndarray, shape (r,)
         See `values`.
     """
     measured, runs = _measured_runs(table), table.runs
@@ -112,12 +112,12 @@ def build_lines(table: Table, entries: Sequence[Entry], over: str, of_run: np.nd
     lines = []
     for points in groups:
         points_with_values = [
-            (at, entry, of_run[rows]) for at, entry, rows in points if np.isfinite(of_run[rows]).any()
+            (at, entry, values_by_run[rows]) for at, entry, rows in points if np.isfinite(values_by_run[rows]).any()
         ]
         if points_with_values:
             quartiles = np.array([quantiles(values[np.isfinite(values)]) for _, _, values in points_with_values]).T
-            x_of = np.array([at for at, _, _ in points_with_values])
-            lines.append(Line(tuple(entry for _, entry, _ in points_with_values), x_of, *quartiles))
+            find_x = np.array([at for at, _, _ in points_with_values])
+            lines.append(Line(tuple(entry for _, entry, _ in points_with_values), find_x, *quartiles))
     return lines
 
 
@@ -127,8 +127,8 @@ def _measured_runs(table: Table) -> RunMeasurements:
     return table.measured
 
 
-def _finite(of_run: np.ndarray) -> np.ndarray:
-    return np.where(np.isfinite(of_run) & (of_run > 0), of_run, np.nan)
+def _finite(values_by_run: np.ndarray) -> np.ndarray:
+    return np.where(np.isfinite(values_by_run) & (values_by_run > 0), values_by_run, np.nan)
 
 
 def _reference(table: Table, rate: np.ndarray, against: int) -> np.ndarray:

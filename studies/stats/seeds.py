@@ -31,7 +31,7 @@ class Pairs(NamedTuple):
         return cls(instances * comb(count, 2), instances * count * (len(random) - count))
 
     @classmethod
-    def of_study(cls, table: Table, comparisons: Comparisons) -> "Pairs":
+    def count_study_pairs(cls, table: Table, comparisons: Comparisons) -> "Pairs":
         """Count the pairs of a study's runs, including planned ones."""
         mixed, certain = (int((comparisons.method == name).sum()) for name in ("sign", "certain"))
         whole = cls(comparisons.p.size - mixed - certain, mixed)

@@ -125,7 +125,7 @@ class Table:
         """Select runs by a mask or by indices; codes stay the same."""
         rows = np.flatnonzero(selection) if selection.dtype == bool else selection
         runs = self.runs.take(rows)
-        plan = None if self.plan is None else self.plan.only(self.counts(self.runs), self.counts(runs))
+        plan = None if self.plan is None else self.plan.select(self.counts(self.runs), self.counts(runs))
         measured = None if self.measured is None else self.measured.take(rows)
         return type(self)(self.instances, self.entries, runs, self.logs.take(rows), plan, measured)
 
@@ -142,7 +142,7 @@ class Table:
             medians[instance, entry] = np.median(values[rows])
         return medians
 
-    def of_entry(self, entry: int) -> np.ndarray:
+    def entry_mask(self, entry: int) -> np.ndarray:
         """Mask of the runs of an entry, shape (r,), bool."""
         return self.runs.entry == entry
 

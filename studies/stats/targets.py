@@ -110,7 +110,7 @@ def ecdf(
     grid = grid or make_grid(table, axis, points)
     hits, curves = first_hits(table, references, axis, gaps), []
     for entry in _entries(table):
-        rows = hits[table.of_entry(entry)]
+        rows = hits[table.entry_mask(entry)]
         first = np.searchsorted(grid.x, rows[np.isfinite(rows)], side="left")  # the first point at or after the hit
         by_then = np.cumsum(np.bincount(first, minlength=grid.x.size)[: grid.x.size])
         pairs = rows.size + failed_runs(table, entry) * len(gaps)

@@ -46,7 +46,7 @@ class Advice:
         ------
         NoWorker
         """
-        return self._ask(
+        return self._request(
             do="propose", batch=number, count=count, seed=self._tune.seed, pruner=self._tune.pruner,
             vary={each.name: each.to_json() for each in self._tune.vary}, trials=history(trials, reference),
         )  # fmt: skip
@@ -62,7 +62,7 @@ class Advice:
         if self._tune.pruner == "none" or not all(isfinite(gap) for gap in trial_gaps):
             return False
         instances = len(self._tune.instances)
-        return self._ask(do="prune", pruner=self._tune.pruner, instances=instances, gaps=trial_gaps)
+        return self._request(do="prune", pruner=self._tune.pruner, instances=instances, gaps=trial_gaps)
 
     def close(self) -> None:
         """End the process, from any thread; pending and later requests raise `NoWorker`."""
@@ -72,8 +72,8 @@ class Advice:
             process.kill()
             process.wait()
 
-    def _ask(self, **question: Any) -> Any:
-        process = self._started()
+    def _request(self, **question: Any) -> Any:
+        process = self._start()
         try:
             assert process.stdin is not None
             assert process.stdout is not None
@@ -86,7 +86,7 @@ class Advice:
             raise NoWorker(f"The process that proposes trials has ended with status {process.wait()}.")
         return orjson.loads(line)
 
-    def _started(self) -> subprocess.Popen[bytes]:
+    def _start(self) -> subprocess.Popen[bytes]:
         with self._guard:
             if self._closed:
                 raise NoWorker("The process that proposes trials was stopped.")

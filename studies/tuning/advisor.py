@@ -40,7 +40,7 @@ def _distribution(each: Range) -> BaseDistribution:
     return FloatDistribution(each.low, each.last, log=each.log, step=each.step)
 
 
-def rebuilt(request: Mapping[str, Any]) -> Study:
+def rebuild_study(request: Mapping[str, Any]) -> Study:
     """Rebuild Optuna's study from the trials so far.
 
     A pruned trial counts as pruned in Optuna. A failed one has no gap, so it ranks below all others. A trial outside
@@ -110,7 +110,7 @@ def answer(study: Study | None, request: Mapping[str, Any]) -> tuple[Study, Any]
     if request["do"] == "prune":
         assert study is not None
         return study, is_hopeless(study, request)
-    study = rebuilt(request)
+    study = rebuild_study(request)
     shares = importances(study)
     return study, {"trials": propose(study, request), "importances": shares}
 

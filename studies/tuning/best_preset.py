@@ -6,7 +6,7 @@ from solvers import find
 from solvers.errors import InvalidParams
 from solvers.presets.preset_file import OwnPreset
 from studies.file.reader import StudyReader
-from studies.spec.space import WHERE
+from studies.spec.space import DEVICE_PARAMS
 from studies.spec.title import study_title
 from studies.tuning.trials import best
 
@@ -43,5 +43,5 @@ def best_preset(reader: StudyReader, name: str) -> OwnPreset:
 def _preset_fields(algorithm: str, params: dict[str, Any]) -> dict[str, Any]:
     """Parameters of a preset, without those for the device or the budget."""
     iterations = find(algorithm).iterations_param()
-    left_out = {*WHERE, *([] if iterations is None else [iterations.name])}
+    left_out = {*DEVICE_PARAMS, *([] if iterations is None else [iterations.name])}
     return {name: value for name, value in params.items() if name not in left_out}

@@ -139,7 +139,7 @@ class RayEngine:
 
     def _on_nodes_changed(self) -> None:
         waiting = any(other.poll() is None and not other.node for other in self._others)
-        self._pool.tidy(waiting)
+        self._pool.trim(waiting)
         if self.status() != self._last_status:
             self._notify()
 

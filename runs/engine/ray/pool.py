@@ -13,7 +13,7 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import encode, event_frame, frame_kind, instance_frame
 from solvers.worker.process import Process
 
-#: Seconds that a run may take to obey `cancel` before its worker is killed; the way there takes under a second.
+#: Seconds that a run may take to obey `cancel` before its worker is killed; the message takes under a second.
 CANCEL_GRACE = 0.8
 #: Seconds that a worker may wait for a place on a node before an idle one must give up its own.
 PATIENCE = 0.5
@@ -46,7 +46,7 @@ class ClusterWorker(RunWorker):
 
 
 class PendingWorker:
-    """Stands for the worker of a waiting run; stores the messages sent meanwhile.
+    """Placeholder for the worker of a waiting run; stores the messages for it.
 
     Attributes
     ----------
@@ -132,7 +132,7 @@ class WorkerPool:
         Starts a worker's program by its module and environment; see `solvers.worker.ray.connection.Cluster.start`.
     places : callable
         Number of workers that fit on the cluster. A further run first waits for a warm worker, then requests a new one.
-    changed : callable
+    on_change : callable
         Called, from any thread, when a worker begins or ends a run.
     """
 
@@ -152,14 +152,14 @@ class WorkerPool:
     def run(self, spec: RunSpec, instance: Instance, gpu: bool, pictures: bool) -> ClusterHandle:
         """Start a run in an idle worker, else in a new one if there is room, else queue it; returns immediately."""
         algorithms = {stage.algorithm for stage in spec.stages}
-        unplaced = PendingWorker(gpu, f"{instance.name} · {' → '.join(stage.algorithm for stage in spec.stages)}")
-        unplaced.send(encode("start", {"spec": spec.to_json(), "pictures": pictures}, {}), instance_frame(instance))
-        handle = ClusterHandle(cast(Any, unplaced), lambda: None, self._free, lambda: self._on_over(handle))
+        pending = PendingWorker(gpu, f"{instance.name} · {' → '.join(stage.algorithm for stage in spec.stages)}")
+        pending.send(encode("start", {"spec": spec.to_json(), "pictures": pictures}, {}), instance_frame(instance))
+        handle = ClusterHandle(cast(Any, pending), lambda: None, self._free, lambda: self._on_over(handle))
         with self._lock:
             if worker := self._idle_worker(gpu, algorithms) or self._new_worker(gpu, force=False):
                 self._place(handle, worker, algorithms)
             else:
-                self._waiting.append((unplaced, handle, algorithms))
+                self._waiting.append((pending, handle, algorithms))
         self._changed()
         return handle
 
@@ -169,11 +169,11 @@ class WorkerPool:
             titles: dict[str, list[str]] = {}
             for worker in self._busy:
                 titles.setdefault(worker.node, []).append(worker.title)
-            for unplaced, _, _ in self._waiting:
-                titles.setdefault(unplaced.node, []).append(unplaced.title)
+            for pending, _, _ in self._waiting:
+                titles.setdefault(pending.node, []).append(pending.title)
             return titles
 
-    def tidy(self, waiting: bool) -> None:
+    def trim(self, waiting: bool) -> None:
         """Request a worker for runs that have waited long, and end idle workers.
 
         Ends one idle worker if a run or somebody else is `waiting` for a place, and all but one of those that were idle
@@ -181,10 +181,10 @@ class WorkerPool:
         """
         with self._lock:
             now = time.monotonic()
-            for unplaced, handle, algorithms in [*self._waiting]:
-                if now - unplaced.since > PATIENCE:
-                    self._waiting.remove((unplaced, handle, algorithms))
-                    self._place(handle, self._new_worker(unplaced.gpu, force=True), algorithms)
+            for pending, handle, algorithms in [*self._waiting]:
+                if now - pending.since > PATIENCE:
+                    self._waiting.remove((pending, handle, algorithms))
+                    self._place(handle, self._new_worker(pending.gpu, force=True), algorithms)
             waiting |= any(not worker.node for worker in self._busy)
             if self._idle and waiting and now - self._idle[0].free_since > PATIENCE:
                 self._end(self._idle[0])
@@ -212,8 +212,8 @@ class WorkerPool:
         return best
 
     def _new_worker(self, gpu: bool, force: bool) -> ClusterWorker | None:
-        """Start a worker if there is room, or regardless of that if `force`; an idle worker of the other kind makes
-        room.
+        """Start a worker if there is room, or in any case with `force`; an idle worker of the other kind is ended to
+        make room.
         """
         if not force and len(self._idle) + len(self._busy) >= self._places():
             if not self._idle:
@@ -249,13 +249,13 @@ class WorkerPool:
             if self._closed:
                 worker.kill()
                 return
-            worker.take_back()
+            worker.detach()
             worker.free_since = time.monotonic()
             self._serve(worker)
             is_current = worker.files == SOLVERS.fingerprint()
-            for unplaced, handle, algorithms in self._waiting if is_current else ():
-                if unplaced.gpu == worker.gpu:
-                    self._waiting.remove((unplaced, handle, algorithms))
+            for pending, handle, algorithms in self._waiting if is_current else ():
+                if pending.gpu == worker.gpu:
+                    self._waiting.remove((pending, handle, algorithms))
                     self._place(handle, worker, algorithms)
                     return
             self._idle.append(worker)

@@ -295,11 +295,11 @@ def test_a_worker_that_has_grown_large_ends_with_its_run(monkeypatch):
     sentence = []
     writer = SimpleNamespace(send=lambda kind, **_: sentence.append(kind), write=sentence.append)
     reader = CommandReader()
-    monkeypatch.setattr(worker, "_do", lambda *_: True)
+    monkeypatch.setattr(worker, "_handle_job", lambda *_: True)
     for size, goes_on in ((worker._LARGE + 1, False), (0, True)):
         reader.jobs.put(object.__new__(Start))
         monkeypatch.setattr(worker, "resident_bytes", lambda size=size: size)
-        assert worker._do_next(writer, reader) == goes_on
+        assert worker._handle_next_job(writer, reader) == goes_on
     assert sentence == [FREE, "status"]
 
 

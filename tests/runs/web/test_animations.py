@@ -9,7 +9,7 @@ from PIL import Image
 
 from data.collection.resolve import load
 from runs.computing.answer import animation_answer
-from runs.races.gif import Course, race_animation
+from runs.races.gif import LaneHistory, race_animation
 from runs.store.run_file import Entry, RunWriter
 from runs.web.fields_gif import _Sheet, fields_animation
 from solvers.drawing.animation import describe_gap, measure
@@ -82,7 +82,7 @@ def test_how_much_is_drawn_is_told_before_the_file(instance):
 
 def test_the_last_picture_of_a_race_is_its_end(instance, monkeypatch):
     order = np.arange(instance.n, dtype=np.int32)
-    lane = Course("A lane", "#0072b2", 5.07, np.array([0.5, 4.82]), np.array([4000, 3323]), [order, order[::-1]])
+    lane = LaneHistory("A lane", "#0072b2", 5.07, np.array([0.5, 4.82]), np.array([4000, 3323]), [order, order[::-1]])
     sentence = []
     monkeypatch.setattr("solvers.drawing.canvas.Canvas.write", lambda _self, _draw, lines: sentence.append(lines[1]))
     animation = race_animation(instance, [lane], Look(320))
@@ -93,7 +93,7 @@ def test_the_last_picture_of_a_race_is_its_end(instance, monkeypatch):
 
 def test_the_end_of_a_race_is_told_below_its_last_picture_alone(instance):
     order = np.arange(instance.n, dtype=np.int32)
-    lane = Course("A lane", "#0072b2", 5.0, np.array([0.5, 4.8]), np.array([4000, 3323]), [order, order[::-1]])
+    lane = LaneHistory("A lane", "#0072b2", 5.0, np.array([0.5, 4.8]), np.array([4000, 3323]), [order, order[::-1]])
     plain = read_frames(race_animation(instance, [lane], Look(640)).file())
     answer = read_frames(race_animation(instance, [lane], Look(640), "It is told how the race ended. " * 9).file())
     high, strips = plain[0].shape[0], [each[plain[0].shape[0] :] for each in answer]

@@ -17,7 +17,7 @@ from studies.pool import slot
 from studies.pool.pool import Pool
 from studies.pool.process import ImpossibleRun
 from studies.report.tuning import conclusion
-from studies.spec.space import as_set
+from studies.spec.space import initial_values
 from studies.tuning import advisor, packages
 from studies.tuning.best_preset import best_preset
 from studies.tuning.trials import best, mean_gap
@@ -50,7 +50,7 @@ def test_the_same_seed_makes_the_same_trials_on_any_number_of_cores(finished_tun
 def test_the_first_trial_is_what_is_set_and_all_others_are_in_the_ranges(finished_tuning):
     with StudyReader(finished_tuning) as reader:
         spec, trials = reader.spec, reader.trials()
-    assert trials[0].params == as_set(spec)
+    assert trials[0].params == initial_values(spec)
     assert len(trials) == spec.tune.trials
     assert all(each.is_final for each in trials)
     assert all(each.has(trial.params[each.name]) for trial in trials for each in spec.tune.vary)
@@ -259,7 +259,7 @@ def test_the_advisor_keeps_nothing_between_batches():
     assert len(first["trials"]) == 4
     assert first["importances"]["schedule"] == pytest.approx(0, abs=0.2)
     outside = [{**trials[0], "params": {**trials[0]["params"], "cooling": 0.5}}]
-    assert len(advisor.rebuilt({**asked, "trials": outside}).trials) == 0
+    assert len(advisor.rebuild_study({**asked, "trials": outside}).trials) == 0
 
 
 def test_without_optuna_one_sentence_says_what_to_install(finished_tuning, tmp_path, monkeypatch):
