@@ -49,7 +49,7 @@ def _format_gap(lengths: list[int], optimum: int) -> str:
     return f"{gap:.2f} % above the optimum" if gap else "optimal"
 
 
-def _published(entry: str, row: str, column: str, unit: float, machine: str) -> str:
+def _format_published(entry: str, row: str, column: str, unit: float, machine: str) -> str:
     paper, item = find(entry)
     authors = " and ".join(name.split()[-1] for name in paper.authors.split(", "))
     if authors.count(" and ") > 1:
@@ -61,28 +61,28 @@ def _published(entry: str, row: str, column: str, unit: float, machine: str) -> 
 
 def rows() -> Iterator[Row]:
     """All rows of the table."""
-    yield from _two_opt()
-    yield from _ants()
-    yield from _held_karp()
+    yield from _two_opt_rows()
+    yield from _ant_rows()
+    yield from _held_karp_rows()
 
 
-def _two_opt() -> Iterator[Row]:
+def _two_opt_rows() -> Iterator[Row]:
     names = ("multi-move", "strip", "calculated")
     ours = ", ".join(f"{_format_time(committed.climb_time(name, 100_000) / 1e3)} `{name}`" for name in names)
-    published = _published("utne-hansen/table-2", "calculated", "100,000", 1e-3, "an A100")
+    published = _format_published("utne-hansen/table-2", "calculated", "100,000", 1e-3, "an A100")
     with_note = f"{published}, whose climbs stop early"
     yield Row("100,000 climbers of kroA100 to their local optima", ours, TWO_OPT, with_note)
     pace = f"{committed.pace('strip', 1000):,.0f} billion a second `strip`"
     yield Row("2-opt moves evaluated, 1,000 cities", pace, TWO_OPT)
 
 
-def _ants() -> Iterator[Row]:
+def _ant_rows() -> Iterator[Row]:
     ways = ("warp, nearest-first", "block, hybrid")
     ours = (
         f"{_format_time(committed.hundred_iterations_time(way, 'pr1002') / 1e3)} `{way.partition(',')[0]}`"
         for way in ways
     )
-    published = _published("uchida/table-iv", "pr1002", "GPU", 1e-3, "a GTX 580")
+    published = _format_published("uchida/table-iv", "pr1002", "GPU", 1e-3, "a GTX 580")
     yield Row("100 iterations of Ant System, 1,002 ants, pr1002", ", ".join(ours), ANTS, published)
     acs = committed.entry(ACS, "quality", way="warp, deferred, lists")
     length = _format_gap(acs["best"], acs["optimum"])
@@ -94,8 +94,8 @@ def _ants() -> Iterator[Row]:
     yield Row(work, f"{_format_time(median(mmas['seconds']))}, {length}", ANTS)
 
 
-def _held_karp() -> Iterator[Row]:
-    published = _published("qin-han/table-1", "Held-Karp, 20 cities", "GPU", 1, "an RTX 2080")
+def _held_karp_rows() -> Iterator[Row]:
+    published = _format_published("qin-han/table-1", "Held-Karp, 20 cities", "GPU", 1, "an RTX 2080")
     yield Row("Held-Karp's layers, 20 cities", _format_time(committed.layers(20) / 1e3), HELD_KARP, published)
     bayg29 = committed.entry(HELD_KARP, "optima", way="cuda", instance="bayg29")
     yield Row("Held-Karp's layers, bayg29", _format_time(median(bayg29["milliseconds"]) / 1e3), HELD_KARP)

@@ -12,7 +12,7 @@ from typing import Any, Self
 SHIPPED = Path(__file__).parent / "measured"
 #: Parts of a GPU's name before and after its model.
 _MAKER, _MEMORY = re.compile(r"^(NVIDIA )?(GeForce )?"), re.compile(r" \d+ ?GB\b.*")
-#: Parts of a CPU's name besides its model: marks, and its cores or clock.
+#: Parts of a CPU's name other than its model: trademarks, and cores or clock.
 _MARKS, _CLOCK = re.compile(r"\((?:R|TM)\)|\b(?:Processor|CPU)\b"), re.compile(r" (?:\d+-Core|@).*")
 #: Rows and columns computed on cores.
 _CORES = re.compile(r"(?:cpu|sequential)\b", re.IGNORECASE)

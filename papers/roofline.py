@@ -41,14 +41,14 @@ class Cost:
     shared: bool = False
 
 
-def _computed(distances: float, words: float, shared: bool = False) -> Cost:
+def _computed_cost(distances: float, words: float, shared: bool = False) -> Cost:
     """Cost of computed distances: two differences, a product, a fused multiply-add (counted as two) and a root each,
     plus the sum of the change.
     """
     return Cost(words, 5 * distances + 3, distances, shared)
 
 
-_STRIP = _computed(1 + 1 / STRIP_ROWS, 3 / STRIP_ROWS, shared=True)
+_STRIP = _computed_cost(1 + 1 / STRIP_ROWS, 3 / STRIP_ROWS, shared=True)
 #: On cores a row of distances is computed once and used twice: two coordinates are read and one distance written for
 #: each, then two rows and the edges' lengths are read.
 _ROWS = Cost(6, 8, 1)
@@ -59,8 +59,9 @@ COSTS: Mapping[str, Cost] = {
     "matr_s, two rows": Cost(2.5, 3, shared=True), "matr_g, two rows": Cost(2.5, 3),
     "matr_g_ro, two rows": Cost(2.5, 3),
     "original": Cost(5, 4), "hundred-cities": Cost(5, 4, shared=True), "calculated": Cost(4, 4, 1),
-    "calc": _computed(3, 2), "calc, two rows": _computed(2.5, 1),
-    "intra": _computed(2, 3), "tile": _computed(2, 3, shared=True), "tuned": _computed(2, 3, shared=True),
+    "calc": _computed_cost(3, 2), "calc, two rows": _computed_cost(2.5, 1),
+    "intra": _computed_cost(2, 3),
+    "tile": _computed_cost(2, 3, shared=True), "tuned": _computed_cost(2, 3, shared=True),
     "strip": _STRIP, "multi-move": _STRIP,
     "sequential": _ROWS, "cpu": _ROWS,
 }  # fmt: skip

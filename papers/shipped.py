@@ -20,7 +20,7 @@ def shipped(name: str) -> dict[str, Result]:
     return {"cuda": Result(name, result(), "cuda", False, 0.0, load(TWO_OPT)["machine"]), **by_device}
 
 
-def _table(part: str, key: str, head: str, variants: tuple[str, ...]) -> MeasuredTable:
+def _build_table(part: str, key: str, head: str, variants: tuple[str, ...]) -> MeasuredTable:
     """Throughput of variants, by a key of each entry."""
     samples: dict[int, dict[str, list[float]]] = {}
     refusals = {}
@@ -34,7 +34,7 @@ def _table(part: str, key: str, head: str, variants: tuple[str, ...]) -> Measure
     return MeasuredTable(head, variants, ("billion moves/s",) * len(variants), rows, refusals)
 
 
-def _roofline() -> MeasuredTable:
+def _build_roofline() -> MeasuredTable:
     measurements = load(TWO_OPT)
     device, copy_rate = measurements["machine"]["device"], median(measurements["limits"]["copy_bytes_per_second"])
     clock, capability = int(1e3 * device["clock_mhz"]), tuple(map(int, device["compute_capability"].split(".")))
@@ -50,7 +50,7 @@ def _roofline() -> MeasuredTable:
 
 
 _FROM_BENCHMARKS: Mapping[str, Callable[[], Any]] = {
-    "speed/two-opt-cities": lambda: _table("throughput", "n", "Cities", speed.VARIANTS),
-    "speed/two-opt-climbers": lambda: _table("climbers", "climbers", "Climbers", speed.OVER_CLIMBERS),
-    "speed/roofline": _roofline,
+    "speed/two-opt-cities": lambda: _build_table("throughput", "n", "Cities", speed.VARIANTS),
+    "speed/two-opt-climbers": lambda: _build_table("climbers", "climbers", "Climbers", speed.OVER_CLIMBERS),
+    "speed/roofline": _build_roofline,
 }

@@ -19,8 +19,8 @@ def table_text(entry: Entry, found: Iterable[Result], here: bool = True) -> str:
     results = list(found)
     if not (entry.published or entry.authors or results):
         return f"Published: {DRAWING_ONLY}. Nothing was measured yet."
-    lines = [["", *(f"{column}, {owner}" for column, owner in _columns(entry, results, here))]]
-    for row in _rows(entry, results):
+    lines = [["", *(f"{column}, {owner}" for column, owner in _list_columns(entry, results, here))]]
+    for row in _list_rows(entry, results):
         lines.append([row, *_format_figures(entry, results, row)])
     widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
     texts = [
@@ -33,22 +33,22 @@ def table_text(entry: Entry, found: Iterable[Result], here: bool = True) -> str:
     return "\n".join([*texts, *(f"{label}: {sentence}" for each in remarks for label, sentence in each.items())])
 
 
-def _columns(entry: Entry, results: list[Result], here: bool) -> Iterator[tuple[str, str]]:
+def _list_columns(entry: Entry, results: list[Result], here: bool) -> Iterator[tuple[str, str]]:
     if entry.published:
         yield from ((column, "published") for column in entry.published.columns)
     if entry.authors:
         owner = f"authors' code, {short_gpu_name(entry.authors.machine)}"
         yield from ((column, owner) for column in entry.authors.figures.columns)
     for result in results:
-        owner = "here" if here else _device(result)
+        owner = "here" if here else _device_name(result)
         yield from ((column, owner) for column in result.measured.columns)
 
 
-def _device(result: Result) -> str:
+def _device_name(result: Result) -> str:
     return short_gpu_name(str(result.machine["device"]["name"])) if result.device == "cuda" else "CPU"
 
 
-def _rows(entry: Entry, results: list[Result]) -> list[str]:
+def _list_rows(entry: Entry, results: list[Result]) -> list[str]:
     """Rows of all tables: numbers by size, else the published ones first."""
     tables = [entry.published, entry.authors.figures if entry.authors else None]
     return sort_rows(

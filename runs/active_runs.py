@@ -56,9 +56,9 @@ class ActiveRuns:
     engine : Engine
     places : int or None
         Runs at a time, a race counting as one; as many as the engine has places by default.
-    changed : callable
+    on_change : callable
         Called, from any thread, when a run starts or ends.
-    ended : callable
+    on_end : callable
         Called, from any thread, with the id of a run whose file is complete and the hash of its instance.
     restart : callable, optional
         Called, from any thread, with the id of a run whose machine was lost and the id of its second attempt.
@@ -74,19 +74,19 @@ class ActiveRuns:
         home: Home,
         engine: Engine,
         places: int | None,
-        changed: Callable[[], None],
-        ended: Callable[[str, str], None],
+        on_change: Callable[[], None],
+        on_end: Callable[[str, str], None],
         restart: Callable[[str, str], None] = lambda run, other: None,
     ) -> None:
-        self._home, self._engine, self._changed, self._on_end = home, engine, changed, ended
+        self._home, self._engine, self._on_change, self._on_end = home, engine, on_change, on_end
         self._on_restart = restart
-        self._fixed = places is not None
+        self._has_fixed_places = places is not None
         self._admission = Admission(places or engine.places(), self._memory)
         self._live: dict[str, tuple[Collector, Channel]] = {}
         self._waiting: dict[str, WaitingRun] = {}
         self._seats: dict[str, str] = {}  # seats of unfinished runs; the lanes of a race share one
         self._lanes: set[str] = set()
-        self._second: set[str] = set()  # runs that are a second attempt
+        self._second_attempts: set[str] = set()  # runs that are a second attempt
         self._closing = False
         self._lock = threading.Lock()
         self.started = 0
@@ -104,7 +104,7 @@ class ActiveRuns:
                 self._begin(run, run, plan.spec, plan.instance)
             else:
                 self._queue(run, plan.spec, plan.instance)
-        self._changed()
+        self._on_change()
         return run
 
     def start_lanes(self, plans: Sequence[Plan], owner: str) -> list[str]:
@@ -135,7 +135,7 @@ class ActiveRuns:
             with self._lock:
                 self._release_seat(seat)
             raise
-        self._changed()
+        self._on_change()
         return lanes
 
     def command(self, run: str, command: str) -> None:
@@ -150,7 +150,7 @@ class ActiveRuns:
         if live:
             live[0].command(command)
         if waiting:
-            self._changed()
+            self._on_change()
 
     def get(self, run: str) -> ActiveRun | None:
         """Return the state of a run, or None once it has ended."""
@@ -200,7 +200,7 @@ class ActiveRuns:
 
     def count_places(self) -> None:
         """Start waiting runs if places were added, for example when the engine gains a machine."""
-        if self._fixed or self._admission.places == (places := self._engine.places()):
+        if self._has_fixed_places or self._admission.places == (places := self._engine.places()):
             return
         with self._lock:
             self._admission.places = places
@@ -292,7 +292,7 @@ class ActiveRuns:
         """Restart a run whose machine was lost, under a new id: only once, and never a lane of a race."""
         other = secrets.token_urlsafe(9)
         with self._lock:
-            if run in self._lanes or run in self._second or self._closing or not self._seats.pop(run, ""):
+            if run in self._lanes or run in self._second_attempts or self._closing or not self._seats.pop(run, ""):
                 return False
             self._admission.transfer(run, other)
             try:
@@ -300,9 +300,9 @@ class ActiveRuns:
             except (RunFailed, OSError):
                 _log.exception("A run could not be started again.")
                 return False
-            self._second.add(other)
+            self._second_attempts.add(other)
         self._on_restart(run, other)
-        self._changed()
+        self._on_change()
         return True
 
     def _create_writer(self, run: str, spec: RunSpec, instance: Instance) -> RunWriter:
@@ -349,8 +349,8 @@ class ActiveRuns:
         with self._lock:
             del self._live[run]
             self._lanes.discard(run)
-            self._second.discard(run)
-        self._changed()
+            self._second_attempts.discard(run)
+        self._on_change()
 
 
 def _start_failure() -> RunFailed:

@@ -62,7 +62,7 @@ class Lecture:
     """
 
     def __init__(self, on_change: Callable[[], None]) -> None:
-        self._changed = on_change
+        self._on_change = on_change
         self._followers: frozenset[Listener] = frozenset()
         self.newest: Place | None = None
         self.hosts = Listeners()
@@ -71,13 +71,13 @@ class Lecture:
         """Show a place to all followers."""
         if place != self.newest:
             self.newest = place
-            self._changed()
+            self._on_change()
 
     def stop(self) -> None:
         """End the lecture."""
         if self.newest:
             self.newest = None
-            self._changed()
+            self._on_change()
 
     @property
     def following(self) -> int:

@@ -68,7 +68,7 @@ class Owners:
         """Id of the owner; empty for none."""
         return self._owners.get(key, "")
 
-    def may(self, key: str) -> bool:
+    def may_change(self, key: str) -> bool:
         """Whether the current visitor may change an entry."""
         return self.is_owner(self._owners.get(key, ""))
 
@@ -84,7 +84,7 @@ class Owners:
         ------
         NotYours
         """
-        if not self.may(key):
+        if not self.may_change(key):
             raise NotYours(key.partition(":")[0])
 
     def require_host(self) -> None:

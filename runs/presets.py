@@ -44,7 +44,7 @@ class Presets:
         preset_id = _preset_id(owner, preset)
         path = self._path(preset_id)
         if not path.exists():
-            count, own_count = self._counts(owner)
+            count, own_count = self._count_presets(owner)
             if count >= MOST or (owner and not visitor().host and own_count >= MOST_EACH):
                 raise DeviceUnavailable("There are too many presets already: delete one of them.")
         write(path, preset)
@@ -55,7 +55,7 @@ class Presets:
         """Presets of an algorithm visible to the current visitor, by name: their own and those without an owner."""
         return list_presets(algorithm, self._folder, self._is_visible)
 
-    def one(self, preset: str) -> OwnPreset:
+    def get(self, preset: str) -> OwnPreset:
         """Return the preset with this untrusted id.
 
         Raises
@@ -74,7 +74,7 @@ class Presets:
         ------
         NoSuchPreset, NotYours
         """
-        self.one(preset)
+        self.get(preset)
         self._owners.require(f"preset:{preset}")
         self._path(preset).unlink(missing_ok=True)
         self._owners.drop([f"preset:{preset}"])
@@ -86,7 +86,7 @@ class Presets:
         owner = self._owners.owner(f"preset:{preset}")
         return not owner or self._owners.is_owner(owner)
 
-    def _counts(self, owner: str) -> tuple[int, int]:
+    def _count_presets(self, owner: str) -> tuple[int, int]:
         """Number of presets in total, and of one owner."""
         ids = [path.name.removesuffix(SUFFIX) for path in self._folder.glob(f"*{SUFFIX}")]
         return len(ids), sum(self._owners.owner(f"preset:{each}") == owner for each in ids)

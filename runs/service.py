@@ -91,7 +91,7 @@ class RunService(ImportService):
         self._active = ActiveRuns(
             self._home, self._engine, max_runs, self._publish_status, self._save_proof, self._copy_owner
         )
-        self._engine.listen(self._engine_changed)
+        self._engine.listen(self._on_engine_change)
         self.bounds = BoundService(
             self._home.bounds,
             lambda module, environment: self._engine.process(module, environment),
@@ -191,7 +191,7 @@ class RunService(ImportService):
         """Ids of the runs that have a worker or wait for one."""
         return self._active.ids()
 
-    def bound(self, run: str) -> str:
+    def request_bound(self, run: str) -> str:
         """Request the bound of a run's instance, unless it is known; see `BoundService.request`.
 
         Raises
@@ -338,11 +338,11 @@ class RunService(ImportService):
 
     def recent(self, limit: int = 20) -> list[dict[str, Any]]:
         """Rows of the menu for the most recently written runs, newest first; see `runs.store.summary.recent_row`."""
-        summaries = [self._readable(run) for run in self._home.newest()[:limit]]
+        summaries = [self._try_summary(run) for run in self._home.newest()[:limit]]
         rows = [recent_row(summary) for summary in summaries if summary]
         return sorted(rows, key=lambda row: row["created"], reverse=True)
 
-    def _readable(self, run: str) -> Summary | None:
+    def _try_summary(self, run: str) -> Summary | None:
         """Summary of a run; None if its file is damaged or gone."""
         try:
             return self.summary(run)
@@ -362,7 +362,7 @@ class RunService(ImportService):
         with open_run(self.path(run)) as reader:
             yield reader
 
-    def _engine_changed(self) -> None:
+    def _on_engine_change(self) -> None:
         self._active.count_places()
         self._publish_status()
 

@@ -126,7 +126,7 @@ def run(
         "device": device,
         "threads": threads,
     }
-    values, arrays = _instance(instance, distances)
+    values, arrays = _describe_instance(instance, distances)
     call = {"distances": distances, "scale": scale, "start": start, "end": end, **values}
     return Run({**call, "spec": spec, "pictures": pictures}, arrays, FrameLog())
 
@@ -228,7 +228,7 @@ class Run(Iterator[events.Event]):
     def __init__(self, values: dict[str, Any], arrays: dict[str, np.ndarray], log: FrameLog | None = None) -> None:
         self.result: Result | None = None
         self._spec, self._frame_log = values["spec"], log
-        self._instance: dict[str, Any] = {}
+        self._describe_instance: dict[str, Any] = {}
         self._proven = False
         self._preparing = PreparationNotice()
         self._caller: Caller | None = acquire()
@@ -289,7 +289,7 @@ class Run(Iterator[events.Event]):
             release(self._caller)
             self._caller = None
         elif frame.kind == "instance":
-            self._instance = frame.values
+            self._describe_instance = frame.values
             for sentence in frame.values["warnings"]:
                 _warn(sentence)
         elif frame.kind in ("refused", "failed"):
@@ -312,10 +312,10 @@ class Run(Iterator[events.Event]):
         self._proven |= events.shows_proof(event)
         self._preparing.update(event)
         if isinstance(event, events.Finished):
-            self.result = _result(event, self._instance, self._proven)
+            self.result = _make_result(event, self._describe_instance, self._proven)
 
 
-def _result(end: events.Finished, instance: dict[str, Any], proven: bool) -> Result:
+def _make_result(end: events.Finished, instance: dict[str, Any], proven: bool) -> Result:
     missing = end.length // instance["missing_weight"] if instance["missing"] else 0
     optimum = end.length if proven and not missing else instance["optimum"]
     return Result(
@@ -354,7 +354,7 @@ def _warn(sentence: str) -> None:
     warnings.warn(sentence, InstanceWarning, stacklevel=level)
 
 
-def _instance(source: Any, distances: str | None) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+def _describe_instance(source: Any, distances: str | None) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """Values and arrays of a call that describe its instance."""
     if isinstance(source, str | os.PathLike):
         file = {"file": str(Path(source).expanduser().absolute())}

@@ -28,7 +28,7 @@ from runs.translation import translate
 from solvers import find
 from solvers.errors import InvalidParams
 from studies.report.cautions import join_names
-from studies.report.tuning import value_text
+from studies.report.tuning import format_value
 from studies.report.verdicts import verdicts
 from studies.spec.space import declarations
 from studies.stats.compare import LEVEL
@@ -189,7 +189,7 @@ def trial_table(snapshot: StudySnapshot) -> TableJson | None:
             text(f"tuning.state.{each.state}"),
             "" if each.state == "failed" else _gap(mean_gap(each, tuning.references)),
             str(min(each.counted, each.count)),
-            *(value_text(each.params[name]) for name in names),
+            *(format_value(each.params[name]) for name in names),
         ]
         for each in ranked[:_MOST]
     ]

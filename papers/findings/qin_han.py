@@ -21,7 +21,7 @@ from papers.committed import (
 from papers.qin_han import PAPER
 
 _NONE = "The figure's numbers are not in the text, so there is no ratio"
-#: How the paper's variant and ours compute, for tables whose columns are named after them.
+#: How both variants work, for tables whose columns are named after them.
 _WAYS = "theirs a block an ant, ours a warp an ant with candidate lists"
 #: Names of the 2-opt strategies.
 _WHEN = {"none": "never", "last": "last", "every": "every"}

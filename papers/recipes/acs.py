@@ -96,14 +96,14 @@ class Runs:
     refused: str = ""
 
 
-def _runs(plan: Plan, instance: Instance, colony: Colony, **params: Any) -> Runs:
+def _run_seeds(plan: Plan, instance: Instance, colony: Colony, **params: Any) -> Runs:
     """Run the requested number of seeds, or as many as time allows; none if a run is cut short."""
     params = colony.params | params
     key = (instance.name, instance.n, colony.way, *sorted(params.items()))
-    return plan.once(key, lambda: _run(plan.samples, instance, colony.way, params))
+    return plan.once(key, lambda: _run_colony(plan.samples, instance, colony.way, params))
 
 
-def _run(samples: int, instance: Instance, way: Way, params: Mapping[str, Any]) -> Runs:
+def _run_colony(samples: int, instance: Instance, way: Way, params: Mapping[str, Any]) -> Runs:
     runs, limits = Runs([], [], []), Colonies(patience=PATIENCE)
     for seed in range(1, samples + 1):
         try:
@@ -125,7 +125,7 @@ def _run(samples: int, instance: Instance, way: Way, params: Mapping[str, Any]) 
     return runs
 
 
-def _instance(plan: Plan) -> Instance:
+def _make_instance(plan: Plan) -> Instance:
     """Make the random cities of most entries."""
     return qin_han_cities(QUICK[0] if plan.quick else CITIES)
 
@@ -181,13 +181,13 @@ def convergence(plan: Plan) -> MeasuredTable:
     """Figure 5: best lengths over iterations, by number of ants."""
     counts = COLONIES[:2] if plan.quick else COLONIES
     by_count = {
-        f"{count} ants": _runs(plan, _instance(plan), paper_colony(plan.device), ants=count, iterations=LONG)
+        f"{count} ants": _run_seeds(plan, _make_instance(plan), paper_colony(plan.device), ants=count, iterations=LONG)
         for count in counts
     }
-    return _lengths(plan, by_count, LONG)
+    return _length_table(plan, by_count, LONG)
 
 
-def _lengths(plan: Plan, runs_by_name: Mapping[str, Runs], iterations: int) -> MeasuredTable:
+def _length_table(plan: Plan, runs_by_name: Mapping[str, Runs], iterations: int) -> MeasuredTable:
     """Best lengths over iterations, with a column for each of the runs."""
     refusals = {f"all, {name}": runs.refused for name, runs in runs_by_name.items() if runs.refused}
     rows = {
@@ -195,24 +195,29 @@ def _lengths(plan: Plan, runs_by_name: Mapping[str, Runs], iterations: int) -> M
         for k in _shown_iterations(iterations)
     }
     return MeasuredTable(
-        "Iterations", tuple(runs_by_name), ("",) * len(runs_by_name), rows, refusals, instance_note([_instance(plan)])
+        "Iterations",
+        tuple(runs_by_name),
+        ("",) * len(runs_by_name),
+        rows,
+        refusals,
+        instance_note([_make_instance(plan)]),
     )
 
 
 def over_ants(plan: Plan) -> MeasuredTable:
     """Figure 6: seconds of long runs by number of ants."""
-    instance, counts = _instance(plan), COLONIES[:2] if plan.quick else COLONIES
+    instance, counts = _make_instance(plan), COLONIES[:2] if plan.quick else COLONIES
     cases = {f"{count}": (instance, {"ants": count, "iterations": LONG}) for count in counts}
-    return _times(plan, "Ants", cases)
+    return _time_table(plan, "Ants", cases)
 
 
 def over_cities(plan: Plan) -> MeasuredTable:
     """Figure 7: seconds of runs by number of cities."""
     cases: dict[str, _Case] = {f"{n:,}": (qin_han_cities(n), {}) for n in (QUICK if plan.quick else SIZES)}
-    return _times(plan, "Cities", cases)
+    return _time_table(plan, "Cities", cases)
 
 
-def _times(plan: Plan, head: str, cases: Mapping[str, _Case]) -> MeasuredTable:
+def _time_table(plan: Plan, head: str, cases: Mapping[str, _Case]) -> MeasuredTable:
     """Time runs of growing cases by the paper's colony and by ours. Once a run is cut short, its colony gets no larger
     cases.
     """
@@ -221,7 +226,9 @@ def _times(plan: Plan, head: str, cases: Mapping[str, _Case]) -> MeasuredTable:
     for row, (instance, params) in cases.items():
         cells = []
         for ants in columns:
-            runs = Runs([], [], [], ended[ants.name]) if ants.name in ended else _runs(plan, instance, ants, **params)
+            runs = (
+                Runs([], [], [], ended[ants.name]) if ants.name in ended else _run_seeds(plan, instance, ants, **params)
+            )
             cells.append(runs.seconds)
             if runs.refused:
                 refusals[f"{row}, {ants.name}"] = ended[ants.name] = runs.refused
@@ -232,13 +239,13 @@ def _times(plan: Plan, head: str, cases: Mapping[str, _Case]) -> MeasuredTable:
 
 def two_opt_lengths(plan: Plan) -> MeasuredTable:
     """Figure 8: best lengths over iterations, by strategy of 2-opt, the paper's before ours."""
-    return _lengths(plan, dict(_run_strategies(plan)), ITERATIONS)
+    return _length_table(plan, dict(_run_strategies(plan)), ITERATIONS)
 
 
 def _run_strategies(plan: Plan) -> Iterator[tuple[str, Runs]]:
     for make, suffix in ((paper_colony, ""), (own_colony, ", ours")):
         for strategy in STRATEGIES:
-            yield f"{strategy}{suffix}", _runs(plan, _instance(plan), make(plan.device, strategy))
+            yield f"{strategy}{suffix}", _run_seeds(plan, _make_instance(plan), make(plan.device, strategy))
 
 
 def two_opt_ends(plan: Plan) -> MeasuredTable:
@@ -259,7 +266,9 @@ def _final_table(plan: Plan, unit: str, samples: Callable[[Runs], list[float]]) 
         for name, key in (("qin-han", strategy), ("ours", f"{strategy}, ours")):
             if by_name[key].refused:
                 refusals[f"{strategy}, {name}"] = by_name[key].refused
-    return MeasuredTable("2-opt", ("qin-han", "ours"), (unit, unit), rows, refusals, instance_note([_instance(plan)]))
+    return MeasuredTable(
+        "2-opt", ("qin-han", "ours"), (unit, unit), rows, refusals, instance_note([_make_instance(plan)])
+    )
 
 
 def tour(plan: Plan) -> MeasuredTable:
@@ -267,7 +276,7 @@ def tour(plan: Plan) -> MeasuredTable:
     instance = qin_han_cities(QUICK[1] if plan.quick else MOST)
     rows, refusals, tours = {}, {}, []
     for ants in (paper_colony(plan.device, "last"), own_colony(plan.device, "last")):
-        runs = _runs(plan, instance, ants)
+        runs = _run_seeds(plan, instance, ants)
         rows[ants.name] = [float(end.length) for end in runs.ends], runs.seconds
         tours += [final_tour(instance, end) for end in runs.ends[:1]]
         if runs.refused:

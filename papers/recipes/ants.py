@@ -31,7 +31,7 @@ _ITERATIONS = 100
 _SPEED_UP = ("CPU", "GPU", "speed-up"), ("ms", "ms", "x")
 
 
-def _colonies(plan: Plan, instances: tuple[str, ...] = INSTANCES) -> Colonies:
+def _make_colonies(plan: Plan, instances: tuple[str, ...] = INSTANCES) -> Colonies:
     names = _QUICK if plan.quick else instances
     return Colonies(names, studied=names[-1] if plan.quick else "pr1002", repeats=plan.repeats, iterations=_ITERATIONS)
 
@@ -42,7 +42,7 @@ def _core_way(name: str) -> Way:
 
 def selections(plan: Plan) -> MeasuredTable:
     """Table I: construction of all tours on pr1002, by selection."""
-    colonies = _colonies(plan)
+    colonies = _make_colonies(plan)
     (instance,) = Colonies((colonies.studied,)).load_instances()
     columns = {"cuda": ("GPU",), "cpu": ("CPU",)}[plan.device]
     rows = {}
@@ -66,7 +66,7 @@ def update(plan: Plan) -> MeasuredTable:
 
 def _time_phase(plan: Plan, phase: str) -> MeasuredTable:
     """A phase on a core and, if requested, on a GPU, with the ratio of the medians."""
-    return _by_instance(
+    return _measure_by_instance(
         plan, partial(_on_core, name=_CORE, phase=phase), partial(_on_gpu, name=_GPU, phase=phase, **_UCHIDA)
     )
 
@@ -84,13 +84,13 @@ def hundred_iterations(plan: Plan) -> MeasuredTable:
         )
         return [1e3 * (begin + rest) for begin, rest in zip(result["set_up_seconds"], result["seconds"], strict=True)]
 
-    return _by_instance(plan, on_core, on_gpu)
+    return _measure_by_instance(plan, on_core, on_gpu)
 
 
-def _by_instance(
+def _measure_by_instance(
     plan: Plan, on_core: Callable[..., list[float]], on_gpu: Callable[..., list[float]]
 ) -> MeasuredTable:  # fmt: skip
-    rows, refusals, colonies = {}, {}, _colonies(plan)
+    rows, refusals, colonies = {}, {}, _make_colonies(plan)
     for instance in colonies.load_instances():
         core_samples = on_core(plan, instance) if instance.name in _CORE_INSTANCES else []
         gpu_samples = on_gpu(colonies, instance) if plan.device == "cuda" else []
@@ -124,7 +124,7 @@ def trials(plan: Plan) -> MeasuredTable:
     """Figure 8: share of selections decided within each number of trials, with a run per seed."""
     from benchmarks.ants.ant_system.trials_gpu import measure_trials
 
-    colonies = _colonies(plan)
+    colonies = _make_colonies(plan)
     runs = [measure_trials(colonies, seed)["choices"] for seed in range(1, plan.samples + 1)]
     shares = [[100 * count / sum(counts) for count in accumulate(counts)] for counts in runs]
     rows = {str(k): (list(each),) for k, each in enumerate(zip(*shares, strict=True), 1)}
@@ -135,7 +135,7 @@ def switch(plan: Plan) -> MeasuredTable:
     """Figure 9: construction by the hybrid over the switch and the number of trials."""
     from benchmarks.ants.ant_system.trials_gpu import TRIALS, measure_switch
 
-    measurements = measure_switch(_colonies(plan))
+    measurements = measure_switch(_make_colonies(plan))
     samples = {(entry["switch"], entry["trials"]): entry["milliseconds"] for entry in measurements}
     shares = sorted({share for share, _ in samples})
     rows = {f"{share:g}": tuple(samples.get((share, count), []) for count in TRIALS) for share in shares}
@@ -146,7 +146,7 @@ def iterations(plan: Plan) -> MeasuredTable:
     """Bitner, table 1: an iteration of worker and queen, launched kernel by kernel and as a graph."""
     from benchmarks.ants.ant_system.gpu import iteration
 
-    colonies = _colonies(plan, INSTANCES[:-1])
+    colonies = _make_colonies(plan, INSTANCES[:-1])
     instances = list(colonies.load_instances())
     rows = {
         f"{name}, graph" if graph else name: tuple(
@@ -161,7 +161,7 @@ def iterations(plan: Plan) -> MeasuredTable:
 
 def kernels(plan: Plan) -> MeasuredTable:
     """Bitner, table 2: each kernel of an iteration."""
-    colonies = _colonies(plan, INSTANCES[:-1])
+    colonies = _make_colonies(plan, INSTANCES[:-1])
     instances = list(colonies.load_instances())
     parts = {
         "choice": ("queen", "choice"), "construction, worker": ("worker", "construction"),
@@ -173,7 +173,7 @@ def kernels(plan: Plan) -> MeasuredTable:
 
 def deposits(plan: Plan) -> MeasuredTable:
     """Bitner, pheromone update: evaporation and deposits, by method of deposit."""
-    colonies = _colonies(plan, INSTANCES[:-1])
+    colonies = _make_colonies(plan, INSTANCES[:-1])
     instances = list(colonies.load_instances())
     rows = {
         deposit: tuple(
@@ -186,11 +186,11 @@ def deposits(plan: Plan) -> MeasuredTable:
 
 def quality(plan: Plan) -> MeasuredTable:
     """Bitner, figure 1: gaps of workers and queens to the optimum after 1,000 iterations."""
-    rows = dict(_gaps(plan, _colonies(plan, INSTANCES[:-1])))
+    rows = dict(_measure_gaps(plan, _make_colonies(plan, INSTANCES[:-1])))
     return MeasuredTable("Instance", ("worker", "queen"), ("%", "%"), rows)
 
 
-def _gaps(plan: Plan, colonies: Colonies) -> Iterator[tuple[str, tuple[list[float], ...]]]:
+def _measure_gaps(plan: Plan, colonies: Colonies) -> Iterator[tuple[str, tuple[list[float], ...]]]:
     count = 50 if plan.quick else colonies.quality
     for instance in colonies.load_instances():
         gaps = []

@@ -41,10 +41,10 @@ def _time_in_turns(
 ) -> list[dict[str, Any]]:
     """Samples of each variant in milliseconds, taken in turns, or the reason why there are none."""
     entries = in_turns(Settings((), plan.samples), square(n, SIDES[0]), ways, runs=False, lent=lent, rounds=rounds)
-    return [entry | {"refused": _sentence(entry.get("refused", ""))} for entry in entries]
+    return [entry | {"refused": _to_sentence(entry.get("refused", ""))} for entry in entries]
 
 
-def _sentence(reason: str) -> str:
+def _to_sentence(reason: str) -> str:
     """Turn the reason given by `in_turns` into a sentence; for a limit it is only a clause."""
     return reason if reason.endswith(".") or not reason else f"It {reason if reason[0] == 'n' else 'takes ' + reason}."
 

@@ -16,10 +16,10 @@ from solvers.spec import RunSpec, Stage
 from solvers.stop import Budget
 
 #: Climbers of the short form, and of the energy measurement.
-_FEW, _MANY = (1, 10), 100_000
+_QUICK_CLIMBERS, _ENERGY_CLIMBERS = (1, 10), 100_000
 
 
-def _ways(variants: Sequence[str]) -> list[Way]:
+def _find_ways(variants: Sequence[str]) -> list[Way]:
     by_name = {way.name: way for way in ways()}
     return [by_name[name] for name in variants]
 
@@ -27,9 +27,9 @@ def _ways(variants: Sequence[str]) -> list[Way]:
 def over_climbers(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     """Billions of moves per second in complete climbs, over the number of climbers."""
     instance, rows, refusals = load("kroA100"), {}, {}
-    for count in _FEW if plan.quick else CLIMBERS:
+    for count in _QUICK_CLIMBERS if plan.quick else CLIMBERS:
         cells = []
-        for way in _ways(variants):
+        for way in _find_ways(variants):
             result = finish(way, instance, count, plan.repeats)
             if "refused" in result:
                 refusals[f"{count:,}, {way.name}"] = result["refused"]
@@ -72,9 +72,9 @@ def over_threads(plan: Plan) -> MeasuredTable:
 
 def energy(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     """Millijoules per climb of each variant, or the reason why the driver does not report it."""
-    instance, count = load("kroA100"), _FEW[-1] if plan.quick else _MANY
+    instance, count = load("kroA100"), _QUICK_CLIMBERS[-1] if plan.quick else _ENERGY_CLIMBERS
     rows, refusals = {}, {}
-    for way in _ways(variants):
+    for way in _find_ways(variants):
         samples: list[float] = []
         finish(way, instance, count, 1)  # compilation is not counted
         for _ in range(plan.samples):

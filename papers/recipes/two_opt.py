@@ -23,7 +23,7 @@ CLIMBERS = {
     "kroA200": (1, 100, 1000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 1_500_000, 5_000_000, 10_000_000),
 }
 #: Most climbers of the short form, and of a run on cores.
-_FEW, _MAX_CPU_CLIMBERS = 100, 10_000
+_QUICK_CLIMBERS, _MAX_CPU_CLIMBERS = 100, 10_000
 #: Climbers of tables 2 and 3, and the variants compared.
 TIMED = {
     "kroA100": (300_000, 200_000, 100_000, 50_000, 10_000, 1_000),
@@ -42,23 +42,23 @@ TIMED_WAYS = {
 #: Points of a chart over climbers: one, ten, and this many equal steps.
 _STEPS = 10
 #: Cities of the short form, and of cores, where a scan takes long.
-_SMALL, _MODERATE = (100, 200), (100, 200, 439, 1000, 2000)
+_QUICK_CITIES, _CPU_CITIES = (100, 200), (100, 200, 439, 1000, 2000)
 
 
 def accuracy(plan: Plan, instance: str) -> MeasuredTable:
     """Shortest of the first climbers, with its gap to the optimum; a run per seed."""
-    limit = _FEW if plan.quick else _MAX_CPU_CLIMBERS if plan.device == "cpu" else CLIMBERS[instance][-1]
+    limit = _QUICK_CLIMBERS if plan.quick else _MAX_CPU_CLIMBERS if plan.device == "cpu" else CLIMBERS[instance][-1]
     counts = [count for count in CLIMBERS[instance] if count <= limit]
     optimum = load(instance).optimum
     assert optimum is not None
     seeds = range(1, plan.repeats + 1)
-    bests = plan.once(instance, lambda: [_bests(instance, counts, seed, plan.device) for seed in seeds])
+    bests = plan.once(instance, lambda: [_best_lengths(instance, counts, seed, plan.device) for seed in seeds])
     lengths = {count: [float(best[k]) for best in bests] for k, count in enumerate(counts)}
     rows = {f"{count:,}": (values, [100 * optimum / each for each in values]) for count, values in lengths.items()}
     return MeasuredTable("Climbers", ("lowest length", "accuracy"), ("", "%"), rows)
 
 
-def _bests(instance: str, counts: Sequence[int], seed: int, device: str) -> np.ndarray:
+def _best_lengths(instance: str, counts: Sequence[int], seed: int, device: str) -> np.ndarray:
     """Shortest length of the first climbers of a run, for each count."""
     spec = RunSpec({"name": instance}, (Stage("two-opt", {"climbers": counts[-1]}),), seed, device=device)
     climbers, lengths = [], []
@@ -100,7 +100,7 @@ def bandwidth(plan: Plan, instances: Sequence[str], most: int) -> MeasuredTable:
 
 def scans(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
     """Scans per climb, and bytes of the matrix read per second, with 1,000 climbers."""
-    by_name = {name: _measure_scans(plan, name, _FEW if plan.quick else 1000) for name in instances}
+    by_name = {name: _measure_scans(plan, name, _QUICK_CLIMBERS if plan.quick else 1000) for name in instances}
     rows = {name: (scans, rates) for name, (scans, rates, _) in by_name.items()}
     refusals = {f"{name}, throughput": reason for name, (_, _, reason) in by_name.items() if reason}
     return MeasuredTable("Instance", ("scans a climb", "throughput"), ("", "GB/s"), rows, refusals)
@@ -118,7 +118,7 @@ def _measure_scans(plan: Plan, name: str, climbers: int) -> tuple[list[float], l
 
 def throughput(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     """Billions of moves evaluated per second over the number of cities, with enough climbers to fill the device."""
-    sizes = _SMALL if plan.quick else SIZES if plan.device == "cuda" else _MODERATE
+    sizes = _QUICK_CITIES if plan.quick else SIZES if plan.device == "cuda" else _CPU_CITIES
     measures = [
         partial(_measure_cores, plan) if name == "cpu" else partial(_measure_gpu, plan, name) for name in variants
     ]

@@ -79,18 +79,18 @@ def compute(
         for bound in compute_progress(instance, seconds, record, device):
             if monotonic() >= due:
                 due = monotonic() + EVERY
-                writer.write(_frame(bound))
+                writer.write(_encode_bound(bound))
         if record and bound.rows:
             add_first_steps(record, instance, device)
             writer.write(record.frame())
-        writer.write(_frame(bound))
+        writer.write(_encode_bound(bound))
     except USER_ERRORS as error:
         writer.send("refused", sentence=str(error))
     except MemoryError:
         writer.send("refused", sentence=TOO_LARGE)
 
 
-def _frame(bound: KnownBound) -> bytes:
+def _encode_bound(bound: KnownBound) -> bytes:
     return BoundState("computing", bound).frame(str)
 
 

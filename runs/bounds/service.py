@@ -214,7 +214,7 @@ class BoundService:
                 if frame.kind == "ascent":
                     record = bytes(raw)
                     continue
-                bound = _known_bound(frame)
+                bound = _parse_bound(frame)
                 request.board.publish(BoundState("computing", bound))
         finally:
             ended.set()
@@ -224,7 +224,7 @@ class BoundService:
         if bound.length is not None:  # even if the ascent was cut short: each bound was proven
             whole = is_record(record, decode(request.instance).values["n"], bound.length)
             return BoundState("done", bound), record if whole else b""
-        return BoundState("failed", why=refusal or _why_ended(worker, timed_out.is_set())), b""
+        return BoundState("failed", why=refusal or _explain_end(worker, timed_out.is_set())), b""
 
     def _watch(self, worker: WorkerProcess, board: Board, ended: threading.Event, timed_out: threading.Event) -> None:
         """Suspend a process during races and while nobody watches.
@@ -249,7 +249,7 @@ class BoundService:
         worker.kill()
 
 
-def _why_ended(worker: WorkerProcess, timed_out: bool) -> str:
+def _explain_end(worker: WorkerProcess, timed_out: bool) -> str:
     """Explain in one sentence why a process ended without a bound."""
     status = worker.wait()
     if timed_out or (hasattr(signal, "SIGXCPU") and status == -signal.SIGXCPU):
@@ -269,7 +269,7 @@ def _set_suspended(worker: WorkerProcess, suspended: bool) -> None:
             os.kill(worker.pid, signal.SIGSTOP if suspended else signal.SIGCONT)
 
 
-def _known_bound(frame: Frame) -> KnownBound:
+def _parse_bound(frame: Frame) -> KnownBound:
     values, arrays = frame.values, frame.arrays
     columns = (arrays["second"].tolist(), arrays["tree"].tolist(), arrays["bound"].tolist())
     return KnownBound(tuple(zip(*columns, strict=True)), values["seconds"], values["trees"], values["ended"])

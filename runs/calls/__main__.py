@@ -29,8 +29,8 @@ from solvers.worker.frames import Frame, decode, encode, frame_kind, instance_fr
 
 _REPORTED = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
 #: Frames after which a caller needs nothing more of a run, and frames that are not passed on.
-_ENDS = ("finished", "failed")
-_INTERNAL = ("taken", "status")
+_END_KINDS = ("finished", "failed")
+_INTERNAL_KINDS = ("taken", "status")
 
 
 class Calls:
@@ -74,7 +74,7 @@ class Calls:
 
     def _solve(self, call: Frame) -> None:
         reference, instance = adjust_instance(call, *resolve_instance(call))
-        stages, renew = self._own.stages(call.values["spec"]["stages"])
+        stages, renew = self._own.translate_stages(call.values["spec"]["stages"])
         if renew and engine.cache_info().currsize:  # the workers are forks of a process that loaded other files
             engine().close()
             engine.cache_clear()
@@ -89,8 +89,8 @@ class Calls:
         ended = False
         for frame in handle.frames():
             kind = frame_kind(frame)
-            ended |= kind in _ENDS
-            if kind not in _INTERNAL:
+            ended |= kind in _END_KINDS
+            if kind not in _INTERNAL_KINDS:
                 self._write(frame)
         if handle.wait() and not ended and not self._cancelled:
             raise RunFailed("The process that computed the run was killed; it may have needed too much memory.")

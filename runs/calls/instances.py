@@ -73,8 +73,8 @@ def parse_array(table: np.ndarray, reading: str | None) -> Instance:
     if reading not in READINGS:
         raise InvalidInstance("UNSUPPORTED", f"distances must be one of {', '.join(READINGS)}, not {reading!r:.40}.")
     if reading == EXPLICIT:
-        return assemble("distances", EXPLICIT, "inline", weights=_to_integers(_columns(table)))
-    points = _columns(table, 2)
+        return assemble("distances", EXPLICIT, "inline", weights=_to_integers(_check_columns(table)))
+    points = _check_columns(table, 2)
     kind = degrees_kind(points) if reading == DEGREES else reading
     return assemble("coordinates", kind, "inline", coordinates=points)
 
@@ -101,7 +101,7 @@ def _is_row_number(column: np.ndarray) -> bool:
     return column[0] in (0, 1) and bool((np.diff(column) == 1).all())
 
 
-def _columns(table: np.ndarray, columns: int | None = None) -> np.ndarray:
+def _check_columns(table: np.ndarray, columns: int | None = None) -> np.ndarray:
     """Return the array if it has this many columns, by default as many as rows."""
     if table.ndim != 2 or table.shape[1] != (columns or len(table)):
         shape = " x ".join(map(str, table.shape))

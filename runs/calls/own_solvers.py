@@ -16,7 +16,7 @@ class OwnSolvers:
     def __init__(self) -> None:
         self._fingerprints: dict[str, str] = {}
 
-    def stages(self, stages_in: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], bool]:
+    def translate_stages(self, stages_in: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], bool]:
         """Translate the stages of a call for a spec; also return whether workers must restart to load solver files.
 
         Raises
@@ -40,7 +40,7 @@ class OwnSolvers:
             if new:  # workers do not know solvers that were added since they started
                 SOLVERS.files.clear()
             raise RunFailed(str(fault)) from fault
-        return [self._stage(stage, files_by_name) for stage in stages_in], new
+        return [self._translate_stage(stage, files_by_name) for stage in stages_in], new
 
     def _refresh(self, file: SolverFile) -> None:
         """Describe the file again if it has changed."""
@@ -53,7 +53,7 @@ class OwnSolvers:
         self._fingerprints[file.name] = now
 
     @staticmethod
-    def _stage(stage: dict[str, Any], files: dict[str, SolverFile]) -> dict[str, Any]:
+    def _translate_stage(stage: dict[str, Any], files: dict[str, SolverFile]) -> dict[str, Any]:
         if "file" not in stage:
             return stage
         return {"algorithm": files[SolverFile(stage["file"]).name].solver.name, "params": stage["params"]}

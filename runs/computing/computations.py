@@ -120,18 +120,18 @@ class _Job:
         self.failure: BaseException | None = None
         self.followers = 0
         self.task: asyncio.Task[None] | None = None
-        self._changed = asyncio.Event()
+        self._change_event = asyncio.Event()
 
     async def change(self) -> None:
         """Wait until more of the answer is available."""
-        await self._changed.wait()
+        await self._change_event.wait()
 
     def update(self, **values: Any) -> None:
         """Set attributes and wake the waiting tasks."""
         for name, value in values.items():
             setattr(self, name, value)
-        self._changed.set()
-        self._changed = asyncio.Event()
+        self._change_event.set()
+        self._change_event = asyncio.Event()
 
 
 class Computations:
@@ -185,7 +185,7 @@ class Computations:
         return sum(not job.done for job in self._jobs.values())
 
     @contextlib.contextmanager
-    def following(self, key: Hashable, call: _Call) -> Iterator[_Job]:
+    def follow_job(self, key: Hashable, call: _Call) -> Iterator[_Job]:
         """Follow the job of an answer, which is cancelled once its last follower has left."""
         key = asyncio.get_running_loop(), key
         job = self._jobs.get(key)
@@ -299,38 +299,38 @@ class Computations:
 
     def _leave(self, ticket: str) -> None:
         self._admission.leave(ticket)
-        while following := self._admission.admit():
-            if (admitted := self._admitted.get(following)) and not admitted.done():
+        while follow_job := self._admission.admit():
+            if (admitted := self._admitted.get(follow_job)) and not admitted.done():
                 admitted.set_result(None)
 
     async def _request(self, job: _Job, frame: bytes) -> dict[str, Any]:
         loop = asyncio.get_running_loop()
-        worker = await loop.run_in_executor(self._threads, self._worker)
+        worker = await loop.run_in_executor(self._threads, self._take_worker)
 
         def follow() -> dict[str, Any]:
             for each in worker.frames():
                 reply = decode(each)
                 if reply.kind in ("end", "failed"):
                     self._return_worker(worker, reply.values["worn"])
-                    return _result(reply)
+                    return _parse_result(reply)
                 loop.call_soon_threadsafe(_take, job, reply)
             self._return_worker(worker, True)
             raise TooCostly
 
         worker.send(frame)
-        following = loop.run_in_executor(self._threads, follow)
+        follow_job = loop.run_in_executor(self._threads, follow)
         try:
-            return await asyncio.shield(following)
+            return await asyncio.shield(follow_job)
         except asyncio.CancelledError:
             worker.kill()
             with contextlib.suppress(Exception):
-                await asyncio.shield(following)  # until the process has ended and no longer writes
+                await asyncio.shield(follow_job)  # until the process has ended and no longer writes
             raise
         except TooCostly:
             _log.warning("A process that computed an answer has ended: %s", worker.last_words())
             raise
 
-    def _worker(self) -> WorkerProcess:
+    def _take_worker(self) -> WorkerProcess:
         with self._lock:
             worker = next((each for each in self._idle if each.alive()), None) or WorkerProcess(self._start(PROGRAM))
             self._idle = [each for each in self._idle if each is not worker]
@@ -366,7 +366,7 @@ def _take(job: _Job, frame: Frame) -> None:
     job.update(**({"head": frame.values} if frame.kind == "head" else {"size": frame.values["size"]}))
 
 
-def _result(frame: Frame) -> dict[str, Any]:
+def _parse_result(frame: Frame) -> dict[str, Any]:
     """Return the values of an answer's last frame, or raise the error that it reports."""
     if frame.kind == "end":
         return frame.values
@@ -402,7 +402,7 @@ class _ComputedResponse(Response):
             await sending
 
     async def _send(self, scope: Scope, send: Send) -> None:
-        with self._computations.following(self._key, self._call) as job:
+        with self._computations.follow_job(self._key, self._call) as job:
             while job.head is None and not job.done:
                 await job.change()
             if job.failure:

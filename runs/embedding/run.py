@@ -19,10 +19,10 @@ MOST, MOST_PICTURES = 1_500_000, 600_000
 #: Most climbs and pictures, since each is read and packed by itself.
 _MOST_CLIMBS, _MOST_PICTURES = 1500, 150
 #: Log events that a player needs besides the best tour and the progress.
-_LOGGED = ("started", "colony", "shortened", "layers", "front", "tree", "population", "tabu", "finished")
+_LOG_KINDS = ("started", "colony", "shortened", "layers", "front", "tree", "population", "tabu", "finished")
 #: Size of the log in bytes beyond which only essential events are kept.
 _MOST_LOG = 400_000
-_NEEDED = ("started", "finished")
+_ESSENTIAL = ("started", "finished")
 #: Most cities for which a distance matrix is included, for sentences about moves.
 _MOST_WEIGHTS = 400
 #: Reason shown for a run that had not ended.
@@ -69,10 +69,10 @@ def pack_run(path: Path, max_bytes: int = MOST) -> EmbeddedRun:
     with RunReader(path) as reader:
         meta = reader.meta()
         instance = pack_instance(decode(reader.instance()))
-        parts.add("head", _head(reader, instance))
+        parts.add("head", _pack_head(reader, instance))
         iterations = _add_pictures(reader, parts)
-        included = _add_climbs(reader, parts, max_bytes, _best_climber(reader))
-        climbers = _climbers(reader)
+        included = _add_climbs(reader, parts, max_bytes, _find_best_climber(reader))
+        climbers = _count_climbers(reader)
     last = max([*included, *(iteration - 1 for iteration in iterations)], default=-1)
     counts = {"climbers": max(climbers, last + 1), "held": len(included), "last": last, "fields": sorted(iterations)}
     return EmbeddedRun(_describe(meta) | counts, instance.values, parts)
@@ -96,14 +96,14 @@ def pack_instance(frame: Frame) -> Frame:
     return Frame(frame.kind, frame.values, arrays)
 
 
-def _head(reader: RunReader, instance: Frame) -> bytes:
-    log = [decode(raw) for raw in reader.all_frames(_LOGGED)]
+def _pack_head(reader: RunReader, instance: Frame) -> bytes:
+    log = [decode(raw) for raw in reader.all_frames(_LOG_KINDS)]
     last = [decode(raw) for raw in [reader.last("tour")] if raw]
     steps = merge_progress(reader)
     whole = pack([instance, *steps, *last, *log])
     if len(whole) <= _MOST_LOG:
         return whole
-    return pack([instance, *steps, *last, *(frame for frame in log if frame.kind in _NEEDED)])
+    return pack([instance, *steps, *last, *(frame for frame in log if frame.kind in _ESSENTIAL)])
 
 
 def merge_progress(reader: RunReader) -> list[Frame]:
@@ -125,12 +125,12 @@ def merge_progress(reader: RunReader) -> list[Frame]:
     ]
 
 
-def _best_climber(reader: RunReader) -> int:
+def _find_best_climber(reader: RunReader) -> int:
     raw = reader.last("tour")
     return decode(raw).values["climber"] if raw else 0
 
 
-def _climbers(reader: RunReader) -> int:
+def _count_climbers(reader: RunReader) -> int:
     raw = reader.last("rows")
     return int(decode(raw).arrays["climber"].max(initial=-1)) + 1 if raw else 0
 
@@ -152,7 +152,7 @@ def _add_pictures(reader: RunReader, parts: Parts) -> list[int]:
 def _add_climbs(reader: RunReader, parts: Parts, max_bytes: int, best: int) -> list[int]:
     """Add as many climbs as fit, beginning with that of the best tour; return the climbers."""
     included = list[int]()
-    for climber, part in _climb_parts(reader, best):
+    for climber, part in _pack_climbs(reader, best):
         if included and parts.size + len(part) > max_bytes:
             break
         parts.add(f"climbs/{climber}", part)
@@ -160,13 +160,13 @@ def _add_climbs(reader: RunReader, parts: Parts, max_bytes: int, best: int) -> l
     return included
 
 
-def _climb_parts(reader: RunReader, best: int) -> Iterator[tuple[int, bytes]]:
+def _pack_climbs(reader: RunReader, best: int) -> Iterator[tuple[int, bytes]]:
     for climber in list(spread(reader.recorded_climbers(), [best]))[:_MOST_CLIMBS]:
         if raw := climb_frame(climber, reader.climb(climber)):
-            yield climber, pack([_compact(decode(raw))])
+            yield climber, pack([_reduce_climb(decode(raw))])
 
 
-def _compact(climb: Frame) -> Frame:
+def _reduce_climb(climb: Frame) -> Frame:
     """Reduce a climb to its first tour; its moves determine all others."""
     if climb.values["walk"] != "moves":
         return climb

@@ -16,13 +16,13 @@ def spread(items: Sequence[int], first: Sequence[int] = ()) -> Iterator[int]:
     """
     available = set(items)
     selected = set[int]()
-    for each in (*first, *items[:1], *items[-1:], *_middles(items)):
+    for each in (*first, *items[:1], *items[-1:], *_iterate_middles(items)):
         if each in available and each not in selected:
             selected.add(each)
             yield each
 
 
-def _middles(items: Sequence[int]) -> Iterator[int]:
+def _iterate_middles(items: Sequence[int]) -> Iterator[int]:
     gaps = deque([(0, len(items) - 1)])
     while gaps:
         low, high = gaps.popleft()

@@ -22,13 +22,13 @@ from solvers.worker.worker_io import import_numba
 MOST = 2
 
 
-def marker() -> Path:
+def marker_path() -> Path:
     """Path of the marker file, which says that this version of Numba (imported) has compiled all kernels."""
     return Path(os.environ["NUMBA_CACHE_DIR"]) / f"compiled-{sources_hash()}-{sys.modules['numba'].__version__}"
 
 
 def compile_all(niceness: int = 0) -> Iterator[None]:
-    """Compile or load every CPU variant, then write `marker`; yields a few times a second.
+    """Compile or load every CPU variant, then write `marker_path`; yields a few times a second.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ def compile_all(niceness: int = 0) -> Iterator[None]:
     else:
         for _ in kernels(stop=lambda: False):
             yield
-    marker().touch()
+    marker_path().touch()
 
 
 def _compile_in_forks(niceness: int) -> Iterator[None]:

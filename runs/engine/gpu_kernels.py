@@ -15,7 +15,7 @@ from typing import Any
 
 from data.collection.resolve import instance_list, resolve
 from runs.engine.kernel_builds import SHARE
-from runs.engine.warmup import other_choices, run_briefly
+from runs.engine.warmup import list_other_choices, run_briefly
 from solvers import BUILT_IN
 from solvers.devices import cuda_devices
 from solvers.gpu.limits import BOUNDLESS
@@ -34,7 +34,7 @@ _SAME_KERNEL = (
     "variant", "gpus", "graph", "initial", "schedule", "cool_after", "first_temperature", "finish",
 )  # fmt: skip
 #: Few cities, so that an exact algorithm needs little memory; its kernels are the same for all numbers of cities.
-_FEW = {"generate": "uniform", "n": 12, "seed": 1}
+_SMALL_INSTANCE = {"generate": "uniform", "n": 12, "seed": 1}
 _log = logging.getLogger("tourscope.worker")
 
 
@@ -44,29 +44,29 @@ def runs(solvers: Sequence[Solver] = BUILT_IN) -> list[RunSpec]:
     Kernels specialised for the number of cities are compiled for the instances of the list.
     """
     cases = [
-        (min(rank, 1), min(number, 1), RunSpec(instance, (_stage(solver, variant, params),), device="cuda"))
+        (min(rank, 1), min(number, 1), RunSpec(instance, (_make_stage(solver, variant, params),), device="cuda"))
         for solver in solvers
         if solver.listed
         for number, variant in enumerate(each for each in solver.variants if each.device == "cuda")
-        for rank, (instance, params) in enumerate(_cases(solver, variant))
+        for rank, (instance, params) in enumerate(_list_cases(solver, variant))
     ]
     cards = {(card.kind, card.n): card.name for card in instance_list()}.values()
     specialised = [RunSpec({"name": name}, (Stage(_SPECIALISED),), device="cuda") for name in cards]
     return [spec for _, _, spec in sorted(cases, key=lambda case: case[:2])] + specialised
 
 
-def _cases(solver: Solver, variant: Variant) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+def _list_cases(solver: Solver, variant: Variant) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     """List the instances and parameters for which a variant has kernels of its own, the defaults first."""
     kinds = list(_INSTANCES) if solver.name in _COMPUTE_DISTANCES else ["EUC_2D"]
     references: list[dict[str, Any]] = [{"name": _INSTANCES[kind][0]} for kind in kinds if _fits(variant, kind)]
     if is_exact(solver):
-        references = [_FEW]
+        references = [_SMALL_INSTANCE]
     yield from ((instance, {}) for instance in references)
     if references:
-        yield from ((references[0], params) for params in other_choices(solver, _SAME_KERNEL))
+        yield from ((references[0], params) for params in list_other_choices(solver, _SAME_KERNEL))
 
 
-def _stage(solver: Solver, variant: Variant, params: dict[str, Any]) -> Stage:
+def _make_stage(solver: Solver, variant: Variant, params: dict[str, Any]) -> Stage:
     return Stage(solver.name, {"variant": variant.name, **params})
 
 
@@ -74,7 +74,7 @@ def _fits(variant: Variant, kind: str) -> bool:
     return not variant.unavailable_reason(kind, _INSTANCES[kind][1], BOUNDLESS)
 
 
-def _marker(share: str) -> Path:
+def _marker_path(share: str) -> Path:
     """Path of the marker file, which says that this share of the kernels is compiled for this machine's GPU."""
     capability = cuda_devices()[0].compute_capability
     name = f"gpu-{version('numba-cuda')}-{capability}-{share.replace('/', 'of')}"
@@ -87,7 +87,7 @@ def main() -> None:
     writer = begin(lambda frames: [None for _ in frames])
     index, total = map(int, (share := os.environ[SHARE]).split("/"))
     import_numba()
-    marker = _marker(share)
+    marker = _marker_path(share)
     own_runs = [] if marker.exists() else runs()[index::total]
     for count, spec in enumerate(own_runs):
         writer.send("kernels", done=count, of=len(own_runs))

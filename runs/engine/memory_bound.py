@@ -9,7 +9,7 @@ _SHARE = 0.9
 _STATUS = Path("/proc/self/status")
 
 
-def bound_memory(share: float = _SHARE) -> None:
+def limit_memory(share: float = _SHARE) -> None:
     """Limit this process's memory to a share of the available memory, on Linux.
 
     Without a limit the system would kill an arbitrary process. Each call measures the available memory again.

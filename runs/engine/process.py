@@ -55,7 +55,7 @@ def _has_gpu(devices: list[dict[str, Any]] | None) -> bool:
     return any(device["kind"] == "cuda" and device["available"] for device in devices or ())
 
 
-def _key(spec: RunSpec, instance: Instance) -> str:
+def _kernel_key(spec: RunSpec, instance: Instance) -> str:
     """Key of a run's kernels: everything but seed and budget, and the state of users' files."""
     stages = [[stage.algorithm, stage.params] for stage in spec.stages]
     return json.dumps([stages, spec.device, instance.sha256, SOLVERS.fingerprint()], sort_keys=True)
@@ -81,7 +81,7 @@ class RunWorker(WorkerProcess):
     algorithms : set of str
         Names of the algorithms that it has run.
     prepared : set of str
-        Keys (see `_key`) of the runs whose kernels it has loaded.
+        Keys (see `_kernel_key`) of the runs whose kernels it has loaded.
     preparing : str
         Key of the run for which it is being prepared; empty for none.
     replaying : bool
@@ -206,13 +206,15 @@ class ProcessEngine:
         self._fork_server: ForkServer | None = None
         self._stage = "starting"  # of the fork server
         self._next_spec: tuple[RunSpec, Instance] | None = None  # the run to prepare next
-        self._refused: set[str] = set()  # keys of runs that could not be prepared
+        self._refused_keys: set[str] = set()  # keys of runs that could not be prepared
         self._builds = KernelBuilds(self.process, lambda counts: self._update({"kernels": counts}))
-        self._idle_worker()  # it reports the devices
+        self._get_idle_worker()  # it reports the devices
 
     def start(self, spec: RunSpec, instance: Instance, pictures: bool = True) -> ProcessHandle:
         with self._lock:
-            worker = self._idle_worker({stage.algorithm for stage in spec.stages}, key := _key(spec, instance))
+            worker = self._get_idle_worker(
+                {stage.algorithm for stage in spec.stages}, key := _kernel_key(spec, instance)
+            )
             self._idle.remove(worker)
             worker.prepared.add(key)
             worker.algorithms.update(stage.algorithm for stage in spec.stages)
@@ -239,10 +241,10 @@ class ProcessEngine:
             if self._status["spare"] == "starting" or busy or self._next_spec is None or self._closed:
                 return
             (spec, instance), self._next_spec = self._next_spec, None
-            key = _key(spec, instance)
-            if key in self._refused or any(key in worker.prepared for worker in self._idle):
+            key = _kernel_key(spec, instance)
+            if key in self._refused_keys or any(key in worker.prepared for worker in self._idle):
                 return
-            worker = self._idle_worker({stage.algorithm for stage in spec.stages})
+            worker = self._get_idle_worker({stage.algorithm for stage in spec.stages})
             worker.preparing = key
             self._builds.set_suspended(True)
             worker.send(encode("prepare", {"spec": spec.to_json()}, {}), instance_frame(instance))
@@ -258,7 +260,7 @@ class ProcessEngine:
             key, worker.preparing = worker.preparing, ""
             if not key:
                 return
-            (worker.prepared if usable else self._refused).add(key)
+            (worker.prepared if usable else self._refused_keys).add(key)
             if not usable and worker in self._idle:
                 self._idle.remove(worker)
                 worker.kill()
@@ -271,12 +273,12 @@ class ProcessEngine:
             if not is_wanted():
                 raise RunFailed("Nobody waits for the climb any more.")
             with self._lock:
-                worker = self._idle_worker()
+                worker = self._get_idle_worker()
                 worker.replaying = True
                 job = encode("replay", {"spec": spec.to_json(), "climber": climber}, {})
                 worker.send(job, instance_frame(instance))
             try:
-                return list(self._answers(worker, is_wanted))
+                return list(self._read_answers(worker, is_wanted))
             except queue.Empty:
                 with self._lock:
                     if worker in self._idle:
@@ -287,7 +289,7 @@ class ProcessEngine:
                 worker.replaying = False
 
     @staticmethod
-    def _answers(worker: RunWorker, is_wanted: Callable[[], bool]) -> Iterator[bytes]:
+    def _read_answers(worker: RunWorker, is_wanted: Callable[[], bool]) -> Iterator[bytes]:
         polls = 0
         while True:
             try:
@@ -356,14 +358,14 @@ class ProcessEngine:
                 for worker in outdated:
                     self._idle.remove(worker)
                     worker.kill()
-                self._idle_worker()
+                self._get_idle_worker()
             else:
                 for worker in outdated:
                     worker.spare = stage
         self._update({})
         self._prepare()
 
-    def _idle_worker(self, algorithms: Set[str] = frozenset(), run: str = "") -> RunWorker:
+    def _get_idle_worker(self, algorithms: Set[str] = frozenset(), run: str = "") -> RunWorker:
         """Choose the idle worker with the most kernels for a run, the newest of several; start one if none is idle.
 
         A worker prepared for this very run is best, then one that has run most of its algorithms. A worker that is
@@ -423,7 +425,7 @@ class ProcessEngine:
     def _refill(self) -> None:
         with self._lock:
             if not self._closed:
-                self._idle_worker()
+                self._get_idle_worker()
 
     def _serve_idle(self, worker: RunWorker) -> None:
         """Read an idle worker's frames until it is handed to a run or exits."""

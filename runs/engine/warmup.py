@@ -107,7 +107,7 @@ def run_briefly(spec: RunSpec, instance: Instance) -> None:
             counter.budget = Budget(seconds=counter.clock.seconds + _RUN_SECONDS)
 
 
-def other_choices(solver: Solver, same_kernel: Sequence[str] = ()) -> Iterator[dict[str, Any]]:
+def list_other_choices(solver: Solver, same_kernel: Sequence[str] = ()) -> Iterator[dict[str, Any]]:
     """Yield each choice other than the default, for parameters that are not in `same_kernel`."""
     for param in solver.params.schema():
         others = param.choices if param.kind == "choice" else (not param.default,) if param.kind == "bool" else ()

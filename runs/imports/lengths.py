@@ -22,7 +22,7 @@ _HALF_GLOBE = {"km": 20_039, "m": 20_039_000}
 #: Relative rounding error by which a mean of lengths may lie below the shortest of them.
 _ROUNDING = 1e-9
 #: For each kind of event, the arrays of lengths whose tours need not be in the file.
-_UNCHECKED: dict[str, tuple[str, ...]] = {
+_UNVERIFIED_LENGTHS: dict[str, tuple[str, ...]] = {
     "progress": ("best", "current", "mean"), "rows": ("length",), "colony": ("best", "mean", "worst"),
     "ants": ("lengths",), "shortened": ("before", "after"), "population": ("best", "mean", "worst"),
     "individuals": ("lengths",),
@@ -82,9 +82,9 @@ class LengthChecker:
             If a tour's length differs from the file's, or the moves between two tours do not add up.
         """
         if frame.kind == "moves":
-            self._moves(frame)
+            self._check_pieces(frame)
         elif frame.kind == "edges":
-            self._edges(frame)
+            self._check_edges(frame)
 
     def record_lengths(self, frame: Frame) -> None:
         """Record the lengths of tours that need not be in the file.
@@ -94,10 +94,10 @@ class LengthChecker:
         ValueError
             If one exceeds the bound on any tour's length.
         """
-        for name in _UNCHECKED.get(frame.kind, ()):
+        for name in _UNVERIFIED_LENGTHS.get(frame.kind, ()):
             lengths = frame.arrays[name]
             if lengths.size:
-                self.least = min(self.least, float(_least(lengths).min()))
+                self.least = min(self.least, float(_lower_bounds(lengths).min()))
                 self._check_most(lengths)
 
     @property
@@ -107,10 +107,12 @@ class LengthChecker:
 
     def plausible_part(self, frame: Frame) -> Frame | None:
         """Remove rows with lengths below the shortest measured tour from an event; None if no row is left."""
-        if frame.kind not in _UNCHECKED:
+        if frame.kind not in _UNVERIFIED_LENGTHS:
             return frame
         shortest = float("inf") if self.shortest is None else self.shortest
-        plausible = np.all([_least(frame.arrays[name]) >= shortest for name in _UNCHECKED[frame.kind]], axis=0)
+        plausible = np.all(
+            [_lower_bounds(frame.arrays[name]) >= shortest for name in _UNVERIFIED_LENGTHS[frame.kind]], axis=0
+        )
         if plausible.all():
             return frame
         arrays = {name: array[plausible] for name, array in frame.arrays.items()}
@@ -123,7 +125,7 @@ class LengthChecker:
         if lengths.size and lengths.max() > self._most:
             raise ValueError("a length exceeds that of any tour of its cities.")
 
-    def _edges(self, frame: Frame) -> None:
+    def _check_edges(self, frame: Frame) -> None:
         edges, delta = frame.arrays["edges"], frame.arrays["delta"]
         if not np.array_equal(edge_lengths(self._instance, edges[:, 0], edges[:, 1]), delta):
             raise ValueError("the length of an edge is wrong.")
@@ -132,7 +134,7 @@ class LengthChecker:
             raise ValueError("the edges of a construction do not form a tour.")
         self._record_shortest(int(delta.sum(dtype=np.int64)))
 
-    def _moves(self, frame: Frame) -> None:
+    def _check_pieces(self, frame: Frame) -> None:
         a = frame.arrays
         whole, exact = a["tour"] >= 0, tour_lengths(self._instance, a["tours"])
         if (a["length"][whole] != exact[a["tour"][whole]]).any():
@@ -141,11 +143,11 @@ class LengthChecker:
             self._record_shortest(int(exact[a["tour"][whole]].min()))
         # Most pieces are whole climbs, which need not be checked move by move.
         complete = whole & (a["first"] == 0) & a["last"].astype(bool)
-        below = self._shorter(a)
+        below = self._find_shorter(a)
         for piece in pieces(frame, np.flatnonzero(~complete | below).tolist()):
             self._follow(piece)
 
-    def _shorter(self, a: dict[str, np.ndarray]) -> np.ndarray:
+    def _find_shorter(self, a: dict[str, np.ndarray]) -> np.ndarray:
         """Which pieces reach a length below that of every tour so far, shape (p,), bool."""
         ends = np.cumsum(a["count"], dtype=np.int64)
         sums = np.concatenate(([0], np.cumsum(a["delta"], dtype=np.int64)))
@@ -252,6 +254,6 @@ def longest(instance: Instance) -> int:
     return instance.n * (int(np.hypot(*np.ptp(instance.coordinates, axis=0))) + 2)
 
 
-def _least(lengths: np.ndarray) -> np.ndarray:
+def _lower_bounds(lengths: np.ndarray) -> np.ndarray:
     """Upper bound on the shortest tour behind each length: the lengths, with room for rounding where they are means."""
     return lengths + np.abs(lengths) * _ROUNDING if lengths.dtype.kind == "f" else lengths

@@ -42,12 +42,12 @@ def import_run(source: Path, target: Path, run: str) -> None:
     ------
     ValueError, InvalidInstance, InvalidParams, sqlite3.Error, and others of a damaged file
     """
-    with _tables(source) as connection:
+    with _open_tables(source) as connection:
         row = connection.execute("SELECT format, created, spec, instance, state, reason FROM run").fetchone()
         version, created, spec, raw, state, reason = row
         if version != FORMAT:
             raise ValueError(f"it has format {version!r:.20}, and this release reads {FORMAT}")
-        instance = _instance(raw)
+        instance = _read_instance(raw)
         run_spec = RunSpec.from_json(json.loads(spec))
         text = json.dumps(run_spec.to_json(), separators=(",", ":"))
         writer = RunWriter.create(target, run, moment(created), text, instance_frame(instance), adopted=True)
@@ -55,7 +55,7 @@ def import_run(source: Path, target: Path, run: str) -> None:
         _finish(writer, str(state), str(reason)[:500])
 
 
-def _tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
+def _open_tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
     connection = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
     try:
         if connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID:  # else the reader says why
@@ -68,7 +68,7 @@ def _tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
     return contextlib.closing(connection)
 
 
-def _instance(raw: bytes) -> Instance:
+def _read_instance(raw: bytes) -> Instance:
     """Write the instance as TSPLIB and read it again, which checks everything; adds known facts such as its optimum."""
     if not isinstance(raw, bytes) or len(raw) > _MOST_INSTANCE:
         raise ValueError("its instance is missing or too large")
@@ -118,15 +118,15 @@ def _measure(connection: sqlite3.Connection, measured: LengthChecker, n: int) ->
         Whether the run is complete.
     """
     is_complete = False
-    for frame in _frames(connection, ("tour", "tabu", "finished"), n):
+    for frame in _read_frames(connection, ("tour", "tabu", "finished"), n):
         measured.tour(frame)
         is_complete |= frame.kind == "finished"
-    for frame in _frames(connection, () if is_complete else ("moves", "edges"), n):
+    for frame in _read_frames(connection, () if is_complete else ("moves", "edges"), n):
         measured.climb(frame)
     return is_complete
 
 
-def _frames(connection: sqlite3.Connection, kinds: tuple[str, ...], n: int) -> Iterator[Frame]:
+def _read_frames(connection: sqlite3.Connection, kinds: tuple[str, ...], n: int) -> Iterator[Frame]:
     """All events of these kinds, checked and in order."""
     query = f"SELECT kind, frame FROM events WHERE kind IN ({', '.join('?' * len(kinds))}) ORDER BY seq"
     return (decode(check_frame(decode(raw), kind, n)) for kind, raw in connection.execute(query, kinds))

@@ -120,10 +120,10 @@ class Index:
         kind, _, name = key.partition(":")
         label, facts = self._labels.find(key), row.facts
         if kind == "race":
-            facts = self._race_facts(facts, self.find_lanes(key))
+            facts = self._complete_race_facts(facts, self.find_lanes(key))
         race = next(iter(self.find_races(key)), None) if kind == "run" else None
         entry = Entry(
-            key, kind, name, label.name or facts.name, label.tags, facts.created, self._state(key, facts),
+            key, kind, name, label.name or facts.name, label.tags, facts.created, self._find_state(key, facts),
             facts.instances, facts.n, facts.algorithms, facts.titles, facts.uses, facts.length, facts.gap_percent,
             facts.proven, facts.optimum_proven, facts.seconds, facts.runs, facts.total,
             row.bytes + sum(self.rows[lane].bytes for lane in self.find_lanes(key)), race,
@@ -134,7 +134,7 @@ class Index:
         words = (full_title, name, entry.state, *entry.tags, *entry.instances, *entry.uses, *entry.titles)
         return IndexedEntry(entry, full_title.casefold(), "\n".join(words).casefold())
 
-    def _race_facts(self, facts: Facts, lanes: tuple[str, ...]) -> Facts:
+    def _complete_race_facts(self, facts: Facts, lanes: tuple[str, ...]) -> Facts:
         """Complete the facts of a race from its runs: instance, best length, longest time."""
         runs = [self.rows[lane].facts for lane in lanes]
         lengths = [(lane.length, lane.gap_percent) for lane in runs if lane.length is not None]
@@ -149,7 +149,7 @@ class Index:
             seconds=max((lane.seconds for lane in runs if lane.seconds is not None), default=None),
         )
 
-    def _state(self, key: str, facts: Facts) -> str:
+    def _find_state(self, key: str, facts: Facts) -> str:
         kind, _, name = key.partition(":")
         if kind == "run":
             active = self._run_service.active_run(name)

@@ -29,7 +29,7 @@ def clean_name(text: Any) -> str:
     ------
     BadName
     """
-    return _line(text, "A name", LONGEST_NAME)
+    return _clean_line(text, "A name", LONGEST_NAME)
 
 
 def clean_tag(text: Any) -> str:
@@ -39,7 +39,7 @@ def clean_tag(text: Any) -> str:
     ------
     BadName
     """
-    tag = _line(text, "A tag", LONGEST_TAG)
+    tag = _clean_line(text, "A tag", LONGEST_TAG)
     if not tag:
         raise BadName("A tag has at least one character.")
     if "," in tag:
@@ -60,7 +60,7 @@ def parse_label(value: Any) -> Label:
     return Label(clean_name(value.get("name")), clean_tags(value["tags"]))
 
 
-def _line(text: Any, subject: str, longest: int) -> str:
+def _clean_line(text: Any, subject: str, longest: int) -> str:
     if not isinstance(text, str) or any(_is_control(character) for character in text):
         raise BadName(f"{subject} is a text without control characters.")
     line = unicodedata.normalize("NFC", " ".join(text.split()))

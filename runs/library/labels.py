@@ -26,7 +26,7 @@ class Labels:
     """
 
     def __init__(self, path: Path) -> None:
-        self._path, self._guard = path, threading.Lock()
+        self._path, self._lock = path, threading.Lock()
         self._labels = self._load()
 
     def find(self, key: str) -> Label:
@@ -43,7 +43,7 @@ class Labels:
             If the file could not be written.
         """
         name = clean_name(name)
-        with self._guard:
+        with self._lock:
             self._write({**self._labels, key: self.find(key)._replace(name=name)})
 
     def tag(self, keys: Iterable[str], add: Iterable[str], remove: Iterable[str]) -> None:
@@ -54,7 +54,7 @@ class Labels:
         BadName, RunFailed
         """
         removed = {clean_tag(tag) for tag in remove}
-        with self._guard:
+        with self._lock:
             spellings = {tag.casefold(): tag for label in self._labels.values() for tag in label.tags}
             new = [spellings.get(tag.casefold(), tag) for tag in map(clean_tag, add)]
             changes = {
@@ -69,7 +69,7 @@ class Labels:
         ------
         RunFailed
         """
-        with self._guard:
+        with self._lock:
             self._write({**self._labels, **labels})
 
     def drop(self, keys: Iterable[str]) -> None:
@@ -80,7 +80,7 @@ class Labels:
         RunFailed
         """
         removed = set(keys)
-        with self._guard:
+        with self._lock:
             self._write({key: label for key, label in self._labels.items() if key not in removed})
 
     def _write(self, labels: dict[str, Label]) -> None:

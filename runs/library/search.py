@@ -54,14 +54,14 @@ def search_page(entries: Sequence[IndexedEntry], query: Query, offset: int, limi
     """
     if query.order not in _SORT_KEYS:
         raise ValueError(f"{query.order!r} is not one of {', '.join(ORDERS)}")
-    matching = _matching(entries, query)
+    matching = _match_text(entries, query)
     results = _sort(_filter(matching, query), query)
     start = max(offset, 0)
     page = results[start:] if limit is None else results[start : start + max(limit, 0)]
-    return Page(tuple(each.entry for each in page), len(results), _facets(matching), pending)
+    return Page(tuple(each.entry for each in page), len(results), _count_facets(matching), pending)
 
 
-def _matching(entries: Sequence[IndexedEntry], query: Query) -> list[IndexedEntry]:
+def _match_text(entries: Sequence[IndexedEntry], query: Query) -> list[IndexedEntry]:
     """Entries that contain every word of the text; lanes only if the query includes them."""
     words = query.text.casefold().split()
     matching = list(entries) if query.lanes else [each for each in entries if each.entry.race is None]
@@ -96,7 +96,7 @@ def _sort(matching: list[IndexedEntry], query: Query) -> list[IndexedEntry]:
     return with_value + [each for each in matching if value(each) is None]
 
 
-def _facets(matching: list[IndexedEntry]) -> dict[str, dict[str, int]]:
+def _count_facets(matching: list[IndexedEntry]) -> dict[str, dict[str, int]]:
     entries = [each.entry for each in matching]
     return {
         "kind": dict(Counter(entry.kind for entry in entries)),

@@ -38,7 +38,7 @@ class Library:
         self._labels, self._trash = Labels(home / "labels.json"), Trash(home)
         self._scanner = LibraryScanner(LibraryFiles(home, studies), home / "catalogue.sqlite")
         self._index = Index(run_service, races, studies, self._labels)
-        self._guard, self._changing = threading.Lock(), threading.Lock()
+        self._lock, self._write_lock = threading.Lock(), threading.Lock()
         self._empty_trash(older=RETENTION_SECONDS)
         run_service.listen_to_proofs(self._scanner.renew_unsolved)
 
@@ -90,7 +90,7 @@ class Library:
         NoSuchEntry
         """
         self._renew([key])
-        with self._guard:
+        with self._lock:
             indexed = self._index.listed.get(key)
         if indexed is None:
             raise NoSuchEntry
@@ -107,7 +107,7 @@ class Library:
         RunFailed
             If it could not be saved.
         """
-        with self._changing:
+        with self._write_lock:
             self.get(key)
             self._run_service.owners.require(key)
             self._labels.rename(key, name)
@@ -126,7 +126,7 @@ class Library:
         RunFailed
             If they could not be saved.
         """
-        with self._changing:
+        with self._write_lock:
             self._renew(keys)
             if not all(key in self._index.rows for key in keys):
                 raise NoSuchEntry
@@ -146,10 +146,10 @@ class Library:
             If files could not be moved.
         """
         keys = list(dict.fromkeys(keys))
-        with self._changing, contextlib.ExitStack() as locks:
+        with self._write_lock, contextlib.ExitStack() as locks:
             self._renew(keys)
             existing = [key for key in keys if key in self._index.rows]
-            if existing and not any(map(self.may, existing)):
+            if existing and not any(map(self.may_change, existing)):
                 self._run_service.owners.require(existing[0])
             plan = DeletionPlan(self._index, self._labels, self._run_service.owners, locks)
             plan.add(keys)
@@ -169,7 +169,7 @@ class Library:
         RunFailed
             If it could not be restored.
         """
-        with self._changing:
+        with self._write_lock:
             for each in self._trash.restorable_items(token):
                 self._run_service.owners.require(each.key)
             labels = {key: label for each in self._trash.restorable_items(token) for key, label in each.labels.items()}
@@ -181,8 +181,8 @@ class Library:
 
     def trash(self) -> list[Deletion]:
         """Deletions that the current visitor can undo, newest first."""
-        may = self._run_service.owners.may
-        return [each for each in self._trash.deletions() if all(may(key) for key in each.keys)]
+        may_change = self._run_service.owners.may_change
+        return [each for each in self._trash.deletions() if all(may_change(key) for key in each.keys)]
 
     def empty_trash(self) -> int:
         """Empty the trash permanently; return the number of deletions in it.
@@ -192,7 +192,7 @@ class Library:
         HostOnly
         """
         self._run_service.owners.require_host()
-        with self._changing:
+        with self._write_lock:
             return self._empty_trash(0.0)
 
     def _empty_trash(self, older: float) -> int:
@@ -201,9 +201,9 @@ class Library:
             self._run_service.owners.drop(each)
         return len(deleted)
 
-    def may(self, key: str) -> bool:
+    def may_change(self, key: str) -> bool:
         """Whether the current visitor may change an entry."""
-        return self._run_service.owners.may(key)
+        return self._run_service.owners.may_change(key)
 
     def rebuild(self) -> int:
         """Clear the cache and read every file again; return the number of files."""
@@ -215,7 +215,7 @@ class Library:
 
     def _update_index(self) -> list[IndexedEntry]:
         """Apply the scanner's changes to the index; return all entries, newest first."""
-        with self._guard:
+        with self._lock:
             self._index.update(self._scanner.take_changes())
             return self._index.newest()
 
@@ -230,7 +230,7 @@ class Library:
             self._update_index()
 
     def _rebuild_entries(self, keys: Iterable[str]) -> None:
-        with self._guard:
+        with self._lock:
             self._index.renew(keys)
 
     def _forget(self, deleted: Collection[str]) -> None:

@@ -34,7 +34,7 @@ class Trash:
     def __init__(self, home: Path) -> None:
         self._home, self._folder = home, home / "trash"
         # modification times and deletion of each folder
-        self._listed: dict[Path, tuple[tuple[int, ...], Deletion | None]] = {}
+        self._cached_deletions: dict[Path, tuple[tuple[int, ...], Deletion | None]] = {}
 
     def discard(self, entries: Sequence[TrashItem]) -> tuple[str, dict[str, str]]:
         """Move entries to the trash, each with all of its files or not at all.
@@ -50,7 +50,7 @@ class Trash:
         folder, deleted_at, reasons = self._folder / token, time.time(), {}
         try:
             self._folder.mkdir(mode=0o700, exist_ok=True)
-            if not self._inside(self._folder):
+            if not self._is_inside(self._folder):
                 return "", dict.fromkeys((each.key for each in entries), self._link_refusal(self._folder))
             folder.mkdir(mode=0o700)
             write(folder, deleted_at, entries)  # before the files, so that nothing is lost if the server is killed
@@ -76,7 +76,7 @@ class Trash:
         NoSuchEntry
             If none of them exists any more, or can be restored.
         """
-        _, entries = self._manifest(token)
+        _, entries = self._read_manifest(token)
         folder = self._folder / token
         restorable = [each for each in entries if _has_file(folder, each) and not _has_file(self._home, each)]
         if not restorable:
@@ -93,9 +93,9 @@ class Trash:
         RunFailed
             If files could not be moved.
         """
-        deleted_at, entries = self._manifest(token)
+        deleted_at, entries = self._read_manifest(token)
         folder = self._folder / token
-        safe = {name for name in FOLDERS if self._inside(self._home / name) and self._inside(folder / name)}
+        safe = {name for name in FOLDERS if self._is_inside(self._home / name) and self._is_inside(folder / name)}
         restored: list[TrashItem] = []
         remaining: list[TrashItem] = []
         try:
@@ -109,10 +109,10 @@ class Trash:
         _update_manifest(folder, deleted_at, remaining)
         return restored
 
-    def _manifest(self, token: str) -> tuple[float, list[TrashItem]]:
+    def _read_manifest(self, token: str) -> tuple[float, list[TrashItem]]:
         """Time and entries of a deletion."""
         folder = self._folder / token
-        manifest = read(folder) if _TOKEN.fullmatch(token) and self._inside(folder) else None
+        manifest = read(folder) if _TOKEN.fullmatch(token) and self._is_inside(folder) else None
         if manifest is None:
             raise NoSuchEntry(_NOT_IN_TRASH)
         return manifest
@@ -120,19 +120,19 @@ class Trash:
     def deletions(self) -> list[Deletion]:
         """Deletions that can be undone, newest first."""
         checked: dict[Path, tuple[tuple[int, ...], Deletion | None]] = {}
-        for folder in self._folders():
+        for folder in self._list_folders():
             start, paths = time.time_ns(), (folder / MANIFEST, *(folder / name for name in FOLDERS))
-            marks, before = tuple(mark(path) for path in paths), self._listed.get(folder)
+            marks, before = tuple(mark(path) for path in paths), self._cached_deletions.get(folder)
             final_marks = marks if max(marks) < start - TIMESTAMP_NS else ()
             checked[folder] = before if before and before[0] == marks else (final_marks, _read_deletion(folder))
-        self._listed = checked
+        self._cached_deletions = checked
         return sorted((each for _, each in checked.values() if each), key=lambda each: each.when, reverse=True)
 
     def empty(self, older: float = 0.0) -> list[tuple[str, ...]]:
         """Permanently remove deletions more than `older` seconds old; return the keys of each."""
         removed: list[tuple[str, ...]] = []
         now = time.time()
-        for folder in self._folders():
+        for folder in self._list_folders():
             manifest = read(folder)
             deleted_at = manifest[0] if manifest else folder.stat().st_mtime
             if now - deleted_at < older:
@@ -144,16 +144,16 @@ class Trash:
                 _log.warning("A folder of the trash could not be removed: %s", error)
         return removed
 
-    def _folders(self) -> Iterator[Path]:
+    def _list_folders(self) -> Iterator[Path]:
         """Folders of all deletions, without links and other folders."""
-        if not self._inside(self._folder):
+        if not self._is_inside(self._folder):
             return
         with contextlib.suppress(OSError):
             for folder in sorted(self._folder.iterdir()):
-                if _TOKEN.fullmatch(folder.name) and folder.is_dir() and self._inside(folder):
+                if _TOKEN.fullmatch(folder.name) and folder.is_dir() and self._is_inside(folder):
                     yield folder
 
-    def _inside(self, path: Path) -> bool:
+    def _is_inside(self, path: Path) -> bool:
         """Whether a path of the data folder is really inside it and not reached through a link."""
         return path.resolve() == self._home.resolve() / path.relative_to(self._home)
 
@@ -164,7 +164,7 @@ class Trash:
         """Move all files of an entry, or none; return the reason if they were not moved, else an empty string."""
         done: list[tuple[str, str]] = []
         for file in entry.files:
-            if not self._inside(self._home / file[0]):
+            if not self._is_inside(self._home / file[0]):
                 return self._link_refusal(self._home / file[0])
             try:
                 _move(self._home, folder, file)
@@ -201,7 +201,7 @@ def _read_deletion(folder: Path) -> Deletion | None:
     if not manifest or not items:
         return None
     names, keys = tuple(each.name for each in items), tuple(each.key for each in items)
-    return Deletion(folder.name, manifest[0], names, keys, _bytes(folder))
+    return Deletion(folder.name, manifest[0], names, keys, _count_bytes(folder))
 
 
 def _has_file(folder: Path, entry: TrashItem) -> bool:
@@ -227,6 +227,6 @@ def _move(source: Path, target: Path, file: tuple[str, str]) -> None:
     os.rename(_path(source, file), _path(target, file))
 
 
-def _bytes(folder: Path) -> int:
+def _count_bytes(folder: Path) -> int:
     files = (path for name in FOLDERS for path in (folder / name).glob("*"))
     return sum(path.lstat().st_size for path in files)

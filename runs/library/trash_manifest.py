@@ -52,12 +52,12 @@ def read(folder: Path) -> tuple[float, list[TrashItem]] | None:
     path = folder / MANIFEST
     try:
         value = json.loads(path.read_bytes())
-        return file_moment(value.get("when"), path), [_item(each) for each in value["entries"]]
+        return file_moment(value.get("when"), path), [_parse_item(each) for each in value["entries"]]
     except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
         return None
 
 
-def _item(value: dict[str, Any]) -> TrashItem:
+def _parse_item(value: dict[str, Any]) -> TrashItem:
     files = tuple((str(folder), str(name)) for folder, name in value["files"])
     for folder, name in files:
         if folder not in FOLDERS or name in ("", ".", "..") or name != os.path.basename(name):

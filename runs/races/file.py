@@ -9,7 +9,7 @@ from typing import Any
 
 from data import plain_json
 from data.moments import moment
-from runs.computing.answer import Answer, saved_as
+from runs.computing.answer import Answer, download_headers
 from runs.imports import MAX_RUN_BYTES
 from runs.imports.launch import InvalidUpload, check
 from runs.races.spec import MOST, RaceSpec
@@ -53,7 +53,7 @@ def export(race: dict[str, Any], runs: Sequence[str]) -> Answer:
                     reader.backup(copy := Path(folder) / "copy")
                     archive.write(copy, lane_name(number))
 
-    return Answer(write, "application/zip", saved_as(name, "race", ending=SUFFIX))
+    return Answer(write, "application/zip", download_headers(name, "race", ending=SUFFIX))
 
 
 def read(source: Path, adopt: Callable[[Path], None]) -> tuple[RaceSpec, bool]:

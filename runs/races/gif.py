@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from data.instance import Instance
-from runs.computing.answer import Answer, animation_answer, saved_as
+from runs.computing.answer import Answer, animation_answer, download_headers
 from runs.races.ending import LaneEnd, NoTour, RaceEnd
 from runs.store.open_run import open_run
 from runs.store.reader import RunReader
@@ -22,11 +22,11 @@ from solvers.worker.frames import decode, decode_instance
 
 #: Height of the strip for text below a lane, relative to the lane's width, and its width in an animation of the default
 #: size.
-_FOOT, _DEFAULT_WIDTH = 0.11, GIF_WIDTH / 2
+_CAPTION_HEIGHT, _DEFAULT_WIDTH = 0.11, GIF_WIDTH / 2
 _FRAMES, _FRAME_MS, _LAST_MS = 90, 90, 2500
 #: The sentence at the end: letter size relative to a lane's width, line height in letters, margin relative to the
 #: picture's width.
-_LETTERS, _LEADING, _SIDE = 0.034, 1.4, 0.02
+_LETTER_SIZE, _LINE_HEIGHT, _MARGIN = 0.034, 1.4, 0.02
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,7 +102,9 @@ def animate(
     animation = race_with_result_animation(
         instance, histories, Look.parse(look["width"], look["theme"]), sentence, one_seed
     )
-    return animation_answer(animation, headers or saved_as(instance.name, "race", ending=".gif"), look["progress"])
+    return animation_answer(
+        animation, headers or download_headers(instance.name, "race", ending=".gif"), look["progress"]
+    )
 
 
 def race_with_result_animation(
@@ -153,17 +155,17 @@ def race_animation(
     max_frames : int
         Most frames.
     """
-    moments = _moments(histories, max(history.seconds for history in histories), max_frames)
+    moments = _choose_times(histories, max(history.seconds for history in histories), max_frames)
     panels = Look(look.width // 2, look.theme)
-    canvas = Canvas.wide(instance, panels, round(_FOOT * panels.width))
+    canvas = Canvas.wide(instance, panels, round(_CAPTION_HEIGHT * panels.width))
     inks = (*(history.colour for history in histories), look.theme.city, look.theme.mute)
     colours = palette(look.theme.paper, inks)
     lines = _wrap(ending, canvas)
-    frames = (_frame(instance, canvas, histories, at, at == moments[-1], lines) for at in moments)
+    frames = (_draw_frame(instance, canvas, histories, at, at == moments[-1], lines) for at in moments)
     return Animation(len(moments), frames, colours, _FRAME_MS, _LAST_MS)
 
 
-def _moments(histories: Sequence[LaneHistory], seconds: float, max_frames: int) -> list[float]:
+def _choose_times(histories: Sequence[LaneHistory], seconds: float, max_frames: int) -> list[float]:
     """Times of the frames in seconds: half evenly spaced, half at the improvements, most of which are early."""
     events = np.sort(np.concatenate([np.array([0.0, seconds]), *(history.at for history in histories)]))
     even = np.linspace(0.0, seconds, max_frames // 2)
@@ -174,7 +176,7 @@ def _moments(histories: Sequence[LaneHistory], seconds: float, max_frames: int) 
 
 def _wrap(ending: str, canvas: Canvas) -> list[str]:
     """Wrap the sentence to the strip below all lanes."""
-    font, room = typeface(_letters(canvas)), 2 * canvas.size[0] * (1 - 2 * _SIDE)
+    font, room = typeface(_letter_size(canvas)), 2 * canvas.size[0] * (1 - 2 * _MARGIN)
     lines: list[str] = []
     for word in ending.split(" ") if ending else ():
         if lines and font.getlength(f"{lines[-1]} {word}") <= room:
@@ -184,34 +186,34 @@ def _wrap(ending: str, canvas: Canvas) -> list[str]:
     return lines
 
 
-def _letters(canvas: Canvas) -> int:
+def _letter_size(canvas: Canvas) -> int:
     """Letter size of the sentence in pixels."""
-    return max(9, round(_LETTERS * canvas.size[0]))
+    return max(9, round(_LETTER_SIZE * canvas.size[0]))
 
 
-def _write(sheet: Image.Image, canvas: Canvas, lines: Sequence[str], top: int) -> None:
-    draw, size = ImageDraw.Draw(sheet), _letters(canvas)
+def _draw_text(sheet: Image.Image, canvas: Canvas, lines: Sequence[str], top: int) -> None:
+    draw, size = ImageDraw.Draw(sheet), _letter_size(canvas)
     for row, words in enumerate(lines):
-        place = (2 * canvas.size[0] * _SIDE, top + size * (_LEADING * row + 0.3))
+        place = (2 * canvas.size[0] * _MARGIN, top + size * (_LINE_HEIGHT * row + 0.3))
         draw.text(place, words, fill=canvas.theme.text, font=typeface(size))
 
 
-def _frame(
+def _draw_frame(
     instance: Instance, canvas: Canvas, histories: Sequence[LaneHistory], at: float, is_last: bool, lines: Sequence[str]
 ) -> Image.Image:
-    panels = [_panel(instance, canvas, history, at, is_last) for history in histories]
+    panels = [_draw_panel(instance, canvas, history, at, is_last) for history in histories]
     width, height = panels[0].size
     rows = -(-len(panels) // 2)
-    strip = round(_letters(canvas) * (_LEADING * len(lines) + 0.6)) if lines else 0
+    strip = round(_letter_size(canvas) * (_LINE_HEIGHT * len(lines) + 0.6)) if lines else 0
     sheet = Image.new("RGB", (2 * width, rows * height + strip), canvas.theme.paper)
     for k, panel in enumerate(panels):
         sheet.paste(panel, (k % 2 * width, k // 2 * height))
     if is_last:
-        _write(sheet, canvas, lines, rows * height)
+        _draw_text(sheet, canvas, lines, rows * height)
     return sheet
 
 
-def _panel(instance: Instance, canvas: Canvas, history: LaneHistory, at: float, is_last: bool) -> Image.Image:
+def _draw_panel(instance: Instance, canvas: Canvas, history: LaneHistory, at: float, is_last: bool) -> Image.Image:
     image, draw = canvas.blank_image()
     row = history.at.size - 1 if is_last else int(np.searchsorted(history.at, at, "right")) - 1
     lines = ["no tour yet"]

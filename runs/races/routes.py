@@ -8,7 +8,7 @@ from fastapi.responses import JSONResponse, Response
 
 from data.sqlite_files import stamp
 from runs.bounded_pool import COMPARISONS
-from runs.computing.answer import saved_as
+from runs.computing.answer import download_headers
 from runs.races.comparison import NotComparable, prepare_comparison
 from runs.races.ending import NoTour
 from runs.races.errors import NoSuchRace
@@ -62,7 +62,7 @@ def add_race_routes(app: FastAPI, races: RaceService, base: str, style: LaneStyl
     async def compared_gif(runs: str = "", width: str = "", theme: str = "", progress: str = "") -> Response:
         names = [run for run in runs.split(",") if run]
         comparison = await COMPARISONS.run(prepare_comparison, races.run_service, names)
-        name = saved_as(comparison.instance.name, "compared", ending=".gif")
+        name = download_headers(comparison.instance.name, "compared", ending=".gif")
         return draw(name, comparison.runs, list(comparison.lanes), width, theme, progress)
 
     app.include_router(router)

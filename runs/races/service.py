@@ -171,9 +171,9 @@ class RaceService:
         if scheduler:
             scheduler.command(command)
 
-    def may(self, race: str) -> bool:
+    def may_change(self, race: str) -> bool:
         """Whether the current visitor may change the race."""
-        return self.run_service.owners.may(f"race:{race}")
+        return self.run_service.owners.may_change(f"race:{race}")
 
     def state(self, race: str) -> str:
         """State of a race: ``running``, ``paused`` or ``over``."""

@@ -94,7 +94,7 @@ class RunReader(AbstractContextManager["RunReader"]):
         run, created, spec, state, reason = row or (None,) * 5
         if not isinstance(run, str) or state not in STATES or not isinstance(reason, str):
             raise ValueError("The run's first row is invalid.")
-        return Meta(run, file_moment(created, self._path), _spec(spec), state, reason, self._read_adopted())
+        return Meta(run, file_moment(created, self._path), _parse_spec(spec), state, reason, self._read_adopted())
 
     def _read_adopted(self) -> bool:
         if not self._connection.execute("SELECT 1 FROM pragma_table_info('run') WHERE name = 'adopted'").fetchone():
@@ -225,7 +225,7 @@ class RunReader(AbstractContextManager["RunReader"]):
         copy(self._connection, target)
 
 
-def _spec(text: Any) -> dict[str, Any]:
+def _parse_spec(text: Any) -> dict[str, Any]:
     """Parse the spec, which may be from another release."""
     try:
         spec = json.loads(text)

@@ -82,7 +82,7 @@ class Collector:
         self._follower = Follower()
         self._pairing = Pairing()
         self._best: Head | None = None  # the shortest tour shown, if the file does not have it as an event
-        self._reported: int | None = None  # length of the shortest tour in the file
+        self._best_reported: int | None = None  # length of the shortest tour in the file
         self._state: tuple[str, str] = ("running", restart_reason)
         self._cancelled = False
         self._stopping = False
@@ -132,7 +132,7 @@ class Collector:
         finally:
             self._frames.put(None)
 
-    def _batches(self) -> Iterator[list[bytes]]:
+    def _read_batches(self) -> Iterator[list[bytes]]:
         """Yield the frames that arrived since the last commit, at most 256 at a time; blocks until there is one."""
         while (frame := self._next_frame()) is not None:
             batch = [frame]
@@ -155,14 +155,14 @@ class Collector:
                     self._channel.publish(("running", _QUIET))
 
     def _collect(self) -> None:
-        batches = self._batches()
+        batches = self._read_batches()
         try:
             for batch in batches:
                 self._write(batch)
             status = self._handle.wait()
             if self._state[0] not in FINAL:
                 self._state = self._state_after_exit(status)
-                self._commit([*self._best_shown_entry(), state_entry(*self._state)])
+                self._commit([*self._make_best_entry(), state_entry(*self._state)])
             self._writer.finish()
         except RunFileGone as gone:
             _log.warning("The run file %s was deleted while its run went on, which has ended therefore.", gone)
@@ -196,25 +196,25 @@ class Collector:
                 picture = self._pairing.follow(frame, raw) or picture
             if state:
                 self._state = state
-                entries += self._best_shown_entry() if frame.kind == "failed" else ()
+                entries += self._make_best_entry() if frame.kind == "failed" else ()
                 entries.append(state_entry(*state, frame.values.get("at")))
         self._commit(entries, heads, picture)
 
     def _track_best(self, frame: Frame, heads: Sequence[Head]) -> None:
         if frame.kind == "tour":
-            self._reported = min(frame.values["length"], self._reported or frame.values["length"])
+            self._best_reported = min(frame.values["length"], self._best_reported or frame.values["length"])
             return
         for head in heads:
             if head.walk == "moves" and (self._best is None or head.length < self._best.length):
                 self._best = head
 
-    def _best_shown_entry(self) -> list[Entry]:
+    def _make_best_entry(self) -> list[Entry]:
         """The shortest tour shown, for a run that ended without reporting one as short.
 
         A chain of annealing reports its best tour at its end; until then it is only part of its climb.
         """
         best = self._best
-        if best is None or (self._reported is not None and self._reported <= best.length):
+        if best is None or (self._best_reported is not None and self._best_reported <= best.length):
             return []
         now = time.time()
         return [Entry(now, "tour", event_frame(Tour(best.order, best.length, best.climber), now))]

@@ -85,10 +85,10 @@ class CallbackGuard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse a body that does not match a callback, and pass on all others."""
-        refusal = self._refusal(scope) if _is_callback(scope) else None
+        refusal = self._find_refusal(scope) if _is_callback(scope) else None
         await (refusal or self._app)(scope, receive, send)
 
-    def _refusal(self, scope: Scope) -> JSONResponse | None:
+    def _find_refusal(self, scope: Scope) -> JSONResponse | None:
         path = scope["path"].removesuffix(CALLBACK_ROUTE)
         if path not in self._pages:
             return JSONResponse({"sentence": translate(_NO_PAGE)}, 404)
@@ -124,8 +124,8 @@ def _fits(body: Any, callbacks: Mapping[str, Any], kinds: Kinds) -> bool:
         or not _same_elements(received, expected)
     ):
         return False
-    values = [(each, one.get("value")) for one, each in _paired(received, expected)]
-    return all(kinds.fits(each, value) for each, value in values) and _changes_fit(
+    values = [(each, one.get("value")) for one, each in _pair_properties(received, expected)]
+    return all(kinds.fits(each, value) for each, value in values) and _are_changes_valid(
         body.get("changedPropIds", []), declaration["inputs"]
     )
 
@@ -176,13 +176,15 @@ def _same_elements(received: list[Any], expected: list[dict[str, str]]) -> bool:
     return True
 
 
-def _paired(received: list[Any], expected: list[dict[str, str]]) -> Iterable[tuple[dict[str, Any], dict[str, str]]]:
+def _pair_properties(
+    received: list[Any], expected: list[dict[str, str]]
+) -> Iterable[tuple[dict[str, Any], dict[str, str]]]:
     """Yield the sent properties of single elements, each with its declaration."""
     for each, declaration in zip(received, expected, strict=True):
         yield from ((one, declaration) for one in (each if isinstance(each, list) else [each]))
 
 
-def _changes_fit(names: Any, inputs: list[dict[str, str]]) -> bool:
+def _are_changes_valid(names: Any, inputs: list[dict[str, str]]) -> bool:
     """Whether every changed property is an input; its element may no longer exist."""
     single = {f"{each['id']}.{each['property']}" for each in inputs}
     patterns = [each for each in inputs if _is_pattern(each)]

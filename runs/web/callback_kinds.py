@@ -41,10 +41,10 @@ class Kinds:
             ``id`` (patterns as text) and ``property``.
         value : decoded JSON
         """
-        element = self._element(declaration["id"])
-        return value is None or element is None or _fits(_annotation(element, declaration["property"]), value)
+        element = self._find_element(declaration["id"])
+        return value is None or element is None or _fits(_find_annotation(element, declaration["property"]), value)
 
-    def _element(self, name: str) -> type | None:
+    def _find_element(self, name: str) -> type | None:
         if not name.startswith("{"):
             return self._elements.get(name)
         pattern = json.loads(name)
@@ -63,7 +63,7 @@ def matches(name: Any, pattern: dict[str, Any]) -> bool:
 
 
 @lru_cache(None)
-def _annotation(element: type, name: str) -> Any:
+def _find_annotation(element: type, name: str) -> Any:
     """Type that a class declares for a property; `Any` if there is none, as for ``data-`` and ``aria-``."""
     parameter = inspect.signature(element.__init__).parameters.get(name)  # type: ignore[misc]
     return Any if parameter is None or parameter.annotation is parameter.empty else parameter.annotation

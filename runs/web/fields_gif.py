@@ -17,14 +17,14 @@ from solvers.worker.frames import Frame, decode, frame_kind, split
 
 _FRAMES, _FRAME_MS, _LAST_MS = 90, 110, 2500
 #: Height of the strip for text below the image, relative to its width.
-_FOOT = 0.066
+_CAPTION_HEIGHT = 0.066
 #: A sequence number after the last event of every run.
 _END = (1 << 62) - 1
 #: As in `assets/watch/colony/trails.js`: the weakest trail drawn, relative to the strongest; and the ratio of strongest
 #: to weakest at which lines reach their full width.
 _LEAST, _FULL_WIDTH_RATIO = 0.02, 8.0
 #: Colours of the heatmap.
-_SHADES = 128
+_COLOUR_COUNT = 128
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,22 +65,24 @@ def fields_animation(
         lengths, best = _read_best_lengths(reader), best_tour(reader)
     if not iterations:
         return None
-    first = next((k for k, field in enumerate(_fields(path, iterations)) if _differ(field)), 0)
+    first = next((k for k, field in enumerate(_read_fields(path, iterations)) if _differ(field)), 0)
     chosen_iterations = [iterations[first + k] for k in evenly_spaced(len(iterations) - first, max_frames)]
-    lines = ((field, (caption, _describe(field, lengths, instance))) for field in _fields(path, chosen_iterations))
+    lines = ((field, (caption, _describe(field, lengths, instance))) for field in _read_fields(path, chosen_iterations))
     if view == "pheromone":
-        ends = np.array([(field.values["low"], field.values["high"]) for field in _fields(path, chosen_iterations)])
+        ends = np.array(
+            [(field.values["low"], field.values["high"]) for field in _read_fields(path, chosen_iterations)]
+        )
         sheet = _Sheet(instance, look, toggle, (float(ends[:, 0].min()), float(ends[:, 1].max())))
         pictures: Iterator[Image.Image] = (sheet.picture(field, texts) for field, texts in lines)
         colours = sheet.colours
     else:
         order = best.arrays["order"] if best is not None and toggle else None
-        pictures = _trails(instance, lines, look, order)
+        pictures = _draw_trails(instance, lines, look, order)
         colours = palette(look.theme.paper, (*look.theme.trails, look.theme.added, look.theme.city, look.theme.mute))
     return Animation(len(chosen_iterations), pictures, colours, _FRAME_MS, _LAST_MS)
 
 
-def _fields(path: Path, iterations: list[int]) -> Iterator[Frame]:
+def _read_fields(path: Path, iterations: list[int]) -> Iterator[Frame]:
     """Yield the fields of these iterations, each read when needed."""
     with RunReader(path) as reader:
         for iteration in iterations:
@@ -105,18 +107,18 @@ def _describe(field: Frame, lengths: _BestLengths, instance: Instance) -> str:
     return line(f"pheromone after iteration {number(iteration)}", *lines)
 
 
-def _trails(
+def _draw_trails(
     instance: Instance, lines: Iterable[tuple[Frame, Sequence[str]]], look: Look, best: np.ndarray | None
 ) -> Iterator[Image.Image]:
     """Draw the strongest edges on the map, wider with more pheromone, and a tour over them."""
     theme = look.theme
-    canvas = Canvas.wide(instance, look, round(_FOOT * look.width))
+    canvas = Canvas.wide(instance, look, round(_CAPTION_HEIGHT * look.width))
     scale = look.width / GIF_WIDTH
     widest = (7.0 if instance.n <= 250 else 5.0 if instance.n <= 600 else 3.4) * scale
     for field, texts in lines:
         image, draw = canvas.blank_image()
         contrast = min(1.0, np.log(field.values["high"] / field.values["low"]) / np.log(_FULL_WIDTH_RATIO))
-        for bucket, edges in enumerate(_buckets(field, len(theme.trails))):
+        for bucket, edges in enumerate(_group_edges(field, len(theme.trails))):
             width = max(0.6 * scale, contrast * widest * (bucket + 1) / len(theme.trails))
             canvas.edges(draw, edges, width, theme.trails[bucket])
         if best is not None:
@@ -126,7 +128,7 @@ def _trails(
         yield canvas.finish(image)
 
 
-def _buckets(field: Frame, count: int) -> list[np.ndarray]:
+def _group_edges(field: Frame, count: int) -> list[np.ndarray]:
     """Group the edges by their pheromone, from the weakest."""
     trail, edges = field.arrays["trail"].astype(np.float64), field.arrays["edges"].reshape(-1, 2)
     strongest = trail[0] if trail.size else 1.0
@@ -152,12 +154,12 @@ class _Sheet:
         self._look, self._log, self._scale = look, log, scale
         self._unit = look.width / GIF_WIDTH
         self._ramp = _ramp(look.theme.heat)
-        self._left, self._top, self._side = (self._pixels(part) for part in (72, 34, 760))
-        no_cities = CityMap(np.empty((0, 2)), (look.width, self._pixels(850)))
-        self._canvas = Canvas(no_cities, round(_FOOT * look.width), look.theme)
+        self._left, self._top, self._side = (self._scale_pixels(part) for part in (72, 34, 760))
+        no_cities = CityMap(np.empty((0, 2)), (look.width, self._scale_pixels(850)))
+        self._canvas = Canvas(no_cities, round(_CAPTION_HEIGHT * look.width), look.theme)
         self.colours = palette(look.theme.paper, (look.theme.text, look.theme.mute), 16)
         inks = self.colours.getpalette() or []
-        self.colours.putpalette([*inks[: 3 * 33], *self._ramp[:: 256 // _SHADES].ravel().tolist()])
+        self.colours.putpalette([*inks[: 3 * 33], *self._ramp[:: 256 // _COLOUR_COUNT].ravel().tolist()])
         kind = "the optimal" if instance.optimal_tour is not None else "the best"
         self._axis, self._n = f"cities in the order of {kind} tour", instance.n
 
@@ -166,22 +168,22 @@ class _Sheet:
         image, draw = self._canvas.blank_image()
         self._canvas.write(draw, texts)
         image = self._canvas.finish(image)
-        heat = np.round(255 * self._shares(field)).astype(int)[field.arrays["heat"]]
+        heat = np.round(255 * self._to_shares(field)).astype(int)[field.arrays["heat"]]
         blocks = round(heat.size**0.5)
         cells = Image.fromarray(self._ramp[heat].reshape(blocks, blocks, 3))
         place = (self._left, self._top)
         image.paste(cells.resize((self._side, self._side), Image.Resampling.NEAREST), place)
         bar = Image.fromarray(np.repeat(self._ramp[::-1, None], 2, axis=1))
-        scale_x = self._left + self._side + self._pixels(18)
-        image.paste(bar.resize((self._pixels(14), self._side)), (scale_x, self._top))
+        scale_x = self._left + self._side + self._scale_pixels(18)
+        image.paste(bar.resize((self._scale_pixels(14), self._side)), (scale_x, self._top))
         self._write_axes(image)
         self._write_scale(ImageDraw.Draw(image), scale_x)
         return image
 
-    def _pixels(self, part: float) -> int:
+    def _scale_pixels(self, part: float) -> int:
         return round(part * self._unit)
 
-    def _shares(self, field: Frame) -> np.ndarray:
+    def _to_shares(self, field: Frame) -> np.ndarray:
         """Position of each byte of a heatmap on the colour ramp, as `share` in `assets/watch/colony/scale.js`."""
         lowest, highest = self._scale
         if highest <= lowest:
@@ -193,14 +195,14 @@ class _Sheet:
 
     def _write_axes(self, image: Image.Image) -> None:
         """Write the axes below and, rotated, on the left: first number, label, last number."""
-        font = typeface(self._pixels(15))
-        strip = Image.new("RGB", (self._side, self._pixels(26)), self._look.theme.paper)
+        font = typeface(self._scale_pixels(15))
+        strip = Image.new("RGB", (self._side, self._scale_pixels(26)), self._look.theme.paper)
         draw, middle = ImageDraw.Draw(strip), strip.height // 2
         for at, text, anchor in (
             (0, "1", "lm"), (strip.width // 2, self._axis, "mm"), (strip.width, number(self._n), "rm"),
         ):  # fmt: skip
             draw.text((at, middle), text, fill=self._look.theme.mute, font=font, anchor=anchor)
-        image.paste(strip, (self._left, self._top + self._side + self._pixels(6)))
+        image.paste(strip, (self._left, self._top + self._side + self._scale_pixels(6)))
         # Cities count downwards, so the last number is at the top of the rotated text, which is written in reverse.
         rotated = Image.new("RGB", strip.size, self._look.theme.paper)
         draw = ImageDraw.Draw(rotated)
@@ -209,17 +211,17 @@ class _Sheet:
         ):  # fmt: skip
             draw.text((at, middle), text, fill=self._look.theme.mute, font=font, anchor=anchor)
         upright = rotated.transpose(Image.Transpose.ROTATE_90)
-        image.paste(upright, (self._left - self._pixels(6) - upright.width, self._top))
+        image.paste(upright, (self._left - self._scale_pixels(6) - upright.width, self._top))
 
     def _write_scale(self, draw: ImageDraw.ImageDraw, x: int) -> None:
         """Write the colour scale: least, middle and most pheromone, or one number if all are equal."""
         low, high = self._scale
-        theme, font = self._look.theme, typeface(self._pixels(15))
+        theme, font = self._look.theme, typeface(self._scale_pixels(15))
         draw.text((x, self._top // 2), "pheromone", fill=theme.mute, font=font, anchor="lm")
         middle = (low * high) ** 0.5 if self._log else high / 2
         lines = ((1.0, high, "la"), (0.5, middle, "lm"), (0.0, low if self._log else 0.0, "ld"))
         for share, trail, anchor in lines if high > low else [(0.0, low, "ld")]:
-            place = (x + self._pixels(22), self._top + (1 - share) * self._side)
+            place = (x + self._scale_pixels(22), self._top + (1 - share) * self._side)
             draw.text(place, measure(trail), fill=theme.mute, font=font, anchor=anchor)
 
 

@@ -26,10 +26,10 @@ MAX_BODY = 24 << 20
 JOIN_CODES = "tourscope.entrance"
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]+)?")
-_SAFE = ("GET", "HEAD", "OPTIONS")
+_SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 #: Values of ``Sec-Fetch-Site`` for requests by the page itself or by the person (a typed address, a bookmark).
 OWN_SITES = ("same-origin", "none")
-_SAFETY = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
+_SECURITY_HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 # Plotly and AG Grid write style elements; nothing needs eval.
 _POLICY = (
     "default-src 'self'; script-src {}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
@@ -121,12 +121,12 @@ class Guard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        visitor = self._codes.visitor(_cookies(scope)) if self._codes else HOST
-        refusal = self._refusal(scope, visitor)
+        visitor = self._codes.visitor(_read_cookies(scope)) if self._codes else HOST
+        refusal = self._find_refusal(scope, visitor)
         if refusal is None:
             visitor, cookie = self._identify(scope, visitor)
             if self._codes:
-                self._codes.count(visitor, _cookies(scope))
+                self._codes.count(visitor, _read_cookies(scope))
                 scope[JOIN_CODES] = self._codes
             with acting_as(visitor):
                 await self._app(scope, receive, self._with_headers(scope, send, cookie))
@@ -143,7 +143,7 @@ class Guard:
         visitor = codes.assign_id(visitor, _address(scope))
         return visitor, codes.cookie(visitor, _is_secure(scope))
 
-    def _refusal(self, scope: Scope, visitor: Visitor) -> Response | None:
+    def _find_refusal(self, scope: Scope, visitor: Visitor) -> Response | None:
         headers = Headers(scope=scope)
         if not self._is_known_host(headers.get("host", "")):
             return PlainTextResponse(translate("Unknown host name."), 400)
@@ -163,7 +163,7 @@ class Guard:
             limit = self._config.uploads.get(scope["path"], MAX_BODY) if scope["method"] == "POST" else MAX_BODY
             if not re.fullmatch("[0-9]{1,18}", length) or int(length) > limit:
                 return PlainTextResponse(translate(f"At most {limit >> 20} MiB can be sent."), 413)
-        is_public = scope["path"] in self._config.free and scope.get("method") in _SAFE
+        is_public = scope["path"] in self._config.free and scope.get("method") in _SAFE_METHODS
         is_public = is_public or self._config.framing.is_offered(scope)
         joining = self._join(scope, self._codes) if self._codes and not is_public else None
         return joining or self._rate_refusal(scope, visitor)
@@ -185,7 +185,7 @@ class Guard:
 
     def _is_own_origin(self, scope: Scope, headers: Headers) -> bool:
         origin = headers.get("origin")
-        if origin is None or (scope["type"] == "http" and scope["method"] in _SAFE):
+        if origin is None or (scope["type"] == "http" and scope["method"] in _SAFE_METHODS):
             return True
         return origin.lower().partition("://")[2] == headers.get("host", "").lower()
 
@@ -203,7 +203,7 @@ class Guard:
         """None if the browser has joined already, a page that joins it if the query has a valid code, else a
         refusal.
         """
-        cookies = _cookies(scope)
+        cookies = _read_cookies(scope)
         if codes.admits(cookies.get(JOIN_COOKIE, "")) and not self._becomes_host(scope, codes):
             return None
         code = codes.read(_sent_code(scope))
@@ -229,10 +229,10 @@ class Guard:
 
     def _becomes_host(self, scope: Scope, codes: JoinCodes) -> bool:
         """Whether a browser that joined as a visitor opens the host's address."""
-        return codes.is_host(_sent_code(scope)) and not codes.visitor(_cookies(scope)).host
+        return codes.is_host(_sent_code(scope)) and not codes.visitor(_read_cookies(scope)).host
 
     def _with_headers(self, scope: Scope, send: Send, cookie: str = "") -> Send:
-        added = _SAFETY | self._config.framing.headers(scope, self._policy)
+        added = _SECURITY_HEADERS | self._config.framing.headers(scope, self._policy)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -283,7 +283,7 @@ def _is_own_site(scope: Scope, headers: Headers) -> bool:
     if asked_by is None or asked_by in OWN_SITES:
         return True
     opens_page = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
-    return scope["type"] == "http" and scope["method"] in _SAFE and opens_page
+    return scope["type"] == "http" and scope["method"] in _SAFE_METHODS and opens_page
 
 
 def _address(scope: Scope) -> str:
@@ -298,7 +298,7 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def _cookies(scope: Scope) -> dict[str, str]:
+def _read_cookies(scope: Scope) -> dict[str, str]:
     return parse_cookies(Headers(scope=scope).get("cookie", ""))
 
 

@@ -75,22 +75,22 @@ class JoinCodes:
 
     def read(self, code: str) -> str:
         """Normalise a received code: visitors may type theirs with another case, spaces and hyphens."""
-        return self.join if _same(_normalise(code), _normalise(self.join)) else code
+        return self.join if _are_equal(_normalise(code), _normalise(self.join)) else code
 
     def admits(self, code: str) -> bool:
         """Whether a code is valid."""
-        return _same(code, self.join) or self.is_host(code)
+        return _are_equal(code, self.join) or self.is_host(code)
 
     def is_host(self, code: str) -> bool:
         """Whether a code is that of the host."""
-        return self.shared and _same(code, self.host)
+        return self.shared and _are_equal(code, self.host)
 
     def visitor(self, cookies: Mapping[str, str]) -> Visitor:
         """Identify the visitor with these cookies; anonymous if the signature is not ours."""
         if not self.shared:
             return HOST
         signed = _SIGNED.fullmatch(cookies.get(VISITOR_COOKIE, ""))
-        is_valid = signed and _same(signed[2], self._signature(signed[1]))
+        is_valid = signed and _are_equal(signed[2], self._signature(signed[1]))
         return Visitor(signed[1] if signed and is_valid else "", self.is_host(cookies.get(JOIN_COOKIE, "")))
 
     def assign_id(self, visitor: Visitor, address: str) -> Visitor:
@@ -105,7 +105,7 @@ class JoinCodes:
             self.seen[visitor.id] = next(self._numbers)
 
     def _has_joined(self, cookies: Mapping[str, str]) -> bool:
-        return _same(cookies.get(JOIN_COOKIE, ""), self.join)
+        return _are_equal(cookies.get(JOIN_COOKIE, ""), self.join)
 
     def cookie(self, visitor: Visitor, secure: bool) -> str:
         """The Set-Cookie header for a visitor; empty for anonymous ones."""
@@ -127,7 +127,7 @@ def make_join_code() -> str:
     return "-".join("".join(secrets.choice(JOIN_ALPHABET) for _ in range(count)) for count in _JOIN_PARTS)
 
 
-def _same(first: str, second: str) -> bool:
+def _are_equal(first: str, second: str) -> bool:
     return hmac.compare_digest(first.encode(), second.encode())
 
 

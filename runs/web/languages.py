@@ -64,11 +64,11 @@ def request_language(scope: Scope) -> str:
     """Language in which to answer a request."""
     headers = Headers(scope=scope)
     cookie = parse_cookies(headers.get("cookie", "")).get(COOKIE, "")
-    preferred = preferences(headers.get("accept-language", ""))
+    preferred = parse_preferences(headers.get("accept-language", ""))
     return next((name for name in (_requested_language(scope), cookie, *preferred) if name in LANGUAGES), DEFAULT)
 
 
-def preferences(header: str) -> list[str]:
+def parse_preferences(header: str) -> list[str]:
     """Languages of an ``Accept-Language`` header without regions, the most preferred first."""
     by_weight = sorted(_parse_weights(header[:1000]), key=lambda each: -each[0])
     return [name for weight, name in by_weight if weight > 0]

@@ -100,7 +100,7 @@ def add_routes(app: FastAPI, run_service: RunService, base: str) -> None:
 
     @router.post("/runs/{run}/bound")
     def bound(run: str) -> Response:
-        return JSONResponse({"state": run_service.bound(run)})
+        return JSONResponse({"state": run_service.request_bound(run)})
 
     @router.get("/runs/{run}/ascent")
     def ascent(run: str) -> Response:
@@ -114,13 +114,13 @@ def add_routes(app: FastAPI, run_service: RunService, base: str) -> None:
     pictures.add_route(router, run_service)
 
     for name in downloads.BEST:
-        router.add_api_route(f"/runs/{{run}}/{name}", _endpoint(compute, "best_file", name), methods=["GET"])
+        router.add_api_route(f"/runs/{{run}}/{name}", _make_endpoint(compute, "best_file", name), methods=["GET"])
     for name, function in downloads.OTHERS.items():
-        router.add_api_route(f"/runs/{{run}}/{name}", _endpoint(compute, function.__name__), methods=["GET"])
+        router.add_api_route(f"/runs/{{run}}/{name}", _make_endpoint(compute, function.__name__), methods=["GET"])
     app.include_router(router)
 
 
-def _endpoint(compute: Callable[..., Response], function: str, *arguments: str) -> Callable[[str], Response]:
+def _make_endpoint(compute: Callable[..., Response], function: str, *arguments: str) -> Callable[[str], Response]:
     def endpoint(run: str) -> Response:
         return compute(f"downloads:{function}", run, *arguments)
 

@@ -116,7 +116,7 @@ def read(arguments: Sequence[str]) -> StudyCommand:
     cores = None if options.cores is None else parse_integer(options.cores, "cores", MOST_THREADS)
     exports = {kind: Path(path) for kind in EXPORTS if (path := getattr(options, kind)) is not None}
     climbers = _is_instance_alone(options)
-    path, spec, instances = _climbers(options) if climbers else _study_source(options)
+    path, spec, instances = _parse_climbers(options) if climbers else _study_source(options)
     check_exports(exports, path, _source_files(options))
     cluster = cluster_address(options)
     preset = None if options.save_preset is None else Path(options.save_preset)
@@ -146,9 +146,9 @@ def _is_instance_alone(options: Namespace) -> bool:
     return options.source is not None and not options.show and not options.source.endswith((".json", SUFFIX))
 
 
-def _climbers(options: Namespace) -> tuple[Path | None, StudySpec, tuple[Instance, ...]]:
+def _parse_climbers(options: Namespace) -> tuple[Path | None, StudySpec, tuple[Instance, ...]]:
     """As `_study_source`, but for climbers against accuracy."""
-    others = ("resume", "instances", "algorithms", "over", "tune", *_TUNING, *BUDGET)
+    others = ("resume", "instances", "algorithms", "over", "tune", *_TUNING_FLAGS, *BUDGET)
     if flags := [flag for flag in others if _is_given(options, flag)]:
         raise UsageError(f"--{flags[0]} does not go with an instance alone, {options.source:.80}. See --help.")
     spec, instances = build_climbers_spec(options)
@@ -166,14 +166,14 @@ def _study_source(options: Namespace) -> tuple[Path, StudySpec | None, tuple[Ins
             raise UsageError(f"--{flag} goes with an instance alone: study INSTANCE --{flag} ...")
     source = options.source or options.resume
     if options.tune is None:
-        if flags := [flag for flag in _TUNING if _is_given(options, flag)]:
+        if flags := [flag for flag in _TUNING_FLAGS if _is_given(options, flag)]:
             raise UsageError(f"--{flags[0]} goes with --tune ALGORITHM.")
     elif options.algorithms is not None or options.over is not None:
         raise UsageError("--tune is of one algorithm: leave --algorithms and --over out.")
     if source is None:
         spec, instances = (build_spec if options.tune is None else build_tuning_spec)(options)
         return _output_path(options, Path(_default_name(spec))), spec, instances
-    if flags := [flag for flag in _SPECIFYING if _is_given(options, flag)]:
+    if flags := [flag for flag in _DEFINING_FLAGS if _is_given(options, flag)]:
         raise UsageError(f"--{flags[0]} goes with --instances and --algorithms, not with a file.")
     if source.endswith(SUFFIX):
         if options.out is not None:
@@ -215,9 +215,10 @@ def _load_spec(path: Path) -> StudySpec:
 
 
 #: Flags of tunings only, and flags that define a study.
-_TUNING = ("vary", "trials", "train-seeds", "test-instances", "sampler-seed", "batch", "pruner")
-_SPECIFYING = (
-    "instances", "algorithms", "over", "tune", *_TUNING, "seeds", "first-seed", *BUDGET, "device", "threads", "title",
+_TUNING_FLAGS = ("vary", "trials", "train-seeds", "test-instances", "sampler-seed", "batch", "pruner")
+_DEFINING_FLAGS = (
+    "instances", "algorithms", "over", "tune", *_TUNING_FLAGS, "seeds", "first-seed", *BUDGET, "device", "threads",
+    "title",
 )  # fmt: skip
 
 

@@ -47,16 +47,16 @@ def build_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
     instances = [load_instance(name) for name in instance_names]
     value: dict[str, Any] = {
         "v": VERSION,
-        **_shared_fields(options, [reference for _, reference in instances]),
-        "entries": _entries_json([_parse_entry(text) for text in split_names(options.algorithms, "algorithms")]),
-        "budget": _budget(options),
+        **_build_shared_fields(options, [reference for _, reference in instances]),
+        "entries": _entries_to_json([_parse_entry(text) for text in split_names(options.algorithms, "algorithms")]),
+        "budget": _build_budget(options),
     }
     entries = list(StudySpec.from_json(value).entries)
     for text in options.over or ():
         entries = _vary(entries, text)
     if value["budget"]:
         entries = [replace(entry, stages=until_budget(entry.stages)) for entry in entries]
-    spec = StudySpec.from_json({**value, "entries": _entries_json(entries)})
+    spec = StudySpec.from_json({**value, "entries": _entries_to_json(entries)})
     return spec, tuple(instance for instance, reference in instances if "sha256" in reference)
 
 
@@ -74,22 +74,22 @@ def build_tuning_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ..
     test_instances = training
     if options.test_instances is not None:
         test_instances = [load_instance(name) for name in split_names(options.test_instances, "test-instances")]
-    budget = _budget(options)
+    budget = _build_budget(options)
     entry = _parse_entry(options.tune)
     stages = until_budget(entry.stages) if budget else entry.stages
     first = 1 if options.first_seed is None else number(options.first_seed, "first-seed")
     train_seeds = 3 if options.train_seeds is None else number(options.train_seeds, "train-seeds")
     counts = {"trials": options.trials, "batch": options.batch, "seed": options.sampler_seed}
-    shared = _shared_fields(options, [reference for _, reference in test_instances])
+    shared = _build_shared_fields(options, [reference for _, reference in test_instances])
     vary = [word for text in options.vary or () for word in split_names(text, "vary")]
     value = {
         "v": VERSION,
         **shared,
         "seeds": {"first": first + train_seeds, **{k: n for k, n in shared["seeds"].items() if k == "count"}},
-        "entries": _entries_json([replace(entry, stages=stages)]),
+        "entries": _entries_to_json([replace(entry, stages=stages)]),
         "budget": budget,
         "tune": {
-            "vary": {each.name: each.to_json() for each in _ranges(stages[-1].algorithm, vary)},
+            "vary": {each.name: each.to_json() for each in _parse_ranges(stages[-1].algorithm, vary)},
             "instances": [reference for _, reference in training],
             "seeds": {"first": first, "count": train_seeds},
             **{name: number(text, name) for name, text in counts.items() if text is not None},
@@ -100,7 +100,7 @@ def build_tuning_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ..
     return StudySpec.from_json(value), tuple(files.values())
 
 
-def _ranges(algorithm: str, words: Sequence[str]) -> list[Range]:
+def _parse_ranges(algorithm: str, words: Sequence[str]) -> list[Range]:
     """Parse the parameters to vary, optionally with limits or choices: ``beta=1..5``, ``a=b|c``."""
     params, ranges = declarations(algorithm), []
     for word in words:
@@ -121,12 +121,12 @@ def build_climbers_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, 
     climbers = CLIMBERS if options.climbers is None else options.climbers
     variant = "auto" if options.variant is None else options.variant
     instance, reference = load_instance(options.source)
-    shared = {"threads": min(cpu_threads(), MOST_THREADS), **_shared_fields(options, [reference])}
+    shared = {"threads": min(cpu_threads(), MOST_THREADS), **_build_shared_fields(options, [reference])}
     spec = climbers_spec([number(text, "climbers") for text in climbers.split(",")], variant, shared)
     return spec, (instance,) if "sha256" in reference else ()
 
 
-def _budget(options: Namespace) -> dict[str, Any]:
+def _build_budget(options: Namespace) -> dict[str, Any]:
     """Budget of each run, as JSON."""
     return {
         option.replace("-", "_"): number(text, option)
@@ -135,7 +135,7 @@ def _budget(options: Namespace) -> dict[str, Any]:
     }
 
 
-def _shared_fields(options: Namespace, instances: list[dict[str, Any]]) -> dict[str, Any]:
+def _build_shared_fields(options: Namespace, instances: list[dict[str, Any]]) -> dict[str, Any]:
     """Fields shared by both kinds of studies, as JSON, without defaults."""
     seeds = (("first", "first-seed", options.first_seed), ("count", "seeds", options.seeds))
     value: dict[str, Any] = {
@@ -178,7 +178,7 @@ def _vary(entries: Sequence[Entry], text: str) -> list[Entry]:
     )
 
 
-def _entries_json(entries: Sequence[Entry]) -> list[dict[str, Any]]:
+def _entries_to_json(entries: Sequence[Entry]) -> list[dict[str, Any]]:
     """Convert entries to JSON; labels that are too long are cut, and numbered if cutting makes two equal."""
     values: list[dict[str, Any]] = []
     for entry in entries:

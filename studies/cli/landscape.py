@@ -116,7 +116,7 @@ def _to_json(instance: Instance, result: Distances, walk: Autocorrelation | None
         "n": instance.n,
         "local_optima": len(result.length),
         "reference_length": result.reference,
-        "reference": _reference(instance, result),
+        "reference": _name_reference(instance, result),
         "edges_not_shared": {
             "least": int(result.distance.min()),
             "median": float(np.median(result.distance)),
@@ -133,7 +133,7 @@ def _finite_or_none(value: float) -> float | None:
     return value if np.isfinite(value) else None
 
 
-def _reference(instance: Instance, result: Distances) -> str:
+def _name_reference(instance: Instance, result: Distances) -> str:
     if not result.known:
         return "shortest of these"
     return "optimal tour" if instance.proven else "best known tour"

@@ -37,7 +37,7 @@ def check_exports(exports: Mapping[str, Path], study: Path | None, sources: Iter
             raise UsageError(f"{argument} ends like a study: choose another ending.")
         if not path.absolute().parent.is_dir():
             raise UsageError(f"{argument} is not in a folder that exists.")
-        if (conflict := _conflict(target, used)) is not None:
+        if (conflict := _find_conflict(target, used)) is not None:
             raise UsageError(f"{argument} is {conflict}: choose another name.")
         if option == "iohprofiler" and path.exists():
             raise UsageError(f"{argument} already exists: choose a new folder.")
@@ -46,7 +46,7 @@ def check_exports(exports: Mapping[str, Path], study: Path | None, sources: Iter
         used[target] = f"also the path of --{option}"
 
 
-def _conflict(target: Path, used: Mapping[Path, str]) -> str | None:
+def _find_conflict(target: Path, used: Mapping[Path, str]) -> str | None:
     """Find the existing use of a path, also under another name of the same file."""
     if target in used:
         return used[target]

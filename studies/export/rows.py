@@ -27,7 +27,7 @@ _RESULT_COLUMNS = (
 )  # fmt: skip
 
 
-def _shared_edges(reader: StudyReader, cells: list[CellRow]) -> dict[int, int]:
+def _count_shared_edges(reader: StudyReader, cells: list[CellRow]) -> dict[int, int]:
     """Number of edges shared by each finished cell's best tour and the optimal or best known tour, by cell number."""
     instances = [reader.instance(number) for number in range(len(reader.instances))]
     shared = {}
@@ -50,7 +50,7 @@ def run_rows(reader: StudyReader) -> list[dict[str, Any]]:
     entry_units, rows = units(prepare_entries(reader.spec)), []
     with reader.snapshot():
         results, cells, references = dict(reader.results()), list(reader.cells()), find_references(reader.table())
-        shared = _shared_edges(reader, cells)
+        shared = _count_shared_edges(reader, cells)
     for each in cells:
         if each.state not in ("finished", "failed"):
             continue

@@ -57,7 +57,7 @@ _HEAD = 4096
 _KIND = re.compile(rb"^EDGE_WEIGHT_TYPE: (\w+)$", re.MULTILINE)
 
 
-def _unit(text: Any) -> str:
+def _find_unit(text: Any) -> str:
     """Unit of an instance's lengths, from the beginning of its text; empty if that is damaged."""
     try:
         kind = _KIND.search(zlib.decompressobj().decompress(text, _HEAD))
@@ -126,9 +126,9 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         with as_invalid_study(path.name):
             self._connection = open_read_only(path)
         try:
-            self.created, self.spec = self._head()
+            self.created, self.spec = self._read_head()
             if self.spec.tune is not None:
-                self._distrust(TUNING_TABLES)
+                self._check_untrusted(TUNING_TABLES)
                 self.spec = self._with_found_params()
         except BaseException:
             self._connection.close()
@@ -141,14 +141,14 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         """Close the file."""
         self._connection.close()
 
-    def _head(self) -> tuple[float, StudySpec]:
+    def _read_head(self) -> tuple[float, StudySpec]:
         name = self.path.name
         with as_invalid_study(name):
             try:
                 ours = self._query_one("PRAGMA application_id")[0] == APPLICATION_ID
                 version = self._query_one("PRAGMA user_version")[0]
                 if ours and version == FORMAT:
-                    self._distrust()
+                    self._check_untrusted()
                     created, text = self._query_one("SELECT created, spec FROM study")
                     spec = StudySpec.from_json(orjson.loads(text))
                     SOLVERS.tolerate(stage.algorithm for entry in spec.entries for stage in entry.stages)
@@ -161,7 +161,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             raise InvalidStudy(f"{name} is of version {version}; this release reads version {FORMAT}.")
         raise InvalidStudy(f"{name} is not a study file.")
 
-    def _distrust(self, tables: Sequence[str] = TABLES) -> None:
+    def _check_untrusted(self, tables: Sequence[str] = TABLES) -> None:
         """Treat the file as untrusted, since files in a server's working directory may be from anybody."""
         try:
             distrust(self._connection, tables)
@@ -209,7 +209,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             for name, n, optimum, _, sha256, _ in rows:
                 check_instance(name, n, optimum, sha256)
             return tuple(
-                InstanceRow(name, n, optimum, bool(proven), sha256, _unit(text))
+                InstanceRow(name, n, optimum, bool(proven), sha256, _find_unit(text))
                 for name, n, optimum, proven, sha256, text in rows
             )
 
@@ -267,7 +267,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         with as_invalid_study(self.path.name):
             query = "SELECT number, instance, entry, seed, state, sentence, took FROM cells ORDER BY number"
             rows = self._query_all(query)
-            self._locations(rows)
+            self._check_locations(rows)
             if len(rows) != self.total or any(row[4] not in STATES for row in rows):
                 raise ValueError("The cells are not those of the study.")
             durations = [float(row[6]) if row[6] is not None else None for row in rows]
@@ -316,7 +316,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             )
             with closing(self._connection.execute(query)) as cursor:
                 rows = [(row[:4], select_fields(parse_result(row[4])), row[5]) for row in cursor]
-            places, results = self._locations([row[0] for row in rows]), [row[1] for row in rows]
+            places, results = self._check_locations([row[0] for row in rows]), [row[1] for row in rows]
             runs, proofs = build_runs(places, results), np.array([result["proven"] for result in results], bool)
             failed = "SELECT instance, entry, count(*) FROM cells WHERE state = 'failed' GROUP BY instance, entry"
             plan, logs = build_plan(self.spec, self._query_all(failed)), decode_logs([row[2] for row in rows])
@@ -325,7 +325,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             measured = build_measured(self.spec, [row.n for row in self.instances], places, results)
             return Table(instances, build_entries(self.spec), runs, logs, plan, measured)
 
-    def _locations(self, rows: Sequence[tuple[Any, ...]]) -> np.ndarray:
+    def _check_locations(self, rows: Sequence[tuple[Any, ...]]) -> np.ndarray:
         """Check rows of number, instance, entry, seed, ...; returns the last three, shape (3, rows), int64."""
         columns = np.array([row[:4] for row in rows], np.int64).reshape(-1, 4).T
         expected = locate_cells(self.spec, columns[0])

@@ -80,7 +80,7 @@ class Pool:
         start: StartProcess = new_interpreter,
     ) -> None:
         self._file, self._spec, self._listener = file, file.spec, listener
-        self._guard, self._estimate = threading.RLock(), Estimate()
+        self._lock, self._estimate = threading.RLock(), Estimate()
         self._state = "running"
         self._error: Exception | None = None
         check(self._spec)
@@ -128,7 +128,7 @@ class Pool:
         """
         for thread in self._threads:
             thread.join()
-        with self._guard:
+        with self._lock:
             if self._error is not None:
                 raise self._error
             self._state = "finished" if self._state == "running" else self._state
@@ -141,7 +141,7 @@ class Pool:
 
     def progress(self) -> Progress:
         """The current progress."""
-        with self._guard:
+        with self._lock:
             running = tuple(at for slot in self._slots if (at := slot.current_run) is not None)
             seconds_left = self._seconds_left() if self._state == "running" else None
             trial_runs = self._trial_counts()
@@ -192,7 +192,7 @@ class Pool:
                 self._dispatch.release(cell)
                 self._listener()
         except Exception as error:  # noqa: BLE001 - raised again by `join`, in the thread that waits
-            with self._guard:
+            with self._lock:
                 if self._state != "cancelled":  # an earlier request to a process that has ended
                     self._error = self._error or error
             self._end("broken")
@@ -201,23 +201,23 @@ class Pool:
 
     def _run_cell(self, slot: Slot, cell: Run) -> None:
         """Execute a run, and write its outcome to the file."""
-        sha256, text = self._hashes[cell.instance], partial(self._text, cell.instance)
+        sha256, text = self._hashes[cell.instance], partial(self._read_text, cell.instance)
         try:
-            outcome, took = slot.run(self._run_spec(cell), sha256, text)
+            outcome, seconds = slot.run(self._run_spec(cell), sha256, text)
         except SlotStopped:
             if isinstance(cell, Cell):
                 self._file.wait([cell.number])
         except ImpossibleRun as refused:
             self._fail(cell, str(refused))
         else:
-            with self._guard:
-                self._estimate.add(cell, took)
+            with self._lock:
+                self._estimate.add(cell, seconds)
             if isinstance(cell, Cell):
-                self._file.finish(cell.number, outcome, took)
-                with self._guard:
+                self._file.finish(cell.number, outcome, seconds)
+                with self._lock:
                     self._finished += 1
             elif self._tuner is not None:
-                self._tuner.record(cell, outcome, took)
+                self._tuner.record(cell, outcome, seconds)
 
     def _run_spec(self, run: Run) -> RunSpec:
         if isinstance(run, Cell):
@@ -229,14 +229,14 @@ class Pool:
     def _fail(self, run: Run, sentence: str) -> None:
         if isinstance(run, Cell):
             self._file.fail(run.number, sentence)
-            with self._guard:
+            with self._lock:
                 self._failed += 1
         elif self._tuner is not None:
             self._tuner.record_failure(run, sentence)
 
     def _enqueue_comparison(self, tuned_spec: StudySpec | None) -> None:
         """Enqueue the runs of the tuned entry, once the trials are over."""
-        with self._guard:
+        with self._lock:
             held_runs, self._held_runs = self._held_runs, []
             self._spec = tuned_spec or self._spec
         if tuned_spec is None:
@@ -246,12 +246,12 @@ class Pool:
             self._dispatch.add(held_runs)
         self._dispatch.finish_adding()
 
-    def _text(self, instance: int) -> bytes:
+    def _read_text(self, instance: int) -> bytes:
         with StudyReader(self._file.path) as reader:
             return reader.instance_text(instance)
 
     def _end(self, state: str) -> None:
-        with self._guard:
+        with self._lock:
             if self._state == "running":
                 self._state = state
         self._dispatch.stop()

@@ -33,7 +33,7 @@ class Slot:
 
     def __init__(self, threads: int, gpu: int | None, start: StartProcess) -> None:
         self.gpu, self._start = gpu, start
-        self._threads, self._guard, self._stopped = threads, threading.Lock(), False
+        self._threads, self._lock, self._stopped = threads, threading.Lock(), False
         self._worker: Worker | None = None
         self._current: tuple[Run, float] | None = None
 
@@ -76,7 +76,7 @@ class Slot:
         for _ in range(_ATTEMPTS):
             try:
                 worker = self._get_worker()
-                return worker.run(spec, sha256, b"" if worker.has(sha256) else text())
+                return worker.run(spec, sha256, b"" if worker.has_instance(sha256) else text())
             except (WorkerGone, NoWorker) as gone:
                 reason = str(gone)
                 self.close()
@@ -88,20 +88,20 @@ class Slot:
 
     def stop(self) -> None:
         """Kill the run in progress and start no others; from any thread."""
-        with self._guard:
+        with self._lock:
             self._stopped = True
             if self._worker is not None:
                 self._worker.kill()
 
     def close(self) -> None:
         """End the worker process."""
-        with self._guard:
+        with self._lock:
             worker, self._worker = self._worker, None
         if worker is not None:
             worker.close()
 
     def _get_worker(self) -> Worker:
-        with self._guard:
+        with self._lock:
             if self._stopped:
                 raise SlotStopped
             if self._worker is None:

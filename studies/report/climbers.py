@@ -48,7 +48,7 @@ def climbers_json(reader: StudyReader) -> dict[str, Any]:
         "climbers": list(counts),
         "seeds": list(spec.seeds),
         "stopped": reader.counts()["waiting"] > 0,
-        "rows": [row for k in counts if (row := _row(k, runs))],
+        "rows": [row for k in counts if (row := _row_json(k, runs))],
         "runs": runs,
         "spec": run_spec(spec, all_cells[len(counts) - 1]).to_json(),
     }
@@ -82,7 +82,7 @@ def _value_json(result: dict[str, Any], instance: InstanceRow) -> dict[str, Any]
     }
 
 
-def _row(k: int, runs: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
+def _row_json(k: int, runs: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
     """Median, minimum and maximum of each value over the seeds that reached k."""
     values = [value for each in runs for value in each["values"] if value["climbers"] == k]
     if not values:
@@ -103,14 +103,14 @@ def climbers_text(reader: StudyReader) -> str:
     """
     report = climbers_json(reader)
     heading = "".join(f"{text:>13}" for text, _, _ in _COLUMNS)
-    lines = [f"{_title(report)}; {find(ALGORITHM).title}", "", f"{'climbers':>10}{'seeds':>7}  {'':6}{heading}"]
+    lines = [f"{_make_title(report)}; {find(ALGORITHM).title}", "", f"{'climbers':>10}{'seeds':>7}  {'':6}{heading}"]
     for row in report["rows"]:
-        lines += _lines(row)
+        lines += _format_lines(row)
     failures = [f"{count:,} run{'s' * (count > 1)} failed: {reason}" for reason, count in reader.failures()]
     return "\n".join([*lines, "", *_column_notes(report), *_describe_end(report), *failures])
 
 
-def _title(report: dict[str, Any]) -> str:
+def _make_title(report: dict[str, Any]) -> str:
     optimum = "no optimum known"
     if report["optimum"]:
         optimum = f"{'optimum' if report['proven'] else 'best known'} {report['optimum']:,}"
@@ -119,7 +119,7 @@ def _title(report: dict[str, Any]) -> str:
     return f"{report['instance']}, {report['n']:,} cities, {optimum}; {seeds}"
 
 
-def _lines(row: dict[str, Any]) -> Iterator[str]:
+def _format_lines(row: dict[str, Any]) -> Iterator[str]:
     """The three lines for a number of climbers."""
     for name in ("median", "min", "max"):
         first = f"{row['climbers']:>10,}{row['seeds']:>7}" if name == "median" else " " * 17

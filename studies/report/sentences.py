@@ -10,7 +10,7 @@ from studies.stats.references import References
 from studies.stats.table import Table
 
 #: Most instances named.
-_NAMED = 5
+_MAX_NAMED = 5
 
 
 def cautions(table: Table, references: References, comparisons: Comparisons, level: float = LEVEL) -> list[str]:
@@ -57,5 +57,5 @@ def _describe_omitted(table: Table, ranks: Ranks) -> str:
         left_out.append(f"{table.instances.names[instance]} (no run of {join_names(lacking)})")
     if not left_out:
         return ""
-    rest = [f"{len(left_out) - _NAMED} more"] if len(left_out) > _NAMED else []
-    return f" Left out: {join_names([*left_out[:_NAMED], *rest])}."
+    rest = [f"{len(left_out) - _MAX_NAMED} more"] if len(left_out) > _MAX_NAMED else []
+    return f" Left out: {join_names([*left_out[:_MAX_NAMED], *rest])}."

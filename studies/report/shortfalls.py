@@ -7,7 +7,7 @@ from studies.stats.references import BEST_HERE, References
 from studies.stats.table import Table
 
 #: Most cells named.
-_NAMED = 5
+_MAX_NAMED = 5
 #: Axes of a budget's limits with their units; the first limited one is reported.
 _AXES = (("seconds", "s"), ("evaluations", "evaluations"), ("iterations", "iterations"))
 
@@ -30,10 +30,10 @@ def describe_missing(table: Table) -> str:
     ]
     sentences = []
     if affected:
-        rest = [f"{len(affected) - _NAMED} more have runs that failed"] if len(affected) > _NAMED else []
-        whole = "; ".join([*affected[:_NAMED], *rest])
+        rest = [f"{len(affected) - _MAX_NAMED} more have runs that failed"] if len(affected) > _MAX_NAMED else []
+        text = "; ".join([*affected[:_MAX_NAMED], *rest])
         sentences.append(
-            f"{whole}. Runs that failed have no length, so they are in no median and in no comparison; for targets and "
+            f"{text}. Runs that failed have no length, so they are in no median and in no comparison; for targets and "
             "expected running times they count as runs without success that used up their budget."
         )
     total, remaining = int(planned.sum()), int((planned - finished - failed).sum())
@@ -54,12 +54,14 @@ def describe_unused(table: Table) -> str:
     affected = []
     for entry in np.unique(table.runs.entry).tolist():
         rows = table.entry_mask(entry)
-        used = getattr(table.runs, axis)[rows & (table.runs.stop_reason == "completed")]
-        if used.size and (not table.entries.random or table.entries.random[entry]):
-            least, most = (f"{value:,.3g}" if axis == "seconds" else f"{value:,}" for value in (used.min(), used.max()))
+        amounts = getattr(table.runs, axis)[rows & (table.runs.stop_reason == "completed")]
+        if amounts.size and (not table.entries.random or table.entries.random[entry]):
+            least, most = (
+                f"{value:,.3g}" if axis == "seconds" else f"{value:,}" for value in (amounts.min(), amounts.max())
+            )
             after = most if least == most else f"{least} to {most}"
             affected.append(
-                f"{table.entries.labels[entry]} ended by itself in {used.size} of {rows.sum()} runs, "
+                f"{table.entries.labels[entry]} ended by itself in {amounts.size} of {rows.sum()} runs, "
                 f"after {after} of {limit:,.10g} {word}"
             )
     return f"{'; '.join(affected)}: what it could have done with the rest is not known." if affected else ""
@@ -82,8 +84,8 @@ def describe_repeated(table: Table, references: References) -> str:
             affected.append(f"{table.entries.labels[entry]} on {table.instances.names[instance]}")
     if not affected:
         return ""
-    rest = [f"{len(affected) - _NAMED} more"] if len(affected) > _NAMED else []
+    rest = [f"{len(affected) - _MAX_NAMED} more"] if len(affected) > _MAX_NAMED else []
     return (
-        f"Every seed gives the same length for {join_names([*affected[:_NAMED], *rest])}: if it is deterministic, "
+        f"Every seed gives the same length for {join_names([*affected[:_MAX_NAMED], *rest])}: if it is deterministic, "
         "its runs are one run, and p is lower than it should be."
     )

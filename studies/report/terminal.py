@@ -20,10 +20,10 @@ _NOTES = {
     BEST_HERE: "† above the best tour of this study: 0 % means the best here, and proves nothing.",
 }
 #: Mark of a median over fewer runs than seeds.
-_FEWER, _FEWER_NOTE = "°", "° of fewer runs than there are seeds."
-_NARROWEST = 9
+_INCOMPLETE_MARK, _INCOMPLETE_NOTE = "°", "° of fewer runs than there are seeds."
+_MIN_WIDTH = 9
 #: Smaller gaps would be rounded to 0.00.
-_SMALLEST = 0.005
+_MIN_SHOWN = 0.005
 
 
 def report_text(reader: StudyReader) -> str:
@@ -43,7 +43,7 @@ def report_text(reader: StudyReader) -> str:
         "",
         *([finding] if finding else []),
         *[note for kind, note in _NOTES.items() if kind in summary.references.kind],
-        *([_FEWER_NOTE] if summary.incomplete.any() else []),
+        *([_INCOMPLETE_NOTE] if summary.incomplete.any() else []),
         *describe_shortfalls(summary.table, summary.references),
     ]
     if spec.seeds.count == 1:
@@ -57,7 +57,7 @@ def report_text(reader: StudyReader) -> str:
 def gap_lines(summary: Summary) -> list[str]:
     """The table, one line per instance."""
     labels, names = summary.table.entries.labels, summary.table.instances.names
-    widths = [max(len(label), _NARROWEST) for label in labels]
+    widths = [max(len(label), _MIN_WIDTH) for label in labels]
     first = max(len("instance"), *(len(name) for name in names))
     heading = "  ".join(f"{label:>{width}}" for label, width in zip(labels, widths, strict=True))
     lines = [f"{'instance':<{first}}  {heading}"]
@@ -65,7 +65,10 @@ def gap_lines(summary: Summary) -> list[str]:
     for name, kind, row, incomplete in zip(
         names, summary.references.kind, summary.median, summary.incomplete, strict=True
     ):
-        marks = [f"{_MARKS.get(kind, '') + (_FEWER if is_incomplete else ''):<{wide}}" for is_incomplete in incomplete]
+        marks = [
+            f"{_MARKS.get(kind, '') + (_INCOMPLETE_MARK if is_incomplete else ''):<{wide}}"
+            for is_incomplete in incomplete
+        ]
         cells = [f"{cell(gap) + mark:>{width}}" for gap, mark, width in zip(row, marks, widths, strict=True)]
         lines.append(f"{name:<{first}}  {'  '.join(cells)}".rstrip())
     return lines
@@ -75,7 +78,7 @@ def cell(gap: float) -> str:
     """Format a gap; a hyphen for NaN."""
     if np.isnan(gap):
         return "-"
-    if 0 < abs(gap) < _SMALLEST:
+    if 0 < abs(gap) < _MIN_SHOWN:
         return "<0.01" if gap > 0 else ">-0.01"  # only the reference itself is 0.00
     return "no tour" if np.isinf(gap) else f"{gap:.2f}"
 

@@ -17,7 +17,7 @@ from studies.tuning.trials import Trial, best, mean_gap
 from studies.tuning.tuner import NOTHING_FOUND, TUNED_ENTRY
 
 #: Most trials listed on the terminal.
-_LISTED = 10
+_MAX_LISTED = 10
 _ABOVE = {
     OPTIMUM: "the optimum",
     BEST_KNOWN: "the best tour known",
@@ -34,12 +34,12 @@ def tuning_lines(reader: StudyReader) -> list[str]:
     reference = reader.trial_references(trials)
     lines = [f"{describe_trials(trials, tune.trials)} {describe_references(reference, reader)}", ""]
     ranked = sorted((t for t in trials if t.state == "complete"), key=lambda t: (mean_gap(t, reference), t.number))
-    lines += [*_trial_table(ranked[:_LISTED], reference), ""]
+    lines += [*_trial_table(ranked[:_MAX_LISTED], reference), ""]
     shares, count = reader.importances()
     if shares:
         listing = ", ".join(f"{name} {100 * share:.0f} %" for name, share in shares.items())
         lines += [f"Share in the differences between trials, from {count} complete trials: {listing}.", ""]
-    lines += [*conclusion(reader.table(), trials, reference, tune.trials), ""]
+    lines += [*describe_conclusion(reader.table(), trials, reference, tune.trials), ""]
     return lines
 
 
@@ -72,19 +72,19 @@ def _trial_table(trials: Sequence[Trial], reference: References) -> list[str]:
         return []
     heads = ["trial", "gap in %", *trials[0].params]
     cells = [
-        [str(each.number), f"{mean_gap(each, reference):.3f}", *(value_text(v) for v in each.params.values())]
+        [str(each.number), f"{mean_gap(each, reference):.3f}", *(format_value(v) for v in each.params.values())]
         for each in trials
     ]
     widths = [max(len(row[k]) for row in [heads, *cells]) for k in range(len(heads))]
     return ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in [heads, *cells]]
 
 
-def value_text(value: Any) -> str:
+def format_value(value: Any) -> str:
     """Format a parameter's value as on the command line."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def conclusion(table: Table, trials: Sequence[Trial], reference: References, total: int) -> list[str]:
+def describe_conclusion(table: Table, trials: Sequence[Trial], reference: References, total: int) -> list[str]:
     """Describe the result of the trials, and whether it holds on unseen runs, one sentence each.
 
     Parameters
@@ -168,5 +168,5 @@ def tuning_json(reader: StudyReader) -> dict[str, Any]:
         ],
         "importances": {"shares": shares, "trials": count},
         "best": None if best_trial is None else best_trial.number,
-        "conclusion": conclusion(reader.table(), trials, reference, tune.trials),
+        "conclusion": describe_conclusion(reader.table(), trials, reference, tune.trials),
     }

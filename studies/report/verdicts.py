@@ -71,12 +71,12 @@ def verdicts(
     ends = np.cumsum(np.bincount(position.ravel(), minlength=len(unique)))
     result = {}
     for (first, second), rows in zip(unique.tolist(), np.split(selection[order], ends[:-1]), strict=False):
-        verdict = _verdict(comparisons, rows, level)
+        verdict = _make_verdict(comparisons, rows, level)
         result[first, second], result[second, first] = verdict, verdict.swapped()
     return result
 
 
-def _verdict(comparisons: Comparisons, rows: np.ndarray, level: float) -> Verdict:
+def _make_verdict(comparisons: Comparisons, rows: np.ndarray, level: float) -> Verdict:
     """Verdict of comparisons of the same two entries."""
     a12, p = comparisons.a12[rows], comparisons.corrected[rows]
     won, lost = (p < level) & (a12 > 0.5), (p < level) & (a12 < 0.5)

@@ -92,7 +92,7 @@ class Range:
         tidy = float(f"{draw:.{DIGITS}g}") if self.step is None else round(float(draw), 12)
         return float(min(self.high, max(self.low, tidy)))
 
-    def has(self, value: Any) -> bool:
+    def contains(self, value: Any) -> bool:
         """Whether a value of the parameter is in the range."""
         if self.choices:
             return any(value == each and type(value) is type(each) for each in self.choices)

@@ -73,10 +73,10 @@ def compare(table: Table, lengths: np.ndarray | None = None) -> Comparisons:
     lengths = table.runs.length if lengths is None else lengths
     values = np.where(lengths == 0, np.inf, lengths.astype(np.float64))
     samples = [(instance, entry, values[rows]) for instance, entry, rows in table.groups()]
-    pairs = _pairs(samples)
+    pairs = _list_pairs(samples)
     instance, entry, size = np.array([(i, e, sample.size) for i, e, sample in samples], np.int64).reshape(-1, 3).T
     fixed = np.array([_is_fixed(table, entry, sample) for _, entry, sample in samples], bool)
-    u, p, method = _tests([sample for *_, sample in samples], fixed, pairs)
+    u, p, method = _run_tests([sample for *_, sample in samples], fixed, pairs)
     lowest, median, greatest = np.array([(s.min(), np.median(s), s.max()) for *_, s in samples]).reshape(-1, 3).T
     a, b = pairs.T
     with np.errstate(invalid="ignore"):
@@ -97,7 +97,7 @@ def compare(table: Table, lengths: np.ndarray | None = None) -> Comparisons:
     )
 
 
-def _pairs(samples: list[tuple[int, int, np.ndarray]]) -> np.ndarray:
+def _list_pairs(samples: list[tuple[int, int, np.ndarray]]) -> np.ndarray:
     """Indices of all pairs of samples on the same instance, shape (c, 2)."""
     instance = np.array([code for code, _, _ in samples], np.int64)
     first, second = np.triu_indices(instance.size, 1)
@@ -111,7 +111,7 @@ def _is_fixed(table: Table, entry: int, sample: np.ndarray) -> bool:
     return bool(random) and not random[entry] and bool((sample == sample[0]).all())
 
 
-def _tests(
+def _run_tests(
     samples: list[np.ndarray], fixed: np.ndarray, pairs: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """U, p and method of every pair; pairs of equal sizes are tested together, a fixed sample as one number."""

@@ -83,9 +83,9 @@ def values(table: Table, quantity: str, against: int = 0) -> np.ndarray:
             return 100 * rate * measured.move_bytes / measured.memory
         if quantity == "speed-up":
             unit(table, "evaluations")
-            return rate / _reference(table, rate, against)
+            return rate / _reference_rates(table, rate, against)
         if quantity == "joules":
-            return measured.joules / _tours(table)
+            return measured.joules / _count_tours(table)
     raise ValueError(f"There is no quantity {quantity!r:.40}.")
 
 
@@ -131,7 +131,7 @@ def _finite(values_by_run: np.ndarray) -> np.ndarray:
     return np.where(np.isfinite(values_by_run) & (values_by_run > 0), values_by_run, np.nan)
 
 
-def _reference(table: Table, rate: np.ndarray, against: int) -> np.ndarray:
+def _reference_rates(table: Table, rate: np.ndarray, against: int) -> np.ndarray:
     """Median rate of an entry on the instance of each run."""
     result = np.full(len(table.instances.names), np.nan)
     for instance in range(result.size):
@@ -141,7 +141,7 @@ def _reference(table: Table, rate: np.ndarray, against: int) -> np.ndarray:
     return result[table.runs.instance]
 
 
-def _tours(table: Table) -> np.ndarray:
+def _count_tours(table: Table) -> np.ndarray:
     """Number of tours made by each run."""
     runs, entries = table.runs, table.entries
     counts = np.full(runs.entry.size, np.nan)

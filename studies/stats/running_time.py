@@ -90,7 +90,7 @@ def expected_times(
         table, first_hits(table, references, axis, gaps) if hits is None else hits, axis, budget
     )
     totals, times = getattr(table.runs, axis), []
-    for instance, entry, rows in _groups(table):
+    for instance, entry, rows in _list_groups(table):
         failed = 0 if table.plan is None else int(table.plan.failed[instance, entry])
         lost_time = failed * _lost_time(table, axis, totals[rows], budget)
         successes = np.isfinite(hits[rows]).sum(axis=0).tolist()
@@ -115,7 +115,7 @@ def expected_times(
     return times
 
 
-def _groups(table: Table) -> list[tuple[int, int, np.ndarray]]:
+def _list_groups(table: Table) -> list[tuple[int, int, np.ndarray]]:
     """Groups of the table, including those whose runs have all failed, in order."""
     groups = table.groups()
     if table.plan is None:

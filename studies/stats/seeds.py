@@ -40,8 +40,10 @@ class Pairs(NamedTuple):
         is_random = np.array(table.entries.random or [True] * len(table.entries.labels), bool)
         done = table.counts(table.runs) > 0
         for before, after in zip(done, done | (table.plan.planned > table.plan.failed), strict=True):
-            now, then = (cls.count_pairs(is_random[rows].tolist(), 1) for rows in (before, after))
-            whole = cls(whole.random + then.random - now.random, whole.mixed + then.mixed - now.mixed)
+            finished, with_planned = (cls.count_pairs(is_random[rows].tolist(), 1) for rows in (before, after))
+            whole = cls(
+                whole.random + with_planned.random - finished.random, whole.mixed + with_planned.mixed - finished.mixed
+            )
         return whole
 
 

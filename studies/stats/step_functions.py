@@ -6,7 +6,7 @@ import numpy as np
 
 from studies.stats.table import Table
 
-_NONE = np.iinfo(np.int64).max
+_NO_LENGTH = np.iinfo(np.int64).max
 
 
 def lengths_on(table: Table, axis: str, x: np.ndarray) -> np.ndarray:
@@ -25,12 +25,12 @@ def lengths_on(table: Table, axis: str, x: np.ndarray) -> np.ndarray:
         Lengths; 0 before a run's first tour. A run that has ended keeps its last length.
     """
     first = np.searchsorted(x, getattr(table.logs, axis), side="left")  # the first point at or after the improvement
-    run, lengths = table.logs.run, np.full((table.runs.length.size, x.size + 1), _NONE)
+    run, lengths = table.logs.run, np.full((table.runs.length.size, x.size + 1), _NO_LENGTH)
     key = run * (x.size + 1) + first
     last = np.concatenate([key[1:] != key[:-1], [True]])[: key.size]
     lengths[run[last], first[last]] = table.logs.length[last]
     lengths = np.minimum.accumulate(lengths[:, :-1], axis=1)
-    return np.where(lengths == _NONE, 0, lengths)
+    return np.where(lengths == _NO_LENGTH, 0, lengths)
 
 
 def lengths_at(table: Table, axis: str, x: float) -> np.ndarray:

@@ -28,7 +28,7 @@ class Advice:
 
     def __init__(self, spec: StudySpec) -> None:
         assert spec.tune is not None
-        self._tune, self._guard, self._closed = spec.tune, threading.Lock(), False
+        self._tune, self._lock, self._closed = spec.tune, threading.Lock(), False
         self._process: subprocess.Popen[bytes] | None = None
 
     def batch(self, number: int, count: int, trials: Sequence[Trial], reference: References) -> dict[str, Any]:
@@ -66,7 +66,7 @@ class Advice:
 
     def close(self) -> None:
         """End the process, from any thread; pending and later requests raise `NoWorker`."""
-        with self._guard:
+        with self._lock:
             self._closed, process = True, self._process
         if process is not None:
             process.kill()
@@ -87,7 +87,7 @@ class Advice:
         return orjson.loads(line)
 
     def _start(self) -> subprocess.Popen[bytes]:
-        with self._guard:
+        with self._lock:
             if self._closed:
                 raise NoWorker("The process that proposes trials was stopped.")
             if self._process is None:

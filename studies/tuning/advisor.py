@@ -28,10 +28,10 @@ _BEFORE_MEDIAN = 5
 
 def distributions(vary: Mapping[str, Any]) -> dict[str, BaseDistribution]:
     """Optuna's search space for ranges given as JSON."""
-    return {name: _distribution(Range.from_json(name, value)) for name, value in vary.items()}
+    return {name: _make_distribution(Range.from_json(name, value)) for name, value in vary.items()}
 
 
-def _distribution(each: Range) -> BaseDistribution:
+def _make_distribution(each: Range) -> BaseDistribution:
     if each.choices:
         return CategoricalDistribution(each.choices)
     if each.integer:
@@ -50,12 +50,12 @@ def rebuild_study(request: Mapping[str, Any]) -> Study:
     ranges = {name: Range.from_json(name, value) for name, value in request["vary"].items()}
     seed = int(np.random.SeedSequence([request["seed"], request["batch"]]).generate_state(1)[0])
     study = create_study(sampler=samplers.TPESampler(seed=seed))
-    inside = [each for each in request["trials"] if all(ranges[name].has(v) for name, v in each["params"].items())]
-    study.add_trials([_trial(each, space, request["pruner"]) for each in inside])
+    valid = [each for each in request["trials"] if all(ranges[name].contains(v) for name, v in each["params"].items())]
+    study.add_trials([_make_trial(each, space, request["pruner"]) for each in valid])
     return study
 
 
-def _trial(each: Mapping[str, Any], space: dict[str, BaseDistribution], pruner: str) -> FrozenTrial:
+def _make_trial(each: Mapping[str, Any], space: dict[str, BaseDistribution], pruner: str) -> FrozenTrial:
     complete = each["state"] == "complete"
     return create_trial(
         state=TrialState.COMPLETE if complete else TrialState.PRUNED,

@@ -76,7 +76,7 @@ class Tuner:
         assert file.spec.tune is not None
         self._file, self._spec, self._tune = file, file.spec, file.spec.tune
         self._on_end, self._enqueue, self._drop = on_end, enqueue, drop
-        self._guard, self._began, self._ended = threading.RLock(), False, False
+        self._lock, self._began, self._ended = threading.RLock(), False, False
         self._advice = Advice(file.spec)
         self._places = [self._spec.training(step) for step in self._steps]
         with StudyReader(file.path) as reader:
@@ -87,33 +87,33 @@ class Tuner:
 
     def begin(self) -> None:
         """Enqueue the first remaining runs; does nothing the second time."""
-        with self._guard:
+        with self._lock:
             if not self._began:
                 self._began = True
                 self._advance()
 
     def counts(self) -> dict[str, int]:
         """Numbers of ``finished`` runs of trials, and of at most ``waiting`` ones."""
-        with self._guard:
+        with self._lock:
             return trial_counts(self._spec, self._trials)
 
     def pending_runs(self) -> list[TrialRun]:
         """Runs of trials that have not been proposed yet."""
-        with self._guard:
+        with self._lock:
             first = len(self._trials)
         trials = [Trial(k, {}, "running", 0, ()) for k in range(first, self._tune.trials)]
         return [self._run(trial, step) for trial in trials for step in self._steps]
 
-    def record(self, run: TrialRun, outcome: Outcome, took: float) -> None:
+    def record(self, run: TrialRun, outcome: Outcome, seconds: float) -> None:
         """Store the outcome of a run, and enqueue the next ones."""
-        with self._guard:
+        with self._lock:
             if not self._trials[run.trial].is_final:
-                self._file.finish_trial_run(run.trial, run.step, outcome, took)
-                self._record(run, outcome.result["length"], took)
+                self._file.finish_trial_run(run.trial, run.step, outcome, seconds)
+                self._record(run, outcome.result["length"], seconds)
 
     def record_failure(self, run: TrialRun, sentence: str) -> None:
         """Store why a run failed, and enqueue the next ones."""
-        with self._guard:
+        with self._lock:
             if not self._trials[run.trial].is_final:
                 self._file.fail_trial_run(run.trial, run.step, sentence)
                 self._trials[run.trial] = replace(self._trials[run.trial], sentence=sentence)
@@ -127,11 +127,11 @@ class Tuner:
     def _steps(self) -> range:
         return range(self._tune.steps)
 
-    def _record(self, run: TrialRun, length: int, took: float) -> None:
+    def _record(self, run: TrialRun, length: int, seconds: float) -> None:
         trial = self._trials[run.trial]
         lengths = [*trial.lengths]
         lengths[run.step] = length
-        self._trials[run.trial] = replace(trial, lengths=tuple(lengths), took=trial.took + took)
+        self._trials[run.trial] = replace(trial, lengths=tuple(lengths), took=trial.took + seconds)
         self._judge(run.trial)
         self._advance()
 

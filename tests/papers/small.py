@@ -68,13 +68,13 @@ def shrink(monkeypatch) -> None:
             "whole_runs": lambda instance, make, seeds, iterations: whole_runs(instance, make, seeds, 2),
         }),
         (two_opt, {
-            "load": small_instance, "part": lambda n: small_instance(f"{n}"), "_FEW": 2,
+            "load": small_instance, "part": lambda n: small_instance(f"{n}"), "_QUICK_CLIMBERS": 2,
             "finish": lambda way, instance, climbers, repeats: finish(way, instance, min(climbers, 2), repeats),
             "filled": lambda way, instance, repeats: throughput(way, instance, repeats, 2),
         }),
         (quality, {"load": small_instance}),
         (speed, {
-            "load": small_instance, "_FEW": (1, 2), "EnergyMeter": TellsEnergy, "LEAST_SECONDS": 0.001,
+            "load": small_instance, "_QUICK_CLIMBERS": (1, 2), "EnergyMeter": TellsEnergy, "LEAST_SECONDS": 0.001,
             "finish": lambda way, instance, climbers, repeats: finish(way, instance, min(climbers, 2), repeats),
         }),
         (roofline, {

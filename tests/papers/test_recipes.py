@@ -109,7 +109,7 @@ def test_a_run_that_takes_too_long_is_cut_and_no_larger_one_begun(small, monkeyp
 
 
 def test_the_best_length_of_a_run_is_that_after_its_last_2_opt(small):
-    runs = acs._runs(Plan("cpu", 2), acs.qin_han_cities(7), acs.own_colony("cpu", "last"))
+    runs = acs._run_seeds(Plan("cpu", 2), acs.qin_han_cities(7), acs.own_colony("cpu", "last"))
     assert [best[-1] for best in runs.best] == [end.length for end in runs.ends]
     assert [best.size for best in runs.best] == [3, 3]
 

@@ -142,7 +142,7 @@ class WorkerPool:
         places: Callable[[], int],
         on_change: Callable[[], object] = lambda: None,
     ) -> None:
-        self._start, self._places, self._changed = start, places, on_change
+        self._start, self._places, self._on_change = start, places, on_change
         self._lock = threading.RLock()
         self._idle: list[ClusterWorker] = []  # the newest last
         self._busy: list[ClusterWorker] = []
@@ -156,11 +156,11 @@ class WorkerPool:
         pending.send(encode("start", {"spec": spec.to_json(), "pictures": pictures}, {}), instance_frame(instance))
         handle = ClusterHandle(cast(Any, pending), lambda: None, self._free, lambda: self._on_over(handle))
         with self._lock:
-            if worker := self._idle_worker(gpu, algorithms) or self._new_worker(gpu, force=False):
+            if worker := self._find_idle_worker(gpu, algorithms) or self._start_worker(gpu, force=False):
                 self._place(handle, worker, algorithms)
             else:
                 self._waiting.append((pending, handle, algorithms))
-        self._changed()
+        self._on_change()
         return handle
 
     def titles(self) -> dict[str, list[str]]:
@@ -184,7 +184,7 @@ class WorkerPool:
             for pending, handle, algorithms in [*self._waiting]:
                 if now - pending.since > PATIENCE:
                     self._waiting.remove((pending, handle, algorithms))
-                    self._place(handle, self._new_worker(pending.gpu, force=True), algorithms)
+                    self._place(handle, self._start_worker(pending.gpu, force=True), algorithms)
             waiting |= any(not worker.node for worker in self._busy)
             if self._idle and waiting and now - self._idle[0].free_since > PATIENCE:
                 self._end(self._idle[0])
@@ -199,7 +199,7 @@ class WorkerPool:
             for worker in (*self._idle, *self._busy):
                 worker.kill()
 
-    def _idle_worker(self, gpu: bool, algorithms: set[str]) -> ClusterWorker | None:
+    def _find_idle_worker(self, gpu: bool, algorithms: set[str]) -> ClusterWorker | None:
         """Take the idle worker that has run most of the algorithms, the newest of several."""
         now = SOLVERS.fingerprint()
         for worker in [each for each in self._idle if each.files != now or not each.alive()]:
@@ -211,7 +211,7 @@ class WorkerPool:
         self._idle.remove(best)
         return best
 
-    def _new_worker(self, gpu: bool, force: bool) -> ClusterWorker | None:
+    def _start_worker(self, gpu: bool, force: bool) -> ClusterWorker | None:
         """Start a worker if there is room, or in any case with `force`; an idle worker of the other kind is ended to
         make room.
         """
@@ -266,7 +266,7 @@ class WorkerPool:
             worker = handle.worker
             if worker in self._busy and not handle.is_free:
                 self._leave(worker)
-        self._changed()
+        self._on_change()
 
     def _leave(self, worker: ClusterWorker) -> None:
         worker.title = ""

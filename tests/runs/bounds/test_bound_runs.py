@@ -98,7 +98,7 @@ def test_every_run_on_the_instance_that_is_open_is_compared(scripted, monkeypatc
         run_service.incoming.parent / "bounds", engine.process, proven=run_service._save_proof
     )
     board = run_service.board(run, instance.sha256)
-    assert run_service.bound(asking) == "waiting"
+    assert run_service.request_bound(asking) == "waiting"
     assert board.runs == {run, asking}
     process.say(length)
     process.end()

@@ -54,7 +54,7 @@ def test_two_processes_share_the_algorithms_of_which_each_has_one(compiled, monk
     processes = {pid for pid, _ in compiled().values()}
     assert len(processes) == 2
     assert os.getpid() not in processes
-    assert cpu_kernels.marker().exists()
+    assert cpu_kernels.marker_path().exists()
 
 
 @with_forks

@@ -35,7 +35,7 @@ def engine(monkeypatch):
     def make(worker):
         made = ProcessEngine.__new__(ProcessEngine)
         made._lock, made._replaying, made._idle = threading.RLock(), threading.Lock(), [worker]
-        monkeypatch.setattr(made, "_idle_worker", lambda: worker)
+        monkeypatch.setattr(made, "_get_idle_worker", lambda: worker)
         return made
 
     return make

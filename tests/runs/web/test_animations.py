@@ -113,8 +113,8 @@ def test_a_heatmap_is_as_bright_as_its_pheromone_in_both_scales(instance):
     cell = 760 / 14
     strong, weak = (picture[34 + int(cell / 2), 72 + int((k + 0.5) * cell)] for k in (1, 5))
     assert strong < 60 < 200 < weak
-    assert _Sheet(instance, Look(960), True, (0.1, 10.0))._shares(field)[128] == pytest.approx(0.5, abs=0.01)
-    assert _Sheet(instance, Look(960), False, (0.1, 10.0))._shares(field)[128] == pytest.approx(0.1, abs=0.01)
+    assert _Sheet(instance, Look(960), True, (0.1, 10.0))._to_shares(field)[128] == pytest.approx(0.5, abs=0.01)
+    assert _Sheet(instance, Look(960), False, (0.1, 10.0))._to_shares(field)[128] == pytest.approx(0.1, abs=0.01)
 
 
 def test_a_colonys_animation_has_one_scale_and_begins_with_the_first_differences(instance, tmp_path):

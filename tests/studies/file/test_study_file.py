@@ -64,7 +64,7 @@ def test_what_a_run_came_to_is_read_back(path, climbed):
     with StudyFile(path, tiny()) as file:
         file.begin(2)
         assert states(path)[2] == "running"
-        file.finish(2, climbed, took=1.5)
+        file.finish(2, climbed, seconds=1.5)
         file.fail(3, "It could not be.")
     with StudyReader(path) as reader:
         rows = list(reader.cells())

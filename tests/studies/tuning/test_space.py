@@ -45,7 +45,7 @@ def test_whatever_is_drawn_is_a_valid_parameter_of_the_range(name):
         find(name).params.from_mapping(values)
         for each in space:
             declared[each.name].check(values[each.name])
-            assert each.has(values[each.name]), (each, values[each.name])
+            assert each.contains(values[each.name]), (each, values[each.name])
 
     check()
 
@@ -100,8 +100,8 @@ def test_other_ends_keep_the_steps_and_stay_within_the_parameter():
     declared = {each.name: each for each in tunable_params(find("ant-colony-system"))}
     beta = limited_range(declared["beta"], 1, 5)
     assert (beta.low, beta.last, beta.step) == (1, 5, 0.1)
-    assert beta.has(2.3)
-    assert not beta.has(2.35)
+    assert beta.contains(2.3)
+    assert not beta.contains(2.35)
     with pytest.raises(InvalidParams):
         limited_range(declared["beta"], 1, 11)
     with pytest.raises(InvalidParams):

@@ -16,7 +16,7 @@ from studies.file.writer import StudyFile
 from studies.pool import slot
 from studies.pool.pool import Pool
 from studies.pool.process import ImpossibleRun
-from studies.report.tuning import conclusion
+from studies.report.tuning import describe_conclusion
 from studies.spec.space import initial_values
 from studies.tuning import advisor, packages
 from studies.tuning.best_preset import best_preset
@@ -53,7 +53,7 @@ def test_the_first_trial_is_what_is_set_and_all_others_are_in_the_ranges(finishe
     assert trials[0].params == initial_values(spec)
     assert len(trials) == spec.tune.trials
     assert all(each.is_final for each in trials)
-    assert all(each.has(trial.params[each.name]) for trial in trials for each in spec.tune.vary)
+    assert all(each.contains(trial.params[each.name]) for trial in trials for each in spec.tune.vary)
     assert len({str(trial.params) for trial in trials}) > len(trials) / 2
 
 
@@ -212,7 +212,7 @@ def test_where_nothing_was_found_the_tuned_entry_says_so(tmp_path):
     assert (progress.state, progress.failed) == ("finished", 6)
     with StudyReader(path) as reader:
         trials = reader.trials()
-        sentence = conclusion(reader.table(), trials, reader.trial_references(trials), 14)
+        sentence = describe_conclusion(reader.table(), trials, reader.trial_references(trials), 14)
         assert reader.failures() == [(sentence[0], 6)]
         assert "nothing to compare" in sentence[0]
 
