@@ -28,9 +28,9 @@ MB = 1_000_000
 ADDRESS = "address"
 #: Pages for ``--open``; the first is at the base path.
 PAGES = ("watch", "race", "study", "library", "papers", "learn")
-#: Runs that a visitor or an address may start at once, and further ones each minute; a class may share one address.
+#: Runs that each visitor or IP address may start: a burst, and more each minute; a class may share one address.
 STARTS = (300, 120)
-#: The same for uploaded files.
+#: The same limits for uploads.
 UPLOADS = (60, 30)
 
 
@@ -152,7 +152,7 @@ def is_network(text: str) -> bool:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Bind the port; if this fails, exit with a sentence and status 1."""
+    """Bind the port; on failure, exit with a message and status 1."""
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, socket.SOCK_STREAM)
@@ -167,7 +167,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def write_address(home: Path, address: str) -> None:
-    """Store the address of this server, with the host's code, for a second start."""
+    """Store this server's address, with the host's code, so that a second start can open it."""
     with contextlib.suppress(OSError):
         descriptor = os.open(home / ADDRESS, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w") as file:
@@ -189,7 +189,7 @@ def open_running(options: argparse.Namespace) -> None:
 
 
 def open_in_browser(address: str, wait: bool = False) -> None:
-    """Open a page in the user's browser, unless there is no graphical one; the page waits for the server."""
+    """Open a page in the user's browser, if the system has a graphical one; the page waits for the server."""
     import webbrowser
 
     names = ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
@@ -232,7 +232,7 @@ def create(
     from runs.web.routes import add_routes
 
     run_service = RunService(home, engine or ProcessEngine, max_runs, shared, limits or UNLIMITED)
-    folder = Path.cwd()  # has the studies of command lines
+    folder = Path.cwd()  # where command lines put their studies
 
     @once
     def races() -> Any:
@@ -261,7 +261,7 @@ def create(
 
         return Lessons(home / "lessons")
 
-    # within a minute in any case, since it deletes old entries of the trash
+    # created within a minute in any case, since it removes old entries from the trash
     studies, library, paper_jobs = Lazy(make_studies), Lazy(make_library, within=60), Lazy(make_paper_jobs)
     opened = opened or open_pages(base)
     server, pages = opened.server, opened.pages
@@ -299,9 +299,9 @@ def create(
             server, "components.learn.routes:add_learn_routes", lambda: (lessons(), run_service, base)
         ),
     }
-    # other paths whose routes are added with these
-    also = {"docs/": "how/", "compared.gif/": "races/", "presets/": "studies/"}
-    lazy_routes |= {path: lazy_routes[path_to_copy] for path, path_to_copy in also.items()}
+    # paths whose routes are added together with another path's
+    aliases = {"docs/": "how/", "compared.gif/": "races/", "presets/": "studies/"}
+    lazy_routes |= {path: lazy_routes[path_to_copy] for path, path_to_copy in aliases.items()}
     opened.parts.update(
         {
             "race": lambda: (races(), base),
@@ -334,7 +334,7 @@ def cluster_engine(options: ClusterOptions) -> Any:
 
 
 def watch_solvers(files: Sequence[str]) -> tuple[Any, ...]:
-    """Add users' solvers to the registry, and return the watcher of their files; an unusable one ends the server."""
+    """Register users' solvers and return the watcher of their files; exit if one is unusable."""
     from solvers.user_files.loading import FaultySolver
     from solvers.user_files.watching import Watcher, join
 
@@ -348,9 +348,9 @@ def watch_solvers(files: Sequence[str]) -> tuple[Any, ...]:
 def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     """Serve until a signal stops the server.
 
-    A browser on this machine gets the document and the scripts of the first page while everything else is built. A
-    server that requires a code needs the data folder for it, and panels may have scripts of their own, which all
-    documents must allow.
+    The first page's document and scripts are served while everything else is built. A server with join codes or
+    panels builds everything first: codes are stored in the data folder, and panels may have scripts that the security
+    policy must allow.
     """
     import uvicorn
 
@@ -389,27 +389,27 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         gc.enable()
         return services
 
-    def say(codes: Any = None) -> None:
+    def print_addresses(codes: Any = None) -> None:
         write_address(options.home, f"{address}{f'?join={codes.host or codes.join}' if codes else ''}")
         print(f"TourScope: {address}{f'?join={codes.join}' if codes else ''}", flush=True)
         if codes and codes.shared:
             print(f"For you alone, the host: {address}?join={codes.host}", flush=True)
 
-    at_once = options.share or options.code or options.metrics_port is not None or bool(panels)
-    startup = Startup(make, say)
-    opened = open_pages(options.base_path, None if at_once else startup.start)
+    build_first = options.share or options.code or options.metrics_port is not None or bool(panels)
+    startup = Startup(make, print_addresses)
+    opened = open_pages(options.base_path, None if build_first else startup.start)
     codes = None
-    if at_once:
+    if build_first:
         startup.now()
         if options.share or options.code:
             try:
                 codes = make_join_codes(options.home, options.share, address if options.network else "")
             except OSError as error:
-                sys.exit(_unusable(options.home, error))
+                sys.exit(_home_error(options.home, error))
     first = opened.pages[options.base_path]
-    # all of them have the same
+    # all pages have the same inline scripts
     scripts = sorted({*first.csp_hashes(), *hashes(first.index_string)})
-    uploads = {f"{options.base_path}{what}": MAX_RUN_BYTES for what in ("runs", "races", "studies")}
+    uploads = {f"{options.base_path}{name}": MAX_RUN_BYTES for name in ("runs", "races", "studies")}
     rates = {
         **{path: Rate(*UPLOADS) for path in (*uploads, f"{options.base_path}pictures")},
         f"{options.base_path}start": Rate(*STARTS),
@@ -430,8 +430,8 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         from runs.web.network.forwarded import ForwardedMiddleware
 
         application = ForwardedMiddleware(application, options.proxy)
-    if at_once:
-        say(codes)
+    if build_first:
+        print_addresses(codes)
     page = f"{options.open}/" if options.open and options.open != PAGES[0] else ""
     address_to_open = f"{address}{page}{f'?join={codes.host or codes.join}' if codes else ''}"
     if options.open and not options.window:
@@ -441,7 +441,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         application,
         **logs,
         http=BoundedProtocol,
-        proxy_headers=not options.proxy,  # otherwise only from a proxy on this machine, and for no other host
+        proxy_headers=not options.proxy,  # uvicorn trusts only proxies on this machine, and ignores the host
         ws_per_message_deflate=False,
         ws_max_size=1 << 16,
         server_header=False,
@@ -469,7 +469,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
 
 
 def make_services(options: argparse.Namespace, panels: Sequence[Any], opened: Any) -> tuple[Any, ...]:
-    """Build the services behind `opened`; if this fails, exit with a sentence."""
+    """Build the services behind `opened`; on failure, exit with a message."""
     from data.home.errors import HomeRefused
     from runs.limits import Limits
     from runs.store.home import HomeTaken
@@ -485,10 +485,10 @@ def make_services(options: argparse.Namespace, panels: Sequence[Any], opened: An
     except (HomeRefused, HomeTaken, ClusterRefused) as error:
         sys.exit(str(error))
     except OSError as error:
-        sys.exit(_unusable(options.home, error))
+        sys.exit(_home_error(options.home, error))
 
 
-def _unusable(home: Path, error: OSError) -> str:
+def _home_error(home: Path, error: OSError) -> str:
     reason = error.strerror or error
     return f"The data folder {home} cannot be used ({reason}); choose another one with --home."
 
@@ -506,7 +506,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     if options.open:
         open_running(options)
-    gc.disable()  # most new objects stay, and collecting garbage takes a tenth of the start
+    gc.disable()  # most new objects stay, and collecting garbage takes a tenth of the startup time
     try:
         serve(options, listen(options.host, options.port))
     except KeyboardInterrupt:

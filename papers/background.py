@@ -1,7 +1,6 @@
-"""Runs ``python -m papers`` as a measurement of a server: it ends with the server, together with all processes it
-started.
+"""Runs ``python -m papers`` for a server, and ends it with all its child processes when the server ends.
 
-The server holds the other end of its standard input, which closes when the server ends in any way.
+The server holds the other end of its standard input, which closes however the server ends.
 """
 
 import os
@@ -12,7 +11,7 @@ import threading
 from papers.cli import main
 
 
-def _end_with(server: int) -> None:
+def _exit_with(server: int) -> None:
     os.read(server, 1)
     if hasattr(os, "killpg"):
         os.killpg(0, signal.SIGKILL)
@@ -22,7 +21,7 @@ def _end_with(server: int) -> None:
 def _watch_server() -> None:
     server = os.dup(0)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # processes started by a recipe would keep it open
-    threading.Thread(target=_end_with, args=(server,), daemon=True).start()
+    threading.Thread(target=_exit_with, args=(server,), daemon=True).start()
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from papers.model import Drawing, Entry, Likeness, Paper, Recipe, Table
 
 _INSTANCES = ("d198", "a280", "lin318", "pcb442", "rat783", "pr1002")
 #: Comparison of parameters that his report omits.
-_OPEN = "the same; alpha 1, beta 2, rho 0.5 and the least trail are ours, since the report does not say them"
+_OTHER_PARAMS = "the same; alpha 1, beta 2, rho 0.5 and the least trail are ours, since the report does not say them"
 _UNITS = ("ms",) * len(_INSTANCES)
 
 PAPER = Paper(
@@ -44,7 +44,7 @@ PAPER = Paper(
             ),
             drawing=Drawing("lines", "cities", "iteration (ms)", "xy"),
             note="The paper gives means and standard deviations of 1,000 runs, ours are medians.",
-            likeness=Likeness("a median of up to 100 iterations, theirs a mean of 1,000", _OPEN),
+            likeness=Likeness("a median of up to 100 iterations, theirs a mean of 1,000", _OTHER_PARAMS),
         ),
         Entry(
             id="table-2",
@@ -75,7 +75,7 @@ PAPER = Paper(
                 "ants:kernels", ("cuda",),
             ),
             drawing=Drawing("bars", "", "kernel (ms)", "y"),
-            likeness=Likeness("a median of 20 launches, theirs a mean of 1,000 runs", _OPEN),
+            likeness=Likeness("a median of 20 launches, theirs a mean of 1,000 runs", _OTHER_PARAMS),
         ),
         Entry(
             id="deposits",
@@ -106,7 +106,7 @@ PAPER = Paper(
                 "ants:quality", ("cuda",),
             ),
             drawing=Drawing("bars", "", "above the optimum (%)"),
-            likeness=Likeness("the median of five seeds, theirs the average of five runs", _OPEN),
+            likeness=Likeness("the median of five seeds, theirs the average of five runs", _OTHER_PARAMS),
         ),
     ),
 )  # fmt: skip

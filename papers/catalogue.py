@@ -5,12 +5,12 @@ from data.suggest import unknown
 from papers import bitner, oneil_burtscher, qin_han, speed, uchida, utne_hansen
 from papers.model import Entry, Paper
 
-#: In the order of their work on the same problem: 2-opt, ants, exact solutions.
+#: Ordered by topic: 2-opt, ants, exact solutions.
 PAPERS: tuple[Paper, ...] = tuple(
     module.PAPER for module in (utne_hansen, oneil_burtscher, uchida, qin_han, bitner)
 )  # fmt: skip
 #: Contents of the page: the papers, and this program's own charts of time and throughput.
-SHOWN: tuple[Paper, ...] = (*PAPERS, speed.PAPER)
+ALL_PAPERS: tuple[Paper, ...] = (*PAPERS, speed.PAPER)
 
 
 class NoSuchEntry(Exception):
@@ -22,25 +22,25 @@ def entries() -> list[tuple[Paper, Entry]]:
     return [(paper, entry) for paper in PAPERS for entry in paper.entries]
 
 
-def address(paper: Paper, entry: Entry) -> str:
+def entry_name(paper: Paper, entry: Entry) -> str:
     """Name of an entry on the command line and in links: ``uchida/table-ii``."""
     return f"{paper.id}/{entry.id}"
 
 
 def command(paper: Paper, entry: Entry) -> str:
     """Command line that measures an entry."""
-    return f"{command_line.command('papers')} measure {address(paper, entry)}"
+    return f"{command_line.command('papers')} measure {entry_name(paper, entry)}"
 
 
 def find(name: str) -> tuple[Paper, Entry]:
-    """Find the entry with this address.
+    """Find the entry with this name.
 
     Raises
     ------
     NoSuchEntry
-        If there is none; the sentence suggests a similar address.
+        If there is none; the message suggests a similar name.
     """
-    known = {address(paper, entry): (paper, entry) for paper in SHOWN for entry in paper.entries}
-    if name not in known:
-        raise NoSuchEntry(unknown("entry", name, known))
-    return known[name]
+    by_name = {entry_name(paper, entry): (paper, entry) for paper in ALL_PAPERS for entry in paper.entries}
+    if name not in by_name:
+        raise NoSuchEntry(unknown("entry", name, by_name))
+    return by_name[name]

@@ -12,7 +12,7 @@ from typing import Any
 
 from data import command_line
 from papers import headline
-from papers.catalogue import PAPERS, SHOWN, NoSuchEntry, address, command, entries, find
+from papers.catalogue import ALL_PAPERS, PAPERS, NoSuchEntry, command, entries, entry_name, find
 from papers.model import DRAWING_ONLY, Entry, Paper
 from papers.recipes.plan import Plan
 from papers.results import Result, save
@@ -39,10 +39,10 @@ def _parser() -> ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     listing = commands.add_parser("list", help="list all tables and figures")
     listing.add_argument("--json", action="store_true", help="print JSON, with published and measured values")
-    listing.set_defaults(run=_list)
+    listing.set_defaults(run=_print_list)
     showing = commands.add_parser("show", help="show published and measured values")
     showing.add_argument("entry", help="for example uchida/table-ii")
-    showing.set_defaults(run=_show)
+    showing.set_defaults(run=_print_entry)
     measuring = commands.add_parser("measure", help="measure an entry on this machine")
     measuring.add_argument("entries", nargs="+", metavar="ENTRY", help="for example uchida/table-ii, or all")
     measuring.add_argument("--device", choices=("cuda", "cpu"), help="default: a GPU if there is one")
@@ -51,32 +51,32 @@ def _parser() -> ArgumentParser:
     output = measuring.add_mutually_exclusive_group()
     output.add_argument("--json", type=Path, metavar="FILE", help="write the raw samples of one entry to FILE")
     output.add_argument("--folder", type=Path, metavar="FOLDER", help="write one file of raw samples per entry there")
-    measuring.set_defaults(run=_measure)
+    measuring.set_defaults(run=_measure_entries)
     heading = commands.add_parser("headline", help="the table of docs/gpu.md, from the results that are committed")
     heading.add_argument("--write", type=Path, metavar="FILE", help="put it between its marks in this file")
-    heading.set_defaults(run=_headline)
+    heading.set_defaults(run=_print_headline)
     picking = commands.add_parser("pick", help="draw published values at random, to check them against the papers")
     picking.add_argument("--count", type=int, default=25, help="number of values (default 25)")
     picking.add_argument("--seed", type=int, default=1, help="seed of the draw (default 1)")
-    picking.set_defaults(run=_pick)
+    picking.set_defaults(run=_print_draw)
     return parser
 
 
-def _list(options: Namespace) -> int:
+def _print_list(options: Namespace) -> int:
     if options.json:
-        print(json.dumps([as_json(paper, entry) for paper, entry in entries()], indent=1))
+        print(json.dumps([to_json(paper, entry) for paper, entry in entries()], indent=1))
         return 0
     for paper, entry in _find_entries(["all"]):
         figures = "" if entry.published or paper not in PAPERS else f" ({DRAWING_ONLY})"
-        print(f"{address(paper, entry):32}{entry.title}{figures}")
+        print(f"{entry_name(paper, entry):32}{entry.title}{figures}")
     return 0
 
 
-def as_json(paper: Paper, entry: Entry) -> dict[str, Any]:
-    """An entry with its published figures, and the results shipped with the program."""
-    name = address(paper, entry)
-    found = shipped(name)
-    measured = found.get("cuda") or found.get("cpu")  # some were only measured on cores
+def to_json(paper: Paper, entry: Entry) -> dict[str, Any]:
+    """Convert an entry to JSON, with its published figures and the shipped results."""
+    name = entry_name(paper, entry)
+    by_device = shipped(name)
+    measured = by_device.get("cuda") or by_device.get("cpu")  # some entries were only measured on a CPU
     return {
         "id": name,
         "paper": f"{paper.authors} ({paper.year})",
@@ -90,7 +90,7 @@ def as_json(paper: Paper, entry: Entry) -> dict[str, Any]:
     }
 
 
-def _show(options: Namespace) -> int:
+def _print_entry(options: Namespace) -> int:
     paper, entry = find(options.entry)
     print(f"{paper.authors} ({paper.year}), {entry.place}\n{entry.title}\n{entry.headline}\n")
     print(table_text(entry, shipped(options.entry).values(), here=False))
@@ -99,38 +99,38 @@ def _show(options: Namespace) -> int:
     return 0
 
 
-def _measure(options: Namespace) -> int:
-    found = _find_entries(options.entries)
-    if options.json and len(found) > 1:
+def _measure_entries(options: Namespace) -> int:
+    entries = _find_entries(options.entries)
+    if options.json and len(entries) > 1:
         print("--json takes the samples of one entry; --folder those of several.", file=sys.stderr)
         return 2
-    refused, known = 0, dict[Hashable, Any]()
-    for paper, entry in found:
+    failures, cache = 0, dict[Hashable, Any]()
+    for paper, entry in entries:
         try:
-            result = measure(address(paper, entry), options.device, options.quick, options.repeats, known)
+            result = measure(entry_name(paper, entry), options.device, options.quick, options.repeats, cache)
         except DeviceUnavailable as error:
-            if len(found) == 1:
+            if len(entries) == 1:
                 raise
             print(error, file=sys.stderr)
-            refused += 1
+            failures += 1
             continue
         if options.json:
             options.json.write_text(json.dumps(result.to_json(), indent=1) + "\n")
         elif options.folder:
             save(result, options.folder)
-        if len(found) > 1:
-            print(f"{address(paper, entry)}, {result.device}, {result.seconds:.1f} s")
+        if len(entries) > 1:
+            print(f"{entry_name(paper, entry)}, {result.device}, {result.seconds:.1f} s")
         print(table_text(entry, [result]), flush=True)
-    return 1 if refused else 0
+    return 1 if failures else 0
 
 
 def _find_entries(names: Sequence[str]) -> list[tuple[Paper, Entry]]:
-    """Entries with these addresses; ``all`` means every entry, including the program's own charts."""
-    every = [(paper, entry) for paper in SHOWN for entry in paper.entries]
+    """Find the entries with these names; ``all`` selects every entry, including the program's own charts."""
+    every = [(paper, entry) for paper in ALL_PAPERS for entry in paper.entries]
     return [pair for name in names for pair in (every if name == "all" else [find(name)])]
 
 
-def _headline(options: Namespace) -> int:
+def _print_headline(options: Namespace) -> int:
     if options.write:
         options.write.write_text(headline.replace_table(options.write.read_text("utf-8")), encoding="utf-8")
     else:
@@ -138,19 +138,19 @@ def _headline(options: Namespace) -> int:
     return 0
 
 
-def _pick(options: Namespace) -> int:
+def _print_draw(options: Namespace) -> int:
     for figure in draw_figures(options.count, options.seed):
         print(figure)
     return 0
 
 
 def draw_figures(count: int, seed: int) -> list[str]:
-    """Draw random published figures, equally many of each paper, with their places.
+    """Draw random published figures, the same number from each paper, with their locations.
 
     Parameters
     ----------
     count : int
-        Least number of figures, if there are enough.
+        Minimum number of figures, if there are enough.
     seed : int
 
     Returns
@@ -163,27 +163,27 @@ def draw_figures(count: int, seed: int) -> list[str]:
         units = dict(zip(entry.published.columns, entry.published.units, strict=True)) if entry.published else {}
         for row, figures in entry.figures().items():
             for column, figure in figures.items():
-                where = f"{address(paper, entry)} ({entry.place}): {row}, {column}"
-                by_paper.setdefault(paper.id, []).append(f"{where} = {figure:,} {units[column]}".rstrip())
+                location = f"{entry_name(paper, entry)} ({entry.place}): {row}, {column}"
+                by_paper.setdefault(paper.id, []).append(f"{location} = {figure:,} {units[column]}".rstrip())
     random = Random(seed)
     each = -(-count // max(1, len(by_paper)))
     return [line for lines in by_paper.values() for line in random.sample(lines, min(each, len(lines)))]
 
 
 def measure(
-    name: str, device: str | None, quick: bool, repeats: int = 5, known: dict[Hashable, Any] | None = None
+    name: str, device: str | None, quick: bool, repeats: int = 5, cache: dict[Hashable, Any] | None = None
 ) -> Result:
     """Measure an entry on this machine.
 
     Parameters
     ----------
     name : str
-        Address of the entry.
+        Name of the entry.
     device : str or None
         ``cuda`` or ``cpu``; None for a GPU if there is one and the recipe supports it.
     quick : bool
     repeats : int
-    known : dict, optional
+    cache : dict, optional
         Measurements shared with other entries; extended by this one.
 
     Raises
@@ -195,18 +195,18 @@ def measure(
     from benchmarks.parts import machine
 
     _, entry = find(name)
-    device = device or _device(entry)
+    device = device or _choose_device(entry)
     if device not in entry.recipe.devices:
         raise DeviceUnavailable(f"{name} is not measured on {device}, but on {' or '.join(entry.recipe.devices)}.")
     if device == "cuda":
         cuda_devices()
-    plan = Plan(device, repeats, quick, {} if known is None else known)
+    plan = Plan(device, repeats, quick, {} if cache is None else cache)
     began = time.perf_counter()
     measured = entry.recipe.load()(plan, **entry.recipe.arguments)
     return Result(name, measured, device, quick, round(time.perf_counter() - began, 3), machine(device))
 
 
-def _device(entry: Entry) -> str:
+def _choose_device(entry: Entry) -> str:
     if "cuda" in entry.recipe.devices:
         try:
             cuda_devices()

@@ -18,7 +18,7 @@ RESULTS = Path(__file__).parent.parent / "benchmarks" / "results"
 #: Results of entries, measured by ``python -m papers measure``.
 MEASURED = results.SHIPPED
 TWO_OPT, ANTS, ACS, HELD_KARP = "two_opt_h200.json", "ant_system_h200.json", "acs_h200.json", "held_karp_h200.json"
-#: Variants as in the papers, measured by hand, and results of cores.
+#: Results of the papers' variants, measured by hand, and CPU results.
 VARIANTS, CORES_ACS, CORES_HELD_KARP = "paper_variants_h200.json", "acs_cpu.json", "held_karp_cpu.json"
 
 
@@ -28,10 +28,10 @@ def load(file: str) -> dict[str, Any]:
     return json.loads((RESULTS / file).read_text())
 
 
-def entry(file: str, part: str, **like: Any) -> Mapping[str, Any]:
-    """The single entry of a part of the results with these values."""
-    (found,) = (each for each in load(file)[part] if all(each.get(key) == value for key, value in like.items()))
-    return found
+def entry(file: str, part: str, **criteria: Any) -> Mapping[str, Any]:
+    """Find the only entry in a part of the results that has these values."""
+    (match,) = (each for each in load(file)[part] if all(each.get(key) == value for key, value in criteria.items()))
+    return match
 
 
 def card(file: str) -> str:
@@ -48,8 +48,8 @@ def _card(machine: Mapping[str, Any]) -> str:
 @cache
 def result(name: str) -> results.Result:
     """Shipped result of an entry: on a GPU, if it was measured on one."""
-    found = results.load(name, MEASURED)
-    return found["cuda"] if "cuda" in found else found["cpu"]
+    by_device = results.load(name, MEASURED)
+    return by_device["cuda"] if "cuda" in by_device else by_device["cpu"]
 
 
 def measured_on(name: str) -> str:
@@ -65,10 +65,10 @@ def figure(name: str, row: str, column: str) -> float:
     KeyError
         If there is no such figure.
     """
-    found = result(name).measured.figure(row, column)
-    if found is None:
+    value = result(name).measured.figure(row, column)
+    if value is None:
         raise KeyError(f"{name}: {row}, {column}")
-    return found
+    return value
 
 
 def pace(name: str, n: int) -> float:
@@ -92,14 +92,14 @@ def shortest(instance: str, climbers: int) -> int:
 
 
 def phase(way: str, instance: str, key: str, graph: bool = True) -> float:
-    """Milliseconds of a phase of an iteration of ants: ``construction``, ``update``, or ``milliseconds`` for all."""
+    """Milliseconds of a phase of an ant iteration: ``construction``, ``update``, or ``milliseconds`` for all."""
     return median(entry(ANTS, "iterations", way=way, instance=instance, graph=graph)[key])
 
 
-def time_of_100(way: str, instance: str) -> float:
+def hundred_iterations_time(way: str, instance: str) -> float:
     """Milliseconds of the set-up and 100 iterations of ants."""
-    found = entry(ANTS, "runs", way=way, instance=instance)
-    return 1e3 * median(a + b for a, b in zip(found["set_up_seconds"], found["seconds"], strict=True))
+    run = entry(ANTS, "runs", way=way, instance=instance)
+    return 1e3 * median(a + b for a, b in zip(run["set_up_seconds"], run["seconds"], strict=True))
 
 
 def layers(n: int, way: str = "cuda", item: int = 2) -> float:
@@ -113,8 +113,8 @@ def core_speed_up(way: str, n: int) -> float:
     return median(one) / median(two)
 
 
-def colony(part: str, **like: Any) -> Mapping[str, Any]:
+def colony(part: str, **criteria: Any) -> Mapping[str, Any]:
     """A run of Ant Colony System on a GPU by the variant ``warp`` with deferred updates, where every city is a
     candidate.
     """
-    return entry(ACS, part, way="warp, deferred", **like)
+    return entry(ACS, part, way="warp, deferred", **criteria)

@@ -5,7 +5,7 @@ from papers.results import MeasuredTable
 
 #: Units for which less is better, and those for which more is.
 _LESS, _MORE = ("ms", "s"), ("x", "%", "GB/s", "billion moves/s")
-#: Ours are as good as published ones if they are at most this share worse, since two runs of a program differ as much.
+#: Our figure counts as equal if it is worse by at most this share, since two runs of one program differ as much.
 TOLERANCE = 0.01
 
 
@@ -34,15 +34,15 @@ def ratios(entry: Entry, measured: MeasuredTable) -> dict[tuple[str, str], float
     """The `ratio` of each row and column that has one, in the order of the published figures."""
     if entry.published is None:
         return {}
-    found = {}
+    result = {}
     for row in entry.published.rows:
         for column, unit in zip(entry.published.columns, entry.published.units, strict=True):
             times = ratio(column, unit, entry.published.figure(row, column), measured.figure(row, column))
             if times is not None:
-                found[row, column] = times
-    return found
+                result[row, column] = times
+    return result
 
 
-def is_short(times: float) -> bool:
+def falls_short(times: float) -> bool:
     """Whether a `ratio` falls short of the paper."""
     return times < 1 - TOLERANCE

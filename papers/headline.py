@@ -38,63 +38,68 @@ class Row:
     published: str = ""
 
 
-def _time(seconds: float) -> str:
+def _format_time(seconds: float) -> str:
     """Format a time with three digits: 12.4 ms, 2,079 s."""
     value, unit = (seconds, "s") if seconds >= 1 else (1e3 * seconds, "ms")
     return f"{value:,.{0 if value >= 100 else 1 if value >= 10 else 2}f} {unit}"
 
 
-def _above(lengths: list[int], optimum: int) -> str:
+def _format_gap(lengths: list[int], optimum: int) -> str:
     gap = 100 * (median(lengths) / optimum - 1)
     return f"{gap:.2f} % above the optimum" if gap else "optimal"
 
 
-def _published(entry: str, row: str, column: str, unit: float, machine: str) -> str:
-    paper, of = find(entry)
+def _format_published(entry: str, row: str, column: str, unit: float, machine: str) -> str:
+    paper, item = find(entry)
     authors = " and ".join(name.split()[-1] for name in paper.authors.split(", "))
     if authors.count(" and ") > 1:
         authors = f"{authors.partition(' and ')[0]} et al."
-    return f"{_time(unit * of.figures()[row][column])} on {machine} ({authors}, {of.place.partition(',')[0]})"
+    return (
+        f"{_format_time(unit * item.figures()[row][column])} on {machine} ({authors}, {item.place.partition(',')[0]})"
+    )
 
 
 def rows() -> Iterator[Row]:
     """All rows of the table."""
-    yield from _two_opt()
-    yield from _ants()
-    yield from _held_karp()
+    yield from _two_opt_rows()
+    yield from _ant_rows()
+    yield from _held_karp_rows()
 
 
-def _two_opt() -> Iterator[Row]:
+def _two_opt_rows() -> Iterator[Row]:
     names = ("multi-move", "strip", "calculated")
-    ours = ", ".join(f"{_time(committed.climb_time(name, 100_000) / 1e3)} `{name}`" for name in names)
-    published = _published("utne-hansen/table-2", "calculated", "100,000", 1e-3, "an A100")
-    early = f"{published}, whose climbs stop early"
-    yield Row("100,000 climbers of kroA100 to their local optima", ours, TWO_OPT, early)
+    ours = ", ".join(f"{_format_time(committed.climb_time(name, 100_000) / 1e3)} `{name}`" for name in names)
+    published = _format_published("utne-hansen/table-2", "calculated", "100,000", 1e-3, "an A100")
+    with_note = f"{published}, whose climbs stop early"
+    yield Row("100,000 climbers of kroA100 to their local optima", ours, TWO_OPT, with_note)
     pace = f"{committed.pace('strip', 1000):,.0f} billion a second `strip`"
     yield Row("2-opt moves evaluated, 1,000 cities", pace, TWO_OPT)
 
 
-def _ants() -> Iterator[Row]:
+def _ant_rows() -> Iterator[Row]:
     ways = ("warp, nearest-first", "block, hybrid")
-    ours = (f"{_time(committed.time_of_100(way, 'pr1002') / 1e3)} `{way.partition(',')[0]}`" for way in ways)
-    published = _published("uchida/table-iv", "pr1002", "GPU", 1e-3, "a GTX 580")
+    ours = (
+        f"{_format_time(committed.hundred_iterations_time(way, 'pr1002') / 1e3)} `{way.partition(',')[0]}`"
+        for way in ways
+    )
+    published = _format_published("uchida/table-iv", "pr1002", "GPU", 1e-3, "a GTX 580")
     yield Row("100 iterations of Ant System, 1,002 ants, pr1002", ", ".join(ours), ANTS, published)
     acs = committed.entry(ACS, "quality", way="warp, deferred, lists")
-    length = _above(acs["best"], acs["optimum"])
+    length = _format_gap(acs["best"], acs["optimum"])
     work = f"{acs['iterations']} iterations of Ant Colony System, {acs['ants']} ants with 2-opt, {acs['instance']}"
-    yield Row(work, f"{_time(median(acs['seconds']))}, {length}", ACS)
+    yield Row(work, f"{_format_time(median(acs['seconds']))}, {length}", ACS)
     mmas = committed.entry(ANTS, "max-min", way="2-opt", instance="pr1002")
-    length = _above(mmas["best"], mmas["optimum"])
+    length = _format_gap(mmas["best"], mmas["optimum"])
     work = "100 iterations of MAX-MIN Ant System with 2-opt, pr1002"
-    yield Row(work, f"{_time(median(mmas['seconds']))}, {length}", ANTS)
+    yield Row(work, f"{_format_time(median(mmas['seconds']))}, {length}", ANTS)
 
 
-def _held_karp() -> Iterator[Row]:
-    published = _published("qin-han/table-1", "Held-Karp, 20 cities", "GPU", 1, "an RTX 2080")
-    yield Row("Held-Karp's layers, 20 cities", _time(committed.layers(20) / 1e3), HELD_KARP, published)
+def _held_karp_rows() -> Iterator[Row]:
+    published = _format_published("qin-han/table-1", "Held-Karp, 20 cities", "GPU", 1, "an RTX 2080")
+    yield Row("Held-Karp's layers, 20 cities", _format_time(committed.layers(20) / 1e3), HELD_KARP, published)
     bayg29 = committed.entry(HELD_KARP, "optima", way="cuda", instance="bayg29")
-    yield Row("Held-Karp's layers, bayg29", _time(median(bayg29["milliseconds"]) / 1e3), HELD_KARP)
-    yield Row("Held-Karp's layers, 35 cities", _time(committed.layers(35) / 1e3), HELD_KARP)
+    yield Row("Held-Karp's layers, bayg29", _format_time(median(bayg29["milliseconds"]) / 1e3), HELD_KARP)
+    yield Row("Held-Karp's layers, 35 cities", _format_time(committed.layers(35) / 1e3), HELD_KARP)
 
 
 def table() -> str:

@@ -43,13 +43,13 @@ class Table:
         return value | ({"spread": {row: list(each) for row, each in self.spread.items()}} if self.spread else {})
 
 
-def in_order(rows: Iterable[str]) -> list[str]:
-    """Distinct names of rows: numbers such as ``1,000`` by size, others in their order."""
-    found = list(dict.fromkeys(rows))
+def sort_rows(rows: Iterable[str]) -> list[str]:
+    """Sort distinct row names: numbers such as ``1,000`` by size, all others in their original order."""
+    names = list(dict.fromkeys(rows))
     try:
-        return sorted(found, key=lambda row: float(row.replace(",", "")))
+        return sorted(names, key=lambda row: float(row.replace(",", "")))
     except ValueError:
-        return found
+        return names
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ SAME = "the same"
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """Similarities to the paper and differences, in a few words each: `SAME`, or how ours differs.
+    """Comparison of our measurement with the paper's, in a few words each: `SAME`, or the difference.
 
     Attributes
     ----------
@@ -146,7 +146,7 @@ class Entry:
     Attributes
     ----------
     id : str
-        Id in addresses: ``table-ii``.
+        Id in names of entries: ``table-ii``.
     place : str
         Place in the paper: ``Table II, section V.A``.
     title : str
@@ -195,7 +195,7 @@ class Paper:
 
     Attributes
     ----------
-    id : str
+    Id in names of entries: ``uchida``.
         Id in addresses: ``uchida``.
     authors, year, title, venue : str and int
     machine : str

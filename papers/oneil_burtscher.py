@@ -36,7 +36,7 @@ _CODES = {
 }  # fmt: skip
 
 
-def _throughput(way: str, headline: str) -> Entry:
+def _throughput_entry(way: str, headline: str) -> Entry:
     return Entry(
         id=way.replace("_", "-"),
         place=f"Slide “Throughput: {way}”",
@@ -68,7 +68,7 @@ PAPER = Paper(
     claim="Threads of a block that share a climber, with tiles in shared memory, are up to 3 times as fast as earlier "
     "GPU codes and up to 8 times as fast as 20 cores.",
     entries=(
-        *(_throughput(way, headline) for way, headline in _WAYS.items()),
+        *(_throughput_entry(way, headline) for way, headline in _WAYS.items()),
         Entry(
             id="gpu-cpu",
             place="Slide “Throughput: GPU vs. CPU”",

@@ -111,7 +111,7 @@ PAPER = Paper(
                 "sequential, cpu and cuda; an iteration of 1,228 ants, 60 % of the cities, on 2,048 cities with "
                 f"{_ACS} (on cores in step, by qin-han-openmp), a block an ant on a GPU; {_OURS}. Medians of five "
                 "samples, up to a hundred on a GPU, compilation excluded.",
-                "held_karp:both",
+                "held_karp:exact_and_ants",
             ),
             authors=AuthorsCode(_CODE, Table("Algorithm", ("GPU",), ("s",), {"Held-Karp, 20 cities": (0.0017,)})),
             drawing=Drawing("bars", "", "time (s)", "y"),

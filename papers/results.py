@@ -12,7 +12,7 @@ from typing import Any, Self
 SHIPPED = Path(__file__).parent / "measured"
 #: Parts of a GPU's name before and after its model.
 _MAKER, _MEMORY = re.compile(r"^(NVIDIA )?(GeForce )?"), re.compile(r" \d+ ?GB\b.*")
-#: Parts of a CPU's name besides its model: marks, and its cores or clock.
+#: Parts of a CPU's name other than its model: trademarks, and cores or clock.
 _MARKS, _CLOCK = re.compile(r"\((?:R|TM)\)|\b(?:Processor|CPU)\b"), re.compile(r" (?:\d+-Core|@).*")
 #: Rows and columns computed on cores.
 _CORES = re.compile(r"(?:cpu|sequential)\b", re.IGNORECASE)
@@ -65,8 +65,8 @@ class MeasuredTable:
         """Parse the result of `to_json`."""
         rows = {row: tuple(samples) for row, samples in value["rows"].items()}
         columns, units = tuple(value["columns"]), tuple(value["units"])
-        more = {key: value.get(key, {}) for key in ("refused", "notes", "tour")}
-        return cls(value["head"], columns, units, rows, **more)
+        optional = {key: value.get(key, {}) for key in ("refused", "notes", "tour")}
+        return cls(value["head"], columns, units, rows, **optional)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Result:
     Attributes
     ----------
     entry : str
-        Address of the entry.
+        Name of the entry.
     measured : MeasuredTable
     device : str
         ``cuda`` or ``cpu``.
@@ -115,7 +115,7 @@ def short_cpu_name(cpu: str) -> str:
     return " ".join(_CLOCK.sub("", _MARKS.sub("", cpu)).split())
 
 
-def is_of_cores(name: str) -> bool:
+def is_cpu_result(name: str) -> bool:
     """Whether a row or column was computed on cores, even if others are a GPU's."""
     return bool(_CORES.match(name))
 
@@ -132,11 +132,11 @@ def save(result: Result, folder: Path) -> Path:
 
 def load(entry: str, folder: Path) -> dict[str, Result]:
     """Results of an entry in a folder, by device; unreadable files are left out."""
-    found = {}
+    by_device = {}
     for device in ("cuda", "cpu"):
         path = folder / f"{entry.replace('/', '--')}--{device}.json"
         try:
-            found[device] = Result.from_json(json.loads(path.read_text()))
+            by_device[device] = Result.from_json(json.loads(path.read_text()))
         except (OSError, ValueError, TypeError, KeyError, AttributeError):
             continue
-    return found
+    return by_device

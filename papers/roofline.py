@@ -41,14 +41,14 @@ class Cost:
     shared: bool = False
 
 
-def _computed(distances: float, words: float, shared: bool = False) -> Cost:
-    """A distance from coordinates costs two differences, a product, a fused one (two) and a root; then the change is
-    summed.
+def _computed_cost(distances: float, words: float, shared: bool = False) -> Cost:
+    """Cost of computed distances: two differences, a product, a fused multiply-add (counted as two) and a root each,
+    plus the sum of the change.
     """
     return Cost(words, 5 * distances + 3, distances, shared)
 
 
-_STRIP = _computed(1 + 1 / STRIP_ROWS, 3 / STRIP_ROWS, shared=True)
+_STRIP = _computed_cost(1 + 1 / STRIP_ROWS, 3 / STRIP_ROWS, shared=True)
 #: On cores a row of distances is computed once and used twice: two coordinates are read and one distance written for
 #: each, then two rows and the edges' lengths are read.
 _ROWS = Cost(6, 8, 1)
@@ -59,8 +59,9 @@ COSTS: Mapping[str, Cost] = {
     "matr_s, two rows": Cost(2.5, 3, shared=True), "matr_g, two rows": Cost(2.5, 3),
     "matr_g_ro, two rows": Cost(2.5, 3),
     "original": Cost(5, 4), "hundred-cities": Cost(5, 4, shared=True), "calculated": Cost(4, 4, 1),
-    "calc": _computed(3, 2), "calc, two rows": _computed(2.5, 1),
-    "intra": _computed(2, 3), "tile": _computed(2, 3, shared=True), "tuned": _computed(2, 3, shared=True),
+    "calc": _computed_cost(3, 2), "calc, two rows": _computed_cost(2.5, 1),
+    "intra": _computed_cost(2, 3),
+    "tile": _computed_cost(2, 3, shared=True), "tuned": _computed_cost(2, 3, shared=True),
     "strip": _STRIP, "multi-move": _STRIP,
     "sequential": _ROWS, "cpu": _ROWS,
 }  # fmt: skip
@@ -111,25 +112,25 @@ def roofline(roofs: Roofs, rates: Mapping[str, tuple[int, list[float]]], notes: 
         intensity = cost.operations / (4 * cost.words)
         moves = [each / 1e9 for each in samples]
         rows[name] = ([float(n)], moves, [intensity], operations, memory, arithmetic, roots)
-        all_notes[name] = _under({MEMORY: memory, ARITHMETIC: arithmetic, "square roots": roots}, cost)
+        all_notes[name] = _describe_limit({MEMORY: memory, ARITHMETIC: arithmetic, "square roots": roots}, cost)
     return MeasuredTable("Variant", COLUMNS, UNITS, rows, {}, all_notes)
 
 
-def _under(shares: Mapping[str, list[float]], cost: Cost) -> str:
+def _describe_limit(shares: Mapping[str, list[float]], cost: Cost) -> str:
     """Describe the nearest limit in a sentence."""
-    found = {name: max(samples) for name, samples in shares.items() if samples}
-    where = " of shared memory" if cost.shared else ""
-    sentence = f"A move asks for {4 * cost.words:.3g} bytes{where}, {cost.operations:.3g} operations"
+    peak_shares = {name: max(samples) for name, samples in shares.items() if samples}
+    place = " of shared memory" if cost.shared else ""
+    sentence = f"A move asks for {4 * cost.words:.3g} bytes{place}, {cost.operations:.3g} operations"
     sentence += f" and {cost.roots:.3g} square roots." if cost.roots else "."
-    if found.get(MEMORY, 0) > 100:
-        sentence += f" Caches serve {found.pop(MEMORY) / 100:.1f} times what memory gives."
-    near = max(found, key=lambda name: found[name])
-    return f"{sentence} Of the roofs the nearest is {near}, of which it uses {found[near]:.0f} %."
+    if peak_shares.get(MEMORY, 0) > 100:
+        sentence += f" Caches serve {peak_shares.pop(MEMORY) / 100:.1f} times what memory gives."
+    nearest = max(peak_shares, key=lambda name: peak_shares[name])
+    return f"{sentence} Of the roofs the nearest is {nearest}, of which it uses {peak_shares[nearest]:.0f} %."
 
 
 def points(measured: MeasuredTable) -> dict[str, tuple[float, float]]:
     """Operations per byte and billions of operations per second of each row, including the ridge of the roofs."""
-    found: dict[str, tuple[Any, Any]] = {
+    result: dict[str, tuple[Any, Any]] = {
         row: (measured.figure(row, "operations a byte"), measured.figure(row, "operations")) for row in measured.rows
     }
-    return {row: (x, y) for row, (x, y) in found.items() if x and y}
+    return {row: (x, y) for row, (x, y) in result.items() if x and y}

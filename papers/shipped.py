@@ -13,35 +13,35 @@ from solvers.gpu.peaks import Peaks
 
 def shipped(name: str) -> dict[str, Result]:
     """Shipped results of an entry, by device."""
-    found = results.load(name, results.SHIPPED)
-    result = _MADE.get(name)
-    if result is None or "cuda" in found:
-        return found
-    return {"cuda": Result(name, result(), "cuda", False, 0.0, load(TWO_OPT)["machine"]), **found}
+    by_device = results.load(name, results.SHIPPED)
+    result = _FROM_BENCHMARKS.get(name)
+    if result is None or "cuda" in by_device:
+        return by_device
+    return {"cuda": Result(name, result(), "cuda", False, 0.0, load(TWO_OPT)["machine"]), **by_device}
 
 
-def _table(part: str, key: str, head: str, variants: tuple[str, ...]) -> MeasuredTable:
+def _build_table(part: str, key: str, head: str, variants: tuple[str, ...]) -> MeasuredTable:
     """Throughput of variants, by a key of each entry."""
     samples: dict[int, dict[str, list[float]]] = {}
-    refused = {}
+    refusals = {}
     for entry in load(TWO_OPT)[part]:
         if entry["name"] in variants and entry.get("instance") and key in entry:
             row = samples.setdefault(entry[key], {})
             row[entry["name"]] = [each / 1e9 for each in entry.get("moves_per_second", ())]
             if "refused" in entry:
-                refused[f"{entry[key]:,}, {entry['name']}"] = str(entry["refused"])
+                refusals[f"{entry[key]:,}, {entry['name']}"] = str(entry["refused"])
     rows = {f"{at:,}": tuple(row.get(name, []) for name in variants) for at, row in samples.items()}
-    return MeasuredTable(head, variants, ("billion moves/s",) * len(variants), rows, refused)
+    return MeasuredTable(head, variants, ("billion moves/s",) * len(variants), rows, refusals)
 
 
-def _roofline() -> MeasuredTable:
-    found = load(TWO_OPT)
-    device, copied = found["machine"]["device"], median(found["limits"]["copy_bytes_per_second"])
+def _build_roofline() -> MeasuredTable:
+    measurements = load(TWO_OPT)
+    device, copy_rate = measurements["machine"]["device"], median(measurements["limits"]["copy_bytes_per_second"])
     clock, capability = int(1e3 * device["clock_mhz"]), tuple(map(int, device["compute_capability"].split(".")))
     peaks = Peaks.computed(device["multiprocessors"], clock, capability, 0, 0)
-    roofs = Roofs(copied, peaks.float32, peaks.roots)
+    roofs = Roofs(copy_rate, peaks.float32, peaks.roots)
     rates: dict[str, tuple[int, list[float]]] = {}
-    for entry in found["throughput"]:
+    for entry in measurements["throughput"]:
         cities = FEW_CITIES if entry["name"] in ("matr_s, two rows", "hundred-cities") else CITIES
         if entry["name"] in COSTS and entry["n"] == cities and entry.get("moves_per_second"):
             rates[entry["name"]] = (cities, entry["moves_per_second"])
@@ -49,8 +49,8 @@ def _roofline() -> MeasuredTable:
     return roofline(roofs, rates, notes)
 
 
-_MADE: Mapping[str, Callable[[], Any]] = {
-    "speed/two-opt-cities": lambda: _table("throughput", "n", "Cities", speed.VARIANTS),
-    "speed/two-opt-climbers": lambda: _table("climbers", "climbers", "Climbers", speed.OVER_CLIMBERS),
-    "speed/roofline": _roofline,
+_FROM_BENCHMARKS: Mapping[str, Callable[[], Any]] = {
+    "speed/two-opt-cities": lambda: _build_table("throughput", "n", "Cities", speed.VARIANTS),
+    "speed/two-opt-climbers": lambda: _build_table("climbers", "climbers", "Climbers", speed.OVER_CLIMBERS),
+    "speed/roofline": _build_roofline,
 }

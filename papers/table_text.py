@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from papers.model import DRAWING_ONLY, Entry, in_order
+from papers.model import DRAWING_ONLY, Entry, sort_rows
 from papers.results import Result, short_gpu_name
 
 
@@ -19,9 +19,9 @@ def table_text(entry: Entry, found: Iterable[Result], here: bool = True) -> str:
     results = list(found)
     if not (entry.published or entry.authors or results):
         return f"Published: {DRAWING_ONLY}. Nothing was measured yet."
-    lines = [["", *(f"{column}, {whose}" for column, whose in _columns(entry, results, here))]]
-    for row in _rows(entry, results):
-        lines.append([row, *_figures(entry, results, row)])
+    lines = [["", *(f"{column}, {owner}" for column, owner in _list_columns(entry, results, here))]]
+    for row in _list_rows(entry, results):
+        lines.append([row, *_format_figures(entry, results, row)])
     widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
     texts = [
         "  ".join(
@@ -30,38 +30,42 @@ def table_text(entry: Entry, found: Iterable[Result], here: bool = True) -> str:
         for line in lines
     ]
     remarks = [each for result in results for each in (result.measured.notes, result.measured.refused)]
-    return "\n".join([*texts, *(f"{where}: {sentence}" for each in remarks for where, sentence in each.items())])
+    return "\n".join([*texts, *(f"{label}: {sentence}" for each in remarks for label, sentence in each.items())])
 
 
-def _columns(entry: Entry, results: list[Result], here: bool) -> Iterator[tuple[str, str]]:
+def _list_columns(entry: Entry, results: list[Result], here: bool) -> Iterator[tuple[str, str]]:
     if entry.published:
         yield from ((column, "published") for column in entry.published.columns)
     if entry.authors:
-        whose = f"authors' code, {short_gpu_name(entry.authors.machine)}"
-        yield from ((column, whose) for column in entry.authors.figures.columns)
+        owner = f"authors' code, {short_gpu_name(entry.authors.machine)}"
+        yield from ((column, owner) for column in entry.authors.figures.columns)
     for result in results:
-        whose = "here" if here else _device(result)
-        yield from ((column, whose) for column in result.measured.columns)
+        owner = "here" if here else _device_name(result)
+        yield from ((column, owner) for column in result.measured.columns)
 
 
-def _device(result: Result) -> str:
+def _device_name(result: Result) -> str:
     return short_gpu_name(str(result.machine["device"]["name"])) if result.device == "cuda" else "CPU"
 
 
-def _rows(entry: Entry, results: list[Result]) -> list[str]:
+def _list_rows(entry: Entry, results: list[Result]) -> list[str]:
     """Rows of all tables: numbers by size, else the published ones first."""
     tables = [entry.published, entry.authors.figures if entry.authors else None]
-    return in_order(row for table in (*tables, *(result.measured for result in results)) if table for row in table.rows)
+    return sort_rows(
+        row for table in (*tables, *(result.measured for result in results)) if table for row in table.rows
+    )
 
 
-def _figures(entry: Entry, results: list[Result], row: str) -> Iterator[str]:
+def _format_figures(entry: Entry, results: list[Result], row: str) -> Iterator[str]:
     if entry.published:
-        yield from (_text(entry.published.figure(row, column)) for column in entry.published.columns)
+        yield from (_format_figure(entry.published.figure(row, column)) for column in entry.published.columns)
     if entry.authors:
-        yield from (_text(entry.authors.figures.figure(row, column)) for column in entry.authors.figures.columns)
+        yield from (
+            _format_figure(entry.authors.figures.figure(row, column)) for column in entry.authors.figures.columns
+        )
     for result in results:
-        yield from (_text(result.measured.figure(row, column)) for column in result.measured.columns)
+        yield from (_format_figure(result.measured.figure(row, column)) for column in result.measured.columns)
 
 
-def _text(figure: float | None) -> str:
+def _format_figure(figure: float | None) -> str:
     return "-" if figure is None else f"{figure:,.4g}" if abs(figure) < 1000 else f"{figure:,.0f}"

@@ -11,7 +11,7 @@ _CORE = "on a core ours reads every city at each step; of theirs the paper says 
 _AS = "alpha 1, beta 2, rho 0.5 and as many ants as cities"
 
 
-def _by_instance(*rows: tuple[float, float, float]) -> Table:
+def _instance_table(*rows: tuple[float, float, float]) -> Table:
     return Table("Instance", _COLUMNS, _UNITS, dict(zip(_INSTANCES, rows, strict=True)))
 
 
@@ -82,7 +82,7 @@ PAPER = Paper(
             place="Table II, section V.A",
             title="Construction, by instance",
             headline="7.69 to 43.79 times as fast as one core.",
-            published=_by_instance(
+            published=_instance_table(
                 (19.84, 2.58, 7.69), (47.05, 4.95, 9.50), (95.15, 8.86, 10.74), (180.61, 11.35, 15.92),
                 (1215.31, 56.38, 21.56), (3784.43, 86.43, 43.79), (58452.20, 2078.98, 28.12),
             ),
@@ -101,7 +101,7 @@ PAPER = Paper(
             place="Table III, section V.B",
             title="Update of the pheromone, by instance",
             headline="22.92 to 67.08 times as fast as one core.",
-            published=_by_instance(
+            published=_instance_table(
                 (0.963, 0.036, 26.64), (1.384, 0.060, 22.92), (2.797, 0.070, 39.88), (4.692, 0.113, 41.43),
                 (16.770, 0.320, 52.37), (34.877, 0.520, 67.08), (222.762, 5.411, 41.17),
             ),
@@ -119,14 +119,14 @@ PAPER = Paper(
             place="Table IV, section V.C",
             title="Whole runs of 100 iterations, by instance",
             headline="7.52 to 43.47 times as fast as one core; pr1002 in 8.71 s.",
-            published=_by_instance(
+            published=_instance_table(
                 (2080.72, 263.91, 7.52), (4844.59, 505.51, 9.31), (9797.03, 897.29, 10.61), (18534.37, 1153.95, 15.66),
                 (123220.58, 5673.15, 21.43), (381949.72, 8706.32, 43.47), (5867605.87, 208478.18, 28.04),
             ),
             recipe=Recipe(
                 "The beginning and 100 iterations by the hybrid, one trial after the other, and deposit rows, with "
                 f"{_AS}; what a run tells is included, compilation is not. On a core, 100 times the median iteration.",
-                "ants:hundred",
+                "ants:hundred_iterations",
             ),
             drawing=Drawing("lines", "cities", "100 iterations (ms)", "xy"),
             likeness=Likeness(f"{_MEDIANS}; ours also tells what it finds", f"the same; {_CORE}"),

@@ -14,26 +14,26 @@ _READ_BYTES = (
 )
 
 
-def _accuracy(rows: dict[int, tuple[int, float]]) -> Table:
+def _accuracy_table(rows: dict[int, tuple[int, float]]) -> Table:
     """Lowest lengths and accuracies by number of climbers."""
     figures: dict[str, tuple[float | None, ...]] = {f"{climbers:,}": pair for climbers, pair in rows.items()}
     return Table("Climbers", ("lowest length", "accuracy"), ("", "%"), figures)
 
 
-_BERLIN52 = _accuracy(
+_BERLIN52 = _accuracy_table(
     {
         1: (8401, 89.7750268), 2: (8401, 89.7750268), 5: (8118, 92.9046563), 10: (7713, 97.7829638), 20: (7542, 100),
         50: (7542, 100), 100: (7542, 100), 200: (7542, 100),
     },
 )  # fmt: skip
-_KROA100 = _accuracy(
+_KROA100 = _accuracy_table(
     {
         1: (22805, 93.32164), 10: (22236, 95.70966), 100: (21601, 98.5232165), 1000: (21450, 99.2167832),
         10_000: (21292, 99.953034), 20_000: (21292, 99.953034), 50_000: (21292, 99.953034), 75_000: (21282, 100),
         100_000: (21282, 100), 125_000: (21282, 100),
     },
 )  # fmt: skip
-_KROA200 = _accuracy(
+_KROA200 = _accuracy_table(
     {
         1: (46062, 63.7575442), 100: (31119, 94.3732125), 1000: (30346, 96.77717), 10_000: (30200, 97.2450331),
         50_000: (29974, 97.9782478), 100_000: (29974, 97.9782478), 500_000: (29850, 98.3852596),
@@ -80,7 +80,7 @@ _CODES = {
 }  # fmt: skip
 
 
-def _times(table: int, instance: str, columns: tuple[str, ...], rows: dict[str, tuple[float, ...]]) -> Entry:
+def _times_entry(table: int, instance: str, columns: tuple[str, ...], rows: dict[str, tuple[float, ...]]) -> Entry:
     return Entry(
         id=f"table-{table}",
         place=f"Table {table}, section 7.6.1",
@@ -105,24 +105,24 @@ def _times(table: int, instance: str, columns: tuple[str, ...], rows: dict[str, 
     )  # fmt: skip
 
 
-def _bandwidth(figure: int, instances: tuple[str, ...], most: int, section: str, headline: str) -> Entry:
-    of = instances[0] if len(instances) == 1 else "all six instances"
+def _bandwidth_entry(figure: int, instances: tuple[str, ...], max_climbers: int, section: str, headline: str) -> Entry:
+    subject = instances[0] if len(instances) == 1 else "all six instances"
     return Entry(
         id=f"figure-{figure}",
         place=f"Figure {figure}, section {section}",
-        title=f"Bytes read a second over 1 to {most:,} climbers, {of}",
+        title=f"Bytes read a second over 1 to {max_climbers:,} climbers, {subject}",
         headline=headline,
         published=Table(
             "Climbers", instances, ("GB/s",) * len(instances),
             {
                 f"{climbers:,}": tuple(rates[_INSTANCES.index(name)] for name in instances)
-                for climbers, rates in records.BYTES_READ[most].items()
+                for climbers, rates in records.BYTES_READ[max_climbers].items()
             },
         ),
         recipe=Recipe(
             "Bytes of the matrix that the variant calculated reads, as the authors' program climbs, by the time of all "
             "climbs; medians of five runs for each number of climbers, compilation excluded.",
-            "two_opt:bandwidth", ("cuda",), {"instances": instances, "most": most},
+            "two_opt:bandwidth", ("cuda",), {"instances": instances, "most": max_climbers},
         ),
         drawing=Drawing("lines", "climbers", "throughput (GB/s)"),
         note=_RECORDS,
@@ -130,14 +130,14 @@ def _bandwidth(figure: int, instances: tuple[str, ...], most: int, section: str,
     )  # fmt: skip
 
 
-def _convergence(
-    figure: int, algorithm: str, what: str, method: str, headline: str, column: str, lengths: dict[int, int],
+def _convergence_entry(
+    figure: int, algorithm: str, method_name: str, method: str, headline: str, column: str, lengths: dict[int, int],
     likeness: Likeness,
 ) -> Entry:  # fmt: skip
     return Entry(
         id=f"figure-{figure}",
         place=f"Figure {figure}, section 7.3",
-        title=f"Length over iterations of sequential {what}, swiss42",
+        title=f"Length over iterations of sequential {method_name}, swiss42",
         headline=headline,
         published=Table("Iterations", (column,), ("",), {f"{k:,}": (length,) for k, length in lengths.items()}),
         recipe=Recipe(
@@ -189,14 +189,14 @@ PAPER = Paper(
             drawing=Drawing(),
             likeness=Likeness(),
         ),
-        _convergence(
+        _convergence_entry(
             7, "two-opt", "2-opt",
             "the shortest length of 17 climbs from random tours, after each of them, over the scans of the "
             "neighbourhood that all climbs until then took",
             "The best solution of the three, after 625 iterations.", "length", records.TWO_OPT,
             Likeness(parameters="17 climbs as theirs, from random tours of our own"),
         ),
-        _convergence(
+        _convergence_entry(
             8, "ant-system", "ants",
             "1,000 iterations of as many ants as cities with alpha 1, beta 5, rho 0.5 and Q 100, no weight below "
             "0.0001, trails from 0.0001 to 100,000 that begin at 0.01 and evaporate once for each ant; every tenth "
@@ -204,7 +204,7 @@ PAPER = Paper(
             "They begin badly, and nothing improves after 400 iterations.", "best length", records.ANTS,
             Likeness(parameters="the same as in their program; how many ants it had they do not say, ours are 42"),
         ),
-        _convergence(
+        _convergence_entry(
             9, "simulated-annealing", "annealing",
             "246 draws, of which those with i > j change nothing, the temperature falling after each from the cube of "
             "the number of edges; every tenth length, and the best so far",
@@ -216,29 +216,29 @@ PAPER = Paper(
         *_accuracy_entries(
             "kroA200", "7.5", 12, _KROA200, "1.01 % above the optimum after 10,000,000 climbers, never optimal."
         ),
-        _times(
+        _times_entry(
             2, "kroA100", ("300,000", "200,000", "100,000", "50,000", "10,000", "1,000"),
             {
                 "O'Neil et al.": (546, 337, 144, 144, 143, 136), "original": (1187, 792, 396, 198, 40, 5),
                 "hundred-cities": (1070, 714, 357, 179, 36, 4), "calculated": (1150, 765, 382, 191, 39, 5),
             },
         ),
-        _times(
+        _times_entry(
             3, "berlin52", ("100,000", "50,000", "10,000", "1,000"),
             {
                 "O'Neil et al.": (18, 17, 17, 17), "original": (117, 59, 12, 2), "hundred-cities": (108, 54, 11, 2),
                 "calculated": (118, 59, 12, 2),
             },
         ),
-        _bandwidth(13, ("swiss42",), 1000, "7.7.3", f"About 30 % of {_PEAK}."),
-        _bandwidth(14, ("berlin52",), 1000, "7.7.4", f"About 40 % of {_PEAK}."),
-        _bandwidth(15, ("kroA100",), 1000, "7.7.5", _RISES),
-        _bandwidth(16, ("kroB100",), 1000, "7.7.6", _RISES),
-        _bandwidth(17, ("kroA200",), 1000, "7.7.7", f"About 160 % of {_PEAK}, by the L2 cache."),
-        _bandwidth(18, ("pr439",), 1000, "7.7.8", f"About 160 % of {_PEAK}, by the L2 cache."),
-        _bandwidth(19, _INSTANCES, 1000, "7.7.9", _RISES),
-        _bandwidth(20, _INSTANCES, 5000, "7.7.9", _RISES),
-        _bandwidth(21, _INSTANCES, 10_000, "7.7.9", _RISES),
+        _bandwidth_entry(13, ("swiss42",), 1000, "7.7.3", f"About 30 % of {_PEAK}."),
+        _bandwidth_entry(14, ("berlin52",), 1000, "7.7.4", f"About 40 % of {_PEAK}."),
+        _bandwidth_entry(15, ("kroA100",), 1000, "7.7.5", _RISES),
+        _bandwidth_entry(16, ("kroB100",), 1000, "7.7.6", _RISES),
+        _bandwidth_entry(17, ("kroA200",), 1000, "7.7.7", f"About 160 % of {_PEAK}, by the L2 cache."),
+        _bandwidth_entry(18, ("pr439",), 1000, "7.7.8", f"About 160 % of {_PEAK}, by the L2 cache."),
+        _bandwidth_entry(19, _INSTANCES, 1000, "7.7.9", _RISES),
+        _bandwidth_entry(20, _INSTANCES, 5000, "7.7.9", _RISES),
+        _bandwidth_entry(21, _INSTANCES, 10_000, "7.7.9", _RISES),
         Entry(
             id="figure-22",
             place="Figure 22, section 7.7.10",

@@ -1,4 +1,4 @@
-"""Active runs: those that have a worker, and those that wait for a place."""
+"""Active runs: those with a worker, and those that wait for a place."""
 
 import json
 import logging
@@ -24,7 +24,7 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import instance_frame
 
 #: Reason shown for a run that was restarted.
-SECOND = "This is the second attempt."
+SECOND_ATTEMPT = "This is the second attempt."
 #: Timeout in seconds for all runs to write their last events when the server ends; only a busy machine needs it.
 _CLOSE_SECONDS = 10.0
 _log = logging.getLogger(__name__)
@@ -56,9 +56,9 @@ class ActiveRuns:
     engine : Engine
     places : int or None
         Runs at a time, a race counting as one; as many as the engine has places by default.
-    changed : callable
+    on_change : callable
         Called, from any thread, when a run starts or ends.
-    ended : callable
+    on_end : callable
         Called, from any thread, with the id of a run whose file is complete and the hash of its instance.
     restart : callable, optional
         Called, from any thread, with the id of a run whose machine was lost and the id of its second attempt.
@@ -74,19 +74,19 @@ class ActiveRuns:
         home: Home,
         engine: Engine,
         places: int | None,
-        changed: Callable[[], None],
-        ended: Callable[[str, str], None],
+        on_change: Callable[[], None],
+        on_end: Callable[[str, str], None],
         restart: Callable[[str, str], None] = lambda run, other: None,
     ) -> None:
-        self._home, self._engine, self._changed, self._on_end = home, engine, changed, ended
+        self._home, self._engine, self._on_change, self._on_end = home, engine, on_change, on_end
         self._on_restart = restart
-        self._fixed = places is not None
+        self._has_fixed_places = places is not None
         self._admission = Admission(places or engine.places(), self._memory)
         self._live: dict[str, tuple[Collector, Channel]] = {}
         self._waiting: dict[str, WaitingRun] = {}
         self._seats: dict[str, str] = {}  # seats of unfinished runs; the lanes of a race share one
         self._lanes: set[str] = set()
-        self._second: set[str] = set()  # runs that are a second attempt
+        self._second_attempts: set[str] = set()  # runs that are a second attempt
         self._closing = False
         self._lock = threading.Lock()
         self.started = 0
@@ -104,7 +104,7 @@ class ActiveRuns:
                 self._begin(run, run, plan.spec, plan.instance)
             else:
                 self._queue(run, plan.spec, plan.instance)
-        self._changed()
+        self._on_change()
         return run
 
     def start_lanes(self, plans: Sequence[Plan], owner: str) -> list[str]:
@@ -133,9 +133,9 @@ class ActiveRuns:
             for run in lanes:
                 self.command(run, "cancel")
             with self._lock:
-                self._leave(seat)
+                self._release_seat(seat)
             raise
-        self._changed()
+        self._on_change()
         return lanes
 
     def command(self, run: str, command: str) -> None:
@@ -145,12 +145,12 @@ class ActiveRuns:
             waiting = self._waiting.pop(run, None) if command == "cancel" else None
             if waiting:
                 self._admission.leave(run)
-                self._conclude(waiting, "cancelled")
+                self._end_unstarted(waiting, "cancelled")
                 self._notify_queue()
         if live:
             live[0].command(command)
         if waiting:
-            self._changed()
+            self._on_change()
 
     def get(self, run: str) -> ActiveRun | None:
         """Return the state of a run, or None once it has ended."""
@@ -190,7 +190,7 @@ class ActiveRuns:
 
     @property
     def memory_taken(self) -> int:
-        """Bytes of the CPU's memory that active runs have claimed."""
+        """Bytes of main memory claimed by active runs."""
         return self._admission.claimed_bytes("cpu")
 
     @property
@@ -200,7 +200,7 @@ class ActiveRuns:
 
     def count_places(self) -> None:
         """Start waiting runs if places were added, for example when the engine gains a machine."""
-        if self._fixed or self._admission.places == (places := self._engine.places()):
+        if self._has_fixed_places or self._admission.places == (places := self._engine.places()):
             return
         with self._lock:
             self._admission.places = places
@@ -212,7 +212,7 @@ class ActiveRuns:
             self._closing = True
             for run, waiting in self._waiting.items():
                 self._admission.leave(run)
-                self._conclude(waiting, "interrupted", STOPPED)
+                self._end_unstarted(waiting, "interrupted", STOPPED)
             self._waiting.clear()
             collectors = [collector for collector, _ in self._live.values()]
         for collector in collectors:
@@ -229,8 +229,8 @@ class ActiveRuns:
 
     def _memory(self, device: str) -> int:
         """Memory in bytes of the first available device of this kind; 0 if unknown."""
-        fit = (each for each in self._devices() if each["kind"] == device and each["available"])
-        return next((each.get("memory", 0) for each in fit), 0)
+        usable = (each for each in self._devices() if each["kind"] == device and each["available"])
+        return next((each.get("memory", 0) for each in usable), 0)
 
     def _queue(self, run: str, spec: RunSpec, instance: Instance) -> None:
         """Create the file of a waiting run and publish its position in the queue."""
@@ -240,7 +240,7 @@ class ActiveRuns:
         except (OSError, sqlite3.Error) as error:
             self._admission.leave(run)
             self._home.new_path(run).unlink(missing_ok=True)
-            raise _not_started() from error
+            raise _start_failure() from error
         self._waiting[run] = WaitingRun(spec, instance, writer, Channel(("queued", ""), seq))
         self._notify_queue()
 
@@ -265,9 +265,9 @@ class ActiveRuns:
         try:
             handle = self._engine.start(spec, instance, not lane)
             writer = waiting.writer if waiting else self._create_writer(run, spec, instance)
-            over, ended = partial(self._release_place, run), partial(self._on_worker_exit, run, instance.sha256)
+            on_over, on_end = partial(self._release_place, run), partial(self._on_worker_exit, run, instance.sha256)
             restart = partial(self._restart, run, spec, instance)
-            collector = Collector(handle, writer, channel, over, ended, restart, restart_reason)
+            collector = Collector(handle, writer, channel, on_over, on_end, restart, restart_reason)
             collector.start()
         except BaseException as error:
             del self._seats[run]
@@ -282,34 +282,34 @@ class ActiveRuns:
             if not isinstance(error, OSError | sqlite3.Error):
                 raise
             _log.exception("A run could not be started.")
-            raise _not_started() from error
+            raise _start_failure() from error
         self._live[run] = collector, channel
         self.started += 1
         if lane:
             self._lanes.add(run)
 
-    def _restart(self, run: str, spec: RunSpec, instance: Instance, lost: str) -> bool:
+    def _restart(self, run: str, spec: RunSpec, instance: Instance, reason: str) -> bool:
         """Restart a run whose machine was lost, under a new id: only once, and never a lane of a race."""
         other = secrets.token_urlsafe(9)
         with self._lock:
-            if run in self._lanes or run in self._second or self._closing or not self._seats.pop(run, ""):
+            if run in self._lanes or run in self._second_attempts or self._closing or not self._seats.pop(run, ""):
                 return False
-            self._admission.pass_on(run, other)
+            self._admission.transfer(run, other)
             try:
-                self._begin(other, other, spec, instance, restart_reason=f"{lost} {SECOND}")
+                self._begin(other, other, spec, instance, restart_reason=f"{reason} {SECOND_ATTEMPT}")
             except (RunFailed, OSError):
                 _log.exception("A run could not be started again.")
                 return False
-            self._second.add(other)
+            self._second_attempts.add(other)
         self._on_restart(run, other)
-        self._changed()
+        self._on_change()
         return True
 
     def _create_writer(self, run: str, spec: RunSpec, instance: Instance) -> RunWriter:
         text = json.dumps(spec.to_json(), separators=(",", ":"))
         return RunWriter.create(self._home.new_path(run), run, time.time(), text, instance_frame(instance))
 
-    def _leave(self, seat: str) -> None:
+    def _release_seat(self, seat: str) -> None:
         """Release a place that no run uses any more, and start the runs that can now start."""
         if seat in self._seats.values():
             return
@@ -322,16 +322,16 @@ class ActiveRuns:
             try:
                 self._begin(run, run, waiting.spec, waiting.instance, waiting)
             except RunFailed as error:
-                self._conclude(waiting, "failed", str(error))
+                self._end_unstarted(waiting, "failed", str(error))
         self._notify_queue()
 
-    def _conclude(self, waiting: WaitingRun, state: str, reason: str = "") -> None:
+    def _end_unstarted(self, waiting: WaitingRun, state: str, reason: str = "") -> None:
         """End a run that never started."""
         seq = None
         try:
             seq = waiting.writer.append([state_entry(state, reason)], (state, reason))
             waiting.writer.finish()
-        except sqlite3.Error:  # as on a full disk; what the file lacks is added when it is recovered
+        except sqlite3.Error:  # for example on a full disk; recovery adds the end
             _log.exception("The end of a run that waited could not be written.")
             waiting.writer.close()
         waiting.channel.publish((state, reason), seq)
@@ -340,18 +340,18 @@ class ActiveRuns:
         """Release the place of a run whose last state is on disk, even if its worker is still exiting."""
         with self._lock:
             if seat := self._seats.pop(run, ""):
-                self._leave(seat)
+                self._release_seat(seat)
 
     def _on_worker_exit(self, run: str, sha256: str) -> None:
         recover(self._home.new_path(run), END_MISSING)
         self._on_end(run, sha256)
-        self._release_place(run)  # one that could not write its end has not said so
+        self._release_place(run)  # needed if the run could not write its end
         with self._lock:
             del self._live[run]
             self._lanes.discard(run)
-            self._second.discard(run)
-        self._changed()
+            self._second_attempts.discard(run)
+        self._on_change()
 
 
-def _not_started() -> RunFailed:
+def _start_failure() -> RunFailed:
     return RunFailed("The run could not be started; is the disk or the memory full?")

@@ -30,13 +30,13 @@ class Admission:
     ----------
     places : int
         Runs at a time.
-    memory : callable, optional
-        The bytes of a device, ``cpu`` or ``cuda``, that runs may claim; 0 if unknown, and then no run waits for it.
+    capacity : callable, optional
+        Returns the bytes of a device, ``cpu`` or ``cuda``, that runs may claim; 0 if unknown: no run waits then.
     """
 
-    def __init__(self, places: int, memory: Callable[[str], int] = lambda device: 0) -> None:
+    def __init__(self, places: int, capacity: Callable[[str], int] = lambda device: 0) -> None:
         self.places = places
-        self._memory = memory
+        self._memory = capacity
         self._active: dict[str, str] = {}  # active runs and their owners
         self._waiting: dict[str, str] = {}
         self._claims: dict[str, Claim] = {}  # claims of runs that take much memory
@@ -78,7 +78,7 @@ class Admission:
         self._waiting.pop(run, None)
         self._claims.pop(run, None)
 
-    def pass_on(self, run: str, other: str) -> None:
+    def transfer(self, run: str, other: str) -> None:
         """Pass the place of a run to another waiting run of the same owner."""
         self._active[other] = self._active.pop(run, "")
         if claim := self._claims.pop(run, None):
@@ -91,13 +91,13 @@ class Admission:
         return run
 
     def _next(self) -> str | None:
-        """Choose the run that may start now; one that waits for memory holds back later ones that need much of it."""
+        """Choose the run that may start now; a run that waits for memory blocks later ones that need much of it."""
         if len(self._active) >= self.places:
             return None
         awaited: set[str] = set()
         for run in self.queue():
-            device, wanted = self._claims.get(run, NO_CLAIM)
-            if device not in awaited and self._has_room(device, wanted):
+            device, needed = self._claims.get(run, NO_CLAIM)
+            if device not in awaited and self._has_memory(device, needed):
                 return run
             awaited.add(device)
         return None
@@ -107,12 +107,12 @@ class Admission:
         claims = (self._claims.get(run, NO_CLAIM) for run in tuple(self._active))
         return sum(claim.bytes for claim in claims if claim.device == device)
 
-    def _has_room(self, device: str, wanted: int) -> bool:
+    def _has_memory(self, device: str, needed: int) -> bool:
         """Whether a device has this many bytes free; an unclaimed device always counts as free."""
-        if not wanted:
+        if not needed:
             return True
-        taken, room = self.claimed_bytes(device), self._memory(device)
-        return not (taken and room) or taken + wanted <= room
+        claimed, capacity = self.claimed_bytes(device), self._memory(device)
+        return not (claimed and capacity) or claimed + needed <= capacity
 
     def queue(self) -> tuple[str, ...]:
         """Waiting runs in the order in which they will start if nothing changes."""

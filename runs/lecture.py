@@ -14,7 +14,7 @@ class Place:
     Attributes
     ----------
     lecture : str
-        Id of the lecture; the page draws a new one each time it starts to lead.
+        Id of the lecture; the page generates a new one each time it starts to lead.
     page : str
         Name of the page, such as ``watch`` or ``race``.
     query : str
@@ -50,7 +50,7 @@ class Lecture:
 
     Parameters
     ----------
-    changed : callable
+    on_change : callable
         Called when the shown place has changed.
 
     Attributes
@@ -61,8 +61,8 @@ class Lecture:
         Notified when the number of followers changes.
     """
 
-    def __init__(self, changed: Callable[[], None]) -> None:
-        self._changed = changed
+    def __init__(self, on_change: Callable[[], None]) -> None:
+        self._on_change = on_change
         self._followers: frozenset[Listener] = frozenset()
         self.newest: Place | None = None
         self.hosts = Listeners()
@@ -71,13 +71,13 @@ class Lecture:
         """Show a place to all followers."""
         if place != self.newest:
             self.newest = place
-            self._changed()
+            self._on_change()
 
     def stop(self) -> None:
         """End the lecture."""
         if self.newest:
             self.newest = None
-            self._changed()
+            self._on_change()
 
     @property
     def following(self) -> int:

@@ -31,13 +31,13 @@ class Limits:
     runs: int | None = None
     bytes: int | None = None
 
-    def check(self, home: Home, owned: Collection[str]) -> None:
+    def check(self, home: Home, owned_keys: Collection[str]) -> None:
         """Refuse a new run if there is no room for it.
 
         Parameters
         ----------
         home : Home
-        owned : collection of str
+        owned_keys : collection of str
             Keys of the owner's existing entries; empty for the host.
 
         Raises
@@ -52,7 +52,7 @@ class Limits:
             )
         if self.runs is None and self.bytes is None:
             return
-        sizes = [size for key in owned if (size := _size(home, key)) is not None]
+        sizes = [size for key in owned_keys if (size := _file_size(home, key)) is not None]
         if self.runs is not None and len(sizes) >= self.runs:
             raise NoRoom(f"You have {len(sizes)} runs here, as many as a visitor may: delete some on the Library page.")
         if self.bytes is not None and sum(sizes) >= self.bytes:
@@ -66,7 +66,7 @@ class Limits:
 UNLIMITED = Limits()
 
 
-def _size(home: Home, key: str) -> int | None:
+def _file_size(home: Home, key: str) -> int | None:
     """Size of a run's file in bytes; None if it is not a run, or is gone."""
     kind, _, run = key.partition(":")
     try:

@@ -68,14 +68,14 @@ class Owners:
         """Id of the owner; empty for none."""
         return self._owners.get(key, "")
 
-    def may(self, key: str) -> bool:
+    def may_change(self, key: str) -> bool:
         """Whether the current visitor may change an entry."""
         return self.is_owner(self._owners.get(key, ""))
 
     def is_owner(self, owner: str) -> bool:
         """Whether the current visitor may change the entries of `owner`."""
-        who = visitor()
-        return not self._shared or who.host or (bool(who.id) and owner == who.id)
+        current = visitor()
+        return not self._shared or current.host or (bool(current.id) and owner == current.id)
 
     def require(self, key: str) -> None:
         """Raise an error unless the current visitor may change the entry.
@@ -84,7 +84,7 @@ class Owners:
         ------
         NotYours
         """
-        if not self.may(key):
+        if not self.may_change(key):
             raise NotYours(key.partition(":")[0])
 
     def require_host(self) -> None:
@@ -105,8 +105,8 @@ class Owners:
     def drop(self, keys: Iterable[str]) -> None:
         """Remove the owners of entries that were permanently deleted."""
         with self._lock:
-            gone = [(key,) for key in keys if self._owners.pop(key, None)]
-            self._write("DELETE FROM owners WHERE key = ?", gone)
+            removed = [(key,) for key in keys if self._owners.pop(key, None)]
+            self._write("DELETE FROM owners WHERE key = ?", removed)
 
     def close(self) -> None:
         """Close the file."""
@@ -114,7 +114,7 @@ class Owners:
             self._file.close()
 
     def _write(self, statement: str, rows: Sequence[tuple[str, ...]]) -> None:
-        """Write rows. If that fails, as on a full disk, this process still knows them."""
+        """Write rows. If that fails, for example on a full disk, they remain in memory."""
         if not (self._file and rows):
             return
         try:
@@ -127,9 +127,9 @@ class Owners:
         try:
             return self._load()
         except sqlite3.DatabaseError as error:
-            aside = self._path.with_name(f"{self._path.stem}.damaged-{time.time_ns()}{self._path.suffix}")
-            _log.warning("The owners of runs are damaged; the file is now %s: %s", aside.name, error)
-            self._path.rename(aside)
+            backup = self._path.with_name(f"{self._path.stem}.damaged-{time.time_ns()}{self._path.suffix}")
+            _log.warning("The owners of runs are damaged; the file is now %s: %s", backup.name, error)
+            self._path.rename(backup)
             return self._load()
 
     def _load(self) -> sqlite3.Connection:

@@ -41,21 +41,21 @@ class Presets:
             If there are too many.
         """
         owner = visitor().id
-        named = _preset_id(owner, preset)
-        path = self._path(named)
+        preset_id = _preset_id(owner, preset)
+        path = self._path(preset_id)
         if not path.exists():
-            count, own = self._counts(owner)
-            if count >= MOST or (owner and not visitor().host and own >= MOST_EACH):
+            count, own_count = self._count_presets(owner)
+            if count >= MOST or (owner and not visitor().host and own_count >= MOST_EACH):
                 raise DeviceUnavailable("There are too many presets already: delete one of them.")
         write(path, preset)
-        self._owners.claim([f"preset:{named}"], owner)
-        return named
+        self._owners.claim([f"preset:{preset_id}"], owner)
+        return preset_id
 
     def list_visible(self, algorithm: str) -> list[StoredPreset]:
         """Presets of an algorithm visible to the current visitor, by name: their own and those without an owner."""
-        return list_presets(algorithm, self._folder, self._is_seen)
+        return list_presets(algorithm, self._folder, self._is_visible)
 
-    def one(self, preset: str) -> OwnPreset:
+    def get(self, preset: str) -> OwnPreset:
         """Return the preset with this untrusted id.
 
         Raises
@@ -63,9 +63,9 @@ class Presets:
         NoSuchPreset
         """
         ids = {path.name.removesuffix(SUFFIX) for path in self._folder.glob(f"*{SUFFIX}")}
-        if preset not in ids or (found := readable(self._path(preset))) is None:
+        if preset not in ids or (stored := readable(self._path(preset))) is None:
             raise NoSuchPreset
-        return found
+        return stored
 
     def delete(self, preset: str) -> None:
         """Delete a preset.
@@ -74,7 +74,7 @@ class Presets:
         ------
         NoSuchPreset, NotYours
         """
-        self.one(preset)
+        self.get(preset)
         self._owners.require(f"preset:{preset}")
         self._path(preset).unlink(missing_ok=True)
         self._owners.drop([f"preset:{preset}"])
@@ -82,11 +82,11 @@ class Presets:
     def _path(self, preset: str) -> Path:
         return self._folder / f"{preset}{SUFFIX}"
 
-    def _is_seen(self, preset: str) -> bool:
+    def _is_visible(self, preset: str) -> bool:
         owner = self._owners.owner(f"preset:{preset}")
         return not owner or self._owners.is_owner(owner)
 
-    def _counts(self, owner: str) -> tuple[int, int]:
+    def _count_presets(self, owner: str) -> tuple[int, int]:
         """Number of presets in total, and of one owner."""
         ids = [path.name.removesuffix(SUFFIX) for path in self._folder.glob(f"*{SUFFIX}")]
         return len(ids), sum(self._owners.owner(f"preset:{each}") == owner for each in ids)

@@ -81,7 +81,7 @@ class RunService(ImportService):
         for run in self._home.newest():
             recover(self._home.new_path(run))
         self._summaries: dict[str, tuple[Any, Summary]] = {}  # and the stamps of their files
-        self._summing = threading.Lock()
+        self._summary_lock = threading.Lock()
         self._proof_listeners: list[Callable[[int], None]] = []
         #: Number of deletions so far; when it changes, viewers check whether their runs still exist.
         self.deletions = 0
@@ -89,14 +89,14 @@ class RunService(ImportService):
         self.status_changes = Channel()
         self.computations = Computations(self.incoming, lambda module: self._engine.local_process(module))
         self._active = ActiveRuns(
-            self._home, self._engine, max_runs, self._publish_status, self._keep_proof, self._pass_on
+            self._home, self._engine, max_runs, self._publish_status, self._save_proof, self._copy_owner
         )
-        self._engine.listen(self._engine_changed)
+        self._engine.listen(self._on_engine_change)
         self.bounds = BoundService(
             self._home.bounds,
             lambda module, environment: self._engine.process(module, environment),
             lambda: self._active.racing,
-            self._keep_proof,
+            self._save_proof,
         )
 
     def start(self, spec: RunSpec, owner: str = "") -> str:
@@ -113,19 +113,19 @@ class RunService(ImportService):
         InvalidParams, InvalidInstance, InstanceTooLarge, DeviceUnavailable, RunFailed
             With one sentence for the user.
         """
-        return self._start(self._planned(spec, self.instance(spec.instance)), owner)
+        return self._start(self._plan_run(spec, self.instance(spec.instance)), owner)
 
-    def _planned(self, spec: RunSpec, instance: Instance) -> Plan:
+    def _plan_run(self, spec: RunSpec, instance: Instance) -> Plan:
         """Plan a run; raises an error if it cannot run, as far as this server knows."""
         # memory taken by other runs only makes it wait
         machine = Machine.reported(self._engine.status()["devices"] or (), self._active.memory_taken)
-        planned = plan(prepare(spec), instance, machine)
-        planned.check()
-        return planned
+        run_plan = plan(prepare(spec), instance, machine)
+        run_plan.check()
+        return run_plan
 
-    def _start(self, planned: Plan, owner: str) -> str:
+    def _start(self, run_plan: Plan, owner: str) -> str:
         self.check_room(owner)
-        run = self._active.start(planned, owner)
+        run = self._active.start(run_plan, owner)
         self.owners.claim([f"run:{run}"], owner)
         return run
 
@@ -149,9 +149,9 @@ class RunService(ImportService):
             large = any(find(stage.algorithm).large for stage in spec.stages)
             if not (large or (gpus and may_use_gpu(spec))):
                 return
-            planned = self._planned(spec, self.instance(spec.instance))
-            if large or planned.uses_gpu:
-                self._engine.anticipate(spec, planned.instance)
+            run_plan = self._plan_run(spec, self.instance(spec.instance))
+            if large or run_plan.uses_gpu:
+                self._engine.anticipate(spec, run_plan.instance)
 
     def start_lanes(self, specs: Sequence[RunSpec], owner: str = "") -> list[str]:
         """Start the runs of a race paused, and return their ids; a race counts as one run.
@@ -162,9 +162,9 @@ class RunService(ImportService):
         """
         instance = self.instance(specs[0].instance)
         plans = [plan(prepare(spec), instance, Machine(())) for spec in specs]
-        for planned in plans:  # a lane that is only refused by this machine fails alone
-            if isinstance(planned.refusal, DeviceUnavailable):
-                raise planned.refusal
+        for run_plan in plans:  # a lane that is only refused by this machine fails alone
+            if isinstance(run_plan.refusal, DeviceUnavailable):
+                raise run_plan.refusal
         self.check_room(owner)
         lanes = self._active.start_lanes(plans, owner)
         self.owners.claim([f"run:{lane}" for lane in lanes], owner)
@@ -191,8 +191,8 @@ class RunService(ImportService):
         """Ids of the runs that have a worker or wait for one."""
         return self._active.ids()
 
-    def bound(self, run: str) -> str:
-        """Request the bound of a run's instance, unless it is known; see `BoundService.ask`.
+    def request_bound(self, run: str) -> str:
+        """Request the bound of a run's instance, unless it is known; see `BoundService.request`.
 
         Raises
         ------
@@ -200,17 +200,17 @@ class RunService(ImportService):
         """
         with self.open_reader(run) as reader:
             instance = reader.instance()
-        return self.bounds.ask(instance, run, visitor().id)
+        return self.bounds.request(instance, run, visitor().id)
 
     def board(self, run: str, sha256: str) -> Board:
         """Board of an instance's bound; stores a tour of the run that is as long as the bound as optimal."""
         board = self.bounds.board(sha256)
         board.runs.add(run)
         if board.newest.state == "done":
-            self._keep_proof(run, sha256)
+            self._save_proof(run, sha256)
         return board
 
-    def _keep_proof(self, run: str, sha256: str) -> None:
+    def _save_proof(self, run: str, sha256: str) -> None:
         bound = self.bounds.find_length(sha256)
         with contextlib.suppress(NoSuchRun), self.open_reader(run) as reader:
             if (n := save_run_proof(reader, self._home.proofs, bound)) is not None:
@@ -223,7 +223,7 @@ class RunService(ImportService):
         self._proof_listeners.append(listener)
 
     def reference_to(self, run: str) -> dict[str, Any]:
-        """Return a reference by which this server finds the instance of a run; see `ImportService.kept_reference`.
+        """Return a reference by which this server finds the instance of a run; see `ImportService.find_reference`.
 
         Raises
         ------
@@ -231,7 +231,7 @@ class RunService(ImportService):
         """
         with self.open_reader(run) as reader:
             reference = reader.meta().spec["instance"]
-        return self.kept_reference(reference, self.run_instance(run))
+        return self.find_reference(reference, self.run_instance(run))
 
     def command(self, run: str, command: str) -> None:
         """Send a run ``pause``, ``resume``, ``step`` or ``cancel``; does nothing if the run has ended.
@@ -312,12 +312,12 @@ class RunService(ImportService):
             self._summaries.pop(run, None)
             return None
         version = stamp(path)
-        with self._summing:  # once for all concurrent requests
-            known = self._summaries.get(run)
-            if known is None or known[0] != version:
+        with self._summary_lock:  # once for all concurrent requests
+            cached = self._summaries.get(run)
+            if cached is None or cached[0] != version:
                 with self.open_reader(run) as reader:
-                    known = self._summaries[run] = version, summarise(reader)
-        summary = dict(known[1])
+                    cached = self._summaries[run] = version, summarise(reader)
+        summary = dict(cached[1])
         if active := self._active.channel(run):
             summary["state"], summary["reason"] = active.state  # the state in the stream, since the file may lag behind
         else:
@@ -338,11 +338,11 @@ class RunService(ImportService):
 
     def recent(self, limit: int = 20) -> list[dict[str, Any]]:
         """Rows of the menu for the most recently written runs, newest first; see `runs.store.summary.recent_row`."""
-        summaries = [self._readable(run) for run in self._home.newest()[:limit]]
+        summaries = [self._try_summary(run) for run in self._home.newest()[:limit]]
         rows = [recent_row(summary) for summary in summaries if summary]
         return sorted(rows, key=lambda row: row["created"], reverse=True)
 
-    def _readable(self, run: str) -> Summary | None:
+    def _try_summary(self, run: str) -> Summary | None:
         """Summary of a run; None if its file is damaged or gone."""
         try:
             return self.summary(run)
@@ -362,15 +362,15 @@ class RunService(ImportService):
         with open_run(self.path(run)) as reader:
             yield reader
 
-    def _engine_changed(self) -> None:
+    def _on_engine_change(self) -> None:
         self._active.count_places()
         self._publish_status()
 
-    def _pass_on(self, run: str, other: str) -> None:
+    def _copy_owner(self, run: str, other: str) -> None:
         """Give the second attempt of a run the owner of the first."""
         self.owners.copy(f"run:{run}", f"run:{other}")
 
-    def note_deletion(self) -> None:
+    def notify_deletion(self) -> None:
         """Notify viewers that files of runs were deleted."""
         self.deletions += 1
         place = self.lecture and self.lecture.newest
@@ -378,7 +378,7 @@ class RunService(ImportService):
             self.lecture.stop()
         self._publish_status()
 
-    def replay(self, run: str, climber: int, wanted: Callable[[], bool]) -> bytes:
+    def replay(self, run: str, climber: int, is_wanted: Callable[[], bool]) -> bytes:
         """Recompute a climb and return its frames; takes at least as long as the climb took.
 
         Raises
@@ -389,7 +389,7 @@ class RunService(ImportService):
         """
         with self.open_reader(run) as reader:
             spec, instance = reader.meta().spec, decode_instance(decode(reader.instance()))
-        return b"".join(self._engine.replay(RunSpec.from_json(spec), instance, climber, wanted))
+        return b"".join(self._engine.replay(RunSpec.from_json(spec), instance, climber, is_wanted))
 
     def run_instance(self, run: str) -> Instance:
         """Read the instance of a run from its file."""
@@ -428,7 +428,7 @@ class RunService(ImportService):
         instance = self.instance(reference)
         order = self._read_tour(raw, instance, [] if warnings is None else warnings)
         spec = RunSpec(dict(reference), (Stage("given", {"tour": order}),))
-        return self._start(self._planned(spec, instance), owner)
+        return self._start(self._plan_run(spec, instance), owner)
 
     def process(self, module: str, environment: Mapping[str, str]) -> Process:
         """Start a worker program, ``main()`` of `module`; see `runs.engine.protocol.Engine.process`."""

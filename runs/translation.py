@@ -18,13 +18,13 @@ from runs.language import DEFAULT, language
 _FOLDER = Path(__file__).resolve().parents[1] / "assets" / "texts"
 _VALUE = re.compile(r"\{(\w*)\}")
 #: Separators between sentences, and between parts of a line.
-_BETWEEN = (re.compile(r"((?<=[.!?]) (?=\S)|\n)"), re.compile(r"( \u00b7 |; )"))
+_SEPARATORS = (re.compile(r"((?<=[.!?]) (?=\S)|\n)"), re.compile(r"( \u00b7 |; )"))
 #: A value: at most one sentence.
-_ONE, _BEFORE = r"((?:(?![.!?] [A-Z]).)*?)", r"((?:.*?[.!?] )?)"
+_VALUE_PATTERN, _SENTENCES_BEFORE = r"((?:(?![.!?] [A-Z]).)*?)", r"((?:.*?[.!?] )?)"
 _NUMBER = re.compile(r"(?<![\w.])[-\u2212+]?\d+(?:,\d{3})*(?:\.\d+)?(?![\w.]*\w)")
-_KEPT = 4096
+_CACHE_SIZE = 4096
 #: Shorter templates, such as "{0} or {1}", only match parts, since they would match any sentence.
-_LEAST = 9
+_MIN_SIZE = 9
 
 
 class _Template(NamedTuple):
@@ -49,69 +49,69 @@ def translate(sentence: str) -> str:
 def translate_part(part: str) -> str:
     """Translate part of a sentence, such as a title that contains words of the program: 2-opt on berlin52."""
     name = language()
-    return part if name == DEFAULT or not part else _value(part, name)
+    return part if name == DEFAULT or not part else _translate_value(part, name)
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def _translate(sentence: str, name: str) -> str:
-    return _translate_parts(sentence, name, _BETWEEN)
+    return _translate_parts(sentence, name, _SEPARATORS)
 
 
-def _translate_parts(sentence: str, name: str, between: tuple[re.Pattern[str], ...]) -> str:
+def _translate_parts(sentence: str, name: str, separators: tuple[re.Pattern[str], ...]) -> str:
     """Translate a sentence as a whole, or else part by part."""
-    found = _match(sentence, name, _LEAST)
-    if found is not None or not between:
-        return sentence if found is None else found
-    parts = between[0].split(sentence)
-    return "".join(part if at % 2 else _translate_parts(part, name, between[1:]) for at, part in enumerate(parts))
+    match = _match(sentence, name, _MIN_SIZE)
+    if match is not None or not separators:
+        return sentence if match is None else match
+    parts = separators[0].split(sentence)
+    return "".join(part if at % 2 else _translate_parts(part, name, separators[1:]) for at, part in enumerate(parts))
 
 
-def _match(sentence: str, name: str, least: int = 0) -> str | None:
-    """Translate a whole sentence by a template of at least `least` characters; None if it is unknown."""
-    table = _table(name)
+def _match(sentence: str, name: str, min_size: int = 0) -> str | None:
+    """Translate a whole sentence by a template of at least `min_size` characters; None if it is unknown."""
+    table = _load_table(name)
     if sentence in table.whole:
         return table.whole[sentence]
     for template in table.templates:
-        if template.size >= least and template.part in sentence and (found := template.pattern.fullmatch(sentence)):
-            return _fill(template, found.groups(), name)
+        if template.size >= min_size and template.part in sentence and (match := template.pattern.fullmatch(sentence)):
+            return _fill(template, match.groups(), name)
     return None
 
 
 def _fill(template: _Template, groups: tuple[str, ...], name: str) -> str:
-    values = {key: _value(value, name) for key, value in zip(template.names, groups, strict=True)}
+    values = {key: _translate_value(value, name) for key, value in zip(template.names, groups, strict=True)}
     return _VALUE.sub(lambda each: values[each[1]], template.translated)
 
 
-def _value(value: str, name: str) -> str:
+def _translate_value(value: str, name: str) -> str:
     """Translate a value, which may be a sentence of its own; numbers are written in the style of the language."""
-    known = _match(value, name) if value else ""
-    if known is None and _BETWEEN[0].search(value):
-        return _translate_parts(value, name, _BETWEEN)
-    return _NUMBER.sub(lambda found: _number(found[0]), value) if known is None else known
+    translated = _match(value, name) if value else ""
+    if translated is None and _SEPARATORS[0].search(value):
+        return _translate_parts(value, name, _SEPARATORS)
+    return _NUMBER.sub(lambda match: _format_number(match[0]), value) if translated is None else translated
 
 
-def _number(digits: str) -> str:
+def _format_number(digits: str) -> str:
     """Format a number such as 12,345.6 with thin spaces between thousands and a decimal comma."""
     whole, _, rest = digits.partition(".")
     return whole.replace(",", "\u202f") + (f",{rest}" if rest else "")
 
 
 @cache
-def _table(name: str) -> _Table:
-    written: dict[str, str] = country_names(name)
-    written |= json.loads((_FOLDER / name / "said.json").read_text("utf-8"))
-    written |= {english.strip(): translated.strip() for english, translated in written.items()}
-    plain = {english: translated for english, translated in written.items() if not _VALUE.search(english)}
-    others = sorted(written.keys() - plain.keys(), key=lambda english: -len(_VALUE.sub("", english)))
-    return _Table(plain, tuple(_template(english, written[english]) for english in others))
+def _load_table(name: str) -> _Table:
+    translations: dict[str, str] = country_names(name)
+    translations |= json.loads((_FOLDER / name / "said.json").read_text("utf-8"))
+    translations |= {english.strip(): translated.strip() for english, translated in translations.items()}
+    exact = {english: translated for english, translated in translations.items() if not _VALUE.search(english)}
+    others = sorted(translations.keys() - exact.keys(), key=lambda english: -len(_VALUE.sub("", english)))
+    return _Table(exact, tuple(_compile_template(english, translations[english]) for english in others))
 
 
-def _template(sentence: str, translated: str) -> _Template:
+def _compile_template(sentence: str, translated: str) -> _Template:
     names = tuple(_VALUE.findall(sentence))
     parts = _VALUE.split(sentence)[::2]
-    pattern = _ONE.join(map(re.escape, parts))
+    pattern = _VALUE_PATTERN.join(map(re.escape, parts))
     if re.match(r"\{\w*\}[A-Z]", sentence):  # sentences before it, if any
-        pattern = pattern.replace(_ONE, _BEFORE, 1)
+        pattern = pattern.replace(_VALUE_PATTERN, _SENTENCES_BEFORE, 1)
     if re.search(r"[.!?] \{\w*\}$", sentence):  # sentences after it
-        pattern = f"{pattern.removesuffix(_ONE)}(.*)"
+        pattern = f"{pattern.removesuffix(_VALUE_PATTERN)}(.*)"
     return _Template(sum(map(len, parts)), max(parts, key=len), re.compile(pattern, re.DOTALL), names, translated)

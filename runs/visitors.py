@@ -21,7 +21,7 @@ class Visitor(NamedTuple):
     host: bool = False
 
     @property
-    def lets_in(self) -> bool:
+    def is_shared_host(self) -> bool:
         """Whether this is the host of a shared server; visitors of other servers have no ids."""
         return self.host and bool(self.id)
 
@@ -38,9 +38,9 @@ def visitor() -> Visitor:
 
 
 @contextmanager
-def acting_as(who: Visitor) -> Iterator[None]:
-    """Context manager: code in the block acts for the visitor `who`."""
-    token = _CURRENT.set(who)
+def acting_as(actor: Visitor) -> Iterator[None]:
+    """Context manager: code in the block acts for the visitor `actor`."""
+    token = _CURRENT.set(actor)
     try:
         yield
     finally:

@@ -102,8 +102,8 @@ def test_kernels_are_built_where_no_signal_stops_a_process(monkeypatch):
     for name in ("SIGKILL", "SIGSTOP", "SIGCONT"):
         monkeypatch.delattr(f"signal.{name}")
     monkeypatch.setattr("os.kill", lambda *_: pytest.fail("Windows has no such signals"))
-    builds.hold(True)
-    builds.hold(False)
+    builds.set_suspended(True)
+    builds.set_suspended(False)
     assert program.killed == 0
     builds.close()
     assert program.killed == 1
@@ -157,7 +157,7 @@ def test_uploads_are_read_on_macos_by_a_process_that_watches_its_memory(macos, m
     monkeypatch.setattr(resource, "getrusage", lambda _: SimpleNamespace(ru_maxrss=used[0]))
     monkeypatch.setattr(sandbox, "MEMORY", 1000)
     monkeypatch.setattr(sandbox.os, "_exit", lambda _: ended.set())
-    assert sandbox.do_limited("run", lambda: None, (ValueError,)) == 0
+    assert sandbox.run_limited("run", lambda: None, (ValueError,)) == 0
     seconds, most = (sandbox.CPU_SECONDS,) * 2, (sandbox.FILE,) * 2
     assert macos == {resource.RLIMIT_CPU: seconds, resource.RLIMIT_FSIZE: most, resource.RLIMIT_CORE: (0, 0)}
     assert not ended.is_set()

@@ -14,7 +14,7 @@ Examples
 
 from tourscope import algorithm_classes, events
 from tourscope.algorithm import Algorithm
-from tourscope.algorithm_classes import *  # noqa: F403 - all classes that it names in its `__all__`
+from tourscope.algorithm_classes import *  # noqa: F403 - its `__all__` lists the classes
 from tourscope.collection import InstanceCard, algorithms, instances
 from tourscope.errors import (
     DeviceUnavailable,

@@ -25,12 +25,12 @@ class Algorithm:
 
     def to_json(self) -> dict[str, Any]:
         """Return the stage of a run's specification."""
-        values = {declared.name: _plain(getattr(self, declared.name)) for declared in fields(self)}
+        values = {field.name: _to_json(getattr(self, field.name)) for field in fields(self)}
         return {"algorithm": self.name, "params": values}
 
 
-def _plain(value: Any) -> Any:
+def _to_json(value: Any) -> Any:
     """Convert a value to JSON, including those of NumPy."""
     if isinstance(value, np.ndarray | np.generic):
         return value.tolist()
-    return [_plain(each) for each in value] if isinstance(value, tuple | list) else value
+    return [_to_json(each) for each in value] if isinstance(value, tuple | list) else value

@@ -22,9 +22,9 @@ from tourscope.program import environment
 #: Most frames queued for the reader; beyond that, the program waits.
 _MOST_WAITING = 64
 #: Seconds between checks for an interrupt during uninterruptible waits.
-_LOOK = 0.5
+_CHECK_SECONDS = 0.5
 #: Timeout in seconds for the process to end its workers.
-_TO_END = 3.0
+_EXIT_SECONDS = 3.0
 _GONE = "The program's process has ended."
 
 
@@ -32,11 +32,11 @@ class Caller:
     """A process that answers one call at a time."""
 
     def __init__(self) -> None:
-        # an interrupt of this process is not for it; it is asked to cancel instead
-        apart: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {"creationflags": 0x200}
+        # Ctrl+C must not reach it: it is asked to cancel instead
+        group: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {"creationflags": 0x200}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "runs.calls"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(),
-            **apart,
+            **group,
         )  # fmt: skip
         self._owner = os.getpid()
         # An interrupt inside `queue.Queue.get` can leave its lock held forever; these have no locks visible to Python.
@@ -82,7 +82,7 @@ class Caller:
         """
         while True:
             try:
-                frame = self._frames.get(timeout=_LOOK)
+                frame = self._frames.get(timeout=_CHECK_SECONDS)
             except queue.Empty:
                 on_wait()
                 continue
@@ -98,7 +98,7 @@ class Caller:
         with contextlib.suppress(OSError):
             cast(BinaryIO, self._process.stdin).close()
         try:
-            self._process.wait(_TO_END)
+            self._process.wait(_EXIT_SECONDS)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
@@ -115,7 +115,7 @@ _lock = threading.Lock()
 _idle: list[Caller] = []
 
 
-def take() -> Caller:
+def acquire() -> Caller:
     """Take an idle process, or start a new one."""
     with _lock:
         while _idle:
@@ -126,7 +126,7 @@ def take() -> Caller:
     return caller
 
 
-def give_back(caller: Caller) -> None:
+def release(caller: Caller) -> None:
     """Return a process, whose call has been answered, to the idle ones."""
     with _lock:
         _idle.append(caller)

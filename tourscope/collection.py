@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 
 from tourscope import algorithm_classes
 from tourscope.algorithm import Algorithm
-from tourscope.caller import give_back, take
+from tourscope.caller import acquire, release
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +51,12 @@ def instances() -> list[InstanceCard]:
     >>> [card.n for card in ts.instances() if card.name == "berlin52"]
     [52]
     """
-    caller = take()
+    caller = acquire()
     caller.send("instances", {})
     answer = caller.frame()
     caller.frame()
-    give_back(caller)
-    names = [declared.name for declared in fields(InstanceCard)]
+    release(caller)
+    names = [field.name for field in fields(InstanceCard)]
     return [InstanceCard(**{name: card[name] for name in names}) for card in answer.values["cards"]]
 
 

@@ -25,10 +25,10 @@ _COMMANDS = {
     "bench": ("-m", "benchmarks"),
     "race": (str(PROGRAM / "app.py"), "--open", "race"),
 }
-_SERVE = (str(PROGRAM / "app.py"), "--open")
+_SERVE_ARGUMENTS = (str(PROGRAM / "app.py"), "--open")
 #: Commands that find a user's own solver in the working directory.
 _WITH_OWN_SOLVERS = ("run", "list", "study")
-_HELP = """\
+_USAGE = """\
 usage: tourscope [OPTIONS]            serve the page and open it in a browser (options below)
        tourscope --window             serve the page and open it in its own window
        tourscope race [OPTIONS]       serve the page and open Race
@@ -57,8 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
               file=sys.stderr)  # fmt: skip
         return 2
     if words in (["--help"], ["-h"]):
-        print(_HELP, flush=True)
-    line = [sys.executable, *(_COMMANDS[name] if name else _SERVE), *words[1 if name else 0 :]]
+        print(_USAGE, flush=True)
+    line = [sys.executable, *(_COMMANDS[name] if name else _SERVE_ARGUMENTS), *words[1 if name else 0 :]]
     variables = environment([os.getcwd()] if name in _WITH_OWN_SOLVERS else [])
     if os.name == "posix":
         os.execve(sys.executable, line, variables)  # signals are sent to the program itself
@@ -70,5 +70,5 @@ def _wait(line: list[str], variables: dict[str, str]) -> int:
         while True:
             try:
                 return process.wait()
-            except KeyboardInterrupt:  # the program gets it too, and decides
+            except KeyboardInterrupt:  # the program receives it too, and handles it
                 continue

@@ -16,7 +16,7 @@ class FrameLog:
         self._size = 0
 
     def add(self, frame: Frame) -> None:
-        """Store a frame, if there is room for its kind."""
+        """Store a frame; those of climbs and pictures only while they fit."""
         if frame.kind in _BULK and self._size + len(frame.raw) > _MOST:
             return
         self.frames.append(frame.raw)

@@ -51,9 +51,9 @@ def read(stream: BinaryIO) -> Frame | None:
     values = json.loads(raw[_SIZES.size : _SIZES.size + header_size])
     kind, layout = values.pop("kind"), values.pop("arrays")
     body = memoryview(raw)[_SIZES.size + header_size :]
-    return Frame(kind, values, {name: _array(body, *entry) for name, entry in layout.items()}, raw)
+    return Frame(kind, values, {name: _view_array(body, *entry) for name, entry in layout.items()}, raw)
 
 
-def _array(body: memoryview, dtype: str, shape: list[int], offset: int) -> np.ndarray:
+def _view_array(body: memoryview, dtype: str, shape: list[int], offset: int) -> np.ndarray:
     count = math.prod(shape)
     return np.frombuffer(body, dtype, count, offset).reshape(shape) if count else np.empty(shape, dtype)

@@ -64,11 +64,11 @@ def view(run: Run | os.PathLike[str] | str, *, height: int | None = None) -> Any
     TypeError
         If `run` is something else, such as the result of `solve`, which has no moves.
     """
-    _widget_class()  # do not wait for a run that cannot be shown
+    _import_widget_class()  # do not wait for a run that cannot be shown
     if isinstance(run, Run):
-        return _widget("run", _read_frames(run), height)
+        return _make_widget("run", _read_frames(run), height)
     if isinstance(run, str | os.PathLike):
-        return _widget("run", encode("file", {"path": str(Path(run).absolute())}), height)
+        return _make_widget("run", encode("file", {"path": str(Path(run).absolute())}), height)
     raise TypeError(f"view shows what ts.run has started, or the path of a saved run, not a {type(run).__name__}.")
 
 
@@ -101,7 +101,7 @@ def race(
     TourScopeError
         If anywidget is not installed, or a run fails.
     """
-    _widget_class()
+    _import_widget_class()
     least, most = _LANES
     if not least <= len(algorithms) <= most:
         raise ValueError(f"A race has {least} to {most} algorithms, not {len(algorithms)}.")
@@ -114,7 +114,7 @@ def race(
         )
         for algorithm in algorithms
     ]  # fmt: skip
-    return _widget("race", b"".join(lanes), height)
+    return _make_widget("race", b"".join(lanes), height)
 
 
 def _read_frames(run: Run) -> bytes:
@@ -122,16 +122,16 @@ def _read_frames(run: Run) -> bytes:
     with run:
         for _ in run:
             continue
-    if not run._kept or not run.result:
+    if not run._frame_log or not run.result:
         raise RunFailed("The run has found no tour that could be shown.")
-    return encode("lane", {"spec": run._spec}) + b"".join(run._kept.frames)
+    return encode("lane", {"spec": run._spec}) + b"".join(run._frame_log.frames)
 
 
-def _widget(what: str, call: bytes, height: int | None) -> Any:
+def _make_widget(view_kind: str, call: bytes, height: int | None) -> Any:
     packed = _pack(call)
     block = np.asarray(packed.arrays["block"]).tobytes()
     kind = _load_class(packed.values["player"])
-    return kind(embedded=json.dumps(packed.values["embedded"]), block=block, height=height or _HEIGHTS[what])
+    return kind(embedded=json.dumps(packed.values["embedded"]), block=block, height=height or _HEIGHTS[view_kind])
 
 
 def _pack(call: bytes) -> Frame:
@@ -150,7 +150,7 @@ def _pack(call: bytes) -> Frame:
 
 
 @cache
-def _widget_class() -> tuple[Any, Any]:
+def _import_widget_class() -> tuple[Any, Any]:
     try:
         import anywidget
         import traitlets
@@ -162,7 +162,7 @@ def _widget_class() -> tuple[Any, Any]:
 @cache
 def _load_class(player: str) -> Any:
     """Make the widget class for a player's script."""
-    base, traits = _widget_class()
+    base, traits = _import_widget_class()
     parts = {
         "_esm": _MODULE.format(player=player),
         "embedded": traits.Unicode().tag(sync=True),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from tourscope.algorithm import Algorithm, _plain
+from tourscope.algorithm import Algorithm, _to_json
 
 
 @dataclass(frozen=True, init=False)
@@ -43,4 +43,4 @@ class Own(Algorithm):
 
     def to_json(self) -> dict[str, Any]:
         """Return the stage of a run's specification; the program reads the solver's name from the file."""
-        return {"file": self.file, "params": {name: _plain(value) for name, value in self.params.items()}}
+        return {"file": self.file, "params": {name: _to_json(value) for name, value in self.params.items()}}

@@ -16,9 +16,9 @@ class PreparationNotice:
 
     def __init__(self) -> None:
         self._began: float | None = None
-        self._said = False
+        self._is_printed = False
 
-    def take(self, event: events.Event) -> None:
+    def update(self, event: events.Event) -> None:
         """Process an event: a run is being prepared from `Compiling` to the next event of another kind."""
         if not isinstance(event, events.Compiling):
             self._end()
@@ -26,17 +26,17 @@ class PreparationNotice:
             self._began = time.monotonic()
 
     def wait(self) -> None:
-        """Update the notice while no event has come."""
+        """Update the notice while waiting for an event."""
         if self._began is None or (seconds := time.monotonic() - self._began) < PATIENCE:
             return
         sentence = "The run is being prepared: kernels that are new to this machine are compiled once"
         if sys.stderr.isatty():
             print(f"\r{sentence}: {seconds:.0f} s", end="", file=sys.stderr, flush=True)
-        elif not self._said:
+        elif not self._is_printed:
             print(f"{sentence}.", file=sys.stderr, flush=True)
-        self._said = True
+        self._is_printed = True
 
     def _end(self) -> None:
-        if self._said and self._began is not None and sys.stderr.isatty():
+        if self._is_printed and self._began is not None and sys.stderr.isatty():
             print(file=sys.stderr)
         self._began = None

@@ -15,7 +15,7 @@ import numpy as np
 
 from tourscope import events
 from tourscope.algorithm import Algorithm
-from tourscope.caller import Caller, give_back, take
+from tourscope.caller import Caller, acquire, release
 from tourscope.errors import InstanceWarning, Interrupted, InvalidParams, make_error
 from tourscope.frame_log import FrameLog
 from tourscope.frames import Frame
@@ -126,7 +126,7 @@ def run(
         "device": device,
         "threads": threads,
     }
-    values, arrays = _instance(instance, distances)
+    values, arrays = _describe_instance(instance, distances)
     call = {"distances": distances, "scale": scale, "start": start, "end": end, **values}
     return Run({**call, "spec": spec, "pictures": pictures}, arrays, FrameLog())
 
@@ -200,17 +200,17 @@ def solve(
     Traceback (most recent call last):
     tourscope.errors.InvalidInstance: Unknown instance "kroA1OO"; did you mean kroA100?
     """
-    going = run(
+    running = run(
         instance, algorithm, seconds=seconds, iterations=iterations, evaluations=evaluations,
         without_improvement=without_improvement, target=target, seed=seed, device=device, threads=threads,
         distances=distances, scale=scale, start=start, end=end,
     )  # fmt: skip
-    going._kept = None  # nobody can request them
-    with going:
-        for _ in going:
+    running._frame_log = None  # a result cannot be viewed
+    with running:
+        for _ in running:
             continue
-    assert going.result is not None
-    return going.result
+    assert running.result is not None
+    return running.result
 
 
 class Run(Iterator[events.Event]):
@@ -227,11 +227,11 @@ class Run(Iterator[events.Event]):
 
     def __init__(self, values: dict[str, Any], arrays: dict[str, np.ndarray], log: FrameLog | None = None) -> None:
         self.result: Result | None = None
-        self._spec, self._kept = values["spec"], log
-        self._instance: dict[str, Any] = {}
+        self._spec, self._frame_log = values["spec"], log
+        self._describe_instance: dict[str, Any] = {}
         self._proven = False
         self._preparing = PreparationNotice()
-        self._caller: Caller | None = take()
+        self._caller: Caller | None = acquire()
         self._caller.send("solve", values, arrays)
 
     def __iter__(self) -> Run:
@@ -240,7 +240,7 @@ class Run(Iterator[events.Event]):
     def __next__(self) -> events.Event:
         try:
             while self._caller:
-                event = self._take(self._caller.frame(self._preparing.wait))
+                event = self._process_frame(self._caller.frame(self._preparing.wait))
                 if event is not None:
                     return event
         except KeyboardInterrupt:
@@ -273,32 +273,32 @@ class Run(Iterator[events.Event]):
             try:
                 self.cancel()
                 while self._caller:
-                    self._take(self._caller.frame())
+                    self._process_frame(self._caller.frame())
             except BaseException as error:
                 caller.end()
                 self._caller = None
                 if isinstance(error, KeyboardInterrupt):  # again, since it took too long
                     raise
 
-    def _take(self, frame: Frame) -> events.Event | None:
+    def _process_frame(self, frame: Frame) -> events.Event | None:
         """Process a frame: return its event, or None, or raise its error."""
-        if self._kept:
-            self._kept.add(frame)
+        if self._frame_log:
+            self._frame_log.add(frame)
         if frame.kind == "over":
             assert self._caller is not None
-            give_back(self._caller)
+            release(self._caller)
             self._caller = None
         elif frame.kind == "instance":
-            self._instance = frame.values
+            self._describe_instance = frame.values
             for sentence in frame.values["warnings"]:
                 _warn(sentence)
         elif frame.kind in ("refused", "failed"):
             self._drain()
             raise make_error(frame.values.get("error", "RunFailed"), frame.values["sentence"])
         elif kind := _KINDS.get(frame.kind):
-            known = {**frame.values, **frame.arrays}
-            event = kind(**{each.name: known[each.name] for each in dataclasses.fields(kind) if each.name in known})
-            self._note(event)
+            values = {**frame.values, **frame.arrays}
+            event = kind(**{each.name: values[each.name] for each in dataclasses.fields(kind) if each.name in values})
+            self._track_result(event)
             return event
         return None
 
@@ -306,16 +306,16 @@ class Run(Iterator[events.Event]):
         while self._caller:
             frame = self._caller.frame()
             if frame.kind == "over":
-                self._take(frame)
+                self._process_frame(frame)
 
-    def _note(self, event: events.Event) -> None:
+    def _track_result(self, event: events.Event) -> None:
         self._proven |= events.shows_proof(event)
-        self._preparing.take(event)
+        self._preparing.update(event)
         if isinstance(event, events.Finished):
-            self.result = _result(event, self._instance, self._proven)
+            self.result = _make_result(event, self._describe_instance, self._proven)
 
 
-def _result(end: events.Finished, instance: dict[str, Any], proven: bool) -> Result:
+def _make_result(end: events.Finished, instance: dict[str, Any], proven: bool) -> Result:
     missing = end.length // instance["missing_weight"] if instance["missing"] else 0
     optimum = end.length if proven and not missing else instance["optimum"]
     return Result(
@@ -354,7 +354,7 @@ def _warn(sentence: str) -> None:
     warnings.warn(sentence, InstanceWarning, stacklevel=level)
 
 
-def _instance(source: Any, distances: str | None) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+def _describe_instance(source: Any, distances: str | None) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """Values and arrays of a call that describe its instance."""
     if isinstance(source, str | os.PathLike):
         file = {"file": str(Path(source).expanduser().absolute())}

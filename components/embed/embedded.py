@@ -8,7 +8,7 @@ from components.shell import facts
 from components.shell.bundle import FOLDER
 from data.instance import UNITS
 from runs.embedding.parts import Parts
-from runs.embedding.run import EmbeddedRun, embedded_run
+from runs.embedding.run import EmbeddedRun, pack_run
 from solvers import find
 from solvers.errors import InvalidParams
 
@@ -24,7 +24,7 @@ def embed_run(path: Path) -> tuple[dict[str, Any], bytes, EmbeddedRun]:
     ValueError, sqlite3.Error
         If the file is not a run file.
     """
-    run = embedded_run(path)
+    run = pack_run(path)
     add_land(run.instance, run.parts)
     units = {name: _units(name) for name in {stage["algorithm"] for stage in run.values["spec"]["stages"]}}
     data = {"run": run.values, "units": units, "parts": run.parts.places}

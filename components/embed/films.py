@@ -10,7 +10,7 @@ from components.shell.texts import embed as text
 from runs.imports.launch import InvalidUpload, adopt
 from runs.races.ending import NoTour
 from runs.races.file import lane_name, read
-from runs.races.gif import course, race_with_result_animation
+from runs.races.gif import race_with_result_animation, read_history
 from runs.store.climb import climb_frame
 from runs.store.reader import RunReader
 from runs.store.summary import about_run, climber_unit, counted_from, has_climber, summarise
@@ -58,14 +58,16 @@ def race_film(path: Path, folder: Path, dark: bool) -> Draw:
     upload.write_bytes(path.read_bytes())
     spec, _ = read(upload, take)
     lanes = spec.to_json()["lanes"]
-    courses = []
+    histories = []
     for run, (name, colour) in zip(runs, series_style(lanes, dark), strict=True):
         with RunReader(run) as reader:
-            courses.append(course(reader, name, colour))
+            histories.append(read_history(reader, name, colour))
             instance = decode_instance(decode(reader.instance()))
-    if not any(each.order for each in courses):
+    if not any(each.order for each in histories):
         raise InvalidUpload(str(NoTour()))
-    return lambda look, most: race_with_result_animation(instance, courses, look, partial(sentence, lanes), True, most)
+    return lambda look, most: race_with_result_animation(
+        instance, histories, look, partial(sentence, lanes), True, most
+    )
 
 
 def run_film(run: Path, view: str, number: int | None) -> Draw:
@@ -97,7 +99,7 @@ def run_film(run: Path, view: str, number: int | None) -> Draw:
             raise InvalidUpload(text("command.no-pheromone"))
 
     def draw(look: Look, most: int) -> Animation:
-        found = fields_animation(run, instance, view, about_run(summary), look, switched=True, most=most)
+        found = fields_animation(run, instance, view, about_run(summary), look, toggle=True, max_frames=most)
         assert found
         return found
 

@@ -9,7 +9,7 @@ import numpy as np
 from components.embed.embedded import add_land
 from components.shell import palette
 from runs.embedding.parts import Parts, pack
-from runs.embedding.run import course, packed_instance
+from runs.embedding.run import merge_progress, pack_instance
 from runs.store.reader import RunReader
 from runs.store.summary import algorithm_title, climber_unit
 from runs.store.tour_timeline import film
@@ -31,9 +31,9 @@ def race(files: Sequence[Path]) -> tuple[dict[str, Any], bytes]:
     parts, lanes = Parts(), list[dict[str, Any]]()
     for number, path in enumerate(files):
         with RunReader(path) as reader:
-            meta, instance = reader.meta(), packed_instance(decode(reader.instance()))
+            meta, instance = reader.meta(), pack_instance(decode(reader.instance()))
             log = [decode(raw) for kind in ("started", "finished") if (raw := reader.last(kind))]
-            parts.add(f"lanes/{number}", pack([*course(reader), *log, _thin_film(decode(film(path)))]))
+            parts.add(f"lanes/{number}", pack([*merge_progress(reader), *log, _thin_film(decode(film(path)))]))
         algorithms = [stage["algorithm"] for stage in meta.spec["stages"]]
         lanes.append({"state": meta.state, "reason": meta.reason, "algorithms": algorithms, "seed": meta.spec["seed"]})
     parts.add("head", pack([instance]))

@@ -77,7 +77,7 @@ def _record(frames: list[bytes], stack: ExitStack) -> list[Recorder]:
 
 def _specs(specs: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Replace files of users' solvers in the lanes' specs by the names under which this process registers them."""
-    stages, _ = OwnSolvers().stages([stage for spec in specs for stage in spec["stages"]])
+    stages, _ = OwnSolvers().translate_stages([stage for spec in specs for stage in spec["stages"]])
     named = iter(stages)
     for spec in specs:
         yield {**spec, "stages": [next(named) for _ in spec["stages"]]}

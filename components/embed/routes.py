@@ -8,7 +8,7 @@ from fastapi.responses import Response
 
 from components.embed.document import document
 from data.sqlite_files import stamp
-from runs.computing.answer import Answer, saved_as
+from runs.computing.answer import Answer, download_headers
 from runs.service import RunService
 from runs.store.open_run import open_run
 from runs.store.summary import summarise
@@ -47,4 +47,4 @@ def page(path: str, saved: bool) -> Answer:
     with open_run(Path(path)) as reader:
         summary, text = summarise(reader), document(Path(path))
     named = (summary["instance"]["name"], summary["spec"]["stages"][-1]["algorithm"])
-    return Answer(text.encode(), "text/html", saved_as(*named, ending=".html") if saved else {})
+    return Answer(text.encode(), "text/html", download_headers(*named, ending=".html") if saved else {})

@@ -210,7 +210,7 @@ def _renewed_choice(run_service, value: Any, options: Any, renew: Callable[[Inst
     """Choose the instance that replaces the chosen one."""
     try:
         instance = renew(run_service.instance(parse_reference(value)))
-        reference = run_service.kept_reference({"sha256": instance.sha256}, instance)
+        reference = run_service.find_reference({"sha256": instance.sha256}, instance)
     except InvalidInstance as refusal:
         return Chosen(note=error_message(refusal))
     option = instance_option(reference, instance)

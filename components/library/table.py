@@ -111,7 +111,7 @@ def search_result(library, query: str, base_path: str) -> dict[str, Any]:
     """Result of a search for `assets/library/list.js`, given the query of the page's address."""
     page = library.search(**search_arguments(query))
     return {
-        "entries": [row(entry, base_path, library.may(entry.key)) for entry in page.entries],
+        "entries": [row(entry, base_path, library.may_change(entry.key)) for entry in page.entries],
         "total": page.total,
         "pending": page.pending,
         "facets": facets(page.facets),

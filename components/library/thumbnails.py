@@ -17,7 +17,7 @@ from runs.races.errors import NoSuchRace
 from runs.store.open_run import NoSuchRun
 from runs.store.reader import RunReader
 from runs.store.summary import best_tour
-from runs.web.instances import height_of_a_degree
+from runs.web.instances import degree_aspect
 from solvers.worker.frames import decode, decode_instance
 
 #: Limits: cities of a picture, pictures of a request, and cached pictures, some kilobytes each.
@@ -80,7 +80,7 @@ def _picture(path: Path, _version: tuple[tuple[int, int], ...]) -> Picture | Non
     if best is None:
         return None
     order, globe = best.arrays["order"], instance.is_on_globe
-    ratio = height_of_a_degree(instance.display) if globe else 1.0
+    ratio = degree_aspect(instance.display) if globe else 1.0
     places = instance.display[order[:: -(-order.size // _CITIES)]] * (1.0, ratio)
     low, extent = places.min(axis=0), np.ptp(places, axis=0).max() or 1.0
 

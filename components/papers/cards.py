@@ -8,7 +8,7 @@ from components.papers import ids
 from components.shell.controls import attributes
 from components.shell.facts import localise
 from components.shell.texts import papers as text
-from papers.catalogue import SHOWN
+from papers.catalogue import ALL_PAPERS
 from papers.model import Paper
 from runs.translation import translate
 
@@ -16,7 +16,7 @@ from runs.translation import translate
 def panel() -> html.Nav:
     """All papers, in the catalogue's order."""
     return html.Nav(
-        [_card(paper) for paper in SHOWN], id=ids.CARDS, className="panel papers-cards",
+        [_card(paper) for paper in ALL_PAPERS], id=ids.CARDS, className="panel papers-cards",
         **attributes(aria_label=text("cards.label")),
     )  # fmt: skip
 

@@ -13,7 +13,7 @@ from components.papers.views import views_json
 from components.shell.facts import localise
 from components.shell.texts import papers as text
 from papers import runs as run
-from papers.catalogue import PAPERS, SHOWN, NoSuchEntry, address, command
+from papers.catalogue import ALL_PAPERS, PAPERS, NoSuchEntry, command, entry_name
 from papers.comparison import ratios
 from papers.findings import finding
 from papers.model import Entry, Paper
@@ -29,7 +29,7 @@ def paper_json(jobs: PaperJobs, name: str) -> dict[str, Any]:
     ------
     NoSuchEntry
     """
-    paper = next((paper for paper in SHOWN if name in ("", paper.id)), None)
+    paper = next((paper for paper in ALL_PAPERS if name in ("", paper.id)), None)
     if paper is None:
         raise NoSuchEntry(text("address.unknown"))
     views = [entry_json(jobs, paper, entry) for entry in paper.entries]
@@ -48,7 +48,7 @@ def paper_json(jobs: PaperJobs, name: str) -> dict[str, Any]:
 
 def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> dict[str, Any]:
     """Convert an entry with its figures and results to JSON."""
-    name = address(paper, entry)
+    name = entry_name(paper, entry)
     shipped, own = shipped_results(name), jobs.results(name)
     sources = list_sources(entry, shipped, own)
     reference = choose_reference(shipped, own)

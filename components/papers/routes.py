@@ -15,7 +15,7 @@ from components.shell.texts import papers as text
 from data import plain_json
 from papers.catalogue import NoSuchEntry, find
 from papers.shipped import shipped
-from runs.computing.answer import saved_as
+from runs.computing.answer import download_headers
 from runs.language import DEFAULT, use_language
 from runs.paper_jobs.service import CannotMeasure, PaperJobs
 from runs.visitors import visitor
@@ -64,7 +64,7 @@ def _file(jobs: PaperJobs, name: str, kind: str) -> Response:
     paper, entry = find(name)
     if not list_sources(entry, shipped(name), jobs.results(name)):
         raise NoSuchEntry(text("address.no-figures"))
-    headers = saved_as(paper.id, entry.id, ending=f".{kind}")
+    headers = download_headers(paper.id, entry.id, ending=f".{kind}")
     with use_language(DEFAULT):  # files are in English, whatever the language of the page
         sources = list_sources(entry, shipped(name), jobs.results(name))
         if kind == "csv":

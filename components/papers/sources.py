@@ -6,8 +6,8 @@ from typing import Any
 
 from components.shell.numbers import seconds
 from components.shell.texts import papers as text
-from papers.model import AuthorsCode, Entry, Table, in_order
-from papers.results import MeasuredTable, Result, is_of_cores, short_cpu_name, short_gpu_name
+from papers.model import AuthorsCode, Entry, Table, sort_rows
+from papers.results import MeasuredTable, Result, is_cpu_result, short_cpu_name, short_gpu_name
 from runs.translation import translate
 
 
@@ -38,7 +38,7 @@ class Source:
 
     def _cores(self, series: str) -> str:
         """CPU that computed a series in a GPU's result; empty for series computed by the GPU."""
-        if self.result is None or self.result.device != "cuda" or not is_of_cores(series):
+        if self.result is None or self.result.device != "cuda" or not is_cpu_result(series):
             return ""
         return short_cpu_name(str(self.result.machine.get("cpu", "")))
 
@@ -124,4 +124,4 @@ def merge_columns(sources: Sequence[Source]) -> dict[str, str]:
 
 def merge_rows(sources: Sequence[Source]) -> list[str]:
     """Rows of all sources: numbers by size, else those of the first source first."""
-    return in_order(row for source in sources for row in source.figures.rows)
+    return sort_rows(row for source in sources for row in source.figures.rows)

@@ -9,7 +9,7 @@ from components.papers.sources import Source, merge_columns, merge_rows
 from components.shell.facts import localise
 from components.shell.numbers import MINUS, NONE, THIN, fixed, integer, localise_point
 from components.shell.texts import papers as text
-from papers.comparison import is_short, ratio
+from papers.comparison import falls_short, ratio
 from papers.model import Entry, Table
 from runs.translation import translate
 
@@ -57,7 +57,7 @@ def _cell(entry: Entry, source: Source, row: str, column: str, unit: str) -> dic
     cell = {"text": measured_text(value)}
     if _has_spread(entry, row, column) and (spread := source.figures.spread(row, column)) is not None:
         cell["spread"] = measured_text(spread)
-    return cell if times is None else {**cell, "ratio": ratio_text(times), "short": is_short(times)}
+    return cell if times is None else {**cell, "ratio": ratio_text(times), "short": falls_short(times)}
 
 
 def _published_spread(table: Table, row: str, column: str) -> float | None:
@@ -109,5 +109,5 @@ def measured_text(value: float) -> str:
 
 def shortfall(entry: Entry, found: dict[tuple[str, str], float]) -> str:
     """Number of figures in which an entry falls short, in words; empty if there are none."""
-    short = [times for times in found.values() if is_short(times)]
+    short = [times for times in found.values() if falls_short(times)]
     return text("entry.short", count=len(short), all=len(found), worst=ratio_text(min(short))) if short else ""

@@ -36,7 +36,7 @@ def open_race(races, query: dict[str, str], options: list[dict[str, Any]]) -> Fi
         return {"note": localise(str(refusal))}
     except NoSuchRace:
         return None
-    return fill(races, race.spec, options) | {"race": as_store(race, races.state(race.id), races.may(race.id))}
+    return fill(races, race.spec, options) | {"race": as_store(race, races.state(race.id), races.may_change(race.id))}
 
 
 def side_by_side(comparison: Comparison, options: list[dict[str, Any]]) -> Filled:

@@ -62,7 +62,7 @@ def _class(base_path: str) -> list[html.A]:
 
 def _lead(page: str) -> list[html.Button]:
     """Button for the host of a shared server to lead a lecture, on pages that support it."""
-    if page not in ("watch", "race") or not visitor().lets_in:
+    if page not in ("watch", "race") or not visitor().is_shared_host:
         return []
     label = text("header.lead")
     names = attributes(aria_label=label, aria_pressed="false")

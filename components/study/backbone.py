@@ -59,9 +59,9 @@ def draw(studies, shown: Any, chosen: Any, entry: Any, requested: Any, shade: An
     if not requested:
         return Agreement(empty_figure(), text("backbone.off"), options, _OFF)
     number = find_instance(snapshot, chosen) or 0
-    of_entry = next((k for k in range(len(styles)) if str(k) == str(entry)), None)
+    entry_mask = next((k for k in range(len(styles)) if str(k) == str(entry)), None)
     try:
-        instance, found = count_edges(studies, snapshot, open_study(shown), number, of_entry)
+        instance, found = count_edges(studies, snapshot, open_study(shown), number, entry_mask)
     except REFUSALS as refusal:
         return Agreement(empty_figure(), facts.localise(str(refusal)), options, _ON)
     if not found.tours:

@@ -21,7 +21,7 @@ from components.study.ids import store
 from components.study.matrix import ALL, entry_styles, gap_text
 from runs.language import per_language
 from runs.study_jobs.snapshots import StudySnapshot
-from studies.report.cautions import coverage_in_words, devices_in_words, grid_in_words, references_in_words
+from studies.report.cautions import describe_coverage, describe_devices, describe_grid, describe_references
 from studies.stats.anytime import anytime
 from studies.stats.axes import Grid, NotComparable, make_grid, unit
 from studies.stats.logs import AXES
@@ -269,16 +269,16 @@ def _anytime(
         text("curves.ends", medians=", ".join(ends)),
         refused,
         steps_in_words(result.grid),
-        facts.localise(coverage_in_words(table)),
-        facts.localise(references_in_words(table, snapshot.references)),
-        facts.localise(devices_in_words(table)),
+        facts.localise(describe_coverage(table)),
+        facts.localise(describe_references(table, snapshot.references)),
+        facts.localise(describe_devices(table)),
     ]
     return figure, " ".join(each for each in sentences if each)
 
 
 def steps_in_words(drawn: Grid) -> str:
     """Note that curves are drawn at only some of their points, if so, and where to find all of them."""
-    note = facts.localise(grid_in_words(drawn))
+    note = facts.localise(describe_grid(drawn))
     return f"{note} {text('curves.every-step')}" if note else ""
 
 

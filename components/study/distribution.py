@@ -17,7 +17,7 @@ from components.study import sweep as study_sweep
 from components.study.curves import amount, chart, part, plot, read_snapshot, slider_budget, usable_axis
 from components.study.ids import store
 from components.study.matrix import entry_styles, gap_text
-from studies.stats.cutoffs import lengths_by
+from studies.stats.cutoffs import lengths_at_budget
 from studies.stats.quantiles import quantiles
 from studies.stats.references import References, gap_percent
 from studies.stats.table import Table
@@ -97,8 +97,8 @@ def spread(studies, shown: Any, chosen: Any, axis: Any, position: Any, log: Any,
 def gaps_at(table: Table, references: References, axis: str, budget: float) -> dict[int, np.ndarray]:
     """Gaps of every entry's runs at a budget, by the entry's code; infinite before the first tour."""
     runs = table.runs
-    gaps = gap_percent(lengths_by(table, axis, budget), references.length[runs.instance])
-    return {entry: gaps[table.of_entry(entry)] for entry in np.unique(runs.entry).tolist()}
+    gaps = gap_percent(lengths_at_budget(table, axis, budget), references.length[runs.instance])
+    return {entry: gaps[table.entry_mask(entry)] for entry in np.unique(runs.entry).tolist()}
 
 
 def _thinning_note(boxes: list[tuple[dict[str, str], np.ndarray, np.ndarray]]) -> str:

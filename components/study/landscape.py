@@ -143,8 +143,8 @@ def _distance(snapshot: StudySnapshot, known: Landscape, name: str, first: bool,
         titles = text("landscape.axis.from-shortest"), text("landscape.axis.gap-shortest")
         sentences = [text("landscape.far.shortest", **_far(found, name, instance))]
     # For each entry alone, since together they would also show which entry is better.
-    of_entry = {entry: found.take(known.entry == entry).correlation for entry in np.unique(known.entry).tolist()}
-    defined = [f"{styles[entry]['letter']} {fixed(r, 2)}" for entry, r in of_entry.items() if np.isfinite(r)]
+    entry_mask = {entry: found.take(known.entry == entry).correlation for entry in np.unique(known.entry).tolist()}
+    defined = [f"{styles[entry]['letter']} {fixed(r, 2)}" for entry, r in entry_mask.items() if np.isfinite(r)]
     if defined:
         sentences.append(text("landscape.correlation", entries=", ".join(defined)))
     else:

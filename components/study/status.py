@@ -105,7 +105,7 @@ def build_view(studies, stored: Any, shown: Any) -> StatusView:
             heading="", state=error_message(refusal), live="polite", style="panel studies-results unread", matrix=None,
             matrix_note="", shown=no_update if shown is None else None, poll_disabled=False,  # it may become readable
         )  # fmt: skip
-    own = studies.may(study)
+    own = studies.may_change(study)
     now = {"study": study, "version": snapshot.version}
     rows, note = listing(snapshot)
     done = status.finished + status.failed

@@ -18,8 +18,8 @@ from components.study.matrix import entry_styles
 from components.study.tables import TableJson, build_table, place
 from runs.language import per_language
 from runs.study_jobs.snapshots import StudySnapshot
-from studies.report.finding import finding_in_words
-from studies.report.sentences import cautions, ranks_in_words
+from studies.report.finding import describe_finding
+from studies.report.sentences import cautions, describe_ranks
 from studies.report.verdicts import Verdict, verdicts
 from studies.stats.compare import LEVEL
 
@@ -68,7 +68,7 @@ def finding(snapshot: StudySnapshot) -> str:
     """The study's finding, if any; empty for a tuning, whose own panel reports it."""
     if snapshot.tuning is not None or not snapshot.table.runs.length.size:
         return ""
-    return facts.localise(finding_in_words(snapshot.table, snapshot.references, *snapshot.compared))
+    return facts.localise(describe_finding(snapshot.table, snapshot.references, *snapshot.compared))
 
 
 def verdict_matrix(snapshot: StudySnapshot, chosen: Any) -> dict[str, Any] | None:
@@ -126,7 +126,7 @@ def rank_table(snapshot: StudySnapshot) -> tuple[str, TableJson | None]:
         style = styles[int(ranks.entries[k])]
         rows.append([style["letter"], style["title"], fixed(ranks.average[k], 2)])
     heads = (text("table.letter"), text("table.entry"), text("ranks.average"))
-    return ranks_in_words(snapshot.table, ranks), build_table(text("ranks.title"), heads, rows)
+    return describe_ranks(snapshot.table, ranks), build_table(text("ranks.title"), heads, rows)
 
 
 def comparison_table(snapshot: StudySnapshot, chosen: Any) -> TableJson | None:

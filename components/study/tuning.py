@@ -28,7 +28,7 @@ from runs.translation import translate
 from solvers import find
 from solvers.errors import InvalidParams
 from studies.report.cautions import join_names
-from studies.report.tuning import value_text
+from studies.report.tuning import format_value
 from studies.report.verdicts import verdicts
 from studies.spec.space import declarations
 from studies.stats.compare import LEVEL
@@ -128,9 +128,11 @@ def _describe_training(tuning: TuningState) -> str:
     gap = _gap(mean_gap(found, tuning.references))
     if first.state != "complete":
         return text("tuning.trained-alone", trial=found.number, gap=gap)
-    as_set = mean_gap(first, tuning.references)
-    better = mean_gap(found, tuning.references) < as_set
-    return text("tuning.trained" if better else "tuning.trained-none", trial=found.number, gap=gap, set=_gap(as_set))
+    initial_values = mean_gap(first, tuning.references)
+    better = mean_gap(found, tuning.references) < initial_values
+    return text(
+        "tuning.trained" if better else "tuning.trained-none", trial=found.number, gap=gap, set=_gap(initial_values)
+    )
 
 
 def _describe_test(snapshot: StudySnapshot) -> str:
@@ -187,7 +189,7 @@ def trial_table(snapshot: StudySnapshot) -> TableJson | None:
             text(f"tuning.state.{each.state}"),
             "" if each.state == "failed" else _gap(mean_gap(each, tuning.references)),
             str(min(each.counted, each.count)),
-            *(value_text(each.params[name]) for name in names),
+            *(format_value(each.params[name]) for name in names),
         ]
         for each in ranked[:_MOST]
     ]

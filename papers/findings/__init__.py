@@ -1,7 +1,7 @@
 """Comments on each table and figure: our results, the paper's claim, and the reason of differences; a module per paper.
 
-Each text is composed on request: its figures are medians of committed results (`papers.committed`) or figures of the
-papers' texts, so none is ever out of date.
+Texts are composed on request from medians of committed results (`papers.committed`) and figures in the papers' texts,
+so they are never out of date.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,9 +16,9 @@ def finding(paper: str, entry: str) -> str:
     KeyError
         If there is no such paper or entry.
     """
-    return of_paper(paper)[entry]()
+    return paper_findings(paper)[entry]()
 
 
-def of_paper(paper: str) -> Mapping[str, Callable[[], str]]:
+def paper_findings(paper: str) -> Mapping[str, Callable[[], str]]:
     """Functions that compose the texts of a paper's entries, by id."""
     return import_module(f"papers.findings.{paper.replace('-', '_')}").FINDINGS

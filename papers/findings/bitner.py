@@ -18,11 +18,11 @@ def _on(entry: str) -> str:
     return measured_on(f"{PAPER.id}/{entry}")
 
 
-def _iterations() -> str:
+def _describe_iterations() -> str:
     theirs = _published("table-1", "worker", "pr1002") / _published("table-1", "queen", "pr1002")
     worker, queen, small, graph = (
-        _ours("table-1", *of)
-        for of in (("worker", "pr1002"), ("queen", "pr1002"), ("worker, graph", "d198"), ("queen, graph", "d198"))
+        _ours("table-1", *case)
+        for case in (("worker", "pr1002"), ("queen", "pr1002"), ("worker, graph", "d198"), ("queen, graph", "d198"))
     )
     kernels = _ours("table-1", "queen", "d198")
     return (
@@ -36,7 +36,7 @@ def _iterations() -> str:
     )
 
 
-def _kernels() -> str:
+def _describe_kernels() -> str:
     queen = {
         kernel: _ours("table-2", kernel, "pr1002") for kernel in ("choice", "construction, queen", "update", "best")
     }
@@ -50,7 +50,7 @@ def _kernels() -> str:
     )
 
 
-def _deposits() -> str:
+def _describe_deposits() -> str:
     ways = ("float-atomic", "fixed-point", "rows", "histogram")
     times = {way: 1e3 * _ours("deposits", way, "pr1002") for way in ways}
     fastest = min(times, key=times.__getitem__)
@@ -65,7 +65,7 @@ def _deposits() -> str:
     )
 
 
-def _quality() -> str:
+def _describe_quality() -> str:
     gaps = {way: _ours("figure-1", "pcb442", way) for way in ("worker", "queen")}
     return (
         f"The figure's numbers are not in the text, so there is no ratio. The same: on pcb442 the median of five seeds "
@@ -76,8 +76,8 @@ def _quality() -> str:
 
 
 FINDINGS: dict[str, Callable[[], str]] = {
-    "table-1": _iterations,
-    "table-2": _kernels,
-    "deposits": _deposits,
-    "figure-1": _quality,
+    "table-1": _describe_iterations,
+    "table-2": _describe_kernels,
+    "deposits": _describe_deposits,
+    "figure-1": _describe_quality,
 }

@@ -16,7 +16,7 @@ def _rows(variant: str, rows: str) -> float:
     ]
 
 
-def _pace(entry: str, cities: str, column: str = "") -> float:
+def _rate(entry: str, cities: str, column: str = "") -> float:
     """Billions of moves per second of an entry's variant."""
     return figure(f"oneil-burtscher/{entry}", cities, column or entry.replace("-", "_"))
 
@@ -25,57 +25,57 @@ def _on(entry: str) -> str:
     return measured_on(f"oneil-burtscher/{entry}")
 
 
-def _shared() -> str:
+def _describe_shared_matrix() -> str:
     return (
         f"{_NONE}. 110 cities are the most because a matrix of 4 n² bytes must fit 48 KB, the shared memory of a block "
         "of that GPU: 4 · 110² = 48,400 bytes do, those of 111 do not. It is the GPU, not the method: in the 227 KB of "
-        f"a Hopper it takes 241. For 100 cities ours evaluates {_pace('matr-s', '100'):,.0f} billion moves a second as "
+        f"a Hopper it takes 241. For 100 cities ours evaluates {_rate('matr-s', '100'):,.0f} billion moves a second as "
         f"the slides have it ({_on('matr-s')}); two rows of moves at once make {_rows('matr_s', 'two'):,} of "
         f"{_rows('matr_s', 'one'):,} ({card(VARIANTS)})."
     )
 
 
-def _global(entry: str) -> str:
-    same = _pace("matr-g-ro", "100") / _pace("matr-g", "100")
+def _describe_global_matrix(entry: str) -> str:
+    gain = _rate("matr-g-ro", "100") / _rate("matr-g", "100")
     return (
         f"{_NONE}. Ours falls once the nearest cache does not hold the matrix, as the slides say of matr_g_ro: "
-        f"{_pace(entry, '100'):,.0f} billion moves a second for 100 cities, {_pace(entry, '439'):,.0f} for 439, "
-        f"{_pace(entry, '4,000'):,.0f} for 4,000 ({_on(entry)}). The read-only path no longer helps: for 100 cities it "
-        f"is {same:.2f} times as fast as plain reads, since caches of today serve both alike; a Kepler cached no plain "
+        f"{_rate(entry, '100'):,.0f} billion moves a second for 100 cities, {_rate(entry, '439'):,.0f} for 439, "
+        f"{_rate(entry, '4,000'):,.0f} for 4,000 ({_on(entry)}). The read-only path no longer helps: for 100 cities it "
+        f"is {gain:.2f} times as fast as plain reads, since caches of today serve both alike; a Kepler cached no plain "
         "reads of global memory nearby."
     )
 
 
-def _computed() -> str:
+def _describe_computed_distances() -> str:
     return (
         f"{_NONE}. From 439 cities on the rate does not depend on their number, as it should where nothing grows with "
-        f"n²: {_pace('calc', '439'):,.0f} billion moves a second, {_pace('calc', '1,000'):,.0f} for 1,000 and "
-        f"{_pace('calc', '4,000'):,.0f} for 4,000. For 100 it is {_pace('calc', '100'):,.0f} ({_on('calc')}): the "
+        f"n²: {_rate('calc', '439'):,.0f} billion moves a second, {_rate('calc', '1,000'):,.0f} for 1,000 and "
+        f"{_rate('calc', '4,000'):,.0f} for 4,000. For 100 it is {_rate('calc', '100'):,.0f} ({_on('calc')}): the "
         "fewer cities, the shorter are the rows of moves, and the more often one is begun. The slides end at about "
         "4,000 cities, by the local memory of a thread; ours by the time that one thread takes for a scan."
     )
 
 
-def _by_block(entry: str, than: str) -> str:
-    best = max(_pace(other, "1,000") for other in ("matr-g", "matr-g-ro", "calc"))
+def _describe_blocks(entry: str, remark: str) -> str:
+    best = max(_rate(other, "1,000") for other in ("matr-g", "matr-g-ro", "calc"))
     return (
         f"{_NONE}. Claimed for the whole idea: up to 3 times as fast as earlier GPU codes. Ours: "
-        f"{_pace(entry, '100'):,.0f} billion moves a second for 100 cities and {_pace(entry, '1,000'):,.0f} for 1,000 "
-        f"({_on(entry)}), there {_pace(entry, '1,000') / best:.1f} times as fast as the best with a climber a thread. "
-        f"{than}"
+        f"{_rate(entry, '100'):,.0f} billion moves a second for 100 cities and {_rate(entry, '1,000'):,.0f} for 1,000 "
+        f"({_on(entry)}), there {_rate(entry, '1,000') / best:.1f} times as fast as the best with a climber a thread. "
+        f"{remark}"
     )
 
 
-def _tuned() -> str:
-    tuned, strip, thread = _pace("tuned", "1,000"), pace("strip", 1000), pace("calc, two rows", 1000)
-    slower = [n for n in result("oneil-burtscher/tile").measured.rows if _pace("tile", n) > _pace("tuned", n)]
-    beside = (
+def _describe_tuned() -> str:
+    tuned, strip, thread = _rate("tuned", "1,000"), pace("strip", 1000), pace("calc, two rows", 1000)
+    slower = [n for n in result("oneil-burtscher/tile").measured.rows if _rate("tile", n) > _rate("tuned", n)]
+    comparison = (
         f"At {', '.join(slower)} cities tile is the faster of the two" if slower else "It is faster than tile at all"
     )
     return (
         f"{_NONE}. Claimed for the whole idea: up to 3 times as fast as earlier GPU codes. Ours: "
-        f"{_pace('tuned', '100'):,.0f} billion moves a second for 100 cities and {tuned:,.0f} for 1,000 "
-        f"({_on('tuned')}). {beside}, since a choice of threads by a trial is as good as the trial. A K40 has 15 "
+        f"{_rate('tuned', '100'):,.0f} billion moves a second for 100 cities and {tuned:,.0f} for 1,000 "
+        f"({_on('tuned')}). {comparison}, since a choice of threads by a trial is as good as the trial. A K40 has 15 "
         "multiprocessors and an H200 132: most of what is gained over the slides is the GPU's. For 1,000 cities the "
         f"best with a climber a thread, which scans two rows at once, makes {thread:,.0f}, and strip, which gives "
         f"blocks other moves, {strip:,.0f} ({card(TWO_OPT)}): tuned makes {tuned / thread:.1f} times as many as the "
@@ -83,8 +83,8 @@ def _tuned() -> str:
     )
 
 
-def _cores() -> str:
-    gpu, cores = ({n: _pace("gpu-cpu", n, column) for n in ("100", "18,512")} for column in ("tuned", "cpu"))
+def _describe_cores() -> str:
+    gpu, cores = ({n: _rate("gpu-cpu", n, column) for n in ("100", "18,512")} for column in ("tuned", "cpu"))
     return (
         f"{_NONE}. Up to 8 times as fast as 20 cores is a claim about one GPU and two processors of its time; both "
         f"have changed since, and not alike. Ours on a GPU: {gpu['100']:,.0f} billion moves a second for 100 cities "
@@ -95,10 +95,10 @@ def _cores() -> str:
     )
 
 
-def _first() -> str:
+def _describe_first_solution() -> str:
     rows = ("kroA100", "kroA200")
-    calc, tile = ([_pace("first-solution", row, name) for row in rows] for name in ("calc", "tile"))
-    rule, large = (_pace("first-solution", "pr1002", name) for name in ("tuned, rule", "tile"))
+    calc, tile = ([_rate("first-solution", row, name) for row in rows] for name in ("calc", "tile"))
+    rule, large = (_rate("first-solution", "pr1002", name) for name in ("tuned, rule", "tile"))
     return (
         "Claimed: a faster time to the first solution, without figures. We see the same: a single climb of kroA100 "
         f"ends after {tile[0]:.2f} ms where a block shares it (tile) and after {calc[0]:.1f} ms where a thread makes "
@@ -109,19 +109,19 @@ def _first() -> str:
 
 
 FINDINGS: dict[str, Callable[[], str]] = {
-    "matr-s": _shared,
-    "matr-g": partial(_global, "matr-g"),
-    "matr-g-ro": partial(_global, "matr-g-ro"),
-    "calc": _computed,
+    "matr-s": _describe_shared_matrix,
+    "matr-g": partial(_describe_global_matrix, "matr-g"),
+    "matr-g-ro": partial(_describe_global_matrix, "matr-g-ro"),
+    "calc": _describe_computed_distances,
     "intra": partial(
-        _by_block,
+        _describe_blocks,
         "intra",
         "Threads of a block share a tour, so that few climbers fill a GPU.",
     ),
     "tile": partial(
-        _by_block, "tile", "Beside intra tiles gain little here: caches of today hold what intra reads as well."
+        _describe_blocks, "tile", "Beside intra tiles gain little here: caches of today hold what intra reads as well."
     ),
-    "tuned": _tuned,
-    "gpu-cpu": _cores,
-    "first-solution": _first,
+    "tuned": _describe_tuned,
+    "gpu-cpu": _describe_cores,
+    "first-solution": _describe_first_solution,
 }

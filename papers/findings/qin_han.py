@@ -21,7 +21,7 @@ from papers.committed import (
 from papers.qin_han import PAPER
 
 _NONE = "The figure's numbers are not in the text, so there is no ratio"
-#: How the paper's variant and ours compute, for tables whose columns are named after them.
+#: How both variants work, for tables whose columns are named after them.
 _WAYS = "theirs a block an ant, ours a warp an ant with candidate lists"
 #: Names of the 2-opt strategies.
 _WHEN = {"none": "never", "last": "last", "every": "every"}
@@ -52,8 +52,8 @@ def _published(name: str, row: str, column: str) -> float:
     return PAPER.entry(name).figures()[row][column]
 
 
-def _message_passing() -> str:
-    (threads, near), (processes, more), (cpu, _), (mpi, _) = (
+def _describe_message_passing() -> str:
+    (threads, by16), (processes, mpi16), (cpu, _), (mpi, _) = (
         [[_ours("figure-1", count, f"{way}, {n} cities") for n in (10, 15, 20)] for count in ("8", "16")]
         for way in _SHARED
     )
@@ -61,13 +61,13 @@ def _message_passing() -> str:
     one, two = (_two_cores("mpi", 28, count) for count in (1, 2))
     return (
         f"That threads gain nearly in proportion we do not see: by their records 16 and 64 cores are {theirs[0]:.1f} "
-        f"and {theirs[1]:.1f} times as fast as one for 20 cities by OpenMP, ours by the same algorithm {near[2]:.1f} "
+        f"and {theirs[1]:.1f} times as fast as one for 20 cities by OpenMP, ours by the same algorithm {by16[2]:.1f} "
         f"times with 16 ({_on('figure-1')}), all that the machine has. Their code has a hundred times the work to "
         "share: 107 s on one core, with maps whose keys are strings, where ours with numbers as keys takes "
         f"{1e3 * _ours('table-1', _EXACT, 'CPU, 1 thread'):,.0f} ms, beside which starting and joining threads "
         f"counts. Otherwise we see the same: 8 workers of theirs are {threads[0]:.2f}, {threads[1]:.1f} and "
         f"{threads[2]:.1f} times as fast as one for 10, 15 and 20 cities by threads, {processes[0]:.2f}, "
-        f"{processes[1]:.1f} and {processes[2]:.1f} times by MPI, and 16 by MPI {more[2]:.1f} times for 20. MPI does "
+        f"{processes[1]:.1f} and {processes[2]:.1f} times by MPI, and 16 by MPI {mpi16[2]:.1f} times for 20. MPI does "
         "not pay because of what is sent, as the text says: every layer is gathered at one process and sent to all, "
         "however many share the work. Ours shares the tables in memory and sends next to nothing, but 20 cities are "
         f"too little to share: 8 workers are {cpu[2]:.1f} times as fast by threads and {mpi[2]:.1f} times by MPI. For "
@@ -76,7 +76,7 @@ def _message_passing() -> str:
     )
 
 
-def _ants_on_cores() -> str:
+def _describe_ants_on_cores() -> str:
     kinds, counts = ("threads", "processes"), ("8", "16")
     few, many, theirs = (
         [[find("figure-2", count, f"{kind}, {n} cities") for count in counts] for kind in kinds]
@@ -96,7 +96,7 @@ def _ants_on_cores() -> str:
     )
 
 
-def _devices() -> str:
+def _describe_devices() -> str:
     core, gpu, our_core, our_gpu = (
         _ours("table-1", _EXACT, column) for column in ("CPU, 1 thread", "GPU", "CPU, 1 thread, ours", "GPU, ours")
     )
@@ -112,7 +112,7 @@ def _devices() -> str:
     )
 
 
-def _cities() -> str:
+def _describe_cities() -> str:
     times = {n: [_ours("figure-3", n, way) for way in ("qin-han", "cuda")] for n in ("10", "26", "27")}
     theirs, ours = (after / before for before, after in zip(times["26"], times["27"], strict=True))
     return (
@@ -124,19 +124,19 @@ def _cities() -> str:
     )
 
 
-def _memory() -> str:
-    most = max(e["n"] for e in load(HELD_KARP)["cities"] if e["item"] == 2 and e["milliseconds"])
-    states = entry(HELD_KARP, "cities", way="cuda", n=most, item=2)["bytes"] / 1e9
+def _describe_memory() -> str:
+    largest = max(e["n"] for e in load(HELD_KARP)["cities"] if e["item"] == 2 and e["milliseconds"])
+    states = entry(HELD_KARP, "cities", way="cuda", n=largest, item=2)["bytes"] / 1e9
     theirs, ours = (_ours("figure-4", way, "time") for way in ("qin-han", "cuda"))
     return (
         f"27 cities are the most that their GPU's memory holds. Either finds the same shortest tour, their mapping in "
         f"{theirs:.0f} ms, ours in {ours:.0f} ms, all that is told of the run among it ({_on('figure-4')}). Ours takes "
-        f"2 bytes a state where lengths allow it: {most} cities, whose states take {states:.0f} GB, take "
-        f"{layers(most):,.0f} ms ({card(HELD_KARP)}). Another city more than doubles memory and time, on every GPU."
+        f"2 bytes a state where lengths allow it: {largest} cities, whose states take {states:.0f} GB, take "
+        f"{layers(largest):,.0f} ms ({card(HELD_KARP)}). Another city more than doubles memory and time, on every GPU."
     )
 
 
-def _ants() -> str:
+def _describe_ants() -> str:
     first, last = (
         ", ".join(f"{_ours('figure-5', row, f'{m} ants'):,.0f} with {m}" for m in (32, 128, 512))
         for row in ("1", "1,024")
@@ -149,7 +149,7 @@ def _ants() -> str:
     )
 
 
-def _ants_time() -> str:
+def _describe_ants_time() -> str:
     theirs, ours = ([_ours("figure-6", m, way) for m in ("32", "512")] for way in ("qin-han", "ours"))
     return (
         f"{_NONE}. The work grows with the ants, the time only once they fill the GPU: where it begins to grow depends "
@@ -159,7 +159,7 @@ def _ants_time() -> str:
     )
 
 
-def _ants_cities() -> str:
+def _describe_ants_cities() -> str:
     theirs, ours = ([_ours("figure-7", n, way) for n in ("2,048", "8,192")] for way in ("qin-han", "ours"))
     return (
         f"{_NONE}. A step reads a row of n trails, and there are n steps: quadratic. For 2,048 and 8,192 cities it is "
@@ -170,12 +170,12 @@ def _ants_cities() -> str:
     )
 
 
-def _lengths(name: str) -> str:
-    found = {
-        "figure-8": {when: _ours("figure-8", "256", when) for when in ("none", "last", "every")},
-        "figure-10": {when: _ours("figure-10", when, "qin-han") for when in ("none", "last", "every")},
+def _describe_lengths(name: str) -> str:
+    by_strategy = {
+        "figure-8": {strategy: _ours("figure-8", "256", strategy) for strategy in ("none", "last", "every")},
+        "figure-10": {strategy: _ours("figure-10", strategy, "qin-han") for strategy in ("none", "last", "every")},
     }[name]
-    lengths = ", ".join(f"{length:,.0f} with 2-opt {_WHEN[when]}" for when, length in found.items())
+    lengths = ", ".join(f"{length:,.0f} with 2-opt {_WHEN[strategy]}" for strategy, length in by_strategy.items())
     return (
         f"{_NONE}. The same order: as theirs {lengths}, medians of the best lengths of five seeds after 256 iterations "
         f"({_on(name)}); ours, whose local search is 2-opt with Or-opt, keep that order. Most of the gain comes from "
@@ -183,9 +183,9 @@ def _lengths(name: str) -> str:
     )
 
 
-def _two_opt_time() -> str:
+def _describe_two_opt_time() -> str:
     theirs, ours = (
-        ", ".join(f"{_ours('figure-9', when, way):.2f} s with 2-opt {word}" for when, word in _WHEN.items())
+        ", ".join(f"{_ours('figure-9', strategy, way):.2f} s with 2-opt {word}" for strategy, word in _WHEN.items())
         for way in ("qin-han", "ours")
     )
     return (
@@ -196,7 +196,7 @@ def _two_opt_time() -> str:
     )
 
 
-def _large() -> str:
+def _describe_large() -> str:
     theirs, ours = (_ours("figure-11", way, "time") for way in ("qin-han", "ours"))
     return (
         "Theirs takes at most 8,192 cities, since an ant's cities lie in the shared memory of a block. 256 "
@@ -207,16 +207,16 @@ def _large() -> str:
 
 
 FINDINGS: dict[str, Callable[[], str]] = {
-    "figure-1": _message_passing,
-    "figure-2": _ants_on_cores,
-    "table-1": _devices,
-    "figure-3": _cities,
-    "figure-4": _memory,
-    "figure-5": _ants,
-    "figure-6": _ants_time,
-    "figure-7": _ants_cities,
-    "figure-8": partial(_lengths, "figure-8"),
-    "figure-9": _two_opt_time,
-    "figure-10": partial(_lengths, "figure-10"),
-    "figure-11": _large,
+    "figure-1": _describe_message_passing,
+    "figure-2": _describe_ants_on_cores,
+    "table-1": _describe_devices,
+    "figure-3": _describe_cities,
+    "figure-4": _describe_memory,
+    "figure-5": _describe_ants,
+    "figure-6": _describe_ants_time,
+    "figure-7": _describe_ants_cities,
+    "figure-8": partial(_describe_lengths, "figure-8"),
+    "figure-9": _describe_two_opt_time,
+    "figure-10": partial(_describe_lengths, "figure-10"),
+    "figure-11": _describe_large,
 }

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from papers.committed import ANTS, card, figure, measured_on, phase, result, time_of_100
+from papers.committed import ANTS, card, figure, hundred_iterations_time, measured_on, phase, result
 from papers.uchida import PAPER
 
 
@@ -18,7 +18,7 @@ def _on(entry: str) -> str:
     return measured_on(f"{PAPER.id}/{entry}")
 
 
-def _trials() -> str:
+def _describe_trials() -> str:
     one, five, many = (_ours("figure-8", trials, "cities decided") for trials in ("1", "5", "32"))
     return (
         f"Ours decide {one:.1f} % by the first trial, {five:.1f} % within five and {many:.1f} % within 32 "
@@ -27,13 +27,13 @@ def _trials() -> str:
     )
 
 
-def _switch() -> str:
-    found = result(f"{PAPER.id}/figure-9").measured
+def _describe_switch() -> str:
+    table = result(f"{PAPER.id}/figure-9").measured
     times = {
         (row, column): time
-        for row in found.rows
-        for column in found.columns
-        if (time := found.figure(row, column)) is not None
+        for row in table.rows
+        for column in table.columns
+        if (time := table.figure(row, column)) is not None
     }
     switch, trials = min(times, key=times.__getitem__)
     return (
@@ -44,19 +44,19 @@ def _switch() -> str:
     )
 
 
-def _selections() -> str:
-    listed = ", ".join(f"{name} {_ours('table-i', name):.2f} ms" for name in PAPER.entry("table-i").figures())
-    halved = _published("table-i", "without-compression") / _published("table-i", "hybrid")
+def _describe_selections() -> str:
+    listing = ", ".join(f"{name} {_ours('table-i', name):.2f} ms" for name in PAPER.entry("table-i").figures())
+    gain = _published("table-i", "without-compression") / _published("table-i", "hybrid")
     return (
-        f"Claimed: trials halve the time; by its table the hybrid is {halved:.1f} times as fast as no compression. On "
-        f"a GPU of today they do not: {listed} ({_on('table-i')}). Trials save reads of all cities; where caches "
+        f"Claimed: trials halve the time; by its table the hybrid is {gain:.1f} times as fast as no compression. On "
+        f"a GPU of today they do not: {listing} ({_on('table-i')}). Trials save reads of all cities; where caches "
         "hold the whole matrix, as here, these cost little, and trials save little. A warp an ant, which takes "
         "cities in the order of nearness, is what helps: "
         f"{phase('warp, nearest-first', 'pr1002', 'construction'):.2f} ms ({card(ANTS)})."
     )
 
 
-def _construction() -> str:
+def _describe_construction() -> str:
     rows = ("d198", "pcb442", "pr1002")
     gains = [_published("table-ii", row) / _ours("table-ii", row) for row in rows]
     return (
@@ -70,7 +70,7 @@ def _construction() -> str:
     )
 
 
-def _update() -> str:
+def _describe_update() -> str:
     ours, theirs = _ours("table-iii", "pr1002"), _published("table-iii", "pr1002")
     share = 100 * theirs / (theirs + _published("table-ii", "pr1002"))
     return (
@@ -82,22 +82,22 @@ def _update() -> str:
     )
 
 
-def _hundred() -> str:
+def _describe_hundred_iterations() -> str:
     ours, theirs = _ours("table-iv", "pr1002"), _published("table-iv", "pr1002")
     return (
         f"Ours takes {ours:.0f} ms for pr1002 where they took {theirs / 1e3:.2f} s, {theirs / ours:.0f} times as fast "
         f"on a GPU of today ({_on('table-iv')}); a warp an ant takes "
-        f"{time_of_100('warp, nearest-first', 'pr1002'):.0f} ms ({card(ANTS)}). "
+        f"{hundred_iterations_time('warp, nearest-first', 'pr1002'):.0f} ms ({card(ANTS)}). "
         "Their table has 7.52 as the speed-up of d198, its own times give 7.88. A speed-up over one "
         "core is a property of that core, and of how it draws, as much as of the GPU."
     )
 
 
 FINDINGS: dict[str, Callable[[], str]] = {
-    "figure-8": _trials,
-    "figure-9": _switch,
-    "table-i": _selections,
-    "table-ii": _construction,
-    "table-iii": _update,
-    "table-iv": _hundred,
+    "figure-8": _describe_trials,
+    "figure-9": _describe_switch,
+    "table-i": _describe_selections,
+    "table-ii": _describe_construction,
+    "table-iii": _describe_update,
+    "table-iv": _describe_hundred_iterations,
 }

@@ -38,7 +38,7 @@ def _read(n: int) -> float:
     return _MOVE * pace("calculated", n)
 
 
-def _two_opt() -> str:
+def _describe_two_opt() -> str:
     ours, theirs = _rows("figure-7"), PAPER.entry("figure-7").figures()
     climbs, end, last = len(ours), ours[-1], [*theirs][-1]
     optimal = next(row for row in theirs if theirs[row]["length"] == _OPTIMUM)
@@ -51,7 +51,7 @@ def _two_opt() -> str:
     )
 
 
-def _ants() -> str:
+def _describe_ants() -> str:
     columns = ("best length", "best length, no least weight")
     theirs, free = (min(_ours("figure-8", row, column) for row in _rows("figure-8")) for column in columns)
     return (
@@ -65,7 +65,7 @@ def _ants() -> str:
     )
 
 
-def _annealing() -> str:
+def _describe_annealing() -> str:
     end = _rows("figure-9")[-1]
     return (
         f"We see the same: ours, one seed, is at {_ours('figure-9', end, 'length'):,.0f} after {end} draws "
@@ -76,19 +76,19 @@ def _annealing() -> str:
     )
 
 
-def _accuracy(name: str, table: str, cities: int, share: int) -> str:
+def _describe_accuracy(name: str, table: str, cities: int, share: int) -> str:
     lengths, optimal = "lowest length", "accuracy"
     counts = [*PAPER.entry(table).figures()]
     theirs = next((row for row in counts if _published(table, row, optimal) == 100), "")
     ours = next((row for row in counts if _ours(name, row, optimal) == 100), "")
-    seen = (
+    result = (
         f"Theirs is optimal from {theirs} climbers on, ours from {ours}, the median of five seeds ({_on(name)})"
         if theirs
         else f"After {counts[-1]} climbers theirs is at {_published(table, counts[-1], lengths):,.0f} and ours at "
         f"{_ours(name, counts[-1], lengths):,.0f}, the median of five seeds ({_on(name)}), neither at the optimum"
     )
     return (
-        f"{seen}. The best of so many climbs from random tours is a random number: it differs by seed, and a column "
+        f"{result}. The best of so many climbs from random tours is a random number: it differs by seed, and a column "
         "that stays the same over many rows shows luck, not a limit. Their program's reduction loses the best move "
         f"of a scan where two changes are equal; of its climbs on these {cities} cities {share} % end where a move is "
         "left, ours all at a local optimum. The preset utne-hansen of 2-opt climbs as their program, and gives their "
@@ -96,15 +96,15 @@ def _accuracy(name: str, table: str, cities: int, share: int) -> str:
     )
 
 
-def _times() -> str:
+def _describe_times() -> str:
     blocks, threads = (
         {count: _ours("table-2", code, count) for count in ("1,000", "100,000")}
         for code in ("calculated", "O'Neil et al.")
     )
     theirs = _published("table-2", "calculated", "100,000") / _published("table-2", "O'Neil et al.", "100,000")
     whole, fitted = (_ours("table-2", f"calculated, {form}", "100,000") for form in ("local optima", "ours"))
-    gains = [_gain(_ours, code) for code in ("hundred-cities", "calculated")]
-    codes = [_gain(_authors, code) for code in ("hundred-cities", "calculated")]
+    gains = [_speed_up(_ours, code) for code in ("hundred-cities", "calculated")]
+    codes = [_speed_up(_authors_figure, code) for code in ("hundred-cities", "calculated")]
     return (
         "Claimed: a block each is 136 / 5 = 27 times as fast for 1,000 climbers, and slower for many. Ours, climbing "
         f"as their program: for 1,000 climbers calculated takes {blocks['1,000']:.1f} ms and matr_s, which stands "
@@ -120,20 +120,20 @@ def _times() -> str:
     )
 
 
-def _gain(figure: Callable[[str, str, str], float], code: str) -> float:
+def _speed_up(figure: Callable[[str, str, str], float], code: str) -> float:
     """Speed-up of a code over ``original`` in table 2."""
-    count = "100,000" if figure is _authors else "200,000"
+    count = "100,000" if figure is _authors_figure else "200,000"
     return figure("table-2", "original", count) / figure("table-2", code, count)
 
 
-def _authors(name: str, row: str, column: str) -> float:
+def _authors_figure(name: str, row: str, column: str) -> float:
     authors = PAPER.entry(name).authors
-    found = authors.figures.figure(row, column) if authors else None
-    assert found is not None
-    return found
+    value = authors.figures.figure(row, column) if authors else None
+    assert value is not None
+    return value
 
 
-def _small_times() -> str:
+def _describe_small_times() -> str:
     few, many = (_ours("table-3", "O'Neil et al.", count) for count in ("1,000", "50,000"))
     block = _ours("table-3", "calculated", "50,000")
     return (
@@ -144,23 +144,23 @@ def _small_times() -> str:
     )
 
 
-def _bandwidth(name: str, instance: str, n: int) -> str:
-    megabytes, read, most = _DISTANCE * n * n / 1e6, _ours(name, "1,000", instance), copy_rate()
+def _describe_bandwidth(name: str, instance: str, n: int) -> str:
+    megabytes, rate, peak = _DISTANCE * n * n / 1e6, _ours(name, "1,000", instance), copy_rate()
     return (
-        f"With 1,000 climbers ours, climbing as their program, reads {read:,.0f} GB/s of {instance} ({_on(name)}), "
-        f"{100 * read / most:.0f} % of the {most:,.0f} GB/s that a copy within the memory reaches ({card(TWO_OPT)}). "
+        f"With 1,000 climbers ours, climbing as their program, reads {rate:,.0f} GB/s of {instance} ({_on(name)}), "
+        f"{100 * rate / peak:.0f} % of the {peak:,.0f} GB/s that a copy within the memory reaches ({card(TWO_OPT)}). "
         f"What is counted is what the kernel asks for, {_MOVE} bytes a move, not what memory delivers: the matrix of "
         f"{n} cities has {megabytes:.2g} MB and stays in the caches, so a share above 100 % says that the memory's "
         "bandwidth is not the limit. With few climbers the GPU is not full, and the rate rises with them."
     )
 
 
-def _all_bandwidths(name: str) -> str:
-    most = _rows(name)[-1]
-    rates = {column: _ours(name, most, column) for column in result(f"{PAPER.id}/{name}").measured.columns}
+def _describe_all_bandwidths(name: str) -> str:
+    largest = _rows(name)[-1]
+    rates = {column: _ours(name, largest, column) for column in result(f"{PAPER.id}/{name}").measured.columns}
     fastest = max(rates, key=rates.__getitem__)
     return (
-        f"All six matrices fit a level-2 cache, and rates above the memory's come from there: with {most} climbers "
+        f"All six matrices fit a level-2 cache, and rates above the memory's come from there: with {largest} climbers "
         f"ours reads {rates[fastest]:,.0f} GB/s of {fastest} and {rates['swiss42']:,.0f} of swiss42 ({_on(name)}), "
         f"where a copy within the memory reaches {copy_rate():,.0f}. Larger matrices leave the nearest caches: with "
         f"the GPU full ours reads {_read(1000):,.0f} GB/s for 1,000 cities and {_read(4000):,.0f} for 4,000 "
@@ -168,7 +168,7 @@ def _all_bandwidths(name: str) -> str:
     )
 
 
-def _scans(name: str) -> str:
+def _describe_scans(name: str) -> str:
     scans = {row: _ours(name, row, "scans a climb") for row in ("swiss42", "pr439")}
     rates = {row: _ours(name, row, "throughput") for row in _rows(name)}
     fastest = max(rates, key=rates.__getitem__)
@@ -188,11 +188,11 @@ def _scans(name: str) -> str:
 
 def _whole_scans(instance: str) -> tuple[int, int]:
     """Climbers and scans of ``calculated`` until local optima."""
-    found = entry(TWO_OPT, "finish", name="calculated", instance=instance)
-    return found["climbers"], found["scans"]
+    run = entry(TWO_OPT, "finish", name="calculated", instance=instance)
+    return run["climbers"], run["scans"]
 
 
-def _quality() -> str:
+def _describe_quality() -> str:
     rows = _rows("section-8-4")
     gaps = "; ".join(
         f"{row} {_ours('section-8-4', row, '2-opt'):.2f} % by 2-opt, {_ours('section-8-4', row, 'ants'):.2f} % by ants "
@@ -208,12 +208,12 @@ def _quality() -> str:
     )
 
 
-def _instances() -> str:
+def _describe_instances() -> str:
     return "The same: the bundled files are those of TSPLIB, and each of the six optima is proven."
 
 
-#: Instance and cities of each bandwidth figure; for each accuracy table its figure, the number of cities, and the share
-#: of the program's climbs, in per cent, that end although a move is left (`tests.solvers.two_opt.test_two_opt`).
+#: Instance and number of cities of each bandwidth figure. For each accuracy table: figure, number of cities, and
+#: the percentage of the program's climbs that end although a move is left (`tests.solvers.two_opt.test_two_opt`).
 _READ = {
     13: ("swiss42", 42), 14: ("berlin52", 52), 15: ("kroA100", 100), 16: ("kroB100", 100), 17: ("kroA200", 200),
     18: ("pr439", 439),
@@ -221,20 +221,20 @@ _READ = {
 _ACCURACIES = {"berlin52": (10, 52, 25), "kroA100": (11, 100, 46), "kroA200": (12, 200, 95)}
 
 FINDINGS: dict[str, Callable[[], str]] = {
-    "table-1": _instances,
-    "figure-7": _two_opt,
-    "figure-8": _ants,
-    "figure-9": _annealing,
+    "table-1": _describe_instances,
+    "figure-7": _describe_two_opt,
+    "figure-8": _describe_ants,
+    "figure-9": _describe_annealing,
     **{
-        each: partial(_accuracy, each, f"accuracy-{instance.lower()}", cities, share)
+        each: partial(_describe_accuracy, each, f"accuracy-{instance.lower()}", cities, share)
         for instance, (number, cities, share) in _ACCURACIES.items()
         for each in (f"accuracy-{instance.lower()}", f"figure-{number}")
     },
-    "table-2": _times,
-    "table-3": _small_times,
-    **{f"figure-{number}": partial(_bandwidth, f"figure-{number}", *of) for number, of in _READ.items()},
-    **{f"figure-{number}": partial(_all_bandwidths, f"figure-{number}") for number in (19, 20, 21)},
-    "figure-22": partial(_scans, "figure-22"),
-    "table-4": partial(_scans, "table-4"),
-    "section-8-4": _quality,
+    "table-2": _describe_times,
+    "table-3": _describe_small_times,
+    **{f"figure-{number}": partial(_describe_bandwidth, f"figure-{number}", *of) for number, of in _READ.items()},
+    **{f"figure-{number}": partial(_describe_all_bandwidths, f"figure-{number}") for number in (19, 20, 21)},
+    "figure-22": partial(_describe_scans, "figure-22"),
+    "table-4": partial(_describe_scans, "table-4"),
+    "section-8-4": _describe_quality,
 }

@@ -16,10 +16,10 @@ from benchmarks.ants.acs.variants import REFUSALS, WHOLE, Way, best_so_far, coll
 from benchmarks.ants.colonies import PLENTY
 from benchmarks.ants.colonies import Plan as Colonies
 from data.instance import Instance
-from papers.recipes.instances import cities_of_qin_han, instance_note
+from papers.recipes.instances import instance_note, qin_han_cities
 from papers.recipes.plan import Plan
 from papers.recipes.tours import final_tour
-from papers.recipes.workers import WORKERS, numbers, warn_oversubscribed
+from papers.recipes.workers import WORKERS, warn_oversubscribed, worker_counts
 from papers.results import MeasuredTable
 from solvers.ants.acs.solver import AntColonySystem
 from solvers.events import Finished
@@ -45,7 +45,7 @@ _Case = tuple[Instance, dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Ants:
+class Colony:
     """The colony of a column or row.
 
     Attributes
@@ -61,19 +61,19 @@ class Ants:
     params: dict[str, Any]
 
 
-def paper_colony(device: str, two_opt: str = "none", variant: str = "") -> Ants:
+def paper_colony(device: str, two_opt: str = "none", variant: str = "") -> Colony:
     """The paper's colony, with 2-opt as in one of its presets; in lockstep on cores (sections 2.4 and 2.6)."""
     params = next(each.params for each in AntColonySystem.presets if each.name == f"qin-han-{two_opt}")
     variant = variant or {"cuda": "block", "cpu": "qin-han-openmp"}[device]
     update = params["local_update"] if variant == "block" else "lockstep"
     params = {**params, "variant": variant, "local_update": update, "ants": ANTS, "iterations": ITERATIONS}
-    return Ants("qin-han", Way(variant, update, False), params)
+    return Colony("qin-han", Way(variant, update, False), params)
 
 
-def own_colony(device: str, two_opt: str = "none", variant: str = "") -> Ants:
+def own_colony(device: str, two_opt: str = "none", variant: str = "") -> Colony:
     """This program's colony with its own local search."""
     way = Way(variant, "deferred") if variant else WHOLE[device]
-    return Ants("ours", way, {"ants": ANTS, "iterations": ITERATIONS, **STRATEGIES[two_opt]})
+    return Colony("ours", way, {"ants": ANTS, "iterations": ITERATIONS, **STRATEGIES[two_opt]})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,7 +85,7 @@ class Runs:
     seconds : list of float
     ends : list of Finished
     best : list of ndarray, shape (iterations,)
-        Length of the best tour after each iteration; the last is that of the whole run.
+        Length of the best tour after each iteration; the last one is the length of the run.
     refused : str
         Why there are no runs.
     """
@@ -96,15 +96,15 @@ class Runs:
     refused: str = ""
 
 
-def _runs(plan: Plan, instance: Instance, colony: Ants, **params: Any) -> Runs:
+def _run_seeds(plan: Plan, instance: Instance, colony: Colony, **params: Any) -> Runs:
     """Run the requested number of seeds, or as many as time allows; none if a run is cut short."""
     params = colony.params | params
     key = (instance.name, instance.n, colony.way, *sorted(params.items()))
-    return plan.once(key, lambda: _run(plan.samples, instance, colony.way, params))
+    return plan.once(key, lambda: _run_colony(plan.samples, instance, colony.way, params))
 
 
-def _run(samples: int, instance: Instance, way: Way, params: Mapping[str, Any]) -> Runs:
-    found, limits = Runs([], [], []), Colonies(patience=PATIENCE)
+def _run_colony(samples: int, instance: Instance, way: Way, params: Mapping[str, Any]) -> Runs:
+    runs, limits = Runs([], [], []), Colonies(patience=PATIENCE)
     for seed in range(1, samples + 1):
         try:
             events = collect_events(limits, instance, way, seed, **params)
@@ -113,33 +113,33 @@ def _run(samples: int, instance: Instance, way: Way, params: Mapping[str, Any]) 
         end = events[-1]
         assert isinstance(end, Finished)
         if end.iterations < params["iterations"]:
-            done = f"{end.iterations:,} of {params['iterations']:,} iterations"
-            return Runs([], [], [], f"{done} took {PATIENCE:g} s.")
+            progress = f"{end.iterations:,} of {params['iterations']:,} iterations"
+            return Runs([], [], [], f"{progress} took {PATIENCE:g} s.")
         best = best_so_far(events)
         best[-1] = end.length
-        found.seconds.append(end.seconds)
-        found.ends.append(end)
-        found.best.append(best)
-        if sum(found.seconds) > ALL_SEEDS:
+        runs.seconds.append(end.seconds)
+        runs.ends.append(end)
+        runs.best.append(best)
+        if sum(runs.seconds) > ALL_SEEDS:
             break
-    return found
+    return runs
 
 
-def _instance(plan: Plan) -> Instance:
-    """Random cities of most entries."""
-    return cities_of_qin_han(QUICK[0] if plan.quick else CITIES)
+def _make_instance(plan: Plan) -> Instance:
+    """Make the random cities of most entries."""
+    return qin_han_cities(QUICK[0] if plan.quick else CITIES)
 
 
-def _points(iterations: int) -> list[int]:
+def _shown_iterations(iterations: int) -> list[int]:
     """Iterations for which lengths are shown: 1, 2, 4, ... and the last."""
     return sorted({*(2**k for k in range(iterations.bit_length())), iterations})
 
 
 def iteration(plan: Plan) -> list[tuple[list[float], str]]:
-    """Table 1: seconds of an iteration on a core, by threads and on a GPU, or the reason of a missing value; then
+    """Table 1: seconds per iteration on one core, with threads and on a GPU, or why a value is missing; theirs before
     ours.
     """
-    cells, instance = [], cities_of_qin_han(CITIES)
+    cells, instance = [], qin_han_cities(CITIES)
     count = {"ants": int(SHARE * instance.n)}
     for make, variants in ((paper_colony, ("qin-han-openmp",) * 2), (own_colony, ("sequential", "cpu"))):
         for threads in (1, THREADS, *([0] if plan.device == "cuda" else [])):
@@ -149,7 +149,7 @@ def iteration(plan: Plan) -> list[tuple[list[float], str]]:
     return cells
 
 
-def _time_iterations(plan: Plan, instance: Instance, colony: Ants, **params: Any) -> dict[str, Any]:
+def _time_iterations(plan: Plan, instance: Instance, colony: Colony, **params: Any) -> dict[str, Any]:
     """Milliseconds of iterations: the requested number of samples on cores, up to a hundred on a GPU."""
     colonies = Colonies(repeats=plan.samples, iterations=plan.samples if plan.quick else 100)
     return time_iterations(colonies, instance, colony.way, **(colony.params | {"iterations": PLENTY} | params))
@@ -157,120 +157,129 @@ def _time_iterations(plan: Plan, instance: Instance, colony: Ants, **params: Any
 
 def speed_up(plan: Plan) -> MeasuredTable:
     """Figure 2: speed-up of several workers over one, by number of cities."""
-    counts, sizes = numbers(plan), FEW[:1] if plan.quick else FEW
+    counts, sizes = worker_counts(plan), FEW[:1] if plan.quick else FEW
     columns = [(kind, n) for kind in ("threads", "processes") for n in sizes]
-    cells, refused = {}, {}
+    cells, refusals = {}, {}
     for kind, n in columns:
         variant, number = {"threads": ("qin-han-openmp", "threads"), "processes": ("qin-han-mpi", "ranks")}[kind]
-        ants, one = paper_colony("cpu", variant=variant), list[float]()
+        ants, baseline = paper_colony("cpu", variant=variant), list[float]()
         for count in counts:
-            entry = _time_iterations(plan, cities_of_qin_han(n), ants, **{"ants": int(SHARE * n), number: count})
+            entry = _time_iterations(plan, qin_han_cities(n), ants, **{"ants": int(SHARE * n), number: count})
             samples = entry.get("milliseconds", [])
-            one = one or samples
-            cells[kind, n, count] = [statistics.median(one) / each for each in samples]
+            baseline = baseline or samples
+            cells[kind, n, count] = [statistics.median(baseline) / each for each in samples]
             if "refused" in entry:
-                refused[f"{count}, {kind}, {n} cities"] = entry["refused"]
+                refusals[f"{count}, {kind}, {n} cities"] = entry["refused"]
     rows = {f"{count}": tuple(cells[kind, n, count] for kind, n in columns) for count in counts}
     titles = tuple(f"{kind}, {n} cities" for kind, n in columns)
-    notes = {f"{count}": why for count, why in warn_oversubscribed(counts).items()}
-    notes |= instance_note([cities_of_qin_han(n) for n in sizes])
-    return MeasuredTable("Workers", titles, ("x",) * len(titles), rows, refused, notes)
+    notes = {f"{count}": note for count, note in warn_oversubscribed(counts).items()}
+    notes |= instance_note([qin_han_cities(n) for n in sizes])
+    return MeasuredTable("Workers", titles, ("x",) * len(titles), rows, refusals, notes)
 
 
 def convergence(plan: Plan) -> MeasuredTable:
     """Figure 5: best lengths over iterations, by number of ants."""
     counts = COLONIES[:2] if plan.quick else COLONIES
-    found = {
-        f"{count} ants": _runs(plan, _instance(plan), paper_colony(plan.device), ants=count, iterations=LONG)
+    by_count = {
+        f"{count} ants": _run_seeds(plan, _make_instance(plan), paper_colony(plan.device), ants=count, iterations=LONG)
         for count in counts
     }
-    return _lengths(plan, found, LONG)
+    return _length_table(plan, by_count, LONG)
 
 
-def _lengths(plan: Plan, found: Mapping[str, Runs], iterations: int) -> MeasuredTable:
+def _length_table(plan: Plan, runs_by_name: Mapping[str, Runs], iterations: int) -> MeasuredTable:
     """Best lengths over iterations, with a column for each of the runs."""
-    refused = {f"all, {name}": runs.refused for name, runs in found.items() if runs.refused}
+    refusals = {f"all, {name}": runs.refused for name, runs in runs_by_name.items() if runs.refused}
     rows = {
-        f"{k:,}": tuple([float(best[k - 1]) for best in runs.best] for runs in found.values())
-        for k in _points(iterations)
+        f"{k:,}": tuple([float(best[k - 1]) for best in runs.best] for runs in runs_by_name.values())
+        for k in _shown_iterations(iterations)
     }
     return MeasuredTable(
-        "Iterations", tuple(found), ("",) * len(found), rows, refused, instance_note([_instance(plan)])
+        "Iterations",
+        tuple(runs_by_name),
+        ("",) * len(runs_by_name),
+        rows,
+        refusals,
+        instance_note([_make_instance(plan)]),
     )
 
 
 def over_ants(plan: Plan) -> MeasuredTable:
     """Figure 6: seconds of long runs by number of ants."""
-    instance, counts = _instance(plan), COLONIES[:2] if plan.quick else COLONIES
+    instance, counts = _make_instance(plan), COLONIES[:2] if plan.quick else COLONIES
     cases = {f"{count}": (instance, {"ants": count, "iterations": LONG}) for count in counts}
-    return _times(plan, "Ants", cases)
+    return _time_table(plan, "Ants", cases)
 
 
 def over_cities(plan: Plan) -> MeasuredTable:
     """Figure 7: seconds of runs by number of cities."""
-    cases: dict[str, _Case] = {f"{n:,}": (cities_of_qin_han(n), {}) for n in (QUICK if plan.quick else SIZES)}
-    return _times(plan, "Cities", cases)
+    cases: dict[str, _Case] = {f"{n:,}": (qin_han_cities(n), {}) for n in (QUICK if plan.quick else SIZES)}
+    return _time_table(plan, "Cities", cases)
 
 
-def _times(plan: Plan, head: str, cases: Mapping[str, _Case]) -> MeasuredTable:
-    """Seconds of runs of growing cases by the paper's colony and by ours; a colony whose run was cut short gets no
-    larger cases.
+def _time_table(plan: Plan, head: str, cases: Mapping[str, _Case]) -> MeasuredTable:
+    """Time runs of growing cases by the paper's colony and by ours. Once a run is cut short, its colony gets no larger
+    cases.
     """
     columns, ended = [paper_colony(plan.device), own_colony(plan.device)], dict[str, str]()
-    rows, refused = {}, {}
+    rows, refusals = {}, {}
     for row, (instance, params) in cases.items():
         cells = []
         for ants in columns:
-            runs = Runs([], [], [], ended[ants.name]) if ants.name in ended else _runs(plan, instance, ants, **params)
+            runs = (
+                Runs([], [], [], ended[ants.name]) if ants.name in ended else _run_seeds(plan, instance, ants, **params)
+            )
             cells.append(runs.seconds)
             if runs.refused:
-                refused[f"{row}, {ants.name}"] = ended[ants.name] = runs.refused
+                refusals[f"{row}, {ants.name}"] = ended[ants.name] = runs.refused
         rows[row] = tuple(cells)
     notes = instance_note([instance for instance, _ in cases.values()])
-    return MeasuredTable(head, tuple(ants.name for ants in columns), ("s",) * len(columns), rows, refused, notes)
+    return MeasuredTable(head, tuple(ants.name for ants in columns), ("s",) * len(columns), rows, refusals, notes)
 
 
 def two_opt_lengths(plan: Plan) -> MeasuredTable:
     """Figure 8: best lengths over iterations, by strategy of 2-opt, the paper's before ours."""
-    return _lengths(plan, dict(_by_strategy(plan)), ITERATIONS)
+    return _length_table(plan, dict(_run_strategies(plan)), ITERATIONS)
 
 
-def _by_strategy(plan: Plan) -> Iterator[tuple[str, Runs]]:
-    for make, whose in ((paper_colony, ""), (own_colony, ", ours")):
+def _run_strategies(plan: Plan) -> Iterator[tuple[str, Runs]]:
+    for make, suffix in ((paper_colony, ""), (own_colony, ", ours")):
         for strategy in STRATEGIES:
-            yield f"{strategy}{whose}", _runs(plan, _instance(plan), make(plan.device, strategy))
+            yield f"{strategy}{suffix}", _run_seeds(plan, _make_instance(plan), make(plan.device, strategy))
 
 
 def two_opt_ends(plan: Plan) -> MeasuredTable:
     """Figure 10: final best lengths, by strategy of 2-opt."""
-    return _at_the_end(plan, "", lambda runs: [float(best[-1]) for best in runs.best])
+    return _final_table(plan, "", lambda runs: [float(best[-1]) for best in runs.best])
 
 
 def two_opt_time(plan: Plan) -> MeasuredTable:
     """Figure 9: seconds of runs, by strategy of 2-opt."""
-    return _at_the_end(plan, "s", lambda runs: runs.seconds)
+    return _final_table(plan, "s", lambda runs: runs.seconds)
 
 
-def _at_the_end(plan: Plan, unit: str, samples: Callable[[Runs], list[float]]) -> MeasuredTable:
-    found = dict(_by_strategy(plan))
-    refused = {}
-    rows = {strategy: (samples(found[strategy]), samples(found[f"{strategy}, ours"])) for strategy in STRATEGIES}
+def _final_table(plan: Plan, unit: str, samples: Callable[[Runs], list[float]]) -> MeasuredTable:
+    by_name = dict(_run_strategies(plan))
+    refusals = {}
+    rows = {strategy: (samples(by_name[strategy]), samples(by_name[f"{strategy}, ours"])) for strategy in STRATEGIES}
     for strategy in STRATEGIES:
         for name, key in (("qin-han", strategy), ("ours", f"{strategy}, ours")):
-            if found[key].refused:
-                refused[f"{strategy}, {name}"] = found[key].refused
-    return MeasuredTable("2-opt", ("qin-han", "ours"), (unit, unit), rows, refused, instance_note([_instance(plan)]))
+            if by_name[key].refused:
+                refusals[f"{strategy}, {name}"] = by_name[key].refused
+    return MeasuredTable(
+        "2-opt", ("qin-han", "ours"), (unit, unit), rows, refusals, instance_note([_make_instance(plan)])
+    )
 
 
 def tour(plan: Plan) -> MeasuredTable:
     """Figure 11: a tour of many cities with 2-opt at the end; the paper's colony draws it."""
-    instance = cities_of_qin_han(QUICK[1] if plan.quick else MOST)
-    rows, refused, tours = {}, {}, []
+    instance = qin_han_cities(QUICK[1] if plan.quick else MOST)
+    rows, refusals, tours = {}, {}, []
     for ants in (paper_colony(plan.device, "last"), own_colony(plan.device, "last")):
-        runs = _runs(plan, instance, ants)
+        runs = _run_seeds(plan, instance, ants)
         rows[ants.name] = [float(end.length) for end in runs.ends], runs.seconds
         tours += [final_tour(instance, end) for end in runs.ends[:1]]
         if runs.refused:
-            refused[f"{ants.name}, length"] = runs.refused
-    found = tours[0] if tours else {}
-    return MeasuredTable("Ants", ("length", "time"), ("", "s"), rows, refused, instance_note([instance]), found)
+            refusals[f"{ants.name}, length"] = runs.refused
+    first_tour = tours[0] if tours else {}
+    return MeasuredTable("Ants", ("length", "time"), ("", "s"), rows, refusals, instance_note([instance]), first_tour)

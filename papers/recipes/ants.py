@@ -24,25 +24,25 @@ _UCHIDA: dict[str, Any] = {"deposit": "rows", "trials_at_once": "one"}
 _BITNER: dict[str, Any] = {"initial": "one", "scaled_deposit": True, "deposit": "float-atomic"}
 #: Ways to deposit, three of which Bitner compares.
 DEPOSITS = ("float-atomic", "fixed-point", "rows", "histogram")
-#: Instances of the short form and of a core, since others take minutes.
-_QUICK, _OF_CORE = INSTANCES[:2], INSTANCES[:6]
+#: Instances of the short form, and of runs on one core, where larger ones take minutes.
+_QUICK, _CORE_INSTANCES = INSTANCES[:2], INSTANCES[:6]
 #: Iterations of a complete run.
 _ITERATIONS = 100
 _SPEED_UP = ("CPU", "GPU", "speed-up"), ("ms", "ms", "x")
 
 
-def _colonies(plan: Plan, instances: tuple[str, ...] = INSTANCES) -> Colonies:
-    few = _QUICK if plan.quick else instances
-    return Colonies(few, studied=few[-1] if plan.quick else "pr1002", repeats=plan.repeats, iterations=_ITERATIONS)
+def _make_colonies(plan: Plan, instances: tuple[str, ...] = INSTANCES) -> Colonies:
+    names = _QUICK if plan.quick else instances
+    return Colonies(names, studied=names[-1] if plan.quick else "pr1002", repeats=plan.repeats, iterations=_ITERATIONS)
 
 
-def _of_core(name: str) -> Way:
+def _core_way(name: str) -> Way:
     return next(way for way in ways("cpu") if way.name == name)
 
 
 def selections(plan: Plan) -> MeasuredTable:
     """Table I: construction of all tours on pr1002, by selection."""
-    colonies = _colonies(plan)
+    colonies = _make_colonies(plan)
     (instance,) = Colonies((colonies.studied,)).load_instances()
     columns = {"cuda": ("GPU",), "cpu": ("CPU",)}[plan.device]
     rows = {}
@@ -66,12 +66,12 @@ def update(plan: Plan) -> MeasuredTable:
 
 def _time_phase(plan: Plan, phase: str) -> MeasuredTable:
     """A phase on a core and, if requested, on a GPU, with the ratio of the medians."""
-    return _by_instance(
+    return _measure_by_instance(
         plan, partial(_on_core, name=_CORE, phase=phase), partial(_on_gpu, name=_GPU, phase=phase, **_UCHIDA)
     )
 
 
-def hundred(plan: Plan) -> MeasuredTable:
+def hundred_iterations(plan: Plan) -> MeasuredTable:
     """Table IV: set-up and 100 iterations."""
 
     def on_core(plan: Plan, instance: Instance) -> list[float]:
@@ -79,32 +79,34 @@ def hundred(plan: Plan) -> MeasuredTable:
 
     def on_gpu(colonies: Colonies, instance: Instance) -> list[float]:
         way = find_way(_GPU)
-        found = whole_runs(
+        result = whole_runs(
             instance, lambda seed: ant_system(instance, way, seed, **_UCHIDA), colonies.repeats, _ITERATIONS
         )
-        return [1e3 * (begin + rest) for begin, rest in zip(found["set_up_seconds"], found["seconds"], strict=True)]
+        return [1e3 * (begin + rest) for begin, rest in zip(result["set_up_seconds"], result["seconds"], strict=True)]
 
-    return _by_instance(plan, on_core, on_gpu)
+    return _measure_by_instance(plan, on_core, on_gpu)
 
 
-def _by_instance(
+def _measure_by_instance(
     plan: Plan, on_core: Callable[..., list[float]], on_gpu: Callable[..., list[float]]
 ) -> MeasuredTable:  # fmt: skip
-    rows, refused, colonies = {}, {}, _colonies(plan)
+    rows, refusals, colonies = {}, {}, _make_colonies(plan)
     for instance in colonies.load_instances():
-        of_core = on_core(plan, instance) if instance.name in _OF_CORE else []
-        of_gpu = on_gpu(colonies, instance) if plan.device == "cuda" else []
-        if not of_core:
-            refused[f"{instance.name}, CPU"] = "An iteration takes more than ten seconds on one core."
-        ratio = [statistics.median(of_core) / statistics.median(of_gpu)] if of_core and of_gpu else []
-        rows[instance.name] = of_core, of_gpu, ratio
-    return MeasuredTable("Instance", *_SPEED_UP, rows, refused)
+        core_samples = on_core(plan, instance) if instance.name in _CORE_INSTANCES else []
+        gpu_samples = on_gpu(colonies, instance) if plan.device == "cuda" else []
+        if not core_samples:
+            refusals[f"{instance.name}, CPU"] = "An iteration takes more than ten seconds on one core."
+        ratio = (
+            [statistics.median(core_samples) / statistics.median(gpu_samples)] if core_samples and gpu_samples else []
+        )
+        rows[instance.name] = core_samples, gpu_samples, ratio
+    return MeasuredTable("Instance", *_SPEED_UP, rows, refusals)
 
 
 def _on_core(plan: Plan, instance: Instance, name: str, phase: str) -> list[float]:
     """Milliseconds of a phase, or of a whole ``iteration``, on one core."""
     count = 2 if plan.quick else plan.repeats
-    with closing(ant_system(instance, _of_core(name))) as colony:
+    with closing(ant_system(instance, _core_way(name))) as colony:
         return [each[phase] for each in measure_phases(colony, count)]
 
 
@@ -119,12 +121,12 @@ def _on_gpu(colonies: Colonies, instance: Instance, name: str, phase: str, **par
 
 
 def trials(plan: Plan) -> MeasuredTable:
-    """Figure 8: share of selections decided by so many trials, with a run per seed."""
+    """Figure 8: share of selections decided within each number of trials, with a run per seed."""
     from benchmarks.ants.ant_system.trials_gpu import measure_trials
 
-    colonies = _colonies(plan)
+    colonies = _make_colonies(plan)
     runs = [measure_trials(colonies, seed)["choices"] for seed in range(1, plan.samples + 1)]
-    shares = [[100 * decided / sum(counts) for decided in accumulate(counts)] for counts in runs]
+    shares = [[100 * count / sum(counts) for count in accumulate(counts)] for counts in runs]
     rows = {str(k): (list(each),) for k, each in enumerate(zip(*shares, strict=True), 1)}
     return MeasuredTable("Trials", ("cities decided",), ("%",), rows)
 
@@ -133,8 +135,8 @@ def switch(plan: Plan) -> MeasuredTable:
     """Figure 9: construction by the hybrid over the switch and the number of trials."""
     from benchmarks.ants.ant_system.trials_gpu import TRIALS, measure_switch
 
-    found = measure_switch(_colonies(plan))
-    samples = {(entry["switch"], entry["trials"]): entry["milliseconds"] for entry in found}
+    measurements = measure_switch(_make_colonies(plan))
+    samples = {(entry["switch"], entry["trials"]): entry["milliseconds"] for entry in measurements}
     shares = sorted({share for share, _ in samples})
     rows = {f"{share:g}": tuple(samples.get((share, count), []) for count in TRIALS) for share in shares}
     return MeasuredTable("Visited (%)", tuple(f"{count} trials" for count in TRIALS), ("ms",) * len(TRIALS), rows)
@@ -144,7 +146,7 @@ def iterations(plan: Plan) -> MeasuredTable:
     """Bitner, table 1: an iteration of worker and queen, launched kernel by kernel and as a graph."""
     from benchmarks.ants.ant_system.gpu import iteration
 
-    colonies = _colonies(plan, INSTANCES[:-1])
+    colonies = _make_colonies(plan, INSTANCES[:-1])
     instances = list(colonies.load_instances())
     rows = {
         f"{name}, graph" if graph else name: tuple(
@@ -154,24 +156,24 @@ def iterations(plan: Plan) -> MeasuredTable:
         for name in ("worker", "queen")
         for graph in (False, True)
     }
-    return _over(instances, "Code", rows)
+    return _to_table(instances, "Code", rows)
 
 
 def kernels(plan: Plan) -> MeasuredTable:
     """Bitner, table 2: each kernel of an iteration."""
-    colonies = _colonies(plan, INSTANCES[:-1])
+    colonies = _make_colonies(plan, INSTANCES[:-1])
     instances = list(colonies.load_instances())
     parts = {
         "choice": ("queen", "choice"), "construction, worker": ("worker", "construction"),
         "construction, queen": ("queen", "construction"), "update": ("queen", "update"), "best": ("queen", "best"),
     }  # fmt: skip
     rows = {row: tuple(_on_gpu(colonies, each, *part, **_BITNER) for each in instances) for row, part in parts.items()}
-    return _over(instances, "Kernel", rows)
+    return _to_table(instances, "Kernel", rows)
 
 
 def deposits(plan: Plan) -> MeasuredTable:
     """Bitner, pheromone update: evaporation and deposits, by method of deposit."""
-    colonies = _colonies(plan, INSTANCES[:-1])
+    colonies = _make_colonies(plan, INSTANCES[:-1])
     instances = list(colonies.load_instances())
     rows = {
         deposit: tuple(
@@ -179,30 +181,30 @@ def deposits(plan: Plan) -> MeasuredTable:
         )
         for deposit in DEPOSITS
     }
-    return _over(instances, "Deposits", rows)
+    return _to_table(instances, "Deposits", rows)
 
 
 def quality(plan: Plan) -> MeasuredTable:
     """Bitner, figure 1: gaps of workers and queens to the optimum after 1,000 iterations."""
-    rows = dict(_gaps(plan, _colonies(plan, INSTANCES[:-1])))
+    rows = dict(_measure_gaps(plan, _make_colonies(plan, INSTANCES[:-1])))
     return MeasuredTable("Instance", ("worker", "queen"), ("%", "%"), rows)
 
 
-def _gaps(plan: Plan, colonies: Colonies) -> Iterator[tuple[str, tuple[list[float], ...]]]:
+def _measure_gaps(plan: Plan, colonies: Colonies) -> Iterator[tuple[str, tuple[list[float], ...]]]:
     count = 50 if plan.quick else colonies.quality
     for instance in colonies.load_instances():
         gaps = []
         for name in ("worker", "queen"):
-            make: Any = partial(_of_bitner, instance, find_way(name))
+            make: Any = partial(_run_bitner, instance, find_way(name))
             best = whole_runs(instance, make, colonies.repeats, count)["best"]
             assert instance.optimum is not None, instance.name
             gaps.append([100 * (length / instance.optimum - 1) for length in best])
         yield instance.name, tuple(gaps)
 
 
-def _of_bitner(instance: Instance, way: Way, seed: int) -> Any:
+def _run_bitner(instance: Instance, way: Way, seed: int) -> Any:
     return ant_system(instance, way, seed, **_BITNER)
 
 
-def _over(instances: list[Instance], head: str, rows: dict[str, tuple[list[float], ...]]) -> MeasuredTable:
+def _to_table(instances: list[Instance], head: str, rows: dict[str, tuple[list[float], ...]]) -> MeasuredTable:
     return MeasuredTable(head, tuple(each.name for each in instances), ("ms",) * len(instances), rows)

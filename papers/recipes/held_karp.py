@@ -16,7 +16,7 @@ from papers.recipes import acs
 from papers.recipes.instances import instance_note
 from papers.recipes.plan import Plan
 from papers.recipes.tours import final_tour
-from papers.recipes.workers import numbers, warn_oversubscribed
+from papers.recipes.workers import warn_oversubscribed, worker_counts
 from papers.results import MeasuredTable
 from solvers.events import Finished
 from solvers.run import prepare, run
@@ -41,38 +41,38 @@ def _time_in_turns(
 ) -> list[dict[str, Any]]:
     """Samples of each variant in milliseconds, taken in turns, or the reason why there are none."""
     entries = in_turns(Settings((), plan.samples), square(n, SIDES[0]), ways, runs=False, lent=lent, rounds=rounds)
-    return [entry | {"refused": _sentence(entry.get("refused", ""))} for entry in entries]
+    return [entry | {"refused": _to_sentence(entry.get("refused", ""))} for entry in entries]
 
 
-def _sentence(reason: str) -> str:
-    """Make a sentence of the reason given by `in_turns`, which is a clause for a limit."""
+def _to_sentence(reason: str) -> str:
+    """Turn the reason given by `in_turns` into a sentence; for a limit it is only a clause."""
     return reason if reason.endswith(".") or not reason else f"It {reason if reason[0] == 'n' else 'takes ' + reason}."
 
 
 def speed_up(plan: Plan) -> MeasuredTable:
     """Figure 1: speed-up of several workers over one, by number of cities."""
-    counts, sizes = numbers(plan), FEW[1:2] if plan.quick else FEW
+    counts, sizes = worker_counts(plan), FEW[1:2] if plan.quick else FEW
     columns = [(name, n) for name in SHARED for n in sizes]
     cells: dict[tuple[str, int, int], list[float]] = {}
-    refused = {}
+    refusals = {}
     settings = Settings((), plan.samples)
     rounds = Rounds([square(n, SIDES[0]) for n in sizes], settings.patience, settings.repeats + 1)
     ways = [Way(name, count) for name in SHARED for count in counts]
     for n in sizes:
-        taken = _time_in_turns(plan, n, ways, lent=True, rounds=rounds)
-        found = dict(zip(((way.row, way.count) for way in ways), taken, strict=True))
-        for (name, count), entry in found.items():
-            one = found[name, 1]["milliseconds"]
-            cells[name, n, count] = [a / b for a, b in zip(one, entry["milliseconds"], strict=False)]
+        timings = _time_in_turns(plan, n, ways, lent=True, rounds=rounds)
+        by_way = dict(zip(((way.row, way.count) for way in ways), timings, strict=True))
+        for (name, count), entry in by_way.items():
+            baseline = by_way[name, 1]["milliseconds"]
+            cells[name, n, count] = [a / b for a, b in zip(baseline, entry["milliseconds"], strict=False)]
             if entry["refused"]:
-                refused[f"{count}, {name}, {n} cities"] = entry["refused"]
+                refusals[f"{count}, {name}, {n} cities"] = entry["refused"]
     rows = {f"{count}": tuple(cells[name, n, count] for name, n in columns) for count in counts}
     titles = tuple(f"{name}, {n} cities" for name, n in columns)
-    notes = {f"{count}": why for count, why in warn_oversubscribed(counts).items()}
-    return MeasuredTable("Workers", titles, ("x",) * len(titles), rows, refused, notes)
+    notes = {f"{count}": note for count, note in warn_oversubscribed(counts).items()}
+    return MeasuredTable("Workers", titles, ("x",) * len(titles), rows, refusals, notes)
 
 
-def both(plan: Plan) -> MeasuredTable:
+def exact_and_ants(plan: Plan) -> MeasuredTable:
     """Table 1: Held-Karp, and an iteration of Ant Colony System, on a core, with threads and on a GPU."""
     names = ["CPU, 1 thread", f"CPU, {acs.THREADS} threads", *(["GPU"] if plan.device == "cuda" else [])]
     columns = (*names, *(f"{name}, ours" for name in names))
@@ -80,38 +80,40 @@ def both(plan: Plan) -> MeasuredTable:
     exact = [
         ([each / 1e3 for each in way["milliseconds"]], way["refused"]) for way in _time_in_turns(plan, CITIES, ways)
     ]
-    found = {f"Held-Karp, {CITIES} cities": exact}
-    found[f"Ant Colony System, {acs.CITIES} cities, an iteration"] = acs.iteration(plan)
-    rows = {row: tuple(samples for samples, _ in cells) for row, cells in found.items()}
-    refused = {
-        f"{row}, {column}": why
-        for row, cells in found.items()
-        for column, (_, why) in zip(columns, cells, strict=True)
-        if why
+    cells_of = {f"Held-Karp, {CITIES} cities": exact}
+    cells_of[f"Ant Colony System, {acs.CITIES} cities, an iteration"] = acs.iteration(plan)
+    rows = {row: tuple(samples for samples, _ in cells) for row, cells in cells_of.items()}
+    refusals = {
+        f"{row}, {column}": reason
+        for row, cells in cells_of.items()
+        for column, (_, reason) in zip(columns, cells, strict=True)
+        if reason
     }
-    notes = {name: why for why in warn_oversubscribed([acs.THREADS]).values() for name in columns if "threads" in name}
-    notes |= instance_note([acs.cities_of_qin_han(acs.CITIES)])
-    return MeasuredTable("Algorithm", columns, ("s",) * len(columns), rows, refused, notes)
+    notes = {
+        name: reason for reason in warn_oversubscribed([acs.THREADS]).values() for name in columns if "threads" in name
+    }
+    notes |= instance_note([acs.qin_han_cities(acs.CITIES)])
+    return MeasuredTable("Algorithm", columns, ("s",) * len(columns), rows, refusals, notes)
 
 
 def over_cities(plan: Plan) -> MeasuredTable:
     """Figure 3: milliseconds of all layers by number of cities, for each variant up to its limit."""
-    names, ended, refused = PAIRS[plan.device], dict[str, str](), dict[str, str]()
+    names, stopped, refusals = PAIRS[plan.device], dict[str, str](), dict[str, str]()
     rows = {}
     for n in QUICK if plan.quick else SIZES:
-        left = [name for name in names if name not in ended]
-        found = dict(zip(left, _time_in_turns(plan, n, [Way(name) for name in left]), strict=True))
-        ended |= {name: entry["refused"] for name, entry in found.items() if entry["refused"]}
-        refused |= {f"{n}, {name}": why for name, why in ended.items()}
-        rows[f"{n}"] = tuple(found[name]["milliseconds"] if name in found else [] for name in names)
-    return MeasuredTable("Cities", names, ("ms",) * len(names), rows, refused)
+        remaining = [name for name in names if name not in stopped]
+        by_name = dict(zip(remaining, _time_in_turns(plan, n, [Way(name) for name in remaining]), strict=True))
+        stopped |= {name: entry["refused"] for name, entry in by_name.items() if entry["refused"]}
+        refusals |= {f"{n}, {name}": reason for name, reason in stopped.items()}
+        rows[f"{n}"] = tuple(by_name[name]["milliseconds"] if name in by_name else [] for name in names)
+    return MeasuredTable("Cities", names, ("ms",) * len(names), rows, refusals)
 
 
 def tour(plan: Plan) -> MeasuredTable:
     """Figure 4: a shortest tour of many cities, for the requested number of samples, or as many as time allows."""
     instance = square(QUICK[-1] if plan.quick else MOST, SIDES[0])
     rows: dict[str, tuple[list[float], ...]] = {}
-    refused, found = {}, {}
+    refused, drawn_tour = {}, {}
     for name in PAIRS[plan.device]:
         spec = RunSpec({"name": instance.name}, (Stage("held-karp", {"variant": name}),), 1)
         lengths, times = list[float](), list[float]()
@@ -124,6 +126,6 @@ def tour(plan: Plan) -> MeasuredTable:
             assert isinstance(end, Finished)
             lengths.append(float(end.length))
             times.append(1e3 * end.seconds)
-            found = final_tour(instance, end)
+            drawn_tour = final_tour(instance, end)
         rows[name] = lengths, times
-    return MeasuredTable("Variant", ("length", "time"), ("", "ms"), rows, refused, tour=found)
+    return MeasuredTable("Variant", ("length", "time"), ("", "ms"), rows, refused, tour=drawn_tour)

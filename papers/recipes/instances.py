@@ -22,7 +22,7 @@ def table(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
     return MeasuredTable("Instance", ("cities", "optimum"), ("", ""), rows)
 
 
-def cities_of_qin_han(n: int) -> Instance:
+def qin_han_cities(n: int) -> Instance:
     """Load Qin and Han's input with this many cities if their file is in the data folder, else make random cities.
 
     Their files are in the folder ``inputs`` of their repository: a line with n, a line with the sides of the map, and a

@@ -26,14 +26,14 @@ def at_equal_time(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
     seconds, rows = QUICK if plan.quick else SECONDS, {}
     for name in instances[:1] if plan.quick else instances:
         gaps = [
-            [_gap(name, plan.device, seed, seconds, *each) for seed in range(1, plan.samples + 1)]
+            [_measure_gap(name, plan.device, seed, seconds, *each) for seed in range(1, plan.samples + 1)]
             for each in ALGORITHMS.values()
         ]
         rows[name] = tuple(gaps)
     return MeasuredTable("Instance", tuple(ALGORITHMS), ("%",) * len(ALGORITHMS), rows)
 
 
-def _gap(name: str, device: str, seed: int, seconds: float, algorithm: str, params: dict[str, Any]) -> float:
+def _measure_gap(name: str, device: str, seed: int, seconds: float, algorithm: str, params: dict[str, Any]) -> float:
     instance = load(name)
     spec = RunSpec({"name": name}, (Stage(algorithm, params),), seed, Budget(seconds=seconds), device)
     *_, end = run(prepare(spec), instance, pictures=False)

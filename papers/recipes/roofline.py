@@ -24,27 +24,27 @@ _ROUNDS, _LANES = 1 << 21, 128
 
 def measure(plan: Plan) -> MeasuredTable:
     """Roofs of the device, with each variant below them."""
-    return _of_gpu(plan) if plan.device == "cuda" else _of_cores(plan)
+    return _measure_gpu(plan) if plan.device == "cuda" else _measure_cores(plan)
 
 
-def _of_gpu(plan: Plan) -> MeasuredTable:
+def _measure_gpu(plan: Plan) -> MeasuredTable:
     peaks, rates = Peaks.of_device(), {}
     for way in ways():
         if way.name in VARIANTS and way.name in COSTS:
             cities = FEW_CITIES if way.name in ("matr_s, two rows", "hundred-cities") else CITIES
-            found = throughput(way, part(FEW_CITIES if plan.quick else cities), plan.repeats)
-            if found.get("moves_per_second"):
-                rates[way.name] = (cities, found["moves_per_second"])
+            result = throughput(way, part(FEW_CITIES if plan.quick else cities), plan.repeats)
+            if result.get("moves_per_second"):
+                rates[way.name] = (cities, result["moves_per_second"])
     notes = {MEMORY: "By its clock and width.", ARITHMETIC: "By clock and units, fused operations counted as two."}
     return roofline(Roofs(peaks.memory, peaks.float32, peaks.roots), rates, notes)
 
 
-def _of_cores(plan: Plan) -> MeasuredTable:
+def _measure_cores(plan: Plan) -> MeasuredTable:
     seconds, threads = (0.2, cpu_threads()) if plan.quick else (2.0, cpu_threads())
     words, rounds = (each >> 2 if plan.quick else each for each in (_WORDS, _ROUNDS))
     array = np.ones(words, np.float32)
-    memory = 4 * words / _least(partial(_sum, array), plan.repeats)
-    operations = 2 * _LANES * rounds * threads / _least(partial(_multiply_add, threads, rounds), plan.repeats)
+    memory = 4 * words / _fastest_seconds(partial(_sum, array), plan.repeats)
+    operations = 2 * _LANES * rounds * threads / _fastest_seconds(partial(_multiply_add, threads, rounds), plan.repeats)
     rates = {
         name: (1002, [rate(name, count, "pr1002", seed, seconds) for seed in range(1, plan.repeats + 1)])
         for name, count in (("sequential", threads), ("cpu", threads))
@@ -56,15 +56,15 @@ def _of_cores(plan: Plan) -> MeasuredTable:
     return roofline(Roofs(memory, operations), rates, notes)
 
 
-def _least(work: Callable[[], float], repeats: int) -> float:
+def _fastest_seconds(work: Callable[[], float], repeats: int) -> float:
     """Seconds of the fastest of several calls, after one that compiles."""
     work()
-    found = []
+    times = []
     for _ in range(max(3, repeats)):
         began = time.perf_counter()
         work()
-        found.append(time.perf_counter() - began)
-    return min(found)
+        times.append(time.perf_counter() - began)
+    return min(times)
 
 
 @njit(parallel=True, fastmath=True)
@@ -79,13 +79,13 @@ def _sum(array: np.ndarray) -> float:
 def _multiply_add(threads: int, rounds: int) -> float:
     totals = np.zeros(threads)
     for thread in prange(threads):
-        totals[thread] = _lanes(np.full(_LANES, np.float32(thread + 1)), rounds)
+        totals[thread] = _multiply_add_lanes(np.full(_LANES, np.float32(thread + 1)), rounds)
     return float(totals.sum())
 
 
 @njit(fastmath=True)
-def _lanes(lanes: np.ndarray, rounds: int) -> float:
-    """Multiply-add on each lane for so many rounds; the lanes stay in the nearest cache."""
+def _multiply_add_lanes(lanes: np.ndarray, rounds: int) -> float:
+    """Multiply-add on each lane for this many rounds; the lanes stay in the L1 cache."""
     for _ in range(rounds):
         for k in range(_LANES):
             lanes[k] = lanes[k] * np.float32(0.9999) + np.float32(0.5)

@@ -29,20 +29,20 @@ def convergence(plan: Plan, algorithm: str) -> MeasuredTable:
     its best; or a tour drawn by annealing.
     """
     if algorithm == "two-opt":
-        return MeasuredTable("Iterations", ("length",), ("",), {f"{k:,}": ([length],) for k, length in _climbs()})
-    columns, measured = ["length", "best length"], dict[int, tuple[float, ...]](_lengths(algorithm))
+        return MeasuredTable("Iterations", ("length",), ("",), {f"{k:,}": ([length],) for k, length in _run_climbs()})
+    columns, measured = ["length", "best length"], dict[int, tuple[float, ...]](_run_lengths(algorithm))
     if algorithm in _OTHER:
-        column, changed = _OTHER[algorithm]
+        column, overrides = _OTHER[algorithm]
         columns.append(column)
-        without = dict(_lengths(algorithm, changed))
-        measured = {k: (*lengths, without[k][1]) for k, lengths in measured.items()}
+        other_rows = dict(_run_lengths(algorithm, overrides))
+        measured = {k: (*lengths, other_rows[k][1]) for k, lengths in measured.items()}
     iterations = {k for k in measured if k % _INTERVAL == 0 or k in (min(measured), max(measured))}
     rows = {f"{k:,}": tuple([length] for length in measured[k]) for k in sorted(iterations)}
     return MeasuredTable("Iterations", tuple(columns), ("",) * len(columns), rows)
 
 
-def _climbs() -> Iterator[tuple[int, float]]:
-    """Scans of all climbs so far, including the last one of each, which finds nothing, with the shortest length."""
+def _run_climbs() -> Iterator[tuple[int, float]]:
+    """Number of scans so far, including the final one of each climb, with the shortest length so far."""
     events = run(prepare(spec("two-opt")), load(INSTANCE), pictures=False)
     rows = [event for event in events if isinstance(event, Rows)]
     order = np.argsort(np.concatenate([each.climber for each in rows]))
@@ -51,17 +51,17 @@ def _climbs() -> Iterator[tuple[int, float]]:
     yield from zip(scans.tolist(), best.astype(float).tolist(), strict=True)
 
 
-def _lengths(algorithm: str, changed: Mapping[str, Any] = {}) -> Iterator[tuple[int, tuple[float, float]]]:
+def _run_lengths(algorithm: str, overrides: Mapping[str, Any] = {}) -> Iterator[tuple[int, tuple[float, float]]]:
     """Iterations of a run, with the current length and the best so far.
 
     Annealing reports a best tour once it has measured it, which may be long after it was found.
     """
-    instance, least, whole = load(INSTANCE), inf, spec(algorithm)
+    instance, shortest, whole = load(INSTANCE), inf, spec(algorithm)
     (stage,) = whole.stages
-    whole = replace(whole, stages=(replace(stage, params={**stage.params, **changed}),))
+    whole = replace(whole, stages=(replace(stage, params={**stage.params, **overrides}),))
     for event in run(prepare(whole), instance, pictures=False):
         if isinstance(event, Progress):
-            counted = event.iteration if algorithm == "ant-system" else event.evaluations
-            for k, length, best in zip(counted, event.current, event.best, strict=True):
-                least = min(least, float(length), float(best))
-                yield int(k), (float(length), least)
+            count = event.iteration if algorithm == "ant-system" else event.evaluations
+            for k, length, best in zip(count, event.current, event.best, strict=True):
+                shortest = min(shortest, float(length), float(best))
+                yield int(k), (float(length), shortest)

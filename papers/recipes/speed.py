@@ -16,27 +16,27 @@ from solvers.spec import RunSpec, Stage
 from solvers.stop import Budget
 
 #: Climbers of the short form, and of the energy measurement.
-_FEW, _MANY = (1, 10), 100_000
+_QUICK_CLIMBERS, _ENERGY_CLIMBERS = (1, 10), 100_000
 
 
-def _ways(variants: Sequence[str]) -> list[Way]:
-    found = {way.name: way for way in ways()}
-    return [found[name] for name in variants]
+def _find_ways(variants: Sequence[str]) -> list[Way]:
+    by_name = {way.name: way for way in ways()}
+    return [by_name[name] for name in variants]
 
 
 def over_climbers(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     """Billions of moves per second in complete climbs, over the number of climbers."""
-    instance, rows, refused = load("kroA100"), {}, {}
-    for count in _FEW if plan.quick else CLIMBERS:
+    instance, rows, refusals = load("kroA100"), {}, {}
+    for count in _QUICK_CLIMBERS if plan.quick else CLIMBERS:
         cells = []
-        for way in _ways(variants):
-            found = finish(way, instance, count, plan.repeats)
-            if "refused" in found:
-                refused[f"{count:,}, {way.name}"] = found["refused"]
-            moves = found.get("scans", 0) * count_moves(instance.n)
-            cells.append([moves / each / 1e9 for each in found.get("seconds", ())])
+        for way in _find_ways(variants):
+            result = finish(way, instance, count, plan.repeats)
+            if "refused" in result:
+                refusals[f"{count:,}, {way.name}"] = result["refused"]
+            moves = result.get("scans", 0) * count_moves(instance.n)
+            cells.append([moves / each / 1e9 for each in result.get("seconds", ())])
         rows[f"{count:,}"] = tuple(cells)
-    return MeasuredTable("Climbers", tuple(variants), ("billion moves/s",) * len(variants), rows, refused)
+    return MeasuredTable("Climbers", tuple(variants), ("billion moves/s",) * len(variants), rows, refusals)
 
 
 def rate(variant: str, threads: int, instance: str, seed: int, seconds: float) -> float:
@@ -72,19 +72,19 @@ def over_threads(plan: Plan) -> MeasuredTable:
 
 def energy(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     """Millijoules per climb of each variant, or the reason why the driver does not report it."""
-    instance, count = load("kroA100"), _FEW[-1] if plan.quick else _MANY
-    rows, refused = {}, {}
-    for way in _ways(variants):
+    instance, count = load("kroA100"), _QUICK_CLIMBERS[-1] if plan.quick else _ENERGY_CLIMBERS
+    rows, refusals = {}, {}
+    for way in _find_ways(variants):
         samples: list[float] = []
         finish(way, instance, count, 1)  # compilation is not counted
         for _ in range(plan.samples):
             meter, began, climbs = EnergyMeter("cuda"), time.perf_counter(), 0
             if meter.reason:
-                refused[f"{way.name}, energy of a climb"] = meter.reason
+                refusals[f"{way.name}, energy of a climb"] = meter.reason
                 break
             while time.perf_counter() - began < LEAST_SECONDS:
                 finish(way, instance, count, 1)
                 climbs += 2 * count  # each climbs once untimed, and once timed
             samples.append(1e3 * (meter.joules() or 0.0) / climbs)
         rows[way.name] = (samples,)
-    return MeasuredTable("Variant", ("energy of a climb",), ("mJ",), rows, refused)
+    return MeasuredTable("Variant", ("energy of a climb",), ("mJ",), rows, refusals)

@@ -23,42 +23,42 @@ CLIMBERS = {
     "kroA200": (1, 100, 1000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 1_500_000, 5_000_000, 10_000_000),
 }
 #: Most climbers of the short form, and of a run on cores.
-_FEW, _OF_CORES = 100, 10_000
+_QUICK_CLIMBERS, _MAX_CPU_CLIMBERS = 100, 10_000
 #: Climbers of tables 2 and 3, and the variants compared.
 TIMED = {
     "kroA100": (300_000, 200_000, 100_000, 50_000, 10_000, 1_000),
     "berlin52": (100_000, 50_000, 10_000, 1_000),
 }
-_THEIRS = ("original", "hundred-cities", "calculated")
+_PAPER_VARIANTS = ("original", "hundred-cities", "calculated")
 #: Variant of each row, by name. `matr_s` maps climbers to threads like the code of O'Neil et al. The paper's rows are
 #: those of its program; with the reduction described in its text, a climb continues to a local optimum.
 TIMED_WAYS = {
     "O'Neil et al.": "matr_s",
-    **{name: f"{name}, program" for name in _THEIRS},
-    **{f"{name}, local optima": f"{name}, paper" for name in _THEIRS},
-    **{f"{name}, ours": name for name in _THEIRS},
+    **{name: f"{name}, program" for name in _PAPER_VARIANTS},
+    **{f"{name}, local optima": f"{name}, paper" for name in _PAPER_VARIANTS},
+    **{f"{name}, ours": name for name in _PAPER_VARIANTS},
     "strip": "strip", "multi-move": "multi-move",
 }  # fmt: skip
 #: Points of a chart over climbers: one, ten, and this many equal steps.
 _STEPS = 10
 #: Cities of the short form, and of cores, where a scan takes long.
-_SMALL, _MODERATE = (100, 200), (100, 200, 439, 1000, 2000)
+_QUICK_CITIES, _CPU_CITIES = (100, 200), (100, 200, 439, 1000, 2000)
 
 
 def accuracy(plan: Plan, instance: str) -> MeasuredTable:
     """Shortest of the first climbers, with its gap to the optimum; a run per seed."""
-    most = _FEW if plan.quick else _OF_CORES if plan.device == "cpu" else CLIMBERS[instance][-1]
-    counts = [count for count in CLIMBERS[instance] if count <= most]
+    limit = _QUICK_CLIMBERS if plan.quick else _MAX_CPU_CLIMBERS if plan.device == "cpu" else CLIMBERS[instance][-1]
+    counts = [count for count in CLIMBERS[instance] if count <= limit]
     optimum = load(instance).optimum
     assert optimum is not None
     seeds = range(1, plan.repeats + 1)
-    bests = plan.once(instance, lambda: [_bests(instance, counts, seed, plan.device) for seed in seeds])
+    bests = plan.once(instance, lambda: [_best_lengths(instance, counts, seed, plan.device) for seed in seeds])
     lengths = {count: [float(best[k]) for best in bests] for k, count in enumerate(counts)}
-    rows = {f"{count:,}": (of, [100 * optimum / each for each in of]) for count, of in lengths.items()}
+    rows = {f"{count:,}": (values, [100 * optimum / each for each in values]) for count, values in lengths.items()}
     return MeasuredTable("Climbers", ("lowest length", "accuracy"), ("", "%"), rows)
 
 
-def _bests(instance: str, counts: Sequence[int], seed: int, device: str) -> np.ndarray:
+def _best_lengths(instance: str, counts: Sequence[int], seed: int, device: str) -> np.ndarray:
     """Shortest length of the first climbers of a run, for each count."""
     spec = RunSpec({"name": instance}, (Stage("two-opt", {"climbers": counts[-1]}),), seed, device=device)
     climbers, lengths = [], []
@@ -74,82 +74,84 @@ def _bests(instance: str, counts: Sequence[int], seed: int, device: str) -> np.n
 def times(plan: Plan, instance: str) -> MeasuredTable:
     """Milliseconds until this many climbers have finished."""
     counts = TIMED[instance][-1:] if plan.quick else TIMED[instance]
-    rows, refused = {}, {}
+    rows, refusals = {}, {}
     for row, name in TIMED_WAYS.items():
         cells = []
         for count in counts:
-            found = finish(parse_way(name), load(instance), count, plan.repeats)
-            if "refused" in found:
-                refused[f"{row}, {count:,}"] = found["refused"]
-            cells.append([1e3 * each for each in found.get("seconds", ())])
+            result = finish(parse_way(name), load(instance), count, plan.repeats)
+            if "refused" in result:
+                refusals[f"{row}, {count:,}"] = result["refused"]
+            cells.append([1e3 * each for each in result.get("seconds", ())])
         rows[row] = tuple(cells)
     columns = tuple(f"{count:,}" for count in counts)
-    return MeasuredTable("Code", columns, ("ms",) * len(columns), rows, refused)
+    return MeasuredTable("Code", columns, ("ms",) * len(columns), rows, refusals)
 
 
 def bandwidth(plan: Plan, instances: Sequence[str], most: int) -> MeasuredTable:
     """Bytes of the matrix read per second by ``calculated`` as published, over the number of climbers."""
     counts = (1, 10) if plan.quick else (1, 10, *(most * k // _STEPS for k in range(1, _STEPS + 1)))
-    rows, refused = {}, dict[str, str]()
+    rows, refusals = {}, dict[str, str]()
     for count in counts:
-        found = {name: _measure_scans(plan, name, count) for name in instances}
-        rows[f"{count:,}"] = tuple(rates for _, rates, _ in found.values())
-        refused |= {f"{count:,}, {name}": why for name, (_, _, why) in found.items() if why}
-    return MeasuredTable("Climbers", tuple(instances), ("GB/s",) * len(instances), rows, refused)
+        by_name = {name: _measure_scans(plan, name, count) for name in instances}
+        rows[f"{count:,}"] = tuple(rates for _, rates, _ in by_name.values())
+        refusals |= {f"{count:,}, {name}": reason for name, (_, _, reason) in by_name.items() if reason}
+    return MeasuredTable("Climbers", tuple(instances), ("GB/s",) * len(instances), rows, refusals)
 
 
 def scans(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
     """Scans per climb, and bytes of the matrix read per second, with 1,000 climbers."""
-    found = {name: _measure_scans(plan, name, _FEW if plan.quick else 1000) for name in instances}
-    rows = {name: (scans, rates) for name, (scans, rates, _) in found.items()}
-    refused = {f"{name}, throughput": why for name, (_, _, why) in found.items() if why}
-    return MeasuredTable("Instance", ("scans a climb", "throughput"), ("", "GB/s"), rows, refused)
+    by_name = {name: _measure_scans(plan, name, _QUICK_CLIMBERS if plan.quick else 1000) for name in instances}
+    rows = {name: (scans, rates) for name, (scans, rates, _) in by_name.items()}
+    refusals = {f"{name}, throughput": reason for name, (_, _, reason) in by_name.items() if reason}
+    return MeasuredTable("Instance", ("scans a climb", "throughput"), ("", "GB/s"), rows, refusals)
 
 
 def _measure_scans(plan: Plan, name: str, climbers: int) -> tuple[list[float], list[float], str]:
     """Mean scans per climb, gigabytes read per second by the authors' program, or the reason why there are none."""
     instance, way = load(name), parse_way("calculated, program")
-    found = plan.once((name, climbers), lambda: finish(way, instance, climbers, plan.repeats))
-    if "refused" in found:
-        return [], [], found["refused"]
-    read = found["scans"] * count_moves(instance.n) * way.row.move_bytes
-    return [found["scans"] / climbers], [read / each / 1e9 for each in found["seconds"]], ""
+    result = plan.once((name, climbers), lambda: finish(way, instance, climbers, plan.repeats))
+    if "refused" in result:
+        return [], [], result["refused"]
+    bytes_read = result["scans"] * count_moves(instance.n) * way.row.move_bytes
+    return [result["scans"] / climbers], [bytes_read / each / 1e9 for each in result["seconds"]], ""
 
 
 def throughput(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     """Billions of moves evaluated per second over the number of cities, with enough climbers to fill the device."""
-    sizes = _SMALL if plan.quick else SIZES if plan.device == "cuda" else _MODERATE
-    measures = [partial(_of_cores, plan) if name == "cpu" else partial(_of_gpu, plan, name) for name in variants]
+    sizes = _QUICK_CITIES if plan.quick else SIZES if plan.device == "cuda" else _CPU_CITIES
+    measures = [
+        partial(_measure_cores, plan) if name == "cpu" else partial(_measure_gpu, plan, name) for name in variants
+    ]
     if plan.device == "cpu":
-        variants, measures = ("cpu",), [partial(_of_cores, plan)]
-    rows, refused = {}, {}
+        variants, measures = ("cpu",), [partial(_measure_cores, plan)]
+    rows, refusals = {}, {}
     for n in sizes:
         cells = []
         for name, measure in zip(variants, measures, strict=True):
-            samples, why = measure(n)
+            samples, reason = measure(n)
             cells.append(samples)
-            if why:
-                refused[f"{n:,}, {name}"] = why
+            if reason:
+                refusals[f"{n:,}, {name}"] = reason
         rows[f"{n:,}"] = tuple(cells)
-    return MeasuredTable("Cities", tuple(variants), ("billion moves/s",) * len(variants), rows, refused)
+    return MeasuredTable("Cities", tuple(variants), ("billion moves/s",) * len(variants), rows, refusals)
 
 
 def first_solution(plan: Plan, variants: Sequence[str], instances: Sequence[str]) -> MeasuredTable:
     """Milliseconds of a single climb."""
-    rows, refused = dict[str, tuple[list[float], ...]](), dict[str, str]()
+    rows, refusals = dict[str, tuple[list[float], ...]](), dict[str, str]()
     for instance in instances[:1] if plan.quick else instances:
-        found = {name: finish(parse_way(name), load(instance), 1, plan.repeats) for name in variants}
-        rows[instance] = tuple([1e3 * each for each in entry.get("seconds", ())] for entry in found.values())
-        refused |= {f"{instance}, {name}": entry["refused"] for name, entry in found.items() if "refused" in entry}
-    return MeasuredTable("Instance", tuple(variants), ("ms",) * len(variants), rows, refused)
+        by_name = {name: finish(parse_way(name), load(instance), 1, plan.repeats) for name in variants}
+        rows[instance] = tuple([1e3 * each for each in entry.get("seconds", ())] for entry in by_name.values())
+        refusals |= {f"{instance}, {name}": entry["refused"] for name, entry in by_name.items() if "refused" in entry}
+    return MeasuredTable("Instance", tuple(variants), ("ms",) * len(variants), rows, refusals)
 
 
-def _of_gpu(plan: Plan, name: str, n: int) -> tuple[list[float], str]:
-    found = filled(parse_way(name), part(n), plan.repeats)
-    return [each / 1e9 for each in found.get("moves_per_second", ())], found.get("refused", "")
+def _measure_gpu(plan: Plan, name: str, n: int) -> tuple[list[float], str]:
+    result = filled(parse_way(name), part(n), plan.repeats)
+    return [each / 1e9 for each in result.get("moves_per_second", ())], result.get("refused", "")
 
 
-def _of_cores(plan: Plan, n: int) -> tuple[list[float], str]:
+def _measure_cores(plan: Plan, n: int) -> tuple[list[float], str]:
     """Throughput of climbs on all cores for a second."""
     instance, seconds = part(n), 0.2 if plan.quick else 1.0
     return [cores_pace(instance, cpu_threads(), seconds, seed) / 1e9 for seed in range(1, plan.repeats + 1)], ""

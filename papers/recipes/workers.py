@@ -9,7 +9,7 @@ from solvers.devices import cpu_threads
 WORKERS = (1, 8, 16, 32, 64)
 
 
-def numbers(plan: Plan) -> tuple[int, ...]:
+def worker_counts(plan: Plan) -> tuple[int, ...]:
     """Numbers of workers to measure, beginning with one."""
     return WORKERS[:2] if plan.quick else WORKERS
 

@@ -36,12 +36,12 @@ class BoundState:
         """Whether the bound may be requested."""
         return self.state in ("none", "failed")
 
-    def frame(self, say: Callable[[str], str]) -> bytes:
-        """Encode the state as a ``bound`` frame; `say` translates its sentence."""
-        known, rows = self.known, self.known.rows
+    def frame(self, translate: Callable[[str], str]) -> bytes:
+        """Encode the state as a ``bound`` frame; `translate` translates its sentence."""
+        bound, rows = self.known, self.known.rows
         values = {
-            "state": self.state, "why": say(self.why), "length": known.length, "seconds": known.seconds,
-            "trees": known.trees, "ended": known.ended,
+            "state": self.state, "why": translate(self.why), "length": bound.length, "seconds": bound.seconds,
+            "trees": bound.trees, "ended": bound.ended,
         }  # fmt: skip
         arrays = {
             "second": np.array([row[0] for row in rows], np.float64),
@@ -76,14 +76,14 @@ class Board(Listeners):
         super().__init__()
         self.newest = newest
         self.runs: set[str] = set()
-        self.asked = time.monotonic()
+        self.last_watched = time.monotonic()
 
     def unwatched_seconds(self) -> float:
         """Seconds since the bound was last watched or requested."""
         now = time.monotonic()
         if self.listeners:
-            self.asked = now
-        return now - self.asked
+            self.last_watched = now
+        return now - self.last_watched
 
     def publish(self, newest: BoundState) -> None:
         """Show a new state to all viewers."""

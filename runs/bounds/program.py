@@ -30,7 +30,7 @@ _BACKSTOP = 300
 TOO_LARGE = "The bound of these cities needs more memory than the server gives it."
 
 
-def courses(
+def compute_progress(
     instance: Instance, seconds: float, record: AscentRecord | None = None, device: str = "cpu"
 ) -> Iterator[KnownBound]:
     """Yield the progress of the bound after each slice; the last value is the result.
@@ -64,34 +64,34 @@ def courses(
 
 
 def compute(
-    instance: Instance, writer: FrameWriter, seconds: float = SECONDS, loaded: Callable[[], None] | None = None
+    instance: Instance, writer: FrameWriter, seconds: float = SECONDS, on_loaded: Callable[[], None] | None = None
 ) -> None:
-    """Compute the bound and write its frames; call `loaded` once kernels and GPU driver are loaded."""
+    """Compute the bound and write its frames; call `on_loaded` once kernels and GPU driver are loaded."""
     from solvers.bounds.load import device_for, load
 
     try:
         device = device_for(instance)
         load(instance, device)
-        if loaded:
-            loaded()
-        course, due = KnownBound(), 0.0
+        if on_loaded:
+            on_loaded()
+        bound, due = KnownBound(), 0.0
         record = None if instance.directed else AscentRecord(instance.n)
-        for course in courses(instance, seconds, record, device):
+        for bound in compute_progress(instance, seconds, record, device):
             if monotonic() >= due:
                 due = monotonic() + EVERY
-                writer.write(_frame(course))
-        if record and course.rows:
+                writer.write(_encode_bound(bound))
+        if record and bound.rows:
             add_first_steps(record, instance, device)
             writer.write(record.frame())
-        writer.write(_frame(course))
+        writer.write(_encode_bound(bound))
     except USER_ERRORS as error:
         writer.send("refused", sentence=str(error))
     except MemoryError:
         writer.send("refused", sentence=TOO_LARGE)
 
 
-def _frame(known: KnownBound) -> bytes:
-    return BoundState("computing", known).frame(str)
+def _encode_bound(bound: KnownBound) -> bytes:
+    return BoundState("computing", bound).frame(str)
 
 
 def main() -> None:
@@ -105,7 +105,7 @@ def main() -> None:
     writer = begin(take)
     import_numba()
     # A GPU's driver reserves more addresses than the limit allows, so the limit applies on top of what is in use.
-    compute(instances.get(), writer, loaded=partial(limit, MEMORY, _BACKSTOP))
+    compute(instances.get(), writer, on_loaded=partial(limit, MEMORY, _BACKSTOP))
     os._exit(0)  # the reading thread would wait for more input
 
 

@@ -54,7 +54,7 @@ class AscentRecord:
         last = self.result
         bounds: list[LowerBound] = []
         if last is not None:
-            before = (one for one in self._steps if one.length < last.length and one.iterations < last.iterations)
+            before = (step for step in self._steps if step.length < last.length and step.iterations < last.iterations)
             bounds = [*before, last]
         arrays: dict[str, np.ndarray] = {
             "tree": np.array([bound.iterations for bound in bounds], np.int64),
@@ -84,8 +84,8 @@ def add_first_steps(record: AscentRecord, instance: Instance, device: str = "cpu
         if highest is None or bound.length > highest:
             highest = bound.length
             record.add(bound)
-        late = bound.iterations >= FIRST_TREES or process_time() - began >= FIRST_SECONDS
-        if late or (record.result is not None and bound.length >= record.result.length):
+        is_last = bound.iterations >= FIRST_TREES or process_time() - began >= FIRST_SECONDS
+        if is_last or (record.result is not None and bound.length >= record.result.length):
             return
 
 

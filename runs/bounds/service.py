@@ -24,9 +24,9 @@ from solvers.worker.process import Process, WorkerProcess
 #: Module of the worker program.
 PROGRAM = "runs.bounds.program"
 #: Seconds between two checks for an active race.
-LOOK_SECONDS = 0.25
+POLL_SECONDS = 0.25
 #: Checks after which the process is killed. Its own limit is processor time, which a busy machine may grant slowly.
-LOOKS = 1200
+MAX_POLLS = 1200
 #: Seconds without a viewer until a computation is suspended, and until it ends.
 UNWATCHED_SECONDS, ABANDONED_SECONDS = 1.0, 20.0
 #: Timeout in seconds for the process to end when the service closes.
@@ -53,7 +53,7 @@ class BoundService:
         Folder in which they are stored.
     process : callable
         Starts a worker's program by its module and environment; see `runs.engine.protocol.Engine.process`.
-    is_held : callable
+    is_race_active : callable
         Returns whether a race is active; nothing is computed then, since it could slow one lane more than another.
     proven : callable
         Called, in another thread, with each run of `Board.runs` and the instance's hash once the bound is stored.
@@ -63,10 +63,10 @@ class BoundService:
         self,
         folder: Path,
         process: Callable[[str, Mapping[str, str]], Process],
-        is_held: Callable[[], bool] = lambda: False,
+        is_race_active: Callable[[], bool] = lambda: False,
         proven: Callable[[str, str], None] = lambda run, sha256: None,
     ) -> None:
-        self.folder, self._process, self._is_held, self._proven = folder, process, is_held, proven
+        self.folder, self._process, self._is_race_active, self._proven = folder, process, is_race_active, proven
         self._boards: weakref.WeakValueDictionary[str, Board] = weakref.WeakValueDictionary()
         self._requests: dict[str, BoundRequest] = {}
         self._admission = Admission(1)
@@ -93,7 +93,7 @@ class BoundService:
         """Stored steps of the ascent to an instance's bound, as an ``ascent`` frame; None if there are none."""
         return load_ascent(self.folder, sha256)
 
-    def ask(self, instance: bytes, run: str = "", owner: str = "") -> str:
+    def request(self, instance: bytes, run: str = "", owner: str = "") -> str:
         """Request the bound of an instance, unless it is known; return the state of its `BoundState`.
 
         Parameters
@@ -112,7 +112,7 @@ class BoundService:
         """
         sha256 = decode(instance).values["sha256"]
         board = self.board(sha256)
-        board.asked = time.monotonic()
+        board.last_watched = time.monotonic()
         if run:
             board.runs.add(run)
         with self._lock:
@@ -154,7 +154,7 @@ class BoundService:
         try:
             newest, record = self._compute(request)
             if newest.state == "done":
-                self._keep(sha256, newest.known, record)
+                self._save(sha256, newest.known, record)
                 request.board.publish(newest)  # runs opened from now on are compared when they open
                 for run in tuple(request.board.runs):
                     self._proven(run, sha256)
@@ -170,9 +170,9 @@ class BoundService:
                     self._begin(following)
             request.board.notify()
 
-    def _keep(self, sha256: str, known: KnownBound, record: bytes) -> None:
+    def _save(self, sha256: str, bound: KnownBound, record: bytes) -> None:
         try:
-            save_bound(self.folder, sha256, known)
+            save_bound(self.folder, sha256, bound)
             if record:
                 save_ascent(self.folder, sha256, record)
         except OSError:
@@ -180,7 +180,7 @@ class BoundService:
 
     def _compute(self, request: BoundRequest) -> tuple[BoundState, bytes]:
         """Compute a bound and publish its progress; returns the final state and the steps as an ``ascent`` frame."""
-        while self._is_held() and not self._closed.wait(LOOK_SECONDS):
+        while self._is_race_active() and not self._closed.wait(POLL_SECONDS):
             pass
         if self._closed.is_set():
             return BoundState(), b""
@@ -198,10 +198,10 @@ class BoundService:
 
     def _follow(self, worker: WorkerProcess, request: BoundRequest) -> tuple[BoundState, bytes]:
         """Read the frames of a process until it ends."""
-        known, refused, record = KnownBound(), "", b""
-        ended, late = threading.Event(), threading.Event()
+        bound, refusal, record = KnownBound(), "", b""
+        ended, timed_out = threading.Event(), threading.Event()
         watching = threading.Thread(
-            target=self._watch, args=(worker, request.board, ended, late), name="bound-watch", daemon=True
+            target=self._watch, args=(worker, request.board, ended, timed_out), name="bound-watch", daemon=True
         )
         watching.start()
         try:
@@ -209,50 +209,50 @@ class BoundService:
             for raw in worker.frames():
                 frame = decode(raw)
                 if frame.kind == "refused":
-                    refused = frame.values["sentence"]
+                    refusal = frame.values["sentence"]
                     break
                 if frame.kind == "ascent":
                     record = bytes(raw)
                     continue
-                known = _known_bound(frame)
-                request.board.publish(BoundState("computing", known))
+                bound = _parse_bound(frame)
+                request.board.publish(BoundState("computing", bound))
         finally:
             ended.set()
             watching.join()
         if self._closed.is_set() or request.board.unwatched_seconds() > ABANDONED_SECONDS:
             return BoundState(), b""
-        if known.length is not None:  # even if the ascent was cut short: each bound was proven
-            whole = is_record(record, decode(request.instance).values["n"], known.length)
-            return BoundState("done", known), record if whole else b""
-        return BoundState("failed", why=refused or _why_ended(worker, late.is_set())), b""
+        if bound.length is not None:  # even if the ascent was cut short: each bound was proven
+            whole = is_record(record, decode(request.instance).values["n"], bound.length)
+            return BoundState("done", bound), record if whole else b""
+        return BoundState("failed", why=refusal or _explain_end(worker, timed_out.is_set())), b""
 
-    def _watch(self, worker: WorkerProcess, board: Board, ended: threading.Event, late: threading.Event) -> None:
+    def _watch(self, worker: WorkerProcess, board: Board, ended: threading.Event, timed_out: threading.Event) -> None:
         """Suspend a process during races and while nobody watches.
 
-        Kill it after its time limit, which sets `late`, or after a long time without viewers.
+        Kill it after its time limit, which sets `timed_out`, or after a long time without viewers.
         """
-        held = False
-        for _ in range(LOOKS):
+        suspended = False
+        for _ in range(MAX_POLLS):
             while True:
-                if ended.wait(LOOK_SECONDS):
+                if ended.wait(POLL_SECONDS):
                     return
                 unwatched = board.unwatched_seconds()
                 if unwatched > ABANDONED_SECONDS:
                     worker.kill()
                     return
-                if (self._is_held() or unwatched > UNWATCHED_SECONDS) != held:
-                    held = not held
-                    _set_suspended(worker, held)
-                if not held:
+                if (self._is_race_active() or unwatched > UNWATCHED_SECONDS) != suspended:
+                    suspended = not suspended
+                    _set_suspended(worker, suspended)
+                if not suspended:
                     break
-        late.set()
+        timed_out.set()
         worker.kill()
 
 
-def _why_ended(worker: WorkerProcess, late: bool) -> str:
+def _explain_end(worker: WorkerProcess, timed_out: bool) -> str:
     """Explain in one sentence why a process ended without a bound."""
     status = worker.wait()
-    if late or (hasattr(signal, "SIGXCPU") and status == -signal.SIGXCPU):
+    if timed_out or (hasattr(signal, "SIGXCPU") and status == -signal.SIGXCPU):
         return TOO_LONG
     if worker.lost:
         return worker.lost
@@ -269,7 +269,7 @@ def _set_suspended(worker: WorkerProcess, suspended: bool) -> None:
             os.kill(worker.pid, signal.SIGSTOP if suspended else signal.SIGCONT)
 
 
-def _known_bound(frame: Frame) -> KnownBound:
+def _parse_bound(frame: Frame) -> KnownBound:
     values, arrays = frame.values, frame.arrays
     columns = (arrays["second"].tolist(), arrays["tree"].tolist(), arrays["bound"].tolist())
     return KnownBound(tuple(zip(*columns, strict=True)), values["seconds"], values["trees"], values["ended"])

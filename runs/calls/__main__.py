@@ -16,7 +16,7 @@ from typing import BinaryIO
 
 from data.collection.resolve import instance_list
 from data.errors import InvalidInstance
-from runs.calls.instances import adjust_instance, instance_of_call
+from runs.calls.instances import adjust_instance, resolve_instance
 from runs.calls.own_solvers import OwnSolvers
 from runs.engine.process import ProcessEngine
 from runs.engine.protocol import Handle
@@ -28,9 +28,9 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import Frame, decode, encode, frame_kind, instance_frame, read_frame
 
 _REPORTED = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
-#: Frames that end what a caller needs of a run, and frames that a caller does not get.
-_ENDS = ("finished", "failed")
-_INTERNAL = ("taken", "status")
+#: Frames after which a caller needs nothing more of a run, and frames that are not passed on.
+_END_KINDS = ("finished", "failed")
+_INTERNAL_KINDS = ("taken", "status")
 
 
 class Calls:
@@ -73,8 +73,8 @@ class Calls:
             self._write(encode("over", {}, {}))
 
     def _solve(self, call: Frame) -> None:
-        reference, instance = adjust_instance(call, *instance_of_call(call))
-        stages, renew = self._own.stages(call.values["spec"]["stages"])
+        reference, instance = adjust_instance(call, *resolve_instance(call))
+        stages, renew = self._own.translate_stages(call.values["spec"]["stages"])
         if renew and engine.cache_info().currsize:  # the workers are forks of a process that loaded other files
             engine().close()
             engine.cache_clear()
@@ -89,8 +89,8 @@ class Calls:
         ended = False
         for frame in handle.frames():
             kind = frame_kind(frame)
-            ended |= kind in _ENDS
-            if kind not in _INTERNAL:
+            ended |= kind in _END_KINDS
+            if kind not in _INTERNAL_KINDS:
                 self._write(frame)
         if handle.wait() and not ended and not self._cancelled:
             raise RunFailed("The process that computed the run was killed; it may have needed too much memory.")
@@ -123,7 +123,7 @@ def main() -> None:
     """Answer calls until the input ends."""
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
     output = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # for whatever a library prints
+    os.dup2(2, 1)  # libraries may print to standard output
     calls, waiting = Calls(output), Queue[Frame]()
     threading.Thread(target=read, args=(sys.stdin.buffer, waiting, calls), daemon=True).start()
     while True:

@@ -20,7 +20,7 @@ READINGS = (*DISTANCES, EXPLICIT)
 _MOST = 2**31 - 1
 
 
-def instance_of_call(call: Frame) -> tuple[dict[str, Any], Instance]:
+def resolve_instance(call: Frame) -> tuple[dict[str, Any], Instance]:
     """Resolve the instance of a call; returns its reference for the run's spec, and the instance.
 
     Raises
@@ -29,7 +29,7 @@ def instance_of_call(call: Frame) -> tuple[dict[str, Any], Instance]:
         If there is no such instance, its file cannot be read, or it is invalid.
     """
     if "array" in call.arrays:
-        instance = instance_of_array(call.arrays["array"], call.values["distances"])
+        instance = parse_array(call.arrays["array"], call.values["distances"])
         return {"sha256": instance.sha256}, instance
     if (name := call.values.get("name")) is None:
         instance, reference = look_up_file(Path(call.values["file"]))
@@ -47,11 +47,11 @@ def adjust_instance(call: Frame, reference: dict[str, Any], instance: Instance) 
         As `data.remeasure.adjust`.
     """
     distances = None if call.arrays else call.values.get("distances")
-    changed = adjust(instance, distances, *(call.values.get(name) for name in ("scale", "start", "end")))
-    return (reference, instance) if changed is instance else ({"sha256": changed.sha256}, changed)
+    adjusted = adjust(instance, distances, *(call.values.get(name) for name in ("scale", "start", "end")))
+    return (reference, instance) if adjusted is instance else ({"sha256": adjusted.sha256}, adjusted)
 
 
-def instance_of_array(table: np.ndarray, reading: str | None) -> Instance:
+def parse_array(table: np.ndarray, reading: str | None) -> Instance:
     """Make an instance of an array of coordinates or distances.
 
     Parameters
@@ -73,8 +73,8 @@ def instance_of_array(table: np.ndarray, reading: str | None) -> Instance:
     if reading not in READINGS:
         raise InvalidInstance("UNSUPPORTED", f"distances must be one of {', '.join(READINGS)}, not {reading!r:.40}.")
     if reading == EXPLICIT:
-        return assemble("distances", EXPLICIT, "inline", weights=_whole(_columns(table)))
-    points = _columns(table, 2)
+        return assemble("distances", EXPLICIT, "inline", weights=_to_integers(_check_columns(table)))
+    points = _check_columns(table, 2)
     kind = degrees_kind(points) if reading == DEGREES else reading
     return assemble("coordinates", kind, "inline", coordinates=points)
 
@@ -89,19 +89,19 @@ def _refuse_ambiguous(table: np.ndarray) -> None:
     level = len(set(np.diagonal(table))) == 1
     as_distances = f'distances="{EXPLICIT}" reads it as distances from row to column'
     if len(table) == 2 and level:
-        which = f'{as_distances}, distances="EUC_2D" as the coordinates of two cities'
-    elif len(table) == 3 and _counts_rows(table[:, 0]) and not (level and np.array_equal(table, table.T)):
-        which = f"{as_distances}; if its rows are id, x, y, leave the ids out"
+        advice = f'{as_distances}, distances="EUC_2D" as the coordinates of two cities'
+    elif len(table) == 3 and _is_row_number(table[:, 0]) and not (level and np.array_equal(table, table.T)):
+        advice = f"{as_distances}; if its rows are id, x, y, leave the ids out"
     else:
         return
-    raise InvalidInstance("AMBIGUOUS", f"The array is {len(table)} x {len(table)}, which is ambiguous: {which}.")
+    raise InvalidInstance("AMBIGUOUS", f"The array is {len(table)} x {len(table)}, which is ambiguous: {advice}.")
 
 
-def _counts_rows(column: np.ndarray) -> bool:
+def _is_row_number(column: np.ndarray) -> bool:
     return column[0] in (0, 1) and bool((np.diff(column) == 1).all())
 
 
-def _columns(table: np.ndarray, columns: int | None = None) -> np.ndarray:
+def _check_columns(table: np.ndarray, columns: int | None = None) -> np.ndarray:
     """Return the array if it has this many columns, by default as many as rows."""
     if table.ndim != 2 or table.shape[1] != (columns or len(table)):
         shape = " x ".join(map(str, table.shape))
@@ -110,7 +110,7 @@ def _columns(table: np.ndarray, columns: int | None = None) -> np.ndarray:
     return table.astype(np.float64)
 
 
-def _whole(weights: np.ndarray) -> np.ndarray:
+def _to_integers(weights: np.ndarray) -> np.ndarray:
     if not np.isfinite(weights).all():
         raise InvalidInstance("NONFINITE", "A distance is not a finite number.")
     if (weights != np.round(weights)).any():

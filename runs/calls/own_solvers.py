@@ -14,9 +14,9 @@ class OwnSolvers:
     """The solver files this process has loaded, each in its state at the last call."""
 
     def __init__(self) -> None:
-        self._seen: dict[str, str] = {}
+        self._fingerprints: dict[str, str] = {}
 
-    def stages(self, stages_in: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], bool]:
+    def translate_stages(self, stages_in: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], bool]:
         """Translate the stages of a call for a spec; also return whether workers must restart to load solver files.
 
         Raises
@@ -25,35 +25,35 @@ class OwnSolvers:
             If a file cannot be used; the sentence names it.
         """
         names = list(dict.fromkeys(SolverFile(stage["file"]).name for stage in stages_in if "file" in stage))
-        known = {file.name: file for file in SOLVERS.files}
-        new = not known.keys() >= set(names)
+        files_by_name = {file.name: file for file in SOLVERS.files}
+        new = not files_by_name.keys() >= set(names)
         try:
             if new:
                 # files of earlier calls are removed, since another file may define a solver of the same name
                 SOLVERS.files.clear()
-                self._seen = {name: SolverFile(name).fingerprint() for name in names}
+                self._fingerprints = {name: SolverFile(name).fingerprint() for name in names}
                 join(names)
-                known = {file.name: file for file in SOLVERS.files}
+                files_by_name = {file.name: file for file in SOLVERS.files}
             for name in names:
-                self._look_again(known[name])
+                self._refresh(files_by_name[name])
         except FaultySolver as fault:
             if new:  # workers do not know solvers that were added since they started
                 SOLVERS.files.clear()
             raise RunFailed(str(fault)) from fault
-        return [self._stage(stage, known) for stage in stages_in], new
+        return [self._translate_stage(stage, files_by_name) for stage in stages_in], new
 
-    def _look_again(self, file: SolverFile) -> None:
+    def _refresh(self, file: SolverFile) -> None:
         """Describe the file again if it has changed."""
-        if (now := file.fingerprint()) == self._seen[file.name]:
+        if (now := file.fingerprint()) == self._fingerprints[file.name]:
             return
         (answer,) = describe_files([file.name])
         if "fault" in answer:
             raise FaultySolver(answer["fault"])
         file.declare(answer["declared"])
-        self._seen[file.name] = now
+        self._fingerprints[file.name] = now
 
     @staticmethod
-    def _stage(stage: dict[str, Any], known: dict[str, SolverFile]) -> dict[str, Any]:
+    def _translate_stage(stage: dict[str, Any], files: dict[str, SolverFile]) -> dict[str, Any]:
         if "file" not in stage:
             return stage
-        return {"algorithm": known[SolverFile(stage["file"]).name].solver.name, "params": stage["params"]}
+        return {"algorithm": files[SolverFile(stage["file"]).name].solver.name, "params": stage["params"]}

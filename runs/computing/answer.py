@@ -60,7 +60,7 @@ def class_name(kind: type) -> str:
     return f"{kind.__module__}:{kind.__qualname__}"
 
 
-def saved_as(*parts: str | int | None, ending: str) -> dict[str, str]:
+def download_headers(*parts: str | int | None, ending: str) -> dict[str, str]:
     """Make the header that sets the file name of a download from all parts that are not None.
 
     `assets/common/saving/download.js` builds the same name. Characters other than letters, digits and ``_.-`` become

@@ -34,13 +34,13 @@ WAIT_SECONDS = 30.0
 LONG_SECONDS, MOST_LONG = 2.0, 4
 #: Limits on idle processes and the seconds until they end; limits on cached answers and their bytes.
 IDLE, IDLE_SECONDS = 2, 60.0
-KEPT, KEPT_BYTES, KEPT_SECONDS = 32, 256 << 20, 600.0
+MAX_CACHED, MAX_CACHED_BYTES, CACHE_SECONDS = 32, 256 << 20, 600.0
 #: Bytes of an answer sent at a time.
 CHUNK = 64 << 10
 _log = logging.getLogger(__name__)
 
 #: Computes a file that a function needs besides its arguments; see `Computations.answer`.
-Otherwise = Callable[[], Awaitable[bytes]]
+Fallback = Callable[[], Awaitable[bytes]]
 
 
 class _Call(NamedTuple):
@@ -48,8 +48,8 @@ class _Call(NamedTuple):
 
     function: str
     arguments: tuple[Any, ...]
-    otherwise: Otherwise | None
-    keep: bool
+    fallback: Fallback | None
+    is_cacheable: bool
 
 
 class ComputationFailed(RuntimeError):
@@ -120,18 +120,18 @@ class _Job:
         self.failure: BaseException | None = None
         self.followers = 0
         self.task: asyncio.Task[None] | None = None
-        self._changed = asyncio.Event()
+        self._change_event = asyncio.Event()
 
     async def change(self) -> None:
         """Wait until more of the answer is available."""
-        await self._changed.wait()
+        await self._change_event.wait()
 
-    def note(self, **values: Any) -> None:
+    def update(self, **values: Any) -> None:
         """Set attributes and wake the waiting tasks."""
         for name, value in values.items():
             setattr(self, name, value)
-        self._changed.set()
-        self._changed = asyncio.Event()
+        self._change_event.set()
+        self._change_event = asyncio.Event()
 
 
 class Computations:
@@ -160,7 +160,7 @@ class Computations:
         self._closed = False
 
     def answer(
-        self, function: str, *arguments: Any, version: Hashable = (), otherwise: Otherwise | None = None
+        self, function: str, *arguments: Any, version: Hashable = (), fallback: Fallback | None = None
     ) -> Response:
         """Make a response whose content a function computes.
 
@@ -172,11 +172,11 @@ class Computations:
         version : hashable
             Changes with what the function reads: later requests for the same version get the same answer. With None
             only requests during the computation share it.
-        otherwise : callable, optional
+        fallback : callable, optional
             Called if the function raises `NotRecorded`; computes a file, whose path becomes the function's last
             argument.
         """
-        call = _Call(function, arguments, otherwise, version is not None)
+        call = _Call(function, arguments, fallback, version is not None)
         return _ComputedResponse(self, (function, repr(arguments), version, language()), call)
 
     @property
@@ -185,8 +185,8 @@ class Computations:
         return sum(not job.done for job in self._jobs.values())
 
     @contextlib.contextmanager
-    def following(self, key: Hashable, call: _Call) -> Iterator[_Job]:
-        """Follow the job of an answer, which is cancelled when nobody follows it any more."""
+    def follow_job(self, key: Hashable, call: _Call) -> Iterator[_Job]:
+        """Follow the job of an answer, which is cancelled once its last follower has left."""
         key = asyncio.get_running_loop(), key
         job = self._jobs.get(key)
         if job is None:
@@ -223,36 +223,38 @@ class Computations:
             try:
                 end = await self._compute(job, call.function, call.arguments)
             except NotRecorded:
-                if call.otherwise is None:
+                if call.fallback is None:
                     raise
-                extra, again = self._new_file(), await call.otherwise()
+                extra_file, content = self._new_file(), await call.fallback()
                 try:
-                    await asyncio.to_thread(extra.path.write_bytes, again)
-                    end = await self._compute(job, call.function, (*call.arguments, str(extra.path)))
+                    await asyncio.to_thread(extra_file.path.write_bytes, content)
+                    end = await self._compute(job, call.function, (*call.arguments, str(extra_file.path)))
                 finally:
-                    extra.unlink()
+                    extra_file.unlink()
             job.file.open()
-        except asyncio.CancelledError:  # nobody follows
+        except asyncio.CancelledError:  # its last follower has left
             return
-        except BaseException as failure:  # noqa: BLE001 - whoever follows raises it
+        except BaseException as failure:  # noqa: BLE001 - raised by its followers
             self._forget(key, job)
-            job.note(done=True, failure=failure)
+            job.update(done=True, failure=failure)
             return
         finally:
             job.task = None
             job.file.unlink()
-        job.note(done=True, head=end, size=end["size"])
-        if not call.keep:
+        job.update(done=True, head=end, size=end["size"])
+        if not call.is_cacheable:
             self._forget(key, job)
             return
-        self._keep()
-        asyncio.get_running_loop().call_later(KEPT_SECONDS, self._forget, key, job)
+        self._evict()
+        asyncio.get_running_loop().call_later(CACHE_SECONDS, self._forget, key, job)
 
-    def _keep(self) -> None:
+    def _evict(self) -> None:
         """Evict the oldest cached answers beyond the limits."""
-        done = [(key, job) for key, job in self._jobs.items() if job.done]
-        while len(done) > KEPT or (len(done) > 1 and sum(job.size for _, job in done) > KEPT_BYTES):
-            self._forget(*done.pop(0))
+        completed = [(key, job) for key, job in self._jobs.items() if job.done]
+        while len(completed) > MAX_CACHED or (
+            len(completed) > 1 and sum(job.size for _, job in completed) > MAX_CACHED_BYTES
+        ):
+            self._forget(*completed.pop(0))
 
     async def _compute(self, job: _Job, function: str, arguments: Any) -> dict[str, Any]:
         """Compute an answer in a process once a place is free; return the values of its last frame."""
@@ -260,9 +262,9 @@ class Computations:
         timer = None
         try:
             await self._wait(ticket)
-            timer = loop.call_later(LONG_SECONDS, self._give_place, ticket)
+            timer = loop.call_later(LONG_SECONDS, self._release_early, ticket)
             values = {"function": function, "arguments": arguments, "file": str(job.file.path), "language": language()}
-            return await self._ask(job, encode("compute", values, {}))
+            return await self._request(job, encode("compute", values, {}))
         finally:
             if timer:
                 timer.cancel()
@@ -289,7 +291,7 @@ class Computations:
         finally:
             del self._admitted[ticket]
 
-    def _give_place(self, ticket: str) -> None:
+    def _release_early(self, ticket: str) -> None:
         """Give up the place of a long computation, so that shorter ones can start."""
         if len(self._long) < MOST_LONG:
             self._long.add(ticket)
@@ -297,57 +299,57 @@ class Computations:
 
     def _leave(self, ticket: str) -> None:
         self._admission.leave(ticket)
-        while following := self._admission.admit():
-            if (admitted := self._admitted.get(following)) and not admitted.done():
+        while follow_job := self._admission.admit():
+            if (admitted := self._admitted.get(follow_job)) and not admitted.done():
                 admitted.set_result(None)
 
-    async def _ask(self, job: _Job, frame: bytes) -> dict[str, Any]:
+    async def _request(self, job: _Job, frame: bytes) -> dict[str, Any]:
         loop = asyncio.get_running_loop()
-        worker = await loop.run_in_executor(self._threads, self._worker)
+        worker = await loop.run_in_executor(self._threads, self._take_worker)
 
         def follow() -> dict[str, Any]:
             for each in worker.frames():
                 reply = decode(each)
                 if reply.kind in ("end", "failed"):
-                    self._give_back(worker, reply.values["worn"])
-                    return _result(reply)
+                    self._return_worker(worker, reply.values["worn"])
+                    return _parse_result(reply)
                 loop.call_soon_threadsafe(_take, job, reply)
-            self._give_back(worker, True)
+            self._return_worker(worker, True)
             raise TooCostly
 
         worker.send(frame)
-        following = loop.run_in_executor(self._threads, follow)
+        follow_job = loop.run_in_executor(self._threads, follow)
         try:
-            return await asyncio.shield(following)
+            return await asyncio.shield(follow_job)
         except asyncio.CancelledError:
             worker.kill()
             with contextlib.suppress(Exception):
-                await asyncio.shield(following)  # until the process has ended and no longer writes
+                await asyncio.shield(follow_job)  # until the process has ended and no longer writes
             raise
         except TooCostly:
             _log.warning("A process that computed an answer has ended: %s", worker.last_words())
             raise
 
-    def _worker(self) -> WorkerProcess:
+    def _take_worker(self) -> WorkerProcess:
         with self._lock:
             worker = next((each for each in self._idle if each.alive()), None) or WorkerProcess(self._start(PROGRAM))
             self._idle = [each for each in self._idle if each is not worker]
             self._working.add(worker)
             return worker
 
-    def _give_back(self, worker: WorkerProcess, worn: bool) -> None:
-        """Keep a process for the next answer, unless it has grown or there are enough."""
+    def _return_worker(self, worker: WorkerProcess, is_worn: bool) -> None:
+        """Keep a process for the next answer, unless it has grown too large or enough are idle."""
         with self._lock:
             self._working.discard(worker)
-            keeps = not (worn or self._closed) and len(self._idle) < IDLE
-            if keeps:
+            reuse = not (is_worn or self._closed) and len(self._idle) < IDLE
+            if reuse:
                 self._idle.append(worker)
                 if self._retiring:
                     self._retiring.cancel()
                 self._retiring = threading.Timer(IDLE_SECONDS, self._retire)
                 self._retiring.daemon = True
                 self._retiring.start()
-        if not keeps:
+        if not reuse:
             worker.close()
 
     def _retire(self) -> None:
@@ -361,10 +363,10 @@ class Computations:
 def _take(job: _Job, frame: Frame) -> None:
     """Record a frame about an answer that is sent in steps."""
     job.file.open()
-    job.note(**({"head": frame.values} if frame.kind == "head" else {"size": frame.values["size"]}))
+    job.update(**({"head": frame.values} if frame.kind == "head" else {"size": frame.values["size"]}))
 
 
-def _result(frame: Frame) -> dict[str, Any]:
+def _parse_result(frame: Frame) -> dict[str, Any]:
     """Return the values of an answer's last frame, or raise the error that it reports."""
     if frame.kind == "end":
         return frame.values
@@ -400,7 +402,7 @@ class _ComputedResponse(Response):
             await sending
 
     async def _send(self, scope: Scope, send: Send) -> None:
-        with self._computations.following(self._key, self._call) as job:
+        with self._computations.follow_job(self._key, self._call) as job:
             while job.head is None and not job.done:
                 await job.change()
             if job.failure:
@@ -414,7 +416,7 @@ class _ComputedResponse(Response):
                     part = job.file.read(at)[: job.size - at]
                     at += len(part)
                     await send({"type": "http.response.body", "body": part, "more_body": True})
-                    await asyncio.sleep(0)  # a client that reads everything at once must let other tasks run
+                    await asyncio.sleep(0)  # lets other tasks run, even if the client reads everything at once
                 else:
                     await job.change()
             if job.failure:
@@ -429,14 +431,14 @@ class _ComputedResponse(Response):
         charset = "; charset=utf-8" if kind.startswith("text/") else ""
         headers = {"content-type": f"{kind}{charset}", **job.head["headers"]}
         tag = headers.get("ETag", "").encode()
-        known = bool(tag) and (b"if-none-match", tag) in scope["headers"]
-        if job.done and not known:
+        unchanged = bool(tag) and (b"if-none-match", tag) in scope["headers"]
+        if job.done and not unchanged:
             headers["content-length"] = str(job.size)
         raw = [(name.lower().encode("latin-1"), str(value).encode("latin-1")) for name, value in headers.items()]
-        await send({"type": "http.response.start", "status": 304 if known else 200, "headers": raw})
-        if known:
+        await send({"type": "http.response.start", "status": 304 if unchanged else 200, "headers": raw})
+        if unchanged:
             await send({"type": "http.response.body", "body": b"", "more_body": False})
-        return not known
+        return not unchanged
 
 
 async def _wait_until_left(receive: Receive) -> None:

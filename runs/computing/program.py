@@ -25,7 +25,7 @@ from solvers.worker.worker_io import FrameWriter, begin, limit, lower_priority
 #: Limits of one answer: seconds of processor time, and bytes of memory.
 SECONDS, MEMORY = 120, 1 << 30
 #: A process that has used more than this exits after its answer, to return its memory to the system.
-_WORN_SECONDS, _WORN_KB = 10.0, 160 << 10
+_MAX_SECONDS, _MAX_GROWTH_KB = 10.0, 160 << 10
 
 
 def main() -> None:
@@ -38,13 +38,13 @@ def main() -> None:
 
     writer = begin(take)
     limit(MEMORY, SECONDS)
-    least = _used_kb()
-    while _compute(jobs.get().values, writer, least + _WORN_KB):
+    baseline_kb = _peak_kb()
+    while _compute(jobs.get().values, writer, baseline_kb + _MAX_GROWTH_KB):
         pass
     os._exit(0)  # the reading thread would wait for more input
 
 
-def _compute(job: dict[str, Any], writer: FrameWriter, most_kb: int) -> bool:
+def _compute(job: dict[str, Any], writer: FrameWriter, max_kb: int) -> bool:
     """Compute an answer; return whether this process can be used again."""
     path = Path(job["file"])
     module, _, name = job["function"].partition(":")
@@ -53,16 +53,21 @@ def _compute(job: dict[str, Any], writer: FrameWriter, most_kb: int) -> bool:
             answer: Answer = getattr(importlib.import_module(module), name)(*job["arguments"])
             head: dict[str, Any] = {"media_type": answer.media_type, "headers": dict(answer.headers)}
             _write(answer, path, writer, head)
-    except Exception as error:  # noqa: BLE001 - the server tells it, whatever it is
+    except Exception as error:  # noqa: BLE001 - reported by the server
         kinds = [class_name(kind) for kind in type(error).__mro__]
         number = error.errno if isinstance(error, OSError) else None
         if isinstance(error, sqlite3.Error):  # the server recognises disk errors by their numbers
             number = errno.ENOSPC if is_full(error) else errno.EROFS if is_read_only(error) else None
         trace = traceback.format_exc()
-        told: dict[str, Any] = {"kinds": kinds, "sentence": str(error)[:1000], "errno": number, "trace": trace[-8000:]}
-        writer.send("failed", **told, worn=(worn := _is_worn(most_kb)))
+        failure: dict[str, Any] = {
+            "kinds": kinds,
+            "sentence": str(error)[:1000],
+            "errno": number,
+            "trace": trace[-8000:],
+        }
+        writer.send("failed", **failure, worn=(worn := _should_exit(max_kb)))
     else:
-        writer.send("end", size=path.stat().st_size, worn=(worn := _is_worn(most_kb)), **head)
+        writer.send("end", size=path.stat().st_size, worn=(worn := _should_exit(max_kb)), **head)
     return not worn
 
 
@@ -80,11 +85,11 @@ def _write(answer: Answer, path: Path, writer: FrameWriter, head: dict[str, Any]
                 writer.send("written", size=file.tell())
 
 
-def _is_worn(most_kb: int) -> bool:
-    return process_time() > _WORN_SECONDS or _used_kb() > most_kb
+def _should_exit(max_kb: int) -> bool:
+    return process_time() > _MAX_SECONDS or _peak_kb() > max_kb
 
 
-def _used_kb() -> int:
+def _peak_kb() -> int:
     """Peak memory of this process in kB; 0 on Windows."""
     try:
         import resource

@@ -20,10 +20,10 @@ def pack(frames: Iterable[Frame]) -> bytes:
 
 
 def _split_planes(frame: Frame) -> bytes:
-    return encode(frame.kind, frame.values, {name: _in_planes(array) for name, array in frame.arrays.items()})
+    return encode(frame.kind, frame.values, {name: _to_planes(array) for name, array in frame.arrays.items()})
 
 
-def _in_planes(array: np.ndarray) -> np.ndarray:
+def _to_planes(array: np.ndarray) -> np.ndarray:
     """Rearrange the bytes of an array in planes; dtype and shape stay the same."""
     flat = np.ascontiguousarray(array, DTYPES[array.dtype.name])
     if flat.itemsize == 1 or not flat.size:

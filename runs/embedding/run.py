@@ -19,14 +19,14 @@ MOST, MOST_PICTURES = 1_500_000, 600_000
 #: Most climbs and pictures, since each is read and packed by itself.
 _MOST_CLIMBS, _MOST_PICTURES = 1500, 150
 #: Log events that a player needs besides the best tour and the progress.
-_LOGGED = ("started", "colony", "shortened", "layers", "front", "tree", "population", "tabu", "finished")
+_LOG_KINDS = ("started", "colony", "shortened", "layers", "front", "tree", "population", "tabu", "finished")
 #: Size of the log in bytes beyond which only essential events are kept.
 _MOST_LOG = 400_000
-_NEEDED = ("started", "finished")
+_ESSENTIAL = ("started", "finished")
 #: Most cities for which a distance matrix is included, for sentences about moves.
 _MOST_WEIGHTS = 400
 #: Reason shown for a run that had not ended.
-_UNDER_WAY = "The run was in progress."
+_IN_PROGRESS = "The run was in progress."
 
 
 @dataclass(frozen=True)
@@ -50,14 +50,14 @@ class EmbeddedRun:
     parts: Parts
 
 
-def embedded_run(path: Path, most: int = MOST) -> EmbeddedRun:
+def pack_run(path: Path, max_bytes: int = MOST) -> EmbeddedRun:
     """Pack a run file.
 
     Parameters
     ----------
     path : Path
         File of a run that has ended, or whose current state is wanted.
-    most : int
+    max_bytes : int
         Approximate limit of all parts in bytes.
 
     Raises
@@ -68,13 +68,13 @@ def embedded_run(path: Path, most: int = MOST) -> EmbeddedRun:
     parts = Parts()
     with RunReader(path) as reader:
         meta = reader.meta()
-        instance = packed_instance(decode(reader.instance()))
-        parts.add("head", _head(reader, instance))
-        pictured = _add_pictures(reader, parts)
-        held = _add_climbs(reader, parts, most, _best_climber(reader))
-        climbers = _climbers(reader)
-    last = max([*held, *(iteration - 1 for iteration in pictured)], default=-1)
-    counts = {"climbers": max(climbers, last + 1), "held": len(held), "last": last, "fields": sorted(pictured)}
+        instance = pack_instance(decode(reader.instance()))
+        parts.add("head", _pack_head(reader, instance))
+        iterations = _add_pictures(reader, parts)
+        included = _add_climbs(reader, parts, max_bytes, _find_best_climber(reader))
+        climbers = _count_climbers(reader)
+    last = max([*included, *(iteration - 1 for iteration in iterations)], default=-1)
+    counts = {"climbers": max(climbers, last + 1), "held": len(included), "last": last, "fields": sorted(iterations)}
     return EmbeddedRun(_describe(meta) | counts, instance.values, parts)
 
 
@@ -84,11 +84,11 @@ def _describe(meta: Meta) -> dict[str, Any]:
         for stage in meta.spec["stages"]
     ]
     spec = {**meta.spec, "stages": stages, "instance": {}}
-    state = (meta.state, meta.reason) if meta.state in FINAL else ("interrupted", _UNDER_WAY)
+    state = (meta.state, meta.reason) if meta.state in FINAL else ("interrupted", _IN_PROGRESS)
     return {"id": meta.id, "spec": spec, "state": state[0], "reason": state[1], "adopted": meta.adopted}
 
 
-def packed_instance(frame: Frame) -> Frame:
+def pack_instance(frame: Frame) -> Frame:
     """Drop a large distance matrix: the map is drawn from coordinates, and explanations do without distances."""
     arrays = dict(frame.arrays)
     if frame.values["n"] > _MOST_WEIGHTS:
@@ -96,26 +96,26 @@ def packed_instance(frame: Frame) -> Frame:
     return Frame(frame.kind, frame.values, arrays)
 
 
-def _head(reader: RunReader, instance: Frame) -> bytes:
-    log = [decode(raw) for raw in reader.all_frames(_LOGGED)]
+def _pack_head(reader: RunReader, instance: Frame) -> bytes:
+    log = [decode(raw) for raw in reader.all_frames(_LOG_KINDS)]
     last = [decode(raw) for raw in [reader.last("tour")] if raw]
-    steps = course(reader)
+    steps = merge_progress(reader)
     whole = pack([instance, *steps, *last, *log])
     if len(whole) <= _MOST_LOG:
         return whole
-    return pack([instance, *steps, *last, *(frame for frame in log if frame.kind in _NEEDED)])
+    return pack([instance, *steps, *last, *(frame for frame in log if frame.kind in _ESSENTIAL)])
 
 
-def course(reader: RunReader) -> list[Frame]:
+def merge_progress(reader: RunReader) -> list[Frame]:
     """Merge the rows of progress in which the best length fell, and the last row, into one frame."""
     columns: dict[str, list[np.ndarray]] = {}
-    least, end = np.iinfo(np.int64).max, None
+    shortest, end = np.iinfo(np.int64).max, None
     for raw in reader.each("progress"):
         end = decode(raw).arrays
         best = end["best"]
-        falls = np.minimum.accumulate(np.concatenate([[least], best]))
-        rows = np.flatnonzero(best < falls[:-1])
-        least = int(falls[-1])
+        best_so_far = np.minimum.accumulate(np.concatenate([[shortest], best]))
+        rows = np.flatnonzero(best < best_so_far[:-1])
+        shortest = int(best_so_far[-1])
         for name, column in end.items():
             columns.setdefault(name, []).append(column[rows])
     if end is None:
@@ -125,12 +125,12 @@ def course(reader: RunReader) -> list[Frame]:
     ]
 
 
-def _best_climber(reader: RunReader) -> int:
+def _find_best_climber(reader: RunReader) -> int:
     raw = reader.last("tour")
     return decode(raw).values["climber"] if raw else 0
 
 
-def _climbers(reader: RunReader) -> int:
+def _count_climbers(reader: RunReader) -> int:
     raw = reader.last("rows")
     return int(decode(raw).arrays["climber"].max(initial=-1)) + 1 if raw else 0
 
@@ -138,35 +138,35 @@ def _climbers(reader: RunReader) -> int:
 def _add_pictures(reader: RunReader, parts: Parts) -> list[int]:
     """Add as many pheromone pictures as fit; return their iterations."""
     iterations = reader.field_iterations(0, 1 << 62)
-    pictured, before = list[int](), parts.size
+    included, before = list[int](), parts.size
     for iteration in list(spread(iterations))[:_MOST_PICTURES]:
         frames = [decode(raw) for raw in split(reader.pictures_at(iteration))]
         part = pack(frame for frame in frames if frame.kind == "field")
         if parts.size - before + len(part) > MOST_PICTURES:
             break
         parts.add(f"fields/{iteration}", part)
-        pictured.append(iteration)
-    return pictured
+        included.append(iteration)
+    return included
 
 
-def _add_climbs(reader: RunReader, parts: Parts, most: int, best: int) -> list[int]:
+def _add_climbs(reader: RunReader, parts: Parts, max_bytes: int, best: int) -> list[int]:
     """Add as many climbs as fit, beginning with that of the best tour; return the climbers."""
-    held = list[int]()
-    for climber, part in _climb_parts(reader, best):
-        if held and parts.size + len(part) > most:
+    included = list[int]()
+    for climber, part in _pack_climbs(reader, best):
+        if included and parts.size + len(part) > max_bytes:
             break
         parts.add(f"climbs/{climber}", part)
-        held.append(climber)
-    return held
+        included.append(climber)
+    return included
 
 
-def _climb_parts(reader: RunReader, best: int) -> Iterator[tuple[int, bytes]]:
+def _pack_climbs(reader: RunReader, best: int) -> Iterator[tuple[int, bytes]]:
     for climber in list(spread(reader.recorded_climbers(), [best]))[:_MOST_CLIMBS]:
         if raw := climb_frame(climber, reader.climb(climber)):
-            yield climber, pack([_compact(decode(raw))])
+            yield climber, pack([_reduce_climb(decode(raw))])
 
 
-def _compact(climb: Frame) -> Frame:
+def _reduce_climb(climb: Frame) -> Frame:
     """Reduce a climb to its first tour; its moves determine all others."""
     if climb.values["walk"] != "moves":
         return climb

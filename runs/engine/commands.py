@@ -24,18 +24,18 @@ class Control:
 
     def __init__(self, counter: Counter) -> None:
         self.counter = counter
-        self._changed = threading.Condition()
+        self._condition = threading.Condition()
         self._paused = False
         self._steps = 0
 
     def apply(self, command: str) -> None:
         """Apply one of `runs.engine.protocol.COMMANDS`; called by the thread that reads the input."""
-        with self._changed:
+        with self._condition:
             if command == "cancel":
                 self.counter.cancel()
             self._paused = command in ("pause", "step")
             self._steps = self._steps + 1 if command == "step" else 0
-            self._changed.notify()
+            self._condition.notify()
 
     def should_pause(self) -> bool:
         """Whether the run should pause now."""
@@ -43,12 +43,12 @@ class Control:
 
     def wait(self) -> None:
         """Block while the run is paused."""
-        with self._changed:
-            self._changed.wait_for(lambda: not self.should_pause())
+        with self._condition:
+            self._condition.wait_for(lambda: not self.should_pause())
 
-    def stepped(self) -> None:
+    def finish_step(self) -> None:
         """Record that a visible event was sent, which completes one step."""
-        with self._changed:
+        with self._condition:
             self._steps = max(0, self._steps - 1)
 
     @property

@@ -22,41 +22,41 @@ from solvers.worker.worker_io import import_numba
 MOST = 2
 
 
-def marker() -> Path:
-    """Marker file: all kernels of these sources were compiled by this version of Numba, which must be imported."""
+def marker_path() -> Path:
+    """Path of the marker file, which says that this version of Numba (imported) has compiled all kernels."""
     return Path(os.environ["NUMBA_CACHE_DIR"]) / f"compiled-{sources_hash()}-{sys.modules['numba'].__version__}"
 
 
-def compile_all(nicer: int = 0) -> Iterator[None]:
-    """Compile or load every CPU variant, then write `marker`; yields a few times a second meanwhile.
+def compile_all(niceness: int = 0) -> Iterator[None]:
+    """Compile or load every CPU variant, then write `marker_path`; yields a few times a second.
 
     Parameters
     ----------
-    nicer : int, optional
-        Increase of niceness of the compiling processes. On systems without such forks this process compiles instead.
+    niceness : int, optional
+        Niceness added to the compiling processes. On systems without such forks, this process compiles instead.
     """
     import_numba()
     if AVAILABLE:
-        yield from _by_forks(nicer)
+        yield from _compile_in_forks(niceness)
     else:
         for _ in kernels(stop=lambda: False):
             yield
-    marker().touch()
+    marker_path().touch()
 
 
-def _by_forks(nicer: int) -> Iterator[None]:
-    chosen = parts()
-    taken, offered = os.pipe()
-    os.write(offered, bytes(range(len(chosen))))
-    os.close(offered)
+def _compile_in_forks(niceness: int) -> Iterator[None]:
+    all_parts = parts()
+    read_end, write_end = os.pipe()
+    os.write(write_end, bytes(range(len(all_parts))))
+    os.close(write_end)
 
     def work() -> None:
-        os.nice(nicer)
-        while number := os.read(taken, 1):  # one process reads each byte
-            for _ in kernels(stop=lambda: False, chosen=[chosen[number[0]]]):
+        os.nice(niceness)
+        while number := os.read(read_end, 1):  # one process reads each byte
+            for _ in kernels(stop=lambda: False, selection=[all_parts[number[0]]]):
                 continue
 
     try:
         yield from steps_of_forks(work, max(1, min(MOST, cpu_threads(), available_bytes() // COMPILER_BYTES)))
     finally:
-        os.close(taken)
+        os.close(read_end)

@@ -15,7 +15,7 @@ from typing import Any
 
 from data.collection.resolve import instance_list, resolve
 from runs.engine.kernel_builds import SHARE
-from runs.engine.warmup import other_choices, run_briefly
+from runs.engine.warmup import list_other_choices, run_briefly
 from solvers import BUILT_IN
 from solvers.devices import cuda_devices
 from solvers.gpu.limits import BOUNDLESS
@@ -28,13 +28,13 @@ _INSTANCES = {"EUC_2D": ("berlin52", 52), "ATT": ("att48", 48), "GEO": ("ulysses
 #: Algorithms whose kernels compute distances; all others read a matrix.
 _COMPUTE_DISTANCES = ("two-opt", "simulated-annealing", "lin-kernighan")
 #: The algorithm with a separate kernel for each number of cities.
-_BY_CITIES = "two-opt"
-#: Parameters that need no other kernel for another choice.
+_SPECIALISED = "two-opt"
+#: Parameters whose choices share one kernel.
 _SAME_KERNEL = (
     "variant", "gpus", "graph", "initial", "schedule", "cool_after", "first_temperature", "finish",
 )  # fmt: skip
 #: Few cities, so that an exact algorithm needs little memory; its kernels are the same for all numbers of cities.
-_FEW = {"generate": "uniform", "n": 12, "seed": 1}
+_SMALL_INSTANCE = {"generate": "uniform", "n": 12, "seed": 1}
 _log = logging.getLogger("tourscope.worker")
 
 
@@ -44,29 +44,29 @@ def runs(solvers: Sequence[Solver] = BUILT_IN) -> list[RunSpec]:
     Kernels specialised for the number of cities are compiled for the instances of the list.
     """
     cases = [
-        (min(rank, 1), min(number, 1), RunSpec(instance, (_stage(solver, variant, params),), device="cuda"))
+        (min(rank, 1), min(number, 1), RunSpec(instance, (_make_stage(solver, variant, params),), device="cuda"))
         for solver in solvers
         if solver.listed
         for number, variant in enumerate(each for each in solver.variants if each.device == "cuda")
-        for rank, (instance, params) in enumerate(_cases(solver, variant))
+        for rank, (instance, params) in enumerate(_list_cases(solver, variant))
     ]
     cards = {(card.kind, card.n): card.name for card in instance_list()}.values()
-    by_cities = [RunSpec({"name": name}, (Stage(_BY_CITIES),), device="cuda") for name in cards]
-    return [spec for _, _, spec in sorted(cases, key=lambda case: case[:2])] + by_cities
+    specialised = [RunSpec({"name": name}, (Stage(_SPECIALISED),), device="cuda") for name in cards]
+    return [spec for _, _, spec in sorted(cases, key=lambda case: case[:2])] + specialised
 
 
-def _cases(solver: Solver, variant: Variant) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+def _list_cases(solver: Solver, variant: Variant) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     """List the instances and parameters for which a variant has kernels of its own, the defaults first."""
     kinds = list(_INSTANCES) if solver.name in _COMPUTE_DISTANCES else ["EUC_2D"]
-    fit: list[dict[str, Any]] = [{"name": _INSTANCES[kind][0]} for kind in kinds if _fits(variant, kind)]
+    references: list[dict[str, Any]] = [{"name": _INSTANCES[kind][0]} for kind in kinds if _fits(variant, kind)]
     if is_exact(solver):
-        fit = [_FEW]
-    yield from ((instance, {}) for instance in fit)
-    if fit:
-        yield from ((fit[0], params) for params in other_choices(solver, _SAME_KERNEL))
+        references = [_SMALL_INSTANCE]
+    yield from ((instance, {}) for instance in references)
+    if references:
+        yield from ((references[0], params) for params in list_other_choices(solver, _SAME_KERNEL))
 
 
-def _stage(solver: Solver, variant: Variant, params: dict[str, Any]) -> Stage:
+def _make_stage(solver: Solver, variant: Variant, params: dict[str, Any]) -> Stage:
     return Stage(solver.name, {"variant": variant.name, **params})
 
 
@@ -74,8 +74,8 @@ def _fits(variant: Variant, kind: str) -> bool:
     return not variant.unavailable_reason(kind, _INSTANCES[kind][1], BOUNDLESS)
 
 
-def _marker(share: str) -> Path:
-    """Marker file: this share of the kernels is compiled for this machine's GPU."""
+def _marker_path(share: str) -> Path:
+    """Path of the marker file, which says that this share of the kernels is compiled for this machine's GPU."""
     capability = cuda_devices()[0].compute_capability
     name = f"gpu-{version('numba-cuda')}-{capability}-{share.replace('/', 'of')}"
     return Path(os.environ["NUMBA_CACHE_DIR"]) / name
@@ -85,17 +85,17 @@ def main() -> None:
     """Compile this process's share of the kernels, and report the progress after each run."""
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
     writer = begin(lambda frames: [None for _ in frames])
-    number, of = map(int, (share := os.environ[SHARE]).split("/"))
+    index, total = map(int, (share := os.environ[SHARE]).split("/"))
     import_numba()
-    marker = _marker(share)
-    mine = [] if marker.exists() else runs()[number::of]
-    for count, spec in enumerate(mine):
-        writer.send("kernels", done=count, of=len(mine))
+    marker = _marker_path(share)
+    own_runs = [] if marker.exists() else runs()[index::total]
+    for count, spec in enumerate(own_runs):
+        writer.send("kernels", done=count, of=len(own_runs))
         try:
             run_briefly(spec, resolve(spec.instance, uploads=None))
         except Exception as error:  # noqa: BLE001 - a run that needs it reports the error
             _log.info("Kernels of %s could not be compiled: %s", spec.stages[0], error)
-    writer.send("kernels", done=len(mine), of=len(mine))
+    writer.send("kernels", done=len(own_runs), of=len(own_runs))
     marker.touch()
     os._exit(0)
 

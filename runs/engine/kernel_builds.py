@@ -48,7 +48,7 @@ class KernelBuilds:
         self._lock = threading.Lock()
         self._programs: list[WorkerProcess] = []
         self._counts: dict[int, tuple[int, int]] = {}  # number of the program -> done, of
-        self._on_hold = self._closed = self.started = False
+        self._is_suspended = self._closed = self.started = False
 
     def begin(self) -> None:
         """Start the programs; does nothing the second time."""
@@ -60,18 +60,18 @@ class KernelBuilds:
         shares = [{SHARE: f"{number}/{count}"} for number in range(count)]
         programs = [WorkerProcess(self._process(PROGRAM, share), self._log_line) for share in shares]
         for program in programs:
-            program.pid  # noqa: B018 - waits for its fork, which must not be waited for with the lock
+            program.pid  # noqa: B018 - waits for its fork, outside the lock
         with self._lock:
             self._programs = programs
             self._end() if self._closed else self._suspend_or_resume()
         for number, program in enumerate(programs):
             threading.Thread(target=self._read, args=(number, program), name="kernels", daemon=True).start()
 
-    def hold(self, on_hold: bool) -> None:
+    def set_suspended(self, is_suspended: bool) -> None:
         """Suspend or resume the programs."""
         with self._lock:
-            if on_hold != self._on_hold:
-                self._on_hold = on_hold
+            if is_suspended != self._is_suspended:
+                self._is_suspended = is_suspended
                 self._suspend_or_resume()
 
     def close(self) -> None:
@@ -90,7 +90,7 @@ class KernelBuilds:
         for program in self._programs:
             if program.alive():
                 with contextlib.suppress(ProcessLookupError):
-                    os.kill(program.pid, signal.SIGSTOP if self._on_hold else signal.SIGCONT)
+                    os.kill(program.pid, signal.SIGSTOP if self._is_suspended else signal.SIGCONT)
 
     def _read(self, number: int, program: WorkerProcess) -> None:
         for frame in program.frames():
@@ -98,10 +98,10 @@ class KernelBuilds:
                 values = decode(frame).values
                 with self._lock:
                     self._counts[number] = values["done"], values["of"]
-                    known = len(self._counts) == len(self._programs)
-                    done, of = (sum(column) for column in zip(*self._counts.values(), strict=True))
-                if known:
-                    self._report({"done": done, "of": of})
+                    is_complete = len(self._counts) == len(self._programs)
+                    done, total = (sum(column) for column in zip(*self._counts.values(), strict=True))
+                if is_complete:
+                    self._report({"done": done, "of": total})
         program.close()
 
     @staticmethod

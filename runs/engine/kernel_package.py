@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from data.collection.resolve import resolve
 from data.command_line import command
 from runs.engine.cpu_kernels import compile_all
-from runs.engine.warmup import other_choices, run_briefly
+from runs.engine.warmup import list_other_choices, run_briefly
 from solvers import BUILT_IN
 from solvers.errors import DeviceUnavailable
 from solvers.spec import RunSpec, Stage
@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 
 _NATIVE = "native"
 #: Few cities, so that all algorithms can solve the instance.
-_FEW: tuple[dict[str, Any], ...] = tuple({"generate": kind, "n": 12, "seed": 1} for kind in ("uniform", "directed"))
+_SMALL_INSTANCES: tuple[dict[str, Any], ...] = tuple(
+    {"generate": kind, "n": 12, "seed": 1} for kind in ("uniform", "directed")
+)
 #: Targets by name: the CPU and its features as LLVM calls them, and the machines of this kind.
 TARGETS = {
     "x86-64-v3": (
@@ -63,30 +65,30 @@ def build(target: str) -> "Build":
     with tempfile.TemporaryDirectory() as cache:
         # other machines may lack icc_rt's functions
         os.environ.update(NUMBA_CACHE_DIR=cache, NUMBA_DISABLE_INTEL_SVML="1")
-        os.environ.update(variables := _variables(target))
+        os.environ.update(variables := _numba_variables(target))
         from solvers.kernels import shipped
 
         build = shipped.this_process(*variables.values())
-        if why := build.refusal():
-            raise DeviceUnavailable(f"{why} --target {_NATIVE} compiles for this one.")
+        if refusal := build.refusal():
+            raise DeviceUnavailable(f"{refusal} --target {_NATIVE} compiles for this one.")
         for _ in compile_all():
             continue
-        for spec in rare_runs():
+        for spec in list_rare_runs():
             with suppress(*USER_ERRORS):  # the other instance does not support that variant, choice or distance type
                 run_briefly(spec, resolve(spec.instance, uploads=None))
         return _pack(Path(cache), build)
 
 
-def rare_runs() -> Iterator[RunSpec]:
+def list_rare_runs() -> Iterator[RunSpec]:
     """List runs whose kernels no default needs: those of other choices, and of directed instances."""
     for solver in BUILT_IN:
         if solver.kernel_cities:
-            for instance in _FEW:
-                for params in ({}, *other_choices(solver)):
+            for instance in _SMALL_INSTANCES:
+                for params in ({}, *list_other_choices(solver)):
                     yield RunSpec(instance, (Stage(solver.name, params),), device="cpu")
 
 
-def _variables(target: str) -> dict[str, str]:
+def _numba_variables(target: str) -> dict[str, str]:
     """Numba's environment variables for a target: CPU and features."""
     if target == _NATIVE:
         import llvmlite.binding as llvm
@@ -109,24 +111,24 @@ def _pack(cache: Path, build: "Build") -> "Build":
         (new / name).parent.mkdir(parents=True, exist_ok=True)
         (new / name).write_bytes(content := path.read_bytes())
         files[name] = hashlib.sha256(content).hexdigest()
-    done = replace(build, files=files)
-    (new / shipped.MANIFEST).write_text(json.dumps(asdict(done), indent=0) + "\n", "utf-8")
+    complete = replace(build, files=files)
+    (new / shipped.MANIFEST).write_text(json.dumps(asdict(complete), indent=0) + "\n", "utf-8")
     shutil.rmtree(shipped.FOLDER, ignore_errors=True)
     new.rename(shipped.FOLDER)
-    return done
+    return complete
 
 
-def _show() -> str:
+def _describe_use() -> str:
     """Describe whether this process uses the package's kernels."""
     from solvers.kernels import shipped
 
-    found = shipped.read_build()
-    if found is None:
+    manifest = shipped.read_build()
+    if manifest is None:
         return "This package has no compiled kernels: each is compiled when it is first needed."
-    return found.refusal() or f"The kernels of this package, compiled for {found.cpu}, are used."
+    return manifest.refusal() or f"The kernels of this package, compiled for {manifest.cpu}, are used."
 
 
-def _default() -> str:
+def _default_target() -> str:
     machine = platform.machine()
     return next((name for name, (_, _, machines) in TARGETS.items() if machine in machines), _NATIVE)
 
@@ -139,23 +141,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", metavar="{build}")
     building = commands.add_parser("build", help="compile all of them; takes some minutes")
     building.add_argument(
-        "--target", choices=[*TARGETS, _NATIVE], default=_default(),
+        "--target", choices=[*TARGETS, _NATIVE], default=_default_target(),
         help="the CPUs that can use them: this machine must be one (default: %(default)s)",
     )  # fmt: skip
     options = parser.parse_args(arguments)
     if options.command is None:
-        print(_show())
+        print(_describe_use())
         return 0
     print(f"Compiling all kernels for {options.target} takes some minutes.", flush=True)
     try:
-        done = build(options.target)
+        result = build(options.target)
     except DeviceUnavailable as error:
         print(error, file=sys.stderr)
         return 2
     except OSError as error:
         print(f"They cannot be saved: {error.strerror}.", file=sys.stderr)
         return 2
-    print(f"{len(done.files)} files are saved.")
+    print(f"{len(result.files)} files are saved.")
     return 0
 
 

@@ -9,7 +9,7 @@ _SHARE = 0.9
 _STATUS = Path("/proc/self/status")
 
 
-def bound_memory(share: float = _SHARE) -> None:
+def limit_memory(share: float = _SHARE) -> None:
     """Limit this process's memory to a share of the available memory, on Linux.
 
     Without a limit the system would kill an arbitrary process. Each call measures the available memory again.
@@ -26,7 +26,7 @@ def bound_memory(share: float = _SHARE) -> None:
 def _data_bytes() -> int:
     """Bytes of this process that count against the limit; 0 if unknown."""
     try:
-        found = _STATUS.read_text().partition("VmData:")[2].split()
+        fields = _STATUS.read_text().partition("VmData:")[2].split()
     except OSError:
         return 0
-    return int(found[0]) << 10 if found else 0
+    return int(fields[0]) << 10 if fields else 0

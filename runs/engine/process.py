@@ -44,7 +44,7 @@ MOST_IDLE = 5
 IDLE_SECONDS = 120.0
 REPLAY_TIMEOUT = 120.0
 #: Seconds between two checks whether a recomputed climb is still wanted.
-LOOK_SECONDS = 0.25
+POLL_SECONDS = 0.25
 #: Seconds after which a run reports that its worker is still loading kernels.
 COMPILING_DELAY = 0.2
 _CLOSED = "The server is shutting down."
@@ -55,7 +55,7 @@ def _has_gpu(devices: list[dict[str, Any]] | None) -> bool:
     return any(device["kind"] == "cuda" and device["available"] for device in devices or ())
 
 
-def _key(spec: RunSpec, instance: Instance) -> str:
+def _kernel_key(spec: RunSpec, instance: Instance) -> str:
     """Key of a run's kernels: everything but seed and budget, and the state of users' files."""
     stages = [[stage.algorithm, stage.params] for stage in spec.stages]
     return json.dumps([stages, spec.device, instance.sha256, SOLVERS.fingerprint()], sort_keys=True)
@@ -81,7 +81,7 @@ class RunWorker(WorkerProcess):
     algorithms : set of str
         Names of the algorithms that it has run.
     prepared : set of str
-        Keys (see `_key`) of the runs whose kernels it has loaded.
+        Keys (see `_kernel_key`) of the runs whose kernels it has loaded.
     preparing : str
         Key of the run for which it is being prepared; empty for none.
     replaying : bool
@@ -101,7 +101,7 @@ class RunWorker(WorkerProcess):
         self.files = SOLVERS.fingerprint()
         super().__init__(process, on_line=lambda line: _log.warning("%d: %s", self.pid, line))
 
-    def take_back(self) -> None:
+    def detach(self) -> None:
         """Detach this worker from its run: its frames go to `answers` again."""
         self.handed_over.clear()
         self.forget_words()
@@ -205,14 +205,16 @@ class ProcessEngine:
         self._idle: list[RunWorker] = []  # the newest last
         self._fork_server: ForkServer | None = None
         self._stage = "starting"  # of the fork server
-        self._wish: tuple[RunSpec, Instance] | None = None  # what is to be prepared next
-        self._refused: set[str] = set()  # what could not be prepared
+        self._next_spec: tuple[RunSpec, Instance] | None = None  # the run to prepare next
+        self._refused_keys: set[str] = set()  # keys of runs that could not be prepared
         self._builds = KernelBuilds(self.process, lambda counts: self._update({"kernels": counts}))
-        self._idle_worker()  # which tells the devices
+        self._get_idle_worker()  # it reports the devices
 
     def start(self, spec: RunSpec, instance: Instance, pictures: bool = True) -> ProcessHandle:
         with self._lock:
-            worker = self._idle_worker({stage.algorithm for stage in spec.stages}, key := _key(spec, instance))
+            worker = self._get_idle_worker(
+                {stage.algorithm for stage in spec.stages}, key := _kernel_key(spec, instance)
+            )
             self._idle.remove(worker)
             worker.prepared.add(key)
             worker.algorithms.update(stage.algorithm for stage in spec.stages)
@@ -220,31 +222,31 @@ class ProcessEngine:
             worker.send(job, instance_frame(instance))
             if self._fork_server:
                 self._fork_server.hold(SPARE_DELAY)
-            self._builds.hold(True)
+            self._builds.set_suspended(True)
         refill = partial(self._schedule, "refill", SPARE_DELAY, self._refill)
         return ProcessHandle(
-            worker, refill, self._take_back, partial(self._schedule, "prepare", AFTER_RUN, self._prepare)
+            worker, refill, self._reclaim, partial(self._schedule, "prepare", AFTER_RUN, self._prepare)
         )
 
     def anticipate(self, spec: RunSpec, instance: Instance) -> None:
         with self._lock:
-            self._wish = spec, instance
+            self._next_spec = spec, instance
             self._prepare()
 
     def _prepare(self) -> None:
         """Prepare an idle worker for the newest spec, unless something else is in progress."""
         with self._lock:
             busy = self._is_busy()
-            self._builds.hold(busy)
-            if self._status["spare"] == "starting" or busy or self._wish is None or self._closed:
+            self._builds.set_suspended(busy)
+            if self._status["spare"] == "starting" or busy or self._next_spec is None or self._closed:
                 return
-            (spec, instance), self._wish = self._wish, None
-            key = _key(spec, instance)
-            if key in self._refused or any(key in worker.prepared for worker in self._idle):
+            (spec, instance), self._next_spec = self._next_spec, None
+            key = _kernel_key(spec, instance)
+            if key in self._refused_keys or any(key in worker.prepared for worker in self._idle):
                 return
-            worker = self._idle_worker({stage.algorithm for stage in spec.stages})
+            worker = self._get_idle_worker({stage.algorithm for stage in spec.stages})
             worker.preparing = key
-            self._builds.hold(True)
+            self._builds.set_suspended(True)
             worker.send(encode("prepare", {"spec": spec.to_json()}, {}), instance_frame(instance))
 
     def _is_busy(self) -> bool:
@@ -252,31 +254,31 @@ class ProcessEngine:
         alive = [worker for worker in self._workers if worker.alive()]
         return any(worker.preparing or worker not in self._idle for worker in alive)
 
-    def _end_preparing(self, worker: RunWorker, fit: bool) -> None:
+    def _end_preparing(self, worker: RunWorker, usable: bool) -> None:
         """Record that a worker is prepared, or retire it if it is not fit: its GPU may be in any state."""
         with self._lock:
             key, worker.preparing = worker.preparing, ""
             if not key:
                 return
-            (worker.prepared if fit else self._refused).add(key)
-            if not fit and worker in self._idle:
+            (worker.prepared if usable else self._refused_keys).add(key)
+            if not usable and worker in self._idle:
                 self._idle.remove(worker)
                 worker.kill()
             self._prepare()
 
     def replay(
-        self, spec: RunSpec, instance: Instance, climber: int, wanted: Callable[[], bool] = lambda: True
+        self, spec: RunSpec, instance: Instance, climber: int, is_wanted: Callable[[], bool] = lambda: True
     ) -> list[bytes]:
         with self._replaying:
-            if not wanted():
+            if not is_wanted():
                 raise RunFailed("Nobody waits for the climb any more.")
             with self._lock:
-                worker = self._idle_worker()
+                worker = self._get_idle_worker()
                 worker.replaying = True
                 job = encode("replay", {"spec": spec.to_json(), "climber": climber}, {})
                 worker.send(job, instance_frame(instance))
             try:
-                return list(self._answers(worker, wanted))
+                return list(self._read_answers(worker, is_wanted))
             except queue.Empty:
                 with self._lock:
                     if worker in self._idle:
@@ -287,14 +289,14 @@ class ProcessEngine:
                 worker.replaying = False
 
     @staticmethod
-    def _answers(worker: RunWorker, wanted: Callable[[], bool]) -> Iterator[bytes]:
-        looks = 0
+    def _read_answers(worker: RunWorker, is_wanted: Callable[[], bool]) -> Iterator[bytes]:
+        polls = 0
         while True:
             try:
-                frame = worker.answers.get(timeout=LOOK_SECONDS)
+                frame = worker.answers.get(timeout=POLL_SECONDS)
             except queue.Empty:
-                looks += 1
-                if looks * LOOK_SECONDS >= REPLAY_TIMEOUT or not wanted():
+                polls += 1
+                if polls * POLL_SECONDS >= REPLAY_TIMEOUT or not is_wanted():
                     raise
                 continue
             if not frame:
@@ -351,19 +353,19 @@ class ProcessEngine:
         """
         with self._lock:
             self._stage = stage
-            early = [each for each in self._idle if each.spare != "ready" and not (each.preparing or each.prepared)]
-            if stage == "ready" and early and not self._closed and not self._replaying.locked():
-                for worker in early:
+            outdated = [each for each in self._idle if each.spare != "ready" and not (each.preparing or each.prepared)]
+            if stage == "ready" and outdated and not self._closed and not self._replaying.locked():
+                for worker in outdated:
                     self._idle.remove(worker)
                     worker.kill()
-                self._idle_worker()
+                self._get_idle_worker()
             else:
-                for worker in early:
+                for worker in outdated:
                     worker.spare = stage
         self._update({})
         self._prepare()
 
-    def _idle_worker(self, algorithms: Set[str] = frozenset(), run: str = "") -> RunWorker:
+    def _get_idle_worker(self, algorithms: Set[str] = frozenset(), run: str = "") -> RunWorker:
         """Choose the idle worker with the most kernels for a run, the newest of several; start one if none is idle.
 
         A worker prepared for this very run is best, then one that has run most of its algorithms. A worker that is
@@ -375,8 +377,8 @@ class ProcessEngine:
             if not idle:
                 idle = [RunWorker(self.process(WORKER), self._stage)]
                 self._add_idle(idle[0])
-            known = {worker: run in {worker.preparing, *worker.prepared} for worker in idle}
-            return max(reversed(idle), key=lambda worker: (known[worker], len(worker.algorithms & algorithms)))
+            is_prepared = {worker: run in {worker.preparing, *worker.prepared} for worker in idle}
+            return max(reversed(idle), key=lambda worker: (is_prepared[worker], len(worker.algorithms & algorithms)))
 
     def _end_outdated(self) -> None:
         """Kill idle workers that may have loaded outdated solvers of users; a new fork loads the current ones."""
@@ -390,22 +392,22 @@ class ProcessEngine:
         self._workers = [*(other for other in self._workers if other.alive() and other is not worker), worker]
         threading.Thread(target=self._serve_idle, args=(worker,), name="idle", daemon=True).start()
 
-    def _take_back(self, worker: RunWorker) -> None:
+    def _reclaim(self, worker: RunWorker) -> None:
         """Keep the worker of a finished run for the next."""
         with self._lock:
             if self._closed:
                 worker.kill()
                 return
-            worker.take_back()
+            worker.detach()
             self._add_idle(worker)
             self._end_idle(MOST_IDLE)
             self._schedule("end idle", IDLE_SECONDS, lambda: self._end_idle(1))
 
-    def _end_idle(self, most: int) -> None:
-        """Kill the oldest idle workers beyond `most`, but never one that recomputes a climb."""
+    def _end_idle(self, limit: int) -> None:
+        """Kill the oldest idle workers beyond `limit`, but never one that recomputes a climb."""
         with self._lock:
             if not self._replaying.locked():
-                for worker in self._idle[:-most]:
+                for worker in self._idle[:-limit]:
                     self._idle.remove(worker)
                     worker.kill()
 
@@ -423,7 +425,7 @@ class ProcessEngine:
     def _refill(self) -> None:
         with self._lock:
             if not self._closed:
-                self._idle_worker()
+                self._get_idle_worker()
 
     def _serve_idle(self, worker: RunWorker) -> None:
         """Read an idle worker's frames until it is handed to a run or exits."""
@@ -446,7 +448,7 @@ class ProcessEngine:
             with self._lock:
                 if worker in self._idle:
                     self._idle.remove(worker)
-            self._end_preparing(worker, fit=False)
+            self._end_preparing(worker, usable=False)
             self._schedule("prepare", AFTER_RUN, self._prepare)  # it counts as busy until it has exited
         self._update({})
         worker.handed_over.set()

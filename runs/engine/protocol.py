@@ -65,9 +65,9 @@ class Engine(Protocol):
         ...
 
     def replay(
-        self, spec: RunSpec, instance: Instance, climber: int, wanted: Callable[[], bool] = lambda: True
+        self, spec: RunSpec, instance: Instance, climber: int, is_wanted: Callable[[], bool] = lambda: True
     ) -> list[bytes]:
-        """Recompute one climber and return its ``moves`` or ``edges`` frames; stop early once it is no longer `wanted`.
+        """Recompute one climber and return its ``moves`` or ``edges`` frames; stop early once `is_wanted` is false.
 
         Raises
         ------

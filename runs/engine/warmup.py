@@ -20,7 +20,7 @@ from solvers.worker.small_memory import load_typing
 from solvers.worker.worker_io import import_numba
 
 #: Seconds for which a run continues after its kernels are compiled.
-_MOMENT = 0.2
+_RUN_SECONDS = 0.2
 #: CPU function that explains the ants of any GPU run; the first such run would have to load it.
 _EXPLAINER, _ANTS = "solvers.ants.explained_cuda", "ant-system"
 #: Parameters that keep the first iteration short: a chain of annealing, or the whole run of a replica exchange.
@@ -35,9 +35,9 @@ def parts() -> list[tuple[Solver, int]]:
     kernels as without a GPU. Kernels specialised for many cities come last. Reference solvers have no kernels, and
     their calls cannot be replayed.
     """
-    solvers = sorted(BUILT_IN, key=lambda solver: not _of_gpu(solver)) if _can_have_gpu() else list(BUILT_IN)
-    few = [(solver, n) for solver in solvers for n in solver.kernel_cities[:1]]
-    return few + [(solver, n) for solver in solvers for n in solver.kernel_cities[1:]]
+    solvers = sorted(BUILT_IN, key=lambda solver: not _gpu_variants(solver)) if _can_have_gpu() else list(BUILT_IN)
+    small = [(solver, n) for solver in solvers for n in solver.kernel_cities[:1]]
+    return small + [(solver, n) for solver in solvers for n in solver.kernel_cities[1:]]
 
 
 def _can_have_gpu() -> bool:
@@ -45,23 +45,23 @@ def _can_have_gpu() -> bool:
     return find_spec("numba_cuda") is not None
 
 
-def _of_gpu(solver: Solver) -> list[Variant]:
+def _gpu_variants(solver: Solver) -> list[Variant]:
     return [variant for variant in solver.variants if variant.device == "cuda"]
 
 
-def kernels(stop: Callable[[], bool], chosen: Sequence[tuple[Solver, int]] = ()) -> Iterator[str]:
+def kernels(stop: Callable[[], bool], selection: Sequence[tuple[Solver, int]] = ()) -> Iterator[str]:
     """Import Numba and compile or load every CPU variant, the most used first; yields each name before compiling it.
 
     Parameters
     ----------
     stop : callable
         Called between kernels; returns true to stop early because a run is waiting.
-    chosen : sequence of tuple of Solver and int, optional
+    selection : sequence of tuple of Solver and int, optional
         Solvers whose variants to load, with a number of cities; all of `parts` by default.
     """
     import_numba()
     load_typing()
-    for solver, n in chosen or parts():
+    for solver, n in selection or parts():
         if solver.name == _ANTS and _can_have_gpu():
             if stop():
                 return
@@ -88,7 +88,7 @@ def import_gpu_kernels() -> None:
     if not _can_have_gpu():
         return
     for solver in BUILT_IN:
-        of_gpu = [variant.kernel.partition(":")[0] for variant in _of_gpu(solver)]
+        of_gpu = [variant.kernel.partition(":")[0] for variant in _gpu_variants(solver)]
         for name in (*of_gpu, *([f"{type(solver).__module__.rpartition('.')[0]}.cuda"] if of_gpu else ())):
             import_module(name)
 
@@ -104,10 +104,10 @@ def run_briefly(spec: RunSpec, instance: Instance) -> None:
     counter = Budget().start()
     for event in run(prepare(spec), instance, counter):
         if isinstance(event, Started):  # before that, a limit would end the run without its kernels
-            counter.budget = Budget(seconds=counter.clock.seconds + _MOMENT)
+            counter.budget = Budget(seconds=counter.clock.seconds + _RUN_SECONDS)
 
 
-def other_choices(solver: Solver, same_kernel: Sequence[str] = ()) -> Iterator[dict[str, Any]]:
+def list_other_choices(solver: Solver, same_kernel: Sequence[str] = ()) -> Iterator[dict[str, Any]]:
     """Yield each choice other than the default, for parameters that are not in `same_kernel`."""
     for param in solver.params.schema():
         others = param.choices if param.kind == "choice" else (not param.default,) if param.kind == "bool" else ()
@@ -116,7 +116,7 @@ def other_choices(solver: Solver, same_kernel: Sequence[str] = ()) -> Iterator[d
 
 
 def _run_once(solver: Solver, variant: Variant, n: int) -> None:
-    names = {declared.name for declared in solver.params.schema()}
+    names = {param.name for param in solver.params.schema()}
     values = {"variant": variant.name} | _SHORT
     params = solver.params.from_mapping({name: value for name, value in values.items() if name in names})
     counter = Budget(iterations=1).start()

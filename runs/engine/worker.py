@@ -15,8 +15,8 @@ from collections.abc import Iterator
 
 from data.generators import uniform
 from runs.engine.commands import FREE, CommandReader, Control, Prepare, Replay, Start
-from runs.engine.cpu_kernels import compile_all, marker
-from runs.engine.memory_bound import bound_memory
+from runs.engine.cpu_kernels import compile_all, marker_path
+from runs.engine.memory_bound import limit_memory
 from runs.engine.warmup import devices, import_gpu_kernels, kernels, parts, run_briefly
 from solvers.errors import RunFailed
 from solvers.events import Compiling, Event, Explanation, Field, Finished, Progress, Rows, Started
@@ -29,15 +29,15 @@ from solvers.worker.worker_io import USER_ERRORS, FrameWriter, begin, import_num
 
 #: Resident memory in bytes above which a worker gets no other run. With CUDA it begins at 0.8 GB, mostly the driver's.
 _LARGE = 2 << 30
-#: Niceness added to processes that compile kernels, so that they do not slow runs: the largest.
-_NICER = 9
+#: Niceness added to processes that compile kernels, so that they do not slow down runs; the maximum.
+_NICENESS = 9
 #: Number of cities used to prepare an exact algorithm.
-_FEW = 10
+_FEW_CITIES = 10
 _FAULT = "An error in the solver stopped it; the log has the details."
 MEMORY = "The run needed more memory than there is; other runs go on."
 GPU_MEMORY = "The GPU has no memory left for this run: choose the CPU as its device, or try again later."
 #: Driver messages for a lack of memory; its error classes belong to a package that may be missing.
-_GPU_IS_FULL = "CUDA_ERROR_OUT_OF_MEMORY"
+_OUT_OF_MEMORY = "CUDA_ERROR_OUT_OF_MEMORY"
 _log = logging.getLogger("tourscope.worker")
 
 
@@ -46,13 +46,13 @@ class RunLoop:
 
     def __init__(self, writer: FrameWriter, control: Control) -> None:
         self._writer, self._control, self._clock = writer, control, control.counter.clock
-        self._ahead = time.time() - time.monotonic()
-        self._timed = False  # after Started, the loop itself restarts the clock
+        self._clock_offset = time.time() - time.monotonic()
+        self._is_timed = False  # after Started, the loop itself restarts the clock
         self._sent_state = "running"
         self._has_rows = False  # whether climbers have finished in the current step
         self._sends_fields = False  # whether the run has sent a field; if so, each field is a step
 
-    def pull(self, job: Start) -> bool:
+    def run(self, job: Start) -> bool:
         """Run the job; return whether it ended by itself or by a cancel."""
         events = run(prepare(job.spec), job.instance, job.control.counter, job.pictures)
         while True:
@@ -70,15 +70,15 @@ class RunLoop:
         """Seconds since 1970, based on the wall clock at the run's start, since the wall clock may be changed during
         the run.
         """
-        return self._ahead + time.monotonic()
+        return self._clock_offset + time.monotonic()
 
     def _send(self, event: Event) -> None:
         if isinstance(event, Compiling | Started):
-            self._timed = isinstance(event, Started)
+            self._is_timed = isinstance(event, Started)
         self._writer.write(event_frame(event, self._now))
         self._sends_fields |= isinstance(event, Field)
         if self._control.stepping and self._ends_step(event):
-            self._control.stepped()
+            self._control.finish_step()
 
     def _ends_step(self, event: Event) -> bool:
         """Whether an event ends a step: a field if the run has fields, else a piece of a climb or a finished climber
@@ -98,7 +98,7 @@ class RunLoop:
         self._control.wait()
         if not self._control.stepping and self._control.counter.reason is None:
             self._send_state("running")
-        if self._timed:
+        if self._is_timed:
             self._clock.resume()
 
     def _send_state(self, state: str) -> None:
@@ -121,7 +121,7 @@ def prepare_for(job: Prepare) -> None:
     memory.
     """
     exact = is_exact(prepare(job.spec).stages[-1][0])
-    run_briefly(job.spec, uniform(_FEW, 1) if exact else job.instance)
+    run_briefly(job.spec, uniform(_FEW_CITIES, 1) if exact else job.instance)
 
 
 def _is_prepared(job: Prepare) -> bool:
@@ -134,7 +134,7 @@ def _is_prepared(job: Prepare) -> bool:
     return True
 
 
-def _do(writer: FrameWriter, job: Start | Replay | Prepare) -> bool:
+def _handle_job(writer: FrameWriter, job: Start | Replay | Prepare) -> bool:
     """Do a job; return whether the worker can take another."""
     if isinstance(job, Prepare):
         writer.send("prepared", fit=_is_prepared(job) and resident_bytes() <= _LARGE)
@@ -144,21 +144,21 @@ def _do(writer: FrameWriter, job: Start | Replay | Prepare) -> bool:
             replay(writer, job)
             return True
         writer.send("taken")
-        return RunLoop(writer, job.control).pull(job)
+        return RunLoop(writer, job.control).run(job)
     except Exception as error:  # noqa: BLE001 - reported in one sentence, logged in full
         cancelled = isinstance(job, Start) and job.control.counter.reason == "cancelled"
         if cancelled and isinstance(error, RunFailed):
             writer.send("state", state="cancelled", at=time.time())  # cancelled before there was a tour
         else:
-            writer.send("failed", sentence=_sentence(error), error=type(error).__name__)
+            writer.send("failed", sentence=_describe_error(error), error=type(error).__name__)
         return isinstance(job, Replay)
 
 
-def _sentence(error: Exception) -> str:
+def _describe_error(error: Exception) -> str:
     """The error message in one sentence; unexpected errors are logged in full."""
     if isinstance(error, MemoryError) or isinstance(error.__cause__, MemoryError):  # raised by a user's solver
         return MEMORY
-    if _GPU_IS_FULL in str(error):
+    if _OUT_OF_MEMORY in str(error):
         return GPU_MEMORY
     if isinstance(error, USER_ERRORS):
         return str(error)
@@ -178,46 +178,46 @@ def preload() -> Iterator[str]:
 
     yield "Numba"  # from here on a first worker may be forked, which detects the devices
     import_gpu_kernels()
-    if not marker().exists() and shipped.usable() is None:
-        for _ in compile_all(_NICER):
+    if not marker_path().exists() and shipped.usable() is None:
+        for _ in compile_all(_NICENESS):
             yield "compiling"
-    yield from kernels(stop=lambda: False, chosen=[part for part in parts() if not part[0].large])
+    yield from kernels(stop=lambda: False, selection=[part for part in parts() if not part[0].large])
 
 
-def main(loads: bool = False) -> None:
+def main(load_first: bool = False) -> None:
     """Serve until the input ends, or until a run after which the worker cannot be reused.
 
     Parameters
     ----------
-    loads : bool, optional
+    load_first : bool, optional
         Load the kernels first.
     """
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
     reader = CommandReader()
     writer = begin(reader.read)
-    if loads:
+    if load_first:
         for _ in kernels(stop=lambda: not reader.jobs.empty()):
             writer.send("status", spare="compiling")
         gc.collect()
         gc.freeze()  # a collection after each run would traverse all that Numba has loaded: 50 ms
-    writer.send("status", devices=(found := devices()))
-    bounded = not any(device["kind"] == "cuda" and device["available"] for device in found)
-    if loads and reader.jobs.empty():
+    writer.send("status", devices=(available := devices()))
+    bounded = not any(device["kind"] == "cuda" and device["available"] for device in available)
+    if load_first and reader.jobs.empty():
         writer.send("status", spare="ready")
-    while _do_next(writer, reader, bounded):
+    while _handle_next_job(writer, reader, bounded):
         continue
     os._exit(0)
 
 
-def _do_next(writer: FrameWriter, reader: CommandReader, bounded: bool = False) -> bool:
+def _handle_next_job(writer: FrameWriter, reader: CommandReader, bounded: bool = False) -> bool:
     """Wait for a job and do it; return whether this worker can take another.
 
     Its memory is limited unless it may use a GPU, whose driver reserves far more addresses than there is memory.
     """
     job = reader.jobs.get()
     if bounded:
-        bound_memory()
-    reusable, is_run = _do(writer, job), isinstance(job, Start)
+        limit_memory()
+    reusable, is_run = _handle_job(writer, job), isinstance(job, Start)
     del job
     gc.collect()  # a run's arrays may be in reference cycles
     if not reusable or resident_bytes() > _LARGE:
@@ -230,4 +230,4 @@ def _do_next(writer: FrameWriter, reader: CommandReader, bounded: bool = False) 
 
 if __name__ == "__main__":
     lower_priority()
-    main(loads=True)
+    main(load_first=True)

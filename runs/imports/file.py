@@ -43,12 +43,12 @@ def tour(folder: Path) -> None:
     (folder / "tour").write_bytes(encode("tour", {"warnings": warnings}, {"order": order}))
 
 
-def picture(folder: Path, name: str, **wishes: Any) -> None:
+def picture(folder: Path, name: str, **options: Any) -> None:
     """Save the cities of a picture as an instance."""
     # Imported here: SciPy and Pillow are slow to import.
     from data.pictures.cities import picture_cities
 
-    _save(picture_cities(_upload(folder), name, **wishes), folder)
+    _save(picture_cities(_upload(folder), name, **options), folder)
 
 
 READERS: dict[str, Callable[..., None]] = {

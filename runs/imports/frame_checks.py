@@ -24,7 +24,7 @@ _MOST_TABU, _MOST_CANDIDATES = 50_000, 32
 _SECONDS = frozenset({"elapsed", "seconds", "seconds_to_best", "compile_seconds"})
 _MOST_SECONDS = 1e10
 #: Values that cannot be checked: a proof claimed by a file is not accepted as one.
-_CLAIMS = frozenset({"proven"})
+_UNVERIFIABLE = frozenset({"proven"})
 #: Events that only exact solvers send.
 _EXACT_ONLY = ("layers", "front", "tree")
 #: Relative tolerance between two means of the same lengths.
@@ -32,13 +32,13 @@ _ROUNDING = 1e-9
 #: Float arrays whose entries may be missing, as NaN.
 _MAY_BE_NAN = ("milliseconds",)
 #: Arrays that files of earlier releases lack.
-_ADDED = ("step", "control")
+_OPTIONAL_ARRAYS = ("step", "control")
 
 Values = dict[str, type]
 Arrays = dict[str, tuple[str, str]]
 
 
-def _each(names: str, rule: Any) -> dict[str, Any]:
+def _for_each(names: str, rule: Any) -> dict[str, Any]:
     return dict.fromkeys(names.split(), rule)
 
 
@@ -46,95 +46,97 @@ def _each(names: str, rule: Any) -> dict[str, Any]:
 LAYOUTS: dict[str, tuple[Values, Arrays]] = {
     "compiling": ({}, {}),
     "started": (
-        _each("algorithm variant device", str) | {"threads": int, "compile_seconds": float, "repeatable": bool},
+        _for_each("algorithm variant device", str) | {"threads": int, "compile_seconds": float, "repeatable": bool},
         {},
     ),
     "progress": (
         {},
-        _each("iteration evaluations best current", ("<i8", "k")) | _each("elapsed mean", ("<f8", "k")),
+        _for_each("iteration evaluations best current", ("<i8", "k")) | _for_each("elapsed mean", ("<f8", "k")),
     ),
-    "tour": (_each("length climber", int), {"order": ("<i4", "n")}),
+    "tour": (_for_each("length climber", int), {"order": ("<i4", "n")}),
     "moves": (
         {},
-        _each("climber first count tour", ("<i4", "p"))
+        _for_each("climber first count tour", ("<i4", "p"))
         | {"length": ("<i8", "p"), "last": ("|u1", "p"), "tours": ("<i4", "tn")}
-        | _each("i j delta", ("<i4", "m"))
+        | _for_each("i j delta", ("<i4", "m"))
         | {"step": ("<i8", "s"), "control": ("<f8", "s")},
     ),
     "edges": ({"climber": int}, {"edges": ("<i4", "m2"), "delta": ("<i4", "m")}),
     "choices": (
-        _each("climber ant", int) | {"q0": float},
+        _for_each("climber ant", int) | {"q0": float},
         {"order": ("<i4", "n"), "city": ("<i4", "sc"), "share": ("<f4", "sc"), "luck": ("<f4", "sl")}
-        | _each("chosen q draw low high", ("<f4", "s"))
-        | _each("mode draws", ("|u1", "s")),
+        | _for_each("chosen q draw low high", ("<f4", "s"))
+        | _for_each("mode draws", ("|u1", "s")),
     ),
     "crossover": (
-        _each("climber first second first_length second_length children", int),
+        _for_each("climber first second first_length second_length children", int),
         {"origin": ("|u1", "n"), "removed": ("<i4", "r2")},
     ),
     "deposits": (
-        _each("climber length", int) | _each("q least most", float),
-        _each("before kept after", ("<f4", "n")) | {"ants": ("<i4", "n"), "added": ("|u1", "n")},
+        _for_each("climber length", int) | _for_each("q least most", float),
+        _for_each("before kept after", ("<f4", "n")) | {"ants": ("<i4", "n"), "added": ("|u1", "n")},
     ),
     "steps": (
-        _each("climber excess", int),
+        _for_each("climber excess", int),
         {"changed": ("<i4", "m2"), "lengths": ("<i4", "m"), "leaves": ("|u1", "m")}
         | {"ends": ("<i4", "s"), "phase": ("|u1", "s")},
     ),
     "rows": (
         {},
-        _each("climber moves", ("<i4", "k")) | _each("length evaluations", ("<i8", "k")) | {"seconds": ("<f8", "k")},
+        _for_each("climber moves", ("<i4", "k"))
+        | _for_each("length evaluations", ("<i8", "k"))
+        | {"seconds": ("<f8", "k")},
     ),
     "colony": (
         {},
-        _each("iteration best worst", ("<i8", "k"))
-        | _each("mean entropy branching", ("<f8", "k"))
+        _for_each("iteration best worst", ("<i8", "k"))
+        | _for_each("mean entropy branching", ("<f8", "k"))
         | {"trials": ("<i8", "kt")},
     ),
     "ants": ({"iteration": int}, {"lengths": ("<i8", "m")}),
     "population": (
         {},
-        _each("iteration best worst edges", ("<i8", "k")) | _each("mean shared", ("<f8", "k")),
+        _for_each("iteration best worst edges", ("<i8", "k")) | _for_each("mean shared", ("<f8", "k")),
     ),
-    "individuals": (_each("iteration size", int), {"lengths": ("<i8", "m")}),
+    "individuals": (_for_each("iteration size", int), {"lengths": ("<i8", "m")}),
     "tabu": (
-        _each("climber step length", int),
+        _for_each("climber step length", int),
         {"order": ("<i4", "n"), "removed": ("<i4", "r2"), "added": ("<i4", "a2")},
     ),
     "field": (
-        {"iteration": int} | _each("low high", float),
+        {"iteration": int} | _for_each("low high", float),
         {"heat": ("|u1", "bb"), "order": ("<i4", "n"), "edges": ("<i4", "e2"), "trail": ("<f4", "e")},
     ),
-    "phases": ({}, {"iteration": ("<i8", "k")} | _each("choice construction update best", ("<f8", "k"))),
-    "shortened": ({"best": bool}, {"iteration": ("<i8", "k")} | _each("before after milliseconds", ("<f8", "k"))),
+    "phases": ({}, {"iteration": ("<i8", "k")} | _for_each("choice construction update best", ("<f8", "k"))),
+    "shortened": ({"best": bool}, {"iteration": ("<i8", "k")} | _for_each("before after milliseconds", ("<f8", "k"))),
     "replicas": (
         {"evaluations": int},
-        _each("replica length", ("<i8", "k"))
-        | _each("temperature acceptance", ("<f8", "k"))
+        _for_each("replica length", ("<i8", "k"))
+        | _for_each("temperature acceptance", ("<f8", "k"))
         | {"exchanges": ("<f8", "p")},
     ),
     "layers": (
-        _each("inner outer item memory", int),
-        _each("subsets states transitions bytes", ("<i8", "l"))
+        _for_each("inner outer item memory", int),
+        _for_each("subsets states transitions bytes", ("<i8", "l"))
         | {"cities": ("<i8", "w")}
-        | _each("cities_transitions cities_bytes", ("<f8", "w")),
+        | _for_each("cities_transitions cities_bytes", ("<f8", "w")),
     ),
     "front": (
         {"proven": bool},
-        _each("layer subsets states transitions", ("<i8", "k")) | {"elapsed": ("<f8", "k")},
+        _for_each("layer subsets states transitions", ("<i8", "k")) | {"elapsed": ("<f8", "k")},
     ),
     "tree": (
         {"proven": bool},
-        _each("node open depth cuts relaxations columns bound length", ("<i8", "k")) | {"elapsed": ("<f8", "k")},
+        _for_each("node open depth cuts relaxations columns bound length", ("<i8", "k")) | {"elapsed": ("<f8", "k")},
     ),
     "finished": (
-        _each("length iterations evaluations threads", int)
-        | _each("seconds seconds_to_best compile_seconds", float)
-        | _each("stop_reason device", str)
+        _for_each("length iterations evaluations threads", int)
+        | _for_each("seconds seconds_to_best compile_seconds", float)
+        | _for_each("stop_reason device", str)
         | {"versions": dict},
         {"order": ("<i4", "n")},
     ),
-    "state": (_each("state reason", str), {}),
+    "state": (_for_each("state reason", str), {}),
 }
 
 
@@ -160,20 +162,20 @@ def check_frame(frame: Frame, kind: str, n: int, exact: bool = False) -> bytes:
     if frame.kind != kind or kind not in LAYOUTS or (kind in _EXACT_ONLY and not exact):
         raise ValueError(f"an event of kind {kind[:20]!a} is invalid")
     values, layout = LAYOUTS[kind]
-    arrays = _arrays(frame.arrays, layout, n)
+    arrays = _check_arrays(frame.arrays, layout, n)
     if kind in _CHECKS:
         _CHECKS[kind](frame, arrays, n)
-    checked_values = {name: _value(frame.values.get(name), expected) for name, expected in values.items()}
-    checked_values |= dict.fromkeys(_CLAIMS & checked_values.keys(), False)
+    checked_values = {name: _check_value(frame.values.get(name), expected) for name, expected in values.items()}
+    checked_values |= dict.fromkeys(_UNVERIFIABLE & checked_values.keys(), False)
     _check_seconds({**checked_values, **arrays})
     return encode(kind, {**checked_values, "at": moment(frame.values.get("at"))}, arrays)
 
 
-def _arrays(received: dict[str, np.ndarray], layout: Arrays, n: int) -> dict[str, np.ndarray]:
+def _check_arrays(received: dict[str, np.ndarray], layout: Arrays, n: int) -> dict[str, np.ndarray]:
     sizes = {"n": n, "2": 2}
     arrays = {}
     for name, (dtype, axes) in layout.items():
-        if name in _ADDED and name not in received:
+        if name in _OPTIONAL_ARRAYS and name not in received:
             continue
         array = received.get(name)
         if array is None or array.dtype.str != dtype or array.ndim != len(axes):
@@ -187,10 +189,10 @@ def _arrays(received: dict[str, np.ndarray], layout: Arrays, n: int) -> dict[str
     return arrays
 
 
-def _value(value: Any, expected: type) -> Any:
+def _check_value(value: Any, expected: type) -> Any:
     if expected is dict:
         pairs = value.items() if isinstance(value, dict) and len(value) <= 20 else [(None, None)]
-        return {_value(name, str): _value(text, str) for name, text in pairs}
+        return {_check_value(name, str): _check_value(text, str) for name, text in pairs}
     if expected is str and isinstance(value, str):
         return one_line(value, _MOST_TEXT)
     if expected is bool and isinstance(value, bool):
@@ -212,32 +214,32 @@ def _check_orders(orders: np.ndarray, n: int) -> None:
         raise ValueError("a tour does not visit each city once")
 
 
-def _order(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+def _check_tour(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     _check_orders(arrays["order"], n)
 
 
-def _moves(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+def _check_moves(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     _check_orders(arrays["tours"], n)
     i, j, count, tour = (arrays[name] for name in ("i", "j", "count", "tour"))
-    good = (i >= 0) & (i < j) & (j < n)
-    if not good.all() or (count < 0).any() or int(count.sum(dtype=np.int64)) != len(i):
+    valid = (i >= 0) & (i < j) & (j < n)
+    if not valid.all() or (count < 0).any() or int(count.sum(dtype=np.int64)) != len(i):
         raise ValueError("a move is invalid")
     if (tour < -1).any() or (tour >= len(arrays["tours"])).any():
         raise ValueError("a piece of a climb has no tour")
-    step, control = (arrays.get(name, np.empty(0)) for name in _ADDED)
+    step, control = (arrays.get(name, np.empty(0)) for name in _OPTIONAL_ARRAYS)
     if step.size != control.size or step.size not in (0, len(i)) or (step < -1).any() or (control < 0).any():
         raise ValueError("the step of a move is invalid")
     if any((arrays[name] < 0).any() for name in ("climber", "first", "length")):
         raise ValueError("a piece of a climb has a negative number")
 
 
-def _edges(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+def _check_edges(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     edges = arrays["edges"]
     if len(edges) > n or (edges < 0).any() or (edges >= n).any():
         raise ValueError("an edge has an unknown city")
 
 
-def _choices(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+def _check_choices(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     _check_orders(arrays["order"], n)
     city, mode = arrays["city"], arrays["mode"]
     if len(mode) != n - 1 or city.shape[1] > _MOST_CANDIDATES or arrays["luck"].shape[1] not in (0, city.shape[1]):
@@ -246,13 +248,13 @@ def _choices(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
         raise ValueError("a choice is of an unknown city or kind")
 
 
-def _crossover(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+def _check_crossover(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     removed = arrays["removed"]
     if (arrays["origin"] > 3).any() or len(removed) > n or (removed < 0).any() or (removed >= n).any():
         raise ValueError("a crossover is of unknown edges")
 
 
-def _steps(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+def _check_steps(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     changed, ends = arrays["changed"], arrays["ends"]
     if (changed < 0).any() or (changed >= n).any():
         raise ValueError("a step changes an edge of an unknown city")
@@ -260,17 +262,17 @@ def _steps(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
         raise ValueError("the steps of a construction have other edges")
 
 
-def _rows(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+def _check_rows(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     if any((arrays[name] < 0).any() for name in ("climber", "moves", "length")):
         raise ValueError("a climber has a negative number")
 
 
-def _check_iterations(iterations: list[int], least: int) -> None:
-    if any(not least <= iteration < _MOST_ITERATIONS for iteration in iterations):
+def _check_iterations(iterations: list[int], minimum: int) -> None:
+    if any(not minimum <= iteration < _MOST_ITERATIONS for iteration in iterations):
         raise ValueError("an iteration is out of range")
 
 
-def _colony(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+def _check_colony(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     _check_iterations(arrays["iteration"].tolist(), 1)
     if any((array < 0).any() for array in arrays.values()) or (arrays["best"] > arrays["worst"]).any():
         raise ValueError("a value of a colony is out of range")
@@ -278,13 +280,13 @@ def _colony(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
         raise ValueError("a choice of a city took too many trials")
 
 
-def _ants(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
-    _check_iterations([_value(frame.values.get("iteration"), int)], 1)
+def _check_ants(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    _check_iterations([_check_value(frame.values.get("iteration"), int)], 1)
     if not arrays["lengths"].size or (arrays["lengths"] < 0).any():
         raise ValueError("an ant has no tour")
 
 
-def _population(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+def _check_population(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     _check_iterations(arrays["iteration"].tolist(), 1)
     if any((array < 0).any() for array in arrays.values()) or (arrays["best"] > arrays["worst"]).any():
         raise ValueError("a value of a population is out of range")
@@ -292,18 +294,18 @@ def _population(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
         raise ValueError("a population has more edges than there are")
 
 
-def _individuals(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
-    _check_iterations([_value(frame.values.get("iteration"), int)], 1)
+def _check_individuals(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    _check_iterations([_check_value(frame.values.get("iteration"), int)], 1)
     lengths = arrays["lengths"]
-    if not 1 <= lengths.size <= min(_MOST_INDIVIDUALS, _value(frame.values.get("size"), int)):
+    if not 1 <= lengths.size <= min(_MOST_INDIVIDUALS, _check_value(frame.values.get("size"), int)):
         raise ValueError("a population has too many tours, or none")
     if lengths[0] < 0 or (np.diff(lengths) < 0).any():
         raise ValueError("the lengths of a population are not in order")
 
 
-def _tabu(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+def _check_tabu(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     _check_orders(arrays["order"], n)
-    if any(_value(frame.values.get(name), int) < 0 for name in ("climber", "step")):
+    if any(_check_value(frame.values.get(name), int) < 0 for name in ("climber", "step")):
         raise ValueError("a tabu search has a negative number")
     for name in ("removed", "added"):
         edges = arrays[name]
@@ -311,9 +313,9 @@ def _tabu(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
             raise ValueError("a tabu edge has an unknown city")
 
 
-def _field(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
-    _check_iterations([_value(frame.values.get("iteration"), int)], 0)
-    low, high = (_value(frame.values.get(name), float) for name in ("low", "high"))
+def _check_field(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+    _check_iterations([_check_value(frame.values.get("iteration"), int)], 0)
+    low, high = (_check_value(frame.values.get(name), float) for name in ("low", "high"))
     if not 0 < low <= high or not math.isfinite(high / low):
         raise ValueError("the trails of a field have no range")
     if not 1 <= len(arrays["heat"]) <= min(n, _MOST_BLOCKS):
@@ -326,43 +328,43 @@ def _field(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
         raise ValueError("the strongest trails of a field are not in order")
 
 
-def _phases(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+def _check_phases(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     _check_iterations(arrays["iteration"].tolist(), 1)
     if any((array < 0).any() for array in arrays.values()):
         raise ValueError("a phase has a negative duration")
 
 
-def _shortened(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+def _check_shortened(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     _check_iterations(arrays["iteration"].tolist(), 1)
     longer = arrays["after"] > arrays["before"] * (1 + _ROUNDING)
     if longer.any() or any((arrays[name] < 0).any() for name in ("after", "milliseconds")):
         raise ValueError("2-opt made a tour longer, or has a negative duration")
 
 
-def _state(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
+def _check_state(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     if frame.values.get("state") not in STATES:
         raise ValueError("Invalid state.")
 
 
 _CHECKS: dict[str, Callable[[Frame, dict[str, np.ndarray], int], None]] = {
-    "tour": _order,
-    "finished": _order,
-    "moves": _moves,
-    "edges": _edges,
-    "choices": _choices,
-    "crossover": _crossover,
-    "steps": _steps,
-    "rows": _rows,
-    "colony": _colony,
-    "ants": _ants,
-    "population": _population,
-    "individuals": _individuals,
-    "tabu": _tabu,
-    "field": _field,
-    "phases": _phases,
-    "shortened": _shortened,
+    "tour": _check_tour,
+    "finished": _check_tour,
+    "moves": _check_moves,
+    "edges": _check_edges,
+    "choices": _check_choices,
+    "crossover": _check_crossover,
+    "steps": _check_steps,
+    "rows": _check_rows,
+    "colony": _check_colony,
+    "ants": _check_ants,
+    "population": _check_population,
+    "individuals": _check_individuals,
+    "tabu": _check_tabu,
+    "field": _check_field,
+    "phases": _check_phases,
+    "shortened": _check_shortened,
     "layers": layer_checks.layers,
     "front": layer_checks.front,
     "tree": tree_checks.tree,
-    "state": _state,
+    "state": _check_state,
 }

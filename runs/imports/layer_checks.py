@@ -19,8 +19,8 @@ def layers(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
     ValueError
         If they do not.
     """
-    inner, outer = (_whole(frame, name, n) for name in ("inner", "outer"))
-    _whole(frame, "memory", _MOST)
+    inner, outer = (_read_whole_number(frame, name, n) for name in ("inner", "outer"))
+    _read_whole_number(frame, "memory", _MOST)
     if outer < 2 or (inner and outer % 2) or inner + outer + 1 != n or frame.values.get("item") not in UNREACHED:
         raise ValueError("the cities of the layers are not those of the instance")
     if len(arrays["subsets"]) != (outer // 2 if inner else outer) + 1:
@@ -30,10 +30,10 @@ def layers(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
         counts[2] = counts[2] + (np.arange(len(counts[2])) < 1)
     if any((array < 1).any() or (array > _MOST).any() for array in counts):
         raise ValueError("a count of a layer is out of range")
-    _curve(arrays, n)
+    _check_curve(arrays, n)
 
 
-def _curve(arrays: dict[str, np.ndarray], n: int) -> None:
+def _check_curve(arrays: dict[str, np.ndarray], n: int) -> None:
     """Check the estimates of the cost for other numbers of cities."""
     cities = arrays["cities"]
     if len(cities) > _MOST_POINTS or (cities < 1).any() or (cities > _MOST_CITIES).any() or n not in cities:
@@ -56,8 +56,8 @@ def front(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
             raise ValueError(f"the {name} of a front is invalid")
 
 
-def _whole(frame: Frame, name: str, most: int) -> int:
+def _read_whole_number(frame: Frame, name: str, maximum: int) -> int:
     value = frame.values.get(name)
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= maximum:
         raise ValueError(f"the value {name} of the layers is out of range")
     return value

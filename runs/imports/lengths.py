@@ -22,7 +22,7 @@ _HALF_GLOBE = {"km": 20_039, "m": 20_039_000}
 #: Relative rounding error by which a mean of lengths may lie below the shortest of them.
 _ROUNDING = 1e-9
 #: For each kind of event, the arrays of lengths whose tours need not be in the file.
-_UNCHECKED: dict[str, tuple[str, ...]] = {
+_UNVERIFIED_LENGTHS: dict[str, tuple[str, ...]] = {
     "progress": ("best", "current", "mean"), "rows": ("length",), "colony": ("best", "mean", "worst"),
     "ants": ("lengths",), "shortened": ("before", "after"), "population": ("best", "mean", "worst"),
     "individuals": ("lengths",),
@@ -71,7 +71,7 @@ class LengthChecker:
         exact = int(tour_lengths(self._instance, frame.arrays["order"][None])[0])
         if exact != frame.values["length"]:
             raise ValueError(f"a tour of length {exact:,} has the stored length {frame.values['length']:,}.")
-        self._note_shortest(exact)
+        self._record_shortest(exact)
 
     def climb(self, frame: Frame) -> None:
         """Measure the tours in events of climbs and constructions; ignores other events.
@@ -82,11 +82,11 @@ class LengthChecker:
             If a tour's length differs from the file's, or the moves between two tours do not add up.
         """
         if frame.kind == "moves":
-            self._moves(frame)
+            self._check_pieces(frame)
         elif frame.kind == "edges":
-            self._edges(frame)
+            self._check_edges(frame)
 
-    def note_lengths(self, frame: Frame) -> None:
+    def record_lengths(self, frame: Frame) -> None:
         """Record the lengths of tours that need not be in the file.
 
         Raises
@@ -94,10 +94,10 @@ class LengthChecker:
         ValueError
             If one exceeds the bound on any tour's length.
         """
-        for name in _UNCHECKED.get(frame.kind, ()):
+        for name in _UNVERIFIED_LENGTHS.get(frame.kind, ()):
             lengths = frame.arrays[name]
             if lengths.size:
-                self.least = min(self.least, float(_least(lengths).min()))
+                self.least = min(self.least, float(_lower_bounds(lengths).min()))
                 self._check_most(lengths)
 
     @property
@@ -107,45 +107,47 @@ class LengthChecker:
 
     def plausible_part(self, frame: Frame) -> Frame | None:
         """Remove rows with lengths below the shortest measured tour from an event; None if no row is left."""
-        if frame.kind not in _UNCHECKED:
+        if frame.kind not in _UNVERIFIED_LENGTHS:
             return frame
         shortest = float("inf") if self.shortest is None else self.shortest
-        plausible = np.all([_least(frame.arrays[name]) >= shortest for name in _UNCHECKED[frame.kind]], axis=0)
+        plausible = np.all(
+            [_lower_bounds(frame.arrays[name]) >= shortest for name in _UNVERIFIED_LENGTHS[frame.kind]], axis=0
+        )
         if plausible.all():
             return frame
         arrays = {name: array[plausible] for name, array in frame.arrays.items()}
         return Frame(frame.kind, frame.values, arrays) if plausible.any() else None
 
-    def _note_shortest(self, length: int) -> None:
+    def _record_shortest(self, length: int) -> None:
         self.shortest = length if self.shortest is None else min(self.shortest, length)
 
     def _check_most(self, lengths: np.ndarray) -> None:
         if lengths.size and lengths.max() > self._most:
             raise ValueError("a length exceeds that of any tour of its cities.")
 
-    def _edges(self, frame: Frame) -> None:
+    def _check_edges(self, frame: Frame) -> None:
         edges, delta = frame.arrays["edges"], frame.arrays["delta"]
         if not np.array_equal(edge_lengths(self._instance, edges[:, 0], edges[:, 1]), delta):
             raise ValueError("the length of an edge is wrong.")
         n, directed = self._instance.n, self._instance.directed
         if not _is_tour_in_order(edges, n) and order_from_edges(edges, n, directed) is None:
             raise ValueError("the edges of a construction do not form a tour.")
-        self._note_shortest(int(delta.sum(dtype=np.int64)))
+        self._record_shortest(int(delta.sum(dtype=np.int64)))
 
-    def _moves(self, frame: Frame) -> None:
+    def _check_pieces(self, frame: Frame) -> None:
         a = frame.arrays
         whole, exact = a["tour"] >= 0, tour_lengths(self._instance, a["tours"])
         if (a["length"][whole] != exact[a["tour"][whole]]).any():
             raise ValueError("the length of a tour in a climb is wrong.")
         if whole.any():
-            self._note_shortest(int(exact[a["tour"][whole]].min()))
+            self._record_shortest(int(exact[a["tour"][whole]].min()))
         # Most pieces are whole climbs, which need not be checked move by move.
-        alone = whole & (a["first"] == 0) & a["last"].astype(bool)
-        below = self._shorter(a)
-        for piece in pieces(frame, np.flatnonzero(~alone | below).tolist()):
+        complete = whole & (a["first"] == 0) & a["last"].astype(bool)
+        below = self._find_shorter(a)
+        for piece in pieces(frame, np.flatnonzero(~complete | below).tolist()):
             self._follow(piece)
 
-    def _shorter(self, a: dict[str, np.ndarray]) -> np.ndarray:
+    def _find_shorter(self, a: dict[str, np.ndarray]) -> np.ndarray:
         """Which pieces reach a length below that of every tour so far, shape (p,), bool."""
         ends = np.cumsum(a["count"], dtype=np.int64)
         sums = np.concatenate(([0], np.cumsum(a["delta"], dtype=np.int64)))
@@ -183,10 +185,10 @@ class LengthChecker:
         order = climb.order.copy()
         for i, j in climb.moves:
             _apply_moves(order, i, j)
-        if not np.array_equal(_changes(self._instance, order, piece.i, piece.j), piece.delta):
+        if not np.array_equal(_apply_and_measure(self._instance, order, piece.i, piece.j), piece.delta):
             raise ValueError("the change of length of a move is wrong.")
         climb.order, climb.moves = order, []
-        self._note_shortest(int(lengths.min()))
+        self._record_shortest(int(lengths.min()))
 
 
 def tour_lengths(instance: Instance, tours: np.ndarray) -> np.ndarray:
@@ -209,10 +211,10 @@ def tour_lengths(instance: Instance, tours: np.ndarray) -> np.ndarray:
     return lengths
 
 
-def _changes(instance: Instance, order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
+def _apply_and_measure(instance: Instance, order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
     """Length change of each move, shape (m,), int64; applies the moves to `order` (n,) in place."""
     if not instance.directed:
-        return _changes_of_ends(instance, _apply_moves(order, i, j))
+        return _length_changes(instance, _apply_moves(order, i, j))
     lengths = [tour_length(instance, order)]
     for k in range(i.size):
         _apply_moves(order, i[k : k + 1], j[k : k + 1])
@@ -229,7 +231,7 @@ def _apply_moves(order: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
     return ends
 
 
-def _changes_of_ends(instance: Instance, ends: np.ndarray) -> np.ndarray:
+def _length_changes(instance: Instance, ends: np.ndarray) -> np.ndarray:
     """Length change of each move made by `_apply_moves`, (m,) int64, for symmetric distances."""
     first, second, third, last = ends
     leave = edge_lengths(instance, first, second) + edge_lengths(instance, third, last)
@@ -252,6 +254,6 @@ def longest(instance: Instance) -> int:
     return instance.n * (int(np.hypot(*np.ptp(instance.coordinates, axis=0))) + 2)
 
 
-def _least(lengths: np.ndarray) -> np.ndarray:
+def _lower_bounds(lengths: np.ndarray) -> np.ndarray:
     """Upper bound on the shortest tour behind each length: the lengths, with room for rounding where they are means."""
     return lengths + np.abs(lengths) * _ROUNDING if lengths.dtype.kind == "f" else lengths

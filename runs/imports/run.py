@@ -20,7 +20,7 @@ from data.sqlite_files import distrust
 from data.tsplib import instances
 from runs.imports.frame_checks import check_frame
 from runs.imports.lengths import LengthChecker
-from runs.imports.sandbox import do_limited
+from runs.imports.sandbox import run_limited
 from runs.store.climb import piece_keys
 from runs.store.pheromone import picture_iteration
 from runs.store.reader import RunReader
@@ -42,20 +42,20 @@ def import_run(source: Path, target: Path, run: str) -> None:
     ------
     ValueError, InvalidInstance, InvalidParams, sqlite3.Error, and others of a damaged file
     """
-    with _tables(source) as connection:
+    with _open_tables(source) as connection:
         row = connection.execute("SELECT format, created, spec, instance, state, reason FROM run").fetchone()
         version, created, spec, raw, state, reason = row
         if version != FORMAT:
             raise ValueError(f"it has format {version!r:.20}, and this release reads {FORMAT}")
-        instance = _instance(raw)
+        instance = _read_instance(raw)
         run_spec = RunSpec.from_json(json.loads(spec))
         text = json.dumps(run_spec.to_json(), separators=(",", ":"))
         writer = RunWriter.create(target, run, moment(created), text, instance_frame(instance), adopted=True)
         _copy(connection, writer, instance, proves(run_spec.stages[-1].algorithm))
-        _conclude(writer, str(state), str(reason)[:500])
+        _finish(writer, str(state), str(reason)[:500])
 
 
-def _tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
+def _open_tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
     connection = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
     try:
         if connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID:  # else the reader says why
@@ -68,13 +68,13 @@ def _tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
     return contextlib.closing(connection)
 
 
-def _instance(raw: bytes) -> Instance:
+def _read_instance(raw: bytes) -> Instance:
     """Write the instance as TSPLIB and read it again, which checks everything; adds known facts such as its optimum."""
     if not isinstance(raw, bytes) or len(raw) > _MOST_INSTANCE:
         raise ValueError("its instance is missing or too large")
     instance = decode_instance(decode(raw))
-    read = instances.read(instances.write(instance).encode(), "uploaded", _MOST_INSTANCE)
-    return resolve.attach_optimum(replace(read, names=checked_names(instance.names, read.n)))
+    parsed = instances.read(instances.write(instance).encode(), "uploaded", _MOST_INSTANCE)
+    return resolve.attach_optimum(replace(parsed, names=checked_names(instance.names, parsed.n)))
 
 
 def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance, exact: bool) -> None:
@@ -84,27 +84,27 @@ def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance,
     tours that had not been sent yet, and rows that no tour of the file confirms are dropped.
     """
     measured = LengthChecker(instance)
-    ended = _measure(connection, measured, instance.n)
+    is_complete = _measure(connection, measured, instance.n)
     batch: list[Entry] = []
     states = 0
     for at, kind, raw in connection.execute("SELECT at, kind, frame FROM events ORDER BY seq"):
-        clean = check_frame(decode(raw), kind, instance.n, exact)
-        frame = decode(clean)
+        checked = check_frame(decode(raw), kind, instance.n, exact)
+        frame = decode(checked)
         states += kind == "state"
         if states > _MOST_STATES:
             raise ValueError("its state changes more often than that of any run.")
-        measured.note_lengths(frame)
-        if ended:
+        measured.record_lengths(frame)
+        if is_complete:
             measured.climb(frame)
         elif (part := measured.plausible_part(frame)) is None:
             continue
         elif part is not frame:
-            clean = encode(kind, part.values, part.arrays)
-        batch.append(Entry(moment(at), kind, clean, piece_keys(frame), picture_iteration(frame)))
+            checked = encode(kind, part.values, part.arrays)
+        batch.append(Entry(moment(at), kind, checked, piece_keys(frame), picture_iteration(frame)))
         if len(batch) == _BATCH:
             writer.append(batch)
             batch = []
-    if ended and not measured.is_plausible:
+    if is_complete and not measured.is_plausible:
         raise ValueError("it has lengths below that of its shortest tour.")
     writer.append(batch)
 
@@ -117,22 +117,22 @@ def _measure(connection: sqlite3.Connection, measured: LengthChecker, n: int) ->
     bool
         Whether the run is complete.
     """
-    ended = False
-    for frame in _frames(connection, ("tour", "tabu", "finished"), n):
+    is_complete = False
+    for frame in _read_frames(connection, ("tour", "tabu", "finished"), n):
         measured.tour(frame)
-        ended |= frame.kind == "finished"
-    for frame in _frames(connection, () if ended else ("moves", "edges"), n):
+        is_complete |= frame.kind == "finished"
+    for frame in _read_frames(connection, () if is_complete else ("moves", "edges"), n):
         measured.climb(frame)
-    return ended
+    return is_complete
 
 
-def _frames(connection: sqlite3.Connection, kinds: tuple[str, ...], n: int) -> Iterator[Frame]:
+def _read_frames(connection: sqlite3.Connection, kinds: tuple[str, ...], n: int) -> Iterator[Frame]:
     """All events of these kinds, checked and in order."""
     query = f"SELECT kind, frame FROM events WHERE kind IN ({', '.join('?' * len(kinds))}) ORDER BY seq"
     return (decode(check_frame(decode(raw), kind, n)) for kind, raw in connection.execute(query, kinds))
 
 
-def _conclude(writer: RunWriter, state: str, reason: str) -> None:
+def _finish(writer: RunWriter, state: str, reason: str) -> None:
     if state not in STATES:
         raise ValueError("its state is invalid")
     if state in FINAL:
@@ -145,7 +145,7 @@ def _conclude(writer: RunWriter, state: str, reason: str) -> None:
 def main() -> int:
     """Import the file given by the arguments."""
     source, target, run = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
-    return do_limited("run", lambda: import_run(source, target, run), (ValueError,))
+    return run_limited("run", lambda: import_run(source, target, run), (ValueError,))
 
 
 if __name__ == "__main__":

@@ -30,13 +30,13 @@ CPU_SECONDS = 20
 ROOT = Path(__file__).resolve().parents[2]
 #: Seconds between two polls of a working sandbox process. Its timeouts are counted in polls, so that time in which the
 #: server itself was suspended does not count.
-LOOK_SECONDS = 1.0
+POLL_SECONDS = 1.0
 #: Consecutive polls that find the process asleep and without further processor time. Its only input is its file, so it
 #: hangs.
-ASLEEP_LOOKS = 15
+ASLEEP_POLLS = 15
 #: Polls after which the process is killed in any case. The real limit is processor time, which may take minutes on a
 #: busy server because the process has low priority. Windows has no such limit: this is the only one there.
-LOOKS = 900 if os.name == "posix" else 60
+MAX_POLLS = 900 if os.name == "posix" else 60
 
 
 class Overrun(RuntimeError):
@@ -47,7 +47,7 @@ def limit(cpu_seconds: int = CPU_SECONDS) -> None:
     """Limit this process's memory, time, files and network, and lower its priority, where the system supports it."""
     try:
         import resource
-    except ImportError:  # Windows: `LOOKS` is the only limit
+    except ImportError:  # Windows: `MAX_POLLS` is the only limit
         return
     if sys.platform == "darwin":
         # on macOS every process has reserved more addresses than that, and the system refuses the limit
@@ -77,7 +77,7 @@ def _leave_network() -> None:
         ctypes.CDLL(None, use_errno=True).unshare(_NEW_USER | _NEW_NETWORK)
 
 
-def do_limited(
+def run_limited(
     kind: str, work: Callable[[], object], reported: tuple[type[Exception], ...], other: str = "it is damaged."
 ) -> int:
     """Do the work in the sandbox process; return the exit status, and print the reason of a refusal.
@@ -143,12 +143,12 @@ def run(module: str, *arguments: str) -> str | None:
 def _wait_for(process: subprocess.Popen[bytes]) -> bytes:
     """Return the standard output of a sandbox process once it has ended; raise `Overrun` if it does not end."""
     before, asleep = None, 0
-    for _ in range(LOOKS):
+    for _ in range(MAX_POLLS):
         with contextlib.suppress(subprocess.TimeoutExpired):
-            return process.communicate(timeout=LOOK_SECONDS)[0]
+            return process.communicate(timeout=POLL_SECONDS)[0]
         now = asleep_at(process.pid)
         asleep = asleep + 1 if now is not None and now == before else 0
-        if asleep == ASLEEP_LOOKS:
+        if asleep == ASLEEP_POLLS:
             break
         before = now
     raise Overrun

@@ -27,8 +27,8 @@ _MOST_RECENT = 4
 
 
 class ImportService:
-    """Imports files into a data folder. Sandbox processes read them (`runs.imports.launch`); a refused file leaves
-    nothing.
+    """Imports files into a data folder. Sandbox processes read them (`runs.imports.launch`); a refused file leaves no
+    trace.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ class ImportService:
                 del self._recent[next(iter(self._recent))]
         return instance
 
-    def kept_reference(self, reference: dict[str, Any], instance: Instance) -> dict[str, Any]:
+    def find_reference(self, reference: dict[str, Any], instance: Instance) -> dict[str, Any]:
         """Return a reference by which this server finds the instance: `reference` if it works, else one to a stored
         copy.
 
@@ -96,16 +96,16 @@ class ImportService:
         instance : Instance
         """
         with contextlib.suppress(InvalidInstance):
-            found = self.instance(reference)
-            if (found.sha256, found.name, found.names) == (instance.sha256, instance.name, instance.names):
+            match = self.instance(reference)
+            if (match.sha256, match.name, match.names) == (instance.sha256, instance.name, instance.names):
                 return reference
         with tempfile.TemporaryDirectory(dir=self.incoming) as folder:
             upload = self._adopt(uploads.write(instance, Path(folder)))
         return uploads.reference(instance.sha256, upload)
 
-    def _adopt(self, written: Path) -> str:
+    def _adopt(self, path: Path) -> str:
         with self._store_lock:
-            return uploads.adopt(written, self._home.instances)
+            return uploads.adopt(path, self._home.instances)
 
     def adopt_instance(self, raw: bytes, filename: str) -> Instance:
         """Import an uploaded instance in any format that `data.reading.read` supports.
@@ -150,9 +150,9 @@ class ImportService:
         ------
         InvalidInstance, RunFailed
         """
-        wishes = {"cities": cities, "contrast": contrast, "invert": invert, "seed": seed}
+        options = {"cities": cities, "contrast": contrast, "invert": invert, "seed": seed}
         with self._picture_lock:
-            return self._import("picture", raw, name=stem(filename) or "picture", **wishes)
+            return self._import("picture", raw, name=stem(filename) or "picture", **options)
 
     def adopt_run(self, source: Path) -> str:
         """Import an uploaded run file, and return its new id.

@@ -20,7 +20,7 @@ from data.errors import InvalidInstance
 from data.instance import Instance
 from data.moments import moment
 from data.sqlite_files import distrust
-from runs.imports.sandbox import do_limited
+from runs.imports.sandbox import run_limited
 from runs.imports.study_outcome import number, outcome
 from runs.imports.study_trials import copy_trials
 from solvers.errors import DeviceUnavailable
@@ -44,11 +44,11 @@ def import_study(source: Path, target: Path) -> None:
     ValueError, InvalidInstance, InvalidParams, InvalidStudy, DeviceUnavailable, sqlite3.Error, and others of a damaged
     file
     """
-    with _tables(source) as connection:
+    with _open_tables(source) as connection:
         created, text = connection.execute("SELECT created, spec FROM study").fetchone()
         spec = StudySpec.from_json(orjson.loads(text))
         entries = prepare_entries(spec)
-        instances = _instances(connection, spec)
+        instances = _read_instances(connection, spec)
         check_instances(instances)
         create(target, spec, instances)
         with contextlib.closing(sqlite3.connect(target, isolation_level=None)) as new:
@@ -61,7 +61,7 @@ def import_study(source: Path, target: Path) -> None:
             new.execute("COMMIT")
 
 
-def _tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
+def _open_tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
     connection = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
     try:
         versions = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
@@ -76,7 +76,7 @@ def _tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
     return contextlib.closing(connection)
 
 
-def _instances(connection: sqlite3.Connection, spec: StudySpec) -> list[Instance]:
+def _read_instances(connection: sqlite3.Connection, spec: StudySpec) -> list[Instance]:
     """Read each instance as TSPLIB, which checks everything, and compare it with the spec's reference."""
     (count,) = connection.execute("SELECT count(*) FROM instances").fetchone()
     if count != len(spec.all_instances):
@@ -107,7 +107,7 @@ def _copy(
 ) -> None:  # fmt: skip
     """Copy the runs that have finished or failed."""
     batch: list[tuple[Any, ...]] = []
-    for cell, row in _rows(connection, spec):
+    for cell, row in _read_rows(connection, spec):
         state, sentence, took, result, tour, log = row
         if state not in STATES:
             raise ValueError("the state of a run is invalid.")
@@ -122,7 +122,7 @@ def _copy(
     _write(new, batch)
 
 
-def _rows(connection: sqlite3.Connection, spec: StudySpec) -> Iterator[tuple[Cell, tuple[Any, ...]]]:
+def _read_rows(connection: sqlite3.Connection, spec: StudySpec) -> Iterator[tuple[Cell, tuple[Any, ...]]]:
     """Every cell of the spec with its row, in order."""
     query = "SELECT number, instance, entry, seed, state, sentence, took, result, tour, log FROM cells ORDER BY number"
     rows = connection.execute(query)
@@ -146,7 +146,7 @@ def _write(new: sqlite3.Connection, batch: list[tuple[Any, ...]]) -> None:
 def main() -> int:
     """Import the file given by the arguments."""
     source, target = Path(sys.argv[1]), Path(sys.argv[2])
-    return do_limited("study", lambda: import_study(source, target), (ValueError, InvalidStudy, DeviceUnavailable))
+    return run_limited("study", lambda: import_study(source, target), (ValueError, InvalidStudy, DeviceUnavailable))
 
 
 if __name__ == "__main__":

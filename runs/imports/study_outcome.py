@@ -57,13 +57,13 @@ def outcome(run: RunSpec, entry: Prepared, instance: Instance, row: tuple[Any, A
     if log.size and log["length"].max() > longest(instance):
         raise ValueError("a length in a log exceeds that of any tour.")
     copied = {name: fields[name] for name in _COPIED}
-    end = Finished(order=order, **copied, versions=_versions(fields["versions"]))
-    clean = result(run, instance, params, end)
-    extra = {name: fields[name] for name in _EXTRA} | _climbs(fields) | _read_measured(fields)
-    return orjson.dumps({**clean, **extra}), order.tobytes(), log.tobytes()
+    end = Finished(order=order, **copied, versions=_check_versions(fields["versions"]))
+    values = result(run, instance, params, end)
+    extra = {name: fields[name] for name in _EXTRA} | _read_climbs(fields) | _read_measured(fields)
+    return orjson.dumps({**values, **extra}), order.tobytes(), log.tobytes()
 
 
-def _climbs(fields: dict[str, Any]) -> dict[str, Any]:
+def _read_climbs(fields: dict[str, Any]) -> dict[str, Any]:
     """Number of climbers near the optimum, if a result has it; see `studies.pool.run_log.Climbs`."""
     if "climbs" not in fields:
         return {}
@@ -88,10 +88,10 @@ def _log(blob: Any) -> np.ndarray:
     return np.frombuffer(blob, ROW)
 
 
-def _versions(versions: dict[str, Any]) -> dict[str, str]:
+def _check_versions(versions: dict[str, Any]) -> dict[str, str]:
     texts = [*versions, *versions.values()]
-    short = all(isinstance(text, str) and len(text) <= _LONGEST_VERSION and text.isprintable() for text in texts)
-    if not short or len(versions) > _MOST_VERSIONS:
+    valid = all(isinstance(text, str) and len(text) <= _LONGEST_VERSION and text.isprintable() for text in texts)
+    if not valid or len(versions) > _MOST_VERSIONS:
         raise ValueError("the versions of a run are invalid.")
     return versions
 

@@ -40,7 +40,7 @@ def copy_trials(
     distrust(connection, TUNING_TABLES)
     assert spec.tune is not None
     rows = connection.execute("SELECT number, params, state, counted, sentence FROM trials ORDER BY number").fetchall()
-    outcomes = [(own, orjson.loads(text)) for own, text, *_ in rows]
+    outcomes = [(index, orjson.loads(text)) for index, text, *_ in rows]
     query = "SELECT trial, step, sentence, took, result, tour FROM trial_runs ORDER BY trial, step"
     runs: list[tuple[Any, ...]] = []
     entries: dict[int, Prepared] = {}
@@ -56,9 +56,9 @@ def copy_trials(
         run = RunSpec(spec.all_instances[place], spec.stages_with(outcomes[trial][1]), seed, spec.budget, spec.device)
         if trial not in entries:
             entries = {trial: prepare(run)}  # runs are in the order of the trials
-        clean, order, _ = outcome(run, entries[trial], instances[place], (result, tour, b""))
-        length = orjson.loads(clean)["length"]
-        runs.append((trial, step, length, "", number(took, "a time"), clean, order))
+        checked, order, _ = outcome(run, entries[trial], instances[place], (result, tour, b""))
+        length = orjson.loads(checked)["length"]
+        runs.append((trial, step, length, "", number(took, "a time"), checked, order))
     trials = build_trials(spec, rows, ((*row[:3], row[4]) for row in runs))
     shares, count = parameter_importances(spec, connection.execute("SELECT * FROM importances").fetchall())
     new.executemany(
@@ -67,9 +67,9 @@ def copy_trials(
     )
     new.executemany("INSERT INTO trial_runs VALUES (?, ?, ?, ?, ?, CAST(? AS TEXT), ?)", runs)
     new.executemany("INSERT INTO importances VALUES (?, ?, ?)", [(*item, count) for item in shares.items()])
-    known = [
+    optima = [
         (instances[place].optimum, instances[place].proven)
         for place in (spec.training(k)[0] for k in range(len(spec.tune.instances)))
     ]
-    found = winner(spec, trials, references(spec, trials, known))
-    return spec if found is None else spec.with_tuned(found.params)
+    best = winner(spec, trials, references(spec, trials, optima))
+    return spec if best is None else spec.with_tuned(best.params)

@@ -19,10 +19,10 @@ def tree(frame: Frame, arrays: dict[str, np.ndarray], n: int) -> None:
         If the bound falls, the best length grows, or a value is out of range.
     """
     for name, array in arrays.items():
-        least = -_MOST if name in ("bound", "length") else 0
+        minimum = -_MOST if name in ("bound", "length") else 0
         steps = np.diff(array)
-        wrong = (name in _RISING and (steps < 0).any()) or (name in _FALLING and (steps > 0).any())
-        if (array < least).any() or (array > _MOST).any() or wrong:
+        invalid = (name in _RISING and (steps < 0).any()) or (name in _FALLING and (steps > 0).any())
+        if (array < minimum).any() or (array > _MOST).any() or invalid:
             raise ValueError(f"the {name} of a tree is invalid")
     if (arrays["bound"] > arrays["length"]).any() or (arrays["columns"] > n * n).any():
         raise ValueError("the tree does not fit the instance")

@@ -39,19 +39,19 @@ class Cache:
     """
 
     def __init__(self, path: Path) -> None:
-        self._path, self._guard = path, threading.Lock()
+        self._path, self._lock = path, threading.Lock()
         self._connection = self._open()
 
     def load(self) -> dict[str, CachedFile]:
         """All readable rows, by key."""
-        cached = {}
-        rows = self._recovering(lambda: self._connection.execute(_QUERY).fetchall())
+        cached_files = {}
+        rows = self._with_recovery(lambda: self._connection.execute(_QUERY).fetchall())
         for key, path, stamp, size, text in rows or ():
             try:
-                cached[str(key)] = CachedFile(str(path), str(stamp), int(size), _facts(text))
+                cached_files[str(key)] = CachedFile(str(path), str(stamp), int(size), _parse_facts(text))
             except (ValueError, TypeError):
                 continue
-        return cached
+        return cached_files
 
     def put(self, rows: Iterable[tuple[str, CachedFile]]) -> None:
         """Write rows, all or none."""
@@ -68,7 +68,7 @@ class Cache:
 
     def close(self) -> None:
         """Close the file."""
-        with self._guard:
+        with self._lock:
             self._connection.close()
 
     def _write(self, statement: str, values: list[tuple[Any, ...]]) -> None:
@@ -77,11 +77,11 @@ class Cache:
                 self._connection.executemany(statement, values)
 
         if values:
-            self._recovering(write)
+            self._with_recovery(write)
 
-    def _recovering(self, work: Callable[[], Any]) -> Any:
+    def _with_recovery(self, work: Callable[[], Any]) -> Any:
         """Call `work`; if the file is damaged, recreate it (in memory if that fails), and return None."""
-        with self._guard:
+        with self._lock:
             try:
                 return work()
             except sqlite3.ProgrammingError:  # the cache is closed because the server is shutting down
@@ -89,28 +89,28 @@ class Cache:
             except sqlite3.Error as error:
                 _log.warning("The library's cache is recreated: %s", error)
                 self._connection.close()
-                self._connection = self._recreated()
+                self._connection = self._recreate()
                 return None
 
     def _open(self) -> sqlite3.Connection:
         try:
             if self._path.exists():
-                return _connect(self._path)
+                return _open_connection(self._path)
         except sqlite3.Error as error:
             _log.warning("The library's cache is recreated: %s", error)
-        return self._recreated()
+        return self._recreate()
 
-    def _recreated(self) -> sqlite3.Connection:
+    def _recreate(self) -> sqlite3.Connection:
         try:
             for ending in _ENDINGS:
                 self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
-            return _connect(self._path, new=True)
+            return _open_connection(self._path, new=True)
         except (OSError, sqlite3.Error) as error:
             _log.warning("The library's cache cannot be written: %s", error)
-            return _connect(":memory:", new=True)
+            return _open_connection(":memory:", new=True)
 
 
-def _connect(path: Path | str, new: bool = False) -> sqlite3.Connection:
+def _open_connection(path: Path | str, new: bool = False) -> sqlite3.Connection:
     connection = sqlite3.connect(os.fspath(path), check_same_thread=False, timeout=5.0)
     try:
         connection.execute("PRAGMA synchronous = OFF")
@@ -133,7 +133,7 @@ def _is_text(path: str) -> bool:
     return path.isascii() or not any("\ud800" <= character <= "\udfff" for character in path)
 
 
-def _facts(text: Any) -> Facts:
+def _parse_facts(text: Any) -> Facts:
     value = orjson.loads(text)
     if not isinstance(value, list) or len(value) != len(Facts._fields):
         raise ValueError("invalid row")

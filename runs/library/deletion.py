@@ -44,18 +44,18 @@ class DeletionPlan:
         for key in sorted(keys, key=lambda key: not key.startswith("race:")):
             if key in self._deleting:
                 continue
-            if reason := self._refusal(key):
+            if reason := self._find_refusal(key):
                 self.refused[key] = reason
                 continue
             self._deleting.add(key)
             lanes = [lane for lane in self._index.find_lanes(key) if self._is_last(lane)]
             self._deleting.update(lanes)
-            self.items.append(self._item(key, lanes))
+            self.items.append(self._make_item(key, lanes))
 
-    def _refusal(self, key: str) -> str:
+    def _find_refusal(self, key: str) -> str:
         if key not in self._index.rows:
             return str(NoSuchEntry())
-        if not self._owners.may(key):
+        if not self._owners.may_change(key):
             return str(NotYours(key.partition(":")[0]))
         return self._index.deletable(key) or (self._lock(key) if key.startswith("study:") else "")
 
@@ -72,11 +72,14 @@ class DeletionPlan:
             return "The folder of this study cannot be written to."
         return ""
 
-    def _item(self, key: str, lanes: Sequence[str]) -> TrashItem:
+    def _make_item(self, key: str, lanes: Sequence[str]) -> TrashItem:
         files = []
         for each in (key, *lanes):
             path = self._index.path(each)
-            beside = (path.with_name(path.name + ending) for ending in SQLITE_ENDINGS)
-            files += [(file.parent.name, file.name) for file in (path, *(one for one in beside if one.is_file()))]
+            companions = (path.with_name(path.name + ending) for ending in SQLITE_ENDINGS)
+            files += [
+                (file.parent.name, file.name)
+                for file in (path, *(companion for companion in companions if companion.is_file()))
+            ]
         labels = {each: self._labels.find(each) for each in (key, *lanes)}
         return TrashItem(key, title(self._index.listed[key].entry), tuple(files), labels)

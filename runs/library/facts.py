@@ -88,16 +88,16 @@ def validate(facts: Facts) -> Facts:
 def read_facts(kind: str, path: Path) -> Facts:
     """Read a file. If it is damaged or of another kind, the state is `UNREADABLE` and the name is that of the file."""
     try:
-        return validate(_READERS[kind](path))
+        return validate(_FACT_READERS[kind](path))
     except (InvalidStudy, DeviceUnavailable, OSError, sqlite3.Error, ValueError, TypeError, LookupError, AttributeError,
             ArithmeticError, RecursionError) as error:  # fmt: skip
         _log.warning("The library cannot read %s: %s", ascii(path.name), error)
         return Facts(created=file_moment(None, path), name=one_line(path.name), runs=0, total=0)
 
 
-def _run(path: Path) -> Facts:
+def _read_run(path: Path) -> Facts:
     with RunReader(path) as reader:
-        summary, seconds = summarise(reader), _seconds(reader)
+        summary, seconds = summarise(reader), _read_seconds(reader)
     stages = tuple(Stage(str(stage["algorithm"])) for stage in summary["spec"]["stages"])
     return Facts(
         created=summary["created"],
@@ -111,21 +111,21 @@ def _run(path: Path) -> Facts:
         seconds=seconds,
         seed=summary["spec"]["seed"],
         asked=_requested_iterations(summary["spec"]["stages"][-1]),
-        **_algorithms([stages]),
+        **_list_algorithms([stages]),
     )
 
 
 def _requested_iterations(stage: dict[str, Any]) -> int | None:
     """Number of climbers or iterations set for a run; None if its spec does not say."""
     try:
-        declared = find(stage["algorithm"]).iterations_param()
+        param = find(stage["algorithm"]).iterations_param()
     except InvalidParams:
         return None
-    asked = declared and stage.get("params", {}).get(declared.name)
-    return asked if isinstance(asked, int) else None
+    value = param and stage.get("params", {}).get(param.name)
+    return value if isinstance(value, int) else None
 
 
-def _seconds(reader: RunReader) -> float | None:
+def _read_seconds(reader: RunReader) -> float | None:
     """Latest seconds on the run's clock."""
     if raw := reader.last("finished"):
         return float(decode(raw).values["seconds"])
@@ -133,20 +133,20 @@ def _seconds(reader: RunReader) -> float | None:
     return float(elapsed[-1]) if elapsed is not None and elapsed.size else None
 
 
-def _race(path: Path) -> Facts:
+def _read_race_facts(path: Path) -> Facts:
     race = read_race(path)
-    facts, count = _algorithms([lane.stages for lane in race.spec.lanes]), len(race.runs)
-    facts["titles"] = _told_apart(facts["titles"], race.spec.lanes)
+    facts, count = _list_algorithms([lane.stages for lane in race.spec.lanes]), len(race.runs)
+    facts["titles"] = _distinct_titles(facts["titles"], race.spec.lanes)
     return Facts(created=race.created, state="finished", runs=count, total=count, lanes=race.runs, **facts)
 
 
-def _study(path: Path) -> Facts:
+def _read_study(path: Path) -> Facts:
     with StudyReader(path) as reader:
         counts, instances, spec = reader.counts(), reader.instances, reader.spec
         created, training = reader.created, [row.name for row in reader.training]
     name = spec.title if spec.tune is None else study_title(spec, [row.name for row in instances], training)
     total = sum(counts.values())
-    algorithms = _algorithms([entry.stages for entry in spec.entries])
+    algorithms = _list_algorithms([entry.stages for entry in spec.entries])
     return Facts(
         created=created,
         state="finished" if counts["finished"] + counts["failed"] == total else "stopped",
@@ -159,36 +159,36 @@ def _study(path: Path) -> Facts:
     )
 
 
-_READERS: dict[str, Callable[[Path], Facts]] = {"run": _run, "race": _race, "study": _study}
+_FACT_READERS: dict[str, Callable[[Path], Facts]] = {"run": _read_run, "race": _read_race_facts, "study": _read_study}
 
 
-def _algorithms(lanes: Sequence[Sequence[Stage]]) -> dict[str, Any]:
+def _list_algorithms(lanes: Sequence[Sequence[Stage]]) -> dict[str, Any]:
     """The facts ``algorithms``, ``titles`` and ``uses`` of a run, or of a race's lanes or a study's entries."""
     return {
         "algorithms": tuple(one_line(stages[0].algorithm) for stages in lanes),
-        "titles": tuple(", then ".join(_short(stage) for stage in stages) for stages in lanes),
+        "titles": tuple(", then ".join(_short_title(stage) for stage in stages) for stages in lanes),
         "uses": tuple(dict.fromkeys(one_line(stage.algorithm) for stages in lanes for stage in stages)),
     }
 
 
-def _told_apart(titles: Sequence[str], lanes: Sequence[Lane]) -> tuple[str, ...]:
+def _distinct_titles(titles: Sequence[str], lanes: Sequence[Lane]) -> tuple[str, ...]:
     """Titles of lanes; lanes with the same algorithms also list the settings in which they differ."""
-    named = []
+    distinct = []
     for title, lane in zip(titles, lanes, strict=True):
-        alike = [other for other, same in zip(lanes, titles, strict=True) if same == title]
+        same_title = [other for other, other_title in zip(lanes, titles, strict=True) if other_title == title]
         settings = [
-            one_line(_setting(stage, name, value))
-            for place, stage in enumerate(lane.stages)
+            one_line(_format_setting(stage, name, value))
+            for position, stage in enumerate(lane.stages)
             for name, value in stage.params.items()
-            if any(other.stages[place].params.get(name) != value for other in alike)
+            if any(other.stages[position].params.get(name) != value for other in same_title)
         ]
-        if any(other.device != lane.device for other in alike):
+        if any(other.device != lane.device for other in same_title):
             settings.append(lane.device)
-        named.append(f"{title} ({', '.join(settings)})" if settings else title)
-    return tuple(named)
+        distinct.append(f"{title} ({', '.join(settings)})" if settings else title)
+    return tuple(distinct)
 
 
-def _setting(stage: Stage, name: str, value: Any) -> str:
+def _format_setting(stage: Stage, name: str, value: Any) -> str:
     """Format a parameter with its value: ants 50."""
     labels = {each.name: each.label.lower() for each in find(stage.algorithm).params.schema()}
     label = labels.get(name, name)  # a user's solver may have changed since; only the name is known then
@@ -197,6 +197,6 @@ def _setting(stage: Stage, name: str, value: Any) -> str:
     return label if isinstance(value, list | tuple) else f"{label} {value}"
 
 
-def _short(stage: Stage) -> str:
+def _short_title(stage: Stage) -> str:
     """Title of an algorithm up to its comma, as on the lanes of races."""
     return one_line(algorithm_title(stage.algorithm)).partition(",")[0]

@@ -52,23 +52,23 @@ class LibraryFiles:
 
     def races(self) -> dict[str, FileStatus]:
         """Files of races, by key."""
-        return {f"race:{name}": file for name, file in _ids(self.home / "races", RACE_SUFFIX)}
+        return {f"race:{name}": file for name, file in _list_ids(self.home / "races", RACE_SUFFIX)}
 
     def all(self) -> dict[str, FileStatus]:
         """All files, by key: races, then studies, then runs, most recently written first."""
         files = self.races()
         for folder in self._studies.folders:
-            for stem, each in _files(folder, STUDY_SUFFIX):
+            for stem, each in _list_files(folder, STUDY_SUFFIX):
                 files[f"study:{study_id(folder / f'{stem}{STUDY_SUFFIX}')}"] = each
-        runs = [(f"run:{name}", each) for name, each in _ids(self.home / "runs", RUN_SUFFIX)]
+        runs = [(f"run:{name}", each) for name, each in _list_ids(self.home / "runs", RUN_SUFFIX)]
         return files | dict(sorted(runs, key=lambda item: item[1].written, reverse=True))
 
     def find_files(self, keys: Iterable[str]) -> dict[str, FileStatus | None]:
         """Files of these untrusted keys; None where there is no file."""
-        wanted = list(keys)
-        has_studies = any(key.startswith("study:") for key in wanted)
+        requested = list(keys)
+        has_studies = any(key.startswith("study:") for key in requested)
         paths = {f"study:{study_id(path)}": path for path in self._studies.files()} if has_studies else {}
-        return {key: _file_at(path) if (path := paths.get(key) or self._path(key)) else None for key in wanted}
+        return {key: _find_file(path) if (path := paths.get(key) or self._path(key)) else None for key in requested}
 
     def _path(self, key: str) -> Path | None:
         kind, _, name = key.partition(":")
@@ -85,15 +85,15 @@ def mark(folder: Path) -> int:
         return 0
 
 
-def _ids(folder: Path, suffix: str) -> Iterator[tuple[str, FileStatus]]:
-    return ((stem, file) for stem, file in _files(folder, suffix) if ID.fullmatch(stem))
+def _list_ids(folder: Path, suffix: str) -> Iterator[tuple[str, FileStatus]]:
+    return ((stem, file) for stem, file in _list_files(folder, suffix) if ID.fullmatch(stem))
 
 
-def _files(folder: Path, suffix: str) -> Iterator[tuple[str, FileStatus]]:
+def _list_files(folder: Path, suffix: str) -> Iterator[tuple[str, FileStatus]]:
     """List files with this suffix and their names without it; skips new empty files, which are being written."""
     try:
-        with os.scandir(folder) as listed:
-            entries = {entry.name: entry for entry in listed}
+        with os.scandir(folder) as directory:
+            entries = {entry.name: entry for entry in directory}
     except OSError:
         return
     now = time.time()
@@ -104,22 +104,22 @@ def _files(folder: Path, suffix: str) -> Iterator[tuple[str, FileStatus]]:
             if not entry.is_file():
                 continue
             log = entries.get(f"{name}-wal")
-            file = _status(entry.path, entry.stat(), log.stat() if log else None)
+            file = _make_status(entry.path, entry.stat(), log.stat() if log else None)
         except OSError:  # deleted in the meantime
             continue
         if file.bytes or now - file.written > _CREATION_SECONDS:
             yield name[: -len(suffix)], file
 
 
-def _file_at(path: Path) -> FileStatus | None:
+def _find_file(path: Path) -> FileStatus | None:
     try:
         log = path.with_name(f"{path.name}-wal")
-        return _status(str(path), path.stat(), log.stat() if log.exists() else None) if path.is_file() else None
+        return _make_status(str(path), path.stat(), log.stat() if log.exists() else None) if path.is_file() else None
     except OSError:
         return None
 
 
-def _status(path: str, status: os.stat_result, log: os.stat_result | None) -> FileStatus:
+def _make_status(path: str, status: os.stat_result, log: os.stat_result | None) -> FileStatus:
     stamp, size = f"{status.st_mtime_ns}:{status.st_size}", status.st_size
     if log is None:
         return FileStatus(path, stamp, status.st_mtime, size)

@@ -15,7 +15,7 @@ from studies.file.checks import one_line
 
 #: States of a study that is not running or waiting.
 _INACTIVE = ("finished", "stopped", "broken", UNREADABLE)
-#: End states of lanes; the first that one of its lanes has is the state of the race.
+#: End states of lanes by priority: the first one that any lane has is the state of the race.
 _UNFINISHED = ("failed", "interrupted", "cancelled")
 _CANCEL = "This {} is still running. Cancel it first."
 
@@ -44,7 +44,7 @@ class Index:
         self._own_folder = studies.folders[0]
         self.rows: dict[str, CachedFile] = {}
         self.listed: dict[str, IndexedEntry] = {}
-        self._races_of: dict[str, tuple[str, ...]] = {}  # ids of the races of which a run is a lane
+        self._races_by_run: dict[str, tuple[str, ...]] = {}  # ids of the races of which a run is a lane
         self._study_keys: set[str] = set()
         self._active_keys: set[str] = set()
         self._newest: list[IndexedEntry] | None = None
@@ -84,7 +84,7 @@ class Index:
 
     def find_races(self, key: str) -> tuple[str, ...]:
         """Ids of the races of which a run is a lane."""
-        return self._races_of.get(key.removeprefix("run:"), ())
+        return self._races_by_run.get(key.removeprefix("run:"), ())
 
     def path(self, key: str) -> Path:
         """Path of an entry's file."""
@@ -98,11 +98,11 @@ class Index:
 
     def _apply(self, changes: dict[str, CachedFile | None]) -> None:
         races = False
-        lost: set[str] = set()
+        affected: set[str] = set()
         for key, change in changes.items():
             if key.startswith("race:"):
                 races = True
-                lost.update(self.find_lanes(key))
+                affected.update(self.find_lanes(key))
             if change is None:
                 self.rows.pop(key, None)
             else:
@@ -110,31 +110,31 @@ class Index:
             if key.startswith("study:"):
                 (self._study_keys.discard if change is None else self._study_keys.add)(key)
         if races:
-            self._races_of = {}
+            self._races_by_run = {}
             for key, row in self.rows.items():
                 for run in row.facts.lanes:
-                    self._races_of[run] = (*self._races_of.get(run, ()), key.removeprefix("race:"))
-            self.renew(lost)
+                    self._races_by_run[run] = (*self._races_by_run.get(run, ()), key.removeprefix("race:"))
+            self.renew(affected)
 
     def _index_entry(self, key: str, row: CachedFile) -> IndexedEntry:
         kind, _, name = key.partition(":")
         label, facts = self._labels.find(key), row.facts
         if kind == "race":
-            facts = self._race_facts(facts, self.find_lanes(key))
+            facts = self._complete_race_facts(facts, self.find_lanes(key))
         race = next(iter(self.find_races(key)), None) if kind == "run" else None
         entry = Entry(
-            key, kind, name, label.name or facts.name, label.tags, facts.created, self._state(key, facts),
+            key, kind, name, label.name or facts.name, label.tags, facts.created, self._find_state(key, facts),
             facts.instances, facts.n, facts.algorithms, facts.titles, facts.uses, facts.length, facts.gap_percent,
             facts.proven, facts.optimum_proven, facts.seconds, facts.runs, facts.total,
             row.bytes + sum(self.rows[lane].bytes for lane in self.find_lanes(key)), race,
             self._race_title(f"race:{race}") if race else "", self.deletable(key),
             facts.seed, facts.asked,
         )  # fmt: skip
-        called = title(entry)
-        words = (called, name, entry.state, *entry.tags, *entry.instances, *entry.uses, *entry.titles)
-        return IndexedEntry(entry, called.casefold(), "\n".join(words).casefold())
+        full_title = title(entry)
+        words = (full_title, name, entry.state, *entry.tags, *entry.instances, *entry.uses, *entry.titles)
+        return IndexedEntry(entry, full_title.casefold(), "\n".join(words).casefold())
 
-    def _race_facts(self, facts: Facts, lanes: tuple[str, ...]) -> Facts:
+    def _complete_race_facts(self, facts: Facts, lanes: tuple[str, ...]) -> Facts:
         """Complete the facts of a race from its runs: instance, best length, longest time."""
         runs = [self.rows[lane].facts for lane in lanes]
         lengths = [(lane.length, lane.gap_percent) for lane in runs if lane.length is not None]
@@ -149,7 +149,7 @@ class Index:
             seconds=max((lane.seconds for lane in runs if lane.seconds is not None), default=None),
         )
 
-    def _state(self, key: str, facts: Facts) -> str:
+    def _find_state(self, key: str, facts: Facts) -> str:
         kind, _, name = key.partition(":")
         if kind == "run":
             active = self._run_service.active_run(name)

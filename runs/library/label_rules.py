@@ -29,7 +29,7 @@ def clean_name(text: Any) -> str:
     ------
     BadName
     """
-    return _line(text, "A name", LONGEST_NAME)
+    return _clean_line(text, "A name", LONGEST_NAME)
 
 
 def clean_tag(text: Any) -> str:
@@ -39,7 +39,7 @@ def clean_tag(text: Any) -> str:
     ------
     BadName
     """
-    tag = _line(text, "A tag", LONGEST_TAG)
+    tag = _clean_line(text, "A tag", LONGEST_TAG)
     if not tag:
         raise BadName("A tag has at least one character.")
     if "," in tag:
@@ -60,8 +60,8 @@ def parse_label(value: Any) -> Label:
     return Label(clean_name(value.get("name")), clean_tags(value["tags"]))
 
 
-def _line(text: Any, subject: str, longest: int) -> str:
-    if not isinstance(text, str) or any(_steers(character) for character in text):
+def _clean_line(text: Any, subject: str, longest: int) -> str:
+    if not isinstance(text, str) or any(_is_control(character) for character in text):
         raise BadName(f"{subject} is a text without control characters.")
     line = unicodedata.normalize("NFC", " ".join(text.split()))
     if len(line) > longest:
@@ -69,15 +69,15 @@ def _line(text: Any, subject: str, longest: int) -> str:
     return line
 
 
-def _steers(character: str) -> bool:
+def _is_control(character: str) -> bool:
     return unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") and character not in _JOINERS
 
 
-def clean_tags(texts: Iterable[Any], gone: Collection[str] = ()) -> tuple[str, ...]:
-    """Validate tags and drop those in `gone`; of tags that differ only in case, the first is kept."""
-    removed, tags = {tag.casefold() for tag in gone}, dict[str, str]()
+def clean_tags(texts: Iterable[Any], exclude: Collection[str] = ()) -> tuple[str, ...]:
+    """Validate tags and drop those in `exclude`; of tags that differ only in case, the first is kept."""
+    excluded, tags = {tag.casefold() for tag in exclude}, dict[str, str]()
     for tag in map(clean_tag, texts):
-        if tag.casefold() not in removed:
+        if tag.casefold() not in excluded:
             tags.setdefault(tag.casefold(), tag)
     if len(tags) > MOST_TAGS:
         raise BadName(f"An entry has at most {MOST_TAGS} tags.")

@@ -26,7 +26,7 @@ class Labels:
     """
 
     def __init__(self, path: Path) -> None:
-        self._path, self._guard = path, threading.Lock()
+        self._path, self._lock = path, threading.Lock()
         self._labels = self._load()
 
     def find(self, key: str) -> Label:
@@ -43,7 +43,7 @@ class Labels:
             If the file could not be written.
         """
         name = clean_name(name)
-        with self._guard:
+        with self._lock:
             self._write({**self._labels, key: self.find(key)._replace(name=name)})
 
     def tag(self, keys: Iterable[str], add: Iterable[str], remove: Iterable[str]) -> None:
@@ -53,14 +53,14 @@ class Labels:
         ------
         BadName, RunFailed
         """
-        gone = {clean_tag(tag) for tag in remove}
-        with self._guard:
-            spelt = {tag.casefold(): tag for label in self._labels.values() for tag in label.tags}
-            new = [spelt.get(tag.casefold(), tag) for tag in map(clean_tag, add)]
-            changed = {
-                key: self.find(key)._replace(tags=clean_tags([*self.find(key).tags, *new], gone)) for key in keys
+        removed = {clean_tag(tag) for tag in remove}
+        with self._lock:
+            spellings = {tag.casefold(): tag for label in self._labels.values() for tag in label.tags}
+            new = [spellings.get(tag.casefold(), tag) for tag in map(clean_tag, add)]
+            changes = {
+                key: self.find(key)._replace(tags=clean_tags([*self.find(key).tags, *new], removed)) for key in keys
             }
-            self._write({**self._labels, **changed})
+            self._write({**self._labels, **changes})
 
     def put(self, labels: Mapping[str, Label]) -> None:
         """Set the labels of entries.
@@ -69,7 +69,7 @@ class Labels:
         ------
         RunFailed
         """
-        with self._guard:
+        with self._lock:
             self._write({**self._labels, **labels})
 
     def drop(self, keys: Iterable[str]) -> None:
@@ -79,9 +79,9 @@ class Labels:
         ------
         RunFailed
         """
-        gone = set(keys)
-        with self._guard:
-            self._write({key: label for key, label in self._labels.items() if key not in gone})
+        removed = set(keys)
+        with self._lock:
+            self._write({key: label for key, label in self._labels.items() if key not in removed})
 
     def _write(self, labels: dict[str, Label]) -> None:
         labels = {key: label for key, label in labels.items() if label != Label()}
@@ -97,27 +97,27 @@ class Labels:
     def _load(self) -> dict[str, Label]:
         try:
             value = json.loads(self._path.read_bytes())
-            stored = value["labels"]
-            sound = value["v"] == _VERSION and isinstance(stored, dict)
+            entries = value["labels"]
+            is_valid = value["v"] == _VERSION and isinstance(entries, dict)
         except FileNotFoundError:
             return {}
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
-            stored, sound = {}, False
+            entries, is_valid = {}, False
         labels = {}
-        for key, label in stored.items() if isinstance(stored, dict) else ():
+        for key, label in entries.items() if isinstance(entries, dict) else ():
             try:
                 labels[key] = parse_label(label)
             except BadName:
-                sound = False
-        if not sound:
+                is_valid = False
+        if not is_valid:
             self._move_aside()
         return labels
 
     def _move_aside(self) -> None:
-        aside = self._path.with_name(f"{self._path.stem}.damaged-{time.time_ns()}{self._path.suffix}")
+        backup = self._path.with_name(f"{self._path.stem}.damaged-{time.time_ns()}{self._path.suffix}")
         try:
-            self._path.rename(aside)
+            self._path.rename(backup)
         except OSError as error:
             _log.warning("The names and tags of the library are damaged: %s", error)
         else:
-            _log.warning("The names and tags of the library were damaged; the file is now %s.", aside.name)
+            _log.warning("The names and tags of the library were damaged; the file is now %s.", backup.name)

@@ -35,17 +35,17 @@ class LibraryScanner:
 
     def __init__(self, files: LibraryFiles, cache: Path) -> None:
         self._files, self._cache_path = files, cache
-        self._guard, self._scan_lock = threading.RLock(), threading.Lock()
+        self._lock, self._scan_lock = threading.RLock(), threading.Lock()
         self._cache: Cache | None = None
         self._rows: dict[str, CachedFile] = {}
-        self._trashed: dict[str, CachedFile] = {}  # rows of files in the trash, which may be restored unchanged
+        self._trash_rows: dict[str, CachedFile] = {}  # rows of files in the trash, which may be restored unchanged
         self._races: set[str] = set()
-        self._changed: set[str] = set()
+        self._changed_keys: set[str] = set()
         self._thread: threading.Thread | None = None
         self._marks: tuple[int, ...] = ()
         self._last_scan = -_IDLE_SECONDS
         self._closed = False
-        self.pending = 1  # unset until the first scan
+        self.pending = 1  # unknown before the first scan
 
     def refresh(self, active: bool) -> None:
         """Scan in the background if it is due; wait for it briefly if files were added or removed.
@@ -56,21 +56,21 @@ class LibraryScanner:
             Whether a run, race or study is writing to files.
         """
         self._open_cache()
-        with self._guard:
+        with self._lock:
             marks = self._files.marks()
-            changed = marks != self._marks
-            due = changed or time.monotonic() - self._last_scan >= (_ACTIVE_SECONDS if active else _IDLE_SECONDS)
+            has_changed = marks != self._marks
+            due = has_changed or time.monotonic() - self._last_scan >= (_ACTIVE_SECONDS if active else _IDLE_SECONDS)
             if due and not self._closed and (self._thread is None or not self._thread.is_alive()):
                 self._thread = threading.Thread(target=self._scan, name="library", daemon=True)
                 self._thread.start()
             thread = self._thread
-        if thread is not None and changed:
+        if thread is not None and has_changed:
             thread.join(SCAN_TIMEOUT)
 
     def take_changes(self) -> dict[str, CachedFile | None]:
         """Return the changes since the last call: the new row by key, or None if the file is gone."""
-        with self._guard:
-            changed, self._changed = self._changed, set()
+        with self._lock:
+            changed, self._changed_keys = self._changed_keys, set()
             return {key: self._rows.get(key) for key in changed}
 
     def renew(self, keys: Iterable[str]) -> None:
@@ -84,44 +84,44 @@ class LibraryScanner:
     def renew_races(self) -> None:
         """Check all races now: they determine which runs are lanes."""
         files = self._files.races()
-        with self._guard:
-            gone = self._races - files.keys()
-        self.forget(gone)
+        with self._lock:
+            missing = self._races - files.keys()
+        self.forget(missing)
         self._store({key: self._read(key, each) for key, each in files.items() if self._has_changed(key, each)})
 
     def renew_unsolved(self, n: int) -> None:
         """Reread all unsolved runs on instances of this size, after the optimum of one was proven."""
         self._open_cache()
-        with self._guard:
+        with self._lock:
             keys = [key for key, row in self._rows.items() if _is_unsolved(key, row, n)]
-            self._trashed = {key: row for key, row in self._trashed.items() if not _is_unsolved(key, row, n)}
+            self._trash_rows = {key: row for key, row in self._trash_rows.items() if not _is_unsolved(key, row, n)}
         self._store({key: self._read(key, each) for key, each in self._files.find_files(keys).items() if each})
 
     def forget(self, keys: Iterable[str]) -> None:
         """Drop the rows of files that are gone."""
-        with self._guard:
-            gone = [key for key in keys if key in self._rows]
-            self._trashed.update((key, self._rows.pop(key)) for key in gone)
-            self._races.difference_update(gone)
-            self._changed.update(gone)
-        if gone:
-            self._open_cache().drop(gone)
+        with self._lock:
+            missing = [key for key in keys if key in self._rows]
+            self._trash_rows.update((key, self._rows.pop(key)) for key in missing)
+            self._races.difference_update(missing)
+            self._changed_keys.update(missing)
+        if missing:
+            self._open_cache().drop(missing)
 
     def rebuild(self) -> int:
         """Drop all rows and read every file again; return the number of files."""
         with self._scan_lock:
             self._open_cache().clear()
-            with self._guard:
-                self._changed.update(self._rows)
+            with self._lock:
+                self._changed_keys.update(self._rows)
                 self._rows.clear()
-                self._trashed.clear()
+                self._trash_rows.clear()
                 self._races.clear()
         self._scan()
         return len(self._rows)
 
     def close(self) -> None:
         """Stop reading, and close the cache."""
-        with self._guard:
+        with self._lock:
             self._closed, thread = True, self._thread
         if thread is not None:
             thread.join(2.0)
@@ -129,12 +129,12 @@ class LibraryScanner:
             self._cache.close()
 
     def _open_cache(self) -> Cache:
-        with self._guard:
+        with self._lock:
             if self._cache is None:
                 self._cache = Cache(self._cache_path)
                 self._rows = self._cache.load() | self._rows
                 self._races = {key for key in self._rows if key.startswith("race:")}
-                self._changed.update(self._rows)
+                self._changed_keys.update(self._rows)
             return self._cache
 
     def _scan(self) -> None:
@@ -143,13 +143,13 @@ class LibraryScanner:
             self._open_cache()
             start, marks = time.time_ns(), self._files.marks()
             files = self._files.all()
-            with self._guard:
+            with self._lock:
                 self._last_scan = time.monotonic()
                 self._marks = marks if max(marks, default=0) < start - TIMESTAMP_NS else ()
-                gone = self._rows.keys() - files.keys()
+                missing = self._rows.keys() - files.keys()
                 stale = {key: each for key, each in files.items() if self._has_changed(key, each)}
                 self.pending = len(stale)
-            self.forget(gone)
+            self.forget(missing)
             self._read_all(stale)
 
     def _read_all(self, stale: dict[str, FileStatus]) -> None:
@@ -171,7 +171,7 @@ class LibraryScanner:
         return row is None or (row.path, row.stamp) != (file.path, file.stamp)
 
     def _read(self, key: str, file: FileStatus) -> CachedFile:
-        before = self._trashed.pop(key, None)
+        before = self._trash_rows.pop(key, None)
         if before and (before.path, before.stamp) == (file.path, file.stamp):
             return before
         return CachedFile(file.path, file.stamp, file.bytes, read_facts(key.partition(":")[0], Path(file.path)))
@@ -180,10 +180,10 @@ class LibraryScanner:
         """Store rows. Those of damaged files stay in memory, since another release may be able to read the files."""
         if not rows:
             return
-        with self._guard:
+        with self._lock:
             self._rows.update(rows)
             self._races.update(key for key in rows if key.startswith("race:"))
-            self._changed.update(rows)
+            self._changed_keys.update(rows)
         self._open_cache().put((key, row) for key, row in rows.items() if row.facts.state != UNREADABLE)
 
 

@@ -54,14 +54,14 @@ def search_page(entries: Sequence[IndexedEntry], query: Query, offset: int, limi
     """
     if query.order not in _SORT_KEYS:
         raise ValueError(f"{query.order!r} is not one of {', '.join(ORDERS)}")
-    matching = _matching(entries, query)
-    wanted = _sort(_filter(matching, query), query)
+    matching = _match_text(entries, query)
+    results = _sort(_filter(matching, query), query)
     start = max(offset, 0)
-    page = wanted[start:] if limit is None else wanted[start : start + max(limit, 0)]
-    return Page(tuple(each.entry for each in page), len(wanted), _facets(matching), pending)
+    page = results[start:] if limit is None else results[start : start + max(limit, 0)]
+    return Page(tuple(each.entry for each in page), len(results), _count_facets(matching), pending)
 
 
-def _matching(entries: Sequence[IndexedEntry], query: Query) -> list[IndexedEntry]:
+def _match_text(entries: Sequence[IndexedEntry], query: Query) -> list[IndexedEntry]:
     """Entries that contain every word of the text; lanes only if the query includes them."""
     words = query.text.casefold().split()
     matching = list(entries) if query.lanes else [each for each in entries if each.entry.race is None]
@@ -73,16 +73,16 @@ def _matching(entries: Sequence[IndexedEntry], query: Query) -> list[IndexedEntr
 def _filter(matching: list[IndexedEntry], query: Query) -> list[IndexedEntry]:
     tags = {tag.casefold() for tag in query.tags}
     tests: list[tuple[Collection[str], Callable[[Entry, frozenset[str]], bool]]] = [
-        (query.kinds, lambda entry, wanted: entry.kind in wanted),
-        (query.states, lambda entry, wanted: entry.state in wanted),
-        (query.algorithms, lambda entry, wanted: not wanted.isdisjoint(entry.uses)),
-        (query.instances, lambda entry, wanted: not wanted.isdisjoint(entry.instances)),
-        (tags, lambda entry, wanted: any(tag.casefold() in wanted for tag in entry.tags)),
+        (query.kinds, lambda entry, allowed: entry.kind in allowed),
+        (query.states, lambda entry, allowed: entry.state in allowed),
+        (query.algorithms, lambda entry, allowed: not allowed.isdisjoint(entry.uses)),
+        (query.instances, lambda entry, allowed: not allowed.isdisjoint(entry.instances)),
+        (tags, lambda entry, allowed: any(tag.casefold() in allowed for tag in entry.tags)),
     ]
-    for values, passes in tests:
+    for values, predicate in tests:
         if values:
-            wanted = frozenset(values)
-            matching = [each for each in matching if passes(each.entry, wanted)]
+            allowed = frozenset(values)
+            matching = [each for each in matching if predicate(each.entry, allowed)]
     return matching
 
 
@@ -96,7 +96,7 @@ def _sort(matching: list[IndexedEntry], query: Query) -> list[IndexedEntry]:
     return with_value + [each for each in matching if value(each) is None]
 
 
-def _facets(matching: list[IndexedEntry]) -> dict[str, dict[str, int]]:
+def _count_facets(matching: list[IndexedEntry]) -> dict[str, dict[str, int]]:
     entries = [each.entry for each in matching]
     return {
         "kind": dict(Counter(entry.kind for entry in entries)),

@@ -12,7 +12,7 @@ from runs.library.index import Index, IndexedEntry
 from runs.library.labels import Labels
 from runs.library.scanner import LibraryScanner
 from runs.library.search import Query, search_page
-from runs.library.trash import KEEP_SECONDS, Trash
+from runs.library.trash import RETENTION_SECONDS, Trash
 from runs.races.service import RaceService
 from runs.service import RunService
 from runs.study_jobs.service import StudyService
@@ -38,8 +38,8 @@ class Library:
         self._labels, self._trash = Labels(home / "labels.json"), Trash(home)
         self._scanner = LibraryScanner(LibraryFiles(home, studies), home / "catalogue.sqlite")
         self._index = Index(run_service, races, studies, self._labels)
-        self._guard, self._changing = threading.Lock(), threading.Lock()
-        self._empty_trash(older=KEEP_SECONDS)
+        self._lock, self._write_lock = threading.Lock(), threading.Lock()
+        self._empty_trash(older=RETENTION_SECONDS)
         run_service.listen_to_proofs(self._scanner.renew_unsolved)
 
     def search(
@@ -90,11 +90,11 @@ class Library:
         NoSuchEntry
         """
         self._renew([key])
-        with self._guard:
-            listed = self._index.listed.get(key)
-        if listed is None:
+        with self._lock:
+            indexed = self._index.listed.get(key)
+        if indexed is None:
             raise NoSuchEntry
-        return listed.entry
+        return indexed.entry
 
     def rename(self, key: str, name: str) -> Entry:
         """Set the name of an entry; an empty name removes it.
@@ -107,7 +107,7 @@ class Library:
         RunFailed
             If it could not be saved.
         """
-        with self._changing:
+        with self._write_lock:
             self.get(key)
             self._run_service.owners.require(key)
             self._labels.rename(key, name)
@@ -115,7 +115,7 @@ class Library:
         return self.get(key)
 
     def tag(self, keys: Sequence[str], add: Sequence[str] = (), remove: Sequence[str] = ()) -> None:
-        """Add and remove tags of entries, all or nothing; case does not distinguish tags.
+        """Add and remove tags of entries, all or nothing; tags are case-insensitive.
 
         Raises
         ------
@@ -126,7 +126,7 @@ class Library:
         RunFailed
             If they could not be saved.
         """
-        with self._changing:
+        with self._write_lock:
             self._renew(keys)
             if not all(key in self._index.rows for key in keys):
                 raise NoSuchEntry
@@ -146,17 +146,17 @@ class Library:
             If files could not be moved.
         """
         keys = list(dict.fromkeys(keys))
-        with self._changing, contextlib.ExitStack() as locks:
+        with self._write_lock, contextlib.ExitStack() as locks:
             self._renew(keys)
-            known = [key for key in keys if key in self._index.rows]
-            if known and not any(map(self.may, known)):
-                self._run_service.owners.require(known[0])
+            existing = [key for key in keys if key in self._index.rows]
+            if existing and not any(map(self.may_change, existing)):
+                self._run_service.owners.require(existing[0])
             plan = DeletionPlan(self._index, self._labels, self._run_service.owners, locks)
             plan.add(keys)
             token, failed = self._trash.discard(plan.items) if plan.items else ("", {})
-            gone = {key for each in plan.items if each.key not in failed for key in each.labels}
-            self._forget(gone)
-        return DeletionResult(token, tuple(key for key in keys if key in gone), plan.refused | failed)
+            deleted = {key for each in plan.items if each.key not in failed for key in each.labels}
+            self._forget(deleted)
+        return DeletionResult(token, tuple(key for key in keys if key in deleted), plan.refused | failed)
 
     def undo(self, token: str) -> tuple[str, ...]:
         """Restore a deletion with its names and tags, and return the keys of its entries.
@@ -169,7 +169,7 @@ class Library:
         RunFailed
             If it could not be restored.
         """
-        with self._changing:
+        with self._write_lock:
             for each in self._trash.restorable_items(token):
                 self._run_service.owners.require(each.key)
             labels = {key: label for each in self._trash.restorable_items(token) for key, label in each.labels.items()}
@@ -181,8 +181,8 @@ class Library:
 
     def trash(self) -> list[Deletion]:
         """Deletions that the current visitor can undo, newest first."""
-        may = self._run_service.owners.may
-        return [each for each in self._trash.deletions() if all(may(key) for key in each.keys)]
+        may_change = self._run_service.owners.may_change
+        return [each for each in self._trash.deletions() if all(may_change(key) for key in each.keys)]
 
     def empty_trash(self) -> int:
         """Empty the trash permanently; return the number of deletions in it.
@@ -192,18 +192,18 @@ class Library:
         HostOnly
         """
         self._run_service.owners.require_host()
-        with self._changing:
+        with self._write_lock:
             return self._empty_trash(0.0)
 
     def _empty_trash(self, older: float) -> int:
-        gone = self._trash.empty(older)
-        for each in gone:
+        deleted = self._trash.empty(older)
+        for each in deleted:
             self._run_service.owners.drop(each)
-        return len(gone)
+        return len(deleted)
 
-    def may(self, key: str) -> bool:
+    def may_change(self, key: str) -> bool:
         """Whether the current visitor may change an entry."""
-        return self._run_service.owners.may(key)
+        return self._run_service.owners.may_change(key)
 
     def rebuild(self) -> int:
         """Clear the cache and read every file again; return the number of files."""
@@ -215,7 +215,7 @@ class Library:
 
     def _update_index(self) -> list[IndexedEntry]:
         """Apply the scanner's changes to the index; return all entries, newest first."""
-        with self._guard:
+        with self._lock:
             self._index.update(self._scanner.take_changes())
             return self._index.newest()
 
@@ -230,17 +230,17 @@ class Library:
             self._update_index()
 
     def _rebuild_entries(self, keys: Iterable[str]) -> None:
-        with self._guard:
+        with self._lock:
             self._index.renew(keys)
 
-    def _forget(self, gone: Collection[str]) -> None:
+    def _forget(self, deleted: Collection[str]) -> None:
         """Drop all data about deleted entries, and notify the run service."""
-        studies = [self._index.path(key) for key in gone if key.startswith("study:")]
-        self._scanner.forget(gone)
+        studies = [self._index.path(key) for key in deleted if key.startswith("study:")]
+        self._scanner.forget(deleted)
         with contextlib.suppress(RunFailed):  # labels without an entry do no harm
-            self._labels.drop(gone)
+            self._labels.drop(deleted)
         self._update_index()
         for path in studies:
             self._studies.forget(path)
-        if gone:
-            self._run_service.note_deletion()
+        if deleted:
+            self._run_service.notify_deletion()

@@ -16,9 +16,9 @@ from runs.library.trash_manifest import FOLDERS, MANIFEST, TrashItem, read, writ
 from solvers.errors import RunFailed
 
 #: Seconds during which a deletion can be undone.
-KEEP_SECONDS = 7 * 86_400.0
+RETENTION_SECONDS = 7 * 86_400.0
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{16}")
-_GONE = "This is no longer in the trash."
+_NOT_IN_TRASH = "This is no longer in the trash."
 _log = logging.getLogger(__name__)
 
 
@@ -34,7 +34,7 @@ class Trash:
     def __init__(self, home: Path) -> None:
         self._home, self._folder = home, home / "trash"
         # modification times and deletion of each folder
-        self._listed: dict[Path, tuple[tuple[int, ...], Deletion | None]] = {}
+        self._cached_deletions: dict[Path, tuple[tuple[int, ...], Deletion | None]] = {}
 
     def discard(self, entries: Sequence[TrashItem]) -> tuple[str, dict[str, str]]:
         """Move entries to the trash, each with all of its files or not at all.
@@ -47,26 +47,26 @@ class Trash:
             Reason why an entry was not moved, by key.
         """
         token = secrets.token_urlsafe(12)
-        folder, when, refused = self._folder / token, time.time(), {}
+        folder, deleted_at, reasons = self._folder / token, time.time(), {}
         try:
             self._folder.mkdir(mode=0o700, exist_ok=True)
-            if not self._inside(self._folder):
+            if not self._is_inside(self._folder):
                 return "", dict.fromkeys((each.key for each in entries), self._link_refusal(self._folder))
             folder.mkdir(mode=0o700)
-            write(folder, when, entries)  # before the files, so that nothing is lost if the server is killed
+            write(folder, deleted_at, entries)  # before the files, so that nothing is lost if the server is killed
         except OSError as error:
             shutil.rmtree(folder, ignore_errors=True)
             raise RunFailed("Nothing could be deleted; is the disk full?") from error
         try:
             for each in entries:
                 if reason := self._move_to_trash(each, folder):
-                    refused[each.key] = reason
+                    reasons[each.key] = reason
         except OSError as error:
             raise RunFailed("Not everything could be deleted; what was deleted is under Recently deleted.") from error
-        deleted = [each for each in entries if each.key not in refused]
-        if refused:
-            _update_manifest(folder, when, deleted)
-        return token if deleted else "", refused
+        moved = [each for each in entries if each.key not in reasons]
+        if reasons:
+            _update_manifest(folder, deleted_at, moved)
+        return token if moved else "", reasons
 
     def restorable_items(self, token: str) -> list[TrashItem]:
         """Entries that `restore` would restore now.
@@ -76,11 +76,11 @@ class Trash:
         NoSuchEntry
             If none of them exists any more, or can be restored.
         """
-        _, entries = self._manifest(token)
+        _, entries = self._read_manifest(token)
         folder = self._folder / token
         restorable = [each for each in entries if _has_file(folder, each) and not _has_file(self._home, each)]
         if not restorable:
-            raise NoSuchEntry(_GONE)
+            raise NoSuchEntry(_NOT_IN_TRASH)
         return restorable
 
     def restore(self, token: str) -> list[TrashItem]:
@@ -93,67 +93,67 @@ class Trash:
         RunFailed
             If files could not be moved.
         """
-        when, entries = self._manifest(token)
+        deleted_at, entries = self._read_manifest(token)
         folder = self._folder / token
-        safe = {name for name in FOLDERS if self._inside(self._home / name) and self._inside(folder / name)}
+        safe = {name for name in FOLDERS if self._is_inside(self._home / name) and self._is_inside(folder / name)}
         restored: list[TrashItem] = []
-        left: list[TrashItem] = []
+        remaining: list[TrashItem] = []
         try:
             for each in entries:
-                moved = safe.issuperset(name for name, _ in each.files) and self._move_back(each, folder)
-                (restored if moved else left).append(each)
+                is_restored = safe.issuperset(name for name, _ in each.files) and self._move_back(each, folder)
+                (restored if is_restored else remaining).append(each)
         except OSError as error:
             raise RunFailed("Not everything could be restored; is the disk full?") from error
         if not restored:
-            raise NoSuchEntry(_GONE)
-        _update_manifest(folder, when, left)
+            raise NoSuchEntry(_NOT_IN_TRASH)
+        _update_manifest(folder, deleted_at, remaining)
         return restored
 
-    def _manifest(self, token: str) -> tuple[float, list[TrashItem]]:
+    def _read_manifest(self, token: str) -> tuple[float, list[TrashItem]]:
         """Time and entries of a deletion."""
         folder = self._folder / token
-        manifest = read(folder) if _TOKEN.fullmatch(token) and self._inside(folder) else None
+        manifest = read(folder) if _TOKEN.fullmatch(token) and self._is_inside(folder) else None
         if manifest is None:
-            raise NoSuchEntry(_GONE)
+            raise NoSuchEntry(_NOT_IN_TRASH)
         return manifest
 
     def deletions(self) -> list[Deletion]:
         """Deletions that can be undone, newest first."""
-        listed: dict[Path, tuple[tuple[int, ...], Deletion | None]] = {}
-        for folder in self._folders():
+        checked: dict[Path, tuple[tuple[int, ...], Deletion | None]] = {}
+        for folder in self._list_folders():
             start, paths = time.time_ns(), (folder / MANIFEST, *(folder / name for name in FOLDERS))
-            marks, before = tuple(mark(path) for path in paths), self._listed.get(folder)
-            settled = marks if max(marks) < start - TIMESTAMP_NS else ()
-            listed[folder] = before if before and before[0] == marks else (settled, _read_deletion(folder))
-        self._listed = listed
-        return sorted((each for _, each in listed.values() if each), key=lambda each: each.when, reverse=True)
+            marks, before = tuple(mark(path) for path in paths), self._cached_deletions.get(folder)
+            final_marks = marks if max(marks) < start - TIMESTAMP_NS else ()
+            checked[folder] = before if before and before[0] == marks else (final_marks, _read_deletion(folder))
+        self._cached_deletions = checked
+        return sorted((each for _, each in checked.values() if each), key=lambda each: each.when, reverse=True)
 
     def empty(self, older: float = 0.0) -> list[tuple[str, ...]]:
         """Permanently remove deletions more than `older` seconds old; return the keys of each."""
-        gone: list[tuple[str, ...]] = []
+        removed: list[tuple[str, ...]] = []
         now = time.time()
-        for folder in self._folders():
+        for folder in self._list_folders():
             manifest = read(folder)
-            when = manifest[0] if manifest else folder.stat().st_mtime
-            if now - when < older:
+            deleted_at = manifest[0] if manifest else folder.stat().st_mtime
+            if now - deleted_at < older:
                 continue
             try:
                 shutil.rmtree(folder)  # removes links without following them
-                gone.append(tuple(key for each in (manifest[1] if manifest else ()) for key in each.labels))
+                removed.append(tuple(key for each in (manifest[1] if manifest else ()) for key in each.labels))
             except OSError as error:
                 _log.warning("A folder of the trash could not be removed: %s", error)
-        return gone
+        return removed
 
-    def _folders(self) -> Iterator[Path]:
+    def _list_folders(self) -> Iterator[Path]:
         """Folders of all deletions, without links and other folders."""
-        if not self._inside(self._folder):
+        if not self._is_inside(self._folder):
             return
         with contextlib.suppress(OSError):
             for folder in sorted(self._folder.iterdir()):
-                if _TOKEN.fullmatch(folder.name) and folder.is_dir() and self._inside(folder):
+                if _TOKEN.fullmatch(folder.name) and folder.is_dir() and self._is_inside(folder):
                     yield folder
 
-    def _inside(self, path: Path) -> bool:
+    def _is_inside(self, path: Path) -> bool:
         """Whether a path of the data folder is really inside it and not reached through a link."""
         return path.resolve() == self._home.resolve() / path.relative_to(self._home)
 
@@ -162,9 +162,9 @@ class Trash:
 
     def _move_to_trash(self, entry: TrashItem, folder: Path) -> str:
         """Move all files of an entry, or none; return the reason if they were not moved, else an empty string."""
-        moved: list[tuple[str, str]] = []
+        done: list[tuple[str, str]] = []
         for file in entry.files:
-            if not self._inside(self._home / file[0]):
+            if not self._is_inside(self._home / file[0]):
                 return self._link_refusal(self._home / file[0])
             try:
                 _move(self._home, folder, file)
@@ -173,25 +173,25 @@ class Trash:
                     return str(NoSuchEntry())
             except OSError as error:
                 _log.warning("A file could not be deleted: %s", error)
-                for moved_file in reversed(moved):
-                    _move(folder, self._home, moved_file)
+                for file_to_return in reversed(done):
+                    _move(folder, self._home, file_to_return)
                 return "Its file could not be moved; another program may be reading it: try again."
             else:
-                moved.append(file)
+                done.append(file)
         return ""
 
     def _move_back(self, entry: TrashItem, folder: Path) -> bool:
         """Restore an entry, its own file last so that a race never lacks its lanes; return whether that file was
         moved.
         """
-        moved = False
+        own_file_moved = False
         for file in reversed(entry.files):
             if os.path.lexists(_path(folder, file)) and not os.path.lexists(_path(self._home, file)):
                 _move(folder, self._home, file)
-                moved = True
+                own_file_moved = True
             else:
-                moved = False
-        return moved
+                own_file_moved = False
+        return own_file_moved
 
 
 def _read_deletion(folder: Path) -> Deletion | None:
@@ -201,7 +201,7 @@ def _read_deletion(folder: Path) -> Deletion | None:
     if not manifest or not items:
         return None
     names, keys = tuple(each.name for each in items), tuple(each.key for each in items)
-    return Deletion(folder.name, manifest[0], names, keys, _bytes(folder))
+    return Deletion(folder.name, manifest[0], names, keys, _count_bytes(folder))
 
 
 def _has_file(folder: Path, entry: TrashItem) -> bool:
@@ -209,10 +209,10 @@ def _has_file(folder: Path, entry: TrashItem) -> bool:
     return os.path.lexists(_path(folder, entry.files[0]))
 
 
-def _update_manifest(folder: Path, when: float, left: Sequence[TrashItem]) -> None:
+def _update_manifest(folder: Path, deleted_at: float, remaining: Sequence[TrashItem]) -> None:
     """Reduce a folder's manifest to the remaining entries, or remove the folder; a failure does no harm."""
     try:
-        write(folder, when, left) if left else shutil.rmtree(folder)
+        write(folder, deleted_at, remaining) if remaining else shutil.rmtree(folder)
     except OSError as error:
         _log.warning("A folder of the trash could not be updated: %s", error)
 
@@ -227,6 +227,6 @@ def _move(source: Path, target: Path, file: tuple[str, str]) -> None:
     os.rename(_path(source, file), _path(target, file))
 
 
-def _bytes(folder: Path) -> int:
+def _count_bytes(folder: Path) -> int:
     files = (path for name in FOLDERS for path in (folder / name).glob("*"))
     return sum(path.lstat().st_size for path in files)

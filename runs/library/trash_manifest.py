@@ -41,9 +41,9 @@ class TrashItem(NamedTuple):
         return {"key": self.key, "name": self.name, "files": [list(file) for file in self.files], "labels": labels}
 
 
-def write(folder: Path, when: float, entries: Sequence[TrashItem]) -> None:
+def write(folder: Path, deleted_at: float, entries: Sequence[TrashItem]) -> None:
     """Write a folder's manifest: entries and the time of the deletion (seconds since 1970)."""
-    value = {"when": when, "entries": [each.to_json() for each in entries]}
+    value = {"when": deleted_at, "entries": [each.to_json() for each in entries]}
     write_whole(folder / MANIFEST, json.dumps(value).encode())
 
 
@@ -52,12 +52,12 @@ def read(folder: Path) -> tuple[float, list[TrashItem]] | None:
     path = folder / MANIFEST
     try:
         value = json.loads(path.read_bytes())
-        return file_moment(value.get("when"), path), [_item(each) for each in value["entries"]]
+        return file_moment(value.get("when"), path), [_parse_item(each) for each in value["entries"]]
     except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
         return None
 
 
-def _item(value: dict[str, Any]) -> TrashItem:
+def _parse_item(value: dict[str, Any]) -> TrashItem:
     files = tuple((str(folder), str(name)) for folder, name in value["files"])
     for folder, name in files:
         if folder not in FOLDERS or name in ("", ".", "..") or name != os.path.basename(name):

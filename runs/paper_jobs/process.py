@@ -41,10 +41,10 @@ class Measurement:
 
     def __init__(self, arguments: list[str]) -> None:
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
-        quiet: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": self._errors}
+        streams: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": self._errors}
         # a process group of its own, so that processes started by a recipe can be ended with it
-        apart: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {"creationflags": _BELOW_NORMAL}
-        self._process = subprocess.Popen(arguments, cwd=_ROOT, **apart, **quiet)
+        group: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {"creationflags": _BELOW_NORMAL}
+        self._process = subprocess.Popen(arguments, cwd=_ROOT, **group, **streams)
         if hasattr(os, "setpriority"):
             with contextlib.suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, self._process.pid, _NICENESS)

@@ -109,9 +109,9 @@ class PaperJobs:
     ) -> None:  # fmt: skip
         self._is_owner = is_owner
         self._machine, self._studies, self._folder, self._start = machine, studies, folder, start
-        self._changed = threading.Condition()
+        self._condition = threading.Condition()
         self._jobs: list[_Job] = []  # the first is waiting or being measured
-        self._failed: dict[str, JobStatus] = {}
+        self._failures: dict[str, JobStatus] = {}
         self._closed = False
         self._began = time.monotonic()
         self._thread: threading.Thread | None = None
@@ -136,15 +136,15 @@ class PaperJobs:
         self.device(entry)
         if quick and any(not result.quick for result in self.results(name).values()):
             raise CannotMeasure("This entry was measured in full here: the short form would say less.")
-        with self._changed:
+        with self._condition:
             if self._closed or any(job.entry == name and not job.cancelled for job in self._jobs):
                 return
-            self._failed.pop(name, None)
+            self._failures.pop(name, None)
             self._jobs.append(_Job(name, quick, owner))
             if self._thread is None:
                 self._thread = threading.Thread(target=self._serve, name="papers", daemon=True)
                 self._thread.start()
-            self._changed.notify_all()
+            self._condition.notify_all()
 
     def device(self, entry: Entry) -> str | None:
         """Choose the device for an entry: a GPU if there is one and the recipe supports it.
@@ -174,27 +174,29 @@ class PaperJobs:
         ------
         NotYours
         """
-        with self._changed:
+        with self._condition:
             if any(job.entry == name and not self._is_owner(job.owner) for job in self._jobs):
                 raise NotYours("measurement")
-            self._failed.pop(name, None)
+            self._failures.pop(name, None)
             for job in self._jobs:
                 job.cancelled = job.cancelled or job.entry == name
             self._jobs[1:] = [job for job in self._jobs[1:] if not job.cancelled]
-            self._changed.notify_all()
+            self._condition.notify_all()
 
     def jobs(self) -> dict[str, JobStatus]:
         """Measurements that are waiting, running or failed, by entry."""
-        with self._changed:
-            now, found = time.monotonic(), dict(self._failed)
+        with self._condition:
+            now, statuses = time.monotonic(), dict(self._failures)
             active = [job for job in self._jobs if not job.cancelled]
             for before, job in enumerate(active):
                 own = self._is_owner(job.owner)
                 if job.began is not None:
-                    found[job.entry] = JobStatus("measuring", job.quick, now - job.began, own=own)
+                    statuses[job.entry] = JobStatus("measuring", job.quick, now - job.began, own=own)
                 else:
-                    found[job.entry] = JobStatus("queued" if before else "waiting", job.quick, before=before, own=own)
-            return found
+                    statuses[job.entry] = JobStatus(
+                        "queued" if before else "waiting", job.quick, before=before, own=own
+                    )
+            return statuses
 
     def results(self, name: str) -> dict[str, Result]:
         """Results measured on this machine for an entry, by device."""
@@ -202,25 +204,25 @@ class PaperJobs:
 
     def close(self) -> None:
         """Stop measuring and clear the queue."""
-        with self._changed:
+        with self._condition:
             self._closed = True
-            self._changed.notify_all()
+            self._condition.notify_all()
             thread = self._thread
         if thread is not None:
             thread.join(_CLOSE_SECONDS)
 
     def _serve(self) -> None:
         while True:
-            with self._changed:
-                self._changed.wait_for(lambda: self._jobs or self._closed)
+            with self._condition:
+                self._condition.wait_for(lambda: self._jobs or self._closed)
                 if self._closed:
                     return
                 job = self._jobs[0]
             sentence = self._measure(job)
-            with self._changed:
+            with self._condition:
                 self._jobs.remove(job)
                 if sentence and not job.cancelled:
-                    self._failed[job.entry] = JobStatus("failed", job.quick, sentence=sentence)
+                    self._failures[job.entry] = JobStatus("failed", job.quick, sentence=sentence)
 
     def _measure(self, job: _Job) -> str:
         """Measure an entry, again after each interruption by a run; return the error in one sentence, or an empty
@@ -243,11 +245,11 @@ class PaperJobs:
 
     def _await_machine(self, job: _Job) -> bool:
         """Wait until the machine is free; return False if the measurement was cancelled."""
-        with self._changed:
+        with self._condition:
             while not (job.cancelled or self._closed):
                 if not self._take_next() and not self._preparing():
                     return True
-                self._changed.wait(_POLL_SECONDS)
+                self._condition.wait(_POLL_SECONDS)
         return False
 
     def _attempt(self, job: _Job) -> str | None:
@@ -259,12 +261,12 @@ class PaperJobs:
             output = Path(folder) / "result.json"
             process = self._start(command(job.entry, device, job.quick, output))
             try:
-                with self._changed:
+                with self._condition:
                     job.began = time.monotonic()
                     while process.status is None and not (job.cancelled or self._closed):
                         if self._take_next():
                             return None
-                        self._changed.wait(_POLL_SECONDS)
+                        self._condition.wait(_POLL_SECONDS)
                 return "" if job.cancelled or self._closed else self._outcome(process, output)
             finally:
                 job.began = None

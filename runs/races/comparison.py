@@ -80,25 +80,29 @@ def prepare_comparison(run_service: RunService, runs: Sequence[str]) -> Comparis
         raise NotComparable(f"Two to four runs can be compared; this link names {len(runs) or 'none'}.")
     if len(set(runs)) < len(runs):
         raise NotComparable("This link names the same run twice.")
-    loaded = [_read(run_service, run) for run in runs]
-    if not all(_same_cities(loaded[0].instance, each.instance) for each in loaded[1:]):
+    run_data = [_read(run_service, run) for run in runs]
+    if not all(_same_cities(run_data[0].instance, each.instance) for each in run_data[1:]):
         raise NotComparable("These runs are of different instances: their cities are not the same.")
-    budgets = {each.spec["budget"].get("seconds") for each in loaded}
+    budgets = {each.spec["budget"].get("seconds") for each in run_data}
     return Comparison(
         runs=tuple(runs),
-        lanes=tuple(_lane(each.spec) for each in loaded),
-        instance=loaded[0].instance,
-        reference=loaded[0].spec["instance"],
-        seed=loaded[0].spec["seed"],
-        seconds=max(each.end.get("seconds", 0.0) for each in loaded),
+        lanes=tuple(_to_lane(each.spec) for each in run_data),
+        instance=run_data[0].instance,
+        reference=run_data[0].spec["instance"],
+        seed=run_data[0].spec["seed"],
+        seconds=max(each.end.get("seconds", 0.0) for each in run_data),
         budget=budgets.pop() if len(budgets) == 1 else None,
-        unequal=tuple(name for name, of in _COMPARED_VALUES.items() if len({repr(of(each)) for each in loaded}) > 1),
+        unequal=tuple(
+            name
+            for name, read_value in _COMPARED_VALUES.items()
+            if len({repr(read_value(each)) for each in run_data}) > 1
+        ),
     )
 
 
 def _read(run_service: RunService, run: str) -> _Run:
     try:
-        spec = _spec_of_ended_run(run_service, run)
+        spec = _read_ended_spec(run_service, run)
         with run_service.open_reader(run) as reader:
             raw = reader.last("finished")
             return _Run(spec, dict(decode(raw).values) if raw else {}, run_service.run_instance(run))
@@ -108,7 +112,7 @@ def _read(run_service: RunService, run: str) -> _Run:
         raise NotComparable("One of these runs is not on this server.") from None
 
 
-def _spec_of_ended_run(run_service: RunService, run: str) -> dict[str, Any]:
+def _read_ended_spec(run_service: RunService, run: str) -> dict[str, Any]:
     summary = run_service.existing_summary(run)
     if run_service.active_run(run) or summary["state"] in ("running", "paused"):
         raise NotComparable("One of these runs is still running: wait for its end, or cancel it.")
@@ -117,7 +121,7 @@ def _spec_of_ended_run(run_service: RunService, run: str) -> dict[str, Any]:
     return summary["spec"]
 
 
-def _lane(spec: dict[str, Any]) -> dict[str, Any]:
+def _to_lane(spec: dict[str, Any]) -> dict[str, Any]:
     """The stages of a run as a lane of a race; an imported tour is left out, as in the summary."""
     stages = [
         {**stage, "params": {name: value for name, value in stage["params"].items() if value != []}}
@@ -129,10 +133,10 @@ def _lane(spec: dict[str, Any]) -> dict[str, Any]:
 def _same_cities(one: Instance, other: Instance) -> bool:
     """Whether two instances have the same distances, regardless of names and hashes."""
     pairs = ((one.coordinates, other.coordinates), (one.weights, other.weights))
-    return one.kind == other.kind and one.n == other.n and all(_same(a, b) for a, b in pairs)
+    return one.kind == other.kind and one.n == other.n and all(_are_equal(a, b) for a, b in pairs)
 
 
-def _same(a: np.ndarray | None, b: np.ndarray | None) -> bool:
+def _are_equal(a: np.ndarray | None, b: np.ndarray | None) -> bool:
     return a is b if a is None or b is None else np.array_equal(a, b)
 
 

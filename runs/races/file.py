@@ -9,7 +9,7 @@ from typing import Any
 
 from data import plain_json
 from data.moments import moment
-from runs.computing.answer import Answer, saved_as
+from runs.computing.answer import Answer, download_headers
 from runs.imports import MAX_RUN_BYTES
 from runs.imports.launch import InvalidUpload, check
 from runs.races.spec import MOST, RaceSpec
@@ -46,14 +46,14 @@ def export(race: dict[str, Any], runs: Sequence[str]) -> Answer:
 
     def write(target: Path) -> None:
         manifest = {"format": FORMAT, "created": race["created"], "alone": race["alone"], "spec": spec.to_json()}
-        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
-            packed.writestr(MANIFEST, json.dumps(manifest))
+        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+            archive.writestr(MANIFEST, json.dumps(manifest))
             for number, run in enumerate(runs):
                 with tempfile.TemporaryDirectory(dir=target.parent) as folder, open_run(Path(run)) as reader:
                     reader.backup(copy := Path(folder) / "copy")
-                    packed.write(copy, lane_name(number))
+                    archive.write(copy, lane_name(number))
 
-    return Answer(write, "application/zip", saved_as(name, "race", ending=SUFFIX))
+    return Answer(write, "application/zip", download_headers(name, "race", ending=SUFFIX))
 
 
 def read(source: Path, adopt: Callable[[Path], None]) -> tuple[RaceSpec, bool]:

@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from data.instance import Instance
-from runs.computing.answer import Answer, animation_answer, saved_as
+from runs.computing.answer import Answer, animation_answer, download_headers
 from runs.races.ending import LaneEnd, NoTour, RaceEnd
 from runs.store.open_run import open_run
 from runs.store.reader import RunReader
@@ -22,15 +22,15 @@ from solvers.worker.frames import decode, decode_instance
 
 #: Height of the strip for text below a lane, relative to the lane's width, and its width in an animation of the default
 #: size.
-_FOOT, _USUAL = 0.11, GIF_WIDTH / 2
+_CAPTION_HEIGHT, _DEFAULT_WIDTH = 0.11, GIF_WIDTH / 2
 _FRAMES, _FRAME_MS, _LAST_MS = 90, 90, 2500
 #: The sentence at the end: letter size relative to a lane's width, line height in letters, margin relative to the
 #: picture's width.
-_LETTERS, _LEADING, _SIDE = 0.034, 1.4, 0.02
+_LETTER_SIZE, _LINE_HEIGHT, _MARGIN = 0.034, 1.4, 0.02
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Course:
+class LaneHistory:
     """The best tours of a lane, with their times, lengths and orders.
 
     Attributes
@@ -61,25 +61,25 @@ class Course:
         return LaneEnd(length, at, self.seconds)
 
 
-def course(reader: RunReader, name: str, colour: str) -> Course:
+def read_history(reader: RunReader, name: str, colour: str) -> LaneHistory:
     """Read the best tours of a lane's run."""
     orders: dict[int, np.ndarray] = {}
-    when: dict[int, float] = {}
+    first_seen: dict[int, float] = {}
     end = 0.0
     for raw in reader.all_frames(("tour", "progress", "finished")):
         frame = decode(raw)
         if frame.kind == "progress":
             for at, best in zip(frame.arrays["elapsed"].tolist(), frame.arrays["best"].tolist(), strict=True):
-                when.setdefault(best, at)
+                first_seen.setdefault(best, at)
                 end = max(end, at)
             continue
         orders.setdefault(frame.values["length"], frame.arrays["order"])
         if frame.kind == "finished":  # the clock stops there; the last progress was reported before
             end = max(end, frame.values["seconds"])
     lengths = sorted(orders, reverse=True)
-    at = np.maximum.accumulate([0.0, *(when.get(length, end) for length in lengths)])[1:]
-    ordered = [orders[length] for length in lengths]
-    return Course(name, colour, end, at, np.array(lengths, np.int64), ordered, reader.meta().state)
+    at = np.maximum.accumulate([0.0, *(first_seen.get(length, end) for length in lengths)])[1:]
+    best_orders = [orders[length] for length in lengths]
+    return LaneHistory(name, colour, end, at, np.array(lengths, np.int64), best_orders, reader.meta().state)
 
 
 def animate(
@@ -92,89 +92,91 @@ def animate(
     ------
     NoSuchRun, NoTour
     """
-    courses = []
+    histories = []
     for path, (name, colour) in zip(paths, styles, strict=True):
         with open_run(Path(path)) as reader:
-            courses.append(course(reader, name, colour))
+            histories.append(read_history(reader, name, colour))
             instance = decode_instance(decode(reader.instance()))
     module, _, function = ending.partition(":")
     sentence = partial(getattr(import_module(module), function), lanes)
     animation = race_with_result_animation(
-        instance, courses, Look.parse(look["width"], look["theme"]), sentence, one_seed
+        instance, histories, Look.parse(look["width"], look["theme"]), sentence, one_seed
     )
-    return animation_answer(animation, headers or saved_as(instance.name, "race", ending=".gif"), look["progress"])
+    return animation_answer(
+        animation, headers or download_headers(instance.name, "race", ending=".gif"), look["progress"]
+    )
 
 
 def race_with_result_animation(
     instance: Instance,
-    courses: Sequence[Course],
+    histories: Sequence[LaneHistory],
     look: Look,
     ending: Callable[[RaceEnd], str],
     one_seed: bool,
-    most: int | None = None,
+    max_frames: int | None = None,
 ) -> Animation:
     """Animate a race, with a sentence about the result if all lanes have ended.
 
     Parameters
     ----------
     instance : Instance
-    courses : sequence of Course
+    histories : sequence of Course
     look : Look
     ending : callable
         Makes the sentence about a result.
     one_seed : bool
         Whether all lanes have the same seed.
-    most : int or None
+    max_frames : int or None
 
     Raises
     ------
     NoTour
     """
-    if not any(each.order for each in courses):
+    if not any(each.order for each in histories):
         raise NoTour
-    states = [each.state for each in courses]
-    whole, over = all(state == "finished" for state in states), all(state in FINAL for state in states)
-    lines = ending(RaceEnd(tuple(each.end for each in courses), instance, whole, one_seed)) if over else ""
-    return race_animation(instance, courses, look, lines, most or _FRAMES)
+    states = [each.state for each in histories]
+    is_complete, is_over = all(state == "finished" for state in states), all(state in FINAL for state in states)
+    lines = ending(RaceEnd(tuple(each.end for each in histories), instance, is_complete, one_seed)) if is_over else ""
+    return race_animation(instance, histories, look, lines, max_frames or _FRAMES)
 
 
 def race_animation(
-    instance: Instance, courses: Sequence[Course], look: Look, ending: str = "", most: int = _FRAMES
+    instance: Instance, histories: Sequence[LaneHistory], look: Look, ending: str = "", max_frames: int = _FRAMES
 ) -> Animation:
     """Animate a race; a GIF pauses on the last picture, the end of the longest lane.
 
     Parameters
     ----------
     instance : Instance
-    courses : sequence of Course
+    histories : sequence of Course
     look : Look
     ending : str
         Sentence about the result, shown in the last frame; the other frames leave room for it.
-    most : int
+    max_frames : int
         Most frames.
     """
-    moments = _moments(courses, max(course.seconds for course in courses), most)
+    moments = _choose_times(histories, max(history.seconds for history in histories), max_frames)
     panels = Look(look.width // 2, look.theme)
-    canvas = Canvas.wide(instance, panels, round(_FOOT * panels.width))
-    inks = (*(course.colour for course in courses), look.theme.city, look.theme.mute)
+    canvas = Canvas.wide(instance, panels, round(_CAPTION_HEIGHT * panels.width))
+    inks = (*(history.colour for history in histories), look.theme.city, look.theme.mute)
     colours = palette(look.theme.paper, inks)
     lines = _wrap(ending, canvas)
-    frames = (_frame(instance, canvas, courses, at, at == moments[-1], lines) for at in moments)
+    frames = (_draw_frame(instance, canvas, histories, at, at == moments[-1], lines) for at in moments)
     return Animation(len(moments), frames, colours, _FRAME_MS, _LAST_MS)
 
 
-def _moments(courses: Sequence[Course], seconds: float, most: int) -> list[float]:
+def _choose_times(histories: Sequence[LaneHistory], seconds: float, max_frames: int) -> list[float]:
     """Times of the frames in seconds: half evenly spaced, half at the improvements, most of which are early."""
-    events = np.sort(np.concatenate([np.array([0.0, seconds]), *(course.at for course in courses)]))
-    even = np.linspace(0.0, seconds, most // 2)
-    busy = np.quantile(events, np.linspace(0.0, 1.0, most - even.size), method="nearest")
+    events = np.sort(np.concatenate([np.array([0.0, seconds]), *(history.at for history in histories)]))
+    even = np.linspace(0.0, seconds, max_frames // 2)
+    busy = np.quantile(events, np.linspace(0.0, 1.0, max_frames - even.size), method="nearest")
     moments = np.unique(np.concatenate([even, busy]))
     return [*moments[moments < seconds].tolist(), seconds]
 
 
 def _wrap(ending: str, canvas: Canvas) -> list[str]:
     """Wrap the sentence to the strip below all lanes."""
-    font, room = typeface(_letters(canvas)), 2 * canvas.size[0] * (1 - 2 * _SIDE)
+    font, room = typeface(_letter_size(canvas)), 2 * canvas.size[0] * (1 - 2 * _MARGIN)
     lines: list[str] = []
     for word in ending.split(" ") if ending else ():
         if lines and font.getlength(f"{lines[-1]} {word}") <= room:
@@ -184,44 +186,44 @@ def _wrap(ending: str, canvas: Canvas) -> list[str]:
     return lines
 
 
-def _letters(canvas: Canvas) -> int:
+def _letter_size(canvas: Canvas) -> int:
     """Letter size of the sentence in pixels."""
-    return max(9, round(_LETTERS * canvas.size[0]))
+    return max(9, round(_LETTER_SIZE * canvas.size[0]))
 
 
-def _write(sheet: Image.Image, canvas: Canvas, lines: Sequence[str], top: int) -> None:
-    draw, size = ImageDraw.Draw(sheet), _letters(canvas)
+def _draw_text(sheet: Image.Image, canvas: Canvas, lines: Sequence[str], top: int) -> None:
+    draw, size = ImageDraw.Draw(sheet), _letter_size(canvas)
     for row, words in enumerate(lines):
-        place = (2 * canvas.size[0] * _SIDE, top + size * (_LEADING * row + 0.3))
+        place = (2 * canvas.size[0] * _MARGIN, top + size * (_LINE_HEIGHT * row + 0.3))
         draw.text(place, words, fill=canvas.theme.text, font=typeface(size))
 
 
-def _frame(
-    instance: Instance, canvas: Canvas, courses: Sequence[Course], at: float, is_last: bool, lines: Sequence[str]
+def _draw_frame(
+    instance: Instance, canvas: Canvas, histories: Sequence[LaneHistory], at: float, is_last: bool, lines: Sequence[str]
 ) -> Image.Image:
-    panels = [_panel(instance, canvas, course, at, is_last) for course in courses]
+    panels = [_draw_panel(instance, canvas, history, at, is_last) for history in histories]
     width, height = panels[0].size
     rows = -(-len(panels) // 2)
-    strip = round(_letters(canvas) * (_LEADING * len(lines) + 0.6)) if lines else 0
+    strip = round(_letter_size(canvas) * (_LINE_HEIGHT * len(lines) + 0.6)) if lines else 0
     sheet = Image.new("RGB", (2 * width, rows * height + strip), canvas.theme.paper)
     for k, panel in enumerate(panels):
         sheet.paste(panel, (k % 2 * width, k // 2 * height))
     if is_last:
-        _write(sheet, canvas, lines, rows * height)
+        _draw_text(sheet, canvas, lines, rows * height)
     return sheet
 
 
-def _panel(instance: Instance, canvas: Canvas, course: Course, at: float, is_last: bool) -> Image.Image:
+def _draw_panel(instance: Instance, canvas: Canvas, history: LaneHistory, at: float, is_last: bool) -> Image.Image:
     image, draw = canvas.blank_image()
-    row = course.at.size - 1 if is_last else int(np.searchsorted(course.at, at, "right")) - 1
+    row = history.at.size - 1 if is_last else int(np.searchsorted(history.at, at, "right")) - 1
     lines = ["no tour yet"]
     if row >= 0:
-        width = (2.2 if instance.n <= 1000 else 0.8) * canvas.size[0] / _USUAL
-        canvas.tour(draw, course.order[row], width, course.colour)
-        length = int(course.length[row])
+        width = (2.2 if instance.n <= 1000 else 0.8) * canvas.size[0] / _DEFAULT_WIDTH
+        canvas.tour(draw, history.order[row], width, history.colour)
+        length = int(history.length[row])
         lines = [number(length), describe_gap(length, instance)]
     canvas.cities(draw, dot_radius(instance.n, canvas.size[0]))
     # A lane that has ended stays at its end, as on the page.
-    clock = f"ended at {course.seconds:.3f} s" if at >= course.seconds else f"{at:.3f} s"
-    canvas.write(draw, (line(instance.name, course.name), line(*lines, clock)))
+    clock = f"ended at {history.seconds:.3f} s" if at >= history.seconds else f"{at:.3f} s"
+    canvas.write(draw, (line(instance.name, history.name), line(*lines, clock)))
     return canvas.finish(image)

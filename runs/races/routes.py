@@ -8,7 +8,7 @@ from fastapi.responses import JSONResponse, Response
 
 from data.sqlite_files import stamp
 from runs.bounded_pool import COMPARISONS
-from runs.computing.answer import saved_as
+from runs.computing.answer import download_headers
 from runs.races.comparison import NotComparable, prepare_comparison
 from runs.races.ending import NoTour
 from runs.races.errors import NoSuchRace
@@ -43,26 +43,26 @@ def add_race_routes(app: FastAPI, races: RaceService, base: str, style: LaneStyl
     ) -> Response:
         paths = [races.run_service.path(run) for run in runs]
         look = {"width": width, "theme": theme, "progress": progress}
-        told = [str(path) for path in paths], style(lanes, theme == "dark"), lanes, ending, not name, look
-        return answer("runs.races.gif:animate", *told, name, version=tuple(map(stamp, paths)))
+        values = [str(path) for path in paths], style(lanes, theme == "dark"), lanes, ending, not name, look
+        return answer("runs.races.gif:animate", *values, name, version=tuple(map(stamp, paths)))
 
     @router.get("/races/{race}/race.gif")
     def gif(race: str, width: str = "", theme: str = "", progress: str = "") -> Response:
-        stored = races.find(race)
-        return draw({}, stored.runs, stored.spec.to_json()["lanes"], width, theme, progress)
+        stored_race = races.find(race)
+        return draw({}, stored_race.runs, stored_race.spec.to_json()["lanes"], width, theme, progress)
 
     @router.get("/races/{race}/race.tourrace")
     def file(race: str) -> Response:
-        stored = races.find(race)
-        paths = [races.run_service.path(run) for run in stored.runs]
-        told = stored.to_json(), [str(path) for path in paths]
-        return answer("runs.races.file:export", *told, version=tuple(map(stamp, paths)))
+        stored_race = races.find(race)
+        paths = [races.run_service.path(run) for run in stored_race.runs]
+        values = stored_race.to_json(), [str(path) for path in paths]
+        return answer("runs.races.file:export", *values, version=tuple(map(stamp, paths)))
 
     @router.get("/compared.gif")
     async def compared_gif(runs: str = "", width: str = "", theme: str = "", progress: str = "") -> Response:
         names = [run for run in runs.split(",") if run]
-        compared = await COMPARISONS.run(prepare_comparison, races.run_service, names)
-        name = saved_as(compared.instance.name, "compared", ending=".gif")
-        return draw(name, compared.runs, list(compared.lanes), width, theme, progress)
+        comparison = await COMPARISONS.run(prepare_comparison, races.run_service, names)
+        name = download_headers(comparison.instance.name, "compared", ending=".gif")
+        return draw(name, comparison.runs, list(comparison.lanes), width, theme, progress)
 
     app.include_router(router)

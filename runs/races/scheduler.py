@@ -85,7 +85,7 @@ class RaceScheduler:
 
     def _run(self) -> None:
         try:
-            self._get_ready()
+            self._prepare_lanes()
             while active := self._active_lanes():
                 self._not_paused.wait()
                 self._turn(min(active, key={lane: run.seconds for lane, run in active.items()}.__getitem__), TURN)
@@ -99,7 +99,7 @@ class RaceScheduler:
         while time.monotonic() < deadline and any(self._run_service.active_run(lane) for lane in self._lanes):
             time.sleep(_POLL_SECONDS)
 
-    def _get_ready(self) -> None:
+    def _prepare_lanes(self) -> None:
         """Let the workers load and compile one after another, so that all lanes' clocks start within one turn."""
         self._wait_until(lambda: all(run.state == "paused" for run in self._active_lanes().values()), _READY_TIMEOUT)
         for lane in self._lanes:

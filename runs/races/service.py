@@ -124,8 +124,8 @@ class RaceService:
     def _check(self, spec: RaceSpec, runs: list[str]) -> None:
         """Raise an error if the runs are not those of the race."""
         openings = [self.run_service.opening(run) for run in runs]
-        wanted = [run.to_json() for run in spec.runs()]
-        if [RunSpec.from_json(meta.spec).to_json() for meta, _ in openings] != wanted:
+        expected = [run.to_json() for run in spec.runs()]
+        if [RunSpec.from_json(meta.spec).to_json() for meta, _ in openings] != expected:
             raise InvalidUpload("This race file cannot be imported: its runs are not those of its race.")
         if len({instance for _, instance in openings}) != 1:
             raise InvalidUpload("This race file cannot be imported: its runs are of different instances.")
@@ -145,10 +145,10 @@ class RaceService:
         ------
         NoSuchRace
         """
-        stored = self._read(race) if ID.fullmatch(race) else None
-        if stored is None:
+        match = self._read(race) if ID.fullmatch(race) else None
+        if match is None:
             raise NoSuchRace
-        return stored
+        return match
 
     def _read(self, race: str) -> Race | None:
         try:
@@ -171,9 +171,9 @@ class RaceService:
         if scheduler:
             scheduler.command(command)
 
-    def may(self, race: str) -> bool:
+    def may_change(self, race: str) -> bool:
         """Whether the current visitor may change the race."""
-        return self.run_service.owners.may(f"race:{race}")
+        return self.run_service.owners.may_change(f"race:{race}")
 
     def state(self, race: str) -> str:
         """State of a race: ``running``, ``paused`` or ``over``."""

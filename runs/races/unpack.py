@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from data import plain_json
-from runs.imports.sandbox import do_limited
+from runs.imports.sandbox import run_limited
 from runs.races.file import MANIFEST, MAX_BYTES, NAMES, lane_name
 from runs.races.spec import FEWEST, MOST
 
@@ -29,25 +29,25 @@ def unpack(source: Path, folder: Path) -> None:
     ------
     _InvalidRaceFile, zipfile.BadZipFile, and others of a damaged file
     """
-    with zipfile.ZipFile(source) as packed:
-        names = packed.namelist()
+    with zipfile.ZipFile(source) as archive:
+        names = archive.namelist()
         if len(set(names)) != len(names) or set(names) - set(NAMES) or MANIFEST not in names:
             raise _InvalidRaceFile("it has unknown or repeated members.")
         remaining = MAX_BYTES
         for name in names:
-            with packed.open(name) as member:
+            with archive.open(name) as member:
                 remaining -= _copy(
                     member, folder / name, min(remaining, _MOST_MANIFEST) if name == MANIFEST else remaining
                 )
     _check_lanes(folder, len(names) - 1)
 
 
-def _copy(member: IO[bytes], target: Path, most: int) -> int:
+def _copy(member: IO[bytes], target: Path, limit: int) -> int:
     size = 0
     with target.open("xb") as file:
         while part := member.read(_PART):
             size += len(part)
-            if size > most:
+            if size > limit:
                 raise _InvalidRaceFile("it is too large once unpacked.")
             file.write(part)
     return size
@@ -57,15 +57,17 @@ def _check_lanes(folder: Path, count: int) -> None:
     """Check that there are as many runs as the race has lanes."""
     manifest = plain_json.loads((folder / MANIFEST).read_bytes())
     lanes = manifest["spec"]["lanes"]
-    there = all((folder / lane_name(number)).is_file() for number in range(count))
-    if not FEWEST <= count <= MOST or len(lanes) != count or not there:
+    complete = all((folder / lane_name(number)).is_file() for number in range(count))
+    if not FEWEST <= count <= MOST or len(lanes) != count or not complete:
         raise _InvalidRaceFile("it lacks some of its lanes.")
 
 
 def main() -> int:
     """Unpack the file given by the arguments."""
     source, folder = Path(sys.argv[1]), Path(sys.argv[2])
-    return do_limited("race", lambda: unpack(source, folder), (_InvalidRaceFile,), "it is damaged, or not a race file.")
+    return run_limited(
+        "race", lambda: unpack(source, folder), (_InvalidRaceFile,), "it is damaged, or not a race file."
+    )
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from solvers.worker.frames import Frame, decode, encode
 
 _EMPTY = np.zeros(0, np.int32)
 #: New names for values of an explanation, where a climb has other values of the same name.
-_TOLD = {"length": "deposited", "q": "per_ant"}
+_RENAMED = {"length": "deposited", "q": "per_ant"}
 #: Value for algorithms that do not record which step made a move, and for files of releases that did not.
 _NO_STEP, _NO_CONTROL = np.zeros(0, np.int64), np.zeros(0)
 
@@ -31,11 +31,11 @@ class Piece:
     control: np.ndarray
 
 
-def pieces(moves: Frame, wanted: Iterable[int]) -> Iterator[Piece]:
-    """Split the rows `wanted` of a ``moves`` frame into pieces."""
+def pieces(moves: Frame, rows: Iterable[int]) -> Iterator[Piece]:
+    """Split these rows of a ``moves`` frame into pieces."""
     a = moves.arrays
     ends = np.cumsum(a["count"], dtype=np.int64)
-    for row in wanted:
+    for row in rows:
         part = slice(int(ends[row] - a["count"][row]), int(ends[row]))
         tour = int(a["tour"][row])
         yield Piece(
@@ -75,18 +75,18 @@ def climb_frame(climber: int, frames: Iterable[bytes], after: int = 0) -> bytes 
             explanations.append(frame)
             continue
         if frame.kind == "edges":
-            return _climb_of_edges(frame, explanations)
+            return _edge_climb(frame, explanations)
         rows = np.flatnonzero(frame.arrays["climber"] == climber)
         parts += pieces(frame, rows)
-    return _climb_of_moves(climber, [part for part in parts if part.first >= after], after)
+    return _move_climb(climber, [part for part in parts if part.first >= after], after)
 
 
-def _climb_of_edges(frame: Frame, explanations: Iterable[Frame]) -> bytes:
+def _edge_climb(frame: Frame, explanations: Iterable[Frame]) -> bytes:
     """Build the frame of a construction, with the numbers that explain it; deposits are renamed among its values."""
     explained: dict[str, float] = {}
     for each in explanations:
         explained |= {
-            _TOLD.get(name, name): value for name, value in each.values.items() if name not in ("at", "climber")
+            _RENAMED.get(name, name): value for name, value in each.values.items() if name not in ("at", "climber")
         }
     values = {**explained, "climber": frame.values["climber"], "walk": "edges", "complete": True, "length": 0}
     empty = {"at": _EMPTY, "tours": np.zeros((0, len(frame.arrays["edges"])), np.int32), "i": _EMPTY, "j": _EMPTY}
@@ -94,24 +94,24 @@ def _climb_of_edges(frame: Frame, explanations: Iterable[Frame]) -> bytes:
     return encode("climb", values, {**empty, **arrays, "edges": frame.arrays["edges"], "delta": frame.arrays["delta"]})
 
 
-def _climb_of_moves(climber: int, parts: list[Piece], after: int) -> bytes | None:
-    done, recorded = after, list[Piece]()
+def _move_climb(climber: int, parts: list[Piece], after: int) -> bytes | None:
+    position, chain = after, list[Piece]()
     for part in parts:
-        if part.first == done:
-            recorded.append(part)
-            done += len(part.i)
+        if part.first == position:
+            chain.append(part)
+            position += len(part.i)
         elif len(part.i) or part.tour is None:  # else a snapshot, which does not belong to the recorded climb
             return None
-    if not after and (not recorded or recorded[0].tour is None):
+    if not after and (not chain or chain[0].tour is None):
         return None
-    whole = [(part.first, part.tour) for part in recorded if part.tour is not None]
-    complete, length = (recorded[-1].last, recorded[0].length) if recorded else (False, 0)
+    whole = [(part.first, part.tour) for part in chain if part.tour is not None]
+    complete, length = (chain[-1].last, chain[0].length) if chain else (False, 0)
     values = {"climber": climber, "walk": "moves", "complete": complete, "length": length}
     columns = ("i", "j", "delta")
-    arrays = {name: np.concatenate([_EMPTY, *(getattr(part, name) for part in recorded)]) for name in columns}
-    if any(part.step.size for part in recorded):
-        arrays["step"] = np.concatenate([part.step for part in recorded])
-        arrays["control"] = np.concatenate([part.control for part in recorded])
+    arrays = {name: np.concatenate([_EMPTY, *(getattr(part, name) for part in chain)]) for name in columns}
+    if any(part.step.size for part in chain):
+        arrays["step"] = np.concatenate([part.step for part in chain])
+        arrays["control"] = np.concatenate([part.control for part in chain])
     arrays["at"] = np.array([at for at, _ in whole], np.int32)
     arrays["tours"] = np.stack([tour for _, tour in whole]) if whole else np.zeros((0, 0), np.int32)
     return encode("climb", values, arrays)

@@ -59,8 +59,8 @@ class Home:
             path.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._lock = self._take_lock()
         mark_version(folder)
-        for left in self.incoming.iterdir():  # left behind by a killed server
-            shutil.rmtree(left) if left.is_dir() else left.unlink()
+        for leftover in self.incoming.iterdir():  # left behind by a killed server
+            shutil.rmtree(leftover) if leftover.is_dir() else leftover.unlink()
         for unfinished in self.runs.glob(f"*{SUFFIX}{UNFINISHED}*"):
             unfinished.unlink()
 
@@ -97,9 +97,9 @@ class Home:
 
     def newest(self) -> list[str]:
         """Ids of all runs, most recently written first."""
-        written = {}
+        written_at = {}
         for path in self.runs.glob(f"*{SUFFIX}"):
             with contextlib.suppress(OSError):  # deleted in the meantime, or a dangling link
                 if ID.fullmatch(path.stem) and path.is_file():
-                    written[path.stem] = path.stat().st_mtime
-        return sorted(written, key=written.__getitem__, reverse=True)
+                    written_at[path.stem] = path.stat().st_mtime
+        return sorted(written_at, key=written_at.__getitem__, reverse=True)

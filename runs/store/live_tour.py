@@ -69,22 +69,22 @@ class Follower:
         A frame covers some milliseconds: its heads are assumed to be evenly spaced over this time.
         """
         before, self.seconds = self.seconds, self.clock.follow(frame)
-        heads = self._heads(frame)
+        heads = self._find_heads(frame)
         for k, head in enumerate(heads, 1):
             head.elapsed = before + k / len(heads) * (self.seconds - before)
         return heads
 
-    def _heads(self, frame: Frame) -> list[Head]:
+    def _find_heads(self, frame: Frame) -> list[Head]:
         if frame.kind == "moves":
-            return self._moves(frame)
+            return self._follow_moves(frame)
         if frame.kind == "edges":
-            return [_edges(frame)]
+            return [_edge_head(frame)]
         if frame.kind == "tour":
             values = frame.values
             return [Head(values["climber"], -1, values["length"], values["at"], "moves", frame.arrays["order"])]
         return []
 
-    def _moves(self, frame: Frame) -> list[Head]:
+    def _follow_moves(self, frame: Frame) -> list[Head]:
         """Follow only the climbs in progress and the last one, since thousands of complete climbs may lie between
         them.
         """
@@ -93,18 +93,18 @@ class Follower:
         in_progress[-1:] = True
         heads = list(_intermediate_heads(frame))
         head = None
-        for piece in pieces(frame, _from_whole_tours(frame, np.flatnonzero(in_progress))):
-            head = self._piece(piece, frame.values["at"])
+        for piece in pieces(frame, _select_rows(frame, np.flatnonzero(in_progress))):
+            head = self._follow_piece(piece, frame.values["at"])
         return [*heads, head] if head else heads
 
-    def _piece(self, piece: Piece, at: float) -> Head | None:
+    def _follow_piece(self, piece: Piece, at: float) -> Head | None:
         start = self._open.pop(piece.climber, None) if piece.tour is None else piece.tour
         if start is None:
             return None
-        order = _after_moves(piece, start)
+        order = _apply_moves(piece, start)
         if not piece.last and len(self._open) < _MOST_OPEN:
             self._open[piece.climber] = order
-        return _head_after(piece, order, at)
+        return _make_head(piece, order, at)
 
 
 def _intermediate_heads(frame: Frame) -> Iterator[Head]:
@@ -112,8 +112,8 @@ def _intermediate_heads(frame: Frame) -> Iterator[Head]:
     a, at = frame.arrays, frame.values["at"]
     latest = a["climber"] == a["climber"][-1:]
     with_tour = np.flatnonzero(latest & (a["tour"] >= 0) & (a["first"] > 0))[:-1]
-    chosen = np.linspace(0, with_tour.size - 1, min(with_tour.size, _MOST_INTERMEDIATE)).astype(int)
-    for row in with_tour[chosen].tolist():
+    selection = np.linspace(0, with_tour.size - 1, min(with_tour.size, _MOST_INTERMEDIATE)).astype(int)
+    for row in with_tour[selection].tolist():
         climber, move, length = (int(a[name][row]) for name in ("climber", "first", "length"))
         yield Head(climber, move, length, at, "moves", a["tours"][a["tour"][row]].copy())  # a view would keep the frame
     if with_tour.size:
@@ -121,10 +121,10 @@ def _intermediate_heads(frame: Frame) -> Iterator[Head]:
     whole = np.flatnonzero(~latest & (a["first"] == 0) & (a["tour"] >= 0) & a["last"].astype(bool))
     for row in whole[whole.size // 2 :][:1].tolist():
         (piece,) = pieces(frame, [row])
-        yield _head_after(piece, _after_moves(piece, a["tours"][a["tour"][row]]), at)
+        yield _make_head(piece, _apply_moves(piece, a["tours"][a["tour"][row]]), at)
 
 
-def _after_moves(piece: Piece, start: np.ndarray) -> np.ndarray:
+def _apply_moves(piece: Piece, start: np.ndarray) -> np.ndarray:
     """Apply the moves of a piece to a tour."""
     order = start.copy()
     for i, j in zip(piece.i.tolist(), piece.j.tolist(), strict=True):
@@ -132,13 +132,13 @@ def _after_moves(piece: Piece, start: np.ndarray) -> np.ndarray:
     return order
 
 
-def _head_after(piece: Piece, order: np.ndarray, at: float) -> Head:
+def _make_head(piece: Piece, order: np.ndarray, at: float) -> Head:
     last = (int(piece.i[-1]), int(piece.j[-1]), int(piece.delta[-1])) if len(piece.i) else _NO_MOVE
     length = piece.length + int(piece.delta.sum(dtype=np.int64))
     return Head(piece.climber, piece.first + len(piece.i), length, at, "moves", order, last)
 
 
-def _from_whole_tours(frame: Frame, rows: np.ndarray) -> list[int]:
+def _select_rows(frame: Frame, rows: np.ndarray) -> list[int]:
     """For each climber in these rows, its last piece with a whole tour and all later ones; earlier ones are
     outdated.
     """
@@ -153,7 +153,7 @@ def _from_whole_tours(frame: Frame, rows: np.ndarray) -> list[int]:
     return selected[::-1]
 
 
-def _edges(frame: Frame) -> Head:
+def _edge_head(frame: Frame) -> Head:
     edges, delta = frame.arrays["edges"], frame.arrays["delta"]
     last = (*edges[-1].tolist(), int(delta[-1])) if len(edges) else _NO_MOVE
     length = int(delta.sum(dtype=np.int64))

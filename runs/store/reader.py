@@ -94,7 +94,7 @@ class RunReader(AbstractContextManager["RunReader"]):
         run, created, spec, state, reason = row or (None,) * 5
         if not isinstance(run, str) or state not in STATES or not isinstance(reason, str):
             raise ValueError("The run's first row is invalid.")
-        return Meta(run, file_moment(created, self._path), _spec(spec), state, reason, self._read_adopted())
+        return Meta(run, file_moment(created, self._path), _parse_spec(spec), state, reason, self._read_adopted())
 
     def _read_adopted(self) -> bool:
         if not self._connection.execute("SELECT 1 FROM pragma_table_info('run') WHERE name = 'adopted'").fetchone():
@@ -104,8 +104,7 @@ class RunReader(AbstractContextManager["RunReader"]):
     def instance(self) -> bytes:
         """Read the instance's frame, with its optimum if it was proven in this data folder since the run.
 
-        With negative distances, only what was proven here counts, since an earlier release may have written a wrong
-        optimum.
+        With negative distances, only a proof made here counts: an earlier release may have written a wrong optimum.
         """
         raw = self._raw_instance()
         frame = decode(raw)
@@ -117,8 +116,8 @@ class RunReader(AbstractContextManager["RunReader"]):
             if not instance.has_negative:
                 return raw
             instance = replace(instance, optimum=None, proven=False, optimal_tour=None)
-        known = attach_proof(instance, self._path.absolute().parent.parent / PROOFS)
-        return raw if known is decoded else instance_frame(known)
+        with_proof = attach_proof(instance, self._path.absolute().parent.parent / PROOFS)
+        return raw if with_proof is decoded else instance_frame(with_proof)
 
     def _raw_instance(self) -> bytes:
         return self._connection.execute("SELECT instance FROM run").fetchone()[0]
@@ -206,8 +205,8 @@ class RunReader(AbstractContextManager["RunReader"]):
 
         Only pieces from move `after` on are included.
         """
-        wanted = "SELECT seq FROM pieces WHERE climber = ? AND first >= ?"
-        query = f"SELECT frame FROM events WHERE seq IN ({wanted}) ORDER BY seq"
+        piece_query = "SELECT seq FROM pieces WHERE climber = ? AND first >= ?"
+        query = f"SELECT frame FROM events WHERE seq IN ({piece_query}) ORDER BY seq"
         return [frame for (frame,) in self._connection.execute(query, (climber, after))]
 
     def recorded(self) -> int:
@@ -226,7 +225,7 @@ class RunReader(AbstractContextManager["RunReader"]):
         copy(self._connection, target)
 
 
-def _spec(text: Any) -> dict[str, Any]:
+def _parse_spec(text: Any) -> dict[str, Any]:
     """Parse the spec, which may be from another release."""
     try:
         spec = json.loads(text)

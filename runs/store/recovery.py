@@ -20,7 +20,7 @@ def recover(path: Path, reason: str = REASON) -> None:
     since a starting server may check thousands.
     """
     try:
-        _undo_half_a_write(path)
+        _roll_back(path)
         if is_folded(path):
             return
         with RunReader(path) as reader:
@@ -33,7 +33,7 @@ def recover(path: Path, reason: str = REASON) -> None:
         _log.warning("The run file %s cannot be used: %s", path.name, error)
 
 
-def _undo_half_a_write(path: Path) -> None:
+def _roll_back(path: Path) -> None:
     """Roll back the write during which the server was killed, which a read-only reader cannot do.
 
     A rollback journal exists only briefly, while the write-ahead log begins and ends.

@@ -31,12 +31,12 @@ def summarise(reader: RunReader) -> Summary:
     meta = reader.meta()
     SOLVERS.tolerate(stage["algorithm"] for stage in meta.spec["stages"])
     instance = decode(reader.instance()).values
-    algorithm = _algorithm(meta.spec)
+    algorithm = _find_algorithm(meta.spec)
     best = best_tour(reader)
-    length = _length(best) if best else None
+    length = _read_length(best) if best else None
     return {
         "id": meta.id,
-        "spec": {**meta.spec, "stages": [_without_tours(stage) for stage in meta.spec["stages"]]},
+        "spec": {**meta.spec, "stages": [_remove_tours(stage) for stage in meta.spec["stages"]]},
         "state": meta.state,
         "reason": meta.reason,
         "adopted": meta.adopted,
@@ -46,18 +46,18 @@ def summarise(reader: RunReader) -> Summary:
         "title": algorithm_title(algorithm),
         "recorded": reader.recorded(),
         "length": length,
-        "gap_percent": None if length is None else _gap(length, instance),
+        "gap_percent": None if length is None else _compute_gap(length, instance),
         "proven": has_proof(reader) and not _is_refuted(length, instance["optimum"]),
     }
 
 
-def about_run(summary: Summary, *more: str) -> str:
+def about_run(summary: Summary, *notes: str) -> str:
     """Title of a run's animation: instance, algorithm, further details, seed."""
     seed = RunSpec.from_json(summary["spec"]).seed
-    return " \u00b7 ".join((summary["instance"]["name"], algorithm_title(summary["algorithm"]), *more, f"seed {seed}"))
+    return " \u00b7 ".join((summary["instance"]["name"], algorithm_title(summary["algorithm"]), *notes, f"seed {seed}"))
 
 
-def _gap(length: int, instance: dict[str, Any]) -> float | None:
+def _compute_gap(length: int, instance: dict[str, Any]) -> float | None:
     """Gap of a tour; None if no optimum is known or the tour uses missing edges."""
     if 0 < instance.get("missing_weight", 0) <= length:
         return None
@@ -106,7 +106,7 @@ def result(reader: RunReader) -> dict[str, Any]:
     return solvers_result.result(spec, solved, params, Finished(**values), summary["proven"])
 
 
-def _algorithm(spec: dict[str, Any]) -> str:
+def _find_algorithm(spec: dict[str, Any]) -> str:
     """Name of the last stage's algorithm.
 
     Raises
@@ -120,7 +120,7 @@ def _algorithm(spec: dict[str, Any]) -> str:
     return names[-1]
 
 
-def _length(tour: Frame) -> int:
+def _read_length(tour: Frame) -> int:
     """Read the length stored in a frame.
 
     Raises
@@ -140,7 +140,7 @@ def has_climber(reader: RunReader, climber: int) -> bool:
     return raw is not None and 0 <= climber <= int(decode(raw).arrays["climber"].max(initial=-1))
 
 
-def _without_tours(stage: dict[str, Any]) -> dict[str, Any]:
+def _remove_tours(stage: dict[str, Any]) -> dict[str, Any]:
     """Remove tours from a stage: they take megabytes, and many summaries are held in memory."""
     params = {name: [] if isinstance(value, list) else value for name, value in stage["params"].items()}
     return {**stage, "params": params}

@@ -30,14 +30,14 @@ def film(path: Path) -> bytes:
     with RunReader(path) as reader:
         values = decode(reader.instance()).values
         n = int(values["n"])
-        most = max(2, min(MOST_TOURS, MOST_BYTES // (_dtype(n)(0).nbytes * n)))
-        tours = _FilmTours(n, end / most, bool(values.get("directed")))
-        for head in _heads(reader):
+        max_tours = max(2, min(MOST_TOURS, MOST_BYTES // (_dtype(n)(0).nbytes * n)))
+        tours = _FilmTours(n, end / max_tours, bool(values.get("directed")))
+        for head in _iterate_heads(reader):
             tours.add(head)
     return tours.frame(end)
 
 
-def _heads(reader: RunReader) -> Iterator[Head]:
+def _iterate_heads(reader: RunReader) -> Iterator[Head]:
     """Yield all heads of a run with their times."""
     follower, times = Follower(), Spread()
     burst: list[Head] = []
@@ -84,14 +84,14 @@ class _FilmTours:
 
     def frame(self, end: float) -> bytes:
         """Encode the ``film`` frame."""
-        rows = [(head, _order(head, self._n, self._directed)) for _, head in sorted(self._tours.items())]
+        rows = [(head, _find_order(head, self._n, self._directed)) for _, head in sorted(self._tours.items())]
         rows = [(head, order) for head, order in rows if order is not None]
         orders = np.array([order for _, order in rows], _dtype(self._n)).reshape(-1, self._n)
         at, length = np.array([head.elapsed for head, _ in rows]), np.array([head.length for head, _ in rows], np.int64)
         return encode("film", {"seconds": end}, {"at": at.astype(float), "length": length, "orders": orders})
 
 
-def _order(head: Head, n: int, directed: bool) -> np.ndarray | None:
+def _find_order(head: Head, n: int, directed: bool) -> np.ndarray | None:
     return head.order if head.walk == "moves" else order_from_edges(head.order, n, directed)
 
 

@@ -16,8 +16,8 @@ MOST_HEADS, _MOST_BYTES = 64, 4 << 20
 
 def newest(heads: Sequence[Head]) -> Sequence[Head]:
     """Return the last heads, as many as the limits allow, and at least one if there is any."""
-    most = max(1, min(MOST_HEADS, _MOST_BYTES // max(1, heads[-1].order.nbytes))) if heads else 0
-    return heads[-most:]
+    limit = max(1, min(MOST_HEADS, _MOST_BYTES // max(1, heads[-1].order.nbytes))) if heads else 0
+    return heads[-limit:]
 
 
 class Listener(Protocol):

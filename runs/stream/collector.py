@@ -20,7 +20,7 @@ from solvers.worker.frames import Frame, decode, event_frame
 #: Reason shown for a run that was interrupted because the server stopped.
 STOPPED = "The server was stopped."
 #: Reason shown for a run that was restarted because its machine was lost.
-AGAIN = "The run was started again, as a new one."
+RESTARTED = "The run was started again, as a new one."
 _BATCH = 256
 _QUEUE_SIZE = 64  # frames queued between pipe and file; while the queue is full, the worker blocks
 #: Seconds between commits: short enough for 30 heads a second, long enough to share a commit.
@@ -82,11 +82,11 @@ class Collector:
         self._follower = Follower()
         self._pairing = Pairing()
         self._best: Head | None = None  # the shortest tour shown, if the file does not have it as an event
-        self._reported: int | None = None  # length of the shortest tour in the file
+        self._best_reported: int | None = None  # length of the shortest tour in the file
         self._state: tuple[str, str] = ("running", restart_reason)
         self._cancelled = False
         self._stopping = False
-        self._solving = False  # frames are due
+        self._solving = False  # whether frames are due
         self._is_over_reported = False
         self._thread = threading.Thread(target=self._collect, name="collector", daemon=True)
 
@@ -132,7 +132,7 @@ class Collector:
         finally:
             self._frames.put(None)
 
-    def _batches(self) -> Iterator[list[bytes]]:
+    def _read_batches(self) -> Iterator[list[bytes]]:
         """Yield the frames that arrived since the last commit, at most 256 at a time; blocks until there is one."""
         while (frame := self._next_frame()) is not None:
             batch = [frame]
@@ -155,14 +155,14 @@ class Collector:
                     self._channel.publish(("running", _QUIET))
 
     def _collect(self) -> None:
-        batches = self._batches()
+        batches = self._read_batches()
         try:
             for batch in batches:
                 self._write(batch)
             status = self._handle.wait()
             if self._state[0] not in FINAL:
                 self._state = self._state_after_exit(status)
-                self._commit([*self._best_shown_entry(), state_entry(*self._state)])
+                self._commit([*self._make_best_entry(), state_entry(*self._state)])
             self._writer.finish()
         except RunFileGone as gone:
             _log.warning("The run file %s was deleted while its run went on, which has ended therefore.", gone)
@@ -173,13 +173,13 @@ class Collector:
         finally:
             self._on_end()
 
-    def _give_up(self, batches: Iterator[list[bytes]], state: str, why: str) -> None:
+    def _give_up(self, batches: Iterator[list[bytes]], state: str, reason: str) -> None:
         self._handle.kill()
         for _ in batches:  # drain what the worker sent, which may include its end
             continue
         self._handle.wait()
         self._writer.close()
-        self._channel.publish(state=(state, why))
+        self._channel.publish(state=(state, reason))
 
     def _write(self, batch: list[bytes]) -> None:
         entries: list[Entry] = []
@@ -188,33 +188,33 @@ class Collector:
         for raw in batch:
             frame = decode(raw)
             state = self._next_state(frame)
-            found = self._follower.follow(frame)
-            self._note_best(frame, found)
-            heads = [*newest([*heads, *found])]  # a batch may contain a thousand
+            new_heads = self._follower.follow(frame)
+            self._track_best(frame, new_heads)
+            heads = [*newest([*heads, *new_heads])]  # a batch may contain a thousand
             if frame.kind not in ("state", "failed"):
                 entries.append(Entry(frame.values["at"], frame.kind, raw, piece_keys(frame), picture_iteration(frame)))
                 picture = self._pairing.follow(frame, raw) or picture
             if state:
                 self._state = state
-                entries += self._best_shown_entry() if frame.kind == "failed" else ()
+                entries += self._make_best_entry() if frame.kind == "failed" else ()
                 entries.append(state_entry(*state, frame.values.get("at")))
         self._commit(entries, heads, picture)
 
-    def _note_best(self, frame: Frame, heads: Sequence[Head]) -> None:
+    def _track_best(self, frame: Frame, heads: Sequence[Head]) -> None:
         if frame.kind == "tour":
-            self._reported = min(frame.values["length"], self._reported or frame.values["length"])
+            self._best_reported = min(frame.values["length"], self._best_reported or frame.values["length"])
             return
         for head in heads:
             if head.walk == "moves" and (self._best is None or head.length < self._best.length):
                 self._best = head
 
-    def _best_shown_entry(self) -> list[Entry]:
+    def _make_best_entry(self) -> list[Entry]:
         """The shortest tour shown, for a run that ended without reporting one as short.
 
         A chain of annealing reports its best tour at its end; until then it is only part of its climb.
         """
         best = self._best
-        if best is None or (self._reported is not None and self._reported <= best.length):
+        if best is None or (self._best_reported is not None and self._best_reported <= best.length):
             return []
         now = time.time()
         return [Entry(now, "tour", event_frame(Tour(best.order, best.length, best.climber), now))]
@@ -240,7 +240,7 @@ class Collector:
         if self._cancelled:
             return "cancelled", ""
         if lost := self._handle.lost:
-            return "interrupted", f"{lost} {AGAIN}" if self._restart(lost) else lost
+            return "interrupted", f"{lost} {RESTARTED}" if self._restart(lost) else lost
         _log.error("A worker ended with status %d:\n%s", status, self._handle.last_words())
         if status < 0:
             return "failed", f"The worker process was killed (signal {-status})."
@@ -252,8 +252,8 @@ class Collector:
     def _publish(
         self, seq: int, entries: list[Entry], heads: Sequence[Head] = (), picture: ColonyPicture | None = None
     ) -> None:
-        numbered = enumerate(entries, seq + 1 - len(entries))
-        logged = [number for number, entry in numbered if entry.kind not in _NOT_LOGGED]
+        numbered_entries = enumerate(entries, seq + 1 - len(entries))
+        logged = [number for number, entry in numbered_entries if entry.kind not in _NOT_LOGGED]
         self._channel.publish(self._state, logged[-1] if logged else None, heads, picture)
         if self._state[0] in FINAL and not self._is_over_reported:
             self._is_over_reported = True

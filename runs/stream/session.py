@@ -132,9 +132,9 @@ class Viewer:
         self._socket, self._run_service = socket, run_service
         self._loop = asyncio.get_running_loop()
         self._wake = asyncio.Event()
-        self._notified = False
+        self._is_notified = False
         self._watches: dict[str, Watch] = {}
-        self._refused: collections.deque[tuple[str, str]] = collections.deque(maxlen=_MOST_REFUSALS)
+        self._refusals: collections.deque[tuple[str, str]] = collections.deque(maxlen=_MOST_REFUSALS)
         self._unacknowledged: set[int] = set()
         self._deletions = run_service.deletions
         self._number = 0
@@ -142,13 +142,13 @@ class Viewer:
         self._lecture = run_service.lecture
         self._host = visitor().host
         #: State of the lecture last sent; unset before the first time.
-        self._last_news: tuple[Place | None, int | None] | None = None
+        self._last_notices: tuple[Place | None, int | None] | None = None
         self._lecture_due = 0.0
 
     def notify(self) -> None:
         """See `runs.stream.channel.Listener`."""
-        if not self._notified and not self._loop.is_closed():
-            self._notified = True
+        if not self._is_notified and not self._loop.is_closed():
+            self._is_notified = True
             self._loop.call_soon_threadsafe(self._wake.set)
 
     async def serve(self) -> None:
@@ -158,7 +158,7 @@ class Viewer:
         if self._lecture and self._host:
             self._lecture.hosts.join(self)
         tasks = {asyncio.create_task(self._receive()), asyncio.create_task(self._send())}
-        bad = False
+        is_bad = False
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
@@ -166,7 +166,7 @@ class Viewer:
         except WebSocketDisconnect:
             return
         except _BadMessage:
-            bad = True
+            is_bad = True
         finally:
             self._run_service.status_changes.leave(self)
             if self._lecture:
@@ -177,7 +177,7 @@ class Viewer:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-        if bad:  # only now, since nothing is sent any more
+        if is_bad:  # only now, since nothing is sent any more
             await self._socket.close(_BAD_MESSAGE)
 
     async def _receive(self) -> None:
@@ -196,7 +196,7 @@ class Viewer:
             await self._open(str(message["run"]), int(message.get("after", 0)))
         elif op == "head" and message["run"] in self._watches:
             every, whole = float(message.get("every", HEAD_EVERY)), bool(message.get("all", False))
-            self._heads(self._watches[message["run"]], bool(message["on"]), every, whole)
+            self._set_heads(self._watches[message["run"]], bool(message["on"]), every, whole)
         elif op == "field" and message["run"] in self._watches:
             self._watches[message["run"]].fields = bool(message["on"])
         elif op == "close" and message["run"] in self._watches:
@@ -205,21 +205,21 @@ class Viewer:
             self._lecture.follow(self, bool(message["on"]))
 
     @staticmethod
-    def _heads(watch: Watch, on: bool, every: float, whole: bool) -> None:
+    def _set_heads(watch: Watch, on: bool, every: float, whole: bool) -> None:
         watch.heads, watch.head_every, watch.all_heads = on, max(LEAST_HEAD_EVERY, every), whole
 
     async def _open(self, run: str, after: int) -> None:
         if not 0 <= after <= _LAST_SEQ:
             raise ValueError("a sequence number is out of range")
-        if not run.isascii():  # no id has half a surrogate pair, which could not even be quoted in a refusal
+        if not run.isascii():  # an unpaired surrogate could not be quoted in a refusal
             raise ValueError("this cannot be the id of a run")
         if run not in self._watches and len(self._watches) >= _MOST_RUNS:
-            self._refused.append((run, "This page watches too many runs; close one."))
+            self._refusals.append((run, "This page watches too many runs; close one."))
             return
         try:
             channel = await run_in_threadpool(self._run_service.channel, run)
         except NoSuchRun as error:
-            self._refused.append((run, str(error)))
+            self._refusals.append((run, str(error)))
             return
         if run in self._watches:
             self._watches[run].leave(self)
@@ -229,10 +229,10 @@ class Viewer:
     async def _send(self) -> None:
         while True:
             self._wake.clear()
-            self._notified = False
+            self._is_notified = False
             await self._send_notices()
             lecture = await self._send_lecture()
-            pauses = [pause for pause in (lecture, await self._pump()) if pause is not None]
+            pauses = [pause for pause in (lecture, await self._send_due()) if pause is not None]
             try:
                 await asyncio.wait_for(self._wake.wait(), min(pauses, default=None))
             except TimeoutError:
@@ -247,8 +247,8 @@ class Viewer:
         if self._deletions != self._run_service.deletions:
             self._deletions = self._run_service.deletions
             await self._drop_deleted()
-        while self._refused:
-            run, sentence = self._refused.popleft()
+        while self._refusals:
+            run, sentence = self._refusals.popleft()
             await self._socket.send_bytes(encode("refused", {"run": run, "sentence": translate(sentence)}, {}))
 
     async def _send_lecture(self) -> float | None:
@@ -259,12 +259,12 @@ class Viewer:
         if not self._lecture:
             return None
         news = self._lecture.newest, self._lecture.following if self._host else None
-        if news == self._last_news:
+        if news == self._last_notices:
             return None
         wait = self._lecture_due - time.monotonic()
         if wait > 0:
             return wait
-        self._last_news, self._lecture_due = news, time.monotonic() + LECTURE_EVERY
+        self._last_notices, self._lecture_due = news, time.monotonic() + LECTURE_EVERY
         place, following = news
         values = {"on": place is not None, **(place.values() if place else {})}
         values |= {} if following is None else {"following": following}
@@ -282,9 +282,9 @@ class Viewer:
     def _drop(self, run: str, sentence: str) -> None:
         if watch := self._watches.pop(run, None):
             watch.leave(self)
-            self._refused.append((run, sentence))
+            self._refusals.append((run, sentence))
 
-    async def _pump(self) -> float | None:
+    async def _send_due(self) -> float | None:
         """Send what is due; return the seconds until the next message is due, None if none is scheduled."""
         senders = {
             "instance": self._send_instance, "log": self._send_log, "head": self._send_head, "field": self._send_field,
@@ -292,32 +292,32 @@ class Viewer:
         }  # fmt: skip
         while self._watches and len(self._unacknowledged) < IN_FLIGHT:
             watch = min(self._watches.values(), key=lambda watch: watch.due()[0])
-            at, what = watch.due()
-            wait = at - time.monotonic()
+            due_at, kind = watch.due()
+            wait = due_at - time.monotonic()
             if wait > 0:
                 return None if wait == float("inf") else wait
             try:
-                await senders[what](watch)
+                await senders[kind](watch)
             except NoSuchRun as error:  # it was just deleted
                 self._drop(watch.run, str(error))
                 self._wake.set()
         return None
 
-    def _opening(self, run: str) -> tuple[Meta, bytes, Board]:
+    def _read_opening(self, run: str) -> tuple[Meta, bytes, Board]:
         """Read a run's first row, its instance's frame, and the board of its bound."""
         meta, instance = self._run_service.opening(run)
         return meta, instance, self._run_service.board(run, decode(instance).values["sha256"])
 
     async def _send_instance(self, watch: Watch) -> None:
-        meta, instance, board = await run_in_threadpool(self._opening, watch.run)
+        meta, instance, board = await run_in_threadpool(self._read_opening, watch.run)
         if self._watches.get(watch.run) is not watch:  # closed in the meantime
             return
         watch.opened, watch.board = True, board
         watch.bound = board.newest if board.newest == NOTHING else None
         board.join(self)
-        own = self._run_service.owners.may(f"run:{watch.run}")
-        values = {"spec": meta.spec, "adopted": meta.adopted, "own": own}
-        await self._message(watch, "instance", [instance], watch.channel.state, **values)
+        is_own = self._run_service.owners.may_change(f"run:{watch.run}")
+        values = {"spec": meta.spec, "adopted": meta.adopted, "own": is_own}
+        await self._send_message(watch, "instance", [instance], watch.channel.state, **values)
 
     async def _send_log(self, watch: Watch) -> None:
         # Both are taken before the events are read: a final state is sent after the last event, and an event written
@@ -331,7 +331,7 @@ class Viewer:
             return
         watch.sent_state = state
         seqs, ats = [row[0] for row in rows], [row[1] for row in rows]
-        await self._message(watch, "log", [row[2] for row in rows], state, seqs=seqs, ats=ats, fields=fields)
+        await self._send_message(watch, "log", [row[2] for row in rows], state, seqs=seqs, ats=ats, fields=fields)
 
     async def _send_head(self, watch: Watch) -> None:
         watch.heads_sent, new = watch.channel.heads(watch.heads_sent)
@@ -339,21 +339,21 @@ class Viewer:
         if new:
             watch.head = new[-1]
             frames = [head.frame() for head in (new if watch.all_heads else new[-1:])]
-            await self._message(watch, "head", frames, watch.channel.state)
+            await self._send_message(watch, "head", frames, watch.channel.state)
 
     async def _send_field(self, watch: Watch) -> None:
         watch.picture = watch.channel.picture
         watch.field_due = time.monotonic() + FIELD_EVERY
         if watch.picture:
-            await self._message(watch, "field", watch.picture.frames(), watch.channel.state)
+            await self._send_message(watch, "field", watch.picture.frames(), watch.channel.state)
 
     async def _send_bound(self, watch: Watch) -> None:
         assert watch.board is not None
         watch.bound = watch.board.newest
         watch.bound_due = time.monotonic() + BOUND_EVERY
-        await self._message(watch, "bound", [watch.bound.frame(translate)], watch.channel.state)
+        await self._send_message(watch, "bound", [watch.bound.frame(translate)], watch.channel.state)
 
-    async def _message(
+    async def _send_message(
         self, watch: Watch, kind: str, frames: list[bytes], state: tuple[str, str], **values: Any
     ) -> None:
         self._number += 1

@@ -68,7 +68,7 @@ class StudyQueue:
         self, cores: Callable[[], int], gpus: Callable[[], int], start: StartProcess = new_interpreter
     ) -> None:
         self.cores, self._gpus, self._start = cores, gpus, start
-        self._changed = threading.Condition()
+        self._condition = threading.Condition()
         self._waiting: list[Path] = []
         self._owners: dict[Path, str] = {}  # owners of waiting studies
         self._current: Path | None = None
@@ -84,14 +84,14 @@ class StudyQueue:
         ------
         TooManyStudies
         """
-        with self._changed:
+        with self._condition:
             each = sum(self._owners.get(path) == owner for path in self._waiting)
             if len(self._waiting) >= MOST_WAITING or (owner and each >= MOST_WAITING_EACH):
                 raise TooManyStudies
 
     def add(self, path: Path, owner: str = "") -> None:
         """Add a study to the end of the queue; does nothing if it is waiting or running."""
-        with self._changed:
+        with self._condition:
             self._owners[path] = owner
             self._broken.pop(path, None)
             if path not in self._waiting and (path != self._current or self._cancelled):
@@ -99,11 +99,11 @@ class StudyQueue:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._serve, name="studies", daemon=True)
                 self._thread.start()
-            self._changed.notify_all()
+            self._condition.notify_all()
 
     def cancel(self, path: Path) -> None:
         """Stop a study within a second or two, or remove it from the queue; finished runs remain."""
-        with self._changed:
+        with self._condition:
             if path in self._waiting:
                 self._waiting.remove(path)
             if path != self._current:
@@ -111,18 +111,18 @@ class StudyQueue:
             self._cancelled, pool = True, self._pool
         if pool is not None:
             pool.cancel()
-        with self._changed:
-            self._changed.wait_for(lambda: self._current != path, _STOP_SECONDS)
+        with self._condition:
+            self._condition.wait_for(lambda: self._current != path, _STOP_SECONDS)
 
     @property
     def busy(self) -> bool:
         """Whether a study is running or waiting."""
-        with self._changed:
+        with self._condition:
             return self._current is not None or bool(self._waiting)
 
     def find(self, path: Path) -> JobStatus | None:
         """State of a study; None if it is not queued or is over."""
-        with self._changed:
+        with self._condition:
             if path == self._current:
                 return JobStatus("starting") if self._pool is None else JobStatus("running", self._pool.progress())
             if path in self._waiting:
@@ -131,15 +131,15 @@ class StudyQueue:
 
     def forget(self, path: Path) -> None:
         """Clear the error of a deleted study."""
-        with self._changed:
+        with self._condition:
             self._broken.pop(path, None)
 
     def close(self) -> None:
         """Stop the running study and clear the queue."""
-        with self._changed:
+        with self._condition:
             self._closed = self._cancelled = True
             self._waiting.clear()
-            self._changed.notify_all()
+            self._condition.notify_all()
             pool, thread = self._pool, self._thread
         if pool is not None:
             pool.cancel()
@@ -148,19 +148,19 @@ class StudyQueue:
 
     def _serve(self) -> None:
         while True:
-            with self._changed:
-                self._changed.wait_for(lambda: self._waiting or self._closed)
+            with self._condition:
+                self._condition.wait_for(lambda: self._waiting or self._closed)
                 if self._closed:
                     return
                 self._current, self._cancelled = self._waiting.pop(0), False
                 path = self._current
                 self._owners.pop(path, None)
             sentence = self._run(path)
-            with self._changed:
+            with self._condition:
                 self._current = self._pool = None
                 if sentence:
                     self._broken[path] = sentence
-                self._changed.notify_all()
+                self._condition.notify_all()
 
     def _run(self, path: Path) -> str:
         """Run the remaining runs of a study; return the error in one sentence, or an empty string."""
@@ -168,7 +168,7 @@ class StudyQueue:
             with StudyFile(path) as file:
                 gpus = 0 if file.spec.device == "cpu" else self._gpus()  # may block
                 pool = Pool(file, self.cores(), gpus, start=self._start)
-                with self._changed:
+                with self._condition:
                     if self._cancelled:
                         return ""
                     self._pool = pool

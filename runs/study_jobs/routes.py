@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from fastapi.responses import Response
 
 from data.sqlite_files import copy, stamp
-from runs.computing.answer import Answer, saved_as
+from runs.computing.answer import Answer, download_headers
 from runs.presets import NoSuchPreset
 from runs.study_jobs.errors import NoSuchStudy
 from runs.study_jobs.service import StudyService
@@ -28,14 +28,14 @@ from studies.file.reader import SUFFIX, StudyReader
 Writer = Callable[[StudyReader, Path], object]
 
 
-def _iohprofiler(reader: StudyReader, target: Path) -> None:
+def _write_iohprofiler(reader: StudyReader, target: Path) -> None:
     with tempfile.TemporaryDirectory(dir=target.parent) as name:
         folder = Path(name)
         iohprofiler.export(reader, folder / "iohprofiler")
         os.replace(shutil.make_archive(str(folder / "archive"), "zip", folder, "iohprofiler"), target)
 
 
-def _file(reader: StudyReader, target: Path) -> None:
+def _copy_file(reader: StudyReader, target: Path) -> None:
     """Copy the study in its current state to a single file, even while it is being written."""
     with closing(sqlite3.connect(f"{reader.path.resolve().as_uri()}?mode=ro", uri=True)) as source:
         copy(source, target)
@@ -46,8 +46,8 @@ DOWNLOADS: dict[str, tuple[Writer, str, str]] = {
     "runs.csv": (csv.export, "text/csv", "-runs.csv"),
     "runs.parquet": (parquet.export, "application/vnd.apache.parquet", "-runs.parquet"),
     "table.tex": (latex.export, "application/x-tex", ".tex"),
-    "iohprofiler.zip": (_iohprofiler, "application/zip", "-iohprofiler.zip"),
-    f"study{SUFFIX}": (_file, "application/vnd.sqlite3", SUFFIX),
+    "iohprofiler.zip": (_write_iohprofiler, "application/zip", "-iohprofiler.zip"),
+    f"study{SUFFIX}": (_copy_file, "application/vnd.sqlite3", SUFFIX),
 }
 _STATUS: dict[type[Exception], int] = {NoSuchStudy: 404, NoSuchPreset: 404, InvalidStudy: 400, MissingPackage: 503}
 
@@ -60,9 +60,11 @@ def add_study_routes(app: FastAPI, studies: StudyService, base: str) -> None:
 
     @router.get("/presets/{preset}")
     def download_preset(preset: str) -> Response:
-        found = studies.run_service.presets.one(preset)
-        content = orjson.dumps(found.to_json(), option=orjson.OPT_INDENT_2)
-        return Response(content, media_type="application/json", headers=saved_as(found.name, ending=PRESET_SUFFIX))
+        own_preset = studies.run_service.presets.get(preset)
+        content = orjson.dumps(own_preset.to_json(), option=orjson.OPT_INDENT_2)
+        return Response(
+            content, media_type="application/json", headers=download_headers(own_preset.name, ending=PRESET_SUFFIX)
+        )
 
     @router.get("/studies/{study}/{name}")
     def download(study: str, name: str) -> Response:
@@ -84,7 +86,7 @@ def export(path: str, name: str) -> Answer:
     """
     write, media_type, ending = DOWNLOADS[name]
     with StudyReader(Path(path)) as reader:
-        headers = saved_as(reader.spec.title or "study", ending=ending)
+        headers = download_headers(reader.spec.title or "study", ending=ending)
 
     def write_file(target: Path) -> None:
         with StudyReader(Path(path)) as reader:

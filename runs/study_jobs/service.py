@@ -89,7 +89,7 @@ class StudyService(StudyFolders):
         self._uploads = home / "instances"
         super().__init__(home / "studies", others)
         self._snapshots = StudySnapshots()
-        self._queue = StudyQueue(lambda: run_service.cores, self._gpus, partial(run_service.process, WORKER))
+        self._queue = StudyQueue(lambda: run_service.cores, self._count_gpus, partial(run_service.process, WORKER))
 
     @property
     def cores(self) -> int:
@@ -201,9 +201,9 @@ class StudyService(StudyFolders):
         with self.reader(study) as reader:
             return best_preset(reader, name)
 
-    def may(self, study: str) -> bool:
+    def may_change(self, study: str) -> bool:
         """Whether the current visitor may change the study."""
-        return self.run_service.owners.may(f"study:{study}")
+        return self.run_service.owners.may_change(f"study:{study}")
 
     def status(self, study: str) -> StudyStatus:
         """Status of a study.
@@ -231,12 +231,12 @@ class StudyService(StudyFolders):
             title = study_title(
                 reader.spec, *([row.name for row in rows] for rows in (reader.instances, reader.training))
             )
-            elsewhere = job is None and reader.at_work()
+            runs_elsewhere = job is None and reader.is_being_worked_on()
         total, finished, failed = sum(counts.values()), counts["finished"], counts["failed"]
         study = (study_id(path), path, title, created)
         if job is not None:
             return StudyStatus(*study, job.state, total, finished, failed, job.progress, job.sentence, job.before)
-        state = "elsewhere" if elsewhere else "finished" if finished + failed == total else "stopped"
+        state = "elsewhere" if runs_elsewhere else "finished" if finished + failed == total else "stopped"
         return StudyStatus(*study, state, total, finished, failed)
 
     def active_state(self, path: Path) -> str:
@@ -248,7 +248,7 @@ class StudyService(StudyFolders):
             return "elsewhere" if is_locked(path) else ""
         return ""
 
-    def _gpus(self) -> int:
+    def _count_gpus(self) -> int:
         """Number of GPUs; blocks until the spare worker has reported them."""
         until = time.monotonic() + _DEVICES_SECONDS
         while (devices := self.run_service.status()["devices"]) is None and time.monotonic() < until:

@@ -84,19 +84,19 @@ class StudySnapshot:
     failed: tuple[tuple[str, int], ...]
     tuning: TuningState | None = None
     _results: dict[Hashable, Any] = field(default_factory=dict, repr=False)
-    _guard: threading.Lock = field(default_factory=threading.Lock, repr=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def once(self, key: Hashable, work: Callable[[], Any]) -> Any:
         """Return the result of `work` for this snapshot, from a small cache by `key`.
 
         Two threads may compute the same result at once, so no thread waits for another.
         """
-        with self._guard:
+        with self._lock:
             if key in self._results:
                 self._results[key] = self._results.pop(key)
                 return self._results[key]
         result = work()
-        with self._guard:
+        with self._lock:
             self._results[key] = result
             while len(self._results) > _MOST_RESULTS:
                 del self._results[next(iter(self._results))]
@@ -111,8 +111,8 @@ class StudySnapshot:
     @property
     def ended(self) -> int:
         """Number of runs that have finished or failed."""
-        tried = self.tuning.runs if self.tuning else 0
-        return self.table.runs.length.size + sum(count for _, count in self.failed) + tried
+        trial_runs = self.tuning.runs if self.tuning else 0
+        return self.table.runs.length.size + sum(count for _, count in self.failed) + trial_runs
 
     @cached_property
     def medians(self) -> tuple[np.ndarray, np.ndarray]:
@@ -134,7 +134,7 @@ class StudySnapshots:
     """Loads snapshots of studies, and caches the last few."""
 
     def __init__(self) -> None:
-        self._guard = threading.Lock()
+        self._lock = threading.Lock()
         # stamp of the file when it was read, earliest time of the next read, and snapshot, by path
         self._cached: dict[Path, tuple[object, float, StudySnapshot]] = {}
 
@@ -145,7 +145,7 @@ class StudySnapshots:
         ------
         studies.errors.InvalidStudy
         """
-        with self._guard:  # only one of several threads reads the file
+        with self._lock:  # only one of several threads reads the file
             now, current = time.monotonic(), stamp(path)
             cached = self._cached.pop(path, None)
             if cached is None or (cached[0] != current and now >= cached[1]):
@@ -164,7 +164,7 @@ class StudySnapshots:
 
     def forget(self, path: Path) -> None:
         """Drop the snapshot of a deleted study."""
-        with self._guard:
+        with self._lock:
             self._cached.pop(path, None)
 
 
@@ -177,11 +177,13 @@ def read(path: Path) -> StudySnapshot:
     """
     with StudyReader(path) as reader, reader.snapshot():
         table, failed = reader.table(), tuple(reader.failures())
-        known = find_references(table)
-        return StudySnapshot(reader.spec, reader.created, reader.instances, table, known, failed, _tuning(reader))
+        references = find_references(table)
+        return StudySnapshot(
+            reader.spec, reader.created, reader.instances, table, references, failed, _read_tuning(reader)
+        )
 
 
-def _tuning(reader: StudyReader) -> TuningState | None:
+def _read_tuning(reader: StudyReader) -> TuningState | None:
     if reader.spec.tune is None:
         return None
     trials = reader.trials()

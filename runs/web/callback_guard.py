@@ -21,7 +21,7 @@ CALLBACK_ROUTE = "_dash-update-component"
 _OUTDATED = "This page is out of date: reload it."
 _NO_PAGE = "There is no page at this address."
 _TOO_MANY = "There are too many values in this request."
-_OF_DASH = "/_dash-"
+_DASH_PREFIX = "/_dash-"
 
 
 class CountedBodies:
@@ -46,7 +46,7 @@ class CountedBodies:
         if scope["type"] != "http" or not self._is_parsed(scope):
             await self._app(scope, receive, send)
             return
-        came: list[Message] = []
+        messages: list[Message] = []
         count, more = 0, True
         while more:
             message = await receive()
@@ -54,18 +54,18 @@ class CountedBodies:
             if count > VALUES:
                 await JSONResponse({"sentence": translate(_TOO_MANY)}, 413)(scope, receive, send)
                 return
-            came.append(message)
+            messages.append(message)
             more = message["type"] == "http.request" and message.get("more_body", False)
-        came.reverse()
+        messages.reverse()
 
         async def receive_again() -> Message:
-            return came.pop() if came else await receive()
+            return messages.pop() if messages else await receive()
 
         await self._app(scope, receive_again, send)
 
     def _is_parsed(self, scope: Scope) -> bool:
         is_json = Headers(scope=scope).get("content-type", "").startswith("application/json")
-        return is_json and (_OF_DASH in scope["path"] or scope["path"].rstrip("/") + "/" in self._pages)
+        return is_json and (_DASH_PREFIX in scope["path"] or scope["path"].rstrip("/") + "/" in self._pages)
 
 
 class CallbackGuard:
@@ -85,10 +85,10 @@ class CallbackGuard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse a body that does not match a callback, and pass on all others."""
-        refusal = self._refusal(scope) if _is_callback(scope) else None
+        refusal = self._find_refusal(scope) if _is_callback(scope) else None
         await (refusal or self._app)(scope, receive, send)
 
-    def _refusal(self, scope: Scope) -> JSONResponse | None:
+    def _find_refusal(self, scope: Scope) -> JSONResponse | None:
         path = scope["path"].removesuffix(CALLBACK_ROUTE)
         if path not in self._pages:
             return JSONResponse({"sentence": translate(_NO_PAGE)}, 404)
@@ -108,21 +108,25 @@ def _fits(body: Any, callbacks: Mapping[str, Any], kinds: Kinds) -> bool:
     """Whether a body has exactly the outputs, inputs and states of a callback, with values of the declared types."""
     if not isinstance(body, dict) or not isinstance(body.get("output"), str) or not is_plain(body):
         return False
-    declared = callbacks.get(body["output"], {})
-    if "callback" not in declared:  # a clientside callback, which runs in the browser
+    declaration = callbacks.get(body["output"], {})
+    if "callback" not in declaration:  # a clientside callback, which runs in the browser
         return False
     if _callback_name(body.get("outputs")) != body["output"]:
         return False
-    expected = [*declared["inputs"], *declared["state"]]
+    expected = [*declaration["inputs"], *declaration["state"]]
     inputs, state = body.get("inputs", []), body.get("state", [])
-    if not isinstance(inputs, list) or not isinstance(state, list) or len(inputs) != len(declared["inputs"]):
+    if not isinstance(inputs, list) or not isinstance(state, list) or len(inputs) != len(declaration["inputs"]):
         return False
-    sent = [*inputs, *state]
-    if len(sent) != len(expected) or not all(map(_matches, sent, expected)) or not _same_elements(sent, expected):
+    received = [*inputs, *state]
+    if (
+        len(received) != len(expected)
+        or not all(map(_matches, received, expected))
+        or not _same_elements(received, expected)
+    ):
         return False
-    values = [(each, one.get("value")) for one, each in _paired(sent, expected)]
-    return all(kinds.fits(each, value) for each, value in values) and _changes_fit(
-        body.get("changedPropIds", []), declared["inputs"]
+    values = [(each, one.get("value")) for one, each in _pair_properties(received, expected)]
+    return all(kinds.fits(each, value) for each, value in values) and _are_changes_valid(
+        body.get("changedPropIds", []), declaration["inputs"]
     )
 
 
@@ -140,56 +144,60 @@ def _are_texts(values: Iterable[Any]) -> bool:
     return all(isinstance(each, str) for each in values)
 
 
-def _is_pattern(declared: dict[str, str]) -> bool:
+def _is_pattern(declaration: dict[str, str]) -> bool:
     """Whether a declared id is a pattern, which any number of elements may match."""
-    return declared["id"].startswith("{")
+    return declaration["id"].startswith("{")
 
 
-def _matches(sent: Any, declared: dict[str, str]) -> bool:
-    if _is_pattern(declared):
-        return isinstance(sent, list) and all(_matches_element(each, declared) for each in sent)
-    return isinstance(sent, dict) and all(sent.get(key) == declared[key] for key in ("id", "property"))
+def _matches(received: Any, declaration: dict[str, str]) -> bool:
+    if _is_pattern(declaration):
+        return isinstance(received, list) and all(_matches_element(each, declaration) for each in received)
+    return isinstance(received, dict) and all(received.get(key) == declaration[key] for key in ("id", "property"))
 
 
-def _matches_element(sent: Any, declared: dict[str, str]) -> bool:
-    if not isinstance(sent, dict) or sent.get("property") != declared["property"]:
+def _matches_element(received: Any, declaration: dict[str, str]) -> bool:
+    if not isinstance(received, dict) or received.get("property") != declaration["property"]:
         return False
-    name = sent.get("id")
-    return matches(name, json.loads(declared["id"])) and (declared["property"] != "id" or sent.get("value") == name)
+    name = received.get("id")
+    return matches(name, json.loads(declaration["id"])) and (
+        declaration["property"] != "id" or received.get("value") == name
+    )
 
 
-def _same_elements(sent: list[Any], expected: list[dict[str, str]]) -> bool:
+def _same_elements(received: list[Any], expected: list[dict[str, str]]) -> bool:
     """Whether all properties of a pattern have the same elements, without duplicates."""
-    names_of: dict[str, list[Any]] = {}
-    for each, declared in zip(sent, expected, strict=True):
-        if not _is_pattern(declared):
+    names_by_pattern: dict[str, list[Any]] = {}
+    for each, declaration in zip(received, expected, strict=True):
+        if not _is_pattern(declaration):
             continue
         names = [json.dumps(one["id"], sort_keys=True) for one in each]
-        if len(set(names)) < len(names) or names_of.setdefault(declared["id"], names) != names:
+        if len(set(names)) < len(names) or names_by_pattern.setdefault(declaration["id"], names) != names:
             return False
     return True
 
 
-def _paired(sent: list[Any], expected: list[dict[str, str]]) -> Iterable[tuple[dict[str, Any], dict[str, str]]]:
+def _pair_properties(
+    received: list[Any], expected: list[dict[str, str]]
+) -> Iterable[tuple[dict[str, Any], dict[str, str]]]:
     """Yield the sent properties of single elements, each with its declaration."""
-    for each, declared in zip(sent, expected, strict=True):
-        yield from ((one, declared) for one in (each if isinstance(each, list) else [each]))
+    for each, declaration in zip(received, expected, strict=True):
+        yield from ((one, declaration) for one in (each if isinstance(each, list) else [each]))
 
 
-def _changes_fit(names: Any, inputs: list[dict[str, str]]) -> bool:
+def _are_changes_valid(names: Any, inputs: list[dict[str, str]]) -> bool:
     """Whether every changed property is an input; its element may no longer exist."""
-    plain = {f"{each['id']}.{each['property']}" for each in inputs}
+    single = {f"{each['id']}.{each['property']}" for each in inputs}
     patterns = [each for each in inputs if _is_pattern(each)]
     if not isinstance(names, list) or not _are_texts(names):
         return False
-    return all(name in plain or any(_declares(name, each) for each in patterns) for name in names)
+    return all(name in single or any(_declares(name, each) for each in patterns) for name in names)
 
 
-def _declares(name: str, declared: dict[str, str]) -> bool:
-    text, _, changed = name.rpartition(".")
-    if changed != declared["property"]:
+def _declares(name: str, declaration: dict[str, str]) -> bool:
+    text, _, property_name = name.rpartition(".")
+    if property_name != declaration["property"]:
         return False
     try:
-        return matches(json.loads(text), json.loads(declared["id"]))
+        return matches(json.loads(text), json.loads(declaration["id"]))
     except (ValueError, RecursionError):
         return False

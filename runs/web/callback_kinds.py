@@ -32,19 +32,19 @@ class Kinds:
             elif name is not None:
                 self._elements[name] = type(element)
 
-    def fits(self, declared: dict[str, str], value: Any) -> bool:
+    def fits(self, declaration: dict[str, str], value: Any) -> bool:
         """Whether a value has the declared type of an input or a state; None always fits.
 
         Parameters
         ----------
-        declared : dict
+        declaration : dict
             ``id`` (patterns as text) and ``property``.
         value : decoded JSON
         """
-        element = self._element(declared["id"])
-        return value is None or element is None or _fits(_annotation(element, declared["property"]), value)
+        element = self._find_element(declaration["id"])
+        return value is None or element is None or _fits(_find_annotation(element, declaration["property"]), value)
 
-    def _element(self, name: str) -> type | None:
+    def _find_element(self, name: str) -> type | None:
         if not name.startswith("{"):
             return self._elements.get(name)
         pattern = json.loads(name)
@@ -57,20 +57,20 @@ def matches(name: Any, pattern: dict[str, Any]) -> bool:
     if not isinstance(name, dict) or name.keys() != pattern.keys():
         return False
     return all(
-        isinstance(name[key], str) if isinstance(wanted, list) else name[key] == wanted
-        for key, wanted in pattern.items()
+        isinstance(name[key], str) if isinstance(expected, list) else name[key] == expected
+        for key, expected in pattern.items()
     )
 
 
 @lru_cache(None)
-def _annotation(element: type, name: str) -> Any:
+def _find_annotation(element: type, name: str) -> Any:
     """Type that a class declares for a property; `Any` if there is none, as for ``data-`` and ``aria-``."""
     parameter = inspect.signature(element.__init__).parameters.get(name)  # type: ignore[misc]
     return Any if parameter is None or parameter.annotation is parameter.empty else parameter.annotation
 
 
-def _fits(declared: Any, value: Any) -> bool:
-    kind, parts = get_origin(declared) or declared, get_args(declared)
+def _fits(annotation: Any, value: Any) -> bool:
+    kind, parts = get_origin(annotation) or annotation, get_args(annotation)
     if kind in (Union, types.UnionType):
         return any(_fits(part, value) for part in parts)
     if kind is Annotated:

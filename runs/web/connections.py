@@ -12,12 +12,12 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 MOST_HEAD = 64 << 10
 #: Seconds from a new connection, or from the first byte of a later request, to the end of the head.
 HEAD_SECONDS = 10.0
-#: Seconds that a body may take, plus the least bytes per second of a long one.
+#: Seconds allowed for a body, and the minimum rate of a longer one in bytes per second.
 BODY_SECONDS, BODY_RATE = 30.0, 16 << 10
-#: Seconds within which a client must take some tens of kilobytes of a waiting answer.
+#: Seconds within which a client must read some tens of kilobytes of a pending answer.
 WRITE_SECONDS = 30.0
-#: Most connections, including streams, and most connections of an address without a head. Beyond that, the one that has
-#: been silent the longest is closed, since visitors at the same address send their heads at once.
+#: Maximum number of connections, including streams, and of connections of one address that have not sent a head. Beyond
+#: that, the longest silent one is closed, since visitors who share an address send their heads at once.
 MOST_CONNECTIONS, MOST_SILENT = 1024, 256
 _MOST_DIGITS = 13
 
@@ -28,8 +28,8 @@ class BoundedProtocol(HttpToolsProtocol):
     #: Connections of each address that have not sent a head, the oldest first.
     _silent: ClassVar[dict[str, dict["BoundedProtocol", None]]] = {}
 
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self._head = 0
         self._timer: asyncio.TimerHandle | None = None
         self._write_timer: asyncio.TimerHandle | None = None
@@ -47,14 +47,14 @@ class BoundedProtocol(HttpToolsProtocol):
         elif len(silent) <= MOST_SILENT:
             return
         oldest = next(iter(silent))
-        oldest._has_spoken()
+        oldest._on_head_complete()
         oldest.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop all timers."""
         self._expect(None)
         self._stop_write_timer()
-        self._has_spoken()
+        self._on_head_complete()
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
@@ -81,7 +81,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """Start to wait for the body."""
-        self._has_spoken()
+        self._on_head_complete()
         self._head = 0
         lengths = (value for name, value in self.headers if name == b"content-length")
         length = next((int(value) for value in lengths if value.isdigit() and len(value) < _MOST_DIGITS), 0)
@@ -97,7 +97,7 @@ class BoundedProtocol(HttpToolsProtocol):
         """Stop waiting, since WebSockets have a protocol of their own."""
         self._expect(None)
         self._stop_write_timer()
-        self._has_spoken()
+        self._on_head_complete()
         super().handle_websocket_upgrade()
 
     def _awaits_head(self) -> bool:
@@ -112,7 +112,7 @@ class BoundedProtocol(HttpToolsProtocol):
         if self._write_timer:
             self._write_timer.cancel()
 
-    def _has_spoken(self) -> None:
+    def _on_head_complete(self) -> None:
         silent = self._silent.get(self._address, {})
         silent.pop(self, None)
         if not silent:

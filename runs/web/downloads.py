@@ -14,7 +14,7 @@ from data.collection.bounds import load_ascent
 from data.gaps import gap_percent
 from data.instance import Instance
 from data.tsplib.instances import write_tour
-from runs.computing.answer import Answer, NotRecorded, animation_answer, saved_as
+from runs.computing.answer import Answer, NotRecorded, animation_answer, download_headers
 from runs.store.climb import climb_frame
 from runs.store.open_run import NoSuchAscent, NoSuchClimb, NoSuchField, open_run
 from runs.store.reader import RunReader
@@ -49,10 +49,10 @@ def best_file(path: str, name: str) -> Answer:
         raise NoSuchClimb
     length = best.values["length"]
     content = draw(instance, best.arrays["order"], length)
-    return Answer(content, media_type, _saved_as(summary, length, ending=ending))
+    return Answer(content, media_type, _download_headers(summary, length, ending=ending))
 
 
-def _figure(kind: str) -> "Draw":
+def _make_figure(kind: str) -> "Draw":
     """Make a function that draws a figure for papers."""
 
     def figure(instance: Instance, order: np.ndarray, length: int) -> bytes:
@@ -63,7 +63,7 @@ def _figure(kind: str) -> "Draw":
     return figure
 
 
-def _route(kind: str) -> "Draw":
+def _make_route(kind: str) -> "Draw":
     """Make a function that lists the places of a tour with the distances between them."""
 
     def route(instance: Instance, order: np.ndarray, length: int) -> bytes:
@@ -80,11 +80,11 @@ def _list_stops(instance: Instance, order: np.ndarray, length: int) -> bytes:
     """
     from solvers.itinerary.stops import stops
 
-    found = [(stop.number, stop.name, stop.leg, stop.before) for stop in stops(instance, order)]
-    return orjson.dumps({"name": instance.name, "unit": instance.unit, "length": length, "stops": found})
+    rows = [(stop.number, stop.name, stop.leg, stop.before) for stop in stops(instance, order)]
+    return orjson.dumps({"name": instance.name, "unit": instance.unit, "length": length, "stops": rows})
 
 
-def _plotter(paper: str) -> "Draw":
+def _make_plotter(paper: str) -> "Draw":
     """Make a function that draws a tour as a single line for a pen plotter."""
 
     def plotter(instance: Instance, order: np.ndarray, _: int) -> bytes:
@@ -97,25 +97,25 @@ def _plotter(paper: str) -> "Draw":
 
 def table(path: str) -> Answer:
     """Table of the climbers as CSV, numbered as on the page."""
-    return _table(path, lambda _: ("climber", True))
+    return _write_table(path, lambda _: ("climber", True))
 
 
 def own_table(path: str) -> Answer:
-    """The same table in the terms of the run's algorithm; without moves for constructions."""
-    return _table(path, lambda algorithm: (climber_unit(algorithm), takes_moves(algorithm)))
+    """The same table in the terms used by the run's algorithm; without moves for constructions."""
+    return _write_table(path, lambda algorithm: (climber_unit(algorithm), takes_moves(algorithm)))
 
 
-def _table(path: str, columns: Callable[[str], tuple[str, bool]]) -> Answer:
+def _write_table(path: str, columns: Callable[[str], tuple[str, bool]]) -> Answer:
     """Table of a run's rows as CSV; `columns` gives the name of a row and whether it has moves, for an algorithm."""
     with open_run(Path(path)) as reader:
         summary = summarise(reader)
     algorithm = summary["algorithm"]
     unit, with_moves = columns(algorithm)
-    rows = _csv(Path(path), summary["instance"]["optimum"], counted_from(algorithm), unit, with_moves)
-    return Answer(rows, "text/csv", _saved_as(summary, plural(unit), ending=".csv"))
+    rows = _write_csv(Path(path), summary["instance"]["optimum"], counted_from(algorithm), unit, with_moves)
+    return Answer(rows, "text/csv", _download_headers(summary, plural(unit), ending=".csv"))
 
 
-def _csv(path: Path, optimum: int | None, first: int, unit: str, with_moves: bool) -> Iterator[bytes]:
+def _write_csv(path: Path, optimum: int | None, first: int, unit: str, with_moves: bool) -> Iterator[bytes]:
     moves_column = "moves," if with_moves else ""
     yield f"{unit.replace(' ', '_')},length,gap_percent,{moves_column}evaluations,seconds\r\n".encode()
     with RunReader(path) as reader:
@@ -127,8 +127,8 @@ def _csv(path: Path, optimum: int | None, first: int, unit: str, with_moves: boo
                 climber, length, moves, evaluations, seconds = row
                 gap = gap_percent(length, optimum)
                 gap_text = "" if gap is None else f"{gap:.4f}"
-                walked = f"{moves}," if with_moves else ""
-                lines.append(f"{climber + first},{length},{gap_text},{walked}{evaluations},{seconds:.9g}\r\n")
+                moves_cell = f"{moves}," if with_moves else ""
+                lines.append(f"{climber + first},{length},{gap_text},{moves_cell}{evaluations},{seconds:.9g}\r\n")
             yield "".join(lines).encode()
 
 
@@ -136,14 +136,14 @@ def outcome(path: str) -> Answer:
     """Result of the run as JSON."""
     with open_run(Path(path)) as reader:
         values, summary = result(reader), summarise(reader)
-    headers = _saved_as(summary, values["length"], ending=".json")
+    headers = _download_headers(summary, values["length"], ending=".json")
     return Answer(json.dumps(values, indent=2).encode(), "application/json", headers)
 
 
 def run_file(path: str) -> Answer:
     """Copy of the run file in its current state."""
     with open_run(Path(path)) as reader:
-        headers = _saved_as(summarise(reader), ending=".tourscope")
+        headers = _download_headers(summarise(reader), ending=".tourscope")
     return Answer(lambda target: _copy(Path(path), target), "application/vnd.sqlite3", headers)
 
 
@@ -152,7 +152,7 @@ def _copy(source: Path, target: Path) -> None:
         reader.backup(target)
 
 
-def climb(path: str, climber: int, after: int = 0, again: str = "") -> Answer:
+def climb(path: str, climber: int, after: int = 0, replay_file: str = "") -> Answer:
     """The ``climb`` frame of a climber, or only its moves after `after`.
 
     Parameters
@@ -160,7 +160,7 @@ def climb(path: str, climber: int, after: int = 0, again: str = "") -> Answer:
     path : str
     climber, after : int
         See `runs.store.climb.climb_frame`.
-    again : str
+    replay_file : str
         A file with the frames of the recomputed climb, if the run file lacks them.
 
     Raises
@@ -169,47 +169,47 @@ def climb(path: str, climber: int, after: int = 0, again: str = "") -> Answer:
     NotRecorded
         If the climb must be recomputed.
     """
-    return Answer(_climb(path, climber, after, again))
+    return Answer(_read_climb(path, climber, after, replay_file))
 
 
-def _climb(path: str, climber: int, after: int, again: str) -> bytes:
-    if again:
-        with Path(again).open("rb") as file:
+def _read_climb(path: str, climber: int, after: int, replay_file: str) -> bytes:
+    if replay_file:
+        with Path(replay_file).open("rb") as file:
             replayed = climb_frame(climber, iter(lambda: read_frame(file), None))
         if replayed is None:
             raise NoSuchClimb
         return replayed
     with open_run(Path(path)) as reader:
-        recorded = climb_frame(climber, reader.climb(climber, after), after)
-        exists = recorded is not None or has_climber(reader, climber)
+        frame = climb_frame(climber, reader.climb(climber, after), after)
+        exists = frame is not None or has_climber(reader, climber)
     if not exists:  # outside the block, where it would count as a fault of the file
         raise NoSuchClimb
-    if recorded is None:
+    if frame is None:
         raise NotRecorded
-    return recorded
+    return frame
 
 
-def gif(path: str, climber: int, width: str, theme: str, progress: str, again: str = "") -> Answer:
-    """A climb as an animated GIF, whose file name numbers climbers as the page does. `again` is as in `climb`."""
+def gif(path: str, climber: int, width: str, theme: str, progress: str, replay_file: str = "") -> Answer:
+    """A climb as an animated GIF, whose file name numbers climbers as the page does. `replay_file` is as in `climb`."""
     from solvers.drawing.canvas import Look  # Pillow is slow to import
     from solvers.drawing.image_files import climb_animation
 
-    shown = decode(_climb(path, climber, 0, again))
+    frame = decode(_read_climb(path, climber, 0, replay_file))
     with open_run(Path(path)) as reader:
         summary, instance = summarise(reader), decode_instance(decode(reader.instance()))
     number = climber + counted_from(summary["algorithm"])
-    about = about_run(summary, f"{climber_unit(summary['algorithm'])} {number}")
-    animation = climb_animation(instance, shown, about, Look.parse(width, theme))
-    return animation_answer(animation, _saved_as(summary, "climb", number, ending=".gif"), progress)
+    caption = about_run(summary, f"{climber_unit(summary['algorithm'])} {number}")
+    animation = climb_animation(instance, frame, caption, Look.parse(width, theme))
+    return animation_answer(animation, _download_headers(summary, "climb", number, ending=".gif"), progress)
 
 
-def fields_gif(path: str, view: str, switched: bool, width: str, theme: str, progress: str) -> Answer:
+def fields_gif(path: str, view: str, toggle: bool, width: str, theme: str, progress: str) -> Answer:
     """Pheromone of all recorded iterations as an animated GIF: ``pheromone`` as a heatmap, or ``trails``.
 
     Parameters
     ----------
     path, view : str
-    switched : bool
+    toggle : bool
         Whether the heatmap's colours are logarithmic, or whether the run's best tour is drawn over the trails.
     width, theme, progress : str
         Options of the animation; see `animation_answer`.
@@ -224,10 +224,10 @@ def fields_gif(path: str, view: str, switched: bool, width: str, theme: str, pro
     with open_run(Path(path)) as reader:
         summary, instance = summarise(reader), decode_instance(decode(reader.instance()))
     look = Look.parse(width, theme)
-    animation = fields_animation(Path(path), instance, view, about_run(summary), look, switched)
+    animation = fields_animation(Path(path), instance, view, about_run(summary), look, toggle)
     if animation is None:
         raise NoSuchField
-    return animation_answer(animation, _saved_as(summary, view, ending=".gif"), progress)
+    return animation_answer(animation, _download_headers(summary, view, ending=".gif"), progress)
 
 
 def field(path: str, iteration: int) -> Answer:
@@ -271,24 +271,26 @@ def ascent(path: str, folder: str) -> Answer:
     return Answer(record)
 
 
-def _saved_as(summary: Summary, *parts: str | int | None, ending: str) -> dict[str, str]:
+def _download_headers(summary: Summary, *parts: str | int | None, ending: str) -> dict[str, str]:
     """Make the header with the file name: ``berlin52-two-opt-7542.tour``, as in `assets/watch/export.js`."""
-    return saved_as(summary["instance"]["name"], summary["spec"]["stages"][-1]["algorithm"], *parts, ending=ending)
+    return download_headers(
+        summary["instance"]["name"], summary["spec"]["stages"][-1]["algorithm"], *parts, ending=ending
+    )
 
 
 Draw = Callable[[Instance, np.ndarray, int], bytes]
 #: Formats of the best tour by name: function, suffix of the file name, and media type.
 BEST: dict[str, tuple[Draw, str, str]] = {
     "best.tour": (lambda *best: write_tour(*best).encode(), ".tour", "text/plain"),
-    "best.pdf": (_figure("pdf"), ".pdf", "application/pdf"),
-    "best.tex": (_figure("tikz"), ".tex", "text/x-tex"),
-    "best.gpx": (_route("gpx"), ".gpx", "application/gpx+xml"),
-    "best.geojson": (_route("geojson"), ".geojson", "application/geo+json"),
-    "best.kml": (_route("kml"), ".kml", "application/vnd.google-earth.kml+xml"),
-    "best.csv": (_route("csv"), ".csv", "text/csv"),
+    "best.pdf": (_make_figure("pdf"), ".pdf", "application/pdf"),
+    "best.tex": (_make_figure("tikz"), ".tex", "text/x-tex"),
+    "best.gpx": (_make_route("gpx"), ".gpx", "application/gpx+xml"),
+    "best.geojson": (_make_route("geojson"), ".geojson", "application/geo+json"),
+    "best.kml": (_make_route("kml"), ".kml", "application/vnd.google-earth.kml+xml"),
+    "best.csv": (_make_route("csv"), ".csv", "text/csv"),
     "stops.json": (_list_stops, ".json", "application/json"),
-    "plotter-a4.svg": (_plotter("a4"), "-a4.svg", "image/svg+xml"),
-    "plotter-a3.svg": (_plotter("a3"), "-a3.svg", "image/svg+xml"),
+    "plotter-a4.svg": (_make_plotter("a4"), "-a4.svg", "image/svg+xml"),
+    "plotter-a3.svg": (_make_plotter("a3"), "-a3.svg", "image/svg+xml"),
 }
 #: Other files of a run by name.
 OTHERS = {"climbers.csv": table, "rows.csv": own_table, "result.json": outcome, "run.tourscope": run_file}

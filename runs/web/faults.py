@@ -42,19 +42,19 @@ class Faults:
 
     def __init__(self, app: ASGIApp, statuses: Mapping[type[Exception], int]) -> None:
         self._app = app
-        self._statuses = statuses
+        self._get_statuses = statuses
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, and answer it if it fails."""
         started = False
 
-        async def send_and_note(message: Message) -> None:
+        async def send_and_record(message: Message) -> None:
             nonlocal started
             started = started or message["type"] == "http.response.start"
             await send(message)
 
         try:
-            await self._app(scope, receive, send_and_note)
+            await self._app(scope, receive, send_and_record)
         except PreventUpdate:  # a callback that changes nothing, which Dash answers
             raise
         except ClientDisconnect:  # the client has left
@@ -63,24 +63,24 @@ class Faults:
             if scope["type"] == "lifespan":
                 raise
             disk = _FULL if is_full(error) else _READ_ONLY if is_read_only(error) else ""
-            known = {class_name(kind): status for kind, status in self._statuses.items()}
+            statuses = {class_name(kind): status for kind, status in self._get_statuses.items()}
             kinds = getattr(error, "kinds", [class_name(kind) for kind in type(error).__mro__])
-            status = next((known[kind] for kind in kinds if kind in known), None)
+            status = next((statuses[kind] for kind in kinds if kind in statuses), None)
             if status in (None, 500) or started:
                 _log.error("%s failed", _request_line(scope), exc_info=error)
             if scope["type"] == "websocket":
                 await send({"type": "websocket.close", "code": 1011})
             elif not started:
                 sentence = str(error) if status else disk or _FAULT
-                await _response(sentence, 503 if disk else status or 500)(scope, receive, send)
+                await _make_response(sentence, 503 if disk else status or 500)(scope, receive, send)
 
 
 def answer_faults(server: FastAPI) -> None:
     """Answer every failure of `server` with JSON ``{sentence}``. Call this before Dash adds its middleware."""
-    _statuses(server)
+    _get_statuses(server)
     server.add_exception_handler(HTTPException, _on_http_error)
     server.add_exception_handler(RequestValidationError, _on_invalid_request)
-    server.add_exception_handler(PoolFull, _on_crowd)
+    server.add_exception_handler(PoolFull, _on_pool_full)
     server.add_exception_handler(DependencyException, _on_missing_script)  # raised by Dash for an unknown script
 
 
@@ -94,38 +94,38 @@ def answer_exceptions(server: Any, statuses: Mapping[type[Exception], int]) -> N
         HTTP status of each exception class and its subclasses.
     """
     # Not as Starlette's handlers, which cannot be added to a running server.
-    _statuses(server).update(statuses)
+    _get_statuses(server).update(statuses)
 
 
-def _statuses(server: Any) -> dict[type[Exception], int]:
+def _get_statuses(server: Any) -> dict[type[Exception], int]:
     """Statuses of a server's exceptions; the first call installs the middleware that answers with them."""
     if not hasattr(server.state, "statuses"):
         server.state.statuses = {}
         server.add_middleware(Faults, statuses=server.state.statuses)
-    found: dict[type[Exception], int] = server.state.statuses
-    return found
+    statuses: dict[type[Exception], int] = server.state.statuses
+    return statuses
 
 
 async def _on_http_error(_: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    return _response(_STATUS.get(status, INVALID), status)
+    return _make_response(_STATUS.get(status, INVALID), status)
 
 
 async def _on_invalid_request(_: Request, __: Exception) -> Response:
-    return _response(INVALID, 400)
+    return _make_response(INVALID, 400)
 
 
-async def _on_crowd(_: Request, error: Exception) -> Response:
-    answer = _response(str(error), 503)
+async def _on_pool_full(_: Request, error: Exception) -> Response:
+    answer = _make_response(str(error), 503)
     answer.headers["Retry-After"] = str(PoolFull.RETRY_AFTER)
     return answer
 
 
 async def _on_missing_script(_: Request, __: Exception) -> Response:
-    return _response(_NOT_FOUND, 404)
+    return _make_response(_NOT_FOUND, 404)
 
 
-def _response(sentence: str, status: int) -> JSONResponse:
+def _make_response(sentence: str, status: int) -> JSONResponse:
     # a quoted request may hold unpaired surrogates, which cannot be encoded
     return JSONResponse({"sentence": translate(sentence).encode(errors="replace").decode()[:_MOST_SENTENCE]}, status)
 

@@ -17,18 +17,18 @@ from solvers.worker.frames import Frame, decode, frame_kind, split
 
 _FRAMES, _FRAME_MS, _LAST_MS = 90, 110, 2500
 #: Height of the strip for text below the image, relative to its width.
-_FOOT = 0.066
+_CAPTION_HEIGHT = 0.066
 #: A sequence number after the last event of every run.
 _END = (1 << 62) - 1
 #: As in `assets/watch/colony/trails.js`: the weakest trail drawn, relative to the strongest; and the ratio of strongest
 #: to weakest at which lines reach their full width.
-_LEAST, _TOLD_APART = 0.02, 8.0
+_LEAST, _FULL_WIDTH_RATIO = 0.02, 8.0
 #: Colours of the heatmap.
-_SHADES = 128
+_COLOUR_COUNT = 128
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Course:
+class _BestLengths:
     """The best length so far by iteration: ascending iterations, and the length from each of them on."""
 
     iterations: np.ndarray
@@ -40,9 +40,9 @@ class _Course:
 
 
 def fields_animation(
-    path: Path, instance: Instance, view: str, caption: str, look: Look, switched: bool, most: int = _FRAMES
+    path: Path, instance: Instance, view: str, caption: str, look: Look, toggle: bool, max_frames: int = _FRAMES
 ) -> Animation | None:
-    """Animate the pheromone of up to `most` recorded iterations; None without pictures.
+    """Animate the pheromone of up to `max_frames` recorded iterations; None without pictures.
 
     Leading iterations in which all trails are equal are skipped, since there is nothing to see.
 
@@ -56,31 +56,33 @@ def fields_animation(
     caption : str
         Title; a second line gives iteration, length and gap.
     look : Look
-    switched : bool
+    toggle : bool
         Whether the heatmap's colours are logarithmic, or whether the best tour is drawn over the trails.
-    most : int
+    max_frames : int
     """
     with RunReader(path) as reader:
         iterations = reader.field_iterations(0, _END)
-        course, best = _course(reader), best_tour(reader)
+        lengths, best = _read_best_lengths(reader), best_tour(reader)
     if not iterations:
         return None
-    first = next((k for k, field in enumerate(_fields(path, iterations)) if _differ(field)), 0)
-    chosen_iterations = [iterations[first + k] for k in evenly_spaced(len(iterations) - first, most)]
-    lines = ((field, (caption, _describe(field, course, instance))) for field in _fields(path, chosen_iterations))
+    first = next((k for k, field in enumerate(_read_fields(path, iterations)) if _differ(field)), 0)
+    chosen_iterations = [iterations[first + k] for k in evenly_spaced(len(iterations) - first, max_frames)]
+    lines = ((field, (caption, _describe(field, lengths, instance))) for field in _read_fields(path, chosen_iterations))
     if view == "pheromone":
-        ends = np.array([(field.values["low"], field.values["high"]) for field in _fields(path, chosen_iterations)])
-        sheet = _Sheet(instance, look, switched, (float(ends[:, 0].min()), float(ends[:, 1].max())))
+        ends = np.array(
+            [(field.values["low"], field.values["high"]) for field in _read_fields(path, chosen_iterations)]
+        )
+        sheet = _Sheet(instance, look, toggle, (float(ends[:, 0].min()), float(ends[:, 1].max())))
         pictures: Iterator[Image.Image] = (sheet.picture(field, texts) for field, texts in lines)
         colours = sheet.colours
     else:
-        order = best.arrays["order"] if best is not None and switched else None
-        pictures = _trails(instance, lines, look, order)
+        order = best.arrays["order"] if best is not None and toggle else None
+        pictures = _draw_trails(instance, lines, look, order)
         colours = palette(look.theme.paper, (*look.theme.trails, look.theme.added, look.theme.city, look.theme.mute))
     return Animation(len(chosen_iterations), pictures, colours, _FRAME_MS, _LAST_MS)
 
 
-def _fields(path: Path, iterations: list[int]) -> Iterator[Frame]:
+def _read_fields(path: Path, iterations: list[int]) -> Iterator[Frame]:
     """Yield the fields of these iterations, each read when needed."""
     with RunReader(path) as reader:
         for iteration in iterations:
@@ -93,31 +95,31 @@ def _differ(field: Frame) -> bool:
     return field.values["high"] > field.values["low"]
 
 
-def _course(reader: RunReader) -> _Course:
+def _read_best_lengths(reader: RunReader) -> _BestLengths:
     rows = [decode(raw).arrays for raw in reader.each("progress")]
     columns = (np.concatenate([np.empty(0, np.int64), *(row[name] for row in rows)]) for name in ("iteration", "best"))
-    return _Course(*columns)
+    return _BestLengths(*columns)
 
 
-def _describe(field: Frame, course: _Course, instance: Instance) -> str:
-    iteration, best = field.values["iteration"], course.at(field.values["iteration"])
+def _describe(field: Frame, lengths: _BestLengths, instance: Instance) -> str:
+    iteration, best = field.values["iteration"], lengths.at(field.values["iteration"])
     lines = [] if best is None else [f"best so far {number(best)}", describe_gap(best, instance)]
     return line(f"pheromone after iteration {number(iteration)}", *lines)
 
 
-def _trails(
+def _draw_trails(
     instance: Instance, lines: Iterable[tuple[Frame, Sequence[str]]], look: Look, best: np.ndarray | None
 ) -> Iterator[Image.Image]:
     """Draw the strongest edges on the map, wider with more pheromone, and a tour over them."""
     theme = look.theme
-    canvas = Canvas.wide(instance, look, round(_FOOT * look.width))
+    canvas = Canvas.wide(instance, look, round(_CAPTION_HEIGHT * look.width))
     scale = look.width / GIF_WIDTH
     widest = (7.0 if instance.n <= 250 else 5.0 if instance.n <= 600 else 3.4) * scale
     for field, texts in lines:
         image, draw = canvas.blank_image()
-        apart = min(1.0, np.log(field.values["high"] / field.values["low"]) / np.log(_TOLD_APART))
-        for bucket, edges in enumerate(_buckets(field, len(theme.trails))):
-            width = max(0.6 * scale, apart * widest * (bucket + 1) / len(theme.trails))
+        contrast = min(1.0, np.log(field.values["high"] / field.values["low"]) / np.log(_FULL_WIDTH_RATIO))
+        for bucket, edges in enumerate(_group_edges(field, len(theme.trails))):
+            width = max(0.6 * scale, contrast * widest * (bucket + 1) / len(theme.trails))
             canvas.edges(draw, edges, width, theme.trails[bucket])
         if best is not None:
             canvas.tour(draw, best, scale, theme.added)
@@ -126,13 +128,13 @@ def _trails(
         yield canvas.finish(image)
 
 
-def _buckets(field: Frame, count: int) -> list[np.ndarray]:
+def _group_edges(field: Frame, count: int) -> list[np.ndarray]:
     """Group the edges by their pheromone, from the weakest."""
     trail, edges = field.arrays["trail"].astype(np.float64), field.arrays["edges"].reshape(-1, 2)
     strongest = trail[0] if trail.size else 1.0
-    drawn = (trail > 0) & (trail >= _LEAST * strongest)
+    visible = (trail > 0) & (trail >= _LEAST * strongest)
     bucket = np.minimum(count - 1, (count * trail / strongest).astype(int))
-    return [edges[drawn & (bucket == k)] for k in range(count)]
+    return [edges[visible & (bucket == k)] for k in range(count)]
 
 
 class _Sheet:
@@ -152,74 +154,74 @@ class _Sheet:
         self._look, self._log, self._scale = look, log, scale
         self._unit = look.width / GIF_WIDTH
         self._ramp = _ramp(look.theme.heat)
-        self._left, self._top, self._side = (self._pixels(part) for part in (72, 34, 760))
-        no_cities = CityMap(np.empty((0, 2)), (look.width, self._pixels(850)))
-        self._canvas = Canvas(no_cities, round(_FOOT * look.width), look.theme)
+        self._left, self._top, self._side = (self._scale_pixels(part) for part in (72, 34, 760))
+        no_cities = CityMap(np.empty((0, 2)), (look.width, self._scale_pixels(850)))
+        self._canvas = Canvas(no_cities, round(_CAPTION_HEIGHT * look.width), look.theme)
         self.colours = palette(look.theme.paper, (look.theme.text, look.theme.mute), 16)
         inks = self.colours.getpalette() or []
-        self.colours.putpalette([*inks[: 3 * 33], *self._ramp[:: 256 // _SHADES].ravel().tolist()])
-        known = "the optimal" if instance.optimal_tour is not None else "the best"
-        self._axis, self._n = f"cities in the order of {known} tour", instance.n
+        self.colours.putpalette([*inks[: 3 * 33], *self._ramp[:: 256 // _COLOUR_COUNT].ravel().tolist()])
+        kind = "the optimal" if instance.optimal_tour is not None else "the best"
+        self._axis, self._n = f"cities in the order of {kind} tour", instance.n
 
     def picture(self, field: Frame, texts: Sequence[str]) -> Image.Image:
         """Draw the heatmap of a field, with two lines of text below."""
         image, draw = self._canvas.blank_image()
         self._canvas.write(draw, texts)
         image = self._canvas.finish(image)
-        heat = np.round(255 * self._shares(field)).astype(int)[field.arrays["heat"]]
+        heat = np.round(255 * self._to_shares(field)).astype(int)[field.arrays["heat"]]
         blocks = round(heat.size**0.5)
         cells = Image.fromarray(self._ramp[heat].reshape(blocks, blocks, 3))
         place = (self._left, self._top)
         image.paste(cells.resize((self._side, self._side), Image.Resampling.NEAREST), place)
         bar = Image.fromarray(np.repeat(self._ramp[::-1, None], 2, axis=1))
-        beside = self._left + self._side + self._pixels(18)
-        image.paste(bar.resize((self._pixels(14), self._side)), (beside, self._top))
+        scale_x = self._left + self._side + self._scale_pixels(18)
+        image.paste(bar.resize((self._scale_pixels(14), self._side)), (scale_x, self._top))
         self._write_axes(image)
-        self._write_scale(ImageDraw.Draw(image), beside)
+        self._write_scale(ImageDraw.Draw(image), scale_x)
         return image
 
-    def _pixels(self, part: float) -> int:
+    def _scale_pixels(self, part: float) -> int:
         return round(part * self._unit)
 
-    def _shares(self, field: Frame) -> np.ndarray:
+    def _to_shares(self, field: Frame) -> np.ndarray:
         """Position of each byte of a heatmap on the colour ramp, as `share` in `assets/watch/colony/scale.js`."""
-        least, most = self._scale
-        if most <= least:
+        lowest, highest = self._scale
+        if highest <= lowest:
             return np.zeros(256)
         low, high = field.values["low"], field.values["high"]
         trails = low * (high / low) ** (np.arange(256) / 255)
-        shares = np.log(trails / least) / np.log(most / least) if self._log else trails / most
+        shares = np.log(trails / lowest) / np.log(highest / lowest) if self._log else trails / highest
         return shares.clip(0, 1)
 
     def _write_axes(self, image: Image.Image) -> None:
         """Write the axes below and, rotated, on the left: first number, label, last number."""
-        font = typeface(self._pixels(15))
-        strip = Image.new("RGB", (self._side, self._pixels(26)), self._look.theme.paper)
+        font = typeface(self._scale_pixels(15))
+        strip = Image.new("RGB", (self._side, self._scale_pixels(26)), self._look.theme.paper)
         draw, middle = ImageDraw.Draw(strip), strip.height // 2
         for at, text, anchor in (
             (0, "1", "lm"), (strip.width // 2, self._axis, "mm"), (strip.width, number(self._n), "rm"),
         ):  # fmt: skip
             draw.text((at, middle), text, fill=self._look.theme.mute, font=font, anchor=anchor)
-        image.paste(strip, (self._left, self._top + self._side + self._pixels(6)))
+        image.paste(strip, (self._left, self._top + self._side + self._scale_pixels(6)))
         # Cities count downwards, so the last number is at the top of the rotated text, which is written in reverse.
-        turned = Image.new("RGB", strip.size, self._look.theme.paper)
-        draw = ImageDraw.Draw(turned)
+        rotated = Image.new("RGB", strip.size, self._look.theme.paper)
+        draw = ImageDraw.Draw(rotated)
         for at, text, anchor in (
             (0, number(self._n), "lm"), (strip.width // 2, self._axis, "mm"), (strip.width, "1", "rm"),
         ):  # fmt: skip
             draw.text((at, middle), text, fill=self._look.theme.mute, font=font, anchor=anchor)
-        upright = turned.transpose(Image.Transpose.ROTATE_90)
-        image.paste(upright, (self._left - self._pixels(6) - upright.width, self._top))
+        upright = rotated.transpose(Image.Transpose.ROTATE_90)
+        image.paste(upright, (self._left - self._scale_pixels(6) - upright.width, self._top))
 
-    def _write_scale(self, draw: ImageDraw.ImageDraw, beside: int) -> None:
+    def _write_scale(self, draw: ImageDraw.ImageDraw, x: int) -> None:
         """Write the colour scale: least, middle and most pheromone, or one number if all are equal."""
         low, high = self._scale
-        theme, font = self._look.theme, typeface(self._pixels(15))
-        draw.text((beside, self._top // 2), "pheromone", fill=theme.mute, font=font, anchor="lm")
-        between = (low * high) ** 0.5 if self._log else high / 2
-        lines = ((1.0, high, "la"), (0.5, between, "lm"), (0.0, low if self._log else 0.0, "ld"))
+        theme, font = self._look.theme, typeface(self._scale_pixels(15))
+        draw.text((x, self._top // 2), "pheromone", fill=theme.mute, font=font, anchor="lm")
+        middle = (low * high) ** 0.5 if self._log else high / 2
+        lines = ((1.0, high, "la"), (0.5, middle, "lm"), (0.0, low if self._log else 0.0, "ld"))
         for share, trail, anchor in lines if high > low else [(0.0, low, "ld")]:
-            place = (beside + self._pixels(22), self._top + (1 - share) * self._side)
+            place = (x + self._scale_pixels(22), self._top + (1 - share) * self._side)
             draw.text(place, measure(trail), fill=theme.mute, font=font, anchor=anchor)
 
 

@@ -43,8 +43,8 @@ class Framing:
 
     def is_offered(self, scope: Scope) -> bool:
         """Whether a request is for a page that other sites may embed."""
-        asks = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
-        return asks and bool(self.origins) and re.fullmatch(self.path, scope["path"]) is not None
+        is_read = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
+        return is_read and bool(self.origins) and re.fullmatch(self.path, scope["path"]) is not None
 
     def opens_frame(self, scope: Scope, headers: Headers) -> bool:
         """Whether a browser requests a page for a frame."""

@@ -26,10 +26,10 @@ MAX_BODY = 24 << 20
 JOIN_CODES = "tourscope.entrance"
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]+)?")
-_SAFE = ("GET", "HEAD", "OPTIONS")
+_SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 #: Values of ``Sec-Fetch-Site`` for requests by the page itself or by the person (a typed address, a bookmark).
 OWN_SITES = ("same-origin", "none")
-_SAFETY = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
+_SECURITY_HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 # Plotly and AG Grid write style elements; nothing needs eval.
 _POLICY = (
     "default-src 'self'; script-src {}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
@@ -37,7 +37,7 @@ _POLICY = (
     "base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
 )
 #: Self-contained, since a visitor without a code cannot load style sheets.
-_ASK = """<!DOCTYPE html>
+_CODE_PAGE = """<!DOCTYPE html>
 <html lang="{language}">
     <head>
         <meta charset="utf-8">
@@ -121,12 +121,12 @@ class Guard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        visitor = self._codes.visitor(_cookies(scope)) if self._codes else HOST
-        refusal = self._refusal(scope, visitor)
+        visitor = self._codes.visitor(_read_cookies(scope)) if self._codes else HOST
+        refusal = self._find_refusal(scope, visitor)
         if refusal is None:
             visitor, cookie = self._identify(scope, visitor)
             if self._codes:
-                self._codes.count(visitor, _cookies(scope))
+                self._codes.count(visitor, _read_cookies(scope))
                 scope[JOIN_CODES] = self._codes
             with acting_as(visitor):
                 await self._app(scope, receive, self._with_headers(scope, send, cookie))
@@ -140,10 +140,10 @@ class Guard:
         codes = self._codes
         if not (codes and codes.shared and opens_page(scope)) or visitor.id:
             return visitor, ""
-        visitor = codes.newcomer(visitor, _address(scope))
+        visitor = codes.assign_id(visitor, _address(scope))
         return visitor, codes.cookie(visitor, _is_secure(scope))
 
-    def _refusal(self, scope: Scope, visitor: Visitor) -> Response | None:
+    def _find_refusal(self, scope: Scope, visitor: Visitor) -> Response | None:
         headers = Headers(scope=scope)
         if not self._is_known_host(headers.get("host", "")):
             return PlainTextResponse(translate("Unknown host name."), 400)
@@ -160,12 +160,12 @@ class Guard:
                 return PlainTextResponse(
                     translate("Multipart forms are not accepted: send the file itself as the body."), 413
                 )
-            most = self._config.uploads.get(scope["path"], MAX_BODY) if scope["method"] == "POST" else MAX_BODY
-            if not re.fullmatch("[0-9]{1,18}", length) or int(length) > most:
-                return PlainTextResponse(translate(f"At most {most >> 20} MiB can be sent."), 413)
-        free = scope["path"] in self._config.free and scope.get("method") in _SAFE
-        free = free or self._config.framing.is_offered(scope)
-        joining = self._join(scope, self._codes) if self._codes and not free else None
+            limit = self._config.uploads.get(scope["path"], MAX_BODY) if scope["method"] == "POST" else MAX_BODY
+            if not re.fullmatch("[0-9]{1,18}", length) or int(length) > limit:
+                return PlainTextResponse(translate(f"At most {limit >> 20} MiB can be sent."), 413)
+        is_public = scope["path"] in self._config.free and scope.get("method") in _SAFE_METHODS
+        is_public = is_public or self._config.framing.is_offered(scope)
+        joining = self._join(scope, self._codes) if self._codes and not is_public else None
         return joining or self._rate_refusal(scope, visitor)
 
     def _rate_refusal(self, scope: Scope, visitor: Visitor) -> Response | None:
@@ -185,7 +185,7 @@ class Guard:
 
     def _is_own_origin(self, scope: Scope, headers: Headers) -> bool:
         origin = headers.get("origin")
-        if origin is None or (scope["type"] == "http" and scope["method"] in _SAFE):
+        if origin is None or (scope["type"] == "http" and scope["method"] in _SAFE_METHODS):
             return True
         return origin.lower().partition("://")[2] == headers.get("host", "").lower()
 
@@ -203,41 +203,41 @@ class Guard:
         """None if the browser has joined already, a page that joins it if the query has a valid code, else a
         refusal.
         """
-        cookies = _cookies(scope)
+        cookies = _read_cookies(scope)
         if codes.admits(cookies.get(JOIN_COOKIE, "")) and not self._becomes_host(scope, codes):
             return None
-        sent = codes.read(_sent_code(scope))
-        known = codes.admits(sent)
-        if sent and not known and (wait := codes.guesses.wait(codes.visitor(cookies).id)):
+        code = codes.read(_sent_code(scope))
+        is_valid = codes.admits(code)
+        if code and not is_valid and (wait := codes.guesses.wait(codes.visitor(cookies).id)):
             return PlainTextResponse(
                 translate(f"Too many wrong codes: wait {wait} s."), 429, {"Retry-After": str(wait)}
             )
-        if scope["type"] == "http" and known:
+        if scope["type"] == "http" and is_valid:
             # a redirect would still count as a request from another site and not send the strict cookie
-            welcome = HTMLResponse('<meta http-equiv="refresh" content="0;url=./"><title>TourScope</title>Joining.')
+            page = HTMLResponse('<meta http-equiv="refresh" content="0;url=./"><title>TourScope</title>Joining.')
             secure = _is_secure(scope)
-            welcome.set_cookie(JOIN_COOKIE, sent, httponly=True, samesite="strict", secure=secure)
-            visitor = codes.newcomer(codes.visitor(cookies), _address(scope))
+            page.set_cookie(JOIN_COOKIE, code, httponly=True, samesite="strict", secure=secure)
+            visitor = codes.assign_id(codes.visitor(cookies), _address(scope))
             if cookie := codes.cookie(visitor, secure):
-                welcome.headers.append("set-cookie", cookie)
-            return welcome
+                page.headers.append("set-cookie", cookie)
+            return page
         if opens_page(scope):
-            return HTMLResponse(_ask_for_code(bool(sent)), 403)
+            return HTMLResponse(_code_page(bool(code)), 403)
         return PlainTextResponse(
             translate("Open the address with the join code that the server printed when it started."), 403
         )
 
     def _becomes_host(self, scope: Scope, codes: JoinCodes) -> bool:
         """Whether a browser that joined as a visitor opens the host's address."""
-        return codes.is_host(_sent_code(scope)) and not codes.visitor(_cookies(scope)).host
+        return codes.is_host(_sent_code(scope)) and not codes.visitor(_read_cookies(scope)).host
 
     def _with_headers(self, scope: Scope, send: Send, cookie: str = "") -> Send:
-        own = _SAFETY | self._config.framing.headers(scope, self._policy)
+        added = _SECURITY_HEADERS | self._config.framing.headers(scope, self._policy)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.update(own)
+                headers.update(added)
                 if cookie:
                     headers.append("set-cookie", cookie)
             await send(message)
@@ -262,9 +262,9 @@ def opens_page(scope: Scope) -> bool:
     return scope.get("method") == "GET" and "text/html" in Headers(scope=scope).get("accept", "")
 
 
-def _ask_for_code(wrong: bool) -> str:
+def _code_page(wrong: bool) -> str:
     """Page for visitors without a join code; `wrong` says that they have sent an invalid one."""
-    return _ASK.format(
+    return _CODE_PAGE.format(
         language=language(),
         how=translate(
             "This is not the join code." if wrong else "Open the address with the join code, or type the code."
@@ -283,7 +283,7 @@ def _is_own_site(scope: Scope, headers: Headers) -> bool:
     if asked_by is None or asked_by in OWN_SITES:
         return True
     opens_page = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
-    return scope["type"] == "http" and scope["method"] in _SAFE and opens_page
+    return scope["type"] == "http" and scope["method"] in _SAFE_METHODS and opens_page
 
 
 def _address(scope: Scope) -> str:
@@ -298,7 +298,7 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def _cookies(scope: Scope) -> dict[str, str]:
+def _read_cookies(scope: Scope) -> dict[str, str]:
     return parse_cookies(Headers(scope=scope).get("cookie", ""))
 
 

@@ -19,13 +19,13 @@ def add_health_route(server: Any, run_service: RunService, base: str) -> None:
 
     @server.get(f"{base}{HEALTH}", include_in_schema=False)
     def health() -> Response:
-        if why := _illness(run_service):
+        if why := _find_problem(run_service):
             return JSONResponse({"state": "ill", "sentence": why}, 503)
         return JSONResponse({"state": "ok"})
 
 
-def _illness(run_service: RunService) -> str:
-    """Describe the problem in one sentence, empty if there is none. Names no path, since anybody may ask."""
+def _find_problem(run_service: RunService) -> str:
+    """Describe the problem in one sentence; empty if there is none. It names no path, since anyone may read it."""
     folder = run_service.incoming
     if not os.access(folder, os.W_OK | os.X_OK):
         return "The data folder cannot be written."

@@ -34,7 +34,7 @@ from solvers.worker.frames import encode, instance_frame
 #: Most positions sent for one instance.
 MOST = 600
 #: Most cities of an instance that loads faster than a separate process starts.
-_FEW = 2500
+_MAX_FAST_CITIES = 2500
 #: Length of a map's longer side.
 SIDE = 65_535
 
@@ -63,7 +63,10 @@ def compute(function: str, run_service: RunService, ref: str) -> Response:
 def _is_small(reference: Any) -> bool:
     """Whether a reference names a small instance of the list."""
     name = reference.get("name") if isinstance(reference, dict) and len(reference) == 1 else None
-    return any(card.name == name and card.n <= _FEW and card.source == "bundled" for card in resolve.instance_list())
+    return any(
+        card.name == name and card.n <= _MAX_FAST_CITIES and card.source == "bundled"
+        for card in resolve.instance_list()
+    )
 
 
 def frame(ref: str, *folders: str) -> Answer:
@@ -84,15 +87,15 @@ def card(ref: str, *folders: str) -> Answer:
     InvalidInstance
     """
     reference = _read_reference(ref)
-    return _tagged(card_frame(reference, _find(reference, *folders)))
+    return _with_etag(card_frame(reference, _find(reference, *folders)))
 
 
 def list_all() -> Answer:
     """The ``instances`` frame of all listed instances."""
-    return _tagged(list_frame(tuple(resolve.instance_list())))
+    return _with_etag(list_frame(tuple(resolve.instance_list())))
 
 
-def _tagged(frame: bytes) -> Answer:
+def _with_etag(frame: bytes) -> Answer:
     tag = f'"{hashlib.sha256(frame).hexdigest()[:32]}"'
     return Answer(frame, headers={"ETag": tag, "Cache-Control": "no-cache"})
 
@@ -117,12 +120,12 @@ def _read_reference(text: str) -> Any:
 
 def list_frame(cards: Sequence[Card]) -> bytes:
     """Encode the frame of the whole instance list."""
-    return _frame([_bundled_entry(card) if card.source == "bundled" else _unread(card) for card in cards])
+    return _encode_frame([_bundled_entry(card) if card.source == "bundled" else _unread_entry(card) for card in cards])
 
 
 def card_frame(reference: dict[str, Any], instance: Instance) -> bytes:
     """Encode the frame of one instance."""
-    return _frame([_entry(reference, instance)])
+    return _encode_frame([_make_entry(reference, instance)])
 
 
 def positions(instance: Instance) -> np.ndarray:
@@ -134,27 +137,27 @@ def positions(instance: Instance) -> np.ndarray:
         Equal scale for x and y, the longer side from 0 to `SIDE`; in the order of the optimal tour if one is known and
         no city is left out.
     """
-    low, scale = _scale(instance)
+    low, scale = _map_scale(instance)
     return np.rint((instance.display - low) * scale).astype(np.uint16)[_drawn_entry(instance)]
 
 
-def height_of_a_degree(positions: np.ndarray) -> float:
+def degree_aspect(positions: np.ndarray) -> float:
     """Height of a degree relative to its width, as on the map (`assets/common/map/map.js`)."""
     middle = (positions[:, 1].min() + positions[:, 1].max()) / 2
     return float(1 / max(0.1, np.cos(np.radians(middle))))
 
 
-def _scale(instance: Instance) -> tuple[np.ndarray, np.ndarray]:
+def _map_scale(instance: Instance) -> tuple[np.ndarray, np.ndarray]:
     """Least x and y of the cities, and the scale of each axis on the map."""
     low = instance.display.min(axis=0)
-    shape = np.array((1.0, height_of_a_degree(instance.display) if instance.is_on_globe else 1.0))
+    shape = np.array((1.0, degree_aspect(instance.display) if instance.is_on_globe else 1.0))
     return low, shape * (SIDE / (((instance.display - low) * shape).max() or 1.0))
 
 
 def _date_line(instance: Instance) -> list[float] | None:
     if not instance.is_on_globe:
         return None
-    low, scale = _scale(instance)
+    low, scale = _map_scale(instance)
     return ((np.array([-180.0, 180.0]) - low[0]) * scale[0]).tolist()
 
 
@@ -166,29 +169,29 @@ def _drawn_entry(instance: Instance) -> np.ndarray:
 
 
 def _bundled_entry(card: Card) -> Entry:
-    return _entry({"name": card.name}, resolve.load(card.name))
+    return _make_entry({"name": card.name}, resolve.load(card.name))
 
 
-def _unread(card: Card) -> Entry:
-    facts = _facts({"name": card.name}, card) | {"tour": card.has_optimal_tour, "scaled": False}
+def _unread_entry(card: Card) -> Entry:
+    facts = _list_facts({"name": card.name}, card) | {"tour": card.has_optimal_tour, "scaled": False}
     facts |= {"closed": False, "date_line": None}
     return facts, np.empty((0, 2), np.uint16)
 
 
-def _entry(reference: dict[str, Any], instance: Instance) -> Entry:
+def _make_entry(reference: dict[str, Any], instance: Instance) -> Entry:
     has_tour = instance.optimal_tour is not None
-    drawn = {"tour": has_tour, "scaled": bool(instance.display_note), "closed": has_tour and instance.n <= MOST}
-    return _facts(reference, instance) | drawn | {"date_line": _date_line(instance)}, positions(instance)
+    map_facts = {"tour": has_tour, "scaled": bool(instance.display_note), "closed": has_tour and instance.n <= MOST}
+    return _list_facts(reference, instance) | map_facts | {"date_line": _date_line(instance)}, positions(instance)
 
 
-def _facts(reference: dict[str, Any], instance: Card | Instance) -> dict[str, Any]:
+def _list_facts(reference: dict[str, Any], instance: Card | Instance) -> dict[str, Any]:
     names = ("name", "n", "kind", "optimum", "proven", "source", "comment", "directed")
     missing = sentence(instance.missing, instance.edge_count) if isinstance(instance, Instance) else ""
     facts = {name: getattr(instance, name) for name in names}
     return {"reference": reference, "missing": missing} | facts
 
 
-def _frame(entries: Sequence[Entry]) -> bytes:
+def _encode_frame(entries: Sequence[Entry]) -> bytes:
     starts = np.cumsum([0, *(len(rows) for _, rows in entries)], dtype=np.int32)
     rows = np.concatenate([np.empty((0, 2), np.uint16), *(rows for _, rows in entries)])
     return encode("instances", {"cards": [facts for facts, _ in entries]}, {"starts": starts, "positions": rows})

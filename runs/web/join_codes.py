@@ -21,8 +21,8 @@ VISITOR_COOKIE = "tourscope-visitor"
 VISITOR_SECONDS = 180 * 86_400
 #: Random bytes in the host's code, and in the code of a server that is not shared.
 JOIN_BYTES = 16
-#: Characters of a code that people type; none looks like another. Eight are 39 bits, and an address has ten guesses a
-#: minute.
+#: Characters of a code that people type; none is easily confused with another. Eight are 39 bits, and an address has
+#: ten guesses a minute.
 JOIN_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 _JOIN_PARTS = (4, 4)
 _KEY_BYTES = 32
@@ -73,27 +73,27 @@ class JoinCodes:
         """Whether others besides the host may join."""
         return bool(self.host)
 
-    def read(self, sent: str) -> str:
-        """Normalise a code that somebody has sent: the visitors' code may differ in case, spaces and hyphens."""
-        return self.join if _same(_bare(sent), _bare(self.join)) else sent
+    def read(self, code: str) -> str:
+        """Normalise a received code: visitors may type theirs with another case, spaces and hyphens."""
+        return self.join if _are_equal(_normalise(code), _normalise(self.join)) else code
 
     def admits(self, code: str) -> bool:
         """Whether a code is valid."""
-        return _same(code, self.join) or self.is_host(code)
+        return _are_equal(code, self.join) or self.is_host(code)
 
     def is_host(self, code: str) -> bool:
         """Whether a code is that of the host."""
-        return self.shared and _same(code, self.host)
+        return self.shared and _are_equal(code, self.host)
 
     def visitor(self, cookies: Mapping[str, str]) -> Visitor:
         """Identify the visitor with these cookies; anonymous if the signature is not ours."""
         if not self.shared:
             return HOST
         signed = _SIGNED.fullmatch(cookies.get(VISITOR_COOKIE, ""))
-        known = signed and _same(signed[2], self._signature(signed[1]))
-        return Visitor(signed[1] if signed and known else "", self.is_host(cookies.get(JOIN_COOKIE, "")))
+        is_valid = signed and _are_equal(signed[2], self._signature(signed[1]))
+        return Visitor(signed[1] if signed and is_valid else "", self.is_host(cookies.get(JOIN_COOKIE, "")))
 
-    def newcomer(self, visitor: Visitor, address: str) -> Visitor:
+    def assign_id(self, visitor: Visitor, address: str) -> Visitor:
         """Give a visitor an id, unless the address has had too many new visitors."""
         return visitor if visitor.id or self.new.wait(address) else visitor._replace(id=secrets.token_urlsafe(12))
 
@@ -101,11 +101,11 @@ class JoinCodes:
         """Count a visitor's request, except the host's and those without the join code."""
         if visitor.host:
             self.seen.pop(visitor.id, None)  # the host may have joined as a visitor before
-        elif visitor.id and visitor.id not in self.seen and self._has_come(cookies) and len(self.seen) < MOST_SEEN:
+        elif visitor.id and visitor.id not in self.seen and self._has_joined(cookies) and len(self.seen) < MOST_SEEN:
             self.seen[visitor.id] = next(self._numbers)
 
-    def _has_come(self, cookies: Mapping[str, str]) -> bool:
-        return _same(cookies.get(JOIN_COOKIE, ""), self.join)
+    def _has_joined(self, cookies: Mapping[str, str]) -> bool:
+        return _are_equal(cookies.get(JOIN_COOKIE, ""), self.join)
 
     def cookie(self, visitor: Visitor, secure: bool) -> str:
         """The Set-Cookie header for a visitor; empty for anonymous ones."""
@@ -118,7 +118,7 @@ class JoinCodes:
         return hmac.new(self.key, visitor.encode(), "sha256").hexdigest()
 
 
-def _bare(code: str) -> str:
+def _normalise(code: str) -> str:
     return re.sub(r"[\s-]", "", code).lower()
 
 
@@ -127,17 +127,17 @@ def make_join_code() -> str:
     return "-".join("".join(secrets.choice(JOIN_ALPHABET) for _ in range(count)) for count in _JOIN_PARTS)
 
 
-def _same(sent: str, own: str) -> bool:
-    return hmac.compare_digest(sent.encode(), own.encode())
+def _are_equal(first: str, second: str) -> bool:
+    return hmac.compare_digest(first.encode(), second.encode())
 
 
 def parse_cookies(header: str) -> dict[str, str]:
     """Parse the cookies of a request; the first of several with the same name counts."""
-    found: dict[str, str] = {}
+    cookies: dict[str, str] = {}
     for part in header.split(";"):
         name, _, value = part.strip().partition("=")
-        found.setdefault(name, value)
-    return found
+        cookies.setdefault(name, value)
+    return cookies
 
 
 def make_join_codes(home: Path, shared: bool, address: str = "") -> JoinCodes:

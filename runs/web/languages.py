@@ -36,15 +36,15 @@ class Languages:
             await self._app(scope, receive, send)
             return
         name = request_language(scope)
-        chosen = name if _requested_language(scope) and scope.get("method") == "GET" else ""
+        choice = name if _requested_language(scope) and scope.get("method") == "GET" else ""
         with use_language(name):
-            await self._app(scope, receive, self._with_headers(send, self._cookie(scope, chosen)))
+            await self._app(scope, receive, self._with_headers(send, self._cookie(scope, choice)))
 
-    def _cookie(self, scope: Scope, chosen: str) -> str:
-        if not chosen:
+    def _cookie(self, scope: Scope, choice: str) -> str:
+        if not choice:
             return ""
         secure = "; Secure" if scope["scheme"] in ("https", "wss") else ""
-        return f"{COOKIE}={chosen}; Path={self._base_path}; Max-Age={_COOKIE_SECONDS}; SameSite=Lax{secure}"
+        return f"{COOKIE}={choice}; Path={self._base_path}; Max-Age={_COOKIE_SECONDS}; SameSite=Lax{secure}"
 
     def _with_headers(self, send: Send, cookie: str) -> Send:
         async def send_with_headers(message: Message) -> None:
@@ -64,18 +64,18 @@ def request_language(scope: Scope) -> str:
     """Language in which to answer a request."""
     headers = Headers(scope=scope)
     cookie = parse_cookies(headers.get("cookie", "")).get(COOKIE, "")
-    preferred = preferences(headers.get("accept-language", ""))
+    preferred = parse_preferences(headers.get("accept-language", ""))
     return next((name for name in (_requested_language(scope), cookie, *preferred) if name in LANGUAGES), DEFAULT)
 
 
-def preferences(accepted: str) -> list[str]:
+def parse_preferences(header: str) -> list[str]:
     """Languages of an ``Accept-Language`` header without regions, the most preferred first."""
-    weighed = sorted(_parse_weights(accepted[:1000]), key=lambda each: -each[0])
-    return [name for weight, name in weighed if weight > 0]
+    by_weight = sorted(_parse_weights(header[:1000]), key=lambda each: -each[0])
+    return [name for weight, name in by_weight if weight > 0]
 
 
-def _parse_weights(accepted: str) -> Iterator[tuple[float, str]]:
-    for each in filter(None, map(str.strip, accepted.split(","))):
+def _parse_weights(header: str) -> Iterator[tuple[float, str]]:
+    for each in filter(None, map(str.strip, header.split(","))):
         tag, _, parameter = each.partition(";")
         try:
             weight = float(parameter.strip().removeprefix("q=") or 1) if parameter else 1.0
@@ -86,5 +86,5 @@ def _parse_weights(accepted: str) -> Iterator[tuple[float, str]]:
 
 def _requested_language(scope: Scope) -> str:
     """Language in the address; empty if it is missing or unsupported."""
-    chosen = parse_qs(scope.get("query_string", b"").decode("latin-1")).get(FIELD, [""])[-1]
-    return chosen if chosen in LANGUAGES else ""
+    choice = parse_qs(scope.get("query_string", b"").decode("latin-1")).get(FIELD, [""])[-1]
+    return choice if choice in LANGUAGES else ""

@@ -73,13 +73,13 @@ class TimingMiddleware:
             return
         began = time.perf_counter()
 
-        async def send_and_note(message: Message) -> None:
+        async def send_and_record(message: Message) -> None:
             if message["type"] == "http.response.start":
                 method = scope["method"] if scope["method"] in ("GET", "POST") else "other"
                 self._histogram.labels(method, str(message["status"])).observe(time.perf_counter() - began)
             await send(message)
 
-        await self._app(scope, receive, send_and_note)
+        await self._app(scope, receive, send_and_record)
 
 
 def serve_metrics(app: ASGIApp, run_service: RunService, port: int) -> ASGIApp:
@@ -100,8 +100,8 @@ def serve_metrics(app: ASGIApp, run_service: RunService, port: int) -> ASGIApp:
     answer = make_wsgi_app(registry)
 
     def guarded(environ: dict[str, Any], start: Any) -> Any:
-        known = host_name(environ.get("HTTP_HOST", "")) in LOOPBACK
-        if known and environ.get("HTTP_SEC_FETCH_SITE", "none") in OWN_SITES:
+        is_local = host_name(environ.get("HTTP_HOST", "")) in LOOPBACK
+        if is_local and environ.get("HTTP_SEC_FETCH_SITE", "none") in OWN_SITES:
             return answer(environ, start)
         start("403 Forbidden", [("Content-Type", "text/plain")])
         return [b"Requests from other sites are refused."]

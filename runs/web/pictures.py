@@ -21,24 +21,24 @@ def add_route(router: APIRouter, run_service: RunService) -> None:
     async def picture(
         request: Request, name: str = "", cities: str = "", contrast: str = "1", invert: str = "0", seed: str = "1"
     ) -> Response:
-        wishes = (_whole(cities), _number(contrast), invert == "1", _whole(seed))
+        options = (_parse_integer(cities), _parse_number(contrast), invert == "1", _parse_integer(seed))
         try:
             raw = await request.body()
         except ClientDisconnect:  # the client has left
             return Response(status_code=400)
         if len(raw) > MAX_PICTURE_BYTES:
             raise InvalidInstance("LIMIT", f"The picture has more than {MAX_PICTURE_BYTES // 1_000_000} MB.")
-        instance = await IMPORTS.run(run_service.adopt_picture, raw, name[:200], *wishes)
+        instance = await IMPORTS.run(run_service.adopt_picture, raw, name[:200], *options)
         return JSONResponse({"reference": reference(instance.sha256, instance.upload), "name": instance.name})
 
 
-def _whole(text: str) -> int:
+def _parse_integer(text: str) -> int:
     if not re.fullmatch("[0-9]{1,16}", text, re.ASCII):
         raise InvalidInstance("RANGE", "The number of cities and the seed must be whole numbers.")
     return int(text)
 
 
-def _number(text: str) -> float:
+def _parse_number(text: str) -> float:
     value = float(text) if re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,6})?", text, re.ASCII) else math.nan
     if math.isnan(value):
         raise InvalidInstance("RANGE", "The contrast must be a number.")

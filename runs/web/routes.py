@@ -70,10 +70,10 @@ def add_routes(app: FastAPI, run_service: RunService, base: str) -> None:
         if match is None or not re.fullmatch(r"[0-9]{1,10}", after):
             raise NoSuchClimb
         climber = int(match[1])
-        again = partial(_replay, run_service, run, climber)
+        replay = partial(_replay, run_service, run, climber)
         if match[2]:
-            return compute("downloads:gif", run, climber, width, theme, progress, otherwise=again)
-        return compute("downloads:climb", run, climber, int(after), otherwise=again)
+            return compute("downloads:gif", run, climber, width, theme, progress, fallback=replay)
+        return compute("downloads:climb", run, climber, int(after), fallback=replay)
 
     @router.get("/runs/{run}/fields/{iteration}")
     def field(run: str, iteration: str) -> Response:
@@ -87,8 +87,8 @@ def add_routes(app: FastAPI, run_service: RunService, base: str) -> None:
     ) -> Response:
         if view not in ("pheromone", "trails"):
             raise NoSuchField
-        switched = (log if view == "pheromone" else best) != "0"
-        return compute("downloads:fields_gif", run, view, switched, width, theme, progress)
+        toggle = (log if view == "pheromone" else best) != "0"
+        return compute("downloads:fields_gif", run, view, toggle, width, theme, progress)
 
     @router.get("/runs/{run}/film")
     def tour_film(run: str) -> Response:
@@ -100,7 +100,7 @@ def add_routes(app: FastAPI, run_service: RunService, base: str) -> None:
 
     @router.post("/runs/{run}/bound")
     def bound(run: str) -> Response:
-        return JSONResponse({"state": run_service.bound(run)})
+        return JSONResponse({"state": run_service.request_bound(run)})
 
     @router.get("/runs/{run}/ascent")
     def ascent(run: str) -> Response:
@@ -114,13 +114,13 @@ def add_routes(app: FastAPI, run_service: RunService, base: str) -> None:
     pictures.add_route(router, run_service)
 
     for name in downloads.BEST:
-        router.add_api_route(f"/runs/{{run}}/{name}", _endpoint(compute, "best_file", name), methods=["GET"])
+        router.add_api_route(f"/runs/{{run}}/{name}", _make_endpoint(compute, "best_file", name), methods=["GET"])
     for name, function in downloads.OTHERS.items():
-        router.add_api_route(f"/runs/{{run}}/{name}", _endpoint(compute, function.__name__), methods=["GET"])
+        router.add_api_route(f"/runs/{{run}}/{name}", _make_endpoint(compute, function.__name__), methods=["GET"])
     app.include_router(router)
 
 
-def _endpoint(compute: Callable[..., Response], function: str, *arguments: str) -> Callable[[str], Response]:
+def _make_endpoint(compute: Callable[..., Response], function: str, *arguments: str) -> Callable[[str], Response]:
     def endpoint(run: str) -> Response:
         return compute(f"downloads:{function}", run, *arguments)
 

@@ -47,7 +47,7 @@ class Startup:
 
     def start(self) -> None:
         """Build the services in another thread."""
-        self._thread = threading.Thread(target=self._work, name="beginning")
+        self._thread = threading.Thread(target=self._build, name="beginning")
         self._thread.start()
 
     def wait(self) -> None:
@@ -60,7 +60,7 @@ class Startup:
         if self._failure:
             raise self._failure
 
-    def _work(self) -> None:
+    def _build(self) -> None:
         usual = sys.getswitchinterval()
         sys.setswitchinterval(_SWITCH)
         try:

@@ -37,10 +37,10 @@ class Window:
     def __init__(self, address: str, closed: Callable[[], object]) -> None:
         path = os.pathsep.join(filter(None, [str(_ROOT), os.environ.get("PYTHONPATH")]))
         # Ctrl-C in the terminal ends the server, which then closes the window
-        apart: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {"creationflags": 0x200}
+        group: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {"creationflags": 0x200}
         self._process = subprocess.Popen(
             [sys.executable, "-m", __name__, address], env={**os.environ, "PYTHONPATH": path}, stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace", **apart,
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace", **group,
         )  # fmt: skip
         self._ends = False
         threading.Thread(target=self._wait, args=(closed,), name="window", daemon=True).start()

@@ -44,7 +44,7 @@ EXPORTS = {
 }
 #: Maximum size of a spec in bytes.
 _MAX_BYTES = 12 << 20
-_ABOUT = f"""\
+_DESCRIPTION = f"""\
 A study runs every algorithm on every instance with every seed (10 seeds by default) and compares the results.
 
   {command("solvers")} study --instances kroA100,berlin52 --algorithms two-opt,ant-system:beta=3 --seconds 1
@@ -112,12 +112,12 @@ def read(arguments: Sequence[str]) -> StudyCommand:
     """
     options = _parser().parse_args(list(arguments)[1:])
     if options.solver:
-        _join(options.solver)
+        _register_solvers(options.solver)
     cores = None if options.cores is None else parse_integer(options.cores, "cores", MOST_THREADS)
     exports = {kind: Path(path) for kind in EXPORTS if (path := getattr(options, kind)) is not None}
-    climbers = _names_an_instance(options)
-    path, spec, instances = _climbers(options) if climbers else _study_source(options)
-    check_exports(exports, path, _sources(options))
+    climbers = _is_instance_alone(options)
+    path, spec, instances = _parse_climbers(options) if climbers else _study_source(options)
+    check_exports(exports, path, _source_files(options))
     cluster = cluster_address(options)
     preset = None if options.save_preset is None else Path(options.save_preset)
     if preset is not None and preset.suffix != PRESET_SUFFIX:
@@ -125,7 +125,7 @@ def read(arguments: Sequence[str]) -> StudyCommand:
     return StudyCommand(path, spec, instances, cores, exports, options.json, options.show, climbers, preset, cluster)
 
 
-def _join(names: Sequence[str]) -> None:
+def _register_solvers(names: Sequence[str]) -> None:
     """Add users' solvers to the registry of this process and of its workers."""
     try:
         for name in names:
@@ -135,24 +135,24 @@ def _join(names: Sequence[str]) -> None:
     bequeath(SOLVERS.files)
 
 
-def _sources(options: Namespace) -> list[Path]:
+def _source_files(options: Namespace) -> list[Path]:
     """Files from which a study is read."""
-    named = [] if options.instances is None else [name for name in split_names(options.instances) if is_file(name)]
-    return [Path(name) for name in (options.source or options.resume, *named) if name is not None]
+    files = [] if options.instances is None else [name for name in split_names(options.instances) if is_file(name)]
+    return [Path(name) for name in (options.source or options.resume, *files) if name is not None]
 
 
-def _names_an_instance(options: Namespace) -> bool:
+def _is_instance_alone(options: Namespace) -> bool:
     """Whether the positional argument is an instance (for climbers against accuracy) rather than a file of a study."""
     return options.source is not None and not options.show and not options.source.endswith((".json", SUFFIX))
 
 
-def _climbers(options: Namespace) -> tuple[Path | None, StudySpec, tuple[Instance, ...]]:
-    """As `_what`, but for climbers against accuracy."""
-    others = ("resume", "instances", "algorithms", "over", "tune", *_TUNING, *BUDGET)
+def _parse_climbers(options: Namespace) -> tuple[Path | None, StudySpec, tuple[Instance, ...]]:
+    """As `_study_source`, but for climbers against accuracy."""
+    others = ("resume", "instances", "algorithms", "over", "tune", *_TUNING_FLAGS, *BUDGET)
     if flags := [flag for flag in others if _is_given(options, flag)]:
         raise UsageError(f"--{flags[0]} does not go with an instance alone, {options.source:.80}. See --help.")
     spec, instances = build_climbers_spec(options)
-    return None if options.out is None else _out(options, Path(options.out)), spec, instances
+    return None if options.out is None else _output_path(options, Path(options.out)), spec, instances
 
 
 def _is_given(options: Namespace, flag: str) -> bool:
@@ -166,30 +166,30 @@ def _study_source(options: Namespace) -> tuple[Path, StudySpec | None, tuple[Ins
             raise UsageError(f"--{flag} goes with an instance alone: study INSTANCE --{flag} ...")
     source = options.source or options.resume
     if options.tune is None:
-        if flags := [flag for flag in _TUNING if _is_given(options, flag)]:
+        if flags := [flag for flag in _TUNING_FLAGS if _is_given(options, flag)]:
             raise UsageError(f"--{flags[0]} goes with --tune ALGORITHM.")
     elif options.algorithms is not None or options.over is not None:
         raise UsageError("--tune is of one algorithm: leave --algorithms and --over out.")
     if source is None:
         spec, instances = (build_spec if options.tune is None else build_tuning_spec)(options)
-        return _out(options, Path(_name(spec))), spec, instances
-    if flags := [flag for flag in _SPECIFYING if _is_given(options, flag)]:
+        return _output_path(options, Path(_default_name(spec))), spec, instances
+    if flags := [flag for flag in _DEFINING_FLAGS if _is_given(options, flag)]:
         raise UsageError(f"--{flags[0]} goes with --instances and --algorithms, not with a file.")
     if source.endswith(SUFFIX):
         if options.out is not None:
             raise UsageError(f"--out is for a new study: {source:.200} is an existing one.")
         return Path(source), None, ()
-    return _out(options, Path(source).with_suffix(SUFFIX)), _from_file(Path(source)), ()
+    return _output_path(options, Path(source).with_suffix(SUFFIX)), _load_spec(Path(source)), ()
 
 
-def _out(options: Namespace, default: Path) -> Path:
+def _output_path(options: Namespace, default: Path) -> Path:
     path = default if options.out is None else Path(options.out)
     if path.suffix != SUFFIX or path.is_dir() or not path.absolute().parent.is_dir():
         raise UsageError(f"--out {path!s:.200} is not a {SUFFIX} file in a folder that exists.")
     return path
 
 
-def _name(spec: StudySpec) -> str:
+def _default_name(spec: StudySpec) -> str:
     """File name that depends only on the runs, in every release, so that the same command finds its file again."""
     value, first = spec.to_json(), spec.to_json()
     for entry in first["entries"]:
@@ -201,7 +201,7 @@ def _name(spec: StudySpec) -> str:
     return f"study-{hashlib.sha256(runs).hexdigest()[:10]}{SUFFIX}"
 
 
-def _from_file(path: Path) -> StudySpec:
+def _load_spec(path: Path) -> StudySpec:
     try:
         with path.open("rb") as file:
             raw = file.read(_MAX_BYTES + 1)
@@ -215,15 +215,16 @@ def _from_file(path: Path) -> StudySpec:
 
 
 #: Flags of tunings only, and flags that define a study.
-_TUNING = ("vary", "trials", "train-seeds", "test-instances", "sampler-seed", "batch", "pruner")
-_SPECIFYING = (
-    "instances", "algorithms", "over", "tune", *_TUNING, "seeds", "first-seed", *BUDGET, "device", "threads", "title",
+_TUNING_FLAGS = ("vary", "trials", "train-seeds", "test-instances", "sampler-seed", "batch", "pruner")
+_DEFINING_FLAGS = (
+    "instances", "algorithms", "over", "tune", *_TUNING_FLAGS, "seeds", "first-seed", *BUDGET, "device", "threads",
+    "title",
 )  # fmt: skip
 
 
 def _parser() -> Parser:
     parser = Parser(
-        prog=f"{command('solvers')} study", description=_ABOUT, allow_abbrev=False,
+        prog=f"{command('solvers')} study", description=_DESCRIPTION, allow_abbrev=False,
         formatter_class=RawDescriptionHelpFormatter,
     )  # fmt: skip
     add = parser.add_argument
@@ -257,9 +258,12 @@ def _parser() -> Parser:
     add("--variant", metavar="V", help="variant of two-opt for INSTANCE; see 'list'")
     add("--seeds", metavar="S", help="number of seeds (default 10)")
     add("--first-seed", metavar="S", help="first seed (default 1)")
-    for option, what in BUDGET.items():
+    for option, help_text in BUDGET.items():
         add(
-            f"--{option}", *(["--time"] if option == "seconds" else []), metavar="X", help=f"budget of each run: {what}"
+            f"--{option}",
+            *(["--time"] if option == "seconds" else []),
+            metavar="X",
+            help=f"budget of each run: {help_text}",
         )
     add("--device", metavar="D", help="auto, cpu or cuda", choices=DEVICES)
     add("--threads", metavar="T", help="CPU threads of each run (default 1; with INSTANCE alone, all)")
@@ -268,8 +272,8 @@ def _parser() -> Parser:
     add("--solver", action="append", metavar="FILE", help="add a solver of your own; repeatable")
     add("--title", metavar="TEXT", help="title of the study")
     add("--out", metavar=f"FILE{SUFFIX}", help="path of the study file")
-    for kind, what in EXPORTS.items():
-        add(f"--{kind}", metavar="DIR" if kind == "iohprofiler" else "FILE", help=f"write {what}")
+    for kind, help_text in EXPORTS.items():
+        add(f"--{kind}", metavar="DIR" if kind == "iohprofiler" else "FILE", help=f"write {help_text}")
     add("--show", action="store_true", help="show the study without running anything")
     add("--json", action="store_true", help="print JSON")
     return parser

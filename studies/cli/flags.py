@@ -42,21 +42,21 @@ def build_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
     if options.instances is None or options.algorithms is None:
         raise UsageError("A study needs --instances and --algorithms or --tune, or a file. See --help.")
     instance_names = split_names(options.instances, "instances")
-    if doubled := next((name for k, name in enumerate(instance_names) if name in instance_names[:k]), None):
-        raise UsageError(f"--instances names {doubled:.80} twice: name each instance once.")
+    if duplicate := next((name for k, name in enumerate(instance_names) if name in instance_names[:k]), None):
+        raise UsageError(f"--instances names {duplicate:.80} twice: name each instance once.")
     instances = [load_instance(name) for name in instance_names]
     value: dict[str, Any] = {
         "v": VERSION,
-        **_shared_fields(options, [reference for _, reference in instances]),
-        "entries": _entries_json([_parse_entry(text) for text in split_names(options.algorithms, "algorithms")]),
-        "budget": _budget(options),
+        **_build_shared_fields(options, [reference for _, reference in instances]),
+        "entries": _entries_to_json([_parse_entry(text) for text in split_names(options.algorithms, "algorithms")]),
+        "budget": _build_budget(options),
     }
     entries = list(StudySpec.from_json(value).entries)
     for text in options.over or ():
         entries = _vary(entries, text)
     if value["budget"]:
         entries = [replace(entry, stages=until_budget(entry.stages)) for entry in entries]
-    spec = StudySpec.from_json({**value, "entries": _entries_json(entries)})
+    spec = StudySpec.from_json({**value, "entries": _entries_to_json(entries)})
     return spec, tuple(instance for instance, reference in instances if "sha256" in reference)
 
 
@@ -71,43 +71,43 @@ def build_tuning_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ..
     if options.instances is None:
         raise UsageError("A tuning needs --instances. See --help.")
     training = [load_instance(name) for name in split_names(options.instances)]
-    tested = training
+    test_instances = training
     if options.test_instances is not None:
-        tested = [load_instance(name) for name in split_names(options.test_instances, "test-instances")]
-    budget = _budget(options)
+        test_instances = [load_instance(name) for name in split_names(options.test_instances, "test-instances")]
+    budget = _build_budget(options)
     entry = _parse_entry(options.tune)
     stages = until_budget(entry.stages) if budget else entry.stages
     first = 1 if options.first_seed is None else number(options.first_seed, "first-seed")
     train_seeds = 3 if options.train_seeds is None else number(options.train_seeds, "train-seeds")
     counts = {"trials": options.trials, "batch": options.batch, "seed": options.sampler_seed}
-    shared = _shared_fields(options, [reference for _, reference in tested])
+    shared = _build_shared_fields(options, [reference for _, reference in test_instances])
     vary = [word for text in options.vary or () for word in split_names(text, "vary")]
     value = {
         "v": VERSION,
         **shared,
         "seeds": {"first": first + train_seeds, **{k: n for k, n in shared["seeds"].items() if k == "count"}},
-        "entries": _entries_json([replace(entry, stages=stages)]),
+        "entries": _entries_to_json([replace(entry, stages=stages)]),
         "budget": budget,
         "tune": {
-            "vary": {each.name: each.to_json() for each in _ranges(stages[-1].algorithm, vary)},
+            "vary": {each.name: each.to_json() for each in _parse_ranges(stages[-1].algorithm, vary)},
             "instances": [reference for _, reference in training],
             "seeds": {"first": first, "count": train_seeds},
             **{name: number(text, name) for name, text in counts.items() if text is not None},
             **({} if options.pruner is None else {"pruner": options.pruner}),
         },
     }
-    files = {reference["sha256"]: each for each, reference in (*training, *tested) if "sha256" in reference}
+    files = {reference["sha256"]: each for each, reference in (*training, *test_instances) if "sha256" in reference}
     return StudySpec.from_json(value), tuple(files.values())
 
 
-def _ranges(algorithm: str, words: Sequence[str]) -> list[Range]:
+def _parse_ranges(algorithm: str, words: Sequence[str]) -> list[Range]:
     """Parse the parameters to vary, optionally with limits or choices: ``beta=1..5``, ``a=b|c``."""
-    declared, found = declarations(algorithm), []
+    params, ranges = declarations(algorithm), []
     for word in words:
         name, _, values = word.partition("=")
         (usual,) = search_space(algorithm, [name.strip().replace("-", "_")])
-        found.append(parse_range(declared[usual.name], values))
-    return found or list(search_space(algorithm))
+        ranges.append(parse_range(params[usual.name], values))
+    return ranges or list(search_space(algorithm))
 
 
 def build_climbers_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ...]]:
@@ -121,12 +121,12 @@ def build_climbers_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, 
     climbers = CLIMBERS if options.climbers is None else options.climbers
     variant = "auto" if options.variant is None else options.variant
     instance, reference = load_instance(options.source)
-    shared = {"threads": min(cpu_threads(), MOST_THREADS), **_shared_fields(options, [reference])}
+    shared = {"threads": min(cpu_threads(), MOST_THREADS), **_build_shared_fields(options, [reference])}
     spec = climbers_spec([number(text, "climbers") for text in climbers.split(",")], variant, shared)
     return spec, (instance,) if "sha256" in reference else ()
 
 
-def _budget(options: Namespace) -> dict[str, Any]:
+def _build_budget(options: Namespace) -> dict[str, Any]:
     """Budget of each run, as JSON."""
     return {
         option.replace("-", "_"): number(text, option)
@@ -135,7 +135,7 @@ def _budget(options: Namespace) -> dict[str, Any]:
     }
 
 
-def _shared_fields(options: Namespace, instances: list[dict[str, Any]]) -> dict[str, Any]:
+def _build_shared_fields(options: Namespace, instances: list[dict[str, Any]]) -> dict[str, Any]:
     """Fields shared by both kinds of studies, as JSON, without defaults."""
     seeds = (("first", "first-seed", options.first_seed), ("count", "seeds", options.seeds))
     value: dict[str, Any] = {
@@ -178,7 +178,7 @@ def _vary(entries: Sequence[Entry], text: str) -> list[Entry]:
     )
 
 
-def _entries_json(entries: Sequence[Entry]) -> list[dict[str, Any]]:
+def _entries_to_json(entries: Sequence[Entry]) -> list[dict[str, Any]]:
     """Convert entries to JSON; labels that are too long are cut, and numbered if cutting makes two equal."""
     values: list[dict[str, Any]] = []
     for entry in entries:
@@ -193,8 +193,8 @@ def _entries_json(entries: Sequence[Entry]) -> list[dict[str, Any]]:
 def _parse_entry(text: str) -> Entry:
     """Parse an entry: ``algorithm:name=value:name=value``, stages separated by ``/``, optionally ``NAME=`` first."""
     head = re.split("[:/]", text, maxsplit=1)[0]
-    name, named, _ = head.rpartition("=")
-    rest = text[len(name) + 1 :] if named else text
+    name, has_name, _ = head.rpartition("=")
+    rest = text[len(name) + 1 :] if has_name else text
     stages = []
     for part in rest.split("/"):
         algorithm, *settings = part.strip().split(":")
@@ -205,11 +205,11 @@ def _parse_entry(text: str) -> Entry:
                 raise UsageError(f"{part!r:.80} should be like ant-system:beta=3:ants=50.")
             params[key.replace("-", "_")] = parse_value(value)
         stages.append(Stage(algorithm, params))
-    return Entry(name.strip() if named else rest.replace(":", " "), tuple(stages))
+    return Entry(name.strip() if has_name else rest.replace(":", " "), tuple(stages))
 
 
-def parse_integer(text: str, name: str, most: int) -> int:
-    """Parse a whole number from 1 to `most`.
+def parse_integer(text: str, name: str, maximum: int) -> int:
+    """Parse a whole number from 1 to `maximum`.
 
     Raises
     ------
@@ -217,6 +217,6 @@ def parse_integer(text: str, name: str, most: int) -> int:
         If it is not such a number.
     """
     count = number(text, name)
-    if not isinstance(count, int) or not 1 <= count <= most:
-        raise UsageError(f"{name} is {text!r:.80}, but must be a whole number from 1 to {most:,}.")
+    if not isinstance(count, int) or not 1 <= count <= maximum:
+        raise UsageError(f"{name} is {text!r:.80}, but must be a whole number from 1 to {maximum:,}.")
     return count

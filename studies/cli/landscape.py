@@ -44,13 +44,13 @@ def main(arguments: Sequence[str]) -> int:
         targets = [Path(path) for path in (options.csv, options.walk_csv) if path is not None]
         if existing := [path for path in targets if path.exists()]:
             raise UsageError(f"{existing[0]!s:.200} exists already.")
-        found = distances(instance, list(_optima(instance, reference, count, seed)))
+        result = distances(instance, list(_find_optima(instance, reference, count, seed)))
         walk = autocorrelation(random_walk(instance, steps, seed), instance.n) if has_walk(instance) else None
         if options.csv is not None:
-            _write(Path(options.csv), _optima_rows(found, seed))
+            _write(Path(options.csv), _optima_rows(result, seed))
         if options.walk_csv is not None:
             if walk is None:
-                raise UsageError(f"{instance.name} has no random walk: {_no_walk(instance)}")
+                raise UsageError(f"{instance.name} has no random walk: {_walk_refusal(instance)}")
             _write(Path(options.walk_csv), _walk_rows(walk))
     except (*USAGE_ERRORS, InvalidInstance) as error:
         print(error, file=sys.stderr)
@@ -58,7 +58,7 @@ def main(arguments: Sequence[str]) -> int:
     except OSError as error:
         print(f"The file could not be written: {error.strerror}.", file=sys.stderr)
         return 1
-    print(json.dumps(_outcome(instance, found, walk), indent=2) if options.json else _sentences(instance, found, walk))
+    print(json.dumps(_to_json(instance, result, walk), indent=2) if options.json else _describe(instance, result, walk))
     return 0
 
 
@@ -78,7 +78,7 @@ def _parser() -> Parser:
     return parser
 
 
-def _optima(instance: Instance, reference: dict[str, Any], count: int, seed: int) -> Iterator[np.ndarray]:
+def _find_optima(instance: Instance, reference: dict[str, Any], count: int, seed: int) -> Iterator[np.ndarray]:
     """Local optima of 2-opt, each from a climb with its own seed."""
     stage = {"algorithm": "two-opt", "params": {"climbers": 1}}
     for each in range(seed, seed + count):
@@ -90,9 +90,9 @@ def _optima(instance: Instance, reference: dict[str, Any], count: int, seed: int
         yield end.order
 
 
-def _optima_rows(found: Distances, seed: int) -> Iterator[Sequence[Any]]:
+def _optima_rows(result: Distances, seed: int) -> Iterator[Sequence[Any]]:
     yield "seed", "length", "edges_not_shared"
-    for k, (length, distance) in enumerate(zip(found.length.tolist(), found.distance.tolist(), strict=True)):
+    for k, (length, distance) in enumerate(zip(result.length.tolist(), result.distance.tolist(), strict=True)):
         yield seed + k, length, distance
 
 
@@ -106,52 +106,52 @@ def _write(path: Path, rows: Iterator[Sequence[Any]]) -> None:
         csv.writer(file).writerows(rows)
 
 
-def _no_walk(instance: Instance) -> str:
+def _walk_refusal(instance: Instance) -> str:
     return "a move of a directed tour reverses a stretch." if instance.directed else "it has too few cities."
 
 
-def _outcome(instance: Instance, found: Distances, walk: Autocorrelation | None) -> dict[str, Any]:
+def _to_json(instance: Instance, result: Distances, walk: Autocorrelation | None) -> dict[str, Any]:
     return {
         "instance": instance.name,
         "n": instance.n,
-        "local_optima": len(found.length),
-        "reference_length": found.reference,
-        "reference": _reference(instance, found),
+        "local_optima": len(result.length),
+        "reference_length": result.reference,
+        "reference": _name_reference(instance, result),
         "edges_not_shared": {
-            "least": int(found.distance.min()),
-            "median": float(np.median(found.distance)),
-            "most": int(found.distance.max()),
+            "least": int(result.distance.min()),
+            "median": float(np.median(result.distance)),
+            "most": int(result.distance.max()),
         },
-        "correlation": _or_none(found.correlation),
+        "correlation": _finite_or_none(result.correlation),
         "walk_steps": walk.steps if walk else None,
-        "correlation_length": _or_none(walk.length) if walk else None,
+        "correlation_length": _finite_or_none(walk.length) if walk else None,
         "instance_sha256": instance.sha256,
     }
 
 
-def _or_none(value: float) -> float | None:
+def _finite_or_none(value: float) -> float | None:
     return value if np.isfinite(value) else None
 
 
-def _reference(instance: Instance, found: Distances) -> str:
-    if not found.known:
+def _name_reference(instance: Instance, result: Distances) -> str:
+    if not result.known:
         return "shortest of these"
     return "optimal tour" if instance.proven else "best known tour"
 
 
-def _sentences(instance: Instance, found: Distances, walk: Autocorrelation | None) -> str:
-    row = _outcome(instance, found, walk)
+def _describe(instance: Instance, result: Distances, walk: Autocorrelation | None) -> str:
+    row = _to_json(instance, result, walk)
     far = row["edges_not_shared"]
     correlation = row["correlation"]
     lines = [
         f"{instance.name}, {instance.n:,} cities: {row['local_optima']:,} local optima of 2-opt have {far['least']:,} "
         f"to {far['most']:,} edges, median {far['median']:,.0f}, that the {row['reference']} has not "
-        f"(its length: {found.reference:,})",
+        f"(its length: {result.reference:,})",
         "correlation of length and distance: "
         + ("not defined, as all have one length or one distance" if correlation is None else f"{correlation:.2f}"),
     ]
     if walk is None:
-        lines.append(f"no random walk: {_no_walk(instance)}")
+        lines.append(f"no random walk: {_walk_refusal(instance)}")
     else:
         length = row["correlation_length"]
         lines.append(

@@ -64,10 +64,10 @@ def main(arguments: Sequence[str]) -> int:
                 for kind, target in command.exports.items():
                     exporters[kind].export(reader, target)
                 value, text = (climbers_json, climbers_text) if command.climbers else (as_json, report_text)
-                written = [f"Wrote {target}: {EXPORTS[kind]}." for kind, target in command.exports.items()]
+                lines = [f"Wrote {target}: {EXPORTS[kind]}." for kind, target in command.exports.items()]
                 saved = [f"The study is {path}."] if command.path else []
                 print(
-                    json.dumps(value(reader), indent=2) if command.json else "\n".join([text(reader), *written, *saved])
+                    json.dumps(value(reader), indent=2) if command.json else "\n".join([text(reader), *lines, *saved])
                 )
                 failed = reader.counts()["failed"]
                 if command.preset is not None:
@@ -94,10 +94,10 @@ def _run_study(command: StudyCommand, path: Path) -> str:
     if command.show or (command.spec is None and _is_done(path)):
         return "finished"
     with _workers(command) as (cores, gpus, start):
-        return _run_in(command, path, cores, gpus, start)
+        return _run_with(command, path, cores, gpus, start)
 
 
-def _run_in(command: StudyCommand, path: Path, cores: int, gpus: int, start: StartProcess) -> str:
+def _run_with(command: StudyCommand, path: Path, cores: int, gpus: int, start: StartProcess) -> str:
     if command.spec is not None:
         # Checked first, so that a study that cannot run here creates no file.
         check(command.spec)
@@ -107,7 +107,7 @@ def _run_in(command: StudyCommand, path: Path, cores: int, gpus: int, start: Sta
     except (StudyLocked, OSError) as error:
         if not _can_be_shown(command, error):
             raise
-        print(f"{_reason(error)} It is only shown.", file=sys.stderr)
+        print(f"{_refusal(error)} It is only shown.", file=sys.stderr)
         return "finished"
     with file:
         if command.spec is not None and command.spec.title not in ("", file.spec.title):
@@ -149,7 +149,7 @@ def _can_be_shown(command: StudyCommand, error: Exception) -> bool:
     return blocked and command.spec is None
 
 
-def _reason(error: StudyLocked | OSError) -> str:
+def _refusal(error: StudyLocked | OSError) -> str:
     return str(error) if isinstance(error, StudyLocked) else f"It cannot be resumed here: {error.strerror}."
 
 

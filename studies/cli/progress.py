@@ -27,8 +27,8 @@ class StudyBar:
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-            left = TextColumn("{task.fields[left]}")
-            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), left)
+            time_left = TextColumn("{task.fields[left]}")
+            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), time_left)
             console, total = Console(stderr=True), self._pool.progress().total
             self._bar = Progress(*columns, console=console, transient=True, refresh_per_second=_REFRESH_RATE)
             self._stack.enter_context(self._bar)
@@ -44,11 +44,14 @@ class StudyBar:
             progress = self._pool.progress()
             description = f"{progress.failed:,} failed" if progress.failed else "runs"
             self._bar.update(
-                self._task, completed=progress.done, description=description, left=in_words(progress.seconds_left)
+                self._task,
+                completed=progress.done,
+                description=description,
+                left=format_time_left(progress.seconds_left),
             )
 
 
-def in_words(seconds: float | None) -> str:
+def format_time_left(seconds: float | None) -> str:
     """Format the time left, such as ``about 3 min left``; empty if unknown."""
     if seconds is None:
         return ""

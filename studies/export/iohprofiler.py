@@ -59,23 +59,23 @@ def _write_entry(
     reader: StudyReader, table: Table, finished: list[Cell], entry: int, unit: dict[str, Any], root: Path
 ) -> None:
     label = reader.spec.entries[entry].label
-    folder = root / f"{entry + 1}_{_word(label)}"
+    folder = root / f"{entry + 1}_{_slug(label)}"
     folder.mkdir()
-    counted = f"an evaluation is a {unit['evaluations']}" if unit["evaluations"] else "its stages count differently"
+    unit_text = f"an evaluation is a {unit['evaluations']}" if unit["evaluations"] else "its stages count differently"
     for number, instance in enumerate(reader.instances):
         rows = [k for k, cell in enumerate(finished) if (cell.entry, cell.instance) == (entry, number)]
         if not rows:
             continue
-        name = f"f{number + 1}_{_word(instance.name)}"
+        name = f"f{number + 1}_{_slug(instance.name)}"
         path = Path(f"data_{name}") / f"IOHprofiler_f{number + 1}_DIM{instance.n}.dat"
         runs = [_run(reader, table, k, finished[k]) for k in rows]
         meta = {
             "version": VERSION,
             "suite": _SUITE,
             "function_id": number + 1,
-            "function_name": _word(instance.name),
+            "function_name": _slug(instance.name),
             "maximization": False,
-            "algorithm": {"name": label, "info": f"{unit['algorithm']}; {counted}"},
+            "algorithm": {"name": label, "info": f"{unit['algorithm']}; {unit_text}"},
             "run_attributes": ["seed"],
             "attributes": list(_ATTRIBUTES),
             "scenarios": [{"dimension": instance.n, "path": path.as_posix(), "runs": [meta for meta, _ in runs]}],
@@ -100,6 +100,6 @@ def _run(reader: StudyReader, table: Table, row: int, cell: Cell) -> tuple[dict[
     return {"instance": 1, "evals": total, "best": best, "seed": cell.seed}, block
 
 
-def _word(text: str) -> str:
+def _slug(text: str) -> str:
     """Reduce a text to the letters, digits, dots and hyphens allowed in a file name."""
     return re.sub(r"[^A-Za-z0-9.-]+", "-", text).strip("-.")[:60] or "unnamed"

@@ -46,26 +46,28 @@ def latex_text(reader: StudyReader) -> str:
             "% Needs \\usepackage{booktabs}; names in other scripts than Latin need XeLaTeX or LuaLaTeX.",
             r"\begin{table}",
             r"  \centering",
-            rf"  \caption{{{title} gap in \% over {_seeds(summary, reader.spec.seeds.count)}{notes}.}}",
+            rf"  \caption{{{title} gap in \% over {_describe_seeds(summary, reader.spec.seeds.count)}{notes}.}}",
             rf"  \begin{{tabular}}{{l{'r' * columns}}}",
             r"    \toprule",
-            f"    {_line(['Instance', *map(escape, summary.table.entries.labels)])}",
+            f"    {_format_row(['Instance', *map(escape, summary.table.entries.labels)])}",
             r"    \midrule",
-            *[f"    {line}" for line in _lines(summary)],
+            *[f"    {line}" for line in _gap_rows(summary)],
             r"    \bottomrule",
             r"  \end{tabular}",
             r"\end{table}",
-            *(_verdicts(summary.table.entries.labels, comparisons) if comparisons.p.size else ()),
+            *(_verdict_table(summary.table.entries.labels, comparisons) if comparisons.p.size else ()),
             "",
         ]
     )
 
 
-def _verdicts(labels: Sequence[str], comparisons: Comparisons) -> list[str]:
+def _verdict_table(labels: Sequence[str], comparisons: Comparisons) -> list[str]:
     """Format the table of verdicts: a row and a column per entry, with numbers instead of names as column heads."""
-    found, columns = verdicts(comparisons), range(len(labels))
+    by_pair, columns = verdicts(comparisons), range(len(labels))
     rows = [
-        _line([f"{a + 1}\\,{escape(label)}", *(_verdict(found.get((a, b))) if a != b else "" for b in columns)])
+        _format_row(
+            [f"{a + 1}\\,{escape(label)}", *(_format_verdict(by_pair.get((a, b))) if a != b else "" for b in columns)]
+        )
         for a, label in enumerate(labels)
     ]
     return [
@@ -78,7 +80,7 @@ def _verdicts(labels: Sequence[str], comparisons: Comparisons) -> list[str]:
         r"    the probability that the row is shorter.}",
         rf"  \begin{{tabular}}{{l{'c' * len(labels)}}}",
         r"    \toprule",
-        f"    {_line(['', *(str(number + 1) for number in columns)])}",
+        f"    {_format_row(['', *(str(number + 1) for number in columns)])}",
         r"    \midrule",
         *[f"    {row}" for row in rows],
         r"    \bottomrule",
@@ -87,7 +89,7 @@ def _verdicts(labels: Sequence[str], comparisons: Comparisons) -> list[str]:
     ]
 
 
-def _verdict(verdict: Verdict | None) -> str:
+def _format_verdict(verdict: Verdict | None) -> str:
     """Format a verdict as signs; a dash for entries without a common instance."""
     if verdict is None:
         return "--"
@@ -98,37 +100,40 @@ def _verdict(verdict: Verdict | None) -> str:
 
 def escape(text: str) -> str:
     """Escape all special characters of LaTeX."""
-    plain = "".join(_ESCAPED.get(character, character) for character in text)
-    plain = re.sub("-(?=-)", "-{}", plain)  # two hyphens would become a dash
+    escaped = "".join(_ESCAPED.get(character, character) for character in text)
+    escaped = re.sub("-(?=-)", "-{}", escaped)  # two hyphens would become a dash
     return (
-        f"{{{plain[0]}}}{plain[1:]}" if plain.startswith(("[", "*")) else plain
+        f"{{{escaped[0]}}}{escaped[1:]}" if escaped.startswith(("[", "*")) else escaped
     )  # else LaTeX takes it as the argument of a row's end
 
 
-def _lines(summary: Summary) -> list[str]:
+def _gap_rows(summary: Summary) -> list[str]:
     lines = []
     for name, kind, row in zip(summary.table.instances.names, summary.references.kind, summary.median, strict=True):
-        least = np.nanmin(row) if not np.isnan(row).all() else np.nan
-        cells = [rf"\textbf{{{_gap(gap)}}}" if np.isfinite(gap) and gap == least else _gap(gap) for gap in row]
-        lines.append(_line([escape(name) + _MARKS.get(kind, ""), *cells]))
+        smallest = np.nanmin(row) if not np.isnan(row).all() else np.nan
+        cells = [
+            rf"\textbf{{{_format_gap(gap)}}}" if np.isfinite(gap) and gap == smallest else _format_gap(gap)
+            for gap in row
+        ]
+        lines.append(_format_row([escape(name) + _MARKS.get(kind, ""), *cells]))
     return lines
 
 
-def _seeds(summary: Summary, count: int) -> str:
+def _describe_seeds(summary: Summary, count: int) -> str:
     """Describe the number of seeds behind the medians, and the number planned if runs are missing."""
-    done = summary.runs[summary.runs > 0]
-    least, most = (int(done.min()), int(done.max())) if done.size else (0, 0)
+    counts = summary.runs[summary.runs > 0]
+    least, most = (int(counts.min()), int(counts.max())) if counts.size else (0, 0)
     name = "seed" if count == 1 else "seeds"
     if least == count:
         return f"{count} {name}"
     return f"{least if least == most else f'{least} to {most}'} of {count} {name}"
 
 
-def _gap(gap: float) -> str:
+def _format_gap(gap: float) -> str:
     """Format a gap for the table; a dash for NaN."""
     text = cell(gap)
     return "--" if text == "-" else text.replace("<", r"\textless{}").replace(">", r"\textgreater{}")
 
 
-def _line(cells: list[str]) -> str:
+def _format_row(cells: list[str]) -> str:
     return rf"{' & '.join(cells)} \\"

@@ -7,7 +7,7 @@ from solvers.cli.arguments import UsageError
 from studies.file.reader import SUFFIX
 
 #: Suffixes of files beside a study file in use.
-_BESIDE = ("-wal", "-shm", "-journal", ".lock", ".part")
+_COMPANIONS = ("-wal", "-shm", "-journal", ".lock", ".part")
 
 
 def check_exports(exports: Mapping[str, Path], study: Path | None, sources: Iterable[Path]) -> None:
@@ -29,7 +29,7 @@ def check_exports(exports: Mapping[str, Path], study: Path | None, sources: Iter
     """
     used = {source.resolve(): "a source of the study" for source in sources}
     if study is not None:
-        used |= {study.with_name(study.name + suffix).resolve(): "a part of the study" for suffix in _BESIDE}
+        used |= {study.with_name(study.name + suffix).resolve(): "a part of the study" for suffix in _COMPANIONS}
         used[study.resolve()] = "the study itself"
     for option, path in exports.items():
         argument, target = f"--{option} {path!s:.200}", path.resolve()
@@ -37,7 +37,7 @@ def check_exports(exports: Mapping[str, Path], study: Path | None, sources: Iter
             raise UsageError(f"{argument} ends like a study: choose another ending.")
         if not path.absolute().parent.is_dir():
             raise UsageError(f"{argument} is not in a folder that exists.")
-        if (conflict := _conflict(target, used)) is not None:
+        if (conflict := _find_conflict(target, used)) is not None:
             raise UsageError(f"{argument} is {conflict}: choose another name.")
         if option == "iohprofiler" and path.exists():
             raise UsageError(f"{argument} already exists: choose a new folder.")
@@ -46,9 +46,9 @@ def check_exports(exports: Mapping[str, Path], study: Path | None, sources: Iter
         used[target] = f"also the path of --{option}"
 
 
-def _conflict(target: Path, used: Mapping[Path, str]) -> str | None:
+def _find_conflict(target: Path, used: Mapping[Path, str]) -> str | None:
     """Find the existing use of a path, also under another name of the same file."""
     if target in used:
         return used[target]
-    same = [path for path in used if target.exists() and path.exists() and path.samefile(target)]
-    return used[same[0]] if same else None
+    matches = [path for path in used if target.exists() and path.exists() and path.samefile(target)]
+    return used[matches[0]] if matches else None

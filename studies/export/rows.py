@@ -21,18 +21,18 @@ COLUMNS: dict[str, type] = {
     "evaluations": int, "evaluation_unit": str, "iterations": int, "iteration_unit": str,
     "stop_reason": str, "proven_optimal": bool, "device": str, "threads": int, "versions": str,
 }  # fmt: skip
-_OF_RESULT = (
+_RESULT_COLUMNS = (
     "length", "seconds", "seconds_to_best", "compile_seconds", "evaluations", "iterations", "stop_reason", "device",
     "threads",
 )  # fmt: skip
 
 
-def _shared_edges(reader: StudyReader, cells: list[CellRow]) -> dict[int, int]:
+def _count_shared_edges(reader: StudyReader, cells: list[CellRow]) -> dict[int, int]:
     """Number of edges shared by each finished cell's best tour and the optimal or best known tour, by cell number."""
-    known = [reader.instance(number) for number in range(len(reader.instances))]
+    instances = [reader.instance(number) for number in range(len(reader.instances))]
     shared = {}
     for each in cells:
-        instance = known[each.cell.instance]
+        instance = instances[each.cell.instance]
         if each.state == "finished" and instance.optimal_tour is not None:
             order = reader.tour(each.cell.number)
             shared[each.cell.number] = shared_edges(order, instance.optimal_tour, instance.directed)
@@ -47,14 +47,14 @@ def run_rows(reader: StudyReader) -> list[dict[str, Any]]:
     ``shared_edges`` is the number of edges that the run's best tour shares with the optimal or best known tour, if
     known. ``stages`` and ``versions`` are JSON.
     """
-    counted, rows = units(prepare_entries(reader.spec)), []
+    entry_units, rows = units(prepare_entries(reader.spec)), []
     with reader.snapshot():
         results, cells, references = dict(reader.results()), list(reader.cells()), find_references(reader.table())
-        shared = _shared_edges(reader, cells)
+        shared = _count_shared_edges(reader, cells)
     for each in cells:
         if each.state not in ("finished", "failed"):
             continue
-        cell, unit, instance = each.cell, counted[each.cell.entry], reader.instances[each.cell.instance]
+        cell, unit, instance = each.cell, entry_units[each.cell.entry], reader.instances[each.cell.instance]
         row: dict[str, Any] = dict.fromkeys(COLUMNS)
         row |= {
             "instance": instance.name, "n": instance.n, "optimum": instance.optimum, "proven": instance.proven,
@@ -65,7 +65,7 @@ def run_rows(reader: StudyReader) -> list[dict[str, Any]]:
             "stages": orjson.dumps(run_spec(reader.spec, cell).to_json()["stages"]).decode(),
         }  # fmt: skip
         if (result := results.get(cell.number)) is not None:
-            row |= {name: result[name] for name in _OF_RESULT}
+            row |= {name: result[name] for name in _RESULT_COLUMNS}
             row["gap_percent"] = gap_percent(result["length"], instance.optimum)
             row["shared_edges"] = shared.get(cell.number)
             row["proven_optimal"] = result["proven"]

@@ -120,7 +120,7 @@ def check_instance(name: Any, n: Any, optimum: Any, sha256: Any) -> None:
         raise ValueError("The optimum of an instance is invalid.")
 
 
-def decompress(packed: Any) -> bytes:
+def decompress(data: Any) -> bytes:
     """Decompress the text of an instance.
 
     Raises
@@ -129,7 +129,7 @@ def decompress(packed: Any) -> bytes:
         If the text is larger than any valid instance, or truncated.
     """
     stream = zlib.decompressobj()
-    text = stream.decompress(packed, _MAX_INSTANCE_BYTES)
+    text = stream.decompress(data, _MAX_INSTANCE_BYTES)
     if not stream.eof:
         raise ValueError("An instance is too large, or truncated.")
     return text

@@ -66,11 +66,11 @@ def build_instances(
 def build_entries(spec: StudySpec) -> Entries:
     """Build the columns of the entries from the declarations of their algorithms."""
     entries = prepare_entries(spec)
-    counted = units(entries)
+    entry_units = units(entries)
     return Entries(
         tuple(entry.label for entry in spec.entries),
-        tuple(unit["evaluations"] for unit in counted),
-        tuple(unit["iterations"] for unit in counted),
+        tuple(unit["evaluations"] for unit in entry_units),
+        tuple(unit["iterations"] for unit in entry_units),
         are_random(entries),
     )
 

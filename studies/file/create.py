@@ -105,8 +105,8 @@ def _check_directed(spec: StudySpec, instances: Sequence[Instance]) -> None:
     for instance in instances:
         for entry in spec.entries if instance.directed else ():
             run = RunSpec({"sha256": instance.sha256}, entry.stages, device=spec.device)
-            if why := plan(prepare(run), instance, Machine(())).refusal:
-                raise InvalidStudy(f"{entry.label} cannot run {instance.name}: {why}")
+            if refusal := plan(prepare(run), instance, Machine(())).refusal:
+                raise InvalidStudy(f"{entry.label} cannot run {instance.name}: {refusal}")
 
 
 def check_instances(instances: Sequence[Instance]) -> None:

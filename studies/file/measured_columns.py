@@ -27,23 +27,23 @@ def build_measured(
         See `studies.file.checks.parse_result`.
     """
     measured = [result.get("measured", {}) for result in results]
-    ran = [(entry, _variant(result)) for entry, result in zip(places[1].tolist(), results, strict=True)]
-    move_bytes = {(entry, variant): _move_bytes(spec.entries[entry], variant) for entry, variant in set(ran)}
+    variants = [(entry, _find_variant(result)) for entry, result in zip(places[1].tolist(), results, strict=True)]
+    move_bytes = {(entry, variant): _move_bytes(spec.entries[entry], variant) for entry, variant in set(variants)}
     return RunMeasurements(
         np.array(cities, np.int64)[places[0]],
         np.array([result["threads"] for result in results], np.int64),
-        np.array([move_bytes[each] for each in ran], np.float64),
-        _numbers(measured, "memory"),
-        _numbers(measured, "joules"),
+        np.array([move_bytes[each] for each in variants], np.float64),
+        _to_column(measured, "memory"),
+        _to_column(measured, "joules"),
         tuple(dict.fromkeys(each["no_energy"] for each in measured if each.get("no_energy"))),
     )
 
 
-def _numbers(measured: Sequence[dict[str, Any]], name: str) -> np.ndarray:
+def _to_column(measured: Sequence[dict[str, Any]], name: str) -> np.ndarray:
     return np.array([np.nan if each.get(name) is None else each[name] for each in measured], np.float64)
 
 
-def _variant(result: dict[str, Any]) -> str:
+def _find_variant(result: dict[str, Any]) -> str:
     """Variant of a run; files of earlier releases record it only with the climbers."""
     climbs = result.get("climbs")
     earlier = climbs.get("variant", "") if isinstance(climbs, dict) else ""

@@ -57,7 +57,7 @@ _HEAD = 4096
 _KIND = re.compile(rb"^EDGE_WEIGHT_TYPE: (\w+)$", re.MULTILINE)
 
 
-def _unit(text: Any) -> str:
+def _find_unit(text: Any) -> str:
     """Unit of an instance's lengths, from the beginning of its text; empty if that is damaged."""
     try:
         kind = _KIND.search(zlib.decompressobj().decompress(text, _HEAD))
@@ -126,9 +126,9 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         with as_invalid_study(path.name):
             self._connection = open_read_only(path)
         try:
-            self.created, self.spec = self._head()
+            self.created, self.spec = self._read_head()
             if self.spec.tune is not None:
-                self._distrust(TUNING_TABLES)
+                self._check_untrusted(TUNING_TABLES)
                 self.spec = self._with_found_params()
         except BaseException:
             self._connection.close()
@@ -141,15 +141,15 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         """Close the file."""
         self._connection.close()
 
-    def _head(self) -> tuple[float, StudySpec]:
+    def _read_head(self) -> tuple[float, StudySpec]:
         name = self.path.name
         with as_invalid_study(name):
             try:
-                ours = self._one("PRAGMA application_id")[0] == APPLICATION_ID
-                version = self._one("PRAGMA user_version")[0]
+                ours = self._query_one("PRAGMA application_id")[0] == APPLICATION_ID
+                version = self._query_one("PRAGMA user_version")[0]
                 if ours and version == FORMAT:
-                    self._distrust()
-                    created, text = self._one("SELECT created, spec FROM study")
+                    self._check_untrusted()
+                    created, text = self._query_one("SELECT created, spec FROM study")
                     spec = StudySpec.from_json(orjson.loads(text))
                     SOLVERS.tolerate(stage.algorithm for entry in spec.entries for stage in entry.stages)
                     return file_moment(created, self.path), spec
@@ -161,7 +161,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             raise InvalidStudy(f"{name} is of version {version}; this release reads version {FORMAT}.")
         raise InvalidStudy(f"{name} is not a study file.")
 
-    def _distrust(self, tables: Sequence[str] = TABLES) -> None:
+    def _check_untrusted(self, tables: Sequence[str] = TABLES) -> None:
         """Treat the file as untrusted, since files in a server's working directory may be from anybody."""
         try:
             distrust(self._connection, tables)
@@ -179,7 +179,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             if self._connection.in_transaction:  # after some errors, SQLite has already ended the transaction
                 self._connection.execute("ROLLBACK")
 
-    def at_work(self) -> bool:
+    def is_being_worked_on(self) -> bool:
         """Whether a process is working on the study; False if its lock cannot be opened."""
         try:
             return is_locked(self.path)
@@ -201,7 +201,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
     def all_instances(self) -> tuple[InstanceRow, ...]:
         """The instances of `StudySpec.all_instances`."""
         with as_invalid_study(self.path.name):
-            rows = self._all(
+            rows = self._query_all(
                 "SELECT name, n, optimum, proven, sha256, substr(text, 1, ?) FROM instances ORDER BY number", _HEAD
             )
             if len(rows) != len(self.spec.all_instances):
@@ -209,14 +209,14 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             for name, n, optimum, _, sha256, _ in rows:
                 check_instance(name, n, optimum, sha256)
             return tuple(
-                InstanceRow(name, n, optimum, bool(proven), sha256, _unit(text))
+                InstanceRow(name, n, optimum, bool(proven), sha256, _find_unit(text))
                 for name, n, optimum, proven, sha256, text in rows
             )
 
     def instance_text(self, number: int) -> bytes:
         """An instance as a TSPLIB file."""
         with as_invalid_study(self.path.name):
-            return decompress(self._one("SELECT text FROM instances WHERE number = ?", number)[0])
+            return decompress(self._query_one("SELECT text FROM instances WHERE number = ?", number)[0])
 
     def instance(self, number: int) -> Instance:
         """An instance with its cities and best known tours."""
@@ -226,22 +226,22 @@ class StudyReader(AbstractContextManager["StudyReader"]):
     def counts(self) -> dict[str, int]:
         """Number of runs in each state, of cells or of a tuning's trials; runs saved by pruning are not counted."""
         with as_invalid_study(self.path.name):
-            counts = dict(self._all("SELECT state, count(*) FROM cells GROUP BY state"))
+            counts = dict(self._query_all("SELECT state, count(*) FROM cells GROUP BY state"))
             if set(counts) - set(STATES):
                 raise ValueError("A cell is in an unknown state.")
-        found = {state: counts.get(state, 0) for state in STATES}
+        result = {state: counts.get(state, 0) for state in STATES}
         if self.spec.tune is not None:
             for state, count in trial_counts(self.spec, self.trials()).items():
-                found[state] += count
-        return found
+                result[state] += count
+        return result
 
     def trials(self) -> tuple[Trial, ...]:
         """Trials of a tuning so far, in order; empty for other studies."""
         if self.spec.tune is None:
             return ()
         with as_invalid_study(self.path.name):
-            rows = self._all("SELECT number, params, state, counted, sentence FROM trials ORDER BY number")
-            runs = self._all("SELECT trial, step, length, took FROM trial_runs ORDER BY trial, step")
+            rows = self._query_all("SELECT number, params, state, counted, sentence FROM trials ORDER BY number")
+            runs = self._query_all("SELECT trial, step, length, took FROM trial_runs ORDER BY trial, step")
             return build_trials(self.spec, rows, runs)
 
     def importances(self) -> tuple[dict[str, float], int]:
@@ -249,7 +249,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         if self.spec.tune is None:
             return {}, 0
         with as_invalid_study(self.path.name):
-            rows = self._all("SELECT parameter, share, trials FROM importances")
+            rows = self._query_all("SELECT parameter, share, trials FROM importances")
             return parameter_importances(self.spec, rows)
 
     def trial_references(self, trials: Sequence[Trial]) -> References:
@@ -259,15 +259,15 @@ class StudyReader(AbstractContextManager["StudyReader"]):
     def _with_found_params(self) -> StudySpec:
         """The spec with the parameters found by the trials, once they are over."""
         trials = self.trials()
-        found = winner(self.spec, trials, self.trial_references(trials)) if trials else None
-        return self.spec if found is None else self.spec.with_tuned(found.params)
+        best_trial = winner(self.spec, trials, self.trial_references(trials)) if trials else None
+        return self.spec if best_trial is None else self.spec.with_tuned(best_trial.params)
 
     def cells(self) -> Iterator[CellRow]:
         """Every cell, in order."""
         with as_invalid_study(self.path.name):
             query = "SELECT number, instance, entry, seed, state, sentence, took FROM cells ORDER BY number"
-            rows = self._all(query)
-            self._locations(rows)
+            rows = self._query_all(query)
+            self._check_locations(rows)
             if len(rows) != self.total or any(row[4] not in STATES for row in rows):
                 raise ValueError("The cells are not those of the study.")
             durations = [float(row[6]) if row[6] is not None else None for row in rows]
@@ -278,7 +278,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         """Reasons of failed runs with their frequencies, most frequent first."""
         with as_invalid_study(self.path.name):
             query = "SELECT sentence, count(*) FROM cells WHERE state = 'failed' GROUP BY sentence ORDER BY 2 DESC, 1"
-            return [(one_line(sentence), count) for sentence, count in self._all(query)]
+            return [(one_line(sentence), count) for sentence, count in self._query_all(query)]
 
     @property
     def total(self) -> int:
@@ -289,21 +289,23 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         """Number and result of every finished cell, in order."""
         with as_invalid_study(self.path.name):
             query = "SELECT number, result FROM cells WHERE state = 'finished' ORDER BY number"
-            results = [(number, parse_result(result)) for number, result in self._all(query)]
+            results = [(number, parse_result(result)) for number, result in self._query_all(query)]
         yield from results
 
     def tour(self, number: int) -> np.ndarray:
         """Best tour of a finished cell, shape (n,), int32."""
         with as_invalid_study(self.path.name):
-            blob, instance = self._one("SELECT tour, instance FROM cells WHERE number = ?", number)
+            blob, instance = self._query_one("SELECT tour, instance FROM cells WHERE number = ?", number)
             return parse_tour(blob, self.instances[instance].n)
 
     def tours(self, instance: int, entry: int | None = None) -> Iterator[tuple[int, np.ndarray]]:
         """Number and best tour, shape (n,), int32, of each finished cell on an instance, for one entry or all."""
         with as_invalid_study(self.path.name):
-            rows = self._all("SELECT number, entry FROM cells WHERE state = 'finished' AND instance = ?", instance)
-        for number, of_entry in sorted(rows):
-            if entry is None or of_entry == entry:
+            rows = self._query_all(
+                "SELECT number, entry FROM cells WHERE state = 'finished' AND instance = ?", instance
+            )
+        for number, entry_number in sorted(rows):
+            if entry is None or entry_number == entry:
                 yield number, self.tour(number)
 
     def table(self) -> Table:
@@ -314,29 +316,29 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             )
             with closing(self._connection.execute(query)) as cursor:
                 rows = [(row[:4], select_fields(parse_result(row[4])), row[5]) for row in cursor]
-            places, results = self._locations([row[0] for row in rows]), [row[1] for row in rows]
+            places, results = self._check_locations([row[0] for row in rows]), [row[1] for row in rows]
             runs, proofs = build_runs(places, results), np.array([result["proven"] for result in results], bool)
             failed = "SELECT instance, entry, count(*) FROM cells WHERE state = 'failed' GROUP BY instance, entry"
-            plan, logs = build_plan(self.spec, self._all(failed)), decode_logs([row[2] for row in rows])
+            plan, logs = build_plan(self.spec, self._query_all(failed)), decode_logs([row[2] for row in rows])
             names, optima, proven = zip(*((row.name, row.optimum, row.proven) for row in self.instances), strict=True)
             instances = build_instances(names, optima, proven, runs, proofs)
             measured = build_measured(self.spec, [row.n for row in self.instances], places, results)
             return Table(instances, build_entries(self.spec), runs, logs, plan, measured)
 
-    def _locations(self, rows: Sequence[tuple[Any, ...]]) -> np.ndarray:
+    def _check_locations(self, rows: Sequence[tuple[Any, ...]]) -> np.ndarray:
         """Check rows of number, instance, entry, seed, ...; returns the last three, shape (3, rows), int64."""
-        stored = np.array([row[:4] for row in rows], np.int64).reshape(-1, 4).T
-        expected = locate_cells(self.spec, stored[0])
-        if not np.array_equal(expected, stored[1:]):
+        columns = np.array([row[:4] for row in rows], np.int64).reshape(-1, 4).T
+        expected = locate_cells(self.spec, columns[0])
+        if not np.array_equal(expected, columns[1:]):
             raise ValueError("A cell has a wrong instance, entry or seed.")
         return expected
 
-    def _one(self, query: str, *values: Any) -> tuple[Any, ...]:
-        rows = self._all(query, *values)
+    def _query_one(self, query: str, *values: Any) -> tuple[Any, ...]:
+        rows = self._query_all(query, *values)
         if not rows:
             raise InvalidStudy(f"{self.path.name} lacks a row that a study has.")
         return rows[0]
 
-    def _all(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+    def _query_all(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         with closing(self._connection.execute(query, values)) as cursor:
             return cursor.fetchall()

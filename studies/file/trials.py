@@ -36,18 +36,21 @@ def build_trials(
     if [row[0] for row in rows] != list(range(len(rows))) or len(rows) > tune.trials:
         raise ValueError("The trials are not those of the study.")
     lengths: list[list[int | None]] = [[None] * tune.steps for _ in rows]
-    took = [0.0] * len(rows)
+    totals = [0.0] * len(rows)
     for trial, step, length, seconds in runs:
         if not (isinstance(trial, int) and 0 <= trial < len(rows) and isinstance(step, int) and 0 <= step < tune.steps):
             raise ValueError("A run is of a trial that the study does not have.")
         if length is not None and not (isinstance(length, int) and 0 <= length < _MOST_LENGTH):
             raise ValueError("The length of a trial's run is out of range.")
         lengths[trial][step] = 0 if length is None else length
-        took[trial] += _seconds(seconds)
-    return tuple(_trial(spec, row, tuple(own), seconds) for row, own, seconds in zip(rows, lengths, took, strict=True))
+        totals[trial] += _check_seconds(seconds)
+    return tuple(
+        _build_trial(spec, row, tuple(run_lengths), seconds)
+        for row, run_lengths, seconds in zip(rows, lengths, totals, strict=True)
+    )
 
 
-def _seconds(value: Any) -> float:
+def _check_seconds(value: Any) -> float:
     if value is None:
         return 0.0
     if not isinstance(value, int | float) or not 0 <= value <= _MOST_SECONDS:
@@ -55,20 +58,20 @@ def _seconds(value: Any) -> float:
     return float(value)
 
 
-def _trial(spec: StudySpec, row: tuple[Any, ...], lengths: tuple[int | None, ...], took: float) -> Trial:
+def _build_trial(spec: StudySpec, row: tuple[Any, ...], lengths: tuple[int | None, ...], seconds: float) -> Trial:
     number, text, state, counted, sentence = row
     params = orjson.loads(text)
     assert spec.tune is not None
     names = [each.name for each in spec.tune.vary]
     if state not in STATES or not isinstance(params, dict) or sorted(params) != sorted(names):
         raise ValueError("A trial has an unknown state, or other parameters than those that vary.")
-    if number and not all(each.has(params[each.name]) for each in spec.tune.vary):
+    if number and not all(each.contains(params[each.name]) for each in spec.tune.vary):
         raise ValueError("A parameter of a trial is outside of its range.")
     if not isinstance(counted, int) or not 1 <= counted <= len(lengths):
         raise ValueError("A trial counts more runs than it has.")
     if state in ("complete", "pruned") and not all(lengths[:counted]):
         raise ValueError("A trial that is over lacks a run.")
-    return Trial(number, {name: params[name] for name in names}, state, counted, lengths, took, one_line(sentence))
+    return Trial(number, {name: params[name] for name in names}, state, counted, lengths, seconds, one_line(sentence))
 
 
 def parameter_importances(spec: StudySpec, rows: Sequence[tuple[Any, ...]]) -> tuple[dict[str, float], int]:
@@ -81,8 +84,8 @@ def parameter_importances(spec: StudySpec, rows: Sequence[tuple[Any, ...]]) -> t
     """
     assert spec.tune is not None
     shares = {name: float(share) for name, share, _ in rows}
-    known = {each.name for each in spec.tune.vary}
-    if not set(shares) <= known or not all(0 <= share <= 1 for share in shares.values()):
+    names = {each.name for each in spec.tune.vary}
+    if not set(shares) <= names or not all(0 <= share <= 1 for share in shares.values()):
         raise ValueError("The importance of a parameter is out of range.")
     count = max((count for *_, count in rows), default=0)
     if not isinstance(count, int) or not 0 <= count <= spec.tune.trials:
@@ -93,7 +96,7 @@ def parameter_importances(spec: StudySpec, rows: Sequence[tuple[Any, ...]]) -> t
 def trial_counts(spec: StudySpec, trials: Sequence[Trial]) -> dict[str, int]:
     """Number of trial runs in each state; runs saved by pruning or by a failure are not counted."""
     assert spec.tune is not None
-    done = sum(each.count for each in trials)
-    going = sum(spec.tune.steps - each.count for each in trials if not each.is_final)
-    waiting = going + (spec.tune.trials - len(trials)) * spec.tune.steps
-    return {"finished": done, "waiting": waiting}
+    finished = sum(each.count for each in trials)
+    pending = sum(spec.tune.steps - each.count for each in trials if not each.is_final)
+    waiting = pending + (spec.tune.trials - len(trials)) * spec.tune.steps
+    return {"finished": finished, "waiting": waiting}

@@ -23,7 +23,7 @@ from studies.tuning.packages import check
 #: Milliseconds for which `close` waits for readers.
 _READERS_MS = 500
 #: Seconds between checkpoints of the write-ahead log; a power cut may lose everything since the last one.
-_FOLD_SECONDS = 30.0
+_CHECKPOINT_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class StudyFile(AbstractContextManager["StudyFile"]):
     def __init__(
         self, path: Path, spec: StudySpec | None = None, uploads: Path | None = None, instances: Sequence[Instance] = ()
     ) -> None:
-        self.path, self._guard, self._closed, self._folded = path, threading.Lock(), False, time.monotonic()
+        self.path, self._write_lock, self._closed, self._checkpointed = path, threading.Lock(), False, time.monotonic()
         self._lock = StudyLock(path)
         try:
             if not path.exists():
@@ -107,9 +107,9 @@ class StudyFile(AbstractContextManager["StudyFile"]):
         """Set a run to running."""
         self._write("UPDATE cells SET state = 'running' WHERE number = ?", [(number,)])
 
-    def finish(self, number: int, outcome: Outcome, took: float) -> None:
+    def finish(self, number: int, outcome: Outcome, seconds: float) -> None:
         """Store the outcome of a run and its duration in seconds, without compilation."""
-        row = (took, orjson.dumps(outcome.result), outcome.tour, outcome.log, number)
+        row = (seconds, orjson.dumps(outcome.result), outcome.tour, outcome.log, number)
         self._write(
             "UPDATE cells SET state = 'finished', took = ?, result = CAST(? AS TEXT), tour = ?, log = ? "
             "WHERE number = ?",
@@ -129,9 +129,9 @@ class StudyFile(AbstractContextManager["StudyFile"]):
         rows = [(first + k, orjson.dumps(params).decode(), steps) for k, params in enumerate(trials)]
         self._write("INSERT INTO trials VALUES (?, ?, 'running', ?, '')", rows)
 
-    def finish_trial_run(self, trial: int, step: int, outcome: Outcome, took: float) -> None:
+    def finish_trial_run(self, trial: int, step: int, outcome: Outcome, seconds: float) -> None:
         """Store a run of a trial."""
-        row = (trial, step, outcome.result["length"], took, orjson.dumps(outcome.result), outcome.tour)
+        row = (trial, step, outcome.result["length"], seconds, orjson.dumps(outcome.result), outcome.tour)
         self._write("INSERT OR REPLACE INTO trial_runs VALUES (?, ?, ?, '', ?, CAST(? AS TEXT), ?)", [row])
 
     def fail_trial_run(self, trial: int, step: int, sentence: str) -> None:
@@ -165,7 +165,7 @@ class StudyFile(AbstractContextManager["StudyFile"]):
 
         Waits briefly for readers. If one stays, the log remains until the study is opened again.
         """
-        with self._guard:
+        with self._write_lock:
             if self._closed:
                 return
             self._closed = True
@@ -176,9 +176,9 @@ class StudyFile(AbstractContextManager["StudyFile"]):
 
     def _write(self, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
         """Execute a statement for all rows in one transaction."""
-        with self._guard:
+        with self._write_lock:
             with transaction(self._connection):
                 self._connection.executemany(statement, rows)
-            if time.monotonic() - self._folded >= _FOLD_SECONDS:
-                self._folded = time.monotonic()
+            if time.monotonic() - self._checkpointed >= _CHECKPOINT_SECONDS:
+                self._checkpointed = time.monotonic()
                 self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")

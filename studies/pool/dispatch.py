@@ -38,14 +38,14 @@ def claims(entries: Sequence[Prepared], threads: int, cores: int, gpus: int) -> 
     DeviceUnavailable
         If an entry requires a missing GPU or package.
     """
-    return tuple(_claim(entry, threads, cores, gpus) for entry in entries)
+    return tuple(_build_claim(entry, threads, cores, gpus) for entry in entries)
 
 
-def _claim(entry: Prepared, threads: int, cores: int, gpus: int) -> Claim:
+def _build_claim(entry: Prepared, threads: int, cores: int, gpus: int) -> Claim:
     widest = threads
     for solver, params in entry.stages:
-        if why := solver.missing():
-            raise DeviceUnavailable(why)
+        if refusal := solver.missing():
+            raise DeviceUnavailable(refusal)
         variants = named_variants(solver, params, entry.spec.device)
         if not gpus and all(variant.device == "cuda" for variant in variants):
             raise DeviceUnavailable(f"{solver.name} needs a CUDA GPU, and there is none here.")
@@ -66,12 +66,12 @@ class Dispatch:
     cores : int
         Cores shared by all runs. A run that needs more gets all of them.
     more : bool
-        Whether more runs will be added, until `no_more`.
+        Whether more runs will be added, until `finish_adding`.
     """
 
     def __init__(self, waiting: Iterable[Cell], claims: Sequence[Claim], cores: int, more: bool = False) -> None:
         self._claims, self._cores, self._free = claims, cores, cores
-        self._changed = threading.Condition()
+        self._condition = threading.Condition()
         self._more = more
         self._queues: dict[bool, deque[Run]] = {True: deque(), False: deque()}
         for cell in waiting:
@@ -79,65 +79,65 @@ class Dispatch:
 
     def add(self, runs: Sequence[Run], *, first: bool = False) -> None:
         """Add runs; with `first`, before all other waiting ones."""
-        with self._changed:
+        with self._condition:
             for run in reversed(runs) if first else runs:
                 queue = self._queues[self._claims[run.entry].gpu]
                 queue.appendleft(run) if first else queue.append(run)
-            self._changed.notify_all()
+            self._condition.notify_all()
 
     def drop(self, trial: int) -> None:
         """Drop the remaining runs of a trial."""
-        with self._changed:
+        with self._condition:
             for gpu, queue in self._queues.items():
-                left = [run for run in queue if not (isinstance(run, TrialRun) and run.trial == trial)]
-                if len(left) < len(queue):
+                remaining = [run for run in queue if not (isinstance(run, TrialRun) and run.trial == trial)]
+                if len(remaining) < len(queue):
                     self._queues[gpu].clear()
-                    self._queues[gpu].extend(left)
-            self._changed.notify_all()
+                    self._queues[gpu].extend(remaining)
+            self._condition.notify_all()
 
-    def no_more(self) -> None:
+    def finish_adding(self) -> None:
         """Announce that no more runs will be added."""
-        with self._changed:
+        with self._condition:
             self._more = False
-            self._changed.notify_all()
+            self._condition.notify_all()
 
     def take(self, gpu: bool) -> Run | None:
         """Take the next run for a slot on a GPU (`gpu`) or on cores; block until there is room; None if no run is
         left.
         """
         queue = self._queues[gpu]
-        with self._changed:
-            self._changed.wait_for(lambda: self._fits(gpu) if queue else not self._more)
+        with self._condition:
+            self._condition.wait_for(lambda: self._fits(gpu) if queue else not self._more)
             if not queue:
                 return None
             cell = queue.popleft()
             if not gpu:
-                self._free -= self._width(cell)
+                self._free -= self._count_cores(cell)
             return cell
 
     def _fits(self, gpu: bool) -> bool:
         """Whether there is room for the next run."""
-        return gpu or self._width(self._queues[gpu][0]) <= self._free
+        return gpu or self._count_cores(self._queues[gpu][0]) <= self._free
 
     def release(self, cell: Run) -> None:
         """Release the resources of a run."""
         if not self._claims[cell.entry].gpu:
-            with self._changed:
-                self._free += self._width(cell)
-                self._changed.notify_all()
+            with self._condition:
+                self._free += self._count_cores(cell)
+                self._condition.notify_all()
 
     def stop(self) -> None:
         """Assign no further runs."""
-        with self._changed:
+        with self._condition:
             self._more = False
             for queue in self._queues.values():
                 queue.clear()
-            self._changed.notify_all()
+            self._condition.notify_all()
 
     def waiting(self, gpu: bool) -> tuple[Run, ...]:
         """Runs waiting for a GPU (`gpu`) or for cores."""
-        with self._changed:
+        with self._condition:
             return tuple(self._queues[gpu])
 
-    def _width(self, cell: Run) -> int:
+    def _count_cores(self, cell: Run) -> int:
         return min(self._cores, self._claims[cell.entry].cores)

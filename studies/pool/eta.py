@@ -13,26 +13,26 @@ class Estimate:
     """
 
     def __init__(self) -> None:
-        self._took: dict[tuple[int, ...], list[float]] = defaultdict(list)
+        self._durations: dict[tuple[int, ...], list[float]] = defaultdict(list)
 
     def add(self, cell: Run, seconds: float) -> None:
         """Record the duration of a run."""
-        for key in self._keys(cell):
-            self._took[key].append(seconds)
+        for key in self._list_keys(cell):
+            self._durations[key].append(seconds)
 
     def estimate_seconds(self, cells: Iterable[Run]) -> float | None:
         """Total seconds of these runs in sequence; None before any duration is known."""
-        if not self._took:
+        if not self._durations:
             return None
         medians: dict[tuple[int, ...], float] = {}
         total = 0.0
         for cell in cells:
-            key = next(key for key in self._keys(cell) if self._took.get(key))
+            key = next(key for key in self._list_keys(cell) if self._durations.get(key))
             if key not in medians:
-                medians[key] = median(self._took[key])
+                medians[key] = median(self._durations[key])
             total += medians[key]
         return total
 
     @staticmethod
-    def _keys(cell: Run) -> tuple[tuple[int, ...], ...]:
+    def _list_keys(cell: Run) -> tuple[tuple[int, ...], ...]:
         return (cell.entry, cell.instance), (cell.entry,), ()

@@ -31,8 +31,8 @@ class Measurements:
 
     def as_result(self) -> dict[str, Any]:
         """The measurements as the field ``measured`` of a result."""
-        found: dict[str, Any] = {"variant": self._variant, "joules": self._joules, "memory": self._memory()}
-        return {"measured": found | {"no_energy": self._meter.reason if self._meter else ""}}
+        values: dict[str, Any] = {"variant": self._variant, "joules": self._joules, "memory": self._memory()}
+        return {"measured": values | {"no_energy": self._meter.reason if self._meter else ""}}
 
     def _memory(self) -> float | None:
         """Peak memory bandwidth of the GPU in bytes per second; None on the CPU, or if unknown."""

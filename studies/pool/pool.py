@@ -80,20 +80,22 @@ class Pool:
         start: StartProcess = new_interpreter,
     ) -> None:
         self._file, self._spec, self._listener = file, file.spec, listener
-        self._guard, self._estimate = threading.RLock(), Estimate()
+        self._lock, self._estimate = threading.RLock(), Estimate()
         self._state = "running"
         self._error: Exception | None = None
         check(self._spec)
-        wanted = claims(prepare_entries(self._spec), self._spec.threads, cores, gpus)
+        run_claims = claims(prepare_entries(self._spec), self._spec.threads, cores, gpus)
         file.requeue()
         waiting = self._read_state()
         tuning = self._spec.tune is not None
-        self._held = [cell for cell in waiting if tuning and cell.entry == TUNED_ENTRY]
-        self._dispatch = Dispatch([cell for cell in waiting if cell not in self._held], wanted, cores, more=tuning)
+        self._held_runs = [cell for cell in waiting if tuning and cell.entry == TUNED_ENTRY]
+        self._dispatch = Dispatch(
+            [cell for cell in waiting if cell not in self._held_runs], run_claims, cores, more=tuning
+        )
         enqueue = partial(self._dispatch.add, first=True)
-        self._tuner = Tuner(file, self._compare, enqueue, self._dispatch.drop) if tuning else None
+        self._tuner = Tuner(file, self._enqueue_comparison, enqueue, self._dispatch.drop) if tuning else None
         threads, trial_runs = self._spec.threads, self._trial_counts()["waiting"]
-        for_gpus = sum(wanted[cell.entry].gpu for cell in waiting) + trial_runs * wanted[-1].gpu
+        for_gpus = sum(run_claims[cell.entry].gpu for cell in waiting) + trial_runs * run_claims[-1].gpu
         on_cores = min(max(1, cores // threads), len(waiting) + trial_runs - for_gpus)
         on_gpus = min(gpus, for_gpus)
         self._slots = [Slot(threads, gpu, start) for gpu in (*[None] * on_cores, *range(on_gpus))]
@@ -126,7 +128,7 @@ class Pool:
         """
         for thread in self._threads:
             thread.join()
-        with self._guard:
+        with self._lock:
             if self._error is not None:
                 raise self._error
             self._state = "finished" if self._state == "running" else self._state
@@ -139,12 +141,12 @@ class Pool:
 
     def progress(self) -> Progress:
         """The current progress."""
-        with self._guard:
+        with self._lock:
             running = tuple(at for slot in self._slots if (at := slot.current_run) is not None)
-            left = self._seconds_left() if self._state == "running" else None
-            tried = self._trial_counts()
-            total, finished = self._total + sum(tried.values()), self._finished + tried["finished"]
-            return Progress(self._state, total, finished, self._failed, running, left)
+            seconds_left = self._seconds_left() if self._state == "running" else None
+            trial_runs = self._trial_counts()
+            total, finished = self._total + sum(trial_runs.values()), self._finished + trial_runs["finished"]
+            return Progress(self._state, total, finished, self._failed, running, seconds_left)
 
     def _trial_counts(self) -> dict[str, int]:
         return {"finished": 0, "waiting": 0} if self._tuner is None else self._tuner.counts()
@@ -153,7 +155,7 @@ class Pool:
         """Read the study's state from its file: hashes of the instances, completed runs, and waiting runs."""
         with StudyReader(self._file.path) as reader:
             rows = list(reader.cells())
-            self._shas = [instance.sha256 for instance in reader.all_instances]
+            self._hashes = [instance.sha256 for instance in reader.all_instances]
         for row in rows:
             if row.took is not None:
                 self._estimate.add(row.cell, row.took)
@@ -166,8 +168,10 @@ class Pool:
         longest = 0.0
         for gpu in (False, True):
             slots = [slot for slot in self._slots if (slot.gpu is not None) is gpu]
-            later: list[Run] = [*self._held, *self._tuner.pending_runs()] if self._tuner is not None and slots else []
-            seconds = self._estimate.estimate_seconds([*self._dispatch.waiting(gpu), *later])
+            pending: list[Run] = (
+                [*self._held_runs, *self._tuner.pending_runs()] if self._tuner is not None and slots else []
+            )
+            seconds = self._estimate.estimate_seconds([*self._dispatch.waiting(gpu), *pending])
             if seconds is None:
                 return None
             for cell, since in [at for slot in slots if (at := slot.current_run) is not None]:
@@ -188,7 +192,7 @@ class Pool:
                 self._dispatch.release(cell)
                 self._listener()
         except Exception as error:  # noqa: BLE001 - raised again by `join`, in the thread that waits
-            with self._guard:
+            with self._lock:
                 if self._state != "cancelled":  # an earlier request to a process that has ended
                     self._error = self._error or error
             self._end("broken")
@@ -197,23 +201,23 @@ class Pool:
 
     def _run_cell(self, slot: Slot, cell: Run) -> None:
         """Execute a run, and write its outcome to the file."""
-        sha256, text = self._shas[cell.instance], partial(self._text, cell.instance)
+        sha256, text = self._hashes[cell.instance], partial(self._read_text, cell.instance)
         try:
-            outcome, took = slot.run(self._run_spec(cell), sha256, text)
+            outcome, seconds = slot.run(self._run_spec(cell), sha256, text)
         except SlotStopped:
             if isinstance(cell, Cell):
                 self._file.wait([cell.number])
         except ImpossibleRun as refused:
             self._fail(cell, str(refused))
         else:
-            with self._guard:
-                self._estimate.add(cell, took)
+            with self._lock:
+                self._estimate.add(cell, seconds)
             if isinstance(cell, Cell):
-                self._file.finish(cell.number, outcome, took)
-                with self._guard:
+                self._file.finish(cell.number, outcome, seconds)
+                with self._lock:
                     self._finished += 1
             elif self._tuner is not None:
-                self._tuner.record(cell, outcome, took)
+                self._tuner.record(cell, outcome, seconds)
 
     def _run_spec(self, run: Run) -> RunSpec:
         if isinstance(run, Cell):
@@ -225,29 +229,29 @@ class Pool:
     def _fail(self, run: Run, sentence: str) -> None:
         if isinstance(run, Cell):
             self._file.fail(run.number, sentence)
-            with self._guard:
+            with self._lock:
                 self._failed += 1
         elif self._tuner is not None:
-            self._tuner.failed(run, sentence)
+            self._tuner.record_failure(run, sentence)
 
-    def _compare(self, found: StudySpec | None) -> None:
+    def _enqueue_comparison(self, tuned_spec: StudySpec | None) -> None:
         """Enqueue the runs of the tuned entry, once the trials are over."""
-        with self._guard:
-            held, self._held = self._held, []
-            self._spec = found or self._spec
-        if found is None:
-            for cell in held:
+        with self._lock:
+            held_runs, self._held_runs = self._held_runs, []
+            self._spec = tuned_spec or self._spec
+        if tuned_spec is None:
+            for cell in held_runs:
                 self._fail(cell, NOTHING_FOUND)
         else:
-            self._dispatch.add(held)
-        self._dispatch.no_more()
+            self._dispatch.add(held_runs)
+        self._dispatch.finish_adding()
 
-    def _text(self, instance: int) -> bytes:
+    def _read_text(self, instance: int) -> bytes:
         with StudyReader(self._file.path) as reader:
             return reader.instance_text(instance)
 
     def _end(self, state: str) -> None:
-        with self._guard:
+        with self._lock:
             if self._state == "running":
                 self._state = state
         self._dispatch.stop()

@@ -47,12 +47,12 @@ class Worker(WorkerProcess):
     """
 
     def __init__(self, threads: int, gpu: int | None, start: StartProcess) -> None:
-        super().__init__(start(_environment(threads, gpu)))
+        super().__init__(start(_make_environment(threads, gpu)))
         self._answers = map(decode, self.frames())
         self._has: set[str] = set()
         self._ready = False
 
-    def has(self, sha256: str) -> bool:
+    def has_instance(self, sha256: str) -> bool:
         """Whether this instance was already sent to the worker."""
         return sha256 in self._has
 
@@ -65,7 +65,7 @@ class Worker(WorkerProcess):
         sha256 : str
             Hash of the instance.
         text : bytes
-            The instance as a TSPLIB file; empty if the worker `has` it.
+            The instance as a TSPLIB file; empty if the worker has it.
 
         Raises
         ------
@@ -83,10 +83,10 @@ class Worker(WorkerProcess):
         except (OSError, ValueError):  # the worker has exited, or sent an invalid answer
             answer = None
         if answer is None:
-            why = self._end()
+            reason = self._end()
             if self._ready or self.lost:
-                raise WorkerGone(self.lost or why)
-            raise NoWorker(f"No worker starts: {self.refusal or self._last_line() or why}")
+                raise WorkerGone(self.lost or reason)
+            raise NoWorker(f"No worker starts: {self.refusal or self._last_line() or reason}")
         if answer.kind == "spoilt":
             self._end()
             raise WorkerGone(answer.values["sentence"])
@@ -114,7 +114,7 @@ def new_interpreter(environment: Mapping[str, str]) -> Process:
     return spawn(COMMAND, environment)
 
 
-def _environment(threads: int, gpu: int | None) -> dict[str, str]:
+def _make_environment(threads: int, gpu: int | None) -> dict[str, str]:
     visible = [name for name in os.environ.get("CUDA_VISIBLE_DEVICES", "").split(",") if name]
     device = "" if gpu is None else visible[gpu] if gpu < len(visible) else str(gpu)
     return {"NUMBA_NUM_THREADS": str(threads), "CUDA_VISIBLE_DEVICES": device}

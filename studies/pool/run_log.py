@@ -92,11 +92,11 @@ def decode_logs(blobs: Sequence[bytes]) -> Logs:
     """
     if any(len(blob) % ROW.itemsize for blob in blobs):
         raise ValueError("A log ends in the middle of a row.")
-    joined = np.frombuffer(b"".join(blobs), ROW)
+    rows = np.frombuffer(b"".join(blobs), ROW)
     counts = [len(blob) // ROW.itemsize for blob in blobs]
     offsets = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
-    if joined.size and joined["length"].min() == 0:
-        positive = joined["length"] > 0
+    if rows.size and rows["length"].min() == 0:
+        positive = rows["length"] > 0
         offsets = np.concatenate([[0], np.cumsum(positive)])[offsets]
-        joined = joined[positive]
-    return Logs(offsets, *(np.ascontiguousarray(joined[name]) for name in ROW.names or ()))
+        rows = rows[positive]
+    return Logs(offsets, *(np.ascontiguousarray(rows[name]) for name in ROW.names or ()))

@@ -11,7 +11,7 @@ from studies.pool.dispatch import Run
 from studies.pool.process import ImpossibleRun, NoWorker, StartProcess, Worker, WorkerGone
 
 #: Attempts at a run that crashes its worker, each in a new worker.
-_TRIES = 2
+_ATTEMPTS = 2
 
 
 class SlotStopped(Exception):
@@ -33,7 +33,7 @@ class Slot:
 
     def __init__(self, threads: int, gpu: int | None, start: StartProcess) -> None:
         self.gpu, self._start = gpu, start
-        self._threads, self._guard, self._stopped = threads, threading.Lock(), False
+        self._threads, self._lock, self._stopped = threads, threading.Lock(), False
         self._worker: Worker | None = None
         self._current: tuple[Run, float] | None = None
 
@@ -73,10 +73,10 @@ class Slot:
             If no worker starts.
         """
         reason = ""
-        for _ in range(_TRIES):
+        for _ in range(_ATTEMPTS):
             try:
-                worker = self._ready()
-                return worker.run(spec, sha256, b"" if worker.has(sha256) else text())
+                worker = self._get_worker()
+                return worker.run(spec, sha256, b"" if worker.has_instance(sha256) else text())
             except (WorkerGone, NoWorker) as gone:
                 reason = str(gone)
                 self.close()
@@ -88,20 +88,20 @@ class Slot:
 
     def stop(self) -> None:
         """Kill the run in progress and start no others; from any thread."""
-        with self._guard:
+        with self._lock:
             self._stopped = True
             if self._worker is not None:
                 self._worker.kill()
 
     def close(self) -> None:
         """End the worker process."""
-        with self._guard:
+        with self._lock:
             worker, self._worker = self._worker, None
         if worker is not None:
             worker.close()
 
-    def _ready(self) -> Worker:
-        with self._guard:
+    def _get_worker(self) -> Worker:
+        with self._lock:
             if self._stopped:
                 raise SlotStopped
             if self._worker is None:

@@ -58,8 +58,8 @@ def serve(requests: queue.SimpleQueue[Frame], answers: FrameWriter) -> None:
             if text:
                 instances[sha256] = parse_instance(text)
             began = time.perf_counter()
-            done = outcome(RunSpec.from_json(request.values["spec"]), instances[sha256])
-            took = time.perf_counter() - began - done.result["compile_seconds"]
+            run_outcome = outcome(RunSpec.from_json(request.values["spec"]), instances[sha256])
+            seconds = time.perf_counter() - began - run_outcome.result["compile_seconds"]
         except USER_ERRORS as error:
             answers.send("refused", sentence=str(error))
         except Exception as error:  # noqa: BLE001 - reported in one sentence; the parent must not reuse this worker
@@ -67,8 +67,8 @@ def serve(requests: queue.SimpleQueue[Frame], answers: FrameWriter) -> None:
             sys.stderr.flush()
             answers.send("spoilt", sentence=f"The solver stopped by a fault: {type(error).__name__}.")
         else:
-            blobs = {"tour": np.frombuffer(done.tour, np.uint8), "log": np.frombuffer(done.log, np.uint8)}
-            answers.send("done", blobs, result=done.result, took=took)
+            blobs = {"tour": np.frombuffer(run_outcome.tour, np.uint8), "log": np.frombuffer(run_outcome.log, np.uint8)}
+            answers.send("done", blobs, result=run_outcome.result, took=seconds)
 
 
 def main() -> None:

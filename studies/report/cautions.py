@@ -10,20 +10,20 @@ from studies.stats.seeds import Pairs, fewest_seeds
 from studies.stats.table import Table
 
 
-def seeds_in_words(table: Table, comparisons: Comparisons, level: float = LEVEL) -> str:
+def describe_seeds(table: Table, comparisons: Comparisons, level: float = LEVEL) -> str:
     """Caution that there are too few seeds to show a difference in some or all comparisons; empty otherwise.
 
     Based on the smallest p-value that this number of runs can give, corrected for the number of comparisons.
     """
     groups = table.groups()
     sizes, tests = [rows.size for _, _, rows in groups], comparisons.p.size
-    leasts = least_possible(comparisons)
+    smallest_p = least_possible(comparisons)
     if sizes and max(sizes) == 1:
-        alone = len({entry for _, entry, _ in groups}) == 1
-        differs = "another may end elsewhere." if alone else "what differs may be chance alone."
+        single_entry = len({entry for _, entry, _ in groups}) == 1
+        differs = "another may end elsewhere." if single_entry else "what differs may be chance alone."
         start = f"One seed proves nothing: {differs}"
-        return start if alone or not leasts.any() else f"{start} {_seeds_needed(table, comparisons, level)}"
-    corrected, undecided = holm(leasts), comparisons.method != "certain"
+        return start if single_entry or not smallest_p.any() else f"{start} {_seeds_needed(table, comparisons, level)}"
+    corrected, undecided = holm(smallest_p), comparisons.method != "certain"
     if not tests or corrected.max() < level:
         return ""
     if (corrected[undecided] < level).any():
@@ -37,12 +37,12 @@ def seeds_in_words(table: Table, comparisons: Comparisons, level: float = LEVEL)
             f"Some runs are too few to show any difference, however large: the fewest are the {rows.size} of "
             f"{table.entries.labels[entry]} on {table.instances.names[instance]}."
         )
-    least, after = leasts[undecided].min(), corrected[undecided].min()
-    when = f", {after:.2g} when corrected for {tests} comparisons" if tests > 1 else ""
-    few = f"{min(sizes)} to {max(sizes)}" if min(sizes) < max(sizes) else f"{max(sizes)}"
+    least, after = smallest_p[undecided].min(), corrected[undecided].min()
+    correction = f", {after:.2g} when corrected for {tests} comparisons" if tests > 1 else ""
+    seed_counts = f"{min(sizes)} to {max(sizes)}" if min(sizes) < max(sizes) else f"{max(sizes)}"
     return (
-        f"{few} seeds are too few to show any difference, however large: the least p that they can give is "
-        f"{least:.2g}{when}, and less than {level:g} is needed. {_seeds_needed(table, comparisons, level)}"
+        f"{seed_counts} seeds are too few to show any difference, however large: the least p that they can give is "
+        f"{least:.2g}{correction}, and less than {level:g} is needed. {_seeds_needed(table, comparisons, level)}"
     )
 
 
@@ -61,10 +61,10 @@ def _least(comparisons: Comparisons, row: int) -> float:
 
 def _seeds_needed(table: Table, comparisons: Comparisons, level: float) -> str:
     """Number of seeds with which every comparison of the study could show a difference."""
-    return f"It takes {fewest_seeds(Pairs.of_study(table, comparisons), level)} seeds at least."
+    return f"It takes {fewest_seeds(Pairs.count_study_pairs(table, comparisons), level)} seeds at least."
 
 
-def references_in_words(table: Table, references: References) -> str:
+def describe_references(table: Table, references: References) -> str:
     """Caution about gaps that are not relative to a proven optimum; empty if all are."""
     sentences = []
     for kind, means in (
@@ -79,22 +79,24 @@ def references_in_words(table: Table, references: References) -> str:
     return " ".join(sentences)
 
 
-def coverage_in_words(table: Table) -> str:
+def describe_coverage(table: Table) -> str:
     """Caution that curves average different instances, if entries lack instances that others have; empty otherwise."""
     groups, all_instances = table.groups(), np.unique(table.runs.instance).size
     counts = {entry: 0 for _, entry, _ in groups}
     for _, entry, _ in groups:
         counts[entry] += 1
-    lacking = [f"{table.entries.labels[entry]} on {count}" for entry, count in counts.items() if count < all_instances]
-    if not lacking:
+    incomplete = [
+        f"{table.entries.labels[entry]} on {count}" for entry, count in counts.items() if count < all_instances
+    ]
+    if not incomplete:
         return ""
     return (
-        f"Not every entry has runs on all {all_instances} instances ({join_names(lacking)}), "
+        f"Not every entry has runs on all {all_instances} instances ({join_names(incomplete)}), "
         "so curves over all of them are not of the same instances."
     )
 
 
-def devices_in_words(table: Table) -> str:
+def describe_devices(table: Table) -> str:
     """Caution if seconds were measured on different devices; empty otherwise."""
     devices = np.unique(table.runs.device).tolist()
     if len(devices) < 2:
@@ -102,7 +104,7 @@ def devices_in_words(table: Table) -> str:
     return f"Seconds compare machines as well as algorithms: runs were on {join_names(devices)}."
 
 
-def grid_in_words(grid: Grid) -> str:
+def describe_grid(grid: Grid) -> str:
     """Note if a curve is drawn at only some of the points where it may change; empty otherwise."""
     return f"Drawn at {grid.x.size:,} of {grid.distinct:,} points where it may change." if grid.is_thinned else ""
 

@@ -37,7 +37,7 @@ def climbers_json(reader: StudyReader) -> dict[str, Any]:
     with as_invalid_study(reader.path.name):
         for number, result in reader.results():
             results_by_seed[all_cells[number].seed].append(result)
-        runs = [_run(seed, results, instance) for seed, results in results_by_seed.items() if results]
+        runs = [_run_json(seed, results, instance) for seed, results in results_by_seed.items() if results]
     return {
         "instance": instance.name,
         "n": instance.n,
@@ -48,27 +48,27 @@ def climbers_json(reader: StudyReader) -> dict[str, Any]:
         "climbers": list(counts),
         "seeds": list(spec.seeds),
         "stopped": reader.counts()["waiting"] > 0,
-        "rows": [row for k in counts if (row := _row(k, runs))],
+        "rows": [row for k in counts if (row := _row_json(k, runs))],
         "runs": runs,
         "spec": run_spec(spec, all_cells[len(counts) - 1]).to_json(),
     }
 
 
-def _run(seed: int, results: list[dict[str, Any]], instance: InstanceRow) -> dict[str, Any]:
+def _run_json(seed: int, results: list[dict[str, Any]], instance: InstanceRow) -> dict[str, Any]:
     """Runs of one seed, with the machine and the end of the longest."""
     longest = results[-1]
-    more = {name: longest[name] for name in _RUN}
-    values = [_value(result, instance) for result in results]
+    machine = {name: longest[name] for name in _RUN}
+    values = [_value_json(result, instance) for result in results]
     return {
         "seed": seed,
         "variant": one_line(longest["climbs"]["variant"]),
-        **more,
+        **machine,
         "finished": longest["iterations"],
         "values": values,
     }
 
 
-def _value(result: dict[str, Any], instance: InstanceRow) -> dict[str, Any]:
+def _value_json(result: dict[str, Any], instance: InstanceRow) -> dict[str, Any]:
     k, optimum, moves_a_scan = result["iterations"], instance.optimum, (instance.n - 1) * (instance.n - 2) // 2
     within = zip(WITHIN, result["climbs"]["within"], strict=True)
     return {
@@ -82,16 +82,16 @@ def _value(result: dict[str, Any], instance: InstanceRow) -> dict[str, Any]:
     }
 
 
-def _row(k: int, runs: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
+def _row_json(k: int, runs: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
     """Median, minimum and maximum of each value over the seeds that reached k."""
     values = [value for each in runs for value in each["values"] if value["climbers"] == k]
     if not values:
         return None
-    spread = {name: _spread([value[name] for value in values]) for name in values[0] if name != "climbers"}
+    spread = {name: _median_range([value[name] for value in values]) for name in values[0] if name != "climbers"}
     return {"climbers": k, "seeds": len(values), **spread}
 
 
-def _spread(values: list[Any]) -> dict[str, float] | None:
+def _median_range(values: list[Any]) -> dict[str, float] | None:
     if None in values:
         return None
     return {"median": median(values), "min": min(values), "max": max(values)}
@@ -103,14 +103,14 @@ def climbers_text(reader: StudyReader) -> str:
     """
     report = climbers_json(reader)
     heading = "".join(f"{text:>13}" for text, _, _ in _COLUMNS)
-    lines = [f"{_title(report)}; {find(ALGORITHM).title}", "", f"{'climbers':>10}{'seeds':>7}  {'':6}{heading}"]
+    lines = [f"{_make_title(report)}; {find(ALGORITHM).title}", "", f"{'climbers':>10}{'seeds':>7}  {'':6}{heading}"]
     for row in report["rows"]:
-        lines += _lines(row)
-    failures = [f"{count:,} run{'s' * (count > 1)} failed: {why}" for why, count in reader.failures()]
-    return "\n".join([*lines, "", *_notes(report), *_end(report), *failures])
+        lines += _format_lines(row)
+    failures = [f"{count:,} run{'s' * (count > 1)} failed: {reason}" for reason, count in reader.failures()]
+    return "\n".join([*lines, "", *_column_notes(report), *_describe_end(report), *failures])
 
 
-def _title(report: dict[str, Any]) -> str:
+def _make_title(report: dict[str, Any]) -> str:
     optimum = "no optimum known"
     if report["optimum"]:
         optimum = f"{'optimum' if report['proven'] else 'best known'} {report['optimum']:,}"
@@ -119,15 +119,15 @@ def _title(report: dict[str, Any]) -> str:
     return f"{report['instance']}, {report['n']:,} cities, {optimum}; {seeds}"
 
 
-def _lines(row: dict[str, Any]) -> Iterator[str]:
+def _format_lines(row: dict[str, Any]) -> Iterator[str]:
     """The three lines for a number of climbers."""
     for name in ("median", "min", "max"):
         first = f"{row['climbers']:>10,}{row['seeds']:>7}" if name == "median" else " " * 17
-        cells = [_cell(column, row[column], name, form) for _, column, form in _COLUMNS]
+        cells = [_format_cell(column, row[column], name, form) for _, column, form in _COLUMNS]
         yield f"{first}  {name:6}" + "".join(f"{cell:>13}" for cell in cells)
 
 
-def _cell(column: str, spread: dict[str, float] | None, name: str, form: str) -> str:
+def _format_cell(column: str, spread: dict[str, float] | None, name: str, form: str) -> str:
     if spread is None:
         return "unknown" if column == "accuracy_percent" and name == "median" else ""
     value = spread[name]
@@ -137,7 +137,7 @@ def _cell(column: str, spread: dict[str, float] | None, name: str, form: str) ->
     return text.replace(".0", "  ") if column == "length" else text
 
 
-def _notes(report: dict[str, Any]) -> list[str]:
+def _column_notes(report: dict[str, Any]) -> list[str]:
     """Explain the columns."""
     accuracy = "accuracy: 100 optimum / lowest; within: share of the climbers, in %, at most so far above the optimum."
     if not report["optimum"]:
@@ -149,12 +149,12 @@ def _notes(report: dict[str, Any]) -> list[str]:
     ]
 
 
-def _end(report: dict[str, Any]) -> list[str]:
+def _describe_end(report: dict[str, Any]) -> list[str]:
     """Variants and devices of the runs, and the point at which the study was stopped."""
-    runs, most = report["runs"], report["climbers"][-1]
+    runs, maximum = report["runs"], report["climbers"][-1]
     lines = sorted({f"{each['variant']} on {each['device']}" for each in runs})
     if report["stopped"]:
-        cut = [each for each in runs if each["finished"] < most]
-        lines.append(f"stopped after {len(runs) - len(cut)} of {len(report['seeds'])} seeds")
-        lines += [f"seed {each['seed']} got to {each['finished']:,} climbers" for each in cut]
+        incomplete = [each for each in runs if each["finished"] < maximum]
+        lines.append(f"stopped after {len(runs) - len(incomplete)} of {len(report['seeds'])} seeds")
+        lines += [f"seed {each['seed']} got to {each['finished']:,} climbers" for each in incomplete]
     return ["; ".join(lines)]

@@ -12,15 +12,15 @@ from studies.stats.references import BEST_HERE, References, find_references, gap
 from studies.stats.table import Table
 
 #: Average ranks that differ by less are equal up to rounding.
-_SAME = 1e-9
+_TOLERANCE = 1e-9
 
 
 def study_finding(table: Table) -> str:
     """The finding of a whole study; empty if there is none."""
-    return finding_in_words(table, find_references(table), compare(table), rank_entries(table))
+    return describe_finding(table, find_references(table), compare(table), rank_entries(table))
 
 
-def finding_in_words(table: Table, references: References, comparisons: Comparisons, ranks: Ranks) -> str:
+def describe_finding(table: Table, references: References, comparisons: Comparisons, ranks: Ranks) -> str:
     """Describe which entry ranks best, and whether its difference from the next is significant.
 
     Empty while runs are missing, for a single entry, and if no instance has runs of every entry or the best of them has
@@ -30,13 +30,15 @@ def finding_in_words(table: Table, references: References, comparisons: Comparis
         return ""
     order = np.argsort(ranks.average, kind="stable")
     average = ranks.average[order]
-    best = ranks.entries[order[average - average[0] < _SAME]].tolist()
+    best = ranks.entries[order[average - average[0] < _TOLERANCE]].tolist()
     if not np.isfinite(_median_gap(table, references, ranks, best[0])):
         return ""
-    where = _describe_instances(table, ranks)
+    scope = _describe_instances(table, ranks)
     if len(best) > 1:
-        return _tie(table, comparisons, ranks, best, where)
-    return f"{_lead(table, references, ranks, order, where)} {_surety(comparisons, ranks, order)}"
+        return _describe_tie(table, comparisons, ranks, best, scope)
+    return (
+        f"{_describe_lead(table, references, ranks, order, scope)} {_describe_significance(comparisons, ranks, order)}"
+    )
 
 
 def _is_complete(table: Table) -> bool:
@@ -58,68 +60,68 @@ def _describe_instances(table: Table, ranks: Ranks) -> str:
     )
 
 
-def _lead(table: Table, references: References, ranks: Ranks, order: np.ndarray, where: str) -> str:
+def _describe_lead(table: Table, references: References, ranks: Ranks, order: np.ndarray, scope: str) -> str:
     """Describe the lead of the first entry in `order`: its gaps, or its rank if gaps do not suffice."""
     best, following = (table.entries.labels[ranks.entries[k]] for k in order[:2])
     first, second = (_median_gap(table, references, ranks, int(ranks.entries[k])) for k in order[:2])
     everywhere = bool((ranks.ranks[:, order[0]] == 1).all())
-    if everywhere and first < second and _gap(first) != _gap(second):
+    if everywhere and first < second and _gap_text(first) != _gap_text(second):
         if all(references.kind[code] == BEST_HERE for code in ranks.instances):
             return (
-                f"{best} has the shortest tours {where}: median gap to the best tour of this study {_gap(first)} %, "
-                f"before {following} with {_gap(second)} %."
+                f"{best} has the shortest tours {scope}: median gap to the best tour of this study {_gap_text(first)} "
+                f"%, before {following} with {_gap_text(second)} %."
             )
         return (
-            f"{best} has the shortest tours {where}: median gap {_gap(first)} %, "
-            f"before {following} with {_gap(second)} %."
+            f"{best} has the shortest tours {scope}: median gap {_gap_text(first)} %, "
+            f"before {following} with {_gap_text(second)} %."
         )
     one, two = ranks.average[order[:2]]
     if everywhere:
-        return f"{best} has the shortest tours {where}, before {following}."
-    return f"{best} ranks best on average {where}: {one:.2f}, before {following} with {two:.2f}."
+        return f"{best} has the shortest tours {scope}, before {following}."
+    return f"{best} ranks best on average {scope}: {one:.2f}, before {following} with {two:.2f}."
 
 
 def _median_gap(table: Table, references: References, ranks: Ranks, entry: int) -> float:
     """Median gap over all runs of an entry on these instances, as at the end of the gap curve; NaN without a tour."""
-    rows = table.of_entry(entry) & np.isin(table.runs.instance, ranks.instances)
+    rows = table.entry_mask(entry) & np.isin(table.runs.instance, ranks.instances)
     gaps = gap_percent(table.runs.length[rows], references.length[table.runs.instance[rows]])
     return float(quantiles(gaps, (0.5,))[0])
 
 
-def _gap(gap: float) -> str:
+def _gap_text(gap: float) -> str:
     """Format a gap; a non-zero gap is never rounded to zero."""
     return f"{gap:.2f}" if gap >= 0.005 else f"{gap:.1g}" if gap >= 1e-4 else "0" if gap == 0 else "less than 0.0001"
 
 
-def _tie(table: Table, comparisons: Comparisons, ranks: Ranks, best: list[int], where: str) -> str:
+def _describe_tie(table: Table, comparisons: Comparisons, ranks: Ranks, best: list[int], scope: str) -> str:
     """State that several entries rank best, and whether all their runs have the same length."""
     names = join_names([table.entries.labels[entry] for entry in sorted(best)])
-    if comparisons.all_equal[_between(comparisons, ranks, best)].all():
-        return f"All runs of {names} end with tours of the same length {where}."
-    return f"No entry comes first {where}: {names} share the best average rank."
+    if comparisons.all_equal[_pair_mask(comparisons, ranks, best)].all():
+        return f"All runs of {names} end with tours of the same length {scope}."
+    return f"No entry comes first {scope}: {names} share the best average rank."
 
 
-def _surety(comparisons: Comparisons, ranks: Ranks, order: np.ndarray) -> str:
+def _describe_significance(comparisons: Comparisons, ranks: Ranks, order: np.ndarray) -> str:
     """Whether the first two entries of `order` differ significantly, or why that is unknown."""
     first, second = ranks.entries[order[:2]].tolist()
-    pair = _between(comparisons, ranks, [first, second])
+    pair = _pair_mask(comparisons, ranks, [first, second])
     if (comparisons.method[pair] == "certain").all():
         return "Both are deterministic: chance has no part in it."
     verdict = verdicts(comparisons.take(pair))[first, second]
     if verdict.wins or verdict.losses:
-        return _significance(verdict)
+        return _describe_verdict(verdict)
     if holm(least_possible(comparisons))[pair].min() >= LEVEL:
         return "The seeds are too few to show whether that is more than chance."
     return "That may be chance: the difference is not significant."
 
 
-def _between(comparisons: Comparisons, ranks: Ranks, entries: list[int]) -> np.ndarray:
+def _pair_mask(comparisons: Comparisons, ranks: Ranks, entries: list[int]) -> np.ndarray:
     """Mask of the comparisons of two of these entries on an instance of the ranks, shape (c,), bool."""
-    of_these = np.isin(comparisons.first, entries) & np.isin(comparisons.second, entries)
-    return of_these & np.isin(comparisons.instance, ranks.instances)
+    is_pair = np.isin(comparisons.first, entries) & np.isin(comparisons.second, entries)
+    return is_pair & np.isin(comparisons.instance, ranks.instances)
 
 
-def _significance(verdict: Verdict) -> str:
+def _describe_verdict(verdict: Verdict) -> str:
     """State on how many instances the difference is significant."""
     if verdict.losses:
         return (

@@ -2,35 +2,35 @@
 
 import numpy as np
 
-from studies.report.cautions import coverage_in_words, devices_in_words, join_names, references_in_words, seeds_in_words
-from studies.report.shortfalls import shortfalls_in_words
+from studies.report.cautions import describe_coverage, describe_devices, describe_references, describe_seeds, join_names
+from studies.report.shortfalls import describe_shortfalls
 from studies.stats.compare import LEVEL, Comparisons
 from studies.stats.ranks import Ranks
 from studies.stats.references import References
 from studies.stats.table import Table
 
 #: Most instances named.
-_NAMED = 5
+_MAX_NAMED = 5
 
 
 def cautions(table: Table, references: References, comparisons: Comparisons, level: float = LEVEL) -> list[str]:
     """Describe the limits of a study's results, one sentence each."""
     sentences = [
-        seeds_in_words(table, comparisons, level),
-        references_in_words(table, references),
-        coverage_in_words(table),
-        *shortfalls_in_words(table, references),
-        devices_in_words(table),
+        describe_seeds(table, comparisons, level),
+        describe_references(table, references),
+        describe_coverage(table),
+        *describe_shortfalls(table, references),
+        describe_devices(table),
     ]
     return [sentence for sentence in sentences if sentence]
 
 
-def _bound(p: float, level: float) -> str:
+def _level_above(p: float, level: float) -> str:
     """The smallest of the customary levels and `level` that exceeds a corrected p-value below `level`."""
     return f"{min(bound for bound in (0.001, 0.01, level) if p < bound):g}"
 
 
-def ranks_in_words(table: Table, ranks: Ranks) -> str:
+def describe_ranks(table: Table, ranks: Ranks) -> str:
     """Describe the average ranks, best first, omitted instances, and whether the ranks differ; empty for one entry."""
     if ranks.entries.size < 2:
         return ""
@@ -38,18 +38,18 @@ def ranks_in_words(table: Table, ranks: Ranks) -> str:
         return "No instance has runs of every entry, so there are no ranks."
     count, order = ranks.instances.size, np.argsort(ranks.average, kind="stable")
     placed = join_names([f"{table.entries.labels[ranks.entries[k]]} {ranks.average[k]:.2f}" for k in order])
-    text = f"Average ranks over {count} instance{'s' if count > 1 else ''}: {placed}.{_left_out(table, ranks)}"
+    text = f"Average ranks over {count} instance{'s' if count > 1 else ''}: {placed}.{_describe_omitted(table, ranks)}"
     if np.isnan(ranks.p):
         return f"{text} Ranks are tested from three entries and two instances on."
     if ranks.p >= ranks.level:
         return f"{text} Friedman's test shows no difference (p = {ranks.p:.2g})."
     return (
-        f"{text} They differ by Friedman's test (p < {_bound(ranks.p, ranks.level)}), "
+        f"{text} They differ by Friedman's test (p < {_level_above(ranks.p, ranks.level)}), "
         f"any two that are {ranks.critical_difference:.2f} apart by Nemenyi's."
     )
 
 
-def _left_out(table: Table, ranks: Ranks) -> str:
+def _describe_omitted(table: Table, ranks: Ranks) -> str:
     """Describe which instances do not count, and which entries lack runs there; starts with a space, or is empty."""
     counts, left_out = table.counts(table.runs), []
     for instance in np.setdiff1d(np.unique(table.runs.instance), ranks.instances).tolist():
@@ -57,5 +57,5 @@ def _left_out(table: Table, ranks: Ranks) -> str:
         left_out.append(f"{table.instances.names[instance]} (no run of {join_names(lacking)})")
     if not left_out:
         return ""
-    more = [f"{len(left_out) - _NAMED} more"] if len(left_out) > _NAMED else []
-    return f" Left out: {join_names([*left_out[:_NAMED], *more])}."
+    rest = [f"{len(left_out) - _MAX_NAMED} more"] if len(left_out) > _MAX_NAMED else []
+    return f" Left out: {join_names([*left_out[:_MAX_NAMED], *rest])}."

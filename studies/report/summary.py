@@ -7,7 +7,7 @@ import numpy as np
 
 from studies.file.reader import StudyReader
 from studies.report.finding import study_finding
-from studies.report.shortfalls import shortfalls_in_words
+from studies.report.shortfalls import describe_shortfalls
 from studies.report.tuning import tuning_json
 from studies.stats.cutoffs import spreads
 from studies.stats.references import References, find_references
@@ -78,7 +78,7 @@ def as_json(reader: StudyReader) -> dict[str, Any]:
         "cells": counts,
         "median_gaps": gaps,
         "finding": study_finding(table),
-        "cautions": shortfalls_in_words(table, references),
+        "cautions": describe_shortfalls(table, references),
         "runs": results,
         "failed": failed,
         **tuning_json(reader),

@@ -7,7 +7,7 @@ import numpy as np
 from data.command_line import command
 from studies.file.reader import StudyReader
 from studies.report.finding import study_finding
-from studies.report.shortfalls import shortfalls_in_words
+from studies.report.shortfalls import describe_shortfalls
 from studies.report.summary import Summary, summarise
 from studies.report.tuning import tuning_lines
 from studies.spec.title import study_title
@@ -20,10 +20,10 @@ _NOTES = {
     BEST_HERE: "† above the best tour of this study: 0 % means the best here, and proves nothing.",
 }
 #: Mark of a median over fewer runs than seeds.
-_FEWER, _FEWER_NOTE = "°", "° of fewer runs than there are seeds."
-_NARROWEST = 9
+_INCOMPLETE_MARK, _INCOMPLETE_NOTE = "°", "° of fewer runs than there are seeds."
+_MIN_WIDTH = 9
 #: Smaller gaps would be rounded to 0.00.
-_SMALLEST = 0.005
+_MIN_SHOWN = 0.005
 
 
 def report_text(reader: StudyReader) -> str:
@@ -32,7 +32,7 @@ def report_text(reader: StudyReader) -> str:
     summary, finding = summarise(table), study_finding(table)
     last = spec.seeds.first + spec.seeds.count - 1
     seeds = f"seeds {spec.seeds.first} to {last}" if spec.seeds.count > 1 else f"seed {last}"
-    total, left = sum(counts.values()), counts["waiting"] + counts["running"]
+    total, remaining = sum(counts.values()), counts["waiting"] + counts["running"]
     names, training = [row.name for row in reader.instances], [row.name for row in reader.training]
     lines = [
         f"{study_title(spec, names, training)}: {counts['finished']:,} of {total:,} runs, {seeds}",
@@ -43,27 +43,32 @@ def report_text(reader: StudyReader) -> str:
         "",
         *([finding] if finding else []),
         *[note for kind, note in _NOTES.items() if kind in summary.references.kind],
-        *([_FEWER_NOTE] if summary.incomplete.any() else []),
-        *shortfalls_in_words(summary.table, summary.references),
+        *([_INCOMPLETE_NOTE] if summary.incomplete.any() else []),
+        *describe_shortfalls(summary.table, summary.references),
     ]
     if spec.seeds.count == 1:
         lines.append("One seed proves nothing: what differs may be chance alone.")
-    if left:
-        lines.append(f"{_runs(left)} left: {command('solvers')} study {reader.path}")
-    lines += _failures(reader)
+    if remaining:
+        lines.append(f"{_count_runs(remaining)} left: {command('solvers')} study {reader.path}")
+    lines += _failure_lines(reader)
     return "\n".join(lines).rstrip()
 
 
 def gap_lines(summary: Summary) -> list[str]:
     """The table, one line per instance."""
     labels, names = summary.table.entries.labels, summary.table.instances.names
-    widths = [max(len(label), _NARROWEST) for label in labels]
+    widths = [max(len(label), _MIN_WIDTH) for label in labels]
     first = max(len("instance"), *(len(name) for name in names))
     heading = "  ".join(f"{label:>{width}}" for label, width in zip(labels, widths, strict=True))
     lines = [f"{'instance':<{first}}  {heading}"]
     wide = 2 if summary.incomplete.any() else 1
-    for name, kind, row, fewer in zip(names, summary.references.kind, summary.median, summary.incomplete, strict=True):
-        marks = [f"{_MARKS.get(kind, '') + (_FEWER if less else ''):<{wide}}" for less in fewer]
+    for name, kind, row, incomplete in zip(
+        names, summary.references.kind, summary.median, summary.incomplete, strict=True
+    ):
+        marks = [
+            f"{_MARKS.get(kind, '') + (_INCOMPLETE_MARK if is_incomplete else ''):<{wide}}"
+            for is_incomplete in incomplete
+        ]
         cells = [f"{cell(gap) + mark:>{width}}" for gap, mark, width in zip(row, marks, widths, strict=True)]
         lines.append(f"{name:<{first}}  {'  '.join(cells)}".rstrip())
     return lines
@@ -73,19 +78,22 @@ def cell(gap: float) -> str:
     """Format a gap; a hyphen for NaN."""
     if np.isnan(gap):
         return "-"
-    if 0 < abs(gap) < _SMALLEST:
+    if 0 < abs(gap) < _MIN_SHOWN:
         return "<0.01" if gap > 0 else ">-0.01"  # only the reference itself is 0.00
     return "no tour" if np.isinf(gap) else f"{gap:.2f}"
 
 
-def _failures(reader: StudyReader) -> list[str]:
+def _failure_lines(reader: StudyReader) -> list[str]:
     """Failed runs with their reasons, one line per entry, instance and reason."""
     failed = Counter(
         (row.cell.entry, row.cell.instance, row.sentence) for row in reader.cells() if row.state == "failed"
     )
     labels, names = [entry.label for entry in reader.spec.entries], [row.name for row in reader.instances]
-    return [f"{_runs(count)} of {labels[e]} on {names[i]} failed: {why}" for (e, i, why), count in failed.items()]
+    return [
+        f"{_count_runs(count)} of {labels[e]} on {names[i]} failed: {reason}"
+        for (e, i, reason), count in failed.items()
+    ]
 
 
-def _runs(count: int) -> str:
+def _count_runs(count: int) -> str:
     return f"{count:,} run{'s' if count != 1 else ''}"

@@ -17,7 +17,7 @@ from studies.tuning.trials import Trial, best, mean_gap
 from studies.tuning.tuner import NOTHING_FOUND, TUNED_ENTRY
 
 #: Most trials listed on the terminal.
-_LISTED = 10
+_MAX_LISTED = 10
 _ABOVE = {
     OPTIMUM: "the optimum",
     BEST_KNOWN: "the best tour known",
@@ -32,25 +32,25 @@ def tuning_lines(reader: StudyReader) -> list[str]:
         return []
     trials = reader.trials()
     reference = reader.trial_references(trials)
-    lines = [f"{trials_in_words(trials, tune.trials)} {measured_in_words(reference, reader)}", ""]
+    lines = [f"{describe_trials(trials, tune.trials)} {describe_references(reference, reader)}", ""]
     ranked = sorted((t for t in trials if t.state == "complete"), key=lambda t: (mean_gap(t, reference), t.number))
-    lines += [*_rows(ranked[:_LISTED], reference), ""]
+    lines += [*_trial_table(ranked[:_MAX_LISTED], reference), ""]
     shares, count = reader.importances()
     if shares:
         listing = ", ".join(f"{name} {100 * share:.0f} %" for name, share in shares.items())
         lines += [f"Share in the differences between trials, from {count} complete trials: {listing}.", ""]
-    lines += [*conclusion(reader.table(), trials, reference, tune.trials), ""]
+    lines += [*describe_conclusion(reader.table(), trials, reference, tune.trials), ""]
     return lines
 
 
-def trials_in_words(trials: Sequence[Trial], planned: int) -> str:
+def describe_trials(trials: Sequence[Trial], total: int) -> str:
     """Describe the number of trials, and how they ended."""
     states = Counter(each.state for each in trials)
     ends = [f"{states[state]} {state}" for state in ("complete", "pruned", "failed") if states[state]]
-    return f"{sum(each.is_final for each in trials)} of {planned} trials" + (f": {', '.join(ends)}." if ends else ".")
+    return f"{sum(each.is_final for each in trials)} of {total} trials" + (f": {', '.join(ends)}." if ends else ".")
 
 
-def measured_in_words(reference: References, reader: StudyReader) -> str:
+def describe_references(reference: References, reader: StudyReader) -> str:
     """Describe the references of the trials' gaps, and the runs over which they are averaged."""
     tune = reader.spec.tune
     assert tune is not None
@@ -66,25 +66,25 @@ def measured_in_words(reference: References, reader: StudyReader) -> str:
     return f"Gaps are means of {runs}" + (f", in % above {' or '.join(parts)}." if parts else ".")
 
 
-def _rows(trials: Sequence[Trial], reference: References) -> list[str]:
+def _trial_table(trials: Sequence[Trial], reference: References) -> list[str]:
     """Format a table of trials with aligned parameters."""
     if not trials:
         return []
     heads = ["trial", "gap in %", *trials[0].params]
     cells = [
-        [str(each.number), f"{mean_gap(each, reference):.3f}", *(value_text(v) for v in each.params.values())]
+        [str(each.number), f"{mean_gap(each, reference):.3f}", *(format_value(v) for v in each.params.values())]
         for each in trials
     ]
     widths = [max(len(row[k]) for row in [heads, *cells]) for k in range(len(heads))]
     return ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in [heads, *cells]]
 
 
-def value_text(value: Any) -> str:
+def format_value(value: Any) -> str:
     """Format a parameter's value as on the command line."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def conclusion(table: Table, trials: Sequence[Trial], reference: References, planned: int) -> list[str]:
+def describe_conclusion(table: Table, trials: Sequence[Trial], reference: References, total: int) -> list[str]:
     """Describe the result of the trials, and whether it holds on unseen runs, one sentence each.
 
     Parameters
@@ -94,46 +94,48 @@ def conclusion(table: Table, trials: Sequence[Trial], reference: References, pla
     trials : sequence of Trial
     reference : References
         Reference lengths of the trials.
-    planned : int
+    total : int
         Total number of trials.
     """
-    found = best(trials, reference, without_first=True)
-    if len(trials) < planned or not all(each.is_final for each in trials):
+    best_trial = best(trials, reference, without_first=True)
+    if len(trials) < total or not all(each.is_final for each in trials):
         return ["The comparison with your settings follows once all trials are over."]
-    if found is None:
+    if best_trial is None:
         return [NOTHING_FOUND]
-    return [training_in_words(trials, found, reference), test_in_words(table)]
+    return [describe_training(trials, best_trial, reference), describe_test(table)]
 
 
-def training_in_words(trials: Sequence[Trial], found: Trial, reference: References) -> str:
+def describe_training(trials: Sequence[Trial], best_trial: Trial, reference: References) -> str:
     """Describe the improvement of the best trial over the first, on the training runs."""
     first = trials[0]
-    gap = f"Trial {found.number} was the best of the others: {mean_gap(found, reference):.3f} %"
+    gap = f"Trial {best_trial.number} was the best of the others: {mean_gap(best_trial, reference):.3f} %"
     if first.state != "complete":
         return f"{gap}. The trial with your settings was not completed."
-    as_set = mean_gap(first, reference)
-    if mean_gap(found, reference) >= as_set:
-        return f"No trial was better than your settings, {as_set:.3f} %. {gap}."
-    return f"{gap}, against {as_set:.3f} % with your settings. It was chosen by these runs, so they prove nothing."
+    initial_values = mean_gap(first, reference)
+    if mean_gap(best_trial, reference) >= initial_values:
+        return f"No trial was better than your settings, {initial_values:.3f} %. {gap}."
+    return (
+        f"{gap}, against {initial_values:.3f} % with your settings. It was chosen by these runs, so they prove nothing."
+    )
 
 
-def test_in_words(table: Table) -> str:
+def describe_test(table: Table) -> str:
     """Describe whether the difference holds on other runs: the verdict of the study's own comparison."""
     comparisons = compare(table)
     verdict = verdicts(comparisons).get((TUNED_ENTRY, 0))
     if verdict is None:
         return "The test on other runs has not begun."
     waiting = table.plan is not None and bool((table.counts(table.runs) + table.plan.failed < table.plan.planned).any())
-    where = f"{verdict.instances} test instance{'s' if verdict.instances > 1 else ''}"
+    test_instances = f"{verdict.instances} test instance{'s' if verdict.instances > 1 else ''}"
     so_far = "So far, on" if waiting else "On"
     if verdict.outcome == "alike":
-        return f"{so_far} test runs with new seeds, both found equally short tours on {where}."
+        return f"{so_far} test runs with new seeds, both found equally short tours on {test_instances}."
     if verdict.outcome == "none":
         return (
-            f"{so_far} test runs with new seeds, there is no significant difference on {where} (corrected p at least "
-            f"{verdict.p:.2g}): the gain of the trials may be chance."
+            f"{so_far} test runs with new seeds, there is no significant difference on {test_instances} (corrected p "
+            f"at least {verdict.p:.2g}): the gain of the trials may be chance."
         )
-    sentence = f"the tuned parameters are better on {verdict.wins} and worse on {verdict.losses} of {where}"
+    sentence = f"the tuned parameters are better on {verdict.wins} and worse on {verdict.losses} of {test_instances}"
     return (
         f"{so_far} test runs with new seeds, {sentence} (corrected p below {LEVEL:g}); the others show no difference."
     )
@@ -147,7 +149,7 @@ def tuning_json(reader: StudyReader) -> dict[str, Any]:
     trials = reader.trials()
     reference = reader.trial_references(trials)
     shares, count = reader.importances()
-    found = best(trials, reference, without_first=True)
+    best_trial = best(trials, reference, without_first=True)
     return {
         "trials": [
             {
@@ -165,6 +167,6 @@ def tuning_json(reader: StudyReader) -> dict[str, Any]:
             for row, length, kind in zip(reader.training, reference.length, reference.kind, strict=True)
         ],
         "importances": {"shares": shares, "trials": count},
-        "best": None if found is None else found.number,
-        "conclusion": conclusion(reader.table(), trials, reference, tune.trials),
+        "best": None if best_trial is None else best_trial.number,
+        "conclusion": describe_conclusion(reader.table(), trials, reference, tune.trials),
     }

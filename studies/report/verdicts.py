@@ -9,7 +9,7 @@ from studies.stats.rank_test import effect_name
 
 #: Possible verdicts from the view of the first entry; ``split``: better on some instances and worse on others.
 OUTCOMES = ("better", "worse", "split", "none", "alike")
-_TURNED = {"better": "worse", "worse": "better"}
+_OPPOSITE = {"better": "worse", "worse": "better"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Verdict:
     def swapped(self) -> "Verdict":
         """The verdict from the view of the second entry."""
         return replace(
-            self, outcome=_TURNED.get(self.outcome, self.outcome), wins=self.losses, losses=self.wins,
+            self, outcome=_OPPOSITE.get(self.outcome, self.outcome), wins=self.losses, losses=self.wins,
             a12=1 - self.a12, difference=-self.difference,
         )  # fmt: skip
 
@@ -64,19 +64,19 @@ def verdicts(
     level : float
         A corrected p-value below this counts as a difference.
     """
-    chosen = np.arange(comparisons.p.size) if instance is None else np.flatnonzero(comparisons.instance == instance)
-    pairs = np.stack([comparisons.first[chosen], comparisons.second[chosen]], axis=1)
-    unique, place = np.unique(pairs, axis=0, return_inverse=True)
-    order = np.argsort(place.ravel(), kind="stable")
-    ends = np.cumsum(np.bincount(place.ravel(), minlength=len(unique)))
-    found = {}
-    for (first, second), rows in zip(unique.tolist(), np.split(chosen[order], ends[:-1]), strict=False):
-        verdict = _verdict(comparisons, rows, level)
-        found[first, second], found[second, first] = verdict, verdict.swapped()
-    return found
+    selection = np.arange(comparisons.p.size) if instance is None else np.flatnonzero(comparisons.instance == instance)
+    pairs = np.stack([comparisons.first[selection], comparisons.second[selection]], axis=1)
+    unique, position = np.unique(pairs, axis=0, return_inverse=True)
+    order = np.argsort(position.ravel(), kind="stable")
+    ends = np.cumsum(np.bincount(position.ravel(), minlength=len(unique)))
+    result = {}
+    for (first, second), rows in zip(unique.tolist(), np.split(selection[order], ends[:-1]), strict=False):
+        verdict = _make_verdict(comparisons, rows, level)
+        result[first, second], result[second, first] = verdict, verdict.swapped()
+    return result
 
 
-def _verdict(comparisons: Comparisons, rows: np.ndarray, level: float) -> Verdict:
+def _make_verdict(comparisons: Comparisons, rows: np.ndarray, level: float) -> Verdict:
     """Verdict of comparisons of the same two entries."""
     a12, p = comparisons.a12[rows], comparisons.corrected[rows]
     won, lost = (p < level) & (a12 > 0.5), (p < level) & (a12 < 0.5)
@@ -90,7 +90,7 @@ def _verdict(comparisons: Comparisons, rows: np.ndarray, level: float) -> Verdic
         outcome = "alike" if comparisons.all_equal[rows].all() else "none"
     return Verdict(
         outcome, rows.size, wins, losses,
-        float(np.median(a12[counts] if outcome in _TURNED else a12)),
+        float(np.median(a12[counts] if outcome in _OPPOSITE else a12)),
         float(p[counts].max() if counts.any() else p.min()),
         float(comparisons.difference[rows[0]]) if rows.size == 1 else np.nan,
     )  # fmt: skip

@@ -29,21 +29,21 @@ def vary(entries: Sequence[Entry], name: str, values: Sequence[Any]) -> tuple[En
     InvalidParams
         If no entry has the parameter, or an algorithm is unknown.
     """
-    having = [any(_current_name(stage, name) for stage in entry.stages) for entry in entries]
-    if not any(having):
+    has_param = [any(_current_name(stage, name) for stage in entry.stages) for entry in entries]
+    if not any(has_param):
         stages = [stage for entry in entries for stage in entry.stages]
-        known = dict.fromkeys(each.name for stage in stages for each in find(stage.algorithm).params.schema())
-        raise InvalidParams("over", name, "a parameter of one of the algorithms", unknown("parameter", name, known))
-    varied: list[Entry] = []
-    for entry, has in zip(entries, having, strict=True):
-        varied += [_with(entry, name, value) for value in values] if has else [entry]
-    return tuple(varied)
+        names = dict.fromkeys(each.name for stage in stages for each in find(stage.algorithm).params.schema())
+        raise InvalidParams("over", name, "a parameter of one of the algorithms", unknown("parameter", name, names))
+    result: list[Entry] = []
+    for entry, matches in zip(entries, has_param, strict=True):
+        result += [_with(entry, name, value) for value in values] if matches else [entry]
+    return tuple(result)
 
 
 def _current_name(stage: Stage, name: str) -> str | None:
     """Current name of an algorithm's parameter; None if it has none with this name."""
     schema = find(stage.algorithm).params.schema()
-    return next((declared.name for declared in schema if name in (declared.name, *declared.former)), None)
+    return next((param.name for param in schema if name in (param.name, *param.former)), None)
 
 
 def _with(entry: Entry, name: str, value: Any) -> Entry:

@@ -55,11 +55,11 @@ def parse_seeds(name: str, value: Any, default: Seeds) -> Seeds:
     """
     if not isinstance(value, Mapping) or set(value) - {"first", "count"}:
         raise InvalidParams(name, value, "an object such as {'first': 1, 'count': 10}")
-    count = whole(name, value.get("count", default.count), 1, MOST_SEEDS)
-    return Seeds(whole("seed", value.get("first", default.first), 0, 2**53 - count), count)
+    count = parse_whole_number(name, value.get("count", default.count), 1, MOST_SEEDS)
+    return Seeds(parse_whole_number("seed", value.get("first", default.first), 0, 2**53 - count), count)
 
 
-def whole(name: str, value: Any, low: int, high: int) -> int:
+def parse_whole_number(name: str, value: Any, low: int, high: int) -> int:
     """Validate a whole number in a range.
 
     Raises

@@ -66,13 +66,13 @@ def units(entries: Sequence[Prepared]) -> list[dict[str, Any]]:
 
     If the stages of an entry count in different units, its units are empty.
     """
-    units_of_entries = []
+    result = []
     for entry in entries:
-        counted = {(solver.iteration_unit, solver.evaluation_unit) for solver, _ in entry.stages}
-        iteration, evaluation = counted.pop() if len(counted) == 1 else ("", "")
+        unit_pairs = {(solver.iteration_unit, solver.evaluation_unit) for solver, _ in entry.stages}
+        iteration, evaluation = unit_pairs.pop() if len(unit_pairs) == 1 else ("", "")
         name = "/".join(solver.name for solver, _ in entry.stages)
-        units_of_entries.append({"algorithm": name, "iterations": iteration, "evaluations": evaluation})
-    return units_of_entries
+        result.append({"algorithm": name, "iterations": iteration, "evaluations": evaluation})
+    return result
 
 
 def are_random(entries: Sequence[Prepared]) -> tuple[bool, ...]:

@@ -24,7 +24,7 @@ class Plan:
     failed: np.ndarray
     budget: Budget
 
-    def only(self, before: np.ndarray, after: np.ndarray) -> Self:
+    def select(self, before: np.ndarray, after: np.ndarray) -> Self:
         """The plan of a selection of runs.
 
         Parameters

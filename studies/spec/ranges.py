@@ -52,7 +52,7 @@ class Range:
         if not isinstance(name, str) or not isinstance(value, Mapping):
             raise InvalidParams("vary", value, "an object of ranges by the names of parameters")
         if set(value) == {"choices"}:
-            return cls(name, choices=_choices(name, value["choices"]))
+            return cls(name, choices=_parse_choices(name, value["choices"]))
         if not {"low", "high"} <= set(value) <= _FIELDS:
             raise InvalidParams(name, dict(value), "a range such as {'low': 1, 'high': 5}, or {'choices': [...]}")
         low, high, step = value["low"], value["high"], value.get("step")
@@ -83,16 +83,16 @@ class Range:
             return self.high
         return min(self.high, round(self.low + int((self.high - self.low) / self.step + 1e-9) * self.step, 12))
 
-    def value(self, drawn: Any) -> Any:
+    def value(self, draw: Any) -> Any:
         """Convert a draw to a value of the parameter: an integer, or a decimal without binary noise."""
         if self.choices:
-            return drawn
+            return draw
         if self.integer:
-            return int(min(self.high, max(self.low, round(drawn))))
-        tidy = float(f"{drawn:.{DIGITS}g}") if self.step is None else round(float(drawn), 12)
+            return int(min(self.high, max(self.low, round(draw))))
+        tidy = float(f"{draw:.{DIGITS}g}") if self.step is None else round(float(draw), 12)
         return float(min(self.high, max(self.low, tidy)))
 
-    def has(self, value: Any) -> bool:
+    def contains(self, value: Any) -> bool:
         """Whether a value of the parameter is in the range."""
         if self.choices:
             return any(value == each and type(value) is type(each) for each in self.choices)
@@ -106,7 +106,7 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
 
 
-def _choices(name: str, value: Any) -> tuple[str | bool, ...]:
+def _parse_choices(name: str, value: Any) -> tuple[str | bool, ...]:
     """Validate a list of at least two distinct strings, or false and true."""
     if not isinstance(value, list) or not 2 <= len(value) <= _MOST_CHOICES:
         raise InvalidParams(name, value, f"a list of 2 to {_MOST_CHOICES} choices")

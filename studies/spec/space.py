@@ -15,42 +15,42 @@ from studies.spec.ranges import Range
 from studies.spec.spec import StudySpec
 
 #: Parameters for where and how a run is computed, which do not affect its result.
-WHERE = ("variant", "gpus", "ranks")
+DEVICE_PARAMS = ("variant", "gpus", "ranks")
 
 
-def tunable(solver: Solver) -> tuple[Param, ...]:
+def tunable_params(solver: Solver) -> tuple[Param, ...]:
     """Parameters that a tuning can vary, without those for the device or the budget."""
-    counted = solver.iterations_param()
-    left_out = {*WHERE, *([] if counted is None else [counted.name])}
+    iterations = solver.iterations_param()
+    left_out = {*DEVICE_PARAMS, *([] if iterations is None else [iterations.name])}
     return tuple(
         each for each in solver.params.schema() if each.name not in left_out and not each.gpu and _has_values(each)
     )
 
 
-def _has_values(declared: Param) -> bool:
+def _has_values(param: Param) -> bool:
     """Whether a parameter has more than one value."""
-    return declared.kind == "bool" or len(declared.choices) > 1 or (declared.low or 0) < (declared.high or 0)
+    return param.kind == "bool" or len(param.choices) > 1 or (param.low or 0) < (param.high or 0)
 
 
-def is_tuned_by_default(declared: Param) -> bool:
+def is_tuned_by_default(param: Param) -> bool:
     """Whether a tuning varies a parameter by default."""
-    return not declared.advanced if declared.tune is None else declared.tune is not False
+    return not param.advanced if param.tune is None else param.tune is not False
 
 
-def default_range(declared: Param) -> Range:
+def default_range(param: Param) -> Range:
     """Default range of a parameter; see `solvers.params.param`."""
-    if declared.kind == "bool":
-        return Range(declared.name, choices=(False, True))
-    if declared.kind == "choice":
-        return Range(declared.name, choices=declared.choices)
-    assert declared.low is not None
-    assert declared.high is not None
-    part = declared.tune if isinstance(declared.tune, tuple) else (declared.low, declared.high)
-    integer, log = declared.kind == "int", declared.scale == "log"
-    step = None if log or (integer and declared.step == 1) else declared.step
+    if param.kind == "bool":
+        return Range(param.name, choices=(False, True))
+    if param.kind == "choice":
+        return Range(param.name, choices=param.choices)
+    assert param.low is not None
+    assert param.high is not None
+    part = param.tune if isinstance(param.tune, tuple) else (param.low, param.high)
+    integer, log = param.kind == "int", param.scale == "log"
+    step = None if log or (integer and param.step == 1) else param.step
     if step is not None and step > part[1] - part[0]:
         step = None
-    return Range(declared.name, *part, step=step, log=log, integer=integer)
+    return Range(param.name, *part, step=step, log=log, integer=integer)
 
 
 def search_space(algorithm: str, names: Iterable[str] = ()) -> tuple[Range, ...]:
@@ -61,9 +61,9 @@ def search_space(algorithm: str, names: Iterable[str] = ()) -> tuple[Range, ...]
     InvalidParams
         If a named parameter cannot vary, or the algorithm has none that can.
     """
-    declared = declarations(algorithm)
-    wanted = list(names) or [name for name, each in declared.items() if is_tuned_by_default(each)] or list(declared)
-    return tuple(default_range(_known(declared, name)) for name in wanted)
+    params = declarations(algorithm)
+    selected = list(names) or [name for name, each in params.items() if is_tuned_by_default(each)] or list(params)
+    return tuple(default_range(_find_param(params, name)) for name in selected)
 
 
 def declarations(algorithm: str) -> dict[str, Param]:
@@ -74,19 +74,19 @@ def declarations(algorithm: str) -> dict[str, Param]:
     InvalidParams
         If there are none.
     """
-    declared = {each.name: each for each in tunable(find(algorithm))}
-    if not declared:
+    params = {each.name: each for each in tunable_params(find(algorithm))}
+    if not params:
         raise InvalidParams("tune", algorithm, "an algorithm with parameters that change its tours")
-    return declared
+    return params
 
 
-def _known(declared: Mapping[str, Param], name: str) -> Param:
-    if name not in declared:
-        raise InvalidParams("vary", name, "a parameter that can vary", unknown("parameter", name, declared))
-    return declared[name]
+def _find_param(params: Mapping[str, Param], name: str) -> Param:
+    if name not in params:
+        raise InvalidParams("vary", name, "a parameter that can vary", unknown("parameter", name, params))
+    return params[name]
 
 
-def within(declared: Param, low: Any, high: Any) -> Range:
+def limited_range(param: Param, low: Any, high: Any) -> Range:
     """Range of a parameter with other limits.
 
     Raises
@@ -94,16 +94,16 @@ def within(declared: Param, low: Any, high: Any) -> Range:
     InvalidParams
         If the limits exceed those of the parameter.
     """
-    ends = declared.check(low), declared.check(high)
+    ends = param.check(low), param.check(high)
     assert isinstance(ends[0], int | float)
     assert isinstance(ends[1], int | float)
-    range_ = replace(default_range(declared), low=ends[0], high=ends[1])
+    range_ = replace(default_range(param), low=ends[0], high=ends[1])
     if range_.step is not None and range_.step > ends[1] - ends[0]:
         range_ = replace(range_, step=None)
-    return Range.from_json(declared.name, range_.to_json())
+    return Range.from_json(param.name, range_.to_json())
 
 
-def parse_range(declared: Param, text: str) -> Range:
+def parse_range(param: Param, text: str) -> Range:
     """Parse the range of a parameter: ``1..5``, ``a|b``, or nothing for the default.
 
     Raises
@@ -113,13 +113,13 @@ def parse_range(declared: Param, text: str) -> Range:
     """
     low, dots, high = text.partition("..")
     if not text.strip():
-        return default_range(declared)
+        return default_range(param)
     if dots:
-        return within(declared, parse_value(low.strip()), parse_value(high.strip()))
+        return limited_range(param, parse_value(low.strip()), parse_value(high.strip()))
     choices = [parse_value(each.strip()) for each in text.split("|")]
     for each in choices:
-        declared.check(each)
-    return Range.from_json(declared.name, {"choices": choices})
+        param.check(each)
+    return Range.from_json(param.name, {"choices": choices})
 
 
 def range_text(each: Range) -> str:
@@ -138,16 +138,16 @@ def check_space(spec: StudySpec) -> None:
     """
     if spec.tune is None:
         return
-    declared = declarations(spec.entries[0].stages[-1].algorithm)
+    params = declarations(spec.entries[0].stages[-1].algorithm)
     for each in spec.tune.vary:
-        param = _known(declared, each.name)
+        param = _find_param(params, each.name)
         for value in each.choices or (each.low, each.high):
             param.check(value)
         if param.kind == "int" and not each.integer:
             raise InvalidParams(each.name, each.to_json(), "a range with 'integer': true")
 
 
-def as_set(spec: StudySpec) -> dict[str, Any]:
+def initial_values(spec: StudySpec) -> dict[str, Any]:
     """Values of the varying parameters in a tuning's entry, or their defaults."""
     assert spec.tune is not None
     last = spec.entries[0].stages[-1]

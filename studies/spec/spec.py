@@ -9,7 +9,7 @@ from solvers.spec import VERSION, RunSpec, Stage, check_object
 from solvers.stop import Budget
 from studies.spec.fields import MOST_INSTANCES as MOST_INSTANCES
 from studies.spec.fields import MOST_SEEDS as MOST_SEEDS
-from studies.spec.fields import Seeds, parse_instances, parse_seeds, whole
+from studies.spec.fields import Seeds, parse_instances, parse_seeds, parse_whole_number
 from studies.spec.tune import TUNED, Tune
 
 #: Limits of a study: entries, runs, threads of a run; see `studies.spec.fields` for instances and seeds.
@@ -74,24 +74,24 @@ class StudySpec:
             If a reference to an instance has an unknown form.
         """
         check_object("study", value, _FIELDS)
-        instances, entries = parse_instances("instances", value.get("instances")), _entries(value.get("entries"))
+        instances, entries = parse_instances("instances", value.get("instances")), _parse_entries(value.get("entries"))
         tune = Tune.from_json(value["tune"], instances) if "tune" in value else None
-        seeds = parse_seeds("seeds", value.get("seeds", {}), Seeds() if tune is None else _after(tune.seeds))
+        seeds = parse_seeds("seeds", value.get("seeds", {}), Seeds() if tune is None else _default_seeds(tune.seeds))
         if tune is not None:
             _check_tuned(entries, tune, seeds)
             entries = [*entries, {**entries[0], "label": TUNED}]
         runs = len(instances) * len(entries) * seeds.count + (0 if tune is None else tune.trials * tune.steps)
         if runs > MOST_CELLS:
             raise InvalidParams("study", f"{runs:,} runs", f"at most {MOST_CELLS:,} runs")
-        common = [_as_run(value, instances[0], entry["stages"], seeds) for entry in entries]
+        common = [_to_run_spec(value, instances[0], entry["stages"], seeds) for entry in entries]
         return cls(
-            title=_text("title", value.get("title", ""), empty=True),
+            title=_parse_text("title", value.get("title", ""), empty=True),
             instances=instances,
             entries=tuple(Entry(entry["label"], run.stages) for entry, run in zip(entries, common, strict=True)),
             seeds=seeds,
             budget=common[0].budget,
             device=common[0].device,
-            threads=whole("threads", value.get("threads", 1), 1, MOST_THREADS),
+            threads=parse_whole_number("threads", value.get("threads", 1), 1, MOST_THREADS),
             tune=tune,
         )
 
@@ -142,14 +142,14 @@ def stages_json(stages: tuple[Stage, ...]) -> list[dict[str, Any]]:
     return [{"algorithm": stage.algorithm, "params": dict(stage.params)} for stage in stages]
 
 
-def _as_run(value: Mapping[str, Any], instance: dict[str, Any], stages: Any, seeds: Seeds) -> RunSpec:
+def _to_run_spec(value: Mapping[str, Any], instance: dict[str, Any], stages: Any, seeds: Seeds) -> RunSpec:
     """The last run of an entry; building it validates the fields shared by runs and studies."""
     shared = {name: value[name] for name in ("v", "budget", "device") if name in value}
     last = seeds.first + seeds.count - 1
     return RunSpec.from_json({"instance": instance, "stages": stages, "seed": last, **shared})
 
 
-def _after(training: Seeds) -> Seeds:
+def _default_seeds(training: Seeds) -> Seeds:
     """Default seeds of a tuning's comparison: as many as in any study, after the training seeds."""
     return Seeds(training.first + training.count)
 
@@ -169,20 +169,20 @@ def _check_tuned(entries: list[dict[str, Any]], tune: Tune, seeds: Seeds) -> Non
         raise InvalidParams("seeds", asdict(seeds), "others than the training seeds, so that the test is fair")
 
 
-def _entries(value: Any) -> list[dict[str, Any]]:
+def _parse_entries(value: Any) -> list[dict[str, Any]]:
     if not isinstance(value, list) or not 1 <= len(value) <= MOST_ENTRIES:
         raise InvalidParams("entries", value, f"a list of 1 to {MOST_ENTRIES} entries")
     for entry in value:
         if not isinstance(entry, Mapping) or set(entry) != {"label", "stages"}:
             raise InvalidParams("entries", entry, "objects with 'label' and 'stages'")
-    labels = [_text("label", entry["label"]) for entry in value]
+    labels = [_parse_text("label", entry["label"]) for entry in value]
     for label in labels:
         if labels.count(label) > 1:
             raise InvalidParams("label", label, "of one entry alone")
     return [dict(entry) for entry in value]
 
 
-def _text(name: str, value: Any, empty: bool = False) -> str:
+def _parse_text(name: str, value: Any, empty: bool = False) -> str:
     """Validate a line of text without control characters and bidirectional formatting characters."""
     longest = LONGEST[name]
     if not isinstance(value, str) or len(value) > longest or not (value.strip() or (empty and not value)):

@@ -27,12 +27,12 @@ def study_title(spec: StudySpec, instances: Sequence[str], training: Sequence[st
 def describe(labels: Sequence[str], algorithms: Collection[str], instances: Sequence[str], seeds: int) -> str:
     """Describe a study by the labels, algorithms, instances and seeds that it compares."""
     if len(labels) <= _MOST_ENTRIES:
-        what = " and ".join(labels)
+        subject = " and ".join(labels)
     elif len(algorithms) == 1:
-        what = f"{len(labels)} settings of {_short(*algorithms)}"
+        subject = f"{len(labels)} settings of {_short_title(*algorithms)}"
     else:
-        what = f"{len(labels)} algorithms"
-    return f"{what} on {_describe_instances(instances)}; {seeds:,} seed{'' if seeds == 1 else 's'}"
+        subject = f"{len(labels)} algorithms"
+    return f"{subject} on {_describe_instances(instances)}; {seeds:,} seed{'' if seeds == 1 else 's'}"
 
 
 def _describe_instances(instances: Sequence[str]) -> str:
@@ -40,7 +40,7 @@ def _describe_instances(instances: Sequence[str]) -> str:
     return f"{len(instances)} instances" if len(instances) > _MOST_INSTANCES else ", ".join(instances)
 
 
-def _short(algorithm: str) -> str:
+def _short_title(algorithm: str) -> str:
     """Title of an algorithm up to its comma; its name if this release does not have it."""
     titles = {solver.name: solver.title for solver in SOLVERS}
     return titles.get(algorithm, algorithm).partition(",")[0]

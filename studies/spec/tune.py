@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
 from solvers.errors import InvalidParams
-from studies.spec.fields import Seeds, parse_instances, parse_seeds, whole
+from studies.spec.fields import Seeds, parse_instances, parse_seeds, parse_whole_number
 from studies.spec.ranges import Range
 
 #: Limits of a tuning: trials, trials per batch, parameters.
@@ -86,9 +86,9 @@ class Tune:
             vary=tuple(Range.from_json(name, each) for name, each in vary.items()),
             instances=parse_instances("instances", value["instances"]) if "instances" in value else instances,
             seeds=parse_seeds("seeds", value.get("seeds", {}), TRAINING_SEEDS),
-            trials=whole("trials", value.get("trials", 50), 2, MOST_TRIALS),
-            batch=whole("batch", value.get("batch", 4), 1, MOST_BATCH),
-            seed=whole("seed", value.get("seed", 1), 0, 2**31),
+            trials=parse_whole_number("trials", value.get("trials", 50), 2, MOST_TRIALS),
+            batch=parse_whole_number("batch", value.get("batch", 4), 1, MOST_BATCH),
+            seed=parse_whole_number("seed", value.get("seed", 1), 0, 2**31),
             pruner=pruner,
         )
 

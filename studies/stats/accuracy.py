@@ -85,14 +85,14 @@ def accuracies(
     results = []
     for instance, entry, rows in table.groups():
         for column, point in enumerate(points):
-            reached = lengths[rows[totals[rows] >= point], column]
-            reached = reached[reached > 0]
-            if reached.size:
+            reaching = lengths[rows[totals[rows] >= point], column]
+            reaching = reaching[reaching > 0]
+            if reaching.size:
                 percents = (
-                    accuracy_percent(reached, references.length[instance]) if references.known[instance] else None
+                    accuracy_percent(reaching, references.length[instance]) if references.known[instance] else None
                 )
                 accuracy_range = None if percents is None else _median_range(percents)
-                results.append(Accuracy(instance, entry, point, reached.size, _median_range(reached), accuracy_range))
+                results.append(Accuracy(instance, entry, point, reaching.size, _median_range(reaching), accuracy_range))
     return results
 
 

@@ -88,13 +88,13 @@ def anytime(
     if measure == "length" and len(instances) > 1:
         raise NotComparable("Lengths of different instances have no common median; take gaps, or one instance.")
     grid = grid or make_grid(table, axis, points)
-    values = _values(lengths_on(table, axis, grid.x), references.length[table.runs.instance][:, None], measure)
+    values = _apply_measure(lengths_on(table, axis, grid.x), references.length[table.runs.instance][:, None], measure)
     entries = np.unique(table.runs.entry).tolist()
-    bands = tuple(_band(table, grid, values, entry) for entry in entries)
+    bands = tuple(_make_band(table, grid, values, entry) for entry in entries)
     return Anytime(grid, measure, tuple(references.kind[code] for code in instances), bands)
 
 
-def _values(lengths: np.ndarray, reference: np.ndarray, measure: str) -> np.ndarray:
+def _apply_measure(lengths: np.ndarray, reference: np.ndarray, measure: str) -> np.ndarray:
     """Apply the measure to lengths; infinitely bad where there is no tour."""
     if measure == "gap_percent":
         return gap_percent(lengths, reference)
@@ -103,8 +103,8 @@ def _values(lengths: np.ndarray, reference: np.ndarray, measure: str) -> np.ndar
     return np.where(lengths == 0, np.inf, lengths)
 
 
-def _band(table: Table, grid: Grid, values: np.ndarray, entry: int) -> Band:
-    rows = table.of_entry(entry)
+def _make_band(table: Table, grid: Grid, values: np.ndarray, entry: int) -> Band:
+    rows = table.entry_mask(entry)
     lower, median, upper = quantiles(values[rows])
     ends = np.sort(getattr(table.runs, grid.axis)[rows])
     return Band(

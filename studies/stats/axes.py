@@ -55,13 +55,15 @@ def unit(table: Table, axis: str) -> str:
     if axis == "seconds":
         return "second"
     units = getattr(table.entries, f"{axis[:-1]}_units")
-    counted = {units[entry]: table.entries.labels[entry] for entry in np.unique(table.runs.entry).tolist()}
-    if "" in counted:
-        raise NotComparable(f"The stages of {counted['']} count different things, so there are only seconds to go by.")
-    if len(counted) > 1:
-        units_text = ", ".join(f"{label} counts {name}s" for name, label in sorted(counted.items()))
+    labels_by_unit = {units[entry]: table.entries.labels[entry] for entry in np.unique(table.runs.entry).tolist()}
+    if "" in labels_by_unit:
+        raise NotComparable(
+            f"The stages of {labels_by_unit['']} count different things, so there are only seconds to go by."
+        )
+    if len(labels_by_unit) > 1:
+        units_text = ", ".join(f"{label} counts {name}s" for name, label in sorted(labels_by_unit.items()))
         raise NotComparable(f"The entries count different things as {axis} ({units_text}), so there are only seconds.")
-    return next(iter(counted), axis[:-1])
+    return next(iter(labels_by_unit), axis[:-1])
 
 
 def make_grid(table: Table, axis: str, points: int = POINTS) -> Grid:
@@ -72,9 +74,9 @@ def make_grid(table: Table, axis: str, points: int = POINTS) -> Grid:
     NotComparable, ValueError
         As `unit`.
     """
-    counted = unit(table, axis)
+    axis_unit = unit(table, axis)
     x = np.concatenate([getattr(table.logs, axis), getattr(table.runs, axis)]).astype(np.float64)
     x = np.unique(x[x > 0])  # 0 has no logarithm; improvements there count from the first point on
     if x.size <= points:
-        return Grid(axis, counted, x, x.size)
-    return Grid(axis, counted, np.geomspace(x[0], x[-1], points), x.size)
+        return Grid(axis, axis_unit, x, x.size)
+    return Grid(axis, axis_unit, np.geomspace(x[0], x[-1], points), x.size)

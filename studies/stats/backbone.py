@@ -71,6 +71,6 @@ def backbone(orders: Iterable[np.ndarray], n: int, directed: bool, optimal_tour:
 def _merge(keys: np.ndarray, count: np.ndarray, batch: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
     """Add the edges of more tours to the counts."""
     all_keys = np.concatenate([keys, *batch])
-    merged, place = np.unique(all_keys, return_inverse=True)
-    counts = np.bincount(place[: keys.size], count, merged.size).astype(np.int64)
-    return merged, counts + np.bincount(place[keys.size :], minlength=merged.size)
+    unique_keys, position = np.unique(all_keys, return_inverse=True)
+    counts = np.bincount(position[: keys.size], count, unique_keys.size).astype(np.int64)
+    return unique_keys, counts + np.bincount(position[keys.size :], minlength=unique_keys.size)

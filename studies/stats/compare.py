@@ -67,17 +67,17 @@ def compare(table: Table, lengths: np.ndarray | None = None) -> Comparisons:
     ----------
     table : Table
     lengths : ndarray, shape (r,), int64, optional
-        Length of each run, 0 without a tour: `studies.stats.cutoffs.lengths_by` for a smaller budget; by default the
-        lengths at the runs' ends.
+        Length of each run, 0 without a tour: `studies.stats.cutoffs.lengths_at_budget` for a smaller budget; by default
+        the lengths at the runs' ends.
     """
     lengths = table.runs.length if lengths is None else lengths
     values = np.where(lengths == 0, np.inf, lengths.astype(np.float64))
     samples = [(instance, entry, values[rows]) for instance, entry, rows in table.groups()]
-    pairs = _pairs(samples)
+    pairs = _list_pairs(samples)
     instance, entry, size = np.array([(i, e, sample.size) for i, e, sample in samples], np.int64).reshape(-1, 3).T
     fixed = np.array([_is_fixed(table, entry, sample) for _, entry, sample in samples], bool)
-    u, p, method = _tests([sample for *_, sample in samples], fixed, pairs)
-    least, median, greatest = np.array([(s.min(), np.median(s), s.max()) for *_, s in samples]).reshape(-1, 3).T
+    u, p, method = _run_tests([sample for *_, sample in samples], fixed, pairs)
+    lowest, median, greatest = np.array([(s.min(), np.median(s), s.max()) for *_, s in samples]).reshape(-1, 3).T
     a, b = pairs.T
     with np.errstate(invalid="ignore"):
         difference = median[a] - median[b]
@@ -93,16 +93,16 @@ def compare(table: Table, lengths: np.ndarray | None = None) -> Comparisons:
         method=method,
         a12=1.0 - u / (size[a] * size[b]),
         difference=np.where(np.isfinite(difference), difference, np.nan),
-        all_equal=(least[a] == greatest[a]) & (least[a] == least[b]) & (least[b] == greatest[b]),
+        all_equal=(lowest[a] == greatest[a]) & (lowest[a] == lowest[b]) & (lowest[b] == greatest[b]),
     )
 
 
-def _pairs(samples: list[tuple[int, int, np.ndarray]]) -> np.ndarray:
+def _list_pairs(samples: list[tuple[int, int, np.ndarray]]) -> np.ndarray:
     """Indices of all pairs of samples on the same instance, shape (c, 2)."""
     instance = np.array([code for code, _, _ in samples], np.int64)
     first, second = np.triu_indices(instance.size, 1)
-    same = instance[first] == instance[second]
-    return np.stack([first[same], second[same]], axis=1)
+    same_instance = instance[first] == instance[second]
+    return np.stack([first[same_instance], second[same_instance]], axis=1)
 
 
 def _is_fixed(table: Table, entry: int, sample: np.ndarray) -> bool:
@@ -111,14 +111,14 @@ def _is_fixed(table: Table, entry: int, sample: np.ndarray) -> bool:
     return bool(random) and not random[entry] and bool((sample == sample[0]).all())
 
 
-def _tests(
+def _run_tests(
     samples: list[np.ndarray], fixed: np.ndarray, pairs: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """U, p and method of every pair; pairs of equal sizes are tested together, a fixed sample as one number."""
     u, p, method = np.empty(len(pairs)), np.empty(len(pairs)), np.empty(len(pairs), "<U16")
     sizes = np.array([sample.size for sample in samples], np.int64)
-    for of_first, of_second in np.unique(sizes[pairs], axis=0).tolist():
-        rows = np.flatnonzero((sizes[pairs] == (of_first, of_second)).all(axis=1))
+    for rows_first, rows_second in np.unique(sizes[pairs], axis=0).tolist():
+        rows = np.flatnonzero((sizes[pairs] == (rows_first, rows_second)).all(axis=1))
         first, second = (np.stack([samples[place] for place in pairs[rows, side]]) for side in (0, 1))
         u[rows], p[rows], method[rows] = mann_whitney(first, second)
     for row in np.flatnonzero(fixed[pairs].any(axis=1)):

@@ -41,7 +41,7 @@ class Spread:
     ended: int
 
 
-def lengths_by(table: Table, axis: str = "seconds", budget: float = np.inf) -> np.ndarray:
+def lengths_at_budget(table: Table, axis: str = "seconds", budget: float = np.inf) -> np.ndarray:
     """Length of every run when cut off at a budget, shape (r,), int64; 0 where it had no tour yet."""
     return table.runs.length if budget == np.inf else lengths_at(table, axis, budget)
 
@@ -66,7 +66,7 @@ def spreads(table: Table, references: References, axis: str = "seconds", budget:
     """
     if budget != np.inf:
         unit(table, axis)
-    runs, lengths = table.runs, lengths_by(table, axis, budget)
+    runs, lengths = table.runs, lengths_at_budget(table, axis, budget)
     gaps = gap_percent(lengths, references.length[runs.instance])
     ended = getattr(runs, axis) < budget
     return [

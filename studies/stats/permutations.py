@@ -45,13 +45,13 @@ class RankSumDistribution:
         """Two-sided p-value: twice the share of all divisions at least as extreme as the observed one, on the nearer
         side.
         """
-        counts = self._counts()
-        total = float(_choose(int(self._ties.sum()), self._size))
+        counts = self._count_divisions()
+        total = float(_binomial(int(self._ties.sum()), self._size))
         tail = float(counts.sum()) / total
         beyond = 1.0 - tail + float(counts[-1]) / total  # from the observed sum to the other end
         return min(1.0, 2.0 * min(tail, beyond))
 
-    def _counts(self) -> NDArray[np.float64]:
+    def _count_divisions(self) -> NDArray[np.float64]:
         """Number of divisions by rank sum, up to the observed one; float64 keeps at least 12 digits."""
         added = np.delete(np.repeat(np.arange(self._ties.size), self._ties), self._largest_group())
         ways = np.zeros((min(self._size, added.size) + 1, self._limit + 1))
@@ -63,7 +63,7 @@ class RankSumDistribution:
         for chosen in range(ways.shape[0]):
             lacking = self._size - chosen
             if lacking <= tied and lacking * rank <= self._limit:
-                counts[lacking * rank :] += _choose(tied, lacking) * ways[chosen, : self._limit + 1 - lacking * rank]
+                counts[lacking * rank :] += _binomial(tied, lacking) * ways[chosen, : self._limit + 1 - lacking * rank]
         return counts
 
     def _largest_group(self) -> slice:
@@ -71,7 +71,7 @@ class RankSumDistribution:
         return slice(start, start + int(self._ties[self._largest]))
 
 
-def _choose(count: int, chosen: int) -> float:
+def _binomial(count: int, chosen: int) -> float:
     """Binomial coefficient."""
     from scipy.special import comb
 

@@ -34,8 +34,8 @@ def mann_whitney(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.
     """
     from scipy.stats import mannwhitneyu
 
-    together = np.sort(np.concatenate([first, second], axis=1), axis=1)
-    tied = (together[:, 1:] == together[:, :-1]).any(axis=1)
+    combined = np.sort(np.concatenate([first, second], axis=1), axis=1)
+    tied = (combined[:, 1:] == combined[:, :-1]).any(axis=1)
     exact = _exact_is_feasible(first.shape[1], second.shape[1])
     method = np.where(tied, "permutation", "exact" if exact else "asymptotic")
     u, p = np.empty(tied.size), np.empty(tied.size)
@@ -90,8 +90,8 @@ def effect_name(a12: float) -> str:
     str
         ``negligible``, ``small``, ``medium`` or ``large``.
     """
-    away = round(abs(a12 - 0.5), 12)  # 0.71 - 0.5 is slightly less than 0.21 in binary
-    return next(word for least, word in _SIZES if away >= least)
+    distance = round(abs(a12 - 0.5), 12)  # 0.71 - 0.5 is slightly less than 0.21 in binary
+    return next(word for limit, word in _SIZES if distance >= limit)
 
 
 def holm(p: np.ndarray) -> np.ndarray:

@@ -52,11 +52,11 @@ def rank_entries(table: Table, lengths: np.ndarray | None = None, level: float =
     complete = ~np.isnan(medians).any(axis=1)
     ranks = rankdata(medians[complete], axis=1) if complete.any() else np.empty((0, entries.size))
     average = ranks.mean(axis=0) if ranks.size else np.full(entries.size, np.nan)
-    statistic, p, critical = _tests(ranks, level)
+    statistic, p, critical = _run_tests(ranks, level)
     return Ranks(entries, instances[complete], ranks, average, statistic, p, critical, level)
 
 
-def _tests(ranks: np.ndarray, level: float) -> tuple[float, float, float]:
+def _run_tests(ranks: np.ndarray, level: float) -> tuple[float, float, float]:
     """Friedman's statistic and p-value, and Nemenyi's critical difference."""
     from scipy.stats import friedmanchisquare, studentized_range
 

@@ -83,13 +83,13 @@ def values(table: Table, quantity: str, against: int = 0) -> np.ndarray:
             return 100 * rate * measured.move_bytes / measured.memory
         if quantity == "speed-up":
             unit(table, "evaluations")
-            return rate / _reference(table, rate, against)
+            return rate / _reference_rates(table, rate, against)
         if quantity == "joules":
-            return measured.joules / _tours(table)
+            return measured.joules / _count_tours(table)
     raise ValueError(f"There is no quantity {quantity!r:.40}.")
 
 
-def build_lines(table: Table, entries: Sequence[Entry], over: str, of_run: np.ndarray) -> list[Line]:
+def build_lines(table: Table, entries: Sequence[Entry], over: str, values_by_run: np.ndarray) -> list[Line]:
     """Build the lines of a quantity: one per entry over cities or threads, else one per set of entries.
 
     Parameters
@@ -98,7 +98,7 @@ def build_lines(table: Table, entries: Sequence[Entry], over: str, of_run: np.nd
     entries : sequence of Entry
     over : str
         One of `list_axes`.
-    of_run : ndarray, shape (r,)
+    values_by_run : ndarray, shape (r,)
         See `values`.
     """
     measured, runs = _measured_runs(table), table.runs
@@ -111,11 +111,13 @@ def build_lines(table: Table, entries: Sequence[Entry], over: str, of_run: np.nd
         groups = [[(at, entry, runs.entry == entry) for at, entry in line] for line in sweep.lines]
     lines = []
     for points in groups:
-        known = [(at, entry, of_run[which]) for at, entry, which in points if np.isfinite(of_run[which]).any()]
-        if known:
-            quartiles = np.array([quantiles(found[np.isfinite(found)]) for _, _, found in known]).T
-            x_of = np.array([at for at, _, _ in known])
-            lines.append(Line(tuple(entry for _, entry, _ in known), x_of, *quartiles))
+        points_with_values = [
+            (at, entry, values_by_run[rows]) for at, entry, rows in points if np.isfinite(values_by_run[rows]).any()
+        ]
+        if points_with_values:
+            quartiles = np.array([quantiles(values[np.isfinite(values)]) for _, _, values in points_with_values]).T
+            find_x = np.array([at for at, _, _ in points_with_values])
+            lines.append(Line(tuple(entry for _, entry, _ in points_with_values), find_x, *quartiles))
     return lines
 
 
@@ -125,28 +127,28 @@ def _measured_runs(table: Table) -> RunMeasurements:
     return table.measured
 
 
-def _finite(of_run: np.ndarray) -> np.ndarray:
-    return np.where(np.isfinite(of_run) & (of_run > 0), of_run, np.nan)
+def _finite(values_by_run: np.ndarray) -> np.ndarray:
+    return np.where(np.isfinite(values_by_run) & (values_by_run > 0), values_by_run, np.nan)
 
 
-def _reference(table: Table, rate: np.ndarray, against: int) -> np.ndarray:
+def _reference_rates(table: Table, rate: np.ndarray, against: int) -> np.ndarray:
     """Median rate of an entry on the instance of each run."""
-    found = np.full(len(table.instances.names), np.nan)
-    for instance in range(found.size):
-        known = rate[(table.runs.instance == instance) & (table.runs.entry == against)]
-        if np.isfinite(known).any():
-            found[instance] = np.nanmedian(known)
-    return found[table.runs.instance]
+    result = np.full(len(table.instances.names), np.nan)
+    for instance in range(result.size):
+        rates = rate[(table.runs.instance == instance) & (table.runs.entry == against)]
+        if np.isfinite(rates).any():
+            result[instance] = np.nanmedian(rates)
+    return result[table.runs.instance]
 
 
-def _tours(table: Table) -> np.ndarray:
+def _count_tours(table: Table) -> np.ndarray:
     """Number of tours made by each run."""
     runs, entries = table.runs, table.entries
     counts = np.full(runs.entry.size, np.nan)
     for entry in np.unique(runs.entry).tolist():
-        which = runs.entry == entry
+        rows = runs.entry == entry
         if entries.iteration_units[entry] in _TOURS:
-            counts[which] = runs.iterations[which]
+            counts[rows] = runs.iterations[rows]
         elif entries.evaluation_units[entry] == "tour":
-            counts[which] = runs.evaluations[which]
+            counts[rows] = runs.evaluations[rows]
     return np.where(counts > 0, counts, np.nan)

@@ -34,13 +34,13 @@ class References:
 
 def find_references(table: Table) -> References:
     """Find the references of a study; `table` must include all entries."""
-    known, proven = table.instances.optimum, table.instances.proven
-    lowest = np.full(known.size, np.iinfo(np.int64).max)
-    found = table.runs.length > 0
-    np.minimum.at(lowest, table.runs.instance[found], table.runs.length[found])
+    optimum, proven = table.instances.optimum, table.instances.proven
+    lowest = np.full(optimum.size, np.iinfo(np.int64).max)
+    has_tour = table.runs.length > 0
+    np.minimum.at(lowest, table.runs.instance[has_tour], table.runs.length[has_tour])
     none = lowest == np.iinfo(np.int64).max
-    length = np.where(known > 0, known, np.where(none, 0, lowest))
-    kinds = np.where(known > 0, np.where(proven, OPTIMUM, BEST_KNOWN), np.where(none, UNKNOWN, BEST_HERE))
+    length = np.where(optimum > 0, optimum, np.where(none, 0, lowest))
+    kinds = np.where(optimum > 0, np.where(proven, OPTIMUM, BEST_KNOWN), np.where(none, UNKNOWN, BEST_HERE))
     return References(length, tuple(kinds.tolist()))
 
 

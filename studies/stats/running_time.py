@@ -90,9 +90,9 @@ def expected_times(
         table, first_hits(table, references, axis, gaps) if hits is None else hits, axis, budget
     )
     totals, times = getattr(table.runs, axis), []
-    for instance, entry, rows in _groups(table):
+    for instance, entry, rows in _list_groups(table):
         failed = 0 if table.plan is None else int(table.plan.failed[instance, entry])
-        lost = failed * _lost(table, axis, totals[rows], budget)
+        lost_time = failed * _lost_time(table, axis, totals[rows], budget)
         successes = np.isfinite(hits[rows]).sum(axis=0).tolist()
         sums, full = spent[rows].sum(axis=0), np.concatenate([hits[rows], np.full((failed, len(gaps)), np.inf)])
         quartiles = quantiles(full).T
@@ -108,25 +108,25 @@ def expected_times(
                     runs=len(full),
                     successes=count,
                     failed=failed,
-                    expected=float(sums[k] + lost) / count if count else np.inf,
+                    expected=float(sums[k] + lost_time) / count if count else np.inf,
                     quartiles=quartiles[k],
                 )
             )
     return times
 
 
-def _groups(table: Table) -> list[tuple[int, int, np.ndarray]]:
+def _list_groups(table: Table) -> list[tuple[int, int, np.ndarray]]:
     """Groups of the table, including those whose runs have all failed, in order."""
     groups = table.groups()
     if table.plan is None:
         return groups
     present = {(instance, entry) for instance, entry, _ in groups}
     none = np.empty(0, np.int64)
-    more = [(i, e, none) for i, e in np.argwhere(table.plan.failed).tolist() if (i, e) not in present]
-    return sorted(groups + more, key=lambda group: group[:2])
+    missing = [(i, e, none) for i, e in np.argwhere(table.plan.failed).tolist() if (i, e) not in present]
+    return sorted(groups + missing, key=lambda group: group[:2])
 
 
-def _lost(table: Table, axis: str, totals: np.ndarray, budget: float) -> float:
+def _lost_time(table: Table, axis: str, totals: np.ndarray, budget: float) -> float:
     """Time that a failed run counts as."""
     limit = None if table.plan is None else getattr(table.plan.budget, axis)
     full = limit if limit is not None else totals.max(initial=0)

@@ -31,7 +31,7 @@ class Pairs(NamedTuple):
         return cls(instances * comb(count, 2), instances * count * (len(random) - count))
 
     @classmethod
-    def of_study(cls, table: Table, comparisons: Comparisons) -> "Pairs":
+    def count_study_pairs(cls, table: Table, comparisons: Comparisons) -> "Pairs":
         """Count the pairs of a study's runs, including planned ones."""
         mixed, certain = (int((comparisons.method == name).sum()) for name in ("sign", "certain"))
         whole = cls(comparisons.p.size - mixed - certain, mixed)
@@ -40,8 +40,10 @@ class Pairs(NamedTuple):
         is_random = np.array(table.entries.random or [True] * len(table.entries.labels), bool)
         done = table.counts(table.runs) > 0
         for before, after in zip(done, done | (table.plan.planned > table.plan.failed), strict=True):
-            now, then = (cls.count_pairs(is_random[rows].tolist(), 1) for rows in (before, after))
-            whole = cls(whole.random + then.random - now.random, whole.mixed + then.mixed - now.mixed)
+            finished, with_planned = (cls.count_pairs(is_random[rows].tolist(), 1) for rows in (before, after))
+            whole = cls(
+                whole.random + with_planned.random - finished.random, whole.mixed + with_planned.mixed - finished.mixed
+            )
         return whole
 
 

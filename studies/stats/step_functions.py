@@ -6,7 +6,7 @@ import numpy as np
 
 from studies.stats.table import Table
 
-_NONE = np.iinfo(np.int64).max
+_NO_LENGTH = np.iinfo(np.int64).max
 
 
 def lengths_on(table: Table, axis: str, x: np.ndarray) -> np.ndarray:
@@ -25,12 +25,12 @@ def lengths_on(table: Table, axis: str, x: np.ndarray) -> np.ndarray:
         Lengths; 0 before a run's first tour. A run that has ended keeps its last length.
     """
     first = np.searchsorted(x, getattr(table.logs, axis), side="left")  # the first point at or after the improvement
-    run, lengths = table.logs.run, np.full((table.runs.length.size, x.size + 1), _NONE)
+    run, lengths = table.logs.run, np.full((table.runs.length.size, x.size + 1), _NO_LENGTH)
     key = run * (x.size + 1) + first
     last = np.concatenate([key[1:] != key[:-1], [True]])[: key.size]
     lengths[run[last], first[last]] = table.logs.length[last]
     lengths = np.minimum.accumulate(lengths[:, :-1], axis=1)
-    return np.where(lengths == _NONE, 0, lengths)
+    return np.where(lengths == _NO_LENGTH, 0, lengths)
 
 
 def lengths_at(table: Table, axis: str, x: float) -> np.ndarray:
@@ -39,8 +39,8 @@ def lengths_at(table: Table, axis: str, x: float) -> np.ndarray:
     if not length.size:
         return np.zeros(table.runs.length.size, np.int64)
     after = _bisect(table, 1, lambda rows: column[rows] <= x)[:, 0]
-    found = after > table.logs.offsets[:-1]
-    return np.where(found, length[np.where(found, after - 1, 0)], 0)
+    has_value = after > table.logs.offsets[:-1]
+    return np.where(has_value, length[np.where(has_value, after - 1, 0)], 0)
 
 
 def first_reached(table: Table, axis: str, targets: np.ndarray) -> np.ndarray:
@@ -56,12 +56,12 @@ def first_reached(table: Table, axis: str, targets: np.ndarray) -> np.ndarray:
     ndarray, shape (r, t), float64
         Positions; infinite where the target was not reached.
     """
-    column, length, wanted = getattr(table.logs, axis), table.logs.length, targets[table.runs.instance]
+    column, length, target = getattr(table.logs, axis), table.logs.length, targets[table.runs.instance]
     if not length.size:
-        return np.full(wanted.shape, np.inf)
-    first = _bisect(table, targets.shape[1], lambda rows: length[rows] > wanted)
-    found = first < table.logs.offsets[1:, None]
-    return np.where(found, column[np.where(found, first, 0)], np.inf)
+        return np.full(target.shape, np.inf)
+    first = _bisect(table, targets.shape[1], lambda rows: length[rows] > target)
+    is_reached = first < table.logs.offsets[1:, None]
+    return np.where(is_reached, column[np.where(is_reached, first, 0)], np.inf)
 
 
 def _bisect(table: Table, columns: int, before: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
@@ -80,6 +80,6 @@ def _bisect(table: Table, columns: int, before: Callable[[np.ndarray], np.ndarra
     for _ in range(int(np.diff(offsets).max(initial=0)).bit_length()):
         middle = (low + high) // 2
         active = low < high
-        holds = active & before(np.where(active, middle, 0))
-        low, high = np.where(holds, middle + 1, low), np.where(active & ~holds, middle, high)
+        is_before = active & before(np.where(active, middle, 0))
+        low, high = np.where(is_before, middle + 1, low), np.where(active & ~is_before, middle, high)
     return low

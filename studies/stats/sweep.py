@@ -33,12 +33,12 @@ def find_sweep(entries: tuple[Entry, ...]) -> Sweep | None:
 
 
 def find_sweeps(entries: tuple[Entry, ...]) -> list[Sweep]:
-    """Parameters in which alone two or more entries differ, by name."""
-    sweeps = [Sweep(name, _lines(entries, name)) for name in sorted(_names(entries))]
+    """Find the parameters that are the only difference between two or more entries, by name."""
+    sweeps = [Sweep(name, _group_entries(entries, name)) for name in sorted(_list_names(entries))]
     return [sweep for sweep in sweeps if sweep.lines]
 
 
-def _names(entries: tuple[Entry, ...]) -> set[str]:
+def _list_names(entries: tuple[Entry, ...]) -> set[str]:
     return {
         name for entry in entries for stage in entry.stages for name, value in stage.params.items() if _is_number(value)
     }
@@ -48,7 +48,7 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _lines(entries: tuple[Entry, ...], name: str) -> tuple[tuple[tuple[float, int], ...], ...]:
+def _group_entries(entries: tuple[Entry, ...], name: str) -> tuple[tuple[tuple[float, int], ...], ...]:
     """Group entries by everything but the parameter; groups with a single entry are left out."""
     groups: dict[str, dict[float, int]] = {}
     for code, entry in enumerate(entries):

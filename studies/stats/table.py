@@ -121,11 +121,11 @@ class Table:
             if (getattr(logs, axis)[last] > getattr(runs, axis)[has_tour]).any():
                 raise ValueError(f"A log has more {axis} than its run.")
 
-    def take(self, which: np.ndarray) -> Self:
+    def take(self, selection: np.ndarray) -> Self:
         """Select runs by a mask or by indices; codes stay the same."""
-        rows = np.flatnonzero(which) if which.dtype == bool else which
+        rows = np.flatnonzero(selection) if selection.dtype == bool else selection
         runs = self.runs.take(rows)
-        plan = None if self.plan is None else self.plan.only(self.counts(self.runs), self.counts(runs))
+        plan = None if self.plan is None else self.plan.select(self.counts(self.runs), self.counts(runs))
         measured = None if self.measured is None else self.measured.take(rows)
         return type(self)(self.instances, self.entries, runs, self.logs.take(rows), plan, measured)
 
@@ -142,7 +142,7 @@ class Table:
             medians[instance, entry] = np.median(values[rows])
         return medians
 
-    def of_entry(self, entry: int) -> np.ndarray:
+    def entry_mask(self, entry: int) -> np.ndarray:
         """Mask of the runs of an entry, shape (r,), bool."""
         return self.runs.entry == entry
 

@@ -109,8 +109,8 @@ def ecdf(
     """
     grid = grid or make_grid(table, axis, points)
     hits, curves = first_hits(table, references, axis, gaps), []
-    for entry in _entries(table):
-        rows = hits[table.of_entry(entry)]
+    for entry in _list_entries(table):
+        rows = hits[table.entry_mask(entry)]
         first = np.searchsorted(grid.x, rows[np.isfinite(rows)], side="left")  # the first point at or after the hit
         by_then = np.cumsum(np.bincount(first, minlength=grid.x.size)[: grid.x.size])
         pairs = rows.size + failed_runs(table, entry) * len(gaps)
@@ -119,7 +119,7 @@ def ecdf(
     return Ecdf(grid, gaps, kinds, tuple(curves))
 
 
-def _entries(table: Table) -> list[int]:
+def _list_entries(table: Table) -> list[int]:
     """Entries with finished or failed runs, in order."""
     failed = () if table.plan is None else np.flatnonzero(table.plan.failed.any(axis=0))
     return np.union1d(table.runs.entry, failed).astype(int).tolist()

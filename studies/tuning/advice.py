@@ -28,7 +28,7 @@ class Advice:
 
     def __init__(self, spec: StudySpec) -> None:
         assert spec.tune is not None
-        self._tune, self._guard, self._closed = spec.tune, threading.Lock(), False
+        self._tune, self._lock, self._closed = spec.tune, threading.Lock(), False
         self._process: subprocess.Popen[bytes] | None = None
 
     def batch(self, number: int, count: int, trials: Sequence[Trial], reference: References) -> dict[str, Any]:
@@ -46,7 +46,7 @@ class Advice:
         ------
         NoWorker
         """
-        return self._ask(
+        return self._request(
             do="propose", batch=number, count=count, seed=self._tune.seed, pruner=self._tune.pruner,
             vary={each.name: each.to_json() for each in self._tune.vary}, trials=history(trials, reference),
         )  # fmt: skip
@@ -58,22 +58,22 @@ class Advice:
         ------
         NoWorker
         """
-        found = gaps(trial, reference)
-        if self._tune.pruner == "none" or not all(isfinite(gap) for gap in found):
+        trial_gaps = gaps(trial, reference)
+        if self._tune.pruner == "none" or not all(isfinite(gap) for gap in trial_gaps):
             return False
         instances = len(self._tune.instances)
-        return self._ask(do="prune", pruner=self._tune.pruner, instances=instances, gaps=found)
+        return self._request(do="prune", pruner=self._tune.pruner, instances=instances, gaps=trial_gaps)
 
     def close(self) -> None:
         """End the process, from any thread; pending and later requests raise `NoWorker`."""
-        with self._guard:
+        with self._lock:
             self._closed, process = True, self._process
         if process is not None:
             process.kill()
             process.wait()
 
-    def _ask(self, **question: Any) -> Any:
-        process = self._started()
+    def _request(self, **question: Any) -> Any:
+        process = self._start()
         try:
             assert process.stdin is not None
             assert process.stdout is not None
@@ -86,8 +86,8 @@ class Advice:
             raise NoWorker(f"The process that proposes trials has ended with status {process.wait()}.")
         return orjson.loads(line)
 
-    def _started(self) -> subprocess.Popen[bytes]:
-        with self._guard:
+    def _start(self) -> subprocess.Popen[bytes]:
+        with self._lock:
             if self._closed:
                 raise NoWorker("The process that proposes trials was stopped.")
             if self._process is None:

@@ -28,10 +28,10 @@ _BEFORE_MEDIAN = 5
 
 def distributions(vary: Mapping[str, Any]) -> dict[str, BaseDistribution]:
     """Optuna's search space for ranges given as JSON."""
-    return {name: _distribution(Range.from_json(name, value)) for name, value in vary.items()}
+    return {name: _make_distribution(Range.from_json(name, value)) for name, value in vary.items()}
 
 
-def _distribution(each: Range) -> BaseDistribution:
+def _make_distribution(each: Range) -> BaseDistribution:
     if each.choices:
         return CategoricalDistribution(each.choices)
     if each.integer:
@@ -40,7 +40,7 @@ def _distribution(each: Range) -> BaseDistribution:
     return FloatDistribution(each.low, each.last, log=each.log, step=each.step)
 
 
-def rebuilt(request: Mapping[str, Any]) -> Study:
+def rebuild_study(request: Mapping[str, Any]) -> Study:
     """Rebuild Optuna's study from the trials so far.
 
     A pruned trial counts as pruned in Optuna. A failed one has no gap, so it ranks below all others. A trial outside
@@ -50,12 +50,12 @@ def rebuilt(request: Mapping[str, Any]) -> Study:
     ranges = {name: Range.from_json(name, value) for name, value in request["vary"].items()}
     seed = int(np.random.SeedSequence([request["seed"], request["batch"]]).generate_state(1)[0])
     study = create_study(sampler=samplers.TPESampler(seed=seed))
-    inside = [each for each in request["trials"] if all(ranges[name].has(v) for name, v in each["params"].items())]
-    study.add_trials([_trial(each, space, request["pruner"]) for each in inside])
+    valid = [each for each in request["trials"] if all(ranges[name].contains(v) for name, v in each["params"].items())]
+    study.add_trials([_make_trial(each, space, request["pruner"]) for each in valid])
     return study
 
 
-def _trial(each: Mapping[str, Any], space: dict[str, BaseDistribution], pruner: str) -> FrozenTrial:
+def _make_trial(each: Mapping[str, Any], space: dict[str, BaseDistribution], pruner: str) -> FrozenTrial:
     complete = each["state"] == "complete"
     return create_trial(
         state=TrialState.COMPLETE if complete else TrialState.PRUNED,
@@ -77,8 +77,8 @@ def propose(study: Study, request: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Propose the parameters of the next trials."""
     ranges = {name: Range.from_json(name, value) for name, value in request["vary"].items()}
     space = distributions(request["vary"])
-    drawn = [study.ask(space).params for _ in range(request["count"])]
-    return [{name: ranges[name].value(each[name]) for name in ranges} for each in drawn]
+    proposals = [study.ask(space).params for _ in range(request["count"])]
+    return [{name: ranges[name].value(each[name]) for name in ranges} for each in proposals]
 
 
 def is_hopeless(study: Study, request: Mapping[str, Any]) -> bool:
@@ -110,9 +110,9 @@ def answer(study: Study | None, request: Mapping[str, Any]) -> tuple[Study, Any]
     if request["do"] == "prune":
         assert study is not None
         return study, is_hopeless(study, request)
-    study = rebuilt(request)
-    found = importances(study)
-    return study, {"trials": propose(study, request), "importances": found}
+    study = rebuild_study(request)
+    shares = importances(study)
+    return study, {"trials": propose(study, request), "importances": shares}
 
 
 def main() -> None:

@@ -6,7 +6,7 @@ from solvers import find
 from solvers.errors import InvalidParams
 from solvers.presets.preset_file import OwnPreset
 from studies.file.reader import StudyReader
-from studies.spec.space import WHERE
+from studies.spec.space import DEVICE_PARAMS
 from studies.spec.title import study_title
 from studies.tuning.trials import best
 
@@ -23,13 +23,13 @@ def best_preset(reader: StudyReader, name: str) -> OwnPreset:
     if tune is None:
         raise InvalidParams("preset", name, "of a tuning: this study is none")
     reference = reader.trial_references(trials)
-    found = best(trials, reference, without_first=True)
-    if found is None:
+    best_trial = best(trials, reference, without_first=True)
+    if best_trial is None:
         raise InvalidParams("preset", name, "of a complete trial: there is none yet")
-    solver_stage = reader.spec.stages_with(found.params)[-1]
+    solver_stage = reader.spec.stages_with(best_trial.params)[-1]
     names = [[row.name for row in rows] for rows in (reader.instances, reader.training)]
     spec = reader.spec.to_json() | {"title": ""}
-    source = f"{study_title(type(reader.spec).from_json(spec), *names)}, trial {found.number}"
+    source = f"{study_title(type(reader.spec).from_json(spec), *names)}, trial {best_trial.number}"
     return OwnPreset.from_json(
         {
             "preset": name,
@@ -42,6 +42,6 @@ def best_preset(reader: StudyReader, name: str) -> OwnPreset:
 
 def _preset_fields(algorithm: str, params: dict[str, Any]) -> dict[str, Any]:
     """Parameters of a preset, without those for the device or the budget."""
-    counted = find(algorithm).iterations_param()
-    left_out = {*WHERE, *([] if counted is None else [counted.name])}
+    iterations = find(algorithm).iterations_param()
+    left_out = {*DEVICE_PARAMS, *([] if iterations is None else [iterations.name])}
     return {name: value for name, value in params.items() if name not in left_out}

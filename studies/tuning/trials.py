@@ -54,7 +54,7 @@ class Trial:
         return sum(length is not None for length in self.lengths)
 
 
-def references(spec: StudySpec, trials: Sequence[Trial], known: Sequence[tuple[int | None, bool]]) -> References:
+def references(spec: StudySpec, trials: Sequence[Trial], optima: Sequence[tuple[int | None, bool]]) -> References:
     """Reference lengths of a tuning's gaps, one for each training instance.
 
     Parameters
@@ -62,16 +62,21 @@ def references(spec: StudySpec, trials: Sequence[Trial], known: Sequence[tuple[i
     spec : StudySpec
     trials : sequence of Trial
         Trials, whose shortest length is the reference if none is known.
-    known : sequence of (int or None, bool)
+    optima : sequence of (int or None, bool)
         Shortest known length of each training instance, and whether it is proven optimal.
     """
     assert spec.tune is not None
     lengths, kinds = [], []
-    for k, (length, proven) in enumerate(known):
-        steps = range(k, spec.tune.steps, len(known))
-        found = [own for each in trials for step in steps if step < each.counted and (own := each.lengths[step])]
-        lengths.append(length or min(found, default=0))
-        here = BEST_HERE if found else UNKNOWN
+    for k, (length, proven) in enumerate(optima):
+        steps = range(k, spec.tune.steps, len(optima))
+        measured_lengths = [
+            run_length
+            for each in trials
+            for step in steps
+            if step < each.counted and (run_length := each.lengths[step])
+        ]
+        lengths.append(length or min(measured_lengths, default=0))
+        here = BEST_HERE if measured_lengths else UNKNOWN
         kinds.append(here if not length else OPTIMUM if proven else BEST_KNOWN)
     return References(np.array(lengths, np.int64), tuple(kinds))
 
@@ -81,19 +86,19 @@ def gaps(trial: Trial, reference: References) -> list[float]:
 
     Infinite without a tour, NaN without a reference.
     """
-    counted = []
+    counted_lengths = []
     for length in trial.lengths[: trial.counted]:
         if length is None:
             break
-        counted.append(length)
-    at = np.arange(len(counted)) % len(reference.kind)
-    return gap_percent(np.array(counted, np.int64), reference.length[at]).tolist()
+        counted_lengths.append(length)
+    at = np.arange(len(counted_lengths)) % len(reference.kind)
+    return gap_percent(np.array(counted_lengths, np.int64), reference.length[at]).tolist()
 
 
 def mean_gap(trial: Trial, reference: References) -> float:
     """Score of a trial: mean gap of its counted runs in per cent; NaN before there are any."""
-    found = gaps(trial, reference)
-    return float(np.mean(found)) if found else float("nan")
+    run_gaps = gaps(trial, reference)
+    return float(np.mean(run_gaps)) if run_gaps else float("nan")
 
 
 def best(trials: Sequence[Trial], reference: References, *, without_first: bool = False) -> Trial | None:
@@ -120,12 +125,12 @@ def winner(spec: StudySpec, trials: Sequence[Trial], reference: References) -> T
 
 def best_so_far(trials: Sequence[Trial], reference: References) -> list[tuple[int, float]]:
     """Number of each complete trial, in order, with the smallest mean gap up to it."""
-    least, found = float("inf"), []
+    smallest, result = float("inf"), []
     for each in trials:
         if each.state == "complete":
-            least = min(least, mean_gap(each, reference))
-            found.append((each.number, least))
-    return found
+            smallest = min(smallest, mean_gap(each, reference))
+            result.append((each.number, smallest))
+    return result
 
 
 def history(trials: Sequence[Trial], reference: References) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from typing import Any
 from studies.file.reader import StudyReader
 from studies.file.trials import trial_counts
 from studies.file.writer import Outcome, StudyFile
-from studies.spec.space import as_set
+from studies.spec.space import initial_values
 from studies.spec.spec import StudySpec
 from studies.tuning.advice import Advice
 from studies.tuning.trials import Trial, references, winner
@@ -76,44 +76,44 @@ class Tuner:
         assert file.spec.tune is not None
         self._file, self._spec, self._tune = file, file.spec, file.spec.tune
         self._on_end, self._enqueue, self._drop = on_end, enqueue, drop
-        self._guard, self._began, self._ended = threading.RLock(), False, False
+        self._lock, self._began, self._ended = threading.RLock(), False, False
         self._advice = Advice(file.spec)
         self._places = [self._spec.training(step) for step in self._steps]
         with StudyReader(file.path) as reader:
             self._trials = list(reader.trials())
             self._known = [(row.optimum, row.proven) for row in reader.training]
-        self._judged = [0] * len(self._trials)
+        self._judged_counts = [0] * len(self._trials)
         self._batch = -1
 
     def begin(self) -> None:
         """Enqueue the first remaining runs; does nothing the second time."""
-        with self._guard:
+        with self._lock:
             if not self._began:
                 self._began = True
                 self._advance()
 
     def counts(self) -> dict[str, int]:
         """Numbers of ``finished`` runs of trials, and of at most ``waiting`` ones."""
-        with self._guard:
+        with self._lock:
             return trial_counts(self._spec, self._trials)
 
     def pending_runs(self) -> list[TrialRun]:
         """Runs of trials that have not been proposed yet."""
-        with self._guard:
+        with self._lock:
             first = len(self._trials)
         trials = [Trial(k, {}, "running", 0, ()) for k in range(first, self._tune.trials)]
         return [self._run(trial, step) for trial in trials for step in self._steps]
 
-    def record(self, run: TrialRun, outcome: Outcome, took: float) -> None:
+    def record(self, run: TrialRun, outcome: Outcome, seconds: float) -> None:
         """Store the outcome of a run, and enqueue the next ones."""
-        with self._guard:
+        with self._lock:
             if not self._trials[run.trial].is_final:
-                self._file.finish_trial_run(run.trial, run.step, outcome, took)
-                self._record(run, outcome.result["length"], took)
+                self._file.finish_trial_run(run.trial, run.step, outcome, seconds)
+                self._record(run, outcome.result["length"], seconds)
 
-    def failed(self, run: TrialRun, sentence: str) -> None:
+    def record_failure(self, run: TrialRun, sentence: str) -> None:
         """Store why a run failed, and enqueue the next ones."""
-        with self._guard:
+        with self._lock:
             if not self._trials[run.trial].is_final:
                 self._file.fail_trial_run(run.trial, run.step, sentence)
                 self._trials[run.trial] = replace(self._trials[run.trial], sentence=sentence)
@@ -127,24 +127,24 @@ class Tuner:
     def _steps(self) -> range:
         return range(self._tune.steps)
 
-    def _record(self, run: TrialRun, length: int, took: float) -> None:
+    def _record(self, run: TrialRun, length: int, seconds: float) -> None:
         trial = self._trials[run.trial]
         lengths = [*trial.lengths]
         lengths[run.step] = length
-        self._trials[run.trial] = replace(trial, lengths=tuple(lengths), took=trial.took + took)
+        self._trials[run.trial] = replace(trial, lengths=tuple(lengths), took=trial.took + seconds)
         self._judge(run.trial)
         self._advance()
 
     def _advance(self) -> None:
         """Proceed to the next batch with pending runs, or to the end of all trials."""
-        while not self._ended and all(each.is_final for each in self._of_batch()):
+        while not self._ended and all(each.is_final for each in self._batch_trials()):
             if self._batch + 1 < self._tune.batches:
                 self._batch += 1
                 self._begin_batch()
             else:
                 self._end()
 
-    def _of_batch(self) -> list[Trial]:
+    def _batch_trials(self) -> list[Trial]:
         """The trials of the current batch."""
         first = self._batch * self._tune.batch
         return self._trials[first : first + self._tune.batch] if self._batch >= 0 else []
@@ -157,20 +157,20 @@ class Tuner:
         before = self._trials[:first]
         self._reference = references(self._spec, before, self._known)
         advice = self._advice.batch(self._batch, count, before, self._reference)
-        self._keep_importances(advice["importances"], before)
+        self._save_importances(advice["importances"], before)
         if len(self._trials) == first:
             proposed = advice["trials"]
             if first == 0:
-                proposed[0] = as_set(self._spec)
+                proposed[0] = initial_values(self._spec)
             steps = self._tune.steps
             self._file.add_trials(first, proposed, steps)
             for params in proposed:
                 self._trials.append(Trial(len(self._trials), params, "running", steps, (None,) * steps))
-            self._judged += [0] * count
-        for trial in self._of_batch():
+            self._judged_counts += [0] * count
+        for trial in self._batch_trials():
             self._judge(trial.number)
-        going = [trial for trial in self._of_batch() if not trial.is_final]
-        self._enqueue([self._run(trial, k) for k in self._steps for trial in going if trial.lengths[k] is None])
+        unfinished = [trial for trial in self._batch_trials() if not trial.is_final]
+        self._enqueue([self._run(trial, k) for k in self._steps for trial in unfinished if trial.lengths[k] is None])
 
     def _run(self, trial: Trial, step: int) -> TrialRun:
         return TrialRun(trial.number, step, *self._places[step], trial.params)
@@ -178,10 +178,10 @@ class Tuner:
     def _judge(self, number: int) -> None:
         """Judge a trial by its completed runs, one after another."""
         while not (trial := self._trials[number]).is_final:
-            count = self._judged[number] + 1
+            count = self._judged_counts[number] + 1
             if count > len(trial.lengths) or (length := trial.lengths[count - 1]) is None:
                 return
-            self._judged[number] = count
+            self._judged_counts[number] = count
             if length == 0:
                 self._decide(trial, "failed", count, trial.sentence or _NO_TOUR)
             elif count == self._tune.steps:
@@ -195,7 +195,7 @@ class Tuner:
         if state != "complete":
             self._drop(trial.number)
 
-    def _keep_importances(self, shares: dict[str, float], trials: Sequence[Trial]) -> None:
+    def _save_importances(self, shares: dict[str, float], trials: Sequence[Trial]) -> None:
         if shares:
             self._file.set_importances(shares, sum(each.state == "complete" for each in trials))
 
@@ -203,7 +203,7 @@ class Tuner:
         self._ended = True
         reference = references(self._spec, self._trials, self._known)
         last = self._advice.batch(self._tune.batches, 0, self._trials, reference)
-        self._keep_importances(last["importances"], self._trials)
+        self._save_importances(last["importances"], self._trials)
         self._advice.close()
         best = winner(self._spec, self._trials, reference)
         self._on_end(None if best is None else self._spec.with_tuned(best.params))

@@ -21,7 +21,7 @@ from runs.store.live_tour import Head
 from runs.store.live_tour_times import Spread
 from runs.store.run_file import Entry, RunWriter
 from runs.store.tour_timeline import film
-from runs.web.downloads import saved_as
+from runs.web.downloads import download_headers
 from solvers import SOLVERS, events
 from solvers.solver import plural
 from solvers.worker.frames import encode, event_frame, instance_frame
@@ -273,7 +273,9 @@ def test_files_have_the_names_that_the_server_gives_them():
         [" .. a", "-" * 70 + "b"],
         ["x" * 59 + ". y", None],
     ]
-    named = [re.search('filename="(.*)"', saved_as(*each, ending="")["Content-Disposition"])[1] for each in parts]
+    named = [
+        re.search('filename="(.*)"', download_headers(*each, ending="")["Content-Disposition"])[1] for each in parts
+    ]
     answer = evaluate(
         "assets/common/saving/download.js", "({ fileName }, parts) => parts.map((each) => fileName(...each))", parts
     )

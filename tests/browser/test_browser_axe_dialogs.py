@@ -10,7 +10,7 @@ from axe import ALL, needs_axe, violations
 from watching import DRAWN, link, open_save_menu, opened, started, wait_state
 
 from components.learn.collection import ORDER
-from papers.catalogue import SHOWN
+from papers.catalogue import ALL_PAPERS
 from runs.races.spec import RaceSpec
 from solvers import SOLVERS
 from tests.data.pictures.made_up import encode_picture, portrait
@@ -236,7 +236,7 @@ def test_the_library_with_a_field_for_a_name_tags_and_what_was_deleted(page, ser
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("paper", [paper.id for paper in SHOWN])
+@pytest.mark.parametrize("paper", [paper.id for paper in ALL_PAPERS])
 def test_each_paper_with_its_entries(page, server, paper):
     page.goto(f"{server.url}papers/?paper={paper}")
     page.wait_for_selector(".paper-entry")

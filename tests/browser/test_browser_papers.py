@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 from serving import PATIENCE
 
-from papers.catalogue import PAPERS, SHOWN
+from papers.catalogue import ALL_PAPERS, PAPERS
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE)
@@ -38,7 +38,7 @@ def entry(page):
 def test_a_reader_finds_a_paper_and_an_entry_by_its_link_and_saves_its_chart_and_table(page, server, tmp_path):
     page.goto(f"{server.url}papers/")
     cards = page.get_by_role("navigation", name="Papers", exact=True).get_by_role("link")
-    expect(cards).to_have_count(len(SHOWN))
+    expect(cards).to_have_count(len(ALL_PAPERS))
     expect(page.get_by_role("heading", level=2)).to_have_text(PAPERS[0].title)
     expect(page.get_by_role("table", name="The instances")).to_contain_text("berlin52")
     cards.nth(2).click()
@@ -154,7 +154,7 @@ BEYOND = """() => [...document.querySelectorAll('main *')].filter((each) => {
 def test_no_paper_is_wider_than_a_phone(page, server, scheme):
     page.set_viewport_size({"width": 390, "height": 844})
     page.emulate_media(color_scheme=scheme)
-    for paper in SHOWN:
+    for paper in ALL_PAPERS:
         page.goto(f"{server.url}papers/?paper={paper.id}")
         expect(page.locator(".paper-entry")).to_have_count(len(paper.entries))
         page.locator(".paper-entry").last.scroll_into_view_if_needed()

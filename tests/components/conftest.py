@@ -62,7 +62,7 @@ class FakeRunService:
         numbers = {"length": 7544, "gap_percent": 0.0265}
         return [{"id": run, "instance": "berlin52", **facts, **numbers} for run in list(self.runs)[:limit]]
 
-    def kept_reference(self, reference, instance):
+    def find_reference(self, reference, instance):
         self.uploads[instance.sha256] = instance
         return reference
 

@@ -216,8 +216,8 @@ MUTATIONS = (
     # Studies
     Mutation(
         "studies/stats/running_time.py",
-        "lost = failed * _lost(table, axis, totals[rows], budget)",
-        "lost = 0.0",
+        "lost_time = failed * _lost_time(table, axis, totals[rows], budget)",
+        "lost_time = 0.0",
         "Runs that fail make an algorithm look fast.",
         "studies/stats/test_studies_targets.py studies/report",
     ),

@@ -10,7 +10,7 @@ from benchmarks.held_karp.instances import first_cities
 from data.generators import uniform
 from data.instance import Instance
 from papers import cli
-from papers.catalogue import SHOWN, address, find
+from papers.catalogue import ALL_PAPERS, entry_name, find
 from papers.model import Table
 from papers.recipes import acs, ants, held_karp, quality, roofline, speed, two_opt
 from papers.results import MeasuredTable, Result
@@ -42,7 +42,9 @@ class SmallPeaks:
 
 def names(device: str) -> list[str]:
     """Addresses of the entries that are measured on a device."""
-    return [address(paper, entry) for paper in SHOWN for entry in paper.entries if device in entry.recipe.devices]
+    return [
+        entry_name(paper, entry) for paper in ALL_PAPERS for entry in paper.entries if device in entry.recipe.devices
+    ]
 
 
 def small_instance(name: str) -> Instance:
@@ -57,7 +59,7 @@ def shrink(monkeypatch) -> None:
     for module, changed in (
         (held_karp, {"square": lambda n, side: square(N, side)}),
         (acs, {
-            "cities_of_qin_han": lambda n: uniform(N, 1), "ANTS": 2, "ITERATIONS": 3, "LONG": 3, "COLONIES": (1, 2),
+            "qin_han_cities": lambda n: uniform(N, 1), "ANTS": 2, "ITERATIONS": 3, "LONG": 3, "COLONIES": (1, 2),
             "THREADS": 64, "MOST": N,
         }),
         (colonies, {"load": small_instance}),
@@ -66,13 +68,13 @@ def shrink(monkeypatch) -> None:
             "whole_runs": lambda instance, make, seeds, iterations: whole_runs(instance, make, seeds, 2),
         }),
         (two_opt, {
-            "load": small_instance, "part": lambda n: small_instance(f"{n}"), "_FEW": 2,
+            "load": small_instance, "part": lambda n: small_instance(f"{n}"), "_QUICK_CLIMBERS": 2,
             "finish": lambda way, instance, climbers, repeats: finish(way, instance, min(climbers, 2), repeats),
             "filled": lambda way, instance, repeats: throughput(way, instance, repeats, 2),
         }),
         (quality, {"load": small_instance}),
         (speed, {
-            "load": small_instance, "_FEW": (1, 2), "EnergyMeter": TellsEnergy, "LEAST_SECONDS": 0.001,
+            "load": small_instance, "_QUICK_CLIMBERS": (1, 2), "EnergyMeter": TellsEnergy, "LEAST_SECONDS": 0.001,
             "finish": lambda way, instance, climbers, repeats: finish(way, instance, min(climbers, 2), repeats),
         }),
         (roofline, {

@@ -7,12 +7,12 @@ import zlib
 import pytest
 
 from papers import committed, runs
-from papers.catalogue import SHOWN, address, entries
-from papers.findings import finding, of_paper
+from papers.catalogue import ALL_PAPERS, entries, entry_name
+from papers.findings import finding, paper_findings
 from papers.shipped import shipped
 from solvers.run import prepare
 
-EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[address(*each) for each in entries()])
+EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[entry_name(*each) for each in entries()])
 NUMBER = re.compile(r"(?<![\w.,-])\d+(?:,\d{3})*(?:\.\d+)?(?![\w-])")
 #: Of whose result no figure is said.
 NOTHING_SAID = {"utne-hansen/table-1"}
@@ -99,7 +99,7 @@ def moved(tmp_path_factory):
                 patch.setattr(committed, name, other)
             for each in stored:
                 each.cache_clear()
-            found.append({address(*each): finding(each[0].id, each[1].id) for each in entries()})
+            found.append({entry_name(*each): finding(each[0].id, each[1].id) for each in entries()})
     for each in stored:
         each.cache_clear()
     return found
@@ -116,13 +116,13 @@ def test_an_entry_has_a_finding_in_sentences(paper, entry):
 
 
 def test_no_finding_is_of_an_entry_that_there_is_not():
-    for paper in SHOWN:
-        assert set(of_paper(paper.id)) == {entry.id for entry in paper.entries}
+    for paper in ALL_PAPERS:
+        assert set(paper_findings(paper.id)) == {entry.id for entry in paper.entries}
 
 
 @EACH
 def test_a_finding_names_what_the_result_beside_it_was_measured_on(paper, entry):
-    name = address(paper, entry)
+    name = entry_name(paper, entry)
     if name not in NOTHING_SAID:
         assert f"{committed.measured_on(name)})" in finding(paper.id, entry.id)
 
@@ -130,7 +130,7 @@ def test_a_finding_names_what_the_result_beside_it_was_measured_on(paper, entry)
 @EACH
 def test_a_number_is_of_results_or_of_the_paper(paper, entry, moved):
     """Words that stay the same when all results change are in the entry, or in a list of names."""
-    name, found = address(paper, entry), [*shipped(address(paper, entry)).values()]
+    name, found = entry_name(paper, entry), [*shipped(entry_name(paper, entry)).values()]
     answer = [entry.place, entry.title, entry.headline, entry.recipe.summary, paper.claim, paper.machine]
     for table in (entry.published, *(result.measured for result in found)):
         answer += [*table.rows, *table.columns] if table else []
@@ -143,7 +143,7 @@ def test_a_number_is_of_results_or_of_the_paper(paper, entry, moved):
 
 
 def test_a_finding_follows_the_results(moved):
-    same = {address(*each) for each in entries() if finding(each[0].id, each[1].id) == moved[0][address(*each)]}
+    same = {entry_name(*each) for each in entries() if finding(each[0].id, each[1].id) == moved[0][entry_name(*each)]}
     assert same == {"utne-hansen/table-1"}
 
 

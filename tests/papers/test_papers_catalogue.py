@@ -5,16 +5,16 @@ import json
 import pytest
 
 from papers import cli
-from papers.catalogue import PAPERS, NoSuchEntry, address, entries, find
+from papers.catalogue import PAPERS, NoSuchEntry, entries, entry_name, find
 from papers.model import DRAWING_ONLY, Likeness
 
-EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[address(*each) for each in entries()])
+EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[entry_name(*each) for each in entries()])
 
 
 def test_the_papers_have_52_tables_and_figures_and_three_claims_without_figures():
     counts = {paper.id: len(paper.entries) for paper in PAPERS}
     assert counts == {"utne-hansen": 24, "oneil-burtscher": 9, "uchida": 6, "qin-han": 12, "bitner": 4}
-    names = [address(*each) for each in entries()]
+    names = [entry_name(*each) for each in entries()]
     assert len(set(names)) == len(names)
 
 
@@ -41,7 +41,7 @@ def test_an_entry_says_what_is_the_same_as_in_the_paper_and_what_differs(paper, 
 
 
 def test_only_a_list_of_instances_is_the_same_in_every_way():
-    same = [address(*each) for each in entries() if each[1].likeness == Likeness()]
+    same = [entry_name(*each) for each in entries() if each[1].likeness == Likeness()]
     assert same == ["utne-hansen/table-1"]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from papers.catalogue import entries, find
-from papers.comparison import is_short, ratio, ratios
+from papers.comparison import falls_short, ratio, ratios
 from papers.results import MeasuredTable
 
 
@@ -43,5 +43,5 @@ def test_ratios_are_of_the_figures_that_both_have():
 
 
 def test_a_figure_within_one_percent_does_not_fall_short():
-    assert not is_short(0.995)
-    assert is_short(0.98)
+    assert not falls_short(0.995)
+    assert falls_short(0.98)

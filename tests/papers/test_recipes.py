@@ -109,7 +109,7 @@ def test_a_run_that_takes_too_long_is_cut_and_no_larger_one_begun(small, monkeyp
 
 
 def test_the_best_length_of_a_run_is_that_after_its_last_2_opt(small):
-    runs = acs._runs(Plan("cpu", 2), acs.cities_of_qin_han(7), acs.own_colony("cpu", "last"))
+    runs = acs._run_seeds(Plan("cpu", 2), acs.qin_han_cities(7), acs.own_colony("cpu", "last"))
     assert [best[-1] for best in runs.best] == [end.length for end in runs.ends]
     assert [best.size for best in runs.best] == [3, 3]
 
@@ -119,7 +119,7 @@ def test_recipes_run_what_the_presets_of_their_papers_are(monkeypatch):
     assert ants._BITNER.items() <= presets["bitner-scaled"].items()
     assert ants._UCHIDA.items() <= presets["uchida"].items()
     monkeypatch.setattr(ants, "ant_system", lambda *which, **params: params)
-    assert ants._of_bitner(None, None, 1) == ants._BITNER
+    assert ants._run_bitner(None, None, 1) == ants._BITNER
     presets = {each.name: each.params for each in AntColonySystem.presets}
     for strategy in ("none", "last", "every"):
         assert acs.paper_colony("cuda", strategy).params == presets[f"qin-han-{strategy}"]

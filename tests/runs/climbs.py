@@ -16,7 +16,7 @@ def read_climb(run_service: RunService, run: str, climber: int, wanted: Callable
     except NotRecorded:
         again = Path(run_service.incoming) / "again"
         again.write_bytes(run_service.replay(run, climber, wanted))
-        found = climb(str(path), climber, again=str(again))
+        found = climb(str(path), climber, replay_file=str(again))
         again.unlink()
     assert isinstance(found.content, bytes)
     return found.content

@@ -60,7 +60,7 @@ def test_runs_that_take_much_memory_wait_for_it_and_others_do_not():
     assert not places.enter("race", may_wait=False, claim=Claim("cpu", 80))
     assert places.queue() == ("larger", "small")
     assert places.admit() is None
-    places.pass_on("large", "again")
+    places.transfer("large", "again")
     assert places.admit() is None
     places.leave("again")
     assert (places.admit(), places.admit()) == ("larger", "small")

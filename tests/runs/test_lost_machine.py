@@ -91,10 +91,10 @@ def test_a_machine_that_joins_brings_places(tmp_path, engine, make_spec):
         runs = [service.start(make_spec()) for _ in range(3)]
         assert len(engine.handles) == 1
         engine.places = lambda: 2
-        service._engine_changed()
+        service._on_engine_change()
         assert [service.active_run(run).state for run in runs] == ["running", "running", "queued"]
         engine.places = lambda: 1
-        service._engine_changed()
+        service._on_engine_change()
         engine.handles[0].finish(9_000, 52)
         wait_until(lambda: runs[0] not in service.active_runs())
         assert len(engine.handles) == 2, "one place, and one run goes on"

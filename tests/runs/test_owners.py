@@ -34,8 +34,8 @@ def owners(tmp_path):
 @pytest.mark.parametrize(("who", "may"), [(ANNE, True), (BERT, False), (NO_VISITOR, False), (HOST, True)])
 def test_only_an_owner_and_the_host_may_change_something(owners, who, may):
     with acting_as(who):
-        assert (owners.may("run:a"), owners.may("race:r")) == (may, may)
-        assert owners.may("run:before-it-was-shared") == who.host
+        assert (owners.may_change("run:a"), owners.may_change("race:r")) == (may, may)
+        assert owners.may_change("run:before-it-was-shared") == who.host
     if not may:
         with acting_as(who), pytest.raises(NotYours, match="another visitor's"):
             owners.require("run:a")
@@ -84,7 +84,7 @@ def test_owners_survive_a_restart_and_are_forgotten_with_what_they_own(owners, t
     owners.close()
     again = Owners(tmp_path / "owners.sqlite", True)
     with acting_as(ANNE):
-        assert (again.may("run:a"), again.may("race:r")) == (True, False)
+        assert (again.may_change("run:a"), again.may_change("race:r")) == (True, False)
     assert again.list_keys("anne") == ["run:a"]
     again.close()
 
@@ -94,7 +94,7 @@ def test_a_damaged_file_is_moved_aside_and_everything_is_the_hosts(tmp_path):
     owners = Owners(tmp_path / "owners.sqlite", True)
     owners.claim(["run:new"], "anne")
     with acting_as(ANNE):
-        assert owners.may("run:new")
+        assert owners.may_change("run:new")
     owners.close()
     assert len(list(tmp_path.glob("owners.damaged-*.sqlite"))) == 1
 
@@ -102,7 +102,7 @@ def test_a_damaged_file_is_moved_aside_and_everything_is_the_hosts(tmp_path):
 def test_on_a_server_of_ones_own_everything_may_be_done_and_nothing_is_kept(tmp_path):
     owners = Owners(tmp_path / "owners.sqlite", False)
     owners.claim(["run:a"], "anne")
-    assert owners.may("run:a")
+    assert owners.may_change("run:a")
     owners.require_host()
     assert not any(tmp_path.iterdir())
 

@@ -33,7 +33,7 @@ def test_on_a_server_of_ones_own_all_are_ones_own(tmp_path):
         presets.save(preset("other", "ant-system"))
         assert names(presets) == ["A", "b"]
         assert presets.save(preset("b", climbers=7)) == first, "the same name is the same preset"
-        assert presets.one(first).params == {"climbers": 7}
+        assert presets.get(first).params == {"climbers": 7}
         presets.delete(first)
         assert names(presets) == ["A"]
         with pytest.raises(NoSuchPreset):
@@ -47,7 +47,7 @@ def test_a_visitor_sees_and_changes_their_own(shared):
         assert names(shared) == []
         bens = shared.save(preset("mine", climbers=5))
         assert bens != anns
-        assert shared.one(bens).params == {"climbers": 5}
+        assert shared.get(bens).params == {"climbers": 5}
         with pytest.raises(NotYours):
             shared.delete(anns)
     with acting_as(ANN):
@@ -74,7 +74,7 @@ def test_an_id_that_is_none_is_refused(shared, name):
     with acting_as(HOST):
         shared.save(preset("a"))
         with pytest.raises(NoSuchPreset):
-            shared.one(name)
+            shared.get(name)
 
 
 def test_a_damaged_file_is_left_out(shared, tmp_path):
@@ -83,4 +83,4 @@ def test_a_damaged_file_is_left_out(shared, tmp_path):
         (tmp_path / "presets" / "bad.tourpreset").write_text("{")
         assert names(shared) == ["a"]
         with pytest.raises(NoSuchPreset):
-            shared.one("bad")
+            shared.get("bad")

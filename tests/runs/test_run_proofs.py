@@ -94,7 +94,7 @@ def test_the_library_reads_runs_again_whose_optimum_was_proven(run_service, tmp_
 
 def test_an_instance_that_came_with_a_run_is_stored_to_be_proven(run_service, tmp_path, read_here):
     exact = done(run_service, make_spec(7, "random", samples=3))
-    reference = run_service.kept_reference({"sha256": "0" * 64}, run_service.run_instance(exact))
+    reference = run_service.find_reference({"sha256": "0" * 64}, run_service.run_instance(exact))
     assert reference == {"sha256": run_service.run_instance(exact).sha256}
     assert run_service.instance(reference).n == 9
     assert run_service.reference_to(exact) == make_spec(7).instance

@@ -139,7 +139,7 @@ def test_cancel_on_the_page_ends_the_preparation_in_a_worker():
     control = Control(spec.budget.start())
     control.apply("cancel")
     job = SimpleNamespace(spec=spec, instance=uniform(600, 1), control=control, pictures=True)
-    assert RunLoop(SimpleNamespace(write=lambda raw: sent.append(decode(raw))), control).pull(job)
+    assert RunLoop(SimpleNamespace(write=lambda raw: sent.append(decode(raw))), control).run(job)
     assert [frame.kind for frame in sent][:2] == ["compiling", "started"]
     assert (sent[-1].kind, sent[-1].values["stop_reason"]) == ("finished", "cancelled")
 

@@ -59,7 +59,7 @@ class WorkerHere:
         self._instances: dict[str, Any] = {}
         self._killed = False
 
-    def has(self, sha256):
+    def has_instance(self, sha256):
         return sha256 in self._instances
 
     def run(self, spec, sha256, text):

@@ -63,11 +63,11 @@ def test_what_is_no_run_and_no_race_is_refused():
 
 
 def test_without_anywidget_a_sentence_says_what_to_install(monkeypatch):
-    notebook._widget_class.cache_clear()
+    notebook._import_widget_class.cache_clear()
     monkeypatch.setitem(sys.modules, "anywidget", None)
     with pytest.raises(ts.TourScopeError, match="pip install anywidget"):
         ts.view(ts.run("burma14", ts.Greedy()))
-    notebook._widget_class.cache_clear()
+    notebook._import_widget_class.cache_clear()
 
 
 def test_what_is_kept_of_a_run_is_bounded(monkeypatch):

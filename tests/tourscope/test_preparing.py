@@ -20,13 +20,13 @@ def follow(clock) -> None:
     """A run that is prepared for 30 seconds, and then waits as long for its next event."""
     waiting = preparing.PreparationNotice()
     waiting.wait()
-    waiting.take(events.Compiling())
+    waiting.update(events.Compiling())
     for _ in range(3):
         waiting.wait()
         clock[0] += 10
-        waiting.take(events.Compiling())
+        waiting.update(events.Compiling())
     waiting.wait()
-    waiting.take(events.Moves(*(np.empty(0, np.int32),) * 10))
+    waiting.update(events.Moves(*(np.empty(0, np.int32),) * 10))
     clock[0] += 30
     waiting.wait()
 
@@ -46,7 +46,7 @@ def test_a_terminal_counts_the_seconds(clock, capsys, monkeypatch):
 
 def test_a_short_preparation_is_not_mentioned(clock, capsys):
     waiting = preparing.PreparationNotice()
-    waiting.take(events.Compiling())
+    waiting.update(events.Compiling())
     clock[0] += preparing.PATIENCE / 2
     waiting.wait()
     assert not capsys.readouterr().err

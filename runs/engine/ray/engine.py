@@ -59,9 +59,9 @@ class RayEngine:
         """Do nothing: a prepared worker on a cluster would take a place that another run may need."""
 
     def replay(
-        self, spec: RunSpec, instance: Instance, climber: int, wanted: Callable[[], bool] = lambda: True
+        self, spec: RunSpec, instance: Instance, climber: int, is_wanted: Callable[[], bool] = lambda: True
     ) -> list[bytes]:
-        return self._local.replay(spec, instance, climber, wanted)
+        return self._local.replay(spec, instance, climber, is_wanted)
 
     def local_process(self, module: str) -> Process:
         return self._local.process(module)
@@ -118,24 +118,28 @@ class RayEngine:
 
     def _devices(self, node: str) -> list[dict[str, Any]]:
         """Usable devices of a node, without MPI, whose processes belong to one worker."""
-        found = self._watch.devices.get(node, ())
-        return [device for device in found if device["available"] and device["kind"] != "mpi"]
+        devices = self._watch.devices.get(node, ())
+        return [device for device in devices if device["available"] and device["kind"] != "mpi"]
 
     def _all_devices(self) -> list[dict[str, Any]] | None:
         """The devices of all nodes; None until the first node has reported."""
-        known = {node.id: self._watch.devices[node.id] for node in self._watch.nodes if node.id in self._watch.devices}
-        alive = [node for node in self._watch.nodes if node.alive and known.get(node.id)]
+        devices_by_node = {
+            node.id: self._watch.devices[node.id] for node in self._watch.nodes if node.id in self._watch.devices
+        }
+        alive = [node for node in self._watch.nodes if node.alive and devices_by_node.get(node.id)]
         if not alive:
             return None
-        gpus = [device for node in alive if node.gpus for device in known[node.id] if device["kind"] == "cuda"]
-        first = known[alive[0].id]
+        gpus = [
+            device for node in alive if node.gpus for device in devices_by_node[node.id] if device["kind"] == "cuda"
+        ]
+        first = devices_by_node[alive[0].id]
         return [device for device in first if device["kind"] != "cuda"] + (
             [device for device in gpus if device["available"]] or [each for each in first if each["kind"] == "cuda"][:1]
         )
 
     def _on_nodes_changed(self) -> None:
         waiting = any(other.poll() is None and not other.node for other in self._others)
-        self._pool.tidy(waiting)
+        self._pool.trim(waiting)
         if self.status() != self._last_status:
             self._notify()
 

@@ -13,7 +13,7 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import encode, event_frame, frame_kind, instance_frame
 from solvers.worker.process import Process
 
-#: Seconds that a run may take to obey `cancel` before its worker is killed; the way there takes under a second.
+#: Seconds that a run may take to obey `cancel` before its worker is killed; the message takes under a second.
 CANCEL_GRACE = 0.8
 #: Seconds that a worker may wait for a place on a node before an idle one must give up its own.
 PATIENCE = 0.5
@@ -46,7 +46,7 @@ class ClusterWorker(RunWorker):
 
 
 class PendingWorker:
-    """Stands for the worker of a waiting run; stores the messages sent meanwhile.
+    """Placeholder for the worker of a waiting run; stores the messages for it.
 
     Attributes
     ----------
@@ -119,8 +119,8 @@ class ClusterHandle(ProcessHandle):
         yield from super()._frames()
         if self._is_over:
             return
-        if why := self._worker.refusal:
-            yield encode("failed", {"sentence": why, "error": "RunFailed"}, {})
+        if refusal := self._worker.refusal:
+            yield encode("failed", {"sentence": refusal, "error": "RunFailed"}, {})
 
 
 class WorkerPool:
@@ -132,7 +132,7 @@ class WorkerPool:
         Starts a worker's program by its module and environment; see `solvers.worker.ray.connection.Cluster.start`.
     places : callable
         Number of workers that fit on the cluster. A further run first waits for a warm worker, then requests a new one.
-    changed : callable
+    on_change : callable
         Called, from any thread, when a worker begins or ends a run.
     """
 
@@ -140,9 +140,9 @@ class WorkerPool:
         self,
         start: Callable[[str, Mapping[str, str]], Process],
         places: Callable[[], int],
-        changed: Callable[[], object] = lambda: None,
+        on_change: Callable[[], object] = lambda: None,
     ) -> None:
-        self._start, self._places, self._changed = start, places, changed
+        self._start, self._places, self._on_change = start, places, on_change
         self._lock = threading.RLock()
         self._idle: list[ClusterWorker] = []  # the newest last
         self._busy: list[ClusterWorker] = []
@@ -152,28 +152,28 @@ class WorkerPool:
     def run(self, spec: RunSpec, instance: Instance, gpu: bool, pictures: bool) -> ClusterHandle:
         """Start a run in an idle worker, else in a new one if there is room, else queue it; returns immediately."""
         algorithms = {stage.algorithm for stage in spec.stages}
-        unplaced = PendingWorker(gpu, f"{instance.name} · {' → '.join(stage.algorithm for stage in spec.stages)}")
-        unplaced.send(encode("start", {"spec": spec.to_json(), "pictures": pictures}, {}), instance_frame(instance))
-        handle = ClusterHandle(cast(Any, unplaced), lambda: None, self._free, lambda: self._on_over(handle))
+        pending = PendingWorker(gpu, f"{instance.name} · {' → '.join(stage.algorithm for stage in spec.stages)}")
+        pending.send(encode("start", {"spec": spec.to_json(), "pictures": pictures}, {}), instance_frame(instance))
+        handle = ClusterHandle(cast(Any, pending), lambda: None, self._free, lambda: self._on_over(handle))
         with self._lock:
-            if worker := self._idle_worker(gpu, algorithms) or self._new_worker(gpu, force=False):
+            if worker := self._find_idle_worker(gpu, algorithms) or self._start_worker(gpu, force=False):
                 self._place(handle, worker, algorithms)
             else:
-                self._waiting.append((unplaced, handle, algorithms))
-        self._changed()
+                self._waiting.append((pending, handle, algorithms))
+        self._on_change()
         return handle
 
     def titles(self) -> dict[str, list[str]]:
         """Titles of the active runs by node id; waiting runs have an empty id."""
         with self._lock:
-            found: dict[str, list[str]] = {}
+            titles: dict[str, list[str]] = {}
             for worker in self._busy:
-                found.setdefault(worker.node, []).append(worker.title)
-            for unplaced, _, _ in self._waiting:
-                found.setdefault(unplaced.node, []).append(unplaced.title)
-            return found
+                titles.setdefault(worker.node, []).append(worker.title)
+            for pending, _, _ in self._waiting:
+                titles.setdefault(pending.node, []).append(pending.title)
+            return titles
 
-    def tidy(self, waiting: bool) -> None:
+    def trim(self, waiting: bool) -> None:
         """Request a worker for runs that have waited long, and end idle workers.
 
         Ends one idle worker if a run or somebody else is `waiting` for a place, and all but one of those that were idle
@@ -181,10 +181,10 @@ class WorkerPool:
         """
         with self._lock:
             now = time.monotonic()
-            for unplaced, handle, algorithms in [*self._waiting]:
-                if now - unplaced.since > PATIENCE:
-                    self._waiting.remove((unplaced, handle, algorithms))
-                    self._place(handle, self._new_worker(unplaced.gpu, force=True), algorithms)
+            for pending, handle, algorithms in [*self._waiting]:
+                if now - pending.since > PATIENCE:
+                    self._waiting.remove((pending, handle, algorithms))
+                    self._place(handle, self._start_worker(pending.gpu, force=True), algorithms)
             waiting |= any(not worker.node for worker in self._busy)
             if self._idle and waiting and now - self._idle[0].free_since > PATIENCE:
                 self._end(self._idle[0])
@@ -199,21 +199,21 @@ class WorkerPool:
             for worker in (*self._idle, *self._busy):
                 worker.kill()
 
-    def _idle_worker(self, gpu: bool, algorithms: set[str]) -> ClusterWorker | None:
+    def _find_idle_worker(self, gpu: bool, algorithms: set[str]) -> ClusterWorker | None:
         """Take the idle worker that has run most of the algorithms, the newest of several."""
         now = SOLVERS.fingerprint()
         for worker in [each for each in self._idle if each.files != now or not each.alive()]:
             self._end(worker)
-        fit = [worker for worker in self._idle if worker.gpu == gpu]
-        if not fit:
+        candidates = [worker for worker in self._idle if worker.gpu == gpu]
+        if not candidates:
             return None
-        best = max(reversed(fit), key=lambda worker: len(worker.algorithms & algorithms))
+        best = max(reversed(candidates), key=lambda worker: len(worker.algorithms & algorithms))
         self._idle.remove(best)
         return best
 
-    def _new_worker(self, gpu: bool, force: bool) -> ClusterWorker | None:
-        """Start a worker if there is room, or regardless of that if `force`; an idle worker of the other kind makes
-        room.
+    def _start_worker(self, gpu: bool, force: bool) -> ClusterWorker | None:
+        """Start a worker if there is room, or in any case with `force`; an idle worker of the other kind is ended to
+        make room.
         """
         if not force and len(self._idle) + len(self._busy) >= self._places():
             if not self._idle:
@@ -249,13 +249,13 @@ class WorkerPool:
             if self._closed:
                 worker.kill()
                 return
-            worker.take_back()
+            worker.detach()
             worker.free_since = time.monotonic()
             self._serve(worker)
-            fresh = worker.files == SOLVERS.fingerprint()
-            for unplaced, handle, algorithms in self._waiting if fresh else ():
-                if unplaced.gpu == worker.gpu:
-                    self._waiting.remove((unplaced, handle, algorithms))
+            is_current = worker.files == SOLVERS.fingerprint()
+            for pending, handle, algorithms in self._waiting if is_current else ():
+                if pending.gpu == worker.gpu:
+                    self._waiting.remove((pending, handle, algorithms))
                     self._place(handle, worker, algorithms)
                     return
             self._idle.append(worker)
@@ -266,7 +266,7 @@ class WorkerPool:
             worker = handle.worker
             if worker in self._busy and not handle.is_free:
                 self._leave(worker)
-        self._changed()
+        self._on_change()
 
     def _leave(self, worker: ClusterWorker) -> None:
         worker.title = ""

@@ -38,7 +38,7 @@ class NodeWatch:
     Parameters
     ----------
     cluster : Nodes
-    on_look : callable
+    on_poll : callable
         Called after each poll, from the watch's thread.
 
     Attributes
@@ -51,15 +51,15 @@ class NodeWatch:
         Reason why a node has no workers, by its id.
     """
 
-    def __init__(self, cluster: Nodes, on_look: Callable[[], object]) -> None:
-        self._cluster, self._on_look = cluster, on_look
-        self._asked: dict[str, Answer] = {}
+    def __init__(self, cluster: Nodes, on_poll: Callable[[], object]) -> None:
+        self._cluster, self._on_poll = cluster, on_poll
+        self._device_requests: dict[str, Answer] = {}
         self._closed = threading.Event()
         self.devices: dict[str, list[dict[str, Any]]] = {}
         self.refusals: dict[str, str] = {}
         self.nodes: tuple[Node, ...] = ()
         self._seen: set[str] = set()
-        self.look()
+        self.poll()
         self._thread = threading.Thread(target=self._run, name="nodes", daemon=True)
 
     def start(self) -> None:
@@ -72,26 +72,26 @@ class NodeWatch:
         if self._thread.is_alive():
             self._thread.join()
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Update the list of nodes and their answers."""
-        found = self._cluster.nodes()
-        self._seen |= {node.id for node in found if node.alive}
-        for node in found:
-            if node.alive and node.id not in self._asked and node.id not in self.devices:
-                self._asked[node.id] = self._cluster.devices(node)
-        for name, request in list(self._asked.items()):
+        nodes = self._cluster.nodes()
+        self._seen |= {node.id for node in nodes if node.alive}
+        for node in nodes:
+            if node.alive and node.id not in self._device_requests and node.id not in self.devices:
+                self._device_requests[node.id] = self._cluster.devices(node)
+        for name, request in list(self._device_requests.items()):
             if answer := request.answer():
                 self.devices[name], refusal = answer
                 if refusal:
                     self.refusals[name] = refusal
                     _log.error("A node of the cluster has no workers: %s", refusal)
-                del self._asked[name]
-        self.nodes = tuple(node for node in found if node.id in self._seen)
+                del self._device_requests[name]
+        self.nodes = tuple(node for node in nodes if node.id in self._seen)
 
     def _run(self) -> None:
         while not self._closed.wait(INTERVAL):
             try:
-                self.look()
-                self._on_look()
-            except Exception:  # noqa: BLE001 - the cluster may be away for a while; the next look will tell
+                self.poll()
+                self._on_poll()
+            except Exception:  # noqa: BLE001 - the cluster may be unreachable for a while; the next poll tries again
                 _log.exception("The cluster does not answer.")

@@ -4,14 +4,14 @@ import ipaddress
 import socket
 
 #: An address reserved for documentation (RFC 5737); nothing is sent to it.
-_ELSEWHERE = ("192.0.2.1", 9)
+_UNREACHABLE = ("192.0.2.1", 9)
 
 
 def network_host() -> str:
     """Address of this machine in its network, or its name if there is no network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(_ELSEWHERE)  # selects the network without sending anything
+            probe.connect(_UNREACHABLE)  # selects the network without sending anything
         except OSError:
             return socket.gethostname()
         return str(probe.getsockname()[0])

@@ -141,7 +141,7 @@ def test_no_more_visitors_are_kept_than_the_bound(monkeypatch):
     monkeypatch.setattr(join_codes, "MOST_SEEN", 3)
     codes = JoinCodes(JOIN, HOST, b"key")
     for _ in range(5):
-        codes.count(codes.newcomer(codes.visitor({}), "10.0.0.1"), {JOIN_COOKIE: JOIN})
+        codes.count(codes.assign_id(codes.visitor({}), "10.0.0.1"), {JOIN_COOKIE: JOIN})
     assert len(codes.seen) == 3
     assert visitor_count(10_000).endswith("visitors or more have joined since the server started.")
 

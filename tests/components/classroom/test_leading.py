@@ -116,7 +116,7 @@ def test_the_host_leads_from_page_to_page(browser, run_service, place, page):
     visible = place | {"page": page, "query": "id=abc&tag=a%20b", "run": ""}
     assert browser(HOST).post(LEAD, json=visible).status_code == 200
     assert run_service.lecture.newest.values() == visible
-    run_service.note_deletion()  # no run is shown that could be gone
+    run_service.notify_deletion()  # no run is shown that could be gone
     assert run_service.lecture.newest
 
 
@@ -230,10 +230,10 @@ def test_the_host_alone_is_told_how_many_follow(run_service, place):
 def test_a_lecture_ends_with_the_run_that_it_shows(run_service, place, monkeypatch):
     async def scenario(page):
         await page.hears(on=True)
-        run_service.note_deletion()
+        run_service.notify_deletion()
         assert run_service.lecture.newest
         monkeypatch.setattr(run_service._home, "path", lambda run: None)
-        run_service.note_deletion()
+        run_service.notify_deletion()
         assert await page.hears() == {"on": False}
 
     with leading(run_service, place):
@@ -246,7 +246,7 @@ def test_a_page_of_a_server_that_nobody_shares_is_told_of_no_lecture(tmp_path, m
         page = Page({"op": "follow", "on": True})
 
         async def scenario(page):
-            run_service.note_deletion()
+            run_service.notify_deletion()
             await asyncio.sleep(0)
 
         with_pages(run_service, (LECTURER, page))(scenario)

@@ -22,7 +22,7 @@ from components.embed.document import document
 from components.embed.recording import PageRecorder
 from components.embed.script import player, sheet
 from runs.embedding.parts import pack
-from runs.embedding.run import embedded_run
+from runs.embedding.run import pack_run
 from runs.embedding.selection import spread
 from runs.store.climb import climb_frame
 from runs.store.reader import RunReader
@@ -77,7 +77,7 @@ def test_the_page_reads_arrays_as_they_were_packed():
 
 
 def test_a_climb_is_there_with_all_its_moves_and_its_first_tour(two_opt):
-    run = embedded_run(two_opt)
+    run = pack_run(two_opt)
     with RunReader(two_opt) as reader:
         assert run.values["held"] == reader.recorded() == len(reader.recorded_climbers())
         whole = decode(climb_frame(0, reader.climb(0)))
@@ -89,7 +89,7 @@ def test_a_climb_is_there_with_all_its_moves_and_its_first_tour(two_opt):
 
 
 def test_where_there_is_little_room_the_best_climb_comes_first(two_opt):
-    run = embedded_run(two_opt, most=1)
+    run = pack_run(two_opt, max_bytes=1)
     with RunReader(two_opt) as reader:
         best = decode(reader.last("tour")).values["climber"]
     assert [name for name in run.parts.places if name.startswith("climbs/")] == [f"climbs/{best}"]
@@ -97,7 +97,7 @@ def test_where_there_is_little_room_the_best_climb_comes_first(two_opt):
 
 
 def test_pictures_of_pheromone_are_there(ants):
-    run = embedded_run(ants)
+    run = pack_run(ants)
     first = run.values["fields"][0]
     [[kind, arrays]] = evaluate(MODULES, UNPACK, read_part(run, f"fields/{first}"))
     assert kind == "field"

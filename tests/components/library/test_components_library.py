@@ -34,7 +34,7 @@ from runs.races.spec import RaceSpec
 from runs.service import RunService
 from runs.store.run_file import SUFFIX, Entry, RunWriter
 from runs.study_jobs.service import StudyService
-from runs.web.instances import height_of_a_degree
+from runs.web.instances import degree_aspect
 from solvers.events import Finished, Progress
 from solvers.spec import RunSpec
 from solvers.worker.frames import encode, event_frame, instance_frame
@@ -396,15 +396,15 @@ def test_pictures_are_tours_in_thousandths(site):
 def test_pictures_of_the_globe_have_the_shape_that_the_map_has(site):
     """burma14 is six degrees wide and ten high, near the equator; 60 degrees north it is twice as high."""
     burma = resolve.load("burma14").display
-    assert height_of_a_degree(burma) == pytest.approx(1.06, abs=0.01)
-    assert height_of_a_degree(np.array([[0.0, 59.0], [1.0, 61.0]])) == pytest.approx(2.0)
+    assert degree_aspect(burma) == pytest.approx(1.06, abs=0.01)
+    assert degree_aspect(np.array([[0.0, 59.0], [1.0, 61.0]])) == pytest.approx(2.0)
     key = f"run:{FOURTH}"
     picture = site.client.get("/below/library/thumbnails", params={"key": [key]}).json()[key]
     positions = np.array(picture["positions"]).reshape(-1, 2)
     west, east = picture["date_line"]
     assert east - west == pytest.approx(360 * np.ptp(positions[:, 0]) / np.ptp(burma[:, 0]), rel=0.01)
     assert west == pytest.approx((-180 - burma[:, 0].min()) / 360 * (east - west), abs=1)
-    wide, high = np.ptp(burma, axis=0) * (1, height_of_a_degree(burma))
+    wide, high = np.ptp(burma, axis=0) * (1, degree_aspect(burma))
     assert np.ptp(positions, axis=0) == pytest.approx([1000 * wide / high, 1000], abs=1)
 
 

@@ -21,14 +21,14 @@ from components.papers.sources import list_sources
 from components.papers.table import measured_text, published_text, ratio_text
 from components.shell.facts import thin_commas
 from papers import committed, results
-from papers.catalogue import PAPERS, SHOWN, NoSuchEntry, address, entries, find
+from papers.catalogue import ALL_PAPERS, PAPERS, NoSuchEntry, entries, entry_name, find
 from papers.results import MeasuredTable, Result
 from runs.language import use_language
 from runs.paper_jobs.service import JobStatus, PaperJobs
 from tests.clock import PATIENCE
 from tests.components.dangling import assert_ids, named
 
-EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[address(*each) for each in entries()])
+EACH = pytest.mark.parametrize(("paper", "entry"), entries(), ids=[entry_name(*each) for each in entries()])
 HERE = {"cpu": "Some CPU", "threads": 2, "date": "2026-11-23"}
 H200 = HERE | {"device": {"name": "NVIDIA H200", "driver": "570.1"}}
 TABLE = "uchida/table-ii"
@@ -102,8 +102,8 @@ def test_the_page_has_its_places_once_and_its_callbacks_find_theirs(run_service)
 
 def test_a_card_says_who_where_what_and_how_much():
     visible = {card.href: str(card) for card in cards.panel().children}
-    assert list(visible) == [f"?paper={paper.id}" for paper in SHOWN]
-    for paper in SHOWN:
+    assert list(visible) == [f"?paper={paper.id}" for paper in ALL_PAPERS]
+    for paper in ALL_PAPERS:
         for words in (paper.venue, thin_commas(paper.claim), paper.machine, str(paper.year)):
             assert words in visible[f"?paper={paper.id}"].replace('\\"', '"').replace("\\u202f", THIN)
     assert "4 tables, 2 figures" in visible["?paper=uchida"]
@@ -120,7 +120,7 @@ def test_an_entry_shows_what_was_published_or_says_that_there_are_no_figures(pap
     assert view["drawing"] == ("" if entry.published else none)
     drawn = entry.drawing.kind in ("lines", "bars")
     assert bool(view["figure"]) == bool((entry.published or entry.authors) and drawn)
-    assert view["command"] == f"python -m papers measure {address(paper, entry)}"
+    assert view["command"] == f"python -m papers measure {entry_name(paper, entry)}"
     assert bool(view["here"]["reason"]) == ("cpu" not in entry.recipe.devices)
     assert not view["here"]["measured"]
     if entry.published:
@@ -320,7 +320,7 @@ def test_a_series_of_cores_is_called_by_their_cpu(jobs, shipped):
     assert names == ["CPU, Paper", "GPU, Paper", "CPU, Intel Xeon", "GPU, H200", "CPU, Here", "GPU, Here"]
     assert "driver 570.1; cores: Intel(R) Xeon(R) Processor @ 2.60GHz, 16 threads, 2026" in view["sources"][0]
     assert results.short_cpu_name("AMD EPYC 7742 64-Core Processor") == "AMD EPYC 7742"
-    assert not results.is_of_cores("speed-up")
+    assert not results.is_cpu_result("speed-up")
 
 
 def test_the_paper_of_our_own_speaks_the_language_of_the_page_and_the_roofline_too(jobs):

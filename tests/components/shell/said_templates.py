@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
-from papers.catalogue import PAPERS, SHOWN
+from papers.catalogue import ALL_PAPERS, PAPERS
 from solvers import SOLVERS
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -137,7 +137,7 @@ def _template(node: ast.AST) -> str:
 
 def published() -> Iterator[str]:
     """Names on the papers' page: claims, entries, axes, and the rows and columns of tables."""
-    for paper in SHOWN:
+    for paper in ALL_PAPERS:
         yield from (paper.claim, paper.machine)
         if paper not in PAPERS:  # it is our own
             yield from (paper.title, paper.venue)

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from components.shell import assets, bundle, catalogues, numbers, texts
 from runs.language import DEFAULT, LANGUAGES, language, per_language, use_language
-from runs.web.languages import COOKIE, Languages, preferences
+from runs.web.languages import COOKIE, Languages, parse_preferences
 from tests.assets.node import evaluate
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -141,7 +141,7 @@ def test_a_page_gets_one_language_alone():
     ],
 )  # fmt: skip
 def test_the_languages_that_a_browser_prefers(accepted, found):
-    assert preferences(accepted) == found
+    assert parse_preferences(accepted) == found
 
 
 @pytest.fixture(scope="module")

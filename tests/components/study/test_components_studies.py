@@ -86,7 +86,7 @@ def studies(seen, tmp_path):
     return SimpleNamespace(
         run_service=FakeRunService(), cores=4, asked=asked, snapshot=known, start=start,
         recent=lambda limit: [status], status=lambda study: status, cancel=asked.append, resume=asked.append,
-        may=lambda study: True,
+        may_change=lambda study: True,
     )  # fmt: skip
 
 

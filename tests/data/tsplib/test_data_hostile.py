@@ -12,7 +12,7 @@ from data.errors import InvalidInstance
 from data.limits import MAX_NAME
 from data.tsplib import crosscheck
 from data.tsplib.instances import read_checked, read_tour
-from runs.web.downloads import _saved_as
+from runs.web.downloads import _download_headers
 from tests.clock import within
 from tests.data.tsplib.hostile_rows import CASES, GOOD, MATRIX, NODES, Accept, Case, Reject
 
@@ -73,7 +73,7 @@ def check_accepted(expected: Accept, warnings, instance, folder):
     assert instance.name.isprintable()
     assert 1 <= len(instance.name) <= MAX_NAME
     summary = {"instance": {"name": instance.name}, "spec": {"stages": [{"algorithm": "two-opt"}]}}
-    saved = _saved_as(summary, ending=".tour")["Content-Disposition"]
+    saved = _download_headers(summary, ending=".tour")["Content-Disposition"]
     name = saved.removeprefix('attachment; filename="').removesuffix('"')
     assert not set(name) & set("\"'<>=/\\|;@ \r\n\0")
     assert not name.startswith(".")

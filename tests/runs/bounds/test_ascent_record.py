@@ -8,7 +8,7 @@ from data.collection.resolve import load
 from data.distances import distance_matrix
 from data.generators import GENERATORS
 from runs.bounds import record as module
-from runs.bounds.program import courses
+from runs.bounds.program import compute_progress
 from runs.bounds.record import AscentRecord, add_first_steps, is_record
 from solvers.worker.frames import decode, encode
 from tests.runs.bounds.test_bound_service import ONE, bench, over  # noqa: F401 - a fixture
@@ -16,7 +16,7 @@ from tests.runs.bounds.test_bound_service import ONE, bench, over  # noqa: F401 
 
 def recorded(instance):
     record = AscentRecord(instance.n)
-    *_, known = courses(instance, 10.0, record)
+    *_, known = compute_progress(instance, 10.0, record)
     add_first_steps(record, instance)
     return record.frame(), known
 

@@ -95,10 +95,10 @@ def test_every_run_on_the_instance_that_is_open_is_compared(scripted, monkeypatc
     process = ScriptedProcess()
     monkeypatch.setattr(engine, "process", lambda module, environment: process)
     run_service.bounds = BoundService(
-        run_service.incoming.parent / "bounds", engine.process, proven=run_service._keep_proof
+        run_service.incoming.parent / "bounds", engine.process, proven=run_service._save_proof
     )
     board = run_service.board(run, instance.sha256)
-    assert run_service.bound(asking) == "waiting"
+    assert run_service.request_bound(asking) == "waiting"
     assert board.runs == {run, asking}
     process.say(length)
     process.end()

@@ -7,13 +7,13 @@ import pytest
 
 from data.distances import distance_matrix
 from data.errors import InvalidInstance
-from runs.calls.instances import instance_of_array
+from runs.calls.instances import parse_array
 
 LEVEL = [[0, 7, 4], [7, 0, 5], [4, 5, 0]]
 
 
 def read(rows, reading=None):
-    return instance_of_array(np.array(rows, np.float64), reading)
+    return parse_array(np.array(rows, np.float64), reading)
 
 
 @pytest.mark.parametrize(

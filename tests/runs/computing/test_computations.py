@@ -216,8 +216,8 @@ def test_what_is_not_recorded_is_computed_otherwise_and_that_ends_too(computatio
             ended.append(True)
 
     async def asked():
-        assert await Client(computations, "recorded", otherwise=replay).answer() == (200, b"again")
-        client = Client(computations, "recorded", otherwise=never, version=1)
+        assert await Client(computations, "recorded", fallback=replay).answer() == (200, b"again")
+        client = Client(computations, "recorded", fallback=never, version=1)
         await until(lambda: computations.busy and not computations._working)
         client.leave()
         await client.done

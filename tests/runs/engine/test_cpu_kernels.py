@@ -25,8 +25,8 @@ with_forks = pytest.mark.skipif(not AVAILABLE, reason="this system has no forks 
 def compiled(tmp_path, tmp_path_factory, monkeypatch):
     """The process that compiled each algorithm, and its niceness; the first waits for another process to start."""
 
-    def take(stop, chosen):
-        for solver, _ in chosen:
+    def take(stop, selection):
+        for solver, _ in selection:
             with (tmp_path / solver.name).open("x") as file:  # fails if another has it as well
                 file.write(f"{os.getpid()} {os.nice(0)}")
             end = time.monotonic() + PATIENCE
@@ -54,7 +54,7 @@ def test_two_processes_share_the_algorithms_of_which_each_has_one(compiled, monk
     processes = {pid for pid, _ in compiled().values()}
     assert len(processes) == 2
     assert os.getpid() not in processes
-    assert cpu_kernels.marker().exists()
+    assert cpu_kernels.marker_path().exists()
 
 
 @with_forks
@@ -72,7 +72,7 @@ def test_on_one_core_or_with_little_memory_one_process_compiles(cores, memory, c
 @with_forks
 def test_what_compiles_for_a_server_goes_after_its_runs(compiled):
     before = os.nice(0)
-    for _ in compile_all(nicer=3):
+    for _ in compile_all(niceness=3):
         continue
     assert {niceness for _, niceness in compiled().values()} == {min(19, before + 3)}
     assert os.nice(0) == before

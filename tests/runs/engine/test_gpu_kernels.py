@@ -60,18 +60,18 @@ def test_programs_share_the_work_and_tell_how_far_they_are(builds, until):
 def test_programs_stand_still_while_they_are_held(builds, marks, until):
     builds.begin()
     until(lambda: len(list(marks.iterdir())) == 2)
-    builds.hold(True)
+    builds.set_suspended(True)
     time.sleep(0.2)
     before = [path.read_text() for path in sorted(marks.iterdir())]
     time.sleep(0.5)
     assert [path.read_text() for path in sorted(marks.iterdir())] == before
-    builds.hold(False)
+    builds.set_suspended(False)
     until(lambda: builds.told[-1]["done"] == 2 * OF)
 
 
 @pytest.mark.slow
 def test_programs_that_are_held_end_with_the_server(builds, marks, until):
-    builds.hold(True)
+    builds.set_suspended(True)
     builds.begin()
     builds.close()
     until(lambda: not any(program.alive() for program in builds._programs))
@@ -97,10 +97,10 @@ def test_a_worker_that_was_killed_holds_them_no_longer(until):
     engine = ProcessEngine()
     try:
         until(lambda: engine.status()["spare"] == "ready" and not engine._is_busy())
-        engine._builds.hold(True)  # as by a worker that had not exited yet
+        engine._builds.set_suspended(True)  # as by a worker that had not exited yet
         with engine._lock:
             worker = engine._idle[0]
         worker.kill()
-        until(lambda: not engine._builds._held)
+        until(lambda: not engine._builds._is_suspended)
     finally:
         engine.close()

@@ -137,19 +137,19 @@ def test_idle_workers_give_their_places_to_whoever_waits(programs, pool, make_sp
     started = [begin(pool, make_spec) for _ in range(2)]
     for program, each in zip(programs.all, started, strict=True):
         end(program, each)
-    pool.tidy(waiting=True)
+    pool.trim(waiting=True)
     assert [each.status for each in programs.all] == [None, None], "one that has just become idle may be wanted again"
     monkeypatch.setattr(pool_module, "PATIENCE", -1.0)
-    pool.tidy(waiting=False)
+    pool.trim(waiting=False)
     assert [each.status for each in programs.all] == [None, None]
-    pool.tidy(waiting=True)
+    pool.trim(waiting=True)
     assert [each.status for each in programs.all] == [0, None], "the one that is idle for longest"
 
 
 def test_a_run_for_which_there_is_no_room_gets_the_next_warm_worker(programs, pool, make_spec):
     first, second = begin(pool, make_spec), begin(pool, make_spec)
     third = begin(pool, make_spec)
-    pool.tidy(waiting=False)
+    pool.trim(waiting=False)
     assert len(programs.all) == 2
     assert pool.titles()[""] == ["uniform-8-1 · two-opt"]
     end(programs.all[1], second)
@@ -163,7 +163,7 @@ def test_a_run_for_which_there_is_no_room_gets_the_next_warm_worker(programs, po
 def test_a_run_that_waits_for_long_asks_the_cluster(programs, pool, make_spec, monkeypatch):
     started = [begin(pool, make_spec) for _ in range(3)]
     monkeypatch.setattr(pool_module, "PATIENCE", -1.0)
-    pool.tidy(waiting=False)
+    pool.trim(waiting=False)
     wait_until(lambda: len(programs.all) == 3 and programs.all[2].runs == 1)
     for program, each in zip(programs.all, started, strict=True):
         end(program, each)
@@ -222,10 +222,10 @@ def engine(cluster):
 
 def test_places_and_devices_are_those_of_the_nodes(engine, cluster):
     assert (engine.places(), engine.cores()) == (3, 6)
-    engine._watch.look()
+    engine._watch.poll()
     assert engine.status()["devices"] == [CPU, NO_GPU]
     cluster.told["id-2"] = [CPU, GPU], ""
-    engine._watch.look()
+    engine._watch.poll()
     status = engine.status()
     assert status["devices"] == [CPU, GPU]
     assert status["here"] == [], "those of the local engine"

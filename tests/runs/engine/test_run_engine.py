@@ -123,11 +123,11 @@ def test_pause_stands_the_clock_and_step_makes_one_event(run_service, start_endl
     assert (run_service.channel(run).logged, run_service.channel(run).head) == (logged, head)
     run_service.command(run, "step")
     until(lambda: run_service.channel(run).head is not head)
-    stepped = run_service.channel(run).head
+    finish_step = run_service.channel(run).head
     time.sleep(0.3)
-    assert (run_service.channel(run).head, state(run_service, run)[0]) == (stepped, "paused")
+    assert (run_service.channel(run).head, state(run_service, run)[0]) == (finish_step, "paused")
     run_service.command(run, "resume")
-    until(lambda: run_service.channel(run).head is not stepped)
+    until(lambda: run_service.channel(run).head is not finish_step)
     run_service.command(run, "cancel")
     until(over(run_service, run))
     # Whatever else the machine did meanwhile: a clock that goes on while the run stands has this much more at least.
@@ -195,7 +195,7 @@ def test_a_worker_is_prepared_for_the_run_that_is_anticipated(ready_engine, unti
     cities, specs = uniform(14, 1), [of("two-opt", climbers=5), of("held-karp"), of("two-opt", climbers=7)]
     for spec in specs:  # the last one counts of those that come while a worker is at the first
         ready_engine.anticipate(spec, cities)
-    keys = [process._key(spec, cities) for spec in specs]
+    keys = [process._kernel_key(spec, cities) for spec in specs]
     until(lambda: any(keys[2] in worker.prepared for worker in ready_engine._idle))
     (ready,) = [worker for worker in ready_engine._idle if keys[2] in worker.prepared]
     assert ready.prepared == {keys[0], keys[2]}
@@ -217,7 +217,7 @@ def test_what_workers_are_forked_from_has_neither_large_packages_nor_pages_that_
 
 def test_a_run_does_not_wait_for_what_another_one_needs(ready_engine):
     (busy,) = ready_engine._idle
-    busy.preparing = process._key(of("two-opt"), uniform(14, 1))
+    busy.preparing = process._kernel_key(of("two-opt"), uniform(14, 1))
     assert finished(ready_engine.start(of("greedy"), uniform(14, 1))) != busy.pid
     assert finished(ready_engine.start(of("two-opt"), uniform(14, 1))) == busy.pid, "this is what it is prepared for"
 
@@ -253,17 +253,17 @@ def test_nothing_is_prepared_while_a_run_is_going_on(ready_engine, until):
     handle.send("cancel")
     for _ in frames:
         continue
-    key = process._key(of("two-opt", climbers=5), cities)
+    key = process._kernel_key(of("two-opt", climbers=5), cities)
     until(lambda: any(key in worker.prepared for worker in ready_engine._idle))
 
 
 @pytest.mark.long
 def test_a_worker_that_could_not_be_prepared_ends_and_is_not_asked_again(ready_engine, until):
     failing = of("two-opt", gpus="all", variant="calc")  # there is no GPU
-    key = process._key(failing, uniform(14, 1))
+    key = process._kernel_key(failing, uniform(14, 1))
     (worker,) = ready_engine._idle
     ready_engine.anticipate(failing, uniform(14, 1))
-    until(lambda: key in ready_engine._refused and not worker.alive())
+    until(lambda: key in ready_engine._refused_keys and not worker.alive())
     ready_engine.anticipate(failing, uniform(14, 1))
     assert not any(each.preparing for each in ready_engine._workers if each.alive())
     assert finished(ready_engine.start(of("greedy"), uniform(14, 1))) != worker.pid
@@ -295,11 +295,11 @@ def test_a_worker_that_has_grown_large_ends_with_its_run(monkeypatch):
     sentence = []
     writer = SimpleNamespace(send=lambda kind, **_: sentence.append(kind), write=sentence.append)
     reader = CommandReader()
-    monkeypatch.setattr(worker, "_do", lambda *_: True)
+    monkeypatch.setattr(worker, "_handle_job", lambda *_: True)
     for size, goes_on in ((worker._LARGE + 1, False), (0, True)):
         reader.jobs.put(object.__new__(Start))
         monkeypatch.setattr(worker, "resident_bytes", lambda size=size: size)
-        assert worker._do_next(writer, reader) == goes_on
+        assert worker._handle_next_job(writer, reader) == goes_on
     assert sentence == [FREE, "status"]
 
 

@@ -35,7 +35,7 @@ def engine(monkeypatch):
     def make(worker):
         made = ProcessEngine.__new__(ProcessEngine)
         made._lock, made._replaying, made._idle = threading.RLock(), threading.Lock(), [worker]
-        monkeypatch.setattr(made, "_idle_worker", lambda: worker)
+        monkeypatch.setattr(made, "_get_idle_worker", lambda: worker)
         return made
 
     return make
@@ -53,7 +53,7 @@ def test_a_worker_that_has_computed_a_climb_again_is_free_for_the_next_run(engin
 
 
 def test_a_climb_that_nobody_waits_for_any_more_is_not_computed_to_its_end(engine, monkeypatch):
-    monkeypatch.setattr(process, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(process, "POLL_SECONDS", 0.01)
     worker, wanted = IdleWorker(), iter([True, True, False])
     with pytest.raises(RunFailed):
         engine(worker).replay(make_spec("two-opt", climbers=1), uniform(4, 1), 0, lambda: next(wanted))

@@ -288,7 +288,7 @@ def test_tours_are_measured_as_one_by_one_and_none_is_too_long(n, kind):
     assert tour_lengths(instance, tours).tolist() == exact
     assert exact == [naive.naive_length(distance_matrix(instance).tolist(), tour.tolist()) for tour in tours]
     progress = decode(encode("progress", {}, {name: np.array(exact) for name in ("best", "current", "mean")}))
-    LengthChecker(instance).note_lengths(progress)
+    LengthChecker(instance).record_lengths(progress)
 
 
 def test_a_proof_is_not_believed_and_all_else_is(recorded_frames, tmp_path):

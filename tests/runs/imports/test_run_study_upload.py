@@ -311,7 +311,7 @@ def test_a_body_that_never_ends_is_cut(studies, visitor, monkeypatch):
 
 
 def test_a_study_that_takes_too_long_is_refused_and_not_kept(studies, visitor, theirs, monkeypatch):
-    monkeypatch.setattr(sandbox, "LOOKS", 0)
+    monkeypatch.setattr(sandbox, "MAX_POLLS", 0)
     answer = visitor.post("studies", content=theirs.read_bytes())
     assert "too large to be checked" in answer.json()["sentence"]
     assert kept(studies) == []

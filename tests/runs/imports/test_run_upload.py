@@ -167,7 +167,7 @@ def test_nobody_changes_the_names_of_an_instance_by_sending_its_cities_again(run
             assert (found.name, found.names) == (instance.name, instance.names)
     assert other.names == ("X", "Y", "Z")
     assert run_service.adopt_instance(mine, "mine.csv").upload == ""
-    assert run_service.kept_reference({"sha256": first.sha256}, other) == reference(other.sha256, other.upload)
+    assert run_service.find_reference({"sha256": first.sha256}, other) == reference(other.sha256, other.upload)
 
 
 def test_two_uploads_of_one_name_are_both_kept(read_here, visitor, run_service, saved):
@@ -194,7 +194,7 @@ def test_a_damaged_instance_is_refused_with_its_line_and_not_kept(run_service, s
 
 
 def test_an_instance_that_takes_too_long_is_refused_and_not_kept(run_service, stored_names, monkeypatch):
-    monkeypatch.setattr(sandbox, "LOOKS", 0)
+    monkeypatch.setattr(sandbox, "MAX_POLLS", 0)
     before = stored_names()
     with pytest.raises(InvalidInstance, match="too much time"):
         adopted(run_service, SQUARE)
@@ -247,8 +247,8 @@ def test_a_child_reaches_no_network(tmp_path, monkeypatch):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="no other system tells whether a process sleeps")
 def test_a_child_that_sleeps_is_ended_long_before_its_looks_are_up(tmp_path, monkeypatch):
-    monkeypatch.setattr(sandbox, "LOOK_SECONDS", 0.02)
-    monkeypatch.setattr(sandbox, "LOOKS", 10**9)
+    monkeypatch.setattr(sandbox, "POLL_SECONDS", 0.02)
+    monkeypatch.setattr(sandbox, "MAX_POLLS", 10**9)
     name = planted(tmp_path, monkeypatch, "import time", "time.sleep(3600)")
     before = set(psutil.Process().children())
     with pytest.raises(sandbox.Overrun):
@@ -257,8 +257,8 @@ def test_a_child_that_sleeps_is_ended_long_before_its_looks_are_up(tmp_path, mon
 
 
 def test_a_child_is_ended_after_all_looks_whatever_it_does(tmp_path, monkeypatch):
-    monkeypatch.setattr(sandbox, "LOOK_SECONDS", 0.02)
-    monkeypatch.setattr(sandbox, "LOOKS", 5)
+    monkeypatch.setattr(sandbox, "POLL_SECONDS", 0.02)
+    monkeypatch.setattr(sandbox, "MAX_POLLS", 5)
     monkeypatch.setattr(sandbox, "asleep_at", lambda _pid: None)
     before = set(psutil.Process().children())
     with pytest.raises(sandbox.Overrun):
@@ -273,15 +273,15 @@ def test_an_honest_file_may_wait_for_a_processor_longer_than_any_child_may_sleep
     def starved(pid):
         """Nothing is left for the child of its first looks: then it gets the processor."""
         looks.append(child_asleep_at(pid))
-        os.kill(pid, signal.SIGSTOP if len(looks) < 3 * sandbox.ASLEEP_LOOKS else signal.SIGCONT)
+        os.kill(pid, signal.SIGSTOP if len(looks) < 3 * sandbox.ASLEEP_POLLS else signal.SIGCONT)
         return looks[-1]
 
     child_asleep_at = sandbox.asleep_at
-    monkeypatch.setattr(sandbox, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(sandbox, "POLL_SECONDS", 0.01)
     monkeypatch.setattr(sandbox, "asleep_at", starved)
     assert adopted(run_service, SQUARE).n == 4
-    assert len(looks) >= 3 * sandbox.ASLEEP_LOOKS
-    assert looks[5 : 3 * sandbox.ASLEEP_LOOKS - 5] == [None] * (3 * sandbox.ASLEEP_LOOKS - 10)
+    assert len(looks) >= 3 * sandbox.ASLEEP_POLLS
+    assert looks[5 : 3 * sandbox.ASLEEP_POLLS - 5] == [None] * (3 * sandbox.ASLEEP_POLLS - 10)
 
 
 def test_the_readers_of_uploads_do_not_import_numba(tmp_path):

@@ -290,7 +290,7 @@ def test_after_seven_days_the_trash_is_emptied_at_the_start(place, monkeypatch):
     again = Library(place.home, place.run_service, place.races, place.studies)
     assert [each.token for each in again.trash()] == [new]
     again.close()
-    assert trash.KEEP_SECONDS == 7 * 24 * 3600
+    assert trash.RETENTION_SECONDS == 7 * 24 * 3600
 
 
 def test_a_viewer_of_a_deleted_run_is_told(place):

@@ -357,11 +357,11 @@ def test_a_bomb_is_refused_before_it_has_taken_the_disk(races, visitor, monkeypa
 def test_the_animation_shows_all_lanes(races, raced, visitor):
     from PIL import Image
 
-    from runs.races.gif import course
+    from runs.races.gif import read_history
 
     for run in raced.runs:  # a lane is over when its run is, not when it last told of its progress
         with races.run_service.open_reader(run) as reader:
-            assert course(reader, "", "").seconds == decode(reader.last("finished")).values["seconds"]
+            assert read_history(reader, "", "").seconds == decode(reader.last("finished")).values["seconds"]
 
     answer = visitor.get(f"/races/{raced.id}/race.gif")
     picture = Image.open(io.BytesIO(answer.content))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from data.collection.proofs import attach_proof, save_proof
-from runs.embedding.run import _LOGGED
+from runs.embedding.run import _LOG_KINDS
 from runs.store.home import PROOFS
 from runs.store.proof import save_run_proof
 from runs.store.reader import RunReader
@@ -43,7 +43,7 @@ def run_file(folder, instance, versions=None):
 
 def read_fronts(reader):
     """Whether the last front is proven, by each way to read it."""
-    answer = [frame for _, _, frame in reader.log(0, 10**9)], reader.each("front"), reader.all_frames(_LOGGED)
+    answer = [frame for _, _, frame in reader.log(0, 10**9)], reader.each("front"), reader.all_frames(_LOG_KINDS)
     read = [[frame for raw in frames if (frame := decode(raw)).kind == "front"][-1] for frames in answer]
     return [frame.values["proven"] for frame in (*read, decode(reader.last("front")))]
 

@@ -9,7 +9,7 @@ from PIL import Image
 
 from data.collection.resolve import load
 from runs.computing.answer import animation_answer
-from runs.races.gif import Course, race_animation
+from runs.races.gif import LaneHistory, race_animation
 from runs.store.run_file import Entry, RunWriter
 from runs.web.fields_gif import _Sheet, fields_animation
 from solvers.drawing.animation import describe_gap, measure
@@ -82,7 +82,7 @@ def test_how_much_is_drawn_is_told_before_the_file(instance):
 
 def test_the_last_picture_of_a_race_is_its_end(instance, monkeypatch):
     order = np.arange(instance.n, dtype=np.int32)
-    lane = Course("A lane", "#0072b2", 5.07, np.array([0.5, 4.82]), np.array([4000, 3323]), [order, order[::-1]])
+    lane = LaneHistory("A lane", "#0072b2", 5.07, np.array([0.5, 4.82]), np.array([4000, 3323]), [order, order[::-1]])
     sentence = []
     monkeypatch.setattr("solvers.drawing.canvas.Canvas.write", lambda _self, _draw, lines: sentence.append(lines[1]))
     animation = race_animation(instance, [lane], Look(320))
@@ -93,7 +93,7 @@ def test_the_last_picture_of_a_race_is_its_end(instance, monkeypatch):
 
 def test_the_end_of_a_race_is_told_below_its_last_picture_alone(instance):
     order = np.arange(instance.n, dtype=np.int32)
-    lane = Course("A lane", "#0072b2", 5.0, np.array([0.5, 4.8]), np.array([4000, 3323]), [order, order[::-1]])
+    lane = LaneHistory("A lane", "#0072b2", 5.0, np.array([0.5, 4.8]), np.array([4000, 3323]), [order, order[::-1]])
     plain = read_frames(race_animation(instance, [lane], Look(640)).file())
     answer = read_frames(race_animation(instance, [lane], Look(640), "It is told how the race ended. " * 9).file())
     high, strips = plain[0].shape[0], [each[plain[0].shape[0] :] for each in answer]
@@ -113,8 +113,8 @@ def test_a_heatmap_is_as_bright_as_its_pheromone_in_both_scales(instance):
     cell = 760 / 14
     strong, weak = (picture[34 + int(cell / 2), 72 + int((k + 0.5) * cell)] for k in (1, 5))
     assert strong < 60 < 200 < weak
-    assert _Sheet(instance, Look(960), True, (0.1, 10.0))._shares(field)[128] == pytest.approx(0.5, abs=0.01)
-    assert _Sheet(instance, Look(960), False, (0.1, 10.0))._shares(field)[128] == pytest.approx(0.1, abs=0.01)
+    assert _Sheet(instance, Look(960), True, (0.1, 10.0))._to_shares(field)[128] == pytest.approx(0.5, abs=0.01)
+    assert _Sheet(instance, Look(960), False, (0.1, 10.0))._to_shares(field)[128] == pytest.approx(0.1, abs=0.01)
 
 
 def test_a_colonys_animation_has_one_scale_and_begins_with_the_first_differences(instance, tmp_path):

@@ -250,7 +250,7 @@ def test_each_step_of_the_table_of_climbers_may_be_in_another_thread(tmp_path):
         named = {name: np.arange(first, first + 3) for name in ("climber", "length", "moves", "evaluations", "seconds")}
         writer.append([Entry(2.0, "rows", encode("rows", {}, named))])
     writer.finish()
-    steps = downloads._csv(tmp_path / "run", None, 1, "climber", with_moves=True)
+    steps = downloads._write_csv(tmp_path / "run", None, 1, "climber", with_moves=True)
     with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(1) as other:
         answer = [thread.submit(next, steps, b"").result() for thread in (one, other) * 3]
     head, *rows = b"".join(answer).decode().splitlines()

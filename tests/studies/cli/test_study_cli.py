@@ -313,7 +313,7 @@ def test_a_terminal_gets_a_bar(work_here, capsys, tmp_path, monkeypatch):
     ],
 )
 def test_time_left_in_words(seconds, words):
-    assert progress.in_words(seconds) == words
+    assert progress.format_time_left(seconds) == words
 
 
 def test_the_web_process_can_have_all_of_it_without_numba():

@@ -64,7 +64,7 @@ def test_what_a_run_came_to_is_read_back(path, climbed):
     with StudyFile(path, tiny()) as file:
         file.begin(2)
         assert states(path)[2] == "running"
-        file.finish(2, climbed, took=1.5)
+        file.finish(2, climbed, seconds=1.5)
         file.fail(3, "It could not be.")
     with StudyReader(path) as reader:
         rows = list(reader.cells())
@@ -167,7 +167,7 @@ def test_the_log_is_folded_in_now_and_then(path, climbed, monkeypatch):
     with StudyFile(path, tiny()) as file:
         file.finish(0, climbed, 1.0)
         assert in_the_file() == 0
-        monkeypatch.setattr(study_file, "_FOLD_SECONDS", 0.0)
+        monkeypatch.setattr(study_file, "_CHECKPOINT_SECONDS", 0.0)
         file.finish(1, climbed, 1.0)
         assert in_the_file() == 2
 
@@ -330,7 +330,7 @@ def test_a_study_that_is_done_is_read_where_it_cannot_be_written(path):
     path.chmod(0o400)
     with StudyReader(path) as reader:
         assert reader.counts()["finished"] == 4
-        assert not reader.at_work()
+        assert not reader.is_being_worked_on()
 
 
 def test_a_table_holds_no_more_of_a_result_than_its_columns_need(tmp_path):

@@ -165,7 +165,7 @@ def test_one_worker_is_told_each_instance_once_and_runs_as_this_process_does(tmp
     worker, answer = Worker(spec.threads, None, process.new_interpreter), 0
     try:
         for cell in cells(spec):
-            known = worker.has(shas[cell.instance])
+            known = worker.has_instance(shas[cell.instance])
             answer += not known
             run = run_spec(spec, cell)
             found, _ = worker.run(run, shas[cell.instance], b"" if known else texts[cell.instance])
@@ -212,11 +212,11 @@ def test_cards_are_needed_where_there_are_none(tmp_path):
 
 def test_each_card_lane_sees_one_card(monkeypatch):
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "4,GPU-7")
-    assert [process._environment(1, gpu)["CUDA_VISIBLE_DEVICES"] for gpu in (0, 1)] == ["4", "GPU-7"]
+    assert [process._make_environment(1, gpu)["CUDA_VISIBLE_DEVICES"] for gpu in (0, 1)] == ["4", "GPU-7"]
     monkeypatch.delenv("CUDA_VISIBLE_DEVICES")
-    assert process._environment(3, 1)["CUDA_VISIBLE_DEVICES"] == "1"
-    assert process._environment(3, None)["NUMBA_NUM_THREADS"] == "3"
-    assert process._environment(3, None)["CUDA_VISIBLE_DEVICES"] == "", "runs on cores see none"
+    assert process._make_environment(3, 1)["CUDA_VISIBLE_DEVICES"] == "1"
+    assert process._make_environment(3, None)["NUMBA_NUM_THREADS"] == "3"
+    assert process._make_environment(3, None)["CUDA_VISIBLE_DEVICES"] == "", "runs on cores see none"
 
 
 def four(entries=(0, 0, 0, 0)):

@@ -7,13 +7,13 @@ import pytest
 
 from solvers.stop import Budget
 from studies.report.cautions import (
-    coverage_in_words,
-    devices_in_words,
-    grid_in_words,
-    references_in_words,
-    seeds_in_words,
+    describe_coverage,
+    describe_devices,
+    describe_grid,
+    describe_references,
+    describe_seeds,
 )
-from studies.report.sentences import cautions, ranks_in_words
+from studies.report.sentences import cautions, describe_ranks
 from studies.report.verdicts import verdicts
 from studies.spec.plan import Plan
 from studies.stats.axes import make_grid
@@ -27,7 +27,7 @@ LOW, HIGH = list(range(1000, 1010)), list(range(1100, 1110))
 
 def seeds(samples):
     table = ends(samples)
-    return seeds_in_words(table, compare(table))
+    return describe_seeds(table, compare(table))
 
 
 def test_too_few_seeds_are_told_with_the_least_p_they_can_give():
@@ -49,62 +49,62 @@ def test_what_is_called_enough_can_show_a_difference(runs):
     instances = {4: 1, 5: 6, 7: 30}[runs]
     table = ends({(i, e): list(range(100 * e + 1, 100 * e + 1 + runs)) for i in range(instances) for e in range(2)})
     found = compare(table)
-    assert seeds_in_words(table, found) == ""
+    assert describe_seeds(table, found) == ""
     assert verdicts(found)[0, 1].wins == instances
     fewer = table.take(table.runs.seed < runs)
-    assert f"It takes {runs} seeds at least." in seeds_in_words(fewer, compare(fewer))
+    assert f"It takes {runs} seeds at least." in describe_seeds(fewer, compare(fewer))
     assert verdicts(compare(fewer))[0, 1].outcome == "none"
 
 
 def test_a_running_study_is_told_the_seeds_that_all_its_comparisons_take():
     table = ends({(i, e): [1 + e] for i in range(3) for e in range(2)} | {(0, 2): [3]})
-    assert seeds_in_words(table, compare(table)).endswith("It takes 5 seeds at least.")
+    assert describe_seeds(table, compare(table)).endswith("It takes 5 seeds at least.")
     planned = replace(table, plan=Plan(np.full((3, 3), 3), np.zeros((3, 3), int), Budget(seconds=1)))
-    assert seeds_in_words(planned, compare(planned)).endswith("It takes 6 seeds at least.")
+    assert describe_seeds(planned, compare(planned)).endswith("It takes 6 seeds at least.")
     failed = replace(table, plan=replace(planned.plan, failed=np.array([[0] * 3, [0, 0, 3], [0, 0, 3]])))
-    assert seeds_in_words(failed, compare(failed)).endswith("It takes 5 seeds at least.")
+    assert describe_seeds(failed, compare(failed)).endswith("It takes 5 seeds at least.")
 
 
 def test_gaps_against_what_is_not_proven_are_told():
     samples = {(i, 0): [1200] for i in range(4)}
     table = ends(samples, optimum=(1000, 1000, 0, 0), proven=[True, False, False, False])
-    assert references_in_words(table, find_references(table)) == (
+    assert describe_references(table, find_references(table)) == (
         "Gaps of i1 are measured from the best tour known, which is not proven to be the shortest. "
         "Gaps of i2 and i3 are measured from the best tour of this study, so 0 % means "
         "the best here and proves nothing."
     )
     proven = table.take(table.runs.instance == 0)
-    assert references_in_words(proven, find_references(table)) == ""
+    assert describe_references(proven, find_references(table)) == ""
 
 
 def test_missing_runs_and_other_devices_are_told():
     table = ends({(0, 0): [1], (1, 0): [1], (0, 1): [1]})
-    assert "all 2 instances (B on 1), so curves" in coverage_in_words(table)
-    assert coverage_in_words(table.take(table.runs.instance == 0)) == ""
-    assert devices_in_words(table) == ""
+    assert "all 2 instances (B on 1), so curves" in describe_coverage(table)
+    assert describe_coverage(table.take(table.runs.instance == 0)) == ""
+    assert describe_devices(table) == ""
     table.runs.device[0] = "gpu"
-    assert devices_in_words(table).endswith("runs were on cpu and gpu.")
+    assert describe_devices(table).endswith("runs were on cpu and gpu.")
 
 
 def test_a_thinned_curve_is_told():
     table = make_table([(0, 0, 1, 3000.0, [(float(k), 3000 - k) for k in range(1, 2000)])])
-    assert grid_in_words(make_grid(table, "seconds", 100)) == "Drawn at 100 of 2,000 points where it may change."
-    assert grid_in_words(make_grid(table, "seconds", 2000)) == ""
+    assert describe_grid(make_grid(table, "seconds", 100)) == "Drawn at 100 of 2,000 points where it may change."
+    assert describe_grid(make_grid(table, "seconds", 2000)) == ""
 
 
 def test_ranks_are_told_best_first():
     ordered = ends({(i, e): [1100 - e] for i in range(8) for e in range(3)})
-    answer = ranks_in_words(ordered, rank_entries(ordered))
+    answer = describe_ranks(ordered, rank_entries(ordered))
     assert answer == (
         "Average ranks over 8 instances: C 1.00, B 2.00 and A 3.00. They differ by Friedman's test (p < 0.001), "
         "any two that are 1.17 apart by Nemenyi's."
     )
     turned = ends({(i, e): [1000 + (i + e) % 3] for i in range(3) for e in range(3)})
-    assert ranks_in_words(turned, rank_entries(turned)).endswith("Friedman's test shows no difference (p = 1).")
+    assert describe_ranks(turned, rank_entries(turned)).endswith("Friedman's test shows no difference (p = 1).")
     two = ends({(0, 0): [1], (0, 1): [2]})
-    assert ranks_in_words(two, rank_entries(two)).startswith("Average ranks over 1 instance: A 1.00 and B 2.00. Ranks")
+    assert describe_ranks(two, rank_entries(two)).startswith("Average ranks over 1 instance: A 1.00 and B 2.00. Ranks")
     apart = ends({(0, 0): [1], (1, 1): [2]})
-    assert ranks_in_words(apart, rank_entries(apart)).startswith("No instance has runs of every entry")
+    assert describe_ranks(apart, rank_entries(apart)).startswith("No instance has runs of every entry")
 
 
 def test_few_seeds_against_a_deterministic_algorithm_are_told():
@@ -114,7 +114,7 @@ def test_few_seeds_against_a_deterministic_algorithm_are_told():
     table = replace(table, entries=replace(table.entries, random=(True, True, False)))
     found = verdicts(compare(table))
     assert (found[0, 1].outcome, found[0, 2].outcome) == ("better", "none")
-    assert seeds_in_words(table, compare(table)) == (
+    assert describe_seeds(table, compare(table)) == (
         "7 seeds are too few to show a difference from a deterministic algorithm, however large. It takes 8 seeds "
         "at least."
     )

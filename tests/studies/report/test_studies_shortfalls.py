@@ -14,9 +14,9 @@ from studies.export.latex import latex_text
 from studies.file.reader import StudyReader
 from studies.file.writer import StudyFile
 from studies.pool.worker import outcome
-from studies.report.cautions import seeds_in_words
-from studies.report.sentences import cautions, ranks_in_words
-from studies.report.shortfalls import missing_in_words, repeated_in_words, unused_in_words
+from studies.report.cautions import describe_seeds
+from studies.report.sentences import cautions, describe_ranks
+from studies.report.shortfalls import describe_missing, describe_repeated, describe_unused
 from studies.report.terminal import cell, report_text
 from studies.report.verdicts import verdicts
 from studies.spec.matrix import are_random, prepare_entries
@@ -42,29 +42,29 @@ def planned(table, seeds, failed=(), **budget):
 
 def test_runs_that_failed_are_told_with_their_entry_and_instance():
     table = planned(ends({(0, 0): [1, 2, 3, 4, 5], (0, 1): [6, 7]}), 5, [(0, 1, 3)])
-    assert missing_in_words(table) == (
+    assert describe_missing(table) == (
         "B has 2 of 5 runs on i0, 3 failed. "
         "Runs that failed have no length, so they are in no median and in no comparison; for targets and "
         "expected running times they count as runs without success that used up their budget."
     )
-    assert missing_in_words(table) in cautions(table, find_references(table), compare(table))
-    assert missing_in_words(planned(ends({(0, 0): LOW}), 10)) == ""
+    assert describe_missing(table) in cautions(table, find_references(table), compare(table))
+    assert describe_missing(planned(ends({(0, 0): LOW}), 10)) == ""
 
 
 def test_a_study_under_way_says_so():
     table = planned(ends({(0, 0): [1, 2], (0, 1): [6]}), 3)
-    assert missing_in_words(table) == "3 of 6 runs are not done: these results may change."
+    assert describe_missing(table) == "3 of 6 runs are not done: these results may change."
 
 
 def test_what_is_missing_of_other_instances_is_not_told_of_one():
     table = planned(ends({(0, 0): [1], (0, 1): [2], (1, 0): [3], (2, 1): [4]}), 1, [(1, 1, 1)])
-    assert missing_in_words(table.take(table.runs.instance == 0)) == ""
-    assert missing_in_words(table.take(table.runs.instance == 1)).startswith("B has 0 of 1 runs on i1, 1 failed.")
+    assert describe_missing(table.take(table.runs.instance == 0)) == ""
+    assert describe_missing(table.take(table.runs.instance == 1)).startswith("B has 0 of 1 runs on i1, 1 failed.")
 
 
 def test_of_many_failures_some_are_named():
     samples = {(i, e): [1] for i in range(9) for e in range(2)}
-    answer = missing_in_words(planned(ends(samples), 2, [(i, 1, 1) for i in range(9)]))
+    answer = describe_missing(planned(ends(samples), 2, [(i, 1, 1) for i in range(9)]))
     assert answer.count("failed") == 5 + 2
     assert "4 more have runs that failed" in answer
 
@@ -77,23 +77,23 @@ def ended(reasons, took, **budget):
 
 def test_budgets_that_were_not_used_up_are_told():
     table = ended(["completed", "completed", "time"], [0.17, 0.67, 1.0], seconds=1.0)
-    answer = unused_in_words(table)
+    answer = describe_unused(table)
     assert answer.startswith("A ended by itself in 2 of 3 runs, after 0.17 to 0.67 of 1 s")
     assert answer in cautions(table, find_references(table), compare(table))
-    assert unused_in_words(ended(["time"] * 2, [1.0, 1.0], seconds=1.0)) == ""
-    assert unused_in_words(ended(["completed"] * 2, [1.0, 1.0])) == "", "without a budget nothing is left of it"
-    by_count = unused_in_words(ended(["completed"], [0.5], evaluations=2000))
+    assert describe_unused(ended(["time"] * 2, [1.0, 1.0], seconds=1.0)) == ""
+    assert describe_unused(ended(["completed"] * 2, [1.0, 1.0])) == "", "without a budget nothing is left of it"
+    by_count = describe_unused(ended(["completed"], [0.5], evaluations=2000))
     assert "in 1 of 1 runs, after 50 of 2,000 evaluations" in by_count
     fixed = ended(["completed"], [0.1], seconds=1.0)
-    assert unused_in_words(replace(fixed, entries=replace(fixed.entries, random=(False,)))) == ""
+    assert describe_unused(replace(fixed, entries=replace(fixed.entries, random=(False,)))) == ""
 
 
 def test_a_length_that_every_seed_gives_is_told_unless_it_is_the_optimum():
     table = ends({(0, 0): [1100] * 3, (0, 1): [1000] * 3, (1, 0): [1200, 1300, 1400]}, optimum=(1000, 0))
-    answer = repeated_in_words(table, find_references(table))
+    answer = describe_repeated(table, find_references(table))
     assert answer.startswith("Every seed gives the same length for A on i0: if it is deterministic")
     known = replace(table, entries=replace(table.entries, random=(False, True)))
-    assert repeated_in_words(known, find_references(known)) == ""
+    assert describe_repeated(known, find_references(known)) == ""
 
 
 def fixed(samples, *chances):
@@ -142,16 +142,16 @@ def test_the_registry_tells_what_has_no_chance_in_it():
 def test_seeds_are_enough_where_the_sign_test_can_show_something():
     eight = [1000 + k for k in range(1, 9)]
     table = fixed({(0, 0): [1000] * 8, (0, 1): eight}, False, True)
-    assert seeds_in_words(table, compare(table)) == ""
+    assert describe_seeds(table, compare(table)) == ""
     table = table.take(table.runs.seed <= 5)
     assert compare(table).p[0] == 2 / 2**5
-    assert "the least p that they can give is 0.062" in seeds_in_words(table, compare(table))
-    assert "It takes 6 seeds at least." in seeds_in_words(table, compare(table))
+    assert "the least p that they can give is 0.062" in describe_seeds(table, compare(table))
+    assert "It takes 6 seeds at least." in describe_seeds(table, compare(table))
 
 
 def test_the_smallest_sample_is_told():
     table = ends({(0, 0): LOW, (0, 1): HIGH, (1, 0): LOW, (1, 1): [1100]})
-    assert seeds_in_words(table, compare(table)).endswith("the fewest are the 1 of B on i1.")
+    assert describe_seeds(table, compare(table)).endswith("the fewest are the 1 of B on i1.")
 
 
 def test_three_wins_each_way_put_nobody_ahead():
@@ -163,14 +163,14 @@ def test_three_wins_each_way_put_nobody_ahead():
 
 def test_ranks_say_which_instances_are_left_out():
     table = ends({(0, 0): [1], (0, 1): [2], (0, 2): [3], (1, 0): [1], (1, 2): [2]})
-    assert "Left out: i1 (no run of B)." in ranks_in_words(table, rank_entries(table))
+    assert "Left out: i1 (no run of B)." in describe_ranks(table, rank_entries(table))
 
 
 def test_of_one_entry_nothing_is_compared():
     table = ends({(0, 0): [1]})
-    assert ranks_in_words(table, rank_entries(table)) == ""
-    assert "differs" not in seeds_in_words(table, compare(table))
-    assert "It takes" not in seeds_in_words(table, compare(table))
+    assert describe_ranks(table, rank_entries(table)) == ""
+    assert "differs" not in describe_seeds(table, compare(table))
+    assert "It takes" not in describe_seeds(table, compare(table))
 
 
 def test_no_gap_is_written_as_none_but_none():

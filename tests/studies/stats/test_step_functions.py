@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from studies.stats.anytime import anytime
 from studies.stats.axes import NotComparable, make_grid, unit
-from studies.stats.cutoffs import lengths_by
+from studies.stats.cutoffs import lengths_at_budget
 from studies.stats.quantiles import quantiles
 from studies.stats.references import find_references
 from studies.stats.step_functions import first_reached, lengths_at, lengths_on
@@ -24,7 +24,7 @@ def test_lengths_are_those_of_the_last_improvement(rows):
     assert lengths_on(table, "seconds", places).tolist() == wanted
     assert lengths_on(table, "evaluations", 100 * places).tolist() == wanted
     assert [lengths_at(table, "seconds", x).tolist() for x in places] == np.transpose(wanted).tolist()
-    assert lengths_by(table).tolist() == [row[4][-1][1] if row[4] else 0 for row in rows]
+    assert lengths_at_budget(table).tolist() == [row[4][-1][1] if row[4] else 0 for row in rows]
 
 
 @given(plain_studies())
@@ -96,6 +96,6 @@ def test_only_what_is_the_same_is_put_side_by_side():
         unit(table, "hours")
     with pytest.raises(ValueError, match="no measure"):
         anytime(table, find_references(table), measure="beauty")
-    of_one = table.take(table.of_entry(1))
+    of_one = table.take(table.entry_mask(1))
     assert unit(of_one, "evaluations") == "tour"
     assert anytime(of_one, find_references(table), "evaluations", "length").bands[0].median.tolist() == [1200, 1200]

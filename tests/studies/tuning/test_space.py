@@ -7,11 +7,18 @@ from hypothesis import strategies as st
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from studies.spec.ranges import Range
-from studies.spec.space import check_space, default_range, is_tuned_by_default, search_space, tunable, within
+from studies.spec.space import (
+    check_space,
+    default_range,
+    is_tuned_by_default,
+    limited_range,
+    search_space,
+    tunable_params,
+)
 from tests.studies.tuning.small_tuning import tuning, tuning_json
 
 ALGORITHMS = [solver.name for solver in SOLVERS]
-TUNABLE = [solver.name for solver in SOLVERS if tunable(solver)]
+TUNABLE = [solver.name for solver in SOLVERS if tunable_params(solver)]
 
 
 def possible_draws(each: Range) -> st.SearchStrategy:
@@ -28,7 +35,7 @@ def possible_draws(each: Range) -> st.SearchStrategy:
 
 @pytest.mark.parametrize("name", TUNABLE)
 def test_whatever_is_drawn_is_a_valid_parameter_of_the_range(name):
-    declared = {each.name: each for each in tunable(find(name))}
+    declared = {each.name: each for each in tunable_params(find(name))}
     space = [default_range(each) for each in declared.values()]
 
     @settings(max_examples=60, deadline=None)
@@ -38,7 +45,7 @@ def test_whatever_is_drawn_is_a_valid_parameter_of_the_range(name):
         find(name).params.from_mapping(values)
         for each in space:
             declared[each.name].check(values[each.name])
-            assert each.has(values[each.name]), (each, values[each.name])
+            assert each.contains(values[each.name]), (each, values[each.name])
 
     check()
 
@@ -47,7 +54,7 @@ def test_whatever_is_drawn_is_a_valid_parameter_of_the_range(name):
 def test_the_ranges_of_every_algorithm_survive_json_and_are_optunas(name):
     from studies.tuning.advisor import distributions
 
-    space = [default_range(each) for each in tunable(find(name))]
+    space = [default_range(each) for each in tunable_params(find(name))]
     assert [Range.from_json(each.name, each.to_json()) for each in space] == space
     assert list(distributions({each.name: each.to_json() for each in space})) == [each.name for each in space]
 
@@ -55,10 +62,10 @@ def test_the_ranges_of_every_algorithm_survive_json_and_are_optunas(name):
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_neither_where_a_run_is_nor_when_it_ends_is_tuned(name):
     solver = find(name)
-    names = {each.name for each in tunable(solver)}
+    names = {each.name for each in tunable_params(solver)}
     counted = solver.iterations_param()
     assert not names & {"variant", "gpus", "ranks", "tour", counted.name if counted else ""}
-    assert not any(each.gpu for each in tunable(solver))
+    assert not any(each.gpu for each in tunable_params(solver))
 
 
 def test_what_matters_is_varied_unless_told_otherwise():
@@ -67,7 +74,7 @@ def test_what_matters_is_varied_unless_told_otherwise():
     assert "local_update" not in names, "two of its values are not repeatable"
     assert "candidates" not in names, "it is advanced"
     assert [each.name for each in search_space("ant-colony-system", ["candidates"])] == ["candidates"]
-    assert all(is_tuned_by_default(each) for each in tunable(find("artificial-bee-colony")))
+    assert all(is_tuned_by_default(each) for each in tunable_params(find("artificial-bee-colony")))
 
 
 def test_a_wide_parameter_varies_over_the_part_that_it_declares():
@@ -90,15 +97,15 @@ def test_an_unknown_parameter_is_refused_by_the_names_that_there_are():
 
 
 def test_other_ends_keep_the_steps_and_stay_within_the_parameter():
-    declared = {each.name: each for each in tunable(find("ant-colony-system"))}
-    beta = within(declared["beta"], 1, 5)
+    declared = {each.name: each for each in tunable_params(find("ant-colony-system"))}
+    beta = limited_range(declared["beta"], 1, 5)
     assert (beta.low, beta.last, beta.step) == (1, 5, 0.1)
-    assert beta.has(2.3)
-    assert not beta.has(2.35)
+    assert beta.contains(2.3)
+    assert not beta.contains(2.35)
     with pytest.raises(InvalidParams):
-        within(declared["beta"], 1, 11)
+        limited_range(declared["beta"], 1, 11)
     with pytest.raises(InvalidParams):
-        within(declared["beta"], 5, 1)
+        limited_range(declared["beta"], 5, 1)
 
 
 @pytest.mark.parametrize(

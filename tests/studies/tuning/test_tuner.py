@@ -16,8 +16,8 @@ from studies.file.writer import StudyFile
 from studies.pool import slot
 from studies.pool.pool import Pool
 from studies.pool.process import ImpossibleRun
-from studies.report.tuning import conclusion
-from studies.spec.space import as_set
+from studies.report.tuning import describe_conclusion
+from studies.spec.space import initial_values
 from studies.tuning import advisor, packages
 from studies.tuning.best_preset import best_preset
 from studies.tuning.trials import best, mean_gap
@@ -50,10 +50,10 @@ def test_the_same_seed_makes_the_same_trials_on_any_number_of_cores(finished_tun
 def test_the_first_trial_is_what_is_set_and_all_others_are_in_the_ranges(finished_tuning):
     with StudyReader(finished_tuning) as reader:
         spec, trials = reader.spec, reader.trials()
-    assert trials[0].params == as_set(spec)
+    assert trials[0].params == initial_values(spec)
     assert len(trials) == spec.tune.trials
     assert all(each.is_final for each in trials)
-    assert all(each.has(trial.params[each.name]) for trial in trials for each in spec.tune.vary)
+    assert all(each.contains(trial.params[each.name]) for trial in trials for each in spec.tune.vary)
     assert len({str(trial.params) for trial in trials}) > len(trials) / 2
 
 
@@ -212,7 +212,7 @@ def test_where_nothing_was_found_the_tuned_entry_says_so(tmp_path):
     assert (progress.state, progress.failed) == ("finished", 6)
     with StudyReader(path) as reader:
         trials = reader.trials()
-        sentence = conclusion(reader.table(), trials, reader.trial_references(trials), 14)
+        sentence = describe_conclusion(reader.table(), trials, reader.trial_references(trials), 14)
         assert reader.failures() == [(sentence[0], 6)]
         assert "nothing to compare" in sentence[0]
 
@@ -259,7 +259,7 @@ def test_the_advisor_keeps_nothing_between_batches():
     assert len(first["trials"]) == 4
     assert first["importances"]["schedule"] == pytest.approx(0, abs=0.2)
     outside = [{**trials[0], "params": {**trials[0]["params"], "cooling": 0.5}}]
-    assert len(advisor.rebuilt({**asked, "trials": outside}).trials) == 0
+    assert len(advisor.rebuild_study({**asked, "trials": outside}).trials) == 0
 
 
 def test_without_optuna_one_sentence_says_what_to_install(finished_tuning, tmp_path, monkeypatch):
