@@ -16,6 +16,7 @@ _COMMANDS = {
     "solvers": "tourscope",
     "benchmarks": "tourscope bench",
     "components.embed": "tourscope export",
+    "components.site": "tourscope site",
     "runs.engine.kernel_package": "tourscope kernels",
 }
 

@@ -19,6 +19,7 @@ _COMMANDS = {
     "landscape": ("-m", "solvers", "landscape"),
     "check": ("-m", "solvers", "check"),
     "export": ("-m", "components.embed"),
+    "site": ("-m", "components.site"),
     "kernels": ("-m", "runs.engine.kernel_package"),
     "papers": ("-m", "papers"),
     "data": ("-m", "data"),
@@ -35,6 +36,7 @@ usage: tourscope [OPTIONS]            serve the page and open it in a browser (o
        tourscope run INSTANCE ALGORITHM ...    run one algorithm in the terminal
        tourscope study ...            run many algorithms on many instances, with statistics
        tourscope export RUN FILE      turn a saved run or race into .mp4, .webm or .gif; a run into .html
+       tourscope site DIR             make a folder of static pages: lessons, Beat 2-opt and saved runs
        tourscope landscape INSTANCE   show how local optima lie around the best tour
        tourscope check FILE           test a solver of your own; --template FILE writes one to start from
        tourscope list                 list the algorithms and their parameters

@@ -19,7 +19,7 @@ PAGES = {
     "Commands and their options": "reference/commands.md",
 }
 _COMMANDS = (
-    (), ("run",), ("race",), ("study",), ("landscape",), ("list",), ("bound",), ("papers",), ("data",),
+    (), ("run",), ("race",), ("study",), ("landscape",), ("list",), ("bound",), ("site",), ("papers",), ("data",),
     ("data", "list"), ("data", "show"), ("data", "check"), ("data", "export"), ("data", "fetch"), ("data", "backup"),
     ("data", "restore"), ("bench",),
 )  # fmt: skip

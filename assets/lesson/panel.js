@@ -1,6 +1,6 @@
 /* The panel of a lesson: its current step, its buttons, and its marks on the page. */
 import { setProps } from "../common/callbacks.js";
-import { basePath, byId } from "../common/dom.js";
+import { byId } from "../common/dom.js";
 import { button, element } from "../common/elements.js";
 import { formatHash, keep, loadProgress } from "../common/lesson/place.js";
 import { nodes } from "../common/lesson/written.js";
@@ -93,8 +93,8 @@ function foot(shown) {
  * The target of the last step's link.
  * @param {Lesson} shown
  */
-function end({ next }) {
-  const all = element("a", { class: "button", href: `${basePath()}learn/` }, text("all"));
+function end({ all: list, next }) {
+  const all = element("a", { class: "button", href: list }, text("all"));
   const after = next && element("a", { class: "button primary", href: next.address, title: next.title }, text("next"));
   return element("div", { class: "lesson-end" }, all, after);
 }

@@ -30,6 +30,8 @@ interface Lesson {
   minutes: number;
   afterwards: string;
   steps: LessonStep[];
+  /** Address of all lessons. */
+  all: string;
   /** The next lesson, if there is one. */
   next: { title: string; address: string } | null;
 }

@@ -6,11 +6,12 @@ from functools import cache
 
 from components.shell import bundle
 from components.shell.bundle import FOLDER
+from runs.language import DEFAULT
 
 #: What can be shown standalone, and the module that shows it.
 _ENTRIES = {"run": "embed/main.js", "race": "embed/race.js"}
 #: Replacements of modules that need a server or the whole page.
-_INSTEAD = {
+INSTEAD = {
     "common/callbacks.js": "embed/callbacks.js",
     "common/host/source.js": "embed/source.js",
     "common/stream.js": "embed/stream.js",
@@ -37,12 +38,12 @@ _HOSTS = ((r":root\b", ":host"), (r'html\[data-bs-theme="dark"\]', ':host([data-
 
 def modules() -> set[str]:
     """All modules of the script, including replacements."""
-    loaded = {module for entry in _ENTRIES.values() for module in bundle.modules(entry, _INSTEAD)}
-    return {_INSTEAD.get(module, module) for module in loaded} - _GIVEN.keys()
+    loaded = {module for entry in _ENTRIES.values() for module in bundle.modules(entry, INSTEAD)}
+    return {INSTEAD.get(module, module) for module in loaded} - _GIVEN.keys()
 
 
 @cache
-def player(what: str = "run") -> str:
+def player(what: str = "run", language: str = DEFAULT) -> str:
     """Source of a function that shows a run in an element: ``(host, embedded, bytes, alone) => ...``.
 
     Each call has its own modules, so that several runs can be in one document, each in the shadow of its element.
@@ -51,8 +52,10 @@ def player(what: str = "run") -> str:
     ----------
     what : str
         ``run`` or ``race``.
+    language : str
+        Language of its texts.
     """
-    make = bundle.maker(_ENTRIES[what], _INSTEAD, _GIVEN)
+    make = bundle.maker(_ENTRIES[what], INSTEAD, _GIVEN, language)
     return (
         "(host, embedded, bytes, alone) => {\n"
         "const room = host.attachShadow({ mode: 'open' });\n"

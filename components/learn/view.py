@@ -35,6 +35,7 @@ def lesson_json(lesson: Lesson, after: Lesson | None, base_path: str) -> dict[st
         "minutes": lesson.minutes,
         "afterwards": lesson.afterwards,
         "steps": steps,
+        "all": f"{base_path}{PAGES['learn']}",
         "next": after and {"title": after.title, "address": start(after, base_path)},
     }
 

@@ -26,6 +26,7 @@ def replaced(monkeypatch):
         (["race"], [str(PROGRAM / "app.py"), "--open", "race"]),
         (["run", "berlin52", "greedy"], ["-m", "solvers", "run", "berlin52", "greedy"]),
         (["data", "list"], ["-m", "data", "list"]),
+        (["site", "public"], ["-m", "components.site", "public"]),
     ],
 )
 def test_each_command_runs_its_program(replaced, expected, runs):

@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 
 from components.embed import script
 from components.shell import assets, bundle
+from components.site import build
 from runs.store.run_file import STATES
 
 PAGES = tuple(assets.PAGES)
@@ -29,7 +30,8 @@ def test_a_page_loads_its_own_modules_and_shared_ones_alone(page):
 
 
 def test_every_module_is_loaded_by_a_page():
-    loaded = {module for page in PAGES for module in bundle.modules(f"{page}/main.js")} | script.modules()
+    loaded = {module for page in PAGES for module in bundle.modules(f"{page}/main.js")}
+    loaded |= script.modules() | build.modules()
     assert {module for module in loaded if module.endswith(".js")} == set(MODULES)
 
 

@@ -15,6 +15,7 @@ from components.library import ids as library_ids
 from components.papers import ids as papers_ids
 from components.race import ids as race_ids_module
 from components.shell import ids
+from components.site import ids as site_ids
 from components.study import ids as study_ids
 from components.watch.page import layout
 from runs.visitors import Visitor, acting_as
@@ -26,7 +27,7 @@ NAMED = {value for name, value in vars(ids).items() if name.isupper()}
 #: Those that the other pages have besides; scripts and style sheets are of all.
 OF_OTHERS = {
     value
-    for page in (race_ids_module, study_ids, library_ids, papers_ids, learn_ids, class_ids)
+    for page in (race_ids_module, study_ids, library_ids, papers_ids, learn_ids, class_ids, site_ids)
     for name, value in vars(page).items()
     if name.isupper()
 }

@@ -16,7 +16,8 @@ ROOT = Path(__file__).resolve().parents[3]
 CATALOGUES = sorted(path.stem for path in (ROOT / "assets" / "texts").glob("*.json"))
 #: Folders of `components/` and of `assets/` that write no text by themselves.
 PYTHON_FOLDERS: tuple[str, ...] = (
-    "algorithm", "embed", "figures", "instances", "learn", "library", "papers", "race", "shell", "study", "watch",
+    "algorithm", "embed", "figures", "instances", "learn", "library", "papers", "race", "shell", "site", "study",
+    "watch",
 )  # fmt: skip
 SCRIPT_FOLDERS: tuple[str, ...] = (
     "common",
@@ -31,6 +32,7 @@ SCRIPT_FOLDERS: tuple[str, ...] = (
     "papers",
     "picture",
     "race",
+    "site",
     "study",
     "video",
     "watch",

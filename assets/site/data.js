@@ -1,0 +1,15 @@
+/* The data of a page, which its document holds. */
+import { byId } from "../common/dom.js";
+import { makeMap } from "../common/map/map.js";
+import { arraysOf } from "./record.js";
+
+/** @type {SiteData} */
+const data = JSON.parse(byId("site-data").textContent);
+
+/**
+ * The map of an instance.
+ * @param {SiteInstance} instance
+ */
+const mapOf = (instance) => makeMap(/** @type {any} */ ({ values: instance.values, arrays: arraysOf(instance) }));
+
+export { data, mapOf };

@@ -1,0 +1,36 @@
+/* Marks of a step, in the form of a page and in its embedded player. */
+import { byId } from "../common/dom.js";
+import { player } from "./player.js";
+
+const ATTRIBUTE = "data-lesson-mark";
+/** Parts of the player, and of the page, by the names used in lessons. @type {Record<string, string>} */
+const PLAYER = { length: "#hud-length", gap: "#hud-gap", tour: ".canvas", player: "#player" };
+/** @type {Record<string, string>} */
+const PAGE = { start: "#start", table: "#site-climbs" };
+
+/** @type {string[]} */
+let names = [];
+
+/** @param {string} name */
+function findPart(name) {
+  if (name in PLAYER) return player.room()?.querySelector(PLAYER[name]);
+  return name in PAGE ? document.querySelector(PAGE[name]) : byId("site-form").elements.namedItem(name)?.parentElement;
+}
+
+/** Mark the step's parts again, in a new player. */
+function renew() {
+  for (const place of [document, player.room()])
+    for (const each of place?.querySelectorAll(`[${ATTRIBUTE}]`) || []) each.removeAttribute(ATTRIBUTE);
+  for (const name of names) findPart(name)?.setAttribute(ATTRIBUTE, "");
+}
+
+/**
+ * Mark these parts, and no others.
+ * @param {string[]} marked
+ */
+function show(marked) {
+  names = marked;
+  renew();
+}
+
+export const marking = { show, renew };

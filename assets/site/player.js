@@ -1,0 +1,47 @@
+/* The embedded player of a page: a new one for each run, since each has modules of its own. */
+import { byId } from "../common/dom.js";
+import { element } from "../common/elements.js";
+
+/** The elements of the player; null before the first run. */
+const room = () => byId("site-player")?.firstElementChild?.shadowRoot ?? null;
+
+/**
+ * Show a packed run.
+ * @param {Embedded} embedded
+ * @param {Uint8Array} bytes
+ * @param {boolean} [idle] whether it shows the cities alone
+ */
+async function show(embedded, bytes, idle = false) {
+  /** @type {HTMLElement | null | undefined} */ (room()?.getElementById("player-end"))?.click(); // the last one stops
+  const host = element("div", { class: idle ? "in-site idle" : "in-site" });
+  byId("site-player").replaceChildren(host);
+  await window.showRun(host, embedded, bytes, false);
+}
+
+/**
+ * Show another climb of the run.
+ * @param {number} climber
+ */
+function showClimb(climber) {
+  const range = /** @type {HTMLInputElement | null | undefined} */ (room()?.getElementById("player-climb"));
+  if (!range) return;
+  range.value = String(climber);
+  range.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** Pass keys that nothing else on the page needs to the player. @param {KeyboardEvent} event */
+function pass(event) {
+  if (event.target !== document.body || !room()) return;
+  const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
+  // It does not leave the player, so the page's own keys are not pressed twice.
+  const again = new KeyboardEvent("keydown", {
+    ...{ key, shiftKey, ctrlKey, metaKey, altKey },
+    bubbles: true,
+    cancelable: true,
+  });
+  room()?.getElementById("stage")?.dispatchEvent(again);
+  if (again.defaultPrevented) event.preventDefault();
+}
+
+document.addEventListener("keydown", pass);
+export const player = { room, show, showClimb };

@@ -1,0 +1,23 @@
+/* Replaces `lesson/starting.js` in a site: fills the form with a step's run, and solves it. */
+import { data } from "./data.js";
+import { lessonRun } from "./run.js";
+
+const state = () => document.body.dataset.runState;
+
+/**
+ * @param {string} _page
+ * @param {string} query of the step's run
+ * @param {() => void} pressing called before the run starts
+ */
+async function begin(_page, query, pressing) {
+  lessonRun.fill(data.runs[query]);
+  pressing();
+  lessonRun.start();
+  return true;
+}
+
+export const starting = {
+  active: () => state() === "running",
+  ended: () => ["finished", "failed"].includes(state() || ""),
+  begin,
+};

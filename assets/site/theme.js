@@ -1,0 +1,22 @@
+/* The button for light and dark; `early/theme.js` has applied the last choice. Embedded runs follow the attribute. */
+import { byId } from "../common/dom.js";
+import { emit } from "../common/events.js";
+
+const root = document.documentElement;
+
+/** @param {string} theme */
+function paint(theme) {
+  root.dataset.bsTheme = theme;
+  root.setAttribute("theme", theme);
+  emit("theme", theme);
+}
+
+byId("theme-toggle").addEventListener("click", () => {
+  paint(root.dataset.bsTheme === "dark" ? "light" : "dark");
+  try {
+    window.localStorage.setItem("theme", JSON.stringify(root.dataset.bsTheme));
+  } catch {
+    // storage is denied: the choice holds for this page
+  }
+});
+root.setAttribute("theme", root.dataset.bsTheme || "light");

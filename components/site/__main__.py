@@ -1,0 +1,37 @@
+"""``python -m components.site DIR``: a folder of static pages, with lessons, Beat 2-opt and saved runs."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from components.shell.texts import site as text
+from components.site import folder
+from components.site.build import build
+from components.site.folder import FolderTaken
+from data.command_line import command
+from runs.imports.launch import InvalidUpload
+from runs.language import DEFAULT, LANGUAGES
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Make a site; exit with status 2 and a sentence if the folder is taken, or a run cannot be read."""
+    parser = argparse.ArgumentParser(prog=command("components.site"), description=text("command.about"))
+    parser.add_argument("folder", metavar="DIR", type=Path, help=text("command.folder"))
+    parser.add_argument("--run", metavar="ID", action="append", default=[], help=text("command.run"))
+    parser.add_argument("--language", choices=LANGUAGES, default=DEFAULT, help=text("command.language"))
+    options = parser.parse_args(arguments)
+    try:
+        folder.check(options.folder.resolve())
+        files = build(options.run, options.language)
+        folder.write(options.folder, files)
+    except (FolderTaken, InvalidUpload, OSError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    size = sum(len(content.encode()) for content in files.values()) / 1e6
+    print(text("command.done", folder=str(options.folder), size=f"{size:.1f}"))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

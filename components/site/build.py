@@ -1,0 +1,133 @@
+"""All files of a site, by name."""
+
+import base64
+import re
+import sqlite3
+import tempfile
+from collections.abc import Sequence
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from components.embed.__main__ import check_copy
+from components.embed.embedded import embed_run
+from components.embed.script import INSTEAD, player
+from components.shell import bundle
+from components.shell.bundle import FOLDER
+from components.shell.texts import embed, watch
+from components.shell.texts import site as text
+from components.site import pages
+from components.site.lessons import LESSONS, bundled_lessons, instance_data, lesson_data
+from data.home.place import default_home
+from runs.imports.launch import InvalidUpload
+from runs.language import language, use_language
+from runs.store.run_file import SUFFIX
+
+#: Replacements of modules that need a server or the Watch page.
+_INSTEAD = INSTEAD | {
+    "common/callbacks.js": "site/callbacks.js",
+    "lesson/marks.js": "site/marks.js",
+    "lesson/starting.js": "site/starting.js",
+    "watch/tour/tour.js": "site/tour.js",
+}
+_ENTRY = "site/main.js"
+_SHEETS = (
+    "common/colours.css",
+    "common/base.css",
+    "common/buttons.css",
+    "common/icons.css",
+    "lesson/lesson.css",
+    "site/site.css",
+    "site/home.css",
+    "site/columns.css",
+)
+_TYPES = {".svg": "image/svg+xml", ".woff2": "font/woff2"}
+_URL = re.compile(r'url\("(?!data:)([^"]+)"\)')
+
+
+def modules() -> set[str]:
+    """All modules of the site's script, including replacements."""
+    loaded = bundle.modules(_ENTRY, _INSTEAD)
+    return {_INSTEAD.get(module, module) for module in loaded}
+
+
+def build(runs: Sequence[str], name: str) -> dict[str, str]:
+    """Make the files of a site, by name.
+
+    Parameters
+    ----------
+    runs : sequence of str
+        Runs to show: ids of runs in the data folder, or paths of saved runs.
+    name : str
+        Language of the pages, one of `runs.language.LANGUAGES`.
+
+    Raises
+    ------
+    InvalidUpload
+        If there is no such run, or its file is not a run file.
+    OSError
+    """
+    with use_language(name):
+        played = {f"run-{number}.html": _packed(each) for number, each in enumerate(runs, 1)}
+        return {**_scripts(), "site.css": _sheet(), **_documents(played)}
+
+
+def _scripts() -> dict[str, str]:
+    return {
+        "theme.js": (FOLDER / "early" / "theme.js").read_text("utf-8"),
+        "player.js": f"window.showRun = {player(language=language())};\n",
+        "site.js": f"({bundle.maker(_ENTRY, _INSTEAD, {}, language())})();\n",
+    }
+
+
+def _documents(played: dict[str, tuple[str, dict[str, Any]]]) -> dict[str, str]:
+    icon = _data_address(FOLDER / "mark.svg")
+    lessons = bundled_lessons()
+    files = {}
+    titles = [(file, title) for file, (title, _) in played.items()]
+    data = {"page": "home", "instance": instance_data("rd100")}
+    files["index.html"] = pages.document("TourScope", pages.home(lessons, titles), data, icon, "index.html")
+    for each, after in zip_longest(lessons, lessons[1:]):
+        body, title = pages.lesson(each), text("title", page=each.title)
+        files[f"{each.id}.html"] = pages.document(title, body, lesson_data(each, after), icon)
+    data = {"page": "beat", "instance": instance_data("berlin52")}
+    title = text("title", page=watch("hand.open"))
+    files["beat.html"] = pages.document(title, pages.beat(), data, icon, "beat.html")
+    for file, (title, packed) in played.items():
+        files[file] = pages.document(title, pages.run(title), {"page": "play", **packed}, icon)
+    return files
+
+
+def _packed(reference: str) -> tuple[str, dict[str, Any]]:
+    """Title and data of a run."""
+    saved = Path(reference)
+    kept = default_home() / "runs" / f"{reference}{SUFFIX}"
+    path = saved if saved.suffix == SUFFIX else kept
+    if not path.is_file():
+        raise InvalidUpload(text("run.unknown", run=reference))
+    try:
+        with tempfile.TemporaryDirectory() as name:
+            told, block, run = embed_run(check_copy(path, Path(name)))
+    except sqlite3.Error:
+        raise InvalidUpload(text("run.unreadable", run=reference)) from None
+    stage = run.values["spec"]["stages"][-1]["algorithm"]
+    title = embed("title", instance=run.instance["name"], algorithm=told["units"][stage]["title"])
+    return title, {"embedded": told, "bytes": base64.b64encode(block).decode()}
+
+
+def _sheet() -> str:
+    """The style sheet, with its pictures and letters; a rule for the picture of each card."""
+    pictures = {name: FOLDER / "learn" / "pictures" / f"{name}.svg" for name in LESSONS} | {"beat": FOLDER / "mark.svg"}
+    cards = [f'.site-picture-{name}{{--picture:url("{_data_address(path)}")}}' for name, path in pictures.items()]
+    text = "\n".join([*(_self_contained(FOLDER / name) for name in _SHEETS), *cards])
+    return re.sub(r"/\*.*?\*/\s*", "", text, flags=re.DOTALL)
+
+
+def _self_contained(sheet: Path) -> str:
+    """Text of a style sheet, with the files that it names in their addresses."""
+    return _URL.sub(lambda found: f'url("{_data_address(sheet.parent / found[1])}")', sheet.read_text("utf-8"))
+
+
+def _data_address(path: Path) -> str:
+    """The contents of a file as an address."""
+    return f"data:{_TYPES[path.suffix]};base64,{base64.b64encode(path.read_bytes()).decode()}"

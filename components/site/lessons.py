@@ -1,0 +1,88 @@
+"""The data of a lesson in a site: its text as HTML, its runs, and their instances."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from components.learn.collection import Lessons
+from components.learn.exercise import Exercise
+from components.learn.lesson import Lesson
+from components.learn.view import lesson_json
+from components.shell.facts import units
+from data.collection.resolve import load
+from solvers import find
+from solvers.params import Param
+from solvers.worker.frames import decode, instance_frame
+
+#: Lessons whose runs the scripts can solve, in order.
+LESSONS = ("first-minute", "two-opt-stuck", "cooling")
+#: Parameters that `assets/site/record.js` reads, by algorithm, and the values of others that it assumes.
+_SOLVED = {
+    "two-opt": ("climbers",),
+    "simulated-annealing": (
+        "chains", "moves_per_city", "cooling", "acceptance", "temperature", "final_temperature_ratio", "neighbours",
+    ),
+}  # fmt: skip
+_ASSUMED = {"two-opt": {}, "simulated-annealing": {"finish": "best"}}
+#: Greatest values in the form: more would take a phone minutes.
+MOST = {"climbers": 1000, "cooling": 0.995}
+
+
+def bundled_lessons() -> list[Lesson]:
+    """The lessons of a site, in the current language."""
+    lessons = Lessons(Path())
+    return [lessons.find(name) for name in LESSONS]
+
+
+def lesson_data(lesson: Lesson, after: Lesson | None) -> dict[str, Any]:
+    """Data of a lesson's page: ``SiteData`` of `assets/site/types.d.ts`."""
+    told = lesson_json(lesson, None, "")
+    told["all"] = "index.html#lessons"
+    told["next"] = after and {"title": after.title, "address": f"{after.id}.html"}
+    exercises = [step.exercise for step in lesson.steps if step.exercise]
+    names = dict.fromkeys(each.spec.instance["name"] for each in exercises)
+    return {
+        "page": "lesson",
+        "lesson": told,
+        "runs": {each.query: _run(each) for each in exercises},
+        "instances": {name: instance_data(name) for name in names},
+    }
+
+
+def changed_params(lesson: Lesson) -> list[Param]:
+    """Declarations of the parameters that a step has the reader change."""
+    marked = {name for step in lesson.steps if step.kind == "change" for name in step.marked}
+    exercises = [step.exercise for step in lesson.steps if step.exercise]
+    algorithms = dict.fromkeys(name for each in exercises for name in each.algorithms)
+    return [param for name in algorithms for param in find(name).params.schema() if param.name in marked]
+
+
+def instance_data(name: str) -> dict[str, Any]:
+    """The frame of a bundled instance as JSON, with arrays as flat lists."""
+    frame = decode(instance_frame(load(name)))
+    arrays = {kind: frame.arrays[kind].ravel().tolist() for kind in ("coordinates", "display", "optimal_tour")}
+    return {"values": frame.values, "arrays": arrays}
+
+
+def _run(exercise: Exercise) -> dict[str, Any]:
+    """A run as the scripts solve it.
+
+    Raises
+    ------
+    ValueError
+        If a parameter has a value that they do not support.
+    """
+    [stage] = exercise.spec.stages
+    solver = find(stage.algorithm)
+    params = asdict(solver.params.from_mapping(stage.params))
+    defaults = asdict(solver.params()) | _ASSUMED[stage.algorithm]
+    solved = _SOLVED[stage.algorithm]
+    if other := [name for name, value in params.items() if name not in solved and value != defaults[name]]:
+        raise ValueError(stage.algorithm, other)
+    return {
+        "algorithm": stage.algorithm,
+        "instance": exercise.spec.instance["name"],
+        "params": {name: params[name] for name in solved},
+        "seed": exercise.spec.seed,
+        "units": units(solver),
+    }

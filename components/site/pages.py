@@ -1,0 +1,217 @@
+"""The documents of a site."""
+
+import json
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from components.learn.collection import ORDER
+from components.learn.lesson import Lesson
+from components.shell import ids as page_ids
+from components.shell.texts import common, learn, watch
+from components.shell.texts import site as text
+from components.site import ids
+from components.site.lessons import MOST, changed_params
+from runs.language import language
+from runs.translation import translate
+from solvers import SOLVERS
+from solvers.params import Param
+
+#: Numbers of cities to draw a tour of, besides the bundled instance.
+_SIZES = (15, 10, 25)
+#: Scripts and sheets come from the folder, pictures and letters are in the sheet; nothing else is loaded.
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; font-src data:; "
+    "base-uri 'none'; form-action 'none'"
+)
+_DOCUMENT = """<!DOCTYPE html>
+<html lang="{language}" data-bs-theme="light">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title}</title>
+<link rel="icon" href="{icon}">
+<link rel="stylesheet" href="site.css">
+<script src="theme.js"></script>
+<script defer src="player.js"></script>
+<script defer src="site.js"></script>
+</head>
+<body class="site-{page}" data-run-state="none">
+<header class="site-bar">
+<a class="brand" href="index.html"><span class="mark"></span><span>Tour<b>Scope</b></span></a>
+<nav aria-label="{pages}">{nav}</nav>
+<button id="{toggle}" type="button" class="button quiet round" title="{theme}" aria-label="{theme}">\
+<span class="icon icon-theme" aria-hidden="true"></span></button>
+</header>
+{body}
+<script type="application/json" id="{data_id}">{data}</script>
+</body>
+</html>
+"""
+_INSTALL = """<p>{}</p><pre tabindex="0"><code>pipx install .
+tourscope</code></pre>"""
+_MAP = '<canvas id="tour" class="site-map" role="img" aria-label="{label}"></canvas>'
+
+
+def document(title: str, body: str, data: dict[str, Any], icon: str, here: str = "") -> str:
+    """Build a page.
+
+    Parameters
+    ----------
+    title : str
+        Unescaped title.
+    body : str
+        Body as HTML.
+    data : dict
+        ``SiteData`` of `assets/site/types.d.ts`.
+    icon : str
+        Address of the icon.
+    here : str
+        File name of the page, if the header links to it.
+    """
+    links = {
+        "index.html": text("nav.start"),
+        "index.html#lessons": text("nav.lessons"),
+        "beat.html": watch("hand.open"),
+    }
+    current = ' aria-current="page"'
+    nav = "".join(f'<a href="{to}"{current if to == here else ""}>{escape(name)}</a>' for to, name in links.items())
+    return _DOCUMENT.format(
+        language=language(), policy=_POLICY, title=escape(title), icon=escape(icon), page=data["page"],
+        pages=escape(common("header.pages")), nav=nav, toggle=page_ids.THEME_TOGGLE,
+        theme=escape(common("header.theme")), body=body, data_id=ids.DATA,
+        # an escaped character in strings: the same to JSON, but cannot end the element
+        data=json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c"),
+    )  # fmt: skip
+
+
+def home(lessons: Sequence[Lesson], runs: Sequence[tuple[str, str]]) -> str:
+    """Body of the start page, with links to runs as pairs of file and title."""
+    listed = sum(solver.listed for solver in SOLVERS)
+    cards = [_card(f"{each.id}.html", each.title, each.afterwards, each.id, _minutes(each)) for each in lessons]
+    cards.append(_card("beat.html", watch("hand.open"), text("beat.about"), "beat", ""))
+    played = "".join(f'<li><a href="{escape(file)}">{escape(title)}</a></li>' for file, title in runs)
+    parts = [
+        _section("lessons", text("nav.lessons"), f'<ul class="site-cards">{"".join(cards)}</ul>'),
+        _section("runs", text("home.runs"), f'<ul class="site-played">{played}</ul>') if runs else "",
+        _section(
+            "install", text("home.more"), _INSTALL.format(text("home.install", algorithms=listed, lessons=len(ORDER)))
+        ),
+    ]
+    return f"""<main>
+<section class="site-hero">
+<div class="site-words">
+<h1>{escape(text("home.title"))}</h1>
+<p>{escape(text("home.about"))}</p>
+<p class="site-ways"><a class="button primary" href="{lessons[0].id}.html">{escape(text("home.lesson"))}</a>
+<a class="button" href="beat.html">{escape(watch("hand.open"))}</a></p>
+</div>
+<figure class="site-figure">
+<div class="site-canvas">{_canvas()}</div>
+<figcaption>
+<button id="player-play" type="button" class="button round primary">{_icon("play")}</button>
+<span class="site-length"><b id="hud-length"></b> <span id="hud-gap"></span></span>
+<span id="hud-where"></span>
+</figcaption>
+</figure>
+</section>
+{"".join(parts)}
+</main>"""
+
+
+def _section(name: str, title: str, body: str) -> str:
+    return f'<section id="{name}" class="site-section site-{name}"><h2>{escape(title)}</h2>{body}</section>\n'
+
+
+def _icon(name: str) -> str:
+    return f'<span class="icon icon-{name}" aria-hidden="true"></span>'
+
+
+def _minutes(lesson: Lesson) -> str:
+    return learn("card.minutes", count=lesson.minutes)
+
+
+def _card(file: str, title: str, about: str, picture: str, facts: str) -> str:
+    picture = f'<span class="site-picture site-picture-{picture}" aria-hidden="true"></span>'
+    title = f'<h3><a href="{file}">{escape(title)}</a></h3>'
+    return f'<li class="site-card">{picture}{title}<p>{escape(about)}</p><p class="site-facts">{escape(facts)}</p></li>'
+
+
+def _canvas() -> str:
+    return _MAP.format(label=escape(watch("tour.map")))
+
+
+def lesson(shown: Lesson) -> str:
+    """Body of a lesson: its panel, the form of its runs, and the player."""
+    fields = "".join(_field(param) for param in changed_params(shown))
+    seed = _number("seed", watch("setup.seed"), 0, 2**53 - 1, "1")
+    head = "".join(f"<th>{escape(text(f'climbs.{name}'))}</th>" for name in ("climber", "length", "moves"))
+    return f"""<main class="site-columns">
+<h1 class="visually-hidden">{escape(shown.title)}</h1>
+<div class="site-side">
+<section id="{page_ids.LESSON}" class="lesson panel" hidden></section>
+<div id="{ids.CLIMBS}" class="panel site-climbs" tabindex="0" hidden><table><thead><tr>{head}</tr></thead>\
+<tbody></tbody></table></div>
+</div>
+<div id="{page_ids.STAGE}" class="panel site-stage">
+<form id="{ids.FORM}" class="site-form">
+{fields}{seed}
+<button id="{page_ids.START}" type="submit" class="button start">\
+{_icon("play")}<span>{escape(text("run.start"))}</span></button>
+<p id="{ids.NOTE}" class="refusal" role="alert"></p>
+</form>
+<progress id="{ids.PROGRESS}" max="1" aria-label="{escape(text("run.progress"))}" hidden></progress>
+<div id="{ids.PLAYER}" class="site-player"></div>
+</div>
+</main>"""
+
+
+def _field(param: Param) -> str:
+    high = MOST.get(param.name, param.high)
+    assert param.low is not None
+    assert high is not None
+    return _number(param.name, translate(param.label), param.low, high, "1" if param.kind == "int" else "any")
+
+
+def _number(name: str, label: str, low: float, high: float, step: str) -> str:
+    limits = f'min="{low}" max="{high}" step="{step}"'
+    return (
+        f'<label class="site-field"><span>{escape(label)}</span>'
+        f'<input type="number" name="{name}" {limits} inputmode="decimal" required></label>'
+    )
+
+
+def beat() -> str:
+    """Body of Beat 2-opt."""
+    options = "".join(f'<option value="{n}">{escape(common("instance.cities", count=n))}</option>' for n in _SIZES)
+    buttons = "".join(
+        f'<button id="{name}" type="button" class="button{style}">{escape(label)}</button>'
+        for name, label, style in (
+            (page_ids.HAND_RACE, watch("hand.race"), " primary"),
+            (page_ids.HAND_UNDO, watch("hand.undo"), ""),
+            (page_ids.HAND_AGAIN, watch("hand.again"), ""),
+        )
+    )
+    return f"""<main class="site-columns">
+<section class="panel site-side site-hand">
+<h1>{escape(watch("hand.open"))}</h1>
+<p>{escape(text("beat.about"))}</p>
+<p class="site-choice"><label><span class="visually-hidden">{escape(text("beat.cities"))}</span>
+<select id="{ids.CITIES}">{options}<option value="0">berlin52</option></select></label>
+<button id="{ids.NEW}" type="button" class="button">{escape(text("beat.new"))}</button></p>
+<div class="site-says">
+<p id="{page_ids.HAND_SAYS}" aria-live="polite"></p>
+<p id="{page_ids.HAND_AT}" class="hand-at" aria-live="polite"></p>
+</div>
+<p class="site-ways">{buttons}</p>
+</section>
+<div id="{page_ids.STAGE}" class="panel site-stage"><div class="site-canvas">{_canvas()}</div></div>
+</main>"""
+
+
+def run(title: str) -> str:
+    """Body of a saved run."""
+    return f"""<main class="site-play"><h1 class="visually-hidden">{escape(title)}</h1>
+<div class="panel site-stage"><div id="{ids.PLAYER}" class="site-player"></div></div></main>"""
