@@ -1,9 +1,9 @@
 """Compares a benchmark in two commits: ``python -m benchmarks against COMMIT NAME [options of that benchmark]``.
 
-The commit is checked out beside this working tree, and each checkout runs its own code. Every round runs both in turn;
-the first round is dropped (it compiles), and ratios are those of medians: so a machine that slows down affects both.
-Before a benchmark of the pages, all CPU kernels are compiled in both checkouts: a server loads them, and Numba stores
-them by source folder, so a new checkout has none.
+The commit is checked out beside this working tree, and each checkout runs its own code. Every round runs both in turn,
+so that a machine that slows down affects both; the first round, which compiles, is dropped. Ratios are those of
+medians. Before a benchmark of the pages, all CPU kernels are compiled in both checkouts: a server loads them, and Numba
+stores them by source folder, so a new checkout has none.
 """
 
 import argparse
@@ -101,7 +101,7 @@ def collect_figures(result: Any, name: str = "") -> dict[str, float]:
 
 
 def join_name(*parts: str) -> str:
-    """The name of a nested number, joined by dots."""
+    """Join the parts of a nested number's name by dots."""
     return ".".join(filter(None, parts)).removeprefix("samples.")
 
 
@@ -127,7 +127,7 @@ def measure(checkout: Path, benchmark: str, options: list[str]) -> dict[str, flo
 
 
 def table(old: list[dict[str, float]], new: list[dict[str, float]]) -> list[str]:
-    """A line for each figure that both have: medians and their ratio."""
+    """Format one line per common figure: medians and their ratio."""
     lines = [f"{'':44} {'old':>12} {'new':>12} {'new / old':>10}"]
     for name in old[0]:
         before, after = ([figures[name] for figures in rounds if name in figures] for rounds in (old, new))

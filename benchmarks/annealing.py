@@ -26,9 +26,9 @@ from solvers.spec import RunSpec
 from solvers.stop import Budget
 
 NAME = "simulated-annealing"
-#: Instance and chains of each throughput row; more chains than a GPU holds at a time keep all of it busy.
+#: Instance and chains of each throughput row; more chains than fit on a GPU keep all of it busy.
 _PACED = tuple((name, chains) for name in ("kroA200", "pr1002") for chains in (10, 132, 10_000))
-#: Most seconds of each throughput sample, and launches before it, which grow to their full length.
+#: Maximum seconds of each throughput sample; number of previous launches, which grow to their full length.
 _SECONDS, _GROWING = 4.0, 4
 #: Instance, chains and draws per city and temperature of complete runs; the first row has the defaults.
 _RUNS = (
@@ -40,7 +40,7 @@ _RUNS = (
 )
 #: Instances of figure 9; the paper has only the first.
 _FIGURE_9 = ("swiss42", "berlin52", "kroA100")
-#: Most chains for runs on cores.
+#: Maximum number of chains for runs on cores.
 _FOR_CORES = 10
 
 

@@ -1,13 +1,12 @@
-"""``python -m benchmarks.assemble``: assembles every CUDA kernel for each generation of GPUs, without having any of
-them.
+"""``python -m benchmarks.assemble``: assembles every CUDA kernel for each generation of GPUs, without needing a GPU.
 
-Registers, spills and static shared memory of each kernel, or why the assembler refuses it. Needs numba-cuda with its
-compiler, and ptxas (``pip install numba-cuda[cu13] nvidia-cuda-nvcc``); no GPU. All variants take an hour of one core;
-each is written down when it is done, and not done again until ``--again``::
+Reports registers, spills and static shared memory of each kernel, or the reason why the assembler refuses it. Needs
+numba-cuda with its compiler, and ptxas (``pip install numba-cuda[cu13] nvidia-cuda-nvcc``); no GPU. All variants take
+an hour on one core; each result is saved at once, and reused unless ``--again`` is given::
 
-    python -m benchmarks.assemble --part two-opt/strip --part ant-colony-system   # variants whose names begin so
-    python -m benchmarks.assemble                                                 # all that is not there yet
-    python -m benchmarks.assemble --table                                         # assemble nothing, renew the table
+    python -m benchmarks.assemble --part two-opt/strip --part ant-colony-system   # variants whose names begin like this
+    python -m benchmarks.assemble                                                 # all missing results
+    python -m benchmarks.assemble --table                                         # only update the table
 
 Kernels are those that the command line launches on a GPU of paper with the limits of an H200, see
 `benchmarks.kernel_capture`. From the same kernel, Numba's compiler then writes PTX for each compute capability.
@@ -40,7 +39,7 @@ from benchmarks.kernel_capture import (
 
 #: Generations of GPUs: Turing, Ampere (data centre, others), Ada, Hopper, Blackwell (GeForce).
 CAPABILITIES = ((7, 5), (8, 0), (8, 6), (8, 9), (9, 0), (12, 0))
-#: Simulated GPUs for programs that ask for the compute capability; each stands for the capabilities from its own on.
+#: Simulated GPUs for programs that query the compute capability; each represents the capabilities from its own on.
 PAPERS: dict[str, tuple[tuple[int, int], ...]] = {"held-karp": ((8, 0), (9, 0))}
 PAPER = ((9, 0),)
 #: Variants assembled first.
@@ -67,7 +66,7 @@ class Assembler:
         self._compiled: list[tuple[str, str, int | None, Any]] = []
 
     def keep(self, function: Any, types: Any, limit: Any, library: Any) -> None:
-        """See `Capture`. Slow work waits until everything is captured, since programs are ended after some time."""
+        """See `Capture`. Slow work waits until everything is captured, because programs are ended after some time."""
         self._compiled.append((name_and_place(function)[1], f"({', '.join(map(str, types))})", limit, library))
 
     def rows(self) -> list[Row]:
@@ -169,7 +168,7 @@ def assemble_apart(part: str) -> Row:
 
 
 def parts() -> list[str]:
-    """The lower bound and all CUDA variants, as ``ALGORITHM/VARIANT``, the most used first."""
+    """The lower bound and all CUDA variants, as ``ALGORITHM/VARIANT``, the most important first."""
     every = [BOUND, *(f"{each['name']}/{name}" for each in algorithms() for name in cuda_variants(each))]
     return sorted(every, key=lambda part: next((k for k, first in enumerate(FIRST) if part.startswith(first)), 99))
 
@@ -189,7 +188,7 @@ def compilers() -> dict[str, str]:
 
 
 def table(found: dict[str, Any]) -> str:
-    """Markdown table with a line for each kernel of each variant; of its specialisations the greatest values."""
+    """Markdown table with a line for each kernel of each variant, with the maximum over its specialisations."""
     targets = [f"sm_{a}{b}" for a, b in CAPABILITIES]
     lines = [
         f"| variant | kernel | kinds | {' | '.join(targets)} | shared, bytes |",
@@ -209,7 +208,7 @@ def table(found: dict[str, Any]) -> str:
 
 
 def _cell(rows: list[Row]) -> str:
-    """Registers of the kernel that needs most, and the largest spills in bytes written and read."""
+    """Maximum registers of a kernel, and maximum spills in bytes written and read."""
     good = [row for row in rows if "refused" not in row]
     if not good:
         return "refused" if rows else ""
@@ -232,7 +231,7 @@ def refusals(found: dict[str, Any]) -> str:
 
 
 def write_page(found: dict[str, Any], every: list[str]) -> None:
-    """Write the table into its page."""
+    """Update the table in its page."""
     missing = [part for part in every if part not in found["parts"]]
     versions = ", ".join(f"{name} {number}" for name, number in found["versions"].items())
     text = f"{_BEGIN}\n\nAssembled with {versions}.\n\n{table(found)}\n"

@@ -19,7 +19,7 @@ from data.collection.resolve import load
 #: References of the bound: the bounds of the subtour relaxation if known, else the optimum.
 SUBTOUR = {"kroA100": 20_936.5, "pr1002": 256_766.0}
 INSTANCES = ("kroA100", "pr1002", "pr2392", "d18512", "usa13509")
-#: Shares of the references that count as near: within 0.1 % of the subtour bound, within 1 % of the optimum.
+#: Distances from the references that count as near: 0.1 % for the subtour bound, 1 % for the optimum.
 _NEAR = {"subtour": 0.999, "optimum": 0.99}
 #: Iterations in a sample of the ascent.
 _ITERATIONS = 200
@@ -121,7 +121,7 @@ def _run_to_result(work: Any) -> Any:
 
 
 def _near(entry: Entry) -> list[float | None]:
-    """Seconds in each repetition until the bound was near its reference."""
+    """Seconds until the bound is near its reference, in each repetition."""
     name = entry["instance"]
     wanted = _NEAR["subtour"] * SUBTOUR[name] if name in SUBTOUR else _NEAR["optimum"] * entry["optimum"]
     return [next((at for at, bound in rows if bound >= wanted), None) for rows in entry["curves"]]

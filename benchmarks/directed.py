@@ -1,7 +1,7 @@
-"""Directed instances by Lin-Kernighan here, commiv and elkai's LKH at equal seconds.
+"""Compares TourScope's Lin-Kernighan, commiv and elkai's LKH on directed instances at equal time.
 
-Each tour is measured again from the matrix. Neither package has a time limit: the number of its trials follows from the
-seconds of one, and the results have the seconds that it took. With ``--json``, results are added to those in the file.
+Each tour is measured again from the matrix. Neither package has a time limit, so the duration of one trial determines
+the number of trials; the results contain the actual seconds. With ``--json``, results are added to those in the file.
 """
 
 import json
@@ -22,13 +22,13 @@ from solvers.events import Finished
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
 
-#: Share of the seconds that trials may take by what one took.
+#: Share of the time limit to fill with trials, by the duration of one.
 _SHARE = 0.95
 _MOST_TRIALS = 100_000
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Options of this benchmark."""
+    """Add the options of this benchmark."""
     parser.add_argument("--instance", action="append", default=[])
     parser.add_argument("--solver", action="append", choices=SOLVERS, help="default all")
     parser.add_argument("--seconds", type=float, action="append", default=[])
@@ -61,7 +61,7 @@ def main(
 
 
 def measure(instance: Instance, solver: str, limit: float, seed: int) -> Entry:
-    """A run of a solver: its seconds, and its tour's length, added up."""
+    """Measure a run of a solver: the seconds, and the length of the tour, added up again."""
     assert instance.weights is not None
     order, took = SOLVERS[solver](instance, limit, seed)
     assert sorted(order) == list(range(instance.n))
@@ -73,7 +73,7 @@ def measure(instance: Instance, solver: str, limit: float, seed: int) -> Entry:
 
 
 def solve_here(instance: Instance, limit: float, seed: int) -> tuple[list[int], float]:
-    """Run Lin-Kernighan, its kernels loaded by a short run before."""
+    """Run Lin-Kernighan after a short run that loads its kernels."""
     for each in (0.1, limit):
         fields = {
             "v": VERSION, "instance": {"name": instance.name}, "seed": seed, "budget": {"seconds": each},
@@ -86,7 +86,7 @@ def solve_here(instance: Instance, limit: float, seed: int) -> tuple[list[int], 
 
 
 def solve_by_commiv(instance: Instance, limit: float, seed: int) -> tuple[list[int], float]:
-    """Run commiv on one core, as it is."""
+    """Run commiv on one core with its defaults."""
     import commiv
 
     matrix = np.asarray(instance.weights, np.int64)
@@ -94,7 +94,7 @@ def solve_by_commiv(instance: Instance, limit: float, seed: int) -> tuple[list[i
 
 
 def solve_by_elkai(instance: Instance, limit: float, seed: int) -> tuple[list[int], float]:
-    """Run LKH on one core; elkai gives it no seed."""
+    """Run LKH on one core; elkai passes it no seed."""
     import elkai
 
     assert instance.weights is not None
@@ -103,7 +103,7 @@ def solve_by_elkai(instance: Instance, limit: float, seed: int) -> tuple[list[in
 
 
 def _in_trials(solve: Callable[[int], list[int]], limit: float) -> tuple[list[int], float]:
-    """The tour of as many trials as fit into a limit, at least of one."""
+    """Return the tour of as many trials as fit into the limit, at least one."""
     trials, took = 1, 0.0
     while True:
         began = perf_counter()
@@ -123,7 +123,7 @@ SOLVERS: dict[str, Callable[[Instance, float, int], tuple[list[int], float]]] = 
 
 
 def tables(entries: list[Entry]) -> str:
-    """The results as Markdown: medians of the seeds."""
+    """Format the results in Markdown: medians over the seeds."""
     groups: dict[tuple[str, float], dict[str, list[Entry]]] = {}
     for each in entries:
         groups.setdefault((each["instance"], each["limit"]), {}).setdefault(each["solver"], []).append(each)

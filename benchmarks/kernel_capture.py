@@ -1,4 +1,4 @@
-"""Captures the CUDA kernels that a program compiles from inside its process; works without a GPU too.
+"""Captures the CUDA kernels that a program compiles, from inside its process, with or without a GPU.
 
 Without a GPU, a simulated one takes its place (`Paper`): it has the limits of an H200 and compiles the kernels launched
 on it, but computes nothing, so programs are ended after some launches that compile nothing new. `run_variant` launches
@@ -44,7 +44,7 @@ NOT_CUDA = (
 )
 #: The lower bound, which is not an algorithm, as a part to assemble.
 BOUND = "lower-bound/cuda"
-#: Instances on which every choice is tried, and those on which only each variant is.
+#: Instances on which all choices are tried, and those on which only variants are.
 MAIN = ("berlin52",)
 OTHERS = ("att48", "burma14", "gr17", "kroA100", "uniform:25:1")
 #: More cities than a tour in shared memory supports, for 2-opt; and the file of an instance with rounded-up distances.
@@ -300,7 +300,7 @@ def _command_lines(entry: dict[str, Any], variant: str, ceil: str) -> Iterator[l
 
 
 def _choices(chosen: dict[str, list[str]]) -> Iterator[list[tuple[str, str]]]:
-    """All combinations of choices or, if these are too many, all pairs."""
+    """All combinations of choices, or all pairs if there are too many."""
     every = [list(zip(chosen, values, strict=True)) for values in itertools.product(*chosen.values())]
     if len(every) <= MOST_CHOICES:
         yield from every

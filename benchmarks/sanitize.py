@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any
 
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
-#: Planted faults, with the tool that must detect each.
+#: Planted faults, each with the tool that must detect it.
 PLANTED = {"out-of-bounds": "memcheck", "race": "racecheck"}
 _FAULT = 86
 _CITIES, _CLIMBERS = 24, 8
 _ANTS, _ITERATIONS = 6, 3
-#: Cities of tours that are crossed, and rounds until a GPU has kicked some of them.
+#: Number of cities of tours to cross, and of rounds until a GPU has kicked some of them.
 _CROSSED, _ROUNDS = 160, 4
 _EXACT_CITIES = (12, 13)
 #: Number of simulated GPUs, and iterations between two exchanges of their colonies.
@@ -206,7 +206,7 @@ def _find_best(layers: Any, plan: Any) -> Any:
 
 
 def anneal(name: str) -> None:
-    """Run a few chains, more than slots, on each kind of distance with its own kernel."""
+    """Run a few more chains than slots on each kind of distance with its own kernel."""
     from data.collection.resolve import load
     from data.generators import uniform
     from solvers.annealing import chains_cuda
@@ -242,7 +242,7 @@ def kick() -> None:
     from solvers.run import prepare, run
     from solvers.spec import VERSION, RunSpec
 
-    schedule._OF_CORES = 0  # otherwise cores would kick the first populations of so few cities
+    schedule._OF_CORES = 0  # otherwise the CPU would kick the first populations of so few cities
     tours, launch = [], GpuKicks.launch
 
     def count_kicks(gpu: GpuKicks, first: int, begin: int, kicks: int) -> Any:
@@ -379,7 +379,7 @@ def plant(fault: str) -> None:
 
     @cuda.jit
     def out_of_bounds(values):
-        # Far enough behind the array to lie outside the rounded-up allocation.
+        # Far enough past the array to lie outside the rounded-up allocation.
         values[cuda.threadIdx.x + (1 << 20)] = 1
 
     @cuda.jit

@@ -1,8 +1,7 @@
-"""One GPU against all of a machine: Held-Karp's layers, 2-opt's climbers, annealing's chains, colonies of ants,
-Lin-Kernighan, and 2-opt's climbers on a Ray cluster.
+"""Compares one GPU with all GPUs of a machine: Held-Karp, 2-opt, annealing, ants, Lin-Kernighan, 2-opt on Ray.
 
-Times are those of layers on the host's clock, or of complete runs without compilation. Colonies and Lin-Kernighan have
-equal time, and are compared by the length of their best tours. One GPU and all of them take turns on the same machine.
+Times are those of layers on the host's clock, or of complete runs without compilation. Colonies and Lin-Kernighan get
+equal time, and are compared by the length of their best tours. One GPU and all GPUs run in turn on the same machine.
 """
 
 import argparse
@@ -108,7 +107,7 @@ def _held_karp(cities: list[int], repeats: int, count: int) -> list[dict[str, An
                     continue
                 entry[name].append(milliseconds)
                 entry["length"].add(length)
-        entry |= {name: entry[name][1:] for name in of}  # the first time a GPU warms up
+        entry |= {name: entry[name][1:] for name in of}  # the GPU warms up in the first round
         (entry["length"],) = entry["length"]
         entries.append(entry)
         print(f"held-karp {n}: {_compare(entry['one'], entry['all'])}", flush=True)

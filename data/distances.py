@@ -25,15 +25,15 @@ from data.limits import MAX_MATRIX
 _GEO_PI = 3.141592
 _GEO_RADIUS = 6378.388
 _MEAN_RADIUS = 6371.0088
-# Cities along a block: its temporaries fit into the second-level cache, which is three times as fast as blocks of a
-# million pairs.
+# Number of cities per side of a block, whose temporaries fit into the second-level cache; three times as fast as blocks
+# of a million pairs.
 _SIDE = 1 << 8
 
 
 def _root(p: np.ndarray, q: np.ndarray, divisor: float = 1.0) -> np.ndarray:
     dx = p[..., 0] - q[..., 0]
     dy = p[..., 1] - q[..., 1]
-    # In place, since moving temporaries through the caches takes most of the time for a large matrix.
+    # In place, since temporaries of a large matrix spend most of the time moving through the caches.
     dx *= dx
     dy *= dy
     dx += dy

@@ -1,12 +1,12 @@
-"""Messages about an unknown name: similar names, and the available ones."""
+"""Builds messages about an unknown name, with similar or all available names."""
 
 import difflib
 from collections.abc import Iterable
 
-#: Most names listed in a sentence.
+#: Maximum number of names listed in a sentence.
 _MOST_LISTED = 30
-#: Least similarity of two names, from 0 to 1; that of short ones, which are often similar by chance; and greatest
-#: distance to the most similar name.
+#: Minimum similarity of two names, from 0 to 1; the same for short names, which are often similar by chance; maximum
+#: difference from the most similar name.
 _ALIKE, _SHORT_ALIKE, _NEARLY = 0.54, 0.7, 0.08
 
 

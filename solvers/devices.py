@@ -94,7 +94,8 @@ def cpu_text(threads: int) -> str:
 
 
 def probe() -> tuple[Device, ...]:
-    """Return all devices of this machine: the CPU first, ``mpi`` last. Without a GPU, a ``cuda`` entry says why.
+    """Return all devices of this machine: the CPU first, ``mpi`` last. Without a GPU, a ``cuda`` entry gives the
+    reason.
 
     Loads the GPU's driver but creates no context on any GPU. For the worker and the command line, not for the web
     process.

@@ -25,9 +25,9 @@ from solvers.ants.variants import AntVariant
 from solvers.solver import Job
 from solvers.stop import Budget
 
-#: Least samples, taken before it is known how many more fit the time.
+#: Minimum number of samples, taken before it is known how many more fit into the time.
 _FEWEST = 3
-#: More iterations than any colony here reaches.
+#: A limit that no colony here reaches.
 PLENTY = 1_000_000
 
 
@@ -125,7 +125,7 @@ def max_min(instance: Instance, seed: int = 1, **params: Any) -> Any:
 
 
 def take_samples(measure: Callable[[int], np.ndarray], count: int, seconds: float) -> list[float]:
-    """Take samples in milliseconds, fewer if time is short; the first few do not count."""
+    """Take samples in milliseconds, fewer if time is short, and drop the first few."""
     few = measure(_FEWEST)
     fit = int(1e3 * seconds / max(float(np.median(few)), 1e-3))
     return round_times(measure(min(count, fit)) if min(count, fit) > _FEWEST else few)

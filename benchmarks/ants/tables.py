@@ -40,12 +40,12 @@ def median(entry: Entry | None, key: str = "milliseconds") -> float | None:
 
 
 def pick(entries: Iterable[Entry], **wanted: Any) -> Entry | None:
-    """The first entry with these values."""
+    """Return the first entry with the given values."""
     return next((entry for entry in entries if all(entry.get(key) == wanted[key] for key in wanted)), None)
 
 
 def names(entries: Sequence[Entry], key: str) -> list[Any]:
-    """Distinct values of a key, in their order."""
+    """Distinct values of a key, in the order of their first occurrence."""
     return list(dict.fromkeys(entry[key] for entry in entries))
 
 
@@ -57,7 +57,7 @@ def published_rows(rows: Iterable[PublishedRow], columns: Sequence[str]) -> list
 
 
 def medians(entries: Sequence[Entry], columns: Sequence[str], key: str = "milliseconds", **like: Any) -> list[str]:
-    """Cells with an instance each: medians of the entries with these values."""
+    """One cell per instance: the median of the entry with the given values."""
     return [figure(median(pick(entries, instance=name, **like), key)) for name in columns]
 
 

@@ -1,4 +1,4 @@
-"""The Ray engine on several nodes of this machine: a lost node, a study here and there, the overhead of a run.
+"""The Ray engine on several nodes of this machine: a lost node, a study here and on the cluster, a run's overhead.
 
 The nodes share the machine's cores, so the figures show the cost of the engine, not the benefit of more machines.
 """

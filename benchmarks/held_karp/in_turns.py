@@ -27,7 +27,7 @@ class Settings:
     cities : tuple of int
     repeats : int
     patience : float
-        Timeout in seconds for layers or a run, after which a variant also gets no more repeats.
+        Timeout in seconds for layers or a run; a variant that exceeds it is not repeated.
     """
 
     cities: tuple[int, ...]
@@ -56,7 +56,7 @@ def in_turns(
     runs : bool
         Whether to measure complete runs too; not for multi-process variants.
     lent : bool
-        Whether to touch as much memory as the layers take before each sample and before processes start. A virtual
+        Whether to touch as much memory as the layers need before each sample and before processes start. A virtual
         machine gets its memory page by page, and the first access to a page takes longer than the work on it.
     rounds : Rounds, optional
         Rounds of multi-process variants, if one start measures further instances too.
@@ -84,7 +84,7 @@ def _touch(count: int) -> None:
 
 
 def _entry(instance: Instance, way: Way) -> Entry:
-    """Make the entry before any measurement."""
+    """Create an entry before any measurement."""
     plan = layer_plan(instance, way)
     entry: Entry = {"way": way.row, "instance": instance.name, "n": instance.n, "optimum": instance.optimum}
     entry |= {"item": plan.item, "transitions": plan.all_transitions, "bytes": plan.most_bytes}
@@ -121,7 +121,7 @@ def _layers(settings: Settings, instance: Instance, way: Way, entry: Entry, roun
 
 
 def agree(entries: Iterable[Entry]) -> None:
-    """Exit if entries for an instance differ in length, or one misses the optimum."""
+    """Exit if the entries for an instance differ in length, or miss the optimum."""
     known: dict[str, set[int]] = {}
     for entry in entries:
         known.setdefault(entry["instance"], set()).update({entry["length"], entry["optimum"]} - {None})

@@ -13,7 +13,7 @@ from benchmarks.held_karp.variants import Way, ways
 from data.collection.resolve import load
 from solvers.devices import cpu_threads
 
-#: Cities of table 1, of figure 1, and of figure 3 and beyond its end.
+#: Cities of table 1, of figure 1, and of figure 3 with larger numbers.
 _CITIES, _FEW, _SIZES = 20, (10, 15, 20, 25), (10, 15, 20, 25, 27, 28, 29, 30, 31, 32, 33, 34, 35)
 Entries = Iterator[Entry]
 

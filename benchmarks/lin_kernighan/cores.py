@@ -1,9 +1,9 @@
 """Lin-Kernighan at equal time: compared with target gaps, and with the package fast-tsp on ten instances.
 
 Cities are shuffled by the seed, identically for both programs, and every tour is measured here. On a busy machine,
-`--clock processor` ends runs by processor time: if a run of TourScope uses several threads, by their total divided by
-their number; a call of the package is repeated with a longer limit until it has had its time. Loading kernels is not
-counted, nor is computing the package's matrix of distances.
+`--clock processor` ends runs by processor time: a run of TourScope with several threads is charged their average; a
+call of the package is repeated with a longer limit until it has used its time. Loading kernels is not counted, nor is
+computing the package's matrix of distances.
 
 On a machine with many cores, `--pairs 7` measures seven cases at a time, each in a process with two reserved cores; the
 package runs on the same two. Remaining cores are left to the system.
@@ -59,11 +59,11 @@ _INSTANCES = (
     "d18512",
 )  # fmt: skip
 _SECONDS = (0.2, 1.0, 5.0, 20.0)
-#: Most seconds for which LKH is compared, if the package elkai is installed and supports the number of cities.
+#: Maximum seconds for comparisons with LKH, if the package elkai is installed and supports the number of cities.
 _LKH_SECONDS = 5.0
 #: Side of the square of a million cities, and the constant in the tables of J. L. Bentley and D. S. Johnson.
 _SIDE, _CONSTANT = 1_000_000, 0.7124
-#: Most repetitions of a call of the package with a longer limit, and the sufficient share of its seconds.
+#: Maximum number of repetitions of a call of the package with a longer limit; share of its seconds that is sufficient.
 _CALLS, _ENOUGH = 4, 0.95
 
 
@@ -149,7 +149,7 @@ class _Request(SimpleNamespace):
             return attach_optimum(read(path.read_bytes(), name))
         try:
             return load(name)
-        except Exception:  # noqa: BLE001 (an instance that is not here is left out)
+        except Exception:  # noqa: BLE001 (missing instances are left out)
             print(f"{name} is not here: left out")
             return None
 
@@ -216,7 +216,7 @@ def _call(
 
 
 def marks(request: _Request) -> Iterator[Entry]:
-    """Gaps after the seconds of each target."""
+    """Gaps at the times of the targets."""
     for name, limits in _MARKS:
         if (instance := request.instance(name)) is None:
             continue

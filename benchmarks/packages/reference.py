@@ -1,4 +1,4 @@
-"""Checks what packages of other projects promise as solvers: time limits, seeds, numbers, sizes.
+"""Checks the promises of other projects' solvers: time limits, seeds, numbers, sizes.
 
 Requires ``pip install commiv elkai fast-tsp ortools python-tsp pyvrp``. ``--only`` selects packages and ``--ask``
 questions; other results in the file are kept. ``--markdown`` prints ``docs/reference-solvers.md`` from a file.

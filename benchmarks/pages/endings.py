@@ -1,4 +1,4 @@
-"""Checks that every short run and race ends on the page too: a hang is a page that continues after its server.
+"""Checks that every short run and race also ends on the page; a hang is a page that continues after its server.
 
 A Chromium has the Watch page and the Race page open, and presses Start on them again and again. An end counts once the
 page shows it; if the page does not show it within a minute after the server, this is a hang. Meant for a busy machine:

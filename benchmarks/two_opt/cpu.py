@@ -1,4 +1,4 @@
-"""2-opt on this machine's cores: `sequential` against the same loop in C, and `cpu` against `sequential`.
+"""2-opt on this machine's cores: compares `sequential` with the same loop in C, and `cpu` with `sequential`.
 
 All of them make the same climbs, which is checked. They take turns, so that a machine that slows down affects all;
 ratios are medians of the ratios of consecutive samples. Compilation is not counted.
@@ -30,9 +30,9 @@ from solvers.two_opt.params import TwoOptParams
 #: Instances, with numbers of climbs that take some tenths of a second.
 INSTANCES = {"kroA100": 600, "kroA200": 120, "pr439": 20, "pr1002": 4}
 FLAGS = ("-O3", "-march=native")
-#: Flags that also let gcc vectorise the root, unlike the plain ones: the hardest yardstick, shown for comparison.
+#: Flags with which gcc also vectorises the root: the toughest yardstick, shown for comparison.
 MORE_FLAGS = (*FLAGS, "-fno-math-errno")
-#: More climbers than end in any time.
+#: More climbers than can finish.
 _PLENTY = 1_000_000_000
 _SOURCE = Path(__file__).with_name("two_opt.c")
 
@@ -75,7 +75,7 @@ def cores_pace(instance: Instance, threads: int, seconds: float, seed: int = 1) 
     """Moves per second of several threads together, each with its own climbs, which may be cut short.
 
     A run counts only moves of completed climbs and of its first one. With thousands of cities a climb takes longer than
-    a run should, so all threads but one would count for nothing.
+    a run should, so only one thread would count.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ def cores_pace(instance: Instance, threads: int, seconds: float, seed: int = 1) 
 
 
 def rivals(instance: Instance, climbers: int, folder: Path) -> dict[str, Callable[[], tuple[float, int]]]:
-    """Functions to measure in turn, by name."""
+    """Return the functions to measure in turn, by name."""
     plain, more, matrix = Yardstick(folder, FLAGS), Yardstick(folder, MORE_FLAGS), distance_matrix(instance)
     return {
         "c_matrix": lambda: plain.pace(instance, matrix, climbers),

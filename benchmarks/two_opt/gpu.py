@@ -42,7 +42,7 @@ OVER_CLIMBERS = ("strip", "multi-move", "tuned", "calculated", "matr_s", "matr_g
 _LAUNCH = 0.04
 #: More climbers than the measured launches can finish, and a budget larger than any climb needs.
 _PLENTY, _ALL = 2_000_000, 1 << 40
-#: Most cities for which a climber per thread is measured.
+#: Maximum number of cities for which a climber per thread is measured.
 _LONGEST_BY_THREAD = 4000
 #: Seconds after which a variant is not measured to the end.
 _PATIENCE = 3
@@ -155,7 +155,7 @@ def finish(way: Way, instance: Instance, climbers: int, repeats: int, seed: int 
             climbs = make_climbs(instance, way.row, seed, None, climbers, exact=way.exact)
         except (DeviceUnavailable, InstanceTooLarge) as refusal:
             return entry | {"refused": str(refusal)}
-        # The first turn uses short launches, so that slow variants can be abandoned.
+        # The first round uses short launches, so that slow variants can be abandoned.
         reports, began = [], time.perf_counter()
         with closing(climbs.batches(_ALL) if turn else climbs.batches()) as batches:
             for batch in batches:
@@ -182,7 +182,7 @@ def measure_sizes(repeats: int) -> list[dict[str, Any]]:
 
 
 def measure_roofline(found: list[dict[str, Any]], repeats: int) -> dict[str, Any]:
-    """Share of the peak rate of square roots reached by `strip`, and of the bandwidth by matrix variants."""
+    """Measure the share of the peak rate of square roots reached by `strip`, and of the bandwidth by matrix variants."""
     roots, copied = root_limit(), bandwidth(repeats)
     print(f"\n{'against the limit':18}{'n':>7}{'measured':>12}{'limit':>12}{'share':>8}")
     for entry in found:

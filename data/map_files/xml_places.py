@@ -117,7 +117,7 @@ class _Reader:
         self._text, self._length = [], 0
 
     def places(self) -> Places:
-        """Choose the places among all that were found."""
+        """Choose the places among all points found."""
         waypoints, route, *others = self._found.values()
         places = next((each for each in (waypoints, *others) if each.degrees), None)
         if places:

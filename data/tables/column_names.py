@@ -1,4 +1,4 @@
-"""Guesses the columns of a table with coordinates, which the user confirms, and with names."""
+"""Guesses the columns with coordinates in a table, which the user confirms, and the column with names."""
 
 import re
 import unicodedata
@@ -8,8 +8,8 @@ from data.errors import InvalidInstance
 
 #: A column: its name, whether it is numeric, its first values, and values of evenly spaced rows, None for no number.
 ColumnSummary = tuple[str, bool, Sequence[str], Sequence[float | None]]
-#: Words without accents for the coordinates of the plane, and of the globe in several languages. The latter also mean
-#: width and length, so the values decide.
+#: Words without accents for the coordinates of the plane, and of the globe in several languages. Some of the latter
+#: also mean width and length, so the values decide.
 PLANE = (("x", "xcoord", "xpos", "east", "easting"), ("y", "ycoord", "ypos", "north", "northing"))
 GLOBE = (
     (
@@ -106,7 +106,7 @@ def _within(pairs: Sequence[tuple[float, float]]) -> bool:
 
 def _decide(columns: Sequence[ColumnSummary], x: int, y: int, globe: bool, named: bool) -> tuple[tuple[int, int], bool]:
     """Return the columns, with the latitude first if they are degrees."""
-    rows = zip(columns[x][3], columns[y][3], strict=False)  # a text column has no values
+    rows = zip(columns[x][3], columns[y][3], strict=False)  # text columns have no values
     pairs = [(first, second) for first, second in rows if first is not None and second is not None]
     if globe:
         unmistakable = {"lat", "latitude"} & set(words(columns[x][0]))

@@ -76,7 +76,7 @@ class Dialect:
 
 
 def find_dialect(text: str) -> Dialect:
-    """Detect the dialect: that of a first line ``sep=;``, else the one that splits most rows into equally many
+    """Detect the dialect: that of a first line ``sep=;``, or the one that splits most rows into the same number of
     cells.
     """
     if declared := _SEP.match(text):

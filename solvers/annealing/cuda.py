@@ -26,8 +26,8 @@ from solvers.events import Event, Started
 from solvers.gpu.calibration import WAITING_CHAINS
 from solvers.solver import Job
 
-#: The longest time between two events in seconds; and the time for which a core finishes chains on its own, since
-#: handing out a single chain takes as long as finishing it.
+#: Maximum time between two events, and the time slice in which a core finishes chains, in seconds. Handing out one
+#: chain at a time would take as long as finishing it.
 _HEARTBEAT_SECONDS, _BATCH_SECONDS = 0.05, 0.02
 
 
@@ -77,7 +77,7 @@ def _slices(
     idle, waiting, stopped = list(workers), deque[FinishedChain](), Flag()
     climbing: dict[Future[list[AnnealingSlice]], ChainWorker] = {}
     launching: dict[Future[LaunchResult], GpuChains] = {}
-    # Chains that begin together become cold together: GPUs continue with others while cores finish these.
+    # Chains that start together become cold together; GPUs run other chains while the cores finish these.
     most = max(WAITING_CHAINS * len(workers), sum(gpu.slots for gpu in gpus))
     with ThreadPoolExecutor(len(gpus) + len(workers)) as pool:
         try:
@@ -115,13 +115,13 @@ def _slices(
 
 
 def _finish(worker: ChainWorker, waiting: deque[FinishedChain], stopped: Flag) -> list[AnnealingSlice]:
-    """Finish waiting chains for a limited time; return their slices, of chain 0, which is recorded, only the first."""
+    """Finish waiting chains for a limited time; return their slices, only the first of chain 0, which is recorded."""
     results: list[AnnealingSlice] = []
     until = perf_counter() + _BATCH_SECONDS
     while not stopped.is_set() and (not results or perf_counter() < until):
         try:
             finished_chain = waiting.popleft()
-        except IndexError:  # another worker took the last one
+        except IndexError:  # another worker took the last chain
             break
         if finished_chain.climber == 0:
             worker.take(finished_chain)

@@ -24,7 +24,7 @@ from solvers.solver import Job
 SLICE_SECONDS = 0.03
 #: Maximum size of one work item, in matrix entries, tour edges, or cities read by choices: a few milliseconds.
 ENTRIES, EDGES, READS = 1 << 18, 1 << 19, 1 << 22
-#: Numbers of matrix entries and of choices below which several threads do not pay off.
+#: Minimum numbers of matrix entries and of choices for several threads to pay off.
 _FEW_ENTRIES, _FEW_CHOICES = 1 << 17, 1 << 13
 _CHOICE, _CONSTRUCTION, _UPDATE, _BEST, _SHORTENING, _SPREAD, _PHASES = range(7)
 
@@ -38,7 +38,7 @@ class CpuColony(ABC):
     threads : int
     distances : ndarray, shape (n, n), int32
     own : int or None
-        Number of ants of this process, if other processes have the others; None for all.
+        Number of ants of this process if several processes share the ants; None for all.
     seed : int or None
         Seed of the random streams; None for the job's seed.
 
@@ -48,7 +48,7 @@ class CpuColony(ABC):
     finished : int
         Number of finished iterations.
     tours : ndarray, shape (own, n), int32
-        The cities of each ant in the order of its visits, in the current or the last finished iteration.
+        The cities of each ant in visiting order, in the current or the last finished iteration.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class CpuColony(ABC):
         """Return the effect of the trail update on some edges."""
 
     def _loads(self) -> list[Callable[[], object]]:
-        """What compiles or loads every kernel by calling it with empty ranges."""
+        """Return functions that compile or load every kernel by calling it with empty ranges."""
         shown = [heatmap.load] if self._has_pictures else []
         return [partial(self._measure, 0, 0), *shown, *([] if self._search is None else [self._search.load])]
 
@@ -131,7 +131,7 @@ class CpuColony(ABC):
     def unfinished(self) -> np.ndarray:
         """See `solvers.ants.colony.AntColony.unfinished`; measures only a limited number of finished ants.
 
-        Without a finished ant, returns the longest partial tour, completed with the unvisited cities in index order.
+        If no ant has finished, returns the longest partial tour, completed by the unvisited cities in index order.
         """
         complete = np.flatnonzero(self._reached == self._n)[: max(1, EDGES // self._n)]
         if complete.size:

@@ -11,7 +11,7 @@ from solvers.events import Choices, Deposits
 from solvers.reporting.pictures import is_explained
 from solvers.solver import Job
 
-#: Number of cities of a choice that are recorded.
+#: Number of recorded candidates per choice.
 CANDIDATES = 5
 #: Decides whether an iteration, counted from 1, is explained.
 Explained = Callable[[int], bool]
@@ -70,7 +70,7 @@ class EdgeTrails:
     Attributes
     ----------
     here, before
-        As given.
+        See the parameters.
     """
 
     def __init__(self, climber: int, order: np.ndarray, before: np.ndarray) -> None:
@@ -83,7 +83,7 @@ class EdgeTrails:
     ) -> Deposits:  # fmt: skip
         """Return the event for the updated trails; see `solvers.events.Deposits`.
 
-        Without `added`, every edge that ants took got a deposit.
+        If `added` is omitted, every edge that ants took got a deposit.
         """
         kept, after, ants = kept.astype(np.float32), after.astype(np.float32), ants.astype(np.int32)
         return Deposits(

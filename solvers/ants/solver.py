@@ -79,7 +79,7 @@ class AntSolver(Solver):
         return first_of_each_device([each for each in self.variants if each.device == "cpu" or each in able])
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """See `solvers.solver.Solver`: refuses unsupported parameters and, on the CPU, too large colonies."""
+        """See `solvers.solver.Solver`: refuses unsupported parameters and, on the CPU, colonies that are too large."""
         assert isinstance(params, ColonyParams)
         n, colonies = instance.n, getattr(params, "colonies", 1)
         has = [variant.name for variant in self.variants if variant.device == device]
@@ -112,7 +112,7 @@ class AntSolver(Solver):
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
         """See `solvers.solver.Solver`: one iteration, whose ants are divided among the threads."""
         assert isinstance(params, ColonyParams)
-        cities = params.colony_size(n) * n  # visited by all ants together
+        cities = params.colony_size(n) * n  # cities visited by all ants together
         search = _SEARCH_SECONDS if params.shortens_every_tour else 0.0
         return cities * (_CITY_SECONDS * n + search) / threads
 

@@ -15,7 +15,7 @@ class SparseTrails:
     default : float
         The trail of every edge that is not among `ends`.
     ends : ndarray, shape (k, 2), int32
-        Edges, each once.
+        Distinct edges.
     trail : ndarray, shape (k,), float32
         Their trails, at least `default`.
     """

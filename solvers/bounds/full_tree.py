@@ -14,7 +14,7 @@ from solvers.bounds.problem import Problem
 SLICE_SECONDS = 0.03
 #: Number of distances of the first slice, until the speed is measured.
 _FIRST_WORK = 1 << 20
-#: Number of the tree's leaves that are tried as the special city.
+#: Number of leaves that are tried as the special city.
 _LEAVES = 64
 
 

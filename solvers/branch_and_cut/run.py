@@ -23,11 +23,11 @@ from solvers.reporting.statistics import RECORD_BYTES, RunStatistics, heartbeat
 from solvers.solver import Job
 
 T = TypeVar("T")
-#: The time in seconds between two events within a node, and before waiting for a step that takes longer.
+#: Seconds between two events within a node, and before an event during a longer step.
 _SECONDS = 0.05
-#: The most nodes with a row of progress each.
+#: Maximum number of nodes with a row of progress each.
 _NODES = 20_000
-#: The seed of the first tour's kicks: nothing else is random, so every run is the same.
+#: Seed of the first tour's kicks. Nothing else is random, so all runs are the same.
 _SEED = 1
 #: Number of cities of the instance that is solved to load the kernels.
 _LOADED = 12
@@ -121,7 +121,7 @@ def _edges(job: Job, climber: int, result: NodeResult) -> Edges:
 
 
 def _next_result(steps: Iterator[NodeResult | None]) -> tuple[NodeResult | None, bool]:
-    """Return the next step's result, and whether there was none left."""
+    """Return the next step's result, and whether the steps have ended."""
     for result in steps:
         return result, False
     return None, True

@@ -11,7 +11,7 @@ from solvers.events import Compiling, Event, Started
 from solvers.params import Params
 from solvers.solver import Job, Solver, Variant
 
-#: The most cities, half as many if directed: each proof prices matrices of all edges.
+#: Maximum number of cities, half as many if directed: each proof prices matrices of all edges.
 MOST_CITIES = 1000
 _SOURCE = (
     'G. Dantzig, R. Fulkerson and S. Johnson, "Solution of a Large-Scale Traveling-Salesman Problem" (1954); M. '

@@ -22,10 +22,9 @@ from solvers.plan import plan_stage, takes_directed
 from solvers.solver import Solver
 from solvers.stop import Budget
 
-#: The longest processor time in seconds between two events, and how much longer a first run may take unless it compiles
-#: late.
+#: Maximum processor time in seconds between two events; additional time of a first run that does not compile late.
 PIECE, COMPILING = 0.1, 0.2
-#: Seconds of processor time from a cancel or a limit to the latest end of a run.
+#: Maximum processor seconds from a cancel or a limit to the end of a run.
 _TO_STOP = 1.0
 #: Seconds of processor time after which a limited run is abandoned.
 _LIMITED = 6.0
@@ -70,7 +69,7 @@ class Contract:
         return self._observer.runs
 
     def check(self) -> None:
-        """Check everything; checks that a fault makes impossible are left out."""
+        """Run all checks, except those that a fault makes impossible."""
         try:
             if self._small() and self._repeats():
                 self._start_tour()
@@ -137,7 +136,7 @@ class Contract:
         return all(self._run(f"On {each.name}", each, each.optimum, budget=_FEW) is not None for each in instances)
 
     def _repeats(self) -> bool:
-        """Repeat with the same seed, cut at every opportunity, and, for a solver without chance, with another seed."""
+        """Repeat with the same seed, cut at every opportunity, and with another seed if the solver is deterministic."""
         berlin = load("berlin52")
         run = partial(self._run, "On berlin52", berlin, berlin.optimum, budget=_FEW)
         first, second = run(), run()
@@ -192,7 +191,7 @@ class Contract:
         return self._solver.replay(stage.job(1, counter), climber)
 
     def _pieces(self) -> None:
-        """Check the longest time between events, the lesser of two runs: a machine with other work may be slow once."""
+        """Check the longest time between events in the better of two runs, since other work may delay one of them."""
         instance, budget = uniform(self._cities, 1), Budget(seconds=self._seconds)
         where = f"On {self._cities:,} cities"
         runs = [self._run(where, instance, budget=budget) for _ in range(2)]

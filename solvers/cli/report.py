@@ -83,7 +83,7 @@ def _entry(solver: Solver, devices: tuple[Device, ...]) -> dict[str, Any]:
 
 
 def _reasons_against(solver: Solver, devices: tuple[Device, ...]) -> list[str]:
-    """Return why some variants cannot run on this machine, one sentence per reason."""
+    """Return the reasons why some variants cannot run on this machine, one sentence each."""
     needs = {need for each in solver.variants for need in (each.device, each.needs) if need}
     ready = {device.kind for device in devices if device.available}
     return list(dict.fromkeys(one.reason for one in devices if one.kind in needs - ready))

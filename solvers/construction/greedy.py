@@ -106,11 +106,11 @@ class _Builder(ABC):
 
     @abstractmethod
     def _continue(self, budget: int) -> None:
-        """Choose edges until this many distances and keys have been evaluated."""
+        """Choose edges until the given number of distances and keys has been evaluated."""
 
     @abstractmethod
     def _order(self) -> np.ndarray:
-        """Return the cities along the fragments, one after the other."""
+        """Return the cities along the fragments, one fragment after the other."""
 
     @property
     def complete(self) -> bool:

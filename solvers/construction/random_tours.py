@@ -15,7 +15,7 @@ from solvers.reporting.constructions import tour_edges
 from solvers.reporting.statistics import FinishedClimbs, RunStatistics
 from solvers.solver import Job, Solver, Variant
 
-#: Number of edges measured at a time: a few milliseconds.
+#: Number of edges measured at a time, which takes a few milliseconds.
 _EDGES = 200_000
 
 

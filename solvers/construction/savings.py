@@ -1,4 +1,4 @@
-"""Savings: join tours from a hub to each city and back wherever that saves most."""
+"""Savings: join tours from a hub to each city and back, always where that saves most."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class Savings(Constructing):
     makes_start: ClassVar[bool] = True
 
     def construction(self, job: Job) -> Construction:
-        """Return the construction, with its kernels loaded."""
+        """Create the construction and load its kernels."""
         return _Joining(job)
 
     def tries(self, job: Job) -> int:

@@ -44,7 +44,7 @@ class Construction(ABC):
 
     @abstractmethod
     def order(self) -> np.ndarray:
-        """Return a tour, (n,) int32: the current one, completed arbitrarily if it is not complete."""
+        """Return the current tour, (n,) int32, completed arbitrarily if necessary."""
 
     @property
     @abstractmethod
@@ -71,11 +71,11 @@ class Constructing(Solver):
     """Base class of these solvers; a subclass defines the construction and the number of tries."""
 
     def construction(self, job: Job) -> Construction:
-        """Return the construction, with its kernels loaded."""
+        """Create the construction and load its kernels."""
         raise NotImplementedError
 
     def tries(self, job: Job) -> int:
-        """Return the number of tours to construct, if no limit ends the run before."""
+        """Return the number of tours to construct, unless a limit ends the run before."""
         return 1
 
     def solve(self, job: Job) -> Generator[Event, None, None]:

@@ -1,4 +1,4 @@
-"""Lines across the date line: an edge that is shorter that way leaves the map on one side and returns on the other."""
+"""Lines across the date line: an edge that crosses it leaves the map on one side and returns on the other."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ def split(
     date_line : (float, float)
         x of 180 degrees west and east.
     border : (float, float)
-        Smallest and largest x of the picture: the parts of an edge end there, if that is before the date line.
+        Smallest and largest x of the picture, where the parts of an edge end if the date line is farther out.
 
     Returns
     -------

@@ -26,9 +26,9 @@ from solvers.solver import Job
 SLICE_SECONDS = 0.03
 #: Work between two checks of the time by a thread, in the unit of the kernels: a few milliseconds.
 WORK = 1_000_000
-#: Number of cities of the tours that are made or measured at a time.
+#: Number of cities in the tours that are made or measured at a time.
 _CITIES = 1 << 17
-#: The most pairs that a thread takes at a time; and the first random stream for the order of a generation's pairs.
+#: Maximum number of pairs that a thread takes at a time; first random stream for the order of a generation's pairs.
 _PAIRS, _SEQUENCES = 8, 1 << 48
 
 
@@ -52,7 +52,7 @@ class CpuPopulation(ABC):
     new_lengths, child_counts : ndarray, shape (m,), int64
         Lengths of the next generation's tours, and number of children of each pair.
     still : int
-        Number of generations since a child survived.
+        Number of generations since the last surviving child.
     sequence : ndarray, shape (m,), int32
         A random order of the tours, in which neighbours form pairs.
     stream : int
@@ -106,7 +106,7 @@ class CpuPopulation(ABC):
 
     @abstractmethod
     def _is_over(self) -> bool:
-        """Whether later generations cannot, or can hardly, differ from the current one."""
+        """Whether later generations cannot, or hardly can, differ from the current one."""
 
     def load(self) -> None:
         """Compile or load every kernel."""
@@ -122,7 +122,7 @@ class CpuPopulation(ABC):
     def advance(self) -> Generation | None:
         """Work for at most 100 ms; return the generation if one has finished.
 
-        How the work is divided into calls does not affect the results.
+        The division of the work into calls does not affect the results.
         """
         began = perf_counter()
         self._team.deadline = began + SLICE_SECONDS
@@ -134,7 +134,7 @@ class CpuPopulation(ABC):
         return generation
 
     def unfinished(self) -> np.ndarray:
-        """The current tour of the first generation's first individual, (n,) int32."""
+        """Return the current tour of the first generation's first individual, (n,) int32."""
         return self._tours[0].copy()
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ from solvers.genetic.params import SINGLE as SINGLE_CYCLE
 from solvers.reporting.populations import tour_neighbours
 from solvers.solver import Job
 
-#: Number of generations without a surviving child after which a population is over.
+#: Number of generations without a surviving child after which the run ends.
 _STILL = 30
 #: Number of the population's edges that are counted at a time.
 _EDGES = 1 << 20

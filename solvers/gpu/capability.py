@@ -8,7 +8,8 @@ EVERY_GPU, WARP_REDUCTIONS = (0, 0), (8, 0)
 
 
 def too_old(what: str, least: tuple[int, int], gpu: Device) -> str:
-    """Return why a GPU cannot run something, in one sentence; empty if it can. The simulator has no compute capability.
+    """Return the reason why a GPU cannot run a program, in one sentence; empty if it can. The simulator runs
+    everything.
 
     Parameters
     ----------

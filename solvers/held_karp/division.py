@@ -14,9 +14,9 @@ from math import comb
 
 from solvers.held_karp.plan import MOST_CITIES, Plan, most_cities, plan_with, size_in_words, too_large
 
-#: Additional cities that distinguish blocks, beyond one block per GPU, if the number of GPUs is not a power of two.
+#: Number of cities that distinguish blocks beyond one block per GPU, if the number of GPUs is not a power of two.
 _FINER = 2
-#: Number of outer cities of the largest problems, for which the greatest share of a GPU is computed.
+#: Number of outer cities of the largest problems, for which the largest share of a GPU is computed.
 _MANY = 28
 
 
@@ -60,7 +60,7 @@ class Division:
         return assign_owners(self.plan.outer, self.parts)
 
     def stored(self, layer: int) -> list[Range]:
-        """Return the ranges of all sets of a layer: equally many for every layer, some of them empty."""
+        """Return the ranges of all sets of a layer; every layer has the same number of ranges, some of them empty."""
         return self._ranges(self.plan.outer, layer)
 
     def computed(self, layer: int) -> list[Range]:
@@ -123,7 +123,7 @@ def greatest_share(parts: int) -> float:
 
 
 def divided_memory(memories: Sequence[int]) -> int:
-    """Return the bytes of tables that fit on GPUs with this much memory; the fullest GPU decides.
+    """Return the bytes of tables that fit on GPUs with these memory sizes; the fullest GPU decides.
 
     The GPUs do not get exactly the same share of the tables.
     """

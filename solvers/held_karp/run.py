@@ -57,7 +57,7 @@ def run_layers(
         yield from statistics.events(batch, counted)
         yield front(plan, done, clock.seconds)
         statistics.stopped()
-    if not statistics.finished:  # stopped within the first layer: report a tour nevertheless
+    if not statistics.finished:  # stopped within the first layer: report some tour anyway
         yield from _one(job, statistics, nearest_neighbour_tour(distances) if job.start is None else job.start)
 
 
@@ -135,7 +135,7 @@ def replay(
 
 
 def trivial(job: Job) -> Generator[Event, None, None]:
-    """Report a run of at most three cities, which have one tour, in two directions."""
+    """Report a run of at most three cities, which have a single tour in two directions."""
     assert job.instance.n < LEAST_CITIES
     order = np.arange(job.instance.n, dtype=np.int32)
     shorter = min((order, np.roll(order[::-1], 1)), key=partial(tour_length, job.instance))
@@ -145,7 +145,7 @@ def trivial(job: Job) -> Generator[Event, None, None]:
 
 
 def _one(job: Job, statistics: RunStatistics, order: np.ndarray) -> Generator[Event, None, None]:
-    """Report a tour not found by a layer, as the only one of the run."""
+    """Report a tour that was not found by a layer, as the only tour of the run."""
     batch = one_tour(job, order, 0, job.stop.clock.seconds)
     yield tour_edges(job, 0, order)
     yield from statistics.events(batch, statistics.count(batch))

@@ -18,7 +18,7 @@ class HeldKarpVariant(Variant):
     """A variant of Held-Karp."""
 
     def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
-        """See `solvers.solver.Variant.unavailable_reason`: refuses more cities than fit for any distances."""
+        """See `solvers.solver.Variant.unavailable_reason`: refuses instances too large for any distances."""
         return too_large(n, 2, memory) if n >= LEAST_CITIES else ""
 
     def room(self, memories: Sequence[int]) -> int:

@@ -117,7 +117,7 @@ def closed_lines(stop_list: list[Stop]) -> list[list[list[float]]]:
     Returns
     -------
     list of list of [float, float]
-        Longitudes are within 180 degrees; a part ends at 180 and the next begins at -180, or the reverse.
+        Longitudes are within 180 degrees; where one part ends at 180, the next begins at -180, and vice versa.
     """
     line = np.array([_point(stop) for stop in stop_list])
     return [part.round(6).tolist() for part in pieces(split(line))]
@@ -130,7 +130,7 @@ def _point(stop: Stop) -> Point:
 
 
 def _degrees(value: float | None) -> str:
-    """Format decimal degrees without an exponent, which neither format supports; a millionth is 11 cm."""
+    """Format decimal degrees without an exponent, which neither format supports, to a millionth (11 cm)."""
     return f"{value:.6f}".rstrip("0").rstrip(".")
 
 

@@ -18,13 +18,13 @@ from solvers.lin_kernighan.params import LinKernighanParams
 
 #: Target seconds of a slice, and evaluated exchanges per second until the speed is measured.
 _SLICE_SECONDS, _PACE = 0.02, 1e7
-#: The most exchanges of a slice.
+#: Maximum number of exchanges of a slice.
 _RECORDED = 8192
 #: Number of alternatives followed at each level of a step.
 _BREADTH = (3, 2, 1, 1)
-#: Number of evaluated exchanges in a round of the descent, per city and at least.
+#: Number of evaluated exchanges in a round of the descent: per city, and minimum.
 _DESCENT, _LEAST_DESCENT = 40, 100_000
-#: The start cities of kicks, if kicks may begin anywhere.
+#: Start cities of kicks that may begin anywhere.
 EVERYWHERE = np.empty(0, np.int32)
 
 
@@ -56,7 +56,7 @@ class RoundResult:
     record : ndarray, shape (m, ROW), int32, or None
         All exchanges of the round, as rows of a log; None if unknown: see `lead_to`.
     best_count : int
-        Number of these exchanges that lead to the tour.
+        Number of initial exchanges that lead to the tour.
     """
 
     length: int
@@ -66,7 +66,7 @@ class RoundResult:
 
 
 def lead_to(order: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return a tour rotated to begin like another, and the reversals that lead to the other, as rows of a log."""
+    """Return a tour, rotated to start like another one, and the reversals that lead to that, as rows of a log."""
     n, order = order.size, order.copy()
     place, record = np.empty(n, np.int32), np.empty((2 * n, ROW), np.int32)
     place[order] = np.arange(n, dtype=np.int32)
@@ -138,7 +138,7 @@ class LocalSearch:
 
     @property
     def complete(self) -> bool:
-        """Whether no improvement is possible any more."""
+        """Whether no further improvement is possible."""
         return not self.descending and self.order.size < FEWEST
 
     @property
@@ -199,7 +199,7 @@ class LocalSearch:
 
     @contextmanager
     def _slice_size(self, limit: int) -> Iterator[int]:
-        """Yield the number of exchanges to evaluate in a slice, and measure the speed."""
+        """Context manager: give the number of exchanges to evaluate in a slice, and measure the speed."""
         before, began = self.evaluated, perf_counter()
         yield max(1, min(limit, int(self._pace * min(self.slice_seconds, _SLICE_SECONDS))))
         took = perf_counter() - began

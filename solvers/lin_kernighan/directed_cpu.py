@@ -1,4 +1,4 @@
-"""A directed instance as a symmetric one of twice the cities, and the search for its tours. Imports Numba.
+"""Directed instances as symmetric ones with twice the cities, and the search for their tours. Imports Numba.
 
 R. Jonker and T. Volgenant, "Transforming asymmetric into symmetric traveling salesman problems" (1983): each city
 becomes two, one to enter and one to leave, joined by a fixed edge. Distances are reduced by the prices of the
@@ -26,14 +26,14 @@ from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.neighbours import neighbours
 from solvers.parallel.thread_team import ThreadTeam
 
-#: The largest reduced distance, such that no exchange of `MOST_EDGES` pays for a fixed edge: longer distances are all
-#: divided.
+#: Maximum reduced distance, such that no exchange of `MOST_EDGES` edges pays for removing a fixed edge; longer
+#: distances are scaled down.
 _LONGEST = -FIXED // 8
-#: The amount by which edges are longer than fixed ones in the ascent, and the number of its minimum 1-trees.
+#: Difference in length between other edges and fixed ones in the ascent; number of its minimum 1-trees.
 _RAISED, _TREES = 2**28, 60
-#: The fewest edges replaced by a directed exchange: two paths change places.
+#: Minimum number of edges replaced by a directed exchange, which swaps two paths.
 LEAST_DEPTH = 3
-#: The fewest cities with a double bridge that gives another tour; and the fewest for which tours are crossed.
+#: Minimum number of cities for a double bridge to give another tour, and for tours to be crossed.
 _FEWEST, _CROSSED = 4, 5
 
 
@@ -52,8 +52,8 @@ class Pairs:
     cities : Cities
         All 2 n cities; the lengths of edges, except fixed ones, are reduced by the prices of their ends.
     scale, less : int
-        The length of a directed tour is that of a tour of `cities`, times `scale`, plus `less`; if `scale` is not 1,
-        approximately.
+        The length of a directed tour is that of a tour of `cities`, times `scale`, plus `less`; only approximately
+        unless `scale` is 1.
     start : ndarray, shape (n,), int32
         The greedy directed tour by reduced distances.
     """
@@ -72,7 +72,7 @@ class Pairs:
         self.cities = _double_cities(reduced, FIXED, params.neighbours + 1)
         self.start = self.unpair(greedy_tour(self.cities, team))
         if n >= _FEWEST and 0 < params.alpha < params.neighbours:
-            # For the ascent, shifted such that the sum equals that of the distances.
+            # For the ascent, prices are shifted such that their sum equals that of the distances.
             shifted = _double_cities(
                 reduced + _RAISED + max(1, bound // (n * self.scale)), -_RAISED, params.neighbours + 1
             )
@@ -98,7 +98,7 @@ class Pairs:
 
 
 def _double_cities(reduced: np.ndarray, fixed: int, near: int | np.ndarray) -> Cities:
-    """Double each city, with an edge of length `fixed` between both, and with `near` candidates, or those given."""
+    """Double each city, with an edge of length `fixed` between both copies, and with `near` or given candidates."""
     n = len(reduced)
     matrix = np.full((2 * n, 2 * n), -FIXED, np.int32)
     matrix[n:, :n], matrix[:n, n:] = reduced, reduced.T
@@ -112,7 +112,7 @@ def _double_cities(reduced: np.ndarray, fixed: int, near: int | np.ndarray) -> C
 
 
 class DirectedSearch:
-    """A search for a directed tour, by a search on pairs; its rounds are recorded as insertions.
+    """A search for a directed tour by a search on pairs; its rounds are recorded as insertions.
 
     Parameters
     ----------

@@ -30,8 +30,8 @@ from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
 from solvers.worker.kernel_loading import load_kernels
 
-#: Number of cities of the instance that is solved to load kernels: more than `solvers.lin_kernighan.start_cpu` tries
-#: all pairs of.
+#: Number of cities of the instance that is solved to load kernels: too many for `solvers.lin_kernighan.start_cpu` to
+#: try all pairs.
 _CITIES = 8
 #: Number of rounds of crossing that call every kernel: the descent, the first tours, a generation, and again.
 _ROUNDS = 6
@@ -50,7 +50,7 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
 
 
 class _Calls:
-    """What compiles or loads the kernels of a search; each call needs nothing of the others.
+    """Independent calls that compile or load the kernels of a search.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ class _Calls:
             merged.start_round()
 
     def _merge(self) -> None:
-        """Merge two tours by what has their distances: all of them, or what they are computed from."""
+        """Merge two tours, with a matrix of distances or with the cities from which they are computed."""
         cities, schedule = self._cities, self._schedule
         links = tour_neighbours(np.array([self._order, self._order[::-1]]))
         computed = not schedule.tabled or schedule.chain_rounds or schedule.chained_batches

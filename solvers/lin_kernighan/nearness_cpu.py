@@ -8,7 +8,7 @@ from solvers.lin_kernighan.kernels.nearness_cpu import choose_by_alpha, list_can
 from solvers.lin_kernighan.kernels.prices_cpu import ascend
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 
-#: Number of minimum 1-trees of the ascent, if few suffice; units of a price in a unit of length.
+#: Number of minimum 1-trees of a short ascent; number of price units in a unit of length.
 _TREES, _SCALE = 25, 64
 
 

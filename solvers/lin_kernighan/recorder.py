@@ -11,7 +11,7 @@ from solvers.lin_kernighan.kernels.moves_cpu import MOST_MOVES, count_moves, mak
 from solvers.lin_kernighan.kernels.tour_cpu import ROW, Cities
 from solvers.reporting.climbs import ClimbRecorder, Columns, MovesBuilder
 
-#: Number of moves made at a time.
+#: Number of moves to make at a time.
 _MOVES = 1 << 12
 
 

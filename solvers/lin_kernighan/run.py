@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 #: Seconds between two heartbeats while nothing else is reported.
 _HEARTBEAT_SECONDS = 0.05
 _NEVER = 1 << 62
-#: The product of moves and cities up to which rounds are recorded: a move writes a share of the tour, which takes some
-#: ten microseconds with 20,000 cities, and would take longer than the search.
+#: Maximum product of moves and cities for recording rounds. A move writes part of the tour, which takes about ten
+#: microseconds with 20,000 cities; for larger tours it would take longer than the search.
 _MOST_WRITTEN = 1 << 32
 
-#: Makes a search from cities, order, length, seed, parameters, target and threads.
+#: Creates a search from cities, order, length, seed, parameters, target and threads.
 SearchKind = Callable[..., "LocalSearch | MergedSearch | IslandSearch"]
 
 
@@ -63,7 +63,7 @@ def replay(job: Job, threads: int, search: SearchKind, number: int) -> Iterator[
 
 
 class _Run:
-    """One run: its search, and the exchanges of the current round."""
+    """A run: its search, and the exchanges of the current round."""
 
     def __init__(self, job: Job, threads: int, search: SearchKind) -> None:
         assert isinstance(job.params, LinKernighanParams)
@@ -185,7 +185,7 @@ class _Run:
         self._evaluated = search.evaluated
 
     def _report_lost(self) -> Iterator[Event]:
-        """Say on which GPUs the run goes on, if one has failed."""
+        """Report the GPUs on which the run continues after one has failed."""
         lost, job = len(getattr(self.search, "lost", ())), self._job
         if lost > self._lost:
             count, self._lost = len(cuda_devices()), lost

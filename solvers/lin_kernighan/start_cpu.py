@@ -12,7 +12,7 @@ from solvers.parallel.thread_team import ThreadTeam
 
 #: Number of cities whose edges a thread lists at a time.
 _PIECE = 1 << 16
-#: Results of `longer`: with prices, larger values would outweigh them.
+#: Results of `longer`: without prices, and with prices, which larger values would outweigh.
 _LONGER, _LONGER_PRICED = 1.0, 0.15
 
 
@@ -94,7 +94,7 @@ def _list_edges(cities: Cities, team: ThreadTeam) -> tuple[np.ndarray, np.ndarra
 
 
 def by_length(lengths: np.ndarray) -> np.ndarray:
-    """Return the order by length, ties by index, (m,) int64; NumPy sorts 16 bits at a time much faster than 32."""
+    """Return the order by length, ties by index, (m,) int64; sorts 16 bits at a time, which is faster in NumPy."""
     if not lengths.size:
         return np.empty(0, np.int64)
     above = (lengths.astype(np.int64) - int(lengths.min())).astype(np.uint32)
@@ -105,7 +105,7 @@ def by_length(lengths: np.ndarray) -> np.ndarray:
 
 
 def _restrict(cities: Cities, names: np.ndarray, team: ThreadTeam) -> Cities:
-    """Return some of the cities, with candidates among themselves."""
+    """Return a subset of the cities, with candidates from this subset."""
     count = names.size - 1 if names.size <= ALL_PAIRS else NEAR_ENDS
     if cities.policy == MATRIX:
         matrix = np.ascontiguousarray(cities.matrix[np.ix_(names, names)])

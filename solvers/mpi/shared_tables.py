@@ -9,7 +9,7 @@ from solvers.memory import SHARED
 from solvers.mpi.huge_pages import room_for
 from solvers.mpi.shared_memory import SharedMemory
 
-#: Number of entries exchanged at a time: the buffers of an exchange are as large as its data.
+#: Number of entries exchanged at a time; the buffers of an exchange are as large as its data.
 PIECE = 1 << 22
 
 
@@ -64,7 +64,7 @@ class SharedTables:
         self.synchronise()
 
     def _check_room(self, size: int) -> None:
-        """Raise an error in all processes if a machine lacks memory for a table besides the tables already promised."""
+        """Raise an error in all processes if a machine lacks memory for one more table."""
         room = self._windows.room()
         if not self._reserved:
             self._free = room

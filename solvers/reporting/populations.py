@@ -10,7 +10,7 @@ from solvers.reporting.pictures import next_picture
 from solvers.reporting.statistics import PROGRESS_ROWS, heartbeat
 from solvers.solver import Job
 
-#: The most lengths of a population that are reported.
+#: Maximum number of lengths of a population that are reported.
 _MOST = 1000
 #: Number of edges to count between two heartbeats: about 20 ms.
 _WORK = 4_000_000

@@ -17,7 +17,7 @@ def run_swarm(job: Job, swarm: Swarm, population: PopulationReporter, iterations
     """Run the iterations of a swarm, and yield their events.
 
     Each iteration gives a row of the table and, while the record has room, its best tour, edge by edge. An interrupted
-    iteration does not count, unless it is the first: then the best of the initial tours is the result.
+    iteration does not count, unless it is the first; then the best of the initial tours is the result.
 
     Parameters
     ----------

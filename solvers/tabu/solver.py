@@ -1,4 +1,4 @@
-"""Tabu search: makes the best move at each step, even if it lengthens the tour, but none that undoes a recent one."""
+"""Tabu search: makes the best move at each step, even if it lengthens the tour, but never undoes a recent move."""
 
 from collections.abc import Generator, Iterator
 from time import perf_counter

@@ -1,4 +1,4 @@
-"""2-opt climbs as a program of array operations: the host's loop around `solvers.two_opt.kernels.array_cuda`.
+"""2-opt climbs as a program of array operations: the host's loop over `solvers.two_opt.kernels.array_cuda`.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -19,7 +19,7 @@ from solvers.two_opt.kernels import array_cuda as ops
 from solvers.two_opt.layout_cuda import check, flat_matrix
 from solvers.two_opt.variant import TwoOptVariant
 
-#: The most changes in an array at a time (2 GB).
+#: Maximum number of changes in an array (2 GB).
 _CHANGES = 1 << 28
 
 
@@ -91,7 +91,7 @@ class ArrayClimbs:
             return tours
 
     def _step(self, tours: Any, active: np.ndarray) -> tuple[Any, np.ndarray]:
-        """Scan every climber's neighbourhood and make its best move; return the new tours and the moves' keys."""
+        """Scan each climber's neighbourhood and make its best move; return the new tours and the moves' keys."""
         if self._n < 3:
             return tours, np.zeros(active.size, np.int64)
         with cuda.gpus[self._device]:

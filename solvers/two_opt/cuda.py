@@ -108,5 +108,5 @@ def _merge_launches(climbs: list[Climbs | ArrayClimbs]) -> Generator[LaunchResul
                         batch.part = part
                         yield batch
         finally:
-            # A running generator cannot be closed, so let current launches end first.
+            # A running generator cannot be closed, so wait for current launches first.
             wait(working)

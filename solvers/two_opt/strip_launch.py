@@ -1,4 +1,4 @@
-"""The threads and the strips of `strip` and `multi-move` on a GPU. Plain Python, without Numba: pages may import it."""
+"""The numbers of threads and strips of `strip` and `multi-move` on a GPU. Plain Python: pages may import it."""
 
 import math
 
@@ -8,9 +8,9 @@ from solvers.two_opt.kernels.strip_geometry import climb_words, fits, geometry
 
 
 def _seconds(n: int, rows: int, threads: int, limits: Limits, load: float) -> float:
-    """Return the relative time of a scan on a multiprocessor that is full of blocks, or has `load` blocks.
+    """Return the relative time of a scan on a multiprocessor that is full or has `load` blocks.
 
-    This is a warp's instructions, divided by the share of the time in which some warp can continue.
+    This is the number of a warp's instructions, divided by the share of the time in which some warp can continue.
     """
     strips, parts, columns, _ = geometry(n, rows, threads)
     passes = -(-strips * parts // threads)

@@ -43,8 +43,8 @@ _ROWS = "solvers.two_opt.kernels.block_rows_cuda:"
 _PAIRS = "solvers.two_opt.kernels.block_pairs_cuda:"
 #: Number of cities whose numbers fit into a byte.
 _BYTES = 255
-#: Bytes per move: a scan that takes the edge at i out of its loop reads three distances per move (slide 9), and five
-#: for two moves with two rows at once; the flattened loop reads four, and i and j from a table with one word each.
+#: Bytes per move. A scan with the edge at i outside its loop reads three distances per move (slide 9), or five for two
+#: moves with two rows at once; the flattened loop reads four, and one word with i and j from a table.
 _ONE_ROW, _TWO_ROWS, _FLAT, _TABLE = 12, 10, 16, 4
 # Reasons for the most cities.
 _MATRIX = "its matrix takes 4 n² bytes, and a block may have {shared} KB of shared memory"

@@ -1,4 +1,4 @@
-"""Users' files in a server: they join its registry, and are checked again after each change."""
+"""Users' files in a server: they are added to its registry, and checked again after each change."""
 
 import logging
 import threading
@@ -15,7 +15,7 @@ _log = logging.getLogger("tourscope.solver")
 
 
 def join(names: Sequence[str]) -> None:
-    """Add files to the registry of this process and of those that it starts; the files are not imported here.
+    """Add files to the registry of this process and its children; the files are not imported here.
 
     Raises
     ------
@@ -33,7 +33,7 @@ def join(names: Sequence[str]) -> None:
 class Watcher:
     """Updates the declarations of the registry's files after each change, in its own thread.
 
-    Runs do not need this, since a new worker loads the current file; pages need it for their forms. A faulty file keeps
+    Only the forms of pages need this, since new workers load the current file. A faulty file keeps
     its previous declarations, and the log reports the fault.
     """
 

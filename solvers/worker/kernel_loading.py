@@ -1,4 +1,4 @@
-"""Loads the kernels of a run; those that were never compiled are compiled by two processes, where that is possible.
+"""Loads the kernels of a run; two processes, where possible, share the compilation of missing ones.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -16,17 +16,18 @@ from solvers.worker.fork_server_main import SHARES, steps_of_forks
 
 
 def load_kernels(calls: Iterable[Callable[[], object]], beside: bool = True) -> None:
-    """Call functions, each of which compiles or loads some kernels.
+    """Call functions that each compile or load some kernels.
 
-    As soon as one of them has compiled a kernel, a fork of this process calls the others from the last to the first:
-    the two share the work, since none compiles what the other does (`solvers.kernels.compiler`), but waits for it.
+    As soon as one function has compiled a kernel, a fork of this process calls the others in reverse order. The two
+    processes share the work: neither compiles a kernel that the other is compiling (`solvers.kernels.compiler`), but
+    waits for it.
 
     Parameters
     ----------
     calls : iterable of callable
-        That of least work first; none may need what another has done.
+        The functions, the one with the least work first; none may depend on another.
     beside : bool, optional
-        Whether there may be a fork: none of them touches a GPU.
+        Whether a fork is allowed, because no function touches a GPU.
     """
     left, before = list(calls), progress.count
     while left and progress.count == before:
@@ -35,7 +36,7 @@ def load_kernels(calls: Iterable[Callable[[], object]], beside: bool = True) -> 
     beside = beside and can_fork and cpu_threads() > 1 and available_bytes() > COMPILER_BYTES
 
     def compile_last() -> None:
-        with suppress(Exception):  # this process will see it as well
+        with suppress(Exception):  # this process will get the same error
             for call in reversed(left):
                 call()
 

@@ -1,6 +1,6 @@
 """Formats results on Ant Colony System as tables in Markdown, with those of Qin and Han (2022).
 
-Their figures are pictures whose values cannot be read exactly, so tables named after them contain only ours.
+Their figures are pictures without exact values, so the tables named after them contain only our values.
 """
 
 import statistics

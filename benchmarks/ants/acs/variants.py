@@ -85,7 +85,7 @@ def colony(instance: Instance, way: Way, threads: int = 0, **params: Any) -> Any
 
 
 def samples(plan: Plan, colony: Any) -> list[float]:
-    """Milliseconds of iterations on the device's own clock, or as reported, without the first."""
+    """Milliseconds of all iterations but the first, on the device's own clock or as reported."""
     if hasattr(colony, "launches"):
         from benchmarks.ants.pace import pace
 
@@ -94,7 +94,7 @@ def samples(plan: Plan, colony: Any) -> list[float]:
 
 
 def time_iterations(plan: Plan, instance: Instance, way: Way, **params: Any) -> dict[str, Any]:
-    """Make an entry with an iteration's milliseconds, or the reason why there are none."""
+    """Create an entry with an iteration's milliseconds, or the reason why there are none."""
     entry: dict[str, Any] = {"way": way.name, "instance": instance.name}
     try:
         with closing(colony(instance, way, **params)) as made:

@@ -40,9 +40,9 @@ def anneal(measure, plan, chain, log, seed, climber, work, limit):
     Parameters
     ----------
     work : int
-        Work after which to return: `DRAW` per draw, 1 per reversed city.
+        Amount of work after which to return: `DRAW` per draw, 1 per reversed city.
     limit : int
-        Draws after which to return.
+        Number of draws after which to return.
     """
     order, place, state = chain.order, chain.place, chain.state
     level = state[LEVEL]
@@ -100,7 +100,7 @@ def advance(measure, plan, chain, log, seed, climber, start, work, limit):
     Returns
     -------
     tuple of int64 and bool
-        Work done, and whether the chain is cold and, if it has to return, back at its best tour.
+        The amount of work done, and whether the chain is cold (and back at its best tour, if it returns to that).
     """
     state = chain.state
     if state[SIGN] == 0:

@@ -57,24 +57,24 @@ if SIMULATED:
 
     @device
     def _ballot(condition):
-        """The lanes whose flag is set, one bit each, uint32."""
+        """Return the lanes whose flag is set, one bit each, uint32."""
         return uint32(1 if condition else 0)
 
     @device
     def _lowest(ballot):
-        """The first lane of a ballot."""
+        """Return the first lane of a ballot."""
         return _0
 
 else:
 
     @device
     def _ballot(condition):
-        """The lanes whose flag is set, one bit each, uint32."""
+        """Return the lanes whose flag is set, one bit each, uint32."""
         return uint32(cuda.ballot_sync(_ALL, condition))
 
     @device
     def _lowest(ballot):
-        """The first lane of a ballot."""
+        """Return the first lane of a ballot."""
         return uint32(cuda.ffs(ballot)) - _1
 
 

@@ -2,7 +2,7 @@
 
 A 2-opt move reverses part of a tour, which changes the length of every edge in it where distances are directed. So here
 a move takes up to three consecutive cities out of the tour and puts them back elsewhere, in the same direction: I. Or's
-exchange (1976) without its reversals, the simplest of the moves that keep all directions (P. C. Kanellakis and C. H.
+exchange (1976) without reversals, the simplest move that keeps all directions (P. C. Kanellakis and C. H.
 Papadimitriou, "Local Search for the Asymmetric Traveling Salesman Problem", Operations Research 28, 1980). Temperatures
 are those of `solvers.annealing.kernels.chain_cpu`.
 """
@@ -35,7 +35,7 @@ from solvers.annealing.kernels.chain_cpu import (
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
-#: The most cities of a relocated path.
+#: Maximum number of cities of a relocated path.
 LONGEST = 3
 #: A relocated path is recorded as three reversals, which are 2-opt moves.
 REVERSALS = 3
@@ -89,9 +89,9 @@ def record(matrix, chain, log, first, last, step, control):
 
 @njit(cache=True, nogil=True)
 def exchange(matrix, chain, log, first, one, other, step, control):
-    """Exchange the `one` cities from position `first` on, 0 < first, with the `other` cities behind them.
+    """Exchange the `one` cities from position `first` on, 0 < first, with the `other` cities after them.
 
-    Reversing both together and then each alone keeps the order within each, in the other's place.
+    This reverses both groups together, and then each of them.
     """
     record(matrix, chain, log, first, first + one + other - 1, step, control)
     record(matrix, chain, log, first, first + other - 1, step, control)
@@ -104,8 +104,8 @@ def exchange(matrix, chain, log, first, one, other, step, control):
 def insert(matrix, chain, log, s, length, x, step, control):
     """Make the move that `change` evaluates; return the work done.
 
-    The path, the cities between it and x, and the rest form a cycle of three; exchanging any two neighbours of these
-    gives the same tour. Position 0 keeps its city, which is in the third part.
+    The path, the cities between it and x, and the rest form a cycle of three parts; exchanging any two adjacent parts
+    gives the same tour. Position 0, in the third part, keeps its city.
     """
     n = chain.order.size
     between = (x - s - length + 1) % n
@@ -173,7 +173,7 @@ def anneal_insertions(matrix, plan, chain, log, seed, climber, work, limit):
 
 @njit(cache=True, nogil=True)
 def return_to_best(matrix, chain, log, work):
-    """Return to the best tour, which begins with the same city: each move puts one city into its position.
+    """Return to the best tour, which begins with the same city; each move puts one city in its place.
 
     Return the work done; the chain is back when its length is `BEST`.
     """

@@ -19,7 +19,7 @@ def take_in(near, reach, city, squared):
 
 @njit(cache=True, nogil=True)
 def nearest_cities(points, by_x, near, first, work):
-    """Find the nearest cities of each city from place `first` on, by unrounded distance in the plane.
+    """Find the nearest cities of each city from index `first` on, by unrounded distance in the plane.
 
     The search runs along x in both directions until the difference in x exceeds the k-th distance.
 
@@ -31,14 +31,14 @@ def nearest_cities(points, by_x, near, first, work):
     near : ndarray, shape (n, k), int32
         Written in place; k < n.
     first : int
-        Place in `by_x`.
+        Index in `by_x` of the first city.
     work : int
         Number of cities to check before returning.
 
     Returns
     -------
     int
-        The next place.
+        The next index.
     """
     n, k = near.shape
     reach = np.empty(k)

@@ -20,7 +20,7 @@ from solvers.kernels.local_search_cpu import reverse
 
 @njit(cache=True, nogil=True)
 def look_back(chain):
-    """Prepare `go_back`: orient the tour as it is recorded, and the best tour to the same first city and direction."""
+    """Prepare `go_back`: give both tours the recorded direction, and the best tour the same first city."""
     order, place, best, state = chain.order, chain.place, chain.best, chain.state
     n = order.size
     for p in range(n):
@@ -42,7 +42,7 @@ def look_back(chain):
 
 @njit(cache=True, nogil=True)
 def go_back(measure, chain, log, work):
-    """Return to the best tour, or to an equally short one on the way; each move puts one city into its position.
+    """Return to the best tour, or to an equally short one on the way; each move puts one city in its place.
 
     Returns the work done; the chain is back when its length is `BEST`.
     """

@@ -38,7 +38,7 @@ class AntColonySystemColony(CpuColony):
     job : Job
     threads : int
     ranks : Communicator
-        The processes that share the ants. Each has its own copy of the trails, equal in all.
+        The processes that share the ants. Each has its own copy of the trails, and all copies are equal.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class AntColonySystemColony(CpuColony):
         )
         distances, lists, searched, *weights = self._ranks.matrices(partial(_prepare_arrays, job, self._params))
         if copied:
-            weights[0] = weights[0].copy()  # each process updates its own copy at its own time within a step
+            weights[0] = weights[0].copy()  # each process updates its own copy at some time within a step
         super().__init__(job, threads, distances, own=last - first)
         self.edges = raised_edges(lists, *weights)
         if self._params.local_update == "racy":
@@ -111,7 +111,7 @@ class AntColonySystemColony(CpuColony):
         ]
 
     def _prepare(self) -> Generator[None, None, None]:
-        """Nothing to prepare: ants use the weights as the previous iteration left them."""
+        """Do nothing: ants use the weights left by the previous iteration."""
         yield from ()
 
     def _walk(self) -> Generator[None, None, None]:
@@ -155,7 +155,7 @@ class AntColonySystemColony(CpuColony):
             yield from self._ranks.wait_for_all()  # no ant may write before all levels are set
 
     def _choices(self, ant: int) -> Choices | None:
-        """Return None if ants saw concurrent changes of others."""
+        """Return the choices of an ant; None if ants saw concurrent changes by others."""
         if self._params.local_update == "racy":
             return None
         choices = empty_choices(self._n, self.finished, ant, q0=float(self._params.q0))
@@ -175,7 +175,7 @@ class AntColonySystemColony(CpuColony):
         return level / (self._n * self._first_length)
 
     def _visits_of_explained(self) -> np.ndarray | None:
-        """Return how often ants took the edges to be explained; None if there are none."""
+        """Return the number of ants that took each explained edge; None if no edge is to be explained."""
         if not self._explained(self.finished + 1):
             return None
         records = trails_cpu.find_records(self.edges, self._best_order)

@@ -45,7 +45,7 @@ from solvers.solver import Job
 _BEST_THREADS = 4 if SIMULATED else REWARD_THREADS
 #: Minimum number of warps for filling a block's table of weights.
 _FILLING = 4 if SIMULATED else FILLING_WARPS
-#: Maximum number of warps per block if all blocks must be resident on the device at the same time.
+#: Maximum number of warps per block if all blocks must be resident at the same time.
 _MOST_WARPS = 32
 
 
@@ -112,10 +112,10 @@ def _by_warps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
 
 
 def _positions(n: int, local_update: str) -> list[tuple[int, int]]:
-    """Return the tour lengths in cities before and after each launch, such that no launch takes 100 ms.
+    """Return the number of visited cities before and after each launch, such that no launch takes 100 ms.
 
-    They depend only on n and the local update, since they affect the result: an ant that resumes draws from a shorter
-    list of unvisited cities, and may choose another city than with the longer list.
+    They depend only on n and the local update, because they affect the result: an ant that resumes draws from a
+    compressed list of unvisited cities, and may choose a different city.
     """
     fixed, of_a_city = ACS_STEP_SECONDS[local_update]
     most = max(32, int(LAUNCH_SECONDS / (fixed + of_a_city * n)) // 32 * 32)

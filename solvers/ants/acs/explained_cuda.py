@@ -59,7 +59,7 @@ class AntColonySystemExplainer(Explainer):
         return np.where(self._keys[place] == edge_keys, self._records[place], -1)
 
     def _find_choices(self, ant: int, iteration: int) -> Choices | None:
-        """Return None if ants saw concurrent changes of others."""
+        """Return the choices of an ant; None if ants saw concurrent changes by others."""
         update = self._params.local_update
         if update not in ("deferred", "lockstep"):
             return None

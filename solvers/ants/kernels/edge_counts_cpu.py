@@ -1,4 +1,4 @@
-"""Counts how often ants took the edges of one tour, on one core."""
+"""Counts the ants that took each edge of a tour, on one core."""
 
 import numpy as np
 

@@ -2,8 +2,8 @@
 
 Eq. 3 to 6 of A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the
 Traveling Salesman Problem" (2012). Deposits are 64-bit integers: their sums do not depend on the order of the
-additions, so that a seed determines the tours. They are stored above the diagonal; a tile of 32 x 32 trails is read
-there once and written on both sides, through shared memory, row by row.
+additions, so that a seed determines the tours. They are stored above the diagonal. Each tile of 32 x 32 trails is read
+there once, and written on both sides of the diagonal, row by row, through shared memory.
 """
 
 import math
@@ -15,12 +15,12 @@ from numba import float32, float64, int64, uint32, uint64
 from solvers.kernels.device_cuda import SIMULATED, WARP, as_bits, block_sum, cuda, device
 from solvers.kernels.warp_cuda import warp_high, warp_low, warp_sum
 
-#: Side of a tile, and the rows of it that a block's threads process at a time.
+#: Side of a tile, and the number of its rows that a block processes at a time.
 TILE = 32
 TILE_ROWS = 2 if SIMULATED else 8
 #: Least fitness of an edge, above the subnormal numbers of float32.
 LEAST = np.float32(1e-37)
-#: Greatest fitness: the sum of 10,000 of them is finite.
+#: Greatest fitness of an edge, so that the sum of 10,000 of them is finite.
 GREATEST = np.float32(1e30)
 #: Nearest cities in a row of `near`.
 NEAR = 32
@@ -206,7 +206,7 @@ def rows(alpha: float, reference: float = 1.0):
             k = uint32(k + uint32(WARP))
         if lane == uint32(0):
             entropy[own] = float32(0.0)
-            if sums > float32(0.0):  # otherwise there is only one city
+            if sums > float32(0.0):  # with fewer, there is only one city
                 entropy[own] = max(float32(math.log2(sums) - logs / sums), float32(0.0))
             branching[own] = branches
 
@@ -235,7 +235,7 @@ def leader(lengths, ants, least, who, threads):
 
 
 def best(threads: int):
-    """Build a kernel of one block that finds the best ant, and writes the iteration's results into its place of a ring.
+    """Build a kernel of one block that finds the best ant, and writes the iteration's results into a ring buffer.
 
     ``ring_lengths`` int64 (ring, 3): best, worst, sum; ``ring_trails`` float64 (ring, 2): entropy and branching, means
     over their rows; ``ring_tours`` int32 (ring, n); ``ring_trials`` int64 (ring, t), from `trials`, which is reset. The

@@ -1,7 +1,7 @@
-"""Repeats the walk of an ant that built a tour, on cores or on a GPU, and records its choices.
+"""Repeats the walk of an ant that built a tour, on the CPU or a GPU, and records its choices.
 
-The random numbers are those of the ant; the cities are those of its tour. Sums are computed in another order than when
-it was built, so numbers can differ in their last digits, but no city can.
+The random numbers are those of the ant, and the cities those of its tour. Sums are computed in a different order than
+in the original walk, so numbers can differ in their last digits, but no city can.
 """
 
 import math
@@ -13,15 +13,15 @@ from solvers.ants.kernels.draw_cpu import uniform
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
-#: How ants of a kernel choose: from a wheel of all cities; of a list in which the last city fills gaps; of the cities
-#: behind the tour, which change places with those that join it; by trials; by trials first and the list later; by the
-#: greatest product; from a wheel of the candidates; by a race of the nearest cities; from a wheel of the candidates
-#: and, behind them, all others.
+#: How a kernel's ants choose: from a wheel of all cities; from a wheel of a list in which the last city fills gaps;
+#: from a wheel of the cities stored after the tour, which are swapped with the chosen ones; by trials; by trials, later
+#: from the list; by the greatest product; from a wheel of the candidates; by a race of the nearest cities; from a wheel
+#: of the candidates followed by all others.
 WHOLE, COMPRESSED, BEHIND, TRIALS, TRIALS_FIRST, PRODUCTS, CANDIDATES, RACING, NEAREST_FIRST = range(9)
 #: Indices in `solvers.events.CHOICE_MODES`.
 WHEEL, TRIAL, AFTER_TRIALS, LIST, FALLBACK, EXPLOIT, PRODUCT, RACE, OTHERS = range(9)
 
-#: Draws per choice, as in `solvers.ants.kernels.random_cuda`; and of a race, as in `choice_warp_cuda`.
+#: Draws per choice, as in `solvers.ants.kernels.random_cuda`, and per race, as in `choice_warp_cuda`.
 _DRAWS, _ENTRIES, _FIRST, _AGAIN = 128, 32, 0, 1
 _random_bits = njit(scalar.random_bits)
 _ZERO, _NONE = np.float32(0.0), np.float32(-1.0)
@@ -45,15 +45,15 @@ class Trace(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """The settings of the choices of a variant's ants.
+    """How the ants of a variant choose cities.
 
     Attributes
     ----------
     kind : int
         `WHOLE` to `NEAREST_FIRST`.
     width : int
-        Number of columns or threads that sum the weights of a wheel: cities are ordered on it by their place modulo
-        `width`, then by place.
+        Number of columns or threads that sum the weights of a wheel: cities are ordered on it by their index modulo
+        `width`, then by their index.
     trials : int
     switch : float
         Percentage of cities visited up to which `TRIALS_FIRST` makes trials.
@@ -67,7 +67,7 @@ class Walk(NamedTuple):
     resumed : ndarray, shape (r,), int32
         Numbers of visited cities at which a launch continues the tours of the previous launch.
     groups : int
-        Number of groups of columns, which are summed by their number modulo `groups`; a wheel of candidates has as
+        Number of groups into which columns are summed, by their number modulo `groups`; a wheel of candidates has this
         many columns.
     """
 
@@ -151,7 +151,7 @@ def _race_bits(seed, stream, p, which, entry):
 
 @njit(cache=True, nogil=True)
 def insert(cities, weights, city, weight):
-    """Insert a city in a ranking by weight, ties by the lowest city; drop it if it is behind all others."""
+    """Insert a city into a ranking by weight, ties by the lowest city; drop it if it ranks below all others."""
     k = cities.size
     while k > 0 and (weight > weights[k - 1] or (weight == weights[k - 1] and city < cities[k - 1])):
         k -= 1
@@ -163,7 +163,7 @@ def insert(cities, weights, city, weight):
 
 @njit(cache=True, nogil=True)
 def note(trace, at, there, weight, total, mode):
-    """Complete a step: turn the ranked weights into shares, and include the chosen city."""
+    """Complete a step: convert the ranked weights to shares, and include the chosen city."""
     cities, share = trace.city[at], trace.share[at]
     for k in range(cities.size):
         share[k] = share[k] / total if cities[k] >= 0 else _ZERO
@@ -197,7 +197,7 @@ def _rank(trace, at, row):
 
 @njit(cache=True, nogil=True)
 def _find_part(row, cities, width, groups, there):
-    """Find the start of the chosen city's part of the wheel of some cities, and the size of the wheel."""
+    """Find where the chosen city's part of a wheel of some cities begins, and the size of the wheel."""
     low, total = 0.0, 0.0
     for group in range(groups):
         for first in range(group, min(width, cities.size), groups):
@@ -219,7 +219,7 @@ def _note_part(trace, at, draws, draw, row, cities, width, groups, there):
 
 @njit(cache=True, nogil=True)
 def _find_in_row(row, r):
-    """Find the city of a row in which r falls, and the number of cities beyond the end."""
+    """Find the city of a row in which r falls, or the number of cities past the end."""
     upto = 0.0
     for k in range(row.size):
         upto += row[k]
@@ -293,7 +293,7 @@ def _turn_candidates(trace, at, walk, row, here, there, u):
 
 @njit(cache=True, nogil=True)
 def _turn_nearest_first(trace, at, walk, weights, row, all_, here, there, seed, stream, step):
-    """Record a draw from the candidates and all others, repeated if it fell on visited ones; see `nearest_first`."""
+    """Record a draw from the candidates and all others, repeated if it falls on a visited city; see `nearest_first`."""
     own, near_sum = _near_only(walk.near[here], row)
     total = _rank(trace, at, row)
     draws, r = 1, uniform(seed, stream, step) * (near_sum + weights.others[here])
@@ -336,7 +336,7 @@ def _note_race(trace, at, walk, here, which, seed, stream):
 
 @njit(cache=True, nogil=True)
 def _turn_race(trace, at, walk, weights, row, listed, here, there, seed, stream):
-    """Record a race of the nearest cities and of all others as one; return whether the others had to be read."""
+    """Record a race of the nearest cities and one entry for all others; return whether the others had to be read."""
     p, n = at + 1, row.size
     own, near_sum = _near_only(walk.near[here], row)
     winner = _race(walk, row, weights.others[here], here, p, _FIRST, seed, stream)
@@ -407,7 +407,7 @@ def _take(roster, kind, there):
 
 @njit(cache=True, nogil=True)
 def _lower(edges, starts, changes, use_counts, at):
-    """Let all ants take their edge of one step, and lower the weights of raised ones; see `trails_cuda.updated`."""
+    """Apply the step of all ants, which lowers the weights of the raised edges they take; see `trails_cuda.updated`."""
     n = len(edges)
     for ant in range(len(changes.tours)):
         a, b = np.int64(changes.tours[ant, at]), np.int64(changes.tours[ant, at + 1])

@@ -10,7 +10,7 @@ from numba import float32, int32, uint32
 
 from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device
 
-#: The most warps of a block, and the number of parts of a row in the k-ary search.
+#: Maximum number of warps of a block, and the number of parts of a row in the k-ary search.
 PARTS = 32
 _ZERO = np.float32(0.0)
 _ALL = 0xFFFFFFFF
@@ -31,7 +31,7 @@ if SIMULATED:
     def find_lane(own, upto, r):
         """Return to all lanes the lane whose range of the warp's prefix sums contains r, and the rest of r in it.
 
-        If rounding leaves r beyond the end, the last lane with a range. ``own`` must be positive in some lane.
+        If rounding leaves r past the end, this is the last lane with a range. ``own`` must be positive in some lane.
         """
         return uint32(0), r
 
@@ -80,7 +80,7 @@ else:
     def find_lane(own, upto, r):
         """Return to all lanes the lane whose range of the warp's prefix sums contains r, and the rest of r in it.
 
-        If rounding leaves r beyond the end, the last lane with a range. ``own`` must be positive in some lane.
+        If rounding leaves r past the end, this is the last lane with a range. ``own`` must be positive in some lane.
         """
         some = own > _ZERO
         alive = cuda.ballot_sync(_ALL, some)
@@ -110,7 +110,7 @@ else:
 
 @device
 def first_above(values, start, stop, r):
-    """Find the first place from start to stop - 1 of ascending values above r, uint32, else stop, with a warp."""
+    """Find the first of ascending values from start to stop - 1 that exceeds r, with a warp, uint32; else return stop."""
     base = start
     while base < stop:
         place = base + uint32(cuda.threadIdx.x % WARP)

@@ -36,7 +36,7 @@ class MaxMinExplainer(DenseExplainer):
         super().__init__(job, arrays, walk)
 
     def _weights_now(self) -> Weights:
-        # The weights of all colonies: it is not known yet which of them has the best ant.
+        # The weights of all colonies, since it is not known yet which of them has the best ant.
         fitness = self._a.fitness.copy_to_host().reshape(self._a.colonies, -1)
         near = self._a.near.copy_to_host().reshape(self._a.colonies, -1)
         racing = self._walk.kind == RACING

@@ -66,7 +66,7 @@ class MaxMinAntSystem(AntSolver):
             for stream in range(job.params.colonies):
                 colonies.append(self._one(job, variant, threads, stream))
                 stack.callback(colonies[-1].close)
-            stack.pop_all()  # all colonies exist: from here on the caller closes them
+            stack.pop_all()  # all colonies exist; from here on, the caller must close them
         device = colonies[0].device if variant.device == "cuda" else cpu_text(threads)
         return (colonies[0] if len(colonies) == 1 else MultiColony(colonies)), device, threads
 

@@ -17,9 +17,9 @@ from solvers.kernels.warp_cuda import warp_high, warp_sum
 THREADS = 3 if SIMULATED else 256
 #: The key of no edge, above all others.
 NONE = np.int64(2**63 - 1)
-#: Place behind the ascent's `state`: the most iterations.
+#: Index, after the ascent's `state`, of the maximum number of iterations.
 MOST = STATE
-#: Places of an iteration's sums: the tree's reduced length, its number of edges, cities without two edges, the key of
+#: Indices of an iteration's sums: the tree's reduced length, its number of edges, cities without two edges, the key of
 #: the special city's second edge, the sum of all prices.
 _TOTAL, _EDGES, _UNEVEN, _SECOND, _PRICES = range(5)
 #: Number of these sums; those of the next iteration follow.
@@ -42,7 +42,7 @@ def _sync_grid(arrived, turn):
 
 @device
 def _shortest_out(start, city, edge, length, prices, part, a, offset, bits):
-    """Return the least key of a city's edges to other parts, `NONE` if it has none."""
+    """Return the minimum key of a city's edges to other parts, `NONE` if there are none."""
     least, here, own = NONE, int64(prices[a] + offset), part[a]
     for e in range(start[a], start[a + 1]):
         b = city[e]
@@ -53,7 +53,7 @@ def _shortest_out(start, city, edge, length, prices, part, a, offset, bits):
 
 @device
 def _second_shortest(start, city, edge, length, prices, a, offset, bits):
-    """Return the second least key of a city's edges. The least key of a leaf is that of its tree edge."""
+    """Return the second smallest key of a city's edges. The smallest key of a leaf is that of its tree edge."""
     least, second, here = NONE, NONE, int64(prices[a] + offset)
     for e in range(start[a], start[a + 1]):
         key = int64(((length[e] + here + prices[city[e]]) << bits) | int64(edge[e]))
@@ -117,7 +117,8 @@ def _flatten(first, stride, part, parent, keys):
 def _look_again(first, stride, start, city, edge, length, prices, degree, seconds, offset, bits):
     """Find the leaf with the longest second edge.
 
-    Returns that edge's key, with the leaf in place of its number, and the number of cities that do not have two edges.
+    Returns that edge's key, with the leaf instead of the edge's number, and the number of cities that do not have two
+    edges.
     """
     low = (int64(1) << bits) - int64(1)
     longest, uneven = int64(0), int64(0)

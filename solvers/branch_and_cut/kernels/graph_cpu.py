@@ -4,7 +4,7 @@ import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: Smaller remaining capacities count as none.
+#: Smaller remaining capacities count as zero.
 _NONE = 1e-9
 
 
@@ -17,7 +17,7 @@ def components(n, ends, among):
     n : int
     ends : ndarray, shape (m, 2), int32
     among : ndarray, shape (m,), bool
-        The edges that count.
+        Whether each edge counts.
     """
     parent = np.arange(n)
     for e in range(len(ends)):

@@ -7,12 +7,12 @@ from solvers.held_karp.kernels.packed_memory_cuda import FOUR, four, fresh, get,
 from solvers.held_karp.kernels.workspace_cuda import EIGHT, ONE, ZERO
 from solvers.kernels.device_cuda import cuda, device
 
-#: The most targets whose sums are computed while a word of a row is in a register.
+#: Maximum number of targets whose sums are computed while a word of a row is in a register.
 _MOST = 16
 
 
 def _build_sums(item: int, halves: bool, width: int):
-    """Build a device function that computes the least sums of rows and the distances to `width` targets."""
+    """Build a device function that computes the minimum sums of rows and distances for `width` targets."""
     kind, _, _, unreached = WORDS[item]
     least_sum = build_least_sum(item, halves)
 
@@ -34,7 +34,7 @@ def _build_sums(item: int, halves: bool, width: int):
 
 
 def _build_onward(item: int, halves: bool, width: int):
-    """Build a device function that extends paths to `width` targets; it returns the sums of the one after the last."""
+    """Build a device function that extends paths to `width` targets, and returns the sums of the next one."""
     kind, sums = WORDS[item].kind, _build_sums(item, halves, width)
 
     @device

@@ -1,4 +1,4 @@
-"""Words of Held-Karp's states in the lanes of a warp: exchange, addition, comparison; with twins for Numba's simulator.
+"""Words of Held-Karp's states in a warp's lanes: exchange, addition, comparison; with twins for the simulator.
 
 A word has 32 or 64 bits: one state, or two of 16 bits. The states of all sets of the low cities are a warp's words, one
 per lane. In the simulator a warp is a block of 32 threads, which exchange words through a shared array.
@@ -27,7 +27,7 @@ class Words(NamedTuple):
     states : int
         States per word.
     unreached : int
-        A word of states greater than the length of every path.
+        A word of states that exceed the length of every path.
     """
 
     kind: Any
@@ -84,7 +84,7 @@ else:
         def codegen(context, builder, signature, arguments):
             text = "redux.sync.add.u32 $0, $1, 0xffffffff;"
             assembly = ir.InlineAsm(ir.FunctionType(_WORD, [_WORD]), text, "=r,r", side_effect=True)
-            # All lanes must execute it together, so it must not be copied into divergent branches.
+            # All lanes must execute it together, so the compiler must not copy it into divergent branches.
             return builder.call(assembly, arguments, attrs=("convergent",))
 
         return types.uint32(types.uint32), codegen
@@ -131,7 +131,7 @@ def build_from_lane(item: int):
 
 
 def least_of_lanes(item: int):
-    """Build a device function that returns the least of a warp's words to all lanes; 16-bit states, one per word."""
+    """Build a device function that returns the minimum of a warp's words (one 16-bit state each) to all lanes."""
     if SIMULATED:
         return _lanes_least
     if item < 8:

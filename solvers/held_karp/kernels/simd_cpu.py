@@ -1,7 +1,7 @@
-"""32 states in the vector registers of a CPU: sums of rows and distances, and their minima.
+"""Sums of rows and distances, and their minima, for 32 states in the vector registers of a CPU.
 
-The loops over lanes are written as LLVM vectors. Numba's own loops would not be vectorised: since rows might overlap,
-the compiler would store each sum before it reads the next row.
+The loops over lanes are written as LLVM vectors. Numba's own loops would not be vectorised, because the compiler, which
+must assume that rows overlap, would store each sum before reading the next row.
 """
 
 from llvmlite import ir
@@ -11,7 +11,7 @@ from numba.extending import intrinsic
 #: Number of states of a vector, one for each set of the low cities.
 LANES = 32
 LOW = 5
-#: Number of sums computed while a row is in registers, by the bits of a state: as many as fit into registers.
+#: Number of sums, by the bits of a state, that are computed while a row is in registers: as many as fit.
 _TILE = {16: 4, 32: 2, 64: 1}
 _INDEX = ir.IntType(64)
 _I32 = ir.IntType(32)
@@ -23,7 +23,7 @@ class _Lanes:
     def __init__(self, builder, bits: int) -> None:
         self.builder, self.bits = builder, bits
         self.type = ir.VectorType(ir.IntType(bits), LANES)
-        #: Half of the maximum: above the length of every path, and can be added to itself.
+        #: Half of the maximum: exceeds the length of every path, and can be added to itself.
         self.unreached = ir.Constant(self.type, [(1 << (bits - 1)) - 1] * LANES)
 
     def _place(self, pointer, at):
@@ -116,7 +116,7 @@ def least_sums(
 def close_low(typing, distances, ways, inner, at):
     """Compute the states of all sets of the low cities that end in one of them.
 
-    Each round allows paths one more low city at their end; after as many rounds as low cities, all paths are covered.
+    Each round allows one more low city at the end of a path, so there are as many rounds as low cities.
 
     Parameters
     ----------

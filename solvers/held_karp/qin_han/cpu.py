@@ -27,7 +27,7 @@ from solvers.parallel.thread_team import ThreadTeam
 
 #: Target duration of an `advance`, in seconds.
 SLICE_SECONDS = 0.04
-#: Map look-ups, or bytes, of one work item: a few milliseconds.
+#: Number of map look-ups, or of bytes, per work item, which takes a few milliseconds.
 _PIECE, _BYTES = 1 << 16, 1 << 24
 #: Number of states that each process sends at a time.
 _EXCHANGED = 1 << 16
@@ -115,7 +115,7 @@ class QinHanLayers:
                     yield before
 
     def _layer(self, size: int) -> Generator[LayerProgress, None, None]:
-        """Compute a layer (section 2.3.2): each core has equally many successive sets; then all wait for each other."""
+        """Compute a layer (section 2.3.2): each core gets an equal range of sets, and all cores wait for each other."""
         sets = self._sets[size]
         first, last = self._ranks.split(len(sets))
         piece = max(1, _PIECE // (max(1, size) * (self._plan.outer - size)))

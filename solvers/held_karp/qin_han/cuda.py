@@ -25,7 +25,7 @@ from solvers.held_karp.qin_han.kernels.states import ROW
 from solvers.held_karp.qin_han.plan import QinHanPlan
 from solvers.kernels.device_cuda import SIMULATED
 
-#: The most sets of a launch: the most blocks of a grid in its second dimension.
+#: Maximum number of sets of a launch: the maximum number of blocks of a grid in its second dimension.
 _MOST_SETS = 65_535 * THREADS
 _NOTHING = np.iinfo(np.uint64).max
 
@@ -39,7 +39,7 @@ class QinHanCudaLayers:
     distances : ndarray, shape (n, n), int32
         Symmetric distances, not negative.
     piece : int
-        Maximum number of sums that are launched without waiting; 0 for as many as take about 10 ms.
+        Maximum number of sums launched without waiting; 0 for about 10 ms of work.
 
     Attributes
     ----------
@@ -117,7 +117,7 @@ class QinHanCudaLayers:
         return max(1, sum(1 for _ in small))
 
     def _prepare(self) -> None:
-        """Launch both kernels without work to load them, and capture the launches of the first layers."""
+        """Load both kernels by launches without work, and capture the launches of the first layers."""
         self._launch(0, 0, 0)
         self._launch_route(0, 0)
         self.stream.synchronize()
@@ -127,7 +127,7 @@ class QinHanCudaLayers:
             self._graph = Graph(self.stream, self._launch_first)
 
     def launch_first(self) -> None:
-        """Launch the first layers, one after the other as in section 2.1.1, and the kernel that reads their paths."""
+        """Launch the first layers one after the other, as in section 2.1.1, and the kernel that reads their paths."""
         if self._graph is None:
             self._launch_first()
         else:
@@ -167,7 +167,7 @@ class QinHanCudaLayers:
                 yield LayerProgress(layer, (piece + 1) / pieces, None)
 
     def _progress(self, first: int, last: int) -> Generator[LayerProgress, None, None]:
-        """Report finished layers, and the path of the least state of each."""
+        """Report finished layers, each with the path of its minimum state."""
         self._found.copy_to_host(self._read, self.stream)
         self.stream.synchronize()
         rows = self._read.reshape(self._plan.n, -1)
@@ -178,7 +178,7 @@ class QinHanCudaLayers:
 
 @cache
 def _factories() -> tuple[Any, Any]:
-    """Build both kernels once per process: even loading compiled ones takes milliseconds."""
+    """Build both kernels once per process, because even loading compiled ones takes milliseconds."""
     return batch(), route()
 
 

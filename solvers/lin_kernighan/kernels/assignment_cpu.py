@@ -1,4 +1,4 @@
-"""The assignment problem: a successor for each city with the least sum of distances, in any number of cycles.
+"""The assignment problem: a successor for each city with the minimum sum of distances, in any number of cycles.
 
 Shortest augmenting paths, after R. Jonker and A. Volgenant, "A Shortest Augmenting Path Algorithm for Dense and Sparse
 Linear Assignment Problems" (1987), without their special initialisation.
@@ -13,7 +13,7 @@ _FAR = np.int64(2**62)
 
 @njit(inline="always")
 def _reduced_length(matrix, leave, enter, a, b):
-    """Return a distance minus the prices of leaving the one city and entering the other; no city follows itself."""
+    """Return a distance minus the prices of leaving one city and entering the other; no city follows itself."""
     return np.int64(matrix[a, b]) - leave[a] - enter[b] if a != b else _FAR
 
 

@@ -1,4 +1,4 @@
-"""Differences of directed tours as insertions: a path of the tour moves elsewhere, in the same direction."""
+"""Differences of directed tours as insertions, which move a path of the tour elsewhere in the same direction."""
 
 from solvers.annealing.kernels.insertion_cpu import REVERSALS, turn_round
 from solvers.kernels.compiler import njit
@@ -8,8 +8,8 @@ from solvers.kernels.compiler import njit
 def insertions_to(matrix, order, target, moves):
     """Turn one directed tour into another; common paths are moved as a whole.
 
-    An insertion exchanges a path with the cities before it. As 2-opt moves, both are reversed together, and then each
-    alone.
+    An insertion exchanges a path with the cities before it, as three 2-opt moves: both are reversed together, and then
+    each alone.
 
     Parameters
     ----------

@@ -80,7 +80,7 @@ def list_graph(n, ends, length):
 
 @njit(cache=True, nogil=True)
 def choose_by_alpha(graph, prices, values, scale, near, distance):
-    """Choose the edges of each city with the least alpha-values, ties by reduced length.
+    """Choose the edges of each city with the smallest alpha-values, ties by reduced length.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A tour as a sequence of pieces of another one: a thread's changes to a tour that all threads read.
+"""A thread's changes to a tour that all threads read, stored as a sequence of pieces of that tour.
 
 The pieces are intervals of positions of the original tour, each with its place in the changed tour, its direction, and
 the cities beside its ends. So a thread stores its own tour in about 100 words, and finds the position of a city by five
@@ -16,16 +16,16 @@ from numba import int32, uint32
 from solvers.kernels.device_cuda import INT32_MAX
 from solvers.lin_kernighan.kernels.tour_cpu import MOST_EDGES
 
-#: The most candidates of a city.
+#: Maximum number of candidates of a city.
 MOST_CANDIDATES = 30
-#: The most pieces of a tour; a power of two.
+#: Maximum number of pieces of a tour; a power of two.
 MOST_PIECES = 32
 #: Rows of `words`, of which each thread has a column: the first position of each piece, and n after the last one; twice
-#: its place in the tour, plus 1 if it is followed backward; positions of the edges that an exchange removes.
+#: its position in the tour, plus 1 if it is followed backward; positions of the edges that an exchange removes.
 START, CODE = 0, MOST_PIECES + 1
 CUT = CODE + MOST_PIECES
 WORDS = CUT + MOST_EDGES
-#: Indices of a thread's `own`: cities beside both ends of each piece; t_1, t_2, ... of the current exchange, the
+#: Indices of a thread's `own`: the cities next to both ends of each piece; t_1, t_2, ... of the current exchange, the
 #: removed minus the added lengths, and its alternatives; the best exchange so far; segments during an exchange; the
 #: queue of cities, as a ring; the exchanges made so far; the gain of closing, and its kind.
 BESIDE = 0
@@ -102,7 +102,7 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def ranks(c0, c1, c2, c3, c4, c5):
-        """Return each edge's rank by position and each rank's edge, four bits each; missing edges come last."""
+        """Return each edge's rank by position, and each rank's edge, four bits each; missing edges come last."""
         r0 = uint32(int32(c1 < c0) + int32(c2 < c0) + int32(c3 < c0) + int32(c4 < c0) + int32(c5 < c0))
         r1 = uint32(int32(c0 < c1) + int32(c2 < c1) + int32(c3 < c1) + int32(c4 < c1) + int32(c5 < c1))
         r2 = uint32(int32(c0 < c2) + int32(c1 < c2) + int32(c3 < c2) + int32(c4 < c2) + int32(c5 < c2))
@@ -143,9 +143,9 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def walk(c0, c1, c2, c3, c4, c5, even, k):
-        """Check whether an exchange gives a tour; see `solvers.lin_kernighan.kernels.tour_cpu.walk`.
+        """Check whether an exchange results in a tour; see `solvers.lin_kernighan.kernels.tour_cpu.walk`.
 
-        Returns that, the segments, and the edges by rank.
+        Returns the result, the segments, and the edges by rank.
         """
         rank, edge = ranks(c0, c1, c2, c3, c4, c5)
         i, side = int32(0), int32(1 - int32(even & uint32(1)))
@@ -162,7 +162,7 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def last_edges(c0, c1, c2, c3, c4, c5, even, k):
-        """Find where a last edge may be removed; see `solvers.lin_kernighan.kernels.tour_cpu.allow_last`.
+        """Find the positions where a last edge may be removed; see `solvers.lin_kernighan.kernels.tour_cpu.allow_last`.
 
         Returns whether that is possible, and the sides, four bits each.
         """
@@ -199,7 +199,7 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def split(words, own, me, pieces, j, q):
-        """Split piece j so that a new one begins at position q; the cities beside the new ends are not written."""
+        """Split piece j such that a new one begins at position q; the cities next to the new ends are not written."""
         at = int32(pieces)
         while at > j:
             words[uint32(uint32(at + 1) * wide + me)] = words[uint32(uint32(at) * wide + me)]
@@ -220,9 +220,9 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def place_segments(own, n, k, segments, edge):
-        """Write the start, new place and direction of each segment, by rank, as rows of `SEGMENT`.
+        """Write the start, new position and direction of each segment, by rank, as rows of `SEGMENT`.
 
-        A segment's row is its first position, its new place, and twice its size, plus 1 if it is reversed.
+        A segment's row is its first position, its new position, and twice its size, plus 1 if it is reversed.
         """
         longest, at, count = int32(-1), int32(0), int32(0)
         while count < k:

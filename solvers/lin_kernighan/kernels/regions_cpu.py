@@ -1,4 +1,4 @@
-"""Regions of the plane: their parts of a tour are improved as separate tours, and then joined into one again."""
+"""Regions of the plane, whose parts of a tour are improved as separate tours and then joined again."""
 
 import numpy as np
 
@@ -6,17 +6,17 @@ from solvers.kernels.compiler import njit
 from solvers.kernels.device_cuda import INT32_MAX
 from solvers.lin_kernighan.kernels.tour_cpu import distance
 
-#: The fewest cities of a path in a region.
+#: Minimum number of cities of a path in a region.
 _LEAST = 3
 #: Kinds of a region's cities on their path: inner, first, or last.
 INNER, FIRST, LAST = range(3)
-#: The most cities of a cycle from which edges to other cycles are searched.
+#: Maximum number of cities of a cycle from which edges to other cycles are searched.
 _LOOKED = 1000
 
 
 @njit(cache=True, nogil=True)
 def cut_out(cities, order, positions, mine, region, local, waits, names, ends, points, near, near_distance, queue):
-    """Make a tour from a region's paths of the whole tour: each is joined to the next by an edge that must stay.
+    """Make a separate tour from a region's paths of the whole tour, joined by edges that must stay.
 
     Parameters
     ----------
@@ -27,9 +27,10 @@ def cut_out(cities, order, positions, mine, region, local, waits, names, ends, p
     mine : int
         Number of the region.
     region, local : ndarray, shape (n,), int32
-        The region of each city; written for the region's cities: their number in it, -1 if their path is too short.
+        The region of each city; the number of each of the region's cities within it, written, -1 if its path is too
+        short.
     waits : ndarray, shape (n,), bool
-        The queued cities; written for the region's cities: whether a candidate is missing.
+        Whether each city is queued; for the region's cities, written: whether a candidate is missing.
     names, ends : ndarray, shape (m,), int32 and int8
         Written in place: the cities along the tour, and their kinds.
     points, near, near_distance : ndarray
@@ -199,7 +200,7 @@ def join_cycles(cities, links, cycle, waits):
 
 @njit(cache=True, nogil=True)
 def list_far(cities, order, times, far):
-    """List the ends of edges of a tour that are more than `times` as long as the farthest candidates of both ends.
+    """List the ends of a tour's edges that are more than `times` as long as the farthest candidates of both ends.
 
     Returns
     -------

@@ -1,8 +1,8 @@
-"""Kicks and their repairs, one per thread: none changes the tour, so that all are independent of each other.
+"""Kicks and their repairs, one per thread; none changes the tour, so all are independent of each other.
 
 A thread does what `solvers.lin_kernighan.kernels.chain_cpu` does for one kick, on its own overlay of the common tour
-(`solvers.lin_kernighan.kernels.overlay_cuda`), in one flat loop: whether the lanes of a warp are in a kick, a city or a
-level of a step, they evaluate the candidates of a city together.
+(`solvers.lin_kernighan.kernels.overlay_cuda`), in one flat loop, so that the lanes of a warp evaluate the candidates of
+a city together, even if they are at different kicks, cities or levels.
 """
 
 from typing import Any
@@ -35,16 +35,16 @@ from solvers.lin_kernighan.kernels.overlay_cuda import (
 
 #: Threads of a block.
 THREADS = 2 if SIMULATED else 128
-#: The most exchanges that a kick and its repair may evaluate.
+#: Maximum number of exchanges that a kick and its repair may evaluate.
 MOST_LOOKED = 10_000
 #: Words of a result: number of the kick in its launch, change of length, number of words of its exchanges; from
 #: `HEADER` on, for each exchange, its number of edges and the two cities of each, t_1, t_2, ...: the first exchange is
 #: the double bridge.
 HEADER = 3
 RESULT = HEADER + LOG_WORDS
-#: Places of `counts`: the next kick; the numbers of results, evaluated exchanges and abandoned kicks; the number of the
-#: first kick of a batch, the number of kicks per tour, one tour after the other, the start and end of the launch
-#: within the batch; the first of the cities in which kicks begin, and the number of these.
+#: Indices of `counts`: the next kick; the numbers of results, evaluated exchanges and abandoned kicks; the number of a
+#: batch's first kick, the number of kicks per tour, one tour after the other, the start and end of the launch within
+#: the batch; the first city where kicks begin, and the number of these cities.
 TAKEN, RESULTS, EVALUATED, GIVEN_UP, FIRST, EACH, BEGIN, END_OF_KICKS, ORIGIN, ORIGINS, COUNTS = range(11)
 #: Bytes of shared memory of a block.
 SHARED = 4 * WORDS * THREADS
@@ -52,7 +52,7 @@ _FAR = np.int32(INT32_MAX)
 
 
 def repairing(jit, between, add, threads: int):
-    """Build the function of a thread, for one compiler and one kind of distances.
+    """Build the function executed by a thread, for one compiler and one kind of distances.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def repairing(jit, between, add, threads: int):
 
     @jit
     def wait(own, head, waiting, city):
-        """Queue a city if it is not already queued; return the length of the queue, or -1 if there is no more room."""
+        """Queue a city if it is not already queued; return the length of the queue, or -1 if it is full."""
         for each in range(waiting):
             if own[QUEUE + ((head + each) & (RING - 1))] == city:
                 return waiting
@@ -249,7 +249,7 @@ def repairing(jit, between, add, threads: int):
                     if gain > best:
                         own[CLOSING + 2 * closings], own[CLOSING + 2 * closings + 1] = gain, int32(2 * a + back)
                         closings = int32(closings + 1)
-            # Whether closing makes a tour is decided after the loop, where the lanes that need it do so together.
+            # The check whether closing makes a tour follows the loop, so that all lanes that need it run it together.
             nth = int32(0)
             while nth < closings:
                 gain, code = own[CLOSING + 2 * nth], own[CLOSING + 2 * nth + 1]

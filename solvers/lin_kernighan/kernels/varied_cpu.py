@@ -1,6 +1,6 @@
-"""Greedy tours by randomly increased lengths, so that tours differ; each in one call, without the interpreter.
+"""Greedy tours by randomly increased lengths, so that tours differ; each is made in one call.
 
-Otherwise, threads would wait for each other in the interpreter for longer than such a tour takes.
+With several calls, threads would wait for the interpreter longer than the tour takes.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from solvers.lin_kernighan.kernels.spatial_cpu import FAN, candidates, fill_boxe
 from solvers.lin_kernighan.kernels.start_cpu import follow, list_edges, take_edges
 from solvers.lin_kernighan.kernels.tour_cpu import distance
 
-#: Number of candidates of the ends of fragments, and number of ends up to which all pairs are tried.
+#: Number of candidates of each fragment end, and number of ends up to which all pairs are tried.
 NEAR_ENDS, ALL_PAIRS = 8, 64
 #: Number of digits of a key of 32 bits.
 _DIGITS = 3
@@ -23,7 +23,7 @@ _DRAWN = 1.0 / (1 << 53)
 
 @njit(cache=True, nogil=True)
 def _take_varied(ends, lengths, prices, longer, key, names, degree, link, tail):
-    """Take edges, the cheapest first, each counted as up to `longer` times longer; return their number."""
+    """Take edges, the cheapest first, with lengths increased by up to the share `longer`; return their number."""
     m = lengths.size
     least = np.int64(0)
     for length in lengths:

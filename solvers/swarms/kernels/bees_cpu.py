@@ -15,7 +15,7 @@ from solvers.kernels.tours_cpu import random_tour, reverse
 from solvers.swarms.kernels.span_cpu import AT, LAST, SEARCHING, TRIED, below, draw, measure_tour, shorten, uniform
 
 SWAP, INSERTION, REVERSAL, MIXED = range(4)
-#: Number of random words that a trial may use, and of scouts' random streams per source.
+#: Maximum number of random words per trial, and number of scouts' random streams per source.
 _WORDS = 4
 _FEWEST = 4
 
@@ -74,7 +74,7 @@ def insertion_change(distance, order, i, j):
     else:
         left, right = order[j - 1 if j else n - 1], order[j]
     if city in (left, right):
-        return np.int64(0)  # this only rotates the tour
+        return np.int64(0)  # this would only rotate the tour
     change = np.int64(distance[before * n + after]) + distance[left * n + city] + distance[city * n + right]
     return change - distance[before * n + city] - distance[city * n + after] - distance[left * n + right]
 
@@ -84,7 +84,7 @@ def reversal_change(distance, order, i, j):
     """Return the change of length if positions i to j are reversed, i < j, int64."""
     n = order.size
     if j - i >= n - 2:
-        return np.int64(0)  # the same tour in the other direction
+        return np.int64(0)  # this would only reverse the direction of the tour
     before, behind = order[i - 1 if i else n - 1], order[j + 1 if j + 1 < n else 0]
     a, b = np.int64(order[i]), np.int64(order[j])
     change = np.int64(distance[before * n + b]) + distance[a * n + behind]
@@ -116,7 +116,7 @@ def draw_change(kind, n, seed, stream, trial):
 
 @njit(cache=True, nogil=True)
 def length_change(distance, order, kind, i, j):
-    """Return by how much a change lengthens a tour, int64."""
+    """Return the change of a tour's length by a move, int64."""
     if kind == SWAP:
         return swap_change(distance, order, i, j)
     if kind == INSERTION:
@@ -126,7 +126,7 @@ def length_change(distance, order, kind, i, j):
 
 @njit(cache=True, nogil=True)
 def make(order, kind, i, j):
-    """Make a change of a tour in place."""
+    """Apply a change to a tour in place."""
     if kind == SWAP:
         order[i], order[j] = order[j], order[i]
     elif kind == INSERTION:
@@ -137,7 +137,7 @@ def make(order, kind, i, j):
 
 @njit(cache=True, nogil=True)
 def judge(sources, k, length):
-    """Count a trial of source k that gave `length`; return whether it is shorter, so that it replaces the source."""
+    """Count a trial of source k with result `length`; return whether it is shorter and replaces the source."""
     sources.tried[k] += 1
     if length < sources.length[k]:
         sources.length[k] = length
@@ -149,7 +149,7 @@ def judge(sources, k, length):
 
 @njit(cache=True, nogil=True)
 def attempt(sources, kind, local, span, seed, k, candidate, work):
-    """Make one bee's trial at source k; return whether it is over. `candidate` (n,) int32 is working memory."""
+    """Make one bee's trial at source k; return whether it has ended. `candidate` (n,) int32 is working memory."""
     tour, n = sources.tour[k], sources.tour.shape[1]
     if span[SEARCHING] == 0:
         operator, i, j = draw_change(kind, n, seed, k, sources.tried[k])
@@ -198,7 +198,7 @@ def visit(sources, kind, local, span, seed, candidate, work):
 
 @njit(cache=True, nogil=True)
 def choose(sources, onlookers, seed, stream, step, sums):
-    """Send onlookers to sources by a roulette wheel: to source k with probability fit_k / sum of all.
+    """Send onlookers to sources by a roulette wheel, to source k with probability fit_k / sum of all.
 
     The fitness of a tour is 1 / (1 + length): Karaboga and Basturk (2007), equation 2.1, section 3.
 
@@ -222,7 +222,7 @@ def choose(sources, onlookers, seed, stream, step, sums):
 
 @njit(cache=True, nogil=True)
 def scout(sources, limit, seed, stream, distance):
-    """Abandon the source with the most failed trials, the first of equal ones, if they exceed `limit`.
+    """Abandon the source with the most failed trials (the first on ties), if they exceed `limit`.
 
     A random tour replaces it. At most one scout per iteration: Karaboga and Basturk (2007), section 3.
 

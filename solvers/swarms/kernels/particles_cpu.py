@@ -67,8 +67,8 @@ def scale(swaps, first, last, weight, by_chance, seed, stream, step):
     weight : float
         The number; values above 1 count as 1.
     by_chance : bool
-        Whether each swap stays with probability `weight` (Wang, Huang, Zhou and Pang, 2003); if not, that share of the
-        swaps stays, the first ones (Clerc, 2004, section 3.5).
+        Whether each swap stays with probability `weight` (Wang, Huang, Zhou and Pang, 2003); otherwise the first swaps
+        stay, with this share of all (Clerc, 2004, section 3.5).
     seed, stream, step : uint64
         Random stream, used from `step` on.
     """

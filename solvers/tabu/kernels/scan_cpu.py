@@ -1,4 +1,4 @@
-"""The best 2-opt move that is not tabu, over all pairs of edges or those that join near cities; resumable."""
+"""Finds the best 2-opt move that is not tabu, over all pairs of edges or those that join near cities; resumable."""
 
 from typing import NamedTuple
 
@@ -44,8 +44,7 @@ class Search(NamedTuple):
 def is_tabu(lists, both, a, b, c, d):
     """Whether the move that replaces the edges (a, b) and (c, d) by (a, c) and (b, d) is tabu.
 
-    It is tabu if an added edge was removed recently (with `both`, if both were), or if a removed edge was added
-    recently.
+    It is tabu if it adds a recently removed edge (with `both`, two such edges), or removes a recently added one.
     """
     if holds(lists, REMOVED, a, c):
         if not both or holds(lists, REMOVED, b, d):

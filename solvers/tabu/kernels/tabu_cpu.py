@@ -44,7 +44,7 @@ class Plan(NamedTuple):
     steps, row_every : int
         Number of steps of a search, and between two rows of its progress.
     low, high : int
-        Least and greatest length of the list of removed edges, in moves.
+        Minimum and maximum length of the list of removed edges, in moves.
     held : int
         Length of the list of added edges, in moves.
     redraw : int
@@ -144,7 +144,7 @@ def search_on(measure, plan, search, log, seed, climber, work, limit):
     Parameters
     ----------
     work : int
-        Work after which to return: 1 per evaluated move and per reversed city.
+        Amount of work after which to return: 1 per evaluated move and per reversed city.
     limit : int
         Number of evaluations after which to return.
     """

@@ -105,9 +105,9 @@ def pair_table(n: int):
 
 @cuda.jit
 def map_changes(matrix, tours, table, active, keys):
-    """Write the key of every climber's moves, a move's change and number, to ``keys`` (climbers, moves) int64.
+    """Write the keys of all climbers' moves, each a change and a number, to ``keys`` (climbers, moves) int64.
 
-    One climber per row of the grid. Keys order moves like the paper's operator: by change, then i, then j.
+    One climber per row of the grid. Keys order moves as the paper's operator does: by change, then i, then j.
     """
     k, c, n = uint32(cuda.grid(2)[0]), cuda.blockIdx.y, uint32(tours.shape[1])
     if k < uint32(table.size) and active[c] != 0:
@@ -122,7 +122,7 @@ def map_changes(matrix, tours, table, active, keys):
 
 @cuda.jit
 def reduce_rows(keys, active, best):
-    """Write the least key of each row to ``best`` (climbers,) int64; one block per climber."""
+    """Write the minimum key of each row to ``best`` (climbers,) int64; one block per climber."""
     least = cuda.shared.array(THREADS, int64)
     c, me = cuda.blockIdx.x, cuda.threadIdx.x
     own = int64(0)

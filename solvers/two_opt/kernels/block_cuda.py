@@ -1,4 +1,4 @@
-"""The skeleton of 2-opt with a climber per block: O'Neil and Burtscher (2015), Utne and Hansen (2023).
+"""The skeleton of 2-opt with one climber per block: O'Neil and Burtscher (2015), Utne and Hansen (2023).
 
 A variant defines where the tour is stored, how its neighbourhood is scanned and how a part of it is reversed; this
 module implements the rest: the queue of climbers, start tours, the reduction, recording, lengths and bests.
@@ -25,8 +25,8 @@ class BlockPolicy(NamedTuple):
         ``lay(points, order, scratch, n)``: copy a tour to where it is scanned.
     improve : callable
         ``improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count) -> moves``: scan the
-        neighbourhood once and make the best move or several, 0 in a local optimum; record them if `write`, in an order
-        in which they can be made. All threads get the number, and have finished.
+        neighbourhood once and make the best move or several; return their number to all threads, 0 in a local optimum,
+        after all threads have finished. If `write`, record the moves in an order in which they can be made.
     save : callable
         ``save(order, scratch, n)``: copy the tour back to ``order``.
     weigh : callable
@@ -45,7 +45,7 @@ class BlockPolicy(NamedTuple):
 
 @device
 def block_least(value, cells):
-    """Return the least int32 of a block's values to all its threads; ``cells`` (warps,) is shared."""
+    """Return the minimum of a block's int32 values to all its threads; ``cells`` (warps,) is shared."""
     me, threads = cuda.threadIdx.x, cuda.blockDim.x
     value = warp_least(value)
     cuda.syncthreads()
@@ -63,7 +63,7 @@ def block_least(value, cells):
 def shuffle_tour(seed, climber, n, order, swaps):
     """Write `tours_cpu.random_tour` into ``order[:n]``: all threads draw, one thread swaps.
 
-    Drawing takes most of the time and can be done in any order; swapping cannot. ``swaps`` (n,) int32 is a buffer.
+    Drawing takes most of the time and can be done in any order, unlike swapping. ``swaps`` (n,) int32 is a buffer.
     """
     k = uint32(cuda.threadIdx.x)
     while k < n:
@@ -93,7 +93,7 @@ def swap_ends(values, i, j):
 
 @device
 def write_down(i, j, delta, rec_i, rec_j, rec_delta, rec_count):
-    """Record a move if there is room."""
+    """Record a move if there is space."""
     m = rec_count[0]
     if m < rec_i.size:
         rec_i[m], rec_j[m], rec_delta[m] = i, j, delta

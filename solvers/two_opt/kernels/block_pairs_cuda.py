@@ -1,4 +1,4 @@
-"""One climber per block, numbered moves: three variants of Utne and Hansen (2023), section 6.
+"""One climber per block, with numbered moves: three variants of Utne and Hansen (2023), section 6.
 
 Move number k is the k-th pair (i, j), i < n - 2, i + 2 <= j < n, in lexicographic order: the two loops flattened. The
 tour is in shared memory, and position n repeats the city of position 0; every distance is read from the matrix.
@@ -40,8 +40,8 @@ def pair_from_table(table, k, n, total):
 def pair_from_root(table, k, n, total):
     """Compute the move k exactly after appendix A: the single-precision root is corrected in integers.
 
-    The moves from k on are in the last c rows of the triangle: c is the least number with c (c + 1) / 2 >= left. The
-    root is off by at most one.
+    The moves from k on are in the last c rows of the triangle, where c is the smallest number with c (c + 1) / 2 >=
+    left. The root is off by at most one.
     """
     pairs_left = uint32(total - k)
     root = np.float32(math.sqrt(float32(pairs_left) * float32(8) + float32(1)))
@@ -55,7 +55,7 @@ def pair_from_root(table, k, n, total):
 
 @device
 def no_matrix_to_fill(points, matrix, scratch, n):
-    """Do nothing: the matrix stays in global memory."""
+    """Do nothing, because the matrix stays in global memory."""
 
 
 @device
@@ -111,7 +111,7 @@ def tour_in_shared(city, begin):
 
     @device
     def shuffle(seed, climber, n, order, scratch):
-        """Shuffle in shared memory, where a swap takes a tenth of the time."""
+        """Shuffle in shared memory, where a swap is ten times as fast."""
         room = cuda.shared.array(0, city)
         begin(seed, climber, n, room, room[n + uint32(1) :])
         save(order, scratch, n)

@@ -1,10 +1,10 @@
 """`multi-move`: 2-opt that makes many moves after each scan.
 
 Every thread offers the best move of its strip. The best of these is made, then the best that does not conflict with it,
-and so on: moves whose parts of the tour are disjoint or nested change different edges, so each gains as much after the
+and so on. Moves whose parts of the tour are disjoint or nested change different edges, so each gains as much after the
 others as before. The idea of several moves per scan is that of J. A. Robinson, S. V. Vrbsky, X. Hong and B. P. Eddy,
-"Analysis of a high-performance TSP solver on the GPU" (ACM JEA 23, 2018); the choice of moves, and making them at once,
-is this program's own. Its moves differ from best improvement, but also lead to a local optimum.
+"Analysis of a high-performance TSP solver on the GPU" (ACM JEA 23, 2018); the choice of simultaneous moves is our own.
+They differ from best improvement, but also lead to a local optimum.
 """
 
 from numba import int32, uint32
@@ -14,11 +14,11 @@ from solvers.two_opt.kernels.block_cuda import build, write_down
 from solvers.two_opt.kernels.strip_policy_cuda import build_policy
 from solvers.two_opt.kernels.strip_scan_cuda import Layout, layout
 
-#: The most moves after one scan.
+#: Maximum number of moves after one scan.
 MOST_MOVES = 32
-#: The most threads of a block: ten bits in the key of a candidate.
+#: Maximum number of threads of a block: ten bits in the key of a candidate.
 _THREADS = 1024
-#: Changes below this count as equal when candidates are ordered: a key has 21 bits for them.
+#: Changes below this count as equal in the order of candidates, whose keys have 21 bits for them.
 _LOWEST = -(2**21) + 1
 
 
@@ -51,7 +51,7 @@ def _choose(change, move, keys, candidates):
 
 @device
 def _sort(keys, candidates, chosen, count):
-    """Sort the chosen moves by size, so that each can be made at its own positions: only larger ones follow."""
+    """Sort the chosen moves by size; so each can be made at its own positions, since only larger ones follow."""
     r = int32(cuda.threadIdx.x)
     if r < count:
         move = candidates[keys[r] & (_THREADS - 1)]

@@ -1,7 +1,7 @@
 """`strip`: best-improvement 2-opt with one block per climber, as fast as the GPU computes square roots.
 
-The scan of all moves is in `solvers.two_opt.kernels.strip_scan_cuda`. It stores only the least change of each row; the
-best move is looked up afterwards, in the rows that have the least change.
+The scan of all moves is in `solvers.two_opt.kernels.strip_scan_cuda`. It stores only the minimum change of each row;
+afterwards, the best move is looked up in the rows with the overall minimum.
 """
 
 from numba import float32, int32, uint32
@@ -11,7 +11,7 @@ from solvers.two_opt.kernels.block_cuda import build, write_down
 from solvers.two_opt.kernels.strip_policy_cuda import build_policy
 from solvers.two_opt.kernels.strip_scan_cuda import Layout, layout, put
 
-#: The most rows with the least change that are checked one by one; if there are more, all rows are searched.
+#: Maximum number of rows with the minimum change to check one by one; if there are more, all rows are searched.
 _ROWS = 64
 # Indices of a block's words.
 _LEAST, _KEY, _COUNT, _WORDS = range(4)
@@ -31,7 +31,7 @@ def _begin_scan(row_least, words, n):
 def _look_up(of: Layout):
     @device
     def look_up(along, edges, row_least, tied, words, n):
-        """Write the key of the smallest (i, j), i < j, with the least change into the block's words."""
+        """Write the key of the first (i, j), i < j, with the minimum change into the block's words."""
         threads = uint32(cuda.blockDim.x)
         i = uint32(cuda.threadIdx.x)
         while i < n:

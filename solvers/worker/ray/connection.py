@@ -44,7 +44,7 @@ class Cluster:
 
     def __init__(self, options: ClusterOptions) -> None:
         local = options.address == LOCAL
-        if local:  # reachable only from here: Ray would use the machine's own address even if given another
+        if local:  # reachable only from this machine; Ray would use the machine's own address even if given another
             os.environ.setdefault(_ON_LOOPBACK, "0")
         self._ray = ray = _import_ray()
         if not local and options.address != "auto":

@@ -3,8 +3,8 @@
 Y. Qin and D. Han, "Parallel TSP Solvers" (2022), sections 2.2.2 and 2.2.3: a reduction finds the greatest weight; for a
 draw, the cities with the same remainder form a thread's group; the draw chooses a group, then a city in it.
 
-Each thread stores which of its own cities are unvisited: city k * threads + t is bit k of thread t. For a city that is
-visited or does not exist, the weight of the ant's own city is read, which is 0: so no load of a row waits for another.
+Each thread stores which of its own cities are unvisited: city k * threads + t is bit k of thread t. For a visited or
+nonexistent city, the thread reads the weight of the ant's own city, which is 0, so that no load waits for another.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from solvers.ants.kernels.scan_cuda import PARTS, find_lane, find_part, warp_sum
 from solvers.kernels.device_cuda import WARP, as_bits, cuda, device
 from solvers.kernels.warp_cuda import NO_CITY, broadcast_float, warp_first, warp_greatest
 
-#: Weights that a thread loads at a time.
+#: Number of weights that a thread loads at a time.
 LOADS = 8
 #: Number of cities per word of bits.
 WORD = 32
@@ -29,7 +29,7 @@ _ZERO = np.float32(0.0)
 
 @device
 def plain(fitness, k):
-    """Read ``fitness[k]`` of an array that is not written at the same time."""
+    """Read ``fitness[k]`` of an array that is not being written."""
     return fitness[k]
 
 
@@ -91,8 +91,8 @@ def exploitation(threads: int, read: Callable[..., Any]):
 
     @device
     def exploit(fitness, row, here, words, p, unvisited):
-        # The simulator identifies shared arrays by their source line. Slow threads may still read the previous
-        # choice's half.
+        # The simulator identifies shared arrays by their source line. Slow threads may still be reading the half of the
+        # previous choice.
         weights = cuda.shared.array(_SIDES, uint32)
         cities = cuda.shared.array(_SIDES, uint32)
         warp, lane = uint32(cuda.threadIdx.x) // uint32(WARP), uint32(cuda.threadIdx.x) % uint32(WARP)
@@ -115,7 +115,7 @@ def exploitation(threads: int, read: Callable[..., Any]):
 
 
 def exploration(threads: int, read: Callable[..., Any]):
-    """Build a device function that draws an unvisited city by weight; called like that of `exploitation`."""
+    """Build a device function that draws an unvisited city by weight, with the signature of `exploitation`."""
     batch = _build_batch(threads, read)
 
     @device
@@ -137,7 +137,7 @@ def exploration(threads: int, read: Callable[..., Any]):
     def search(fitness, row, here, words, unvisited, thread, rest):
         """Find the city of a thread in which `rest` falls, with its warp; the last one if rounding leaves none."""
         pick, k = uint32(NO_CITY), uint32(cuda.threadIdx.x) % uint32(WARP)
-        # All lanes are in the same word: they continue or stop together.
+        # All lanes are in the same word, so they continue or stop together.
         while uint32(k // uint32(WORD)) < words:
             bits = unvisited[uint32(uint32(uint32(k // uint32(WORD)) * uint32(threads)) + thread)]
             is_open = uint32(bits >> uint32(k % uint32(WORD))) & uint32(1) != uint32(0)

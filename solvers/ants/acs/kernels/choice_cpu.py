@@ -18,7 +18,7 @@ _NOWHERE = np.int64(-1)
 
 @njit(forceinline=True)
 def best_near(neighbours, near, ranked, bound, open_, first, last):
-    """Find the slot (or -1) and weight of the unvisited nearest city of greatest weight, ties by the lowest city.
+    """Find the slot (or -1) and the weight of the heaviest unvisited city among the nearest; ties by the lowest city.
 
     Slots are searched in descending order of their weights at the start of the iteration. Since weights only decrease
     during an iteration, the search ends where no remaining slot can reach the best weight found.

@@ -1,4 +1,4 @@
-"""The trails of Ant Colony System on one core: which edges are raised, how much, and the weights of choices.
+"""The trails of Ant Colony System on one core: the raised edges, their levels, and the weights of choices.
 
 Equations are those of M. Dorigo and L. M. Gambardella, "Ant Colony System: A Cooperative Learning Approach to the
 Traveling Salesman Problem" (1997), trails in units of tau_0. `edges` is a `solvers.ants.acs.trails_cpu.RaisedEdges`.
@@ -63,7 +63,7 @@ def local_update(near, eta, fitness, far_eta, ends, slots, trail, stride, record
 
 @njit(cache=True, nogil=True)
 def power(base, exponent):
-    """Compute `base` to a non-negative integer power, with the same rounding on every processor, unlike a library."""
+    """Compute `base` to a non-negative integer power, with the same rounding on every processor."""
     result = 1.0
     while exponent > 0:
         if exponent & 1:
@@ -82,7 +82,7 @@ def local_updates(edges, visits, keep):
     edges : RaisedEdges
         Its levels are changed in place.
     visits : ndarray, shape (cap,), int32
-        How often ants took each record's edge.
+        Number of ants that took each record's edge.
     keep : float64
         1 - rho.
     """
@@ -92,7 +92,7 @@ def local_updates(edges, visits, keep):
 
 @njit(cache=True, nogil=True)
 def add(edges, here, there):
-    """Make a record at level 1 for an edge that has none; return it, or -1 if there is no more room."""
+    """Add a record at level 1 for an edge that has none; return its index, or -1 if there is no space."""
     record = edges.records[0]
     if record == edges.level.size:
         return np.int64(-1)
@@ -151,7 +151,7 @@ def show_all(edges):
 def bound_rows(edges, first, last):
     """Update the bounds of rows `first` to `last` - 1: the slots sorted by weight, and the sum and maximum of the rest.
 
-    The rest of a row changes only if it contains a far side of a record.
+    The rest of a row changes only if it contains the far side of a record.
     """
     for row in range(first, last):
         begin, end = row * edges.reach, (row + 1) * edges.reach
@@ -213,7 +213,7 @@ def describe(edges, entropy, branching):
 
 @njit(cache=True, nogil=True)
 def find_records(edges, order):
-    """The record of each edge of a tour, or -1; (n,) int64."""
+    """Return the record of each edge of a tour, or -1; (n,) int64."""
     n = np.uint64(order.size)
     records = np.empty(order.size, np.int64)
     for k in range(n):

@@ -1,8 +1,8 @@
 """The trails of Ant Colony System on CUDA: only raised edges are stored, all others have tau_0.
 
 M. Dorigo and L. M. Gambardella, "Ant Colony System" (IEEE Transactions on Evolutionary Computation 1, 1997), eq. 4 and
-5. Trails are in units of tau_0. Only edges that have been in a best tour are above 1: the local update changes no
-others. They are numbered in the order in which they were raised: see `RaisedEdges`, an argument of all kernels.
+5. Trails are in units of tau_0. Only edges that have been in a best tour are above 1; the local update does not change
+the others. They are numbered in the order in which they were raised; see `RaisedEdges`, an argument of all kernels.
 
 A weight is trail * eta. The sums and maxima of the other cities stay upper bounds throughout an iteration, since the
 local update only decreases trails.
@@ -54,9 +54,9 @@ class RaisedEdges(NamedTuple):
     link, head : array, int32 (2 * capacity,) and (n,)
         Linked list of a city's far entries, from `head`; -1 ends it.
     visits : array, int32 (capacity,)
-        How often ants took an edge in the iteration, counted by its number.
+        Number of ants that took each edge in the iteration, by the edge's number.
     passes : array, int32 (n * 32,)
-        The same, counted by its index in `near`.
+        The same counts, by the edge's index in `near`.
     """
 
     fitness: Any
@@ -104,7 +104,7 @@ def write_sides(edges, r, trail):
 
 @device
 def taken_by_slot(edges, r):
-    """Return how often a raised edge was counted at its indices in `near`."""
+    """Return the count of a raised edge at its indices in `near`."""
     there, back = edges.slots[uint32(r) * uint32(2)], edges.slots[uint32(r) * uint32(2) + uint32(1)]
     return int32((edges.passes[there] if there >= 0 else int32(0)) + (edges.passes[back] if back >= 0 else int32(0)))
 
@@ -159,10 +159,10 @@ def weigh(threads: int, power: float):
 
 
 def local_update(threads: int, made: bool):
-    """A kernel that applies the local updates of all raised edges by their visits; one thread per edge.
+    """Build a kernel that applies the local updates of all raised edges by their visits; one thread per edge.
 
-    With `made`, ants have already updated the trails; the weights are then recomputed from the trails, exact to the
-    last digit.
+    With `made`, ants have already updated the trails; then only the weights are recomputed from them, without rounding
+    errors.
     """
 
     @cuda.jit
@@ -260,13 +260,13 @@ def _chain(edges, tour, numbers, n, count, first, threads):
 
 
 def reward(threads: int):
-    """A kernel of one block that finds the best tour so far, raises its edges, and deposits pheromone on them.
+    """Build a kernel of one block that finds the best tour so far, raises its edges, and deposits pheromone on them.
 
     Notes
     -----
     `memory` int64 (1,): the shortest length so far, initially the greatest int64; `best` int32 (n,): its tour;
-    `numbers` int32 (n,): the numbers of its edges, the k-th from place k to k + 1; -1 if there was no room for more.
-    `alpha` float32; `target` float64: n * L_nn, so that target / length is the deposit in units of tau_0 (eq. 4).
+    `numbers` int32 (n,): the numbers of its edges, the k-th from position k to k + 1; -1 if there was no space. `alpha`
+    float32; `target` float64: n * L_nn, so that target / length is the deposit in units of tau_0 (eq. 4).
     """
 
     @cuda.jit
@@ -362,6 +362,6 @@ def look(edges, n, every, entropy, branching):
     branches = warp_sum(branches)
     if lane == uint32(0):
         entropy[i] = float32(0.0)
-        if sums > float32(0.0):  # otherwise there is only one city
+        if sums > float32(0.0):  # with fewer, there is only one city
             entropy[i] = max(float32(math.log2(sums) - logs / sums), float32(0.0))
         branching[i] = float32(branches + unlisted) if bar <= _ONE else branches

@@ -4,8 +4,8 @@ Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.2; M. Dorigo and L. 
 (1997), equations 3 (choice) and 5 (local update).
 
 The paper's ants update the trail of every edge that they take, by compare-and-swap (section 2.2.4). Most trails cannot
-change: those at tau_0 stay there, and the raised ones are in lists. ``compare-and-swap`` updates these as the paper
-does: the trail and the weights of both directions, a thread each. The other local updates only count the visits, by
+change: they stay at tau_0, and only the raised ones are in lists. ``compare-and-swap`` updates those as the paper does:
+three threads swap the trail and the weights of both directions. The other local updates only count the visits, by
 atomic additions: k visits give the same trail in any order, so a trail is computed from its level at the start of the
 iteration and the count. If ants see the changes only in the next iteration, the edges are looked up when the tour is
 complete, one thread per edge.
@@ -24,7 +24,7 @@ from solvers.kernels.coherent_cuda import fade, load_relaxed_float
 from solvers.kernels.device_cuda import SIMULATED, cuda, device, random_below
 from solvers.kernels.warp_cuda import NO_CITY
 
-#: Fewest and most threads of a block; in between, a thread has the cities of one round of loads.
+#: Minimum and maximum number of threads of a block; in between, a thread has the cities of one round of loads.
 _FEWEST, _MOST = ACS_BLOCK_THREADS
 #: Number of values that a local update swaps in, one per thread: the weights of both directions, and the trail.
 _PARTS = 3
@@ -43,10 +43,10 @@ def shared_bytes(n: int, threads: int) -> int:
 
 
 def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
-    """Return the number of blocks of each launch, its first ant, and its range of places of the tours.
+    """Return the number of blocks of each launch, its first ant, and its range of tour positions.
 
-    A launch has as many ants as can read their rows within the time limit, but enough to keep a GPU busy; and as many
-    places of the tours as these reads, and the successive steps of a single ant, leave time for.
+    A launch has as many ants as can read their rows within the time limit, but enough to keep a GPU busy. Its number of
+    tour positions is limited by these reads and by the successive steps of a single ant.
     """
     rounds = -(-n // (LOADS * threads(n)))
     steps = int(_LAUNCH_SECONDS / (ACS_BLOCK_STEP_SECONDS + rounds * ACS_BLOCK_ROUND_SECONDS))
@@ -61,7 +61,7 @@ def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
 
 @device
 def _count(edges, here, city):
-    """Count that an ant went from `here` to `city`, if that edge is raised."""
+    """Count a visit of the edge from `here` to `city`, if it is raised."""
     r = raised_far(edges, here, city)
     if r >= int32(0):
         cuda.atomic.add(edges.visits, r, int32(1))
@@ -69,7 +69,7 @@ def _count(edges, here, city):
 
 @device
 def _local_update(edges, here, city, keep):
-    """Count the visit, and update the weights of both directions after all visits so far."""
+    """Count the visit, and update the weights of both directions for all visits so far."""
     r = raised_far(edges, here, city)
     if r >= int32(0):
         seen = cuda.atomic.add(edges.visits, r, int32(1))
@@ -82,7 +82,7 @@ def _local_update(edges, here, city, keep):
 
 @device
 def _swap_in(edges, here, city, keep, part):
-    """Update the raised edge that an ant took: one direction's weight if `part` is 0 or 1, trail and count if 2."""
+    """Update part of a raised edge that an ant took: one direction's weight (0 or 1), or trail and count (2)."""
     r = raised_far(edges, here, city)
     if r >= int32(0) and part == uint32(2):
         fade(edges.level, uint32(r), keep, float32(1.0))
@@ -120,7 +120,7 @@ def _roster(threads: int):
 
 
 def block(local_update: str, threads: int):
-    """A kernel that builds the tours of one iteration, with one block per ant.
+    """Build a kernel that constructs the tours of one iteration, with one block per ant.
 
     Parameters
     ----------
@@ -134,8 +134,8 @@ def block(local_update: str, threads: int):
     -----
     The kernel's arguments: `edges`, see `solvers.ants.acs.kernels.trails_cuda.RaisedEdges`, where all directions of
     raised edges are far: `visits` are added to, `fitness` is written unless ``deferred``, `level` by
-    ``compare-and-swap``; n, ants uint32; `first`, `begin`, `end` uint32, the ant of the first block and the places of
-    the tours that the launch fills, continuing `tours` of earlier launches; seed uint64; `counter` int64 (1,), the
+    ``compare-and-swap``; n, ants uint32; `first`, `begin`, `end` uint32, the ant of the first block and the tour
+    positions that the launch fills, continuing `tours` of earlier launches; seed uint64; `counter` int64 (1,), the
     iteration; `q0`, `keep` = 1 - rho float32; `tours` int32 (ants * n,), written.
     """
     deferred, swapped = local_update == "deferred", local_update == "compare-and-swap"
@@ -145,7 +145,7 @@ def block(local_update: str, threads: int):
 
     @device
     def resume(tour, upto, unvisited):
-        """Mark the cities at the places before `upto` as visited."""
+        """Mark the cities at positions before `upto` as visited."""
         cuda.syncthreads()
         k = uint32(cuda.threadIdx.x)
         while k < upto:
@@ -156,7 +156,7 @@ def block(local_update: str, threads: int):
 
     @device
     def count_all(edges, tour, n, begin, end):
-        """Count the visits of the edges in a launch's places, and of the edge that closes the tour."""
+        """Count the visits of the edges built by a launch, and of the edge that closes the tour."""
         k = uint32(max(begin, uint32(1)) + uint32(cuda.threadIdx.x))
         while k < end or (k == n and end == n and n > uint32(1)):
             city = uint32(tour[k] if k < n else tour[0])

@@ -18,17 +18,17 @@ def advance(edges, walker, visits, tours, reached, listed, seed, first_stream, q
     Parameters
     ----------
     edges : RaisedEdges
-        Where `racy`, its trails are changed in place.
+        If `racy`, its trails are changed in place.
     walker : Walker
         See `solvers.ants.kernels.selection_cpu.Walker`; changed in place.
     visits : ndarray, shape (cap,), int32
-        How often ants took each record's edge; added to.
+        Number of ants that took each record's edge; incremented in place.
     tours : ndarray, shape (m * n,), int32
-        The cities of each ant in the order of the visit; written in place.
+        The cities of each ant in visiting order; written in place.
     reached : ndarray, shape (m,), int32
         Number of cities that each ant has visited; written in place.
     listed : bool
-        Whether ants visit only a city's nearest as long as one of these is unvisited.
+        Whether ants go only to the nearest cities as long as one of these is unvisited.
     seed : uint64
     first_stream : uint64
         Random stream of ant 0; ant a uses stream `first_stream` + a.

@@ -48,7 +48,7 @@ _LAST = NEAR - 1
 
 
 def table_bytes(n: int) -> int:
-    """Return the shared memory of a block with the weights of all cities' nearest, and the maximum of their others."""
+    """Return the shared memory of a block with the weights of each city's nearest, and the maximum of the others."""
     return (4 * (NEAR + 1) + 2 * NEAR) * n + 4 * (n % 2)
 
 
@@ -72,7 +72,7 @@ if WARP == 1:
 
     @device
     def _ahead(state, p, q0, lane):
-        """Compute at which of the next positions the ant draws, one bit each; this twin computes only one."""
+        """Compute whether the ant draws at each of the next positions, one bit each; this twin computes only one."""
         return uint32(uint32(1) << uint32(p & uint32(31))) if _explores(state, p, q0) else uint32(0)
 
     @device
@@ -122,7 +122,7 @@ else:
 
     @device
     def _ahead(state, p, q0, lane):
-        """Compute at which of the 32 positions around `p` the ant draws, one bit each; every lane computes one."""
+        """Compute whether the ant draws at each of the 32 positions around `p`, one bit each, one per lane."""
         own = uint32(uint32(p & uint32(0xFFFFFFE0)) + lane)
         return uint32(cuda.ballot_sync(0xFFFFFFFF, _explores(state, own, q0)))
 
@@ -149,7 +149,7 @@ else:
 
     @device
     def _nearest(near, city, visited, weight, there, seen):
-        """Return a lane's weight as bits and its city; 0 if that is visited or represents the others."""
+        """Return a lane's weight as bits and its city; 0 if the city is visited or represents the others."""
         mine = seen == uint32(0) and uint32(cuda.laneid) < uint32(_LAST)
         return uint32(as_bits(weight)) if mine else uint32(0), there if mine else uint32(NO_CITY)
 
@@ -166,7 +166,7 @@ else:
 
 @device
 def _restore(tours, p, visited, listed, n, lane):
-    """Restore an ant after p cities: the last city, the cities stored by `_keep`, the number of listed cities."""
+    """Restore an ant after p cities: its last city, the cities stored by `_keep`, and the number of listed cities."""
     k = lane
     while k < p:
         visited[uint32(tours[k])] = uint8(1)
@@ -266,7 +266,7 @@ def _update_all(edges, taken, p, keep, arrived):
 
 
 def warp(local_update: str, in_shared: bool, listed: bool):
-    """A kernel that builds the tours of one iteration, with one warp per ant.
+    """Build a kernel that constructs the tours of one iteration, with one warp per ant.
 
     The function is long because values stay in registers from one step to the next, and the three updates share the
     step.
@@ -279,13 +279,13 @@ def warp(local_update: str, in_shared: bool, listed: bool):
     in_shared : bool
         Whether a block stores the weights of the nearest in shared memory, `table_bytes`; only with ``deferred``.
     listed : bool
-        Whether an ant visits one of the nearest as long as one is unvisited, and else the city of the greatest weight.
+        Whether an ant visits one of the nearest as long as one is unvisited, and then the city of greatest weight.
 
     Notes
     -----
-    Arguments: `edges`, see `solvers.ants.acs.kernels.trails_cuda.RaisedEdges`; `each` uint32, the ants of a block,
-    whose other warps only help to fill the table; `begin` and `end` uint32, the numbers of cities in the tours before
-    and after the launch, 1 at first and multiples of 32 in between; `q0`, `keep` = 1 - rho float32; `arrived`
+    Arguments: `edges`, see `solvers.ants.acs.kernels.trails_cuda.RaisedEdges`; `each` uint32, the number of ants of a
+    block, whose other warps only help to fill the table; `begin` and `end` uint32, the numbers of cities in the tours
+    before and after the launch, 1 at first and multiples of 32 in between; `q0`, `keep` = 1 - rho float32; `arrived`
     int32 (1,), 0 before the first launch; the others as in `solvers.ants.kernels.walk_warp_cuda.warp`.
 
     Shared memory has the block's table (`_copy_table`), if any; then for each warp the visited cities, one byte each
@@ -326,7 +326,7 @@ def warp(local_update: str, in_shared: bool, listed: bool):
         state = absorb(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
         clear(visited, cities_left, n, stride, lane)
         if listed:
-            visited[stride] = uint8(1)  # the entry of the others must never win
+            visited[stride] = uint8(1)  # the entry that represents the others must never win
             sync_warp()
         start, count, mine = uint32(random_below(draw(state, uint64(0)), uint64(n))), n, uint32(0)
         city = start

@@ -24,7 +24,7 @@ _LOW_24, _ALL = 0xFFFFFF, 0xFFFFFFFF
 
 @device
 def _weight(fitness, row, k, n, visited):
-    """Return a city's weight, 0 if it is visited or does not exist; always read, so that no load waits for another."""
+    """Return a city's weight, 0 if it is visited or nonexistent; without branches, so that no load waits for another."""
     city = min(k, n - uint32(1))
     weight = max(fitness[row + city], LEAST)
     return weight if k < n and is_open(visited, city) else _ZERO

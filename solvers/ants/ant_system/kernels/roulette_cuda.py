@@ -12,13 +12,13 @@ from solvers.ants.kernels.random_cuda import draw, uniform
 from solvers.ants.kernels.scan_cuda import PARTS, find_lane, find_part, warp_sums
 from solvers.kernels.device_cuda import WARP, cuda, device
 
-#: Number of weights that a thread loads at a time; a thread's number of places in the prefix sums is a multiple of it.
+#: Number of weights that a thread loads at a time; its number of prefix sums is a multiple of it.
 LOADS = 8
 _ZERO = np.float32(0.0)
 
 
 def roulette(roster: Roster):
-    """A device function that spins the wheel once over the cities of a roster, with all threads of a block.
+    """Build a device function that spins the wheel once over the cities of a roster, with all threads of a block.
 
     ``spin(fitness, row, count, state, step, sums, cities, gone) -> city``: one of the `count` cities of the roster, for
     an ant in the city whose row begins at `row`, by draw `step` of the ant's stream; it is removed from the roster.
@@ -33,7 +33,7 @@ def roulette(roster: Roster):
         width, total, k = uint32(cuda.blockDim.x), _ZERO, uint32(cuda.threadIdx.x)
         while k < count:
             for q in range(LOADS):
-                # These loads are independent, so all run concurrently.
+                # These loads are independent and run concurrently.
                 held[q] = weigh(fitness, row, min(k + uint32(q) * width, count - uint32(1)), cities, visited)
             for q in range(LOADS):
                 at = k + uint32(q) * width
@@ -44,7 +44,7 @@ def roulette(roster: Roster):
 
     @device
     def search(sums, count, r):
-        """Find the city of a thread in which r falls; if rounding leaves r beyond them, the last one with a weight."""
+        """Find the city of a thread in which r falls; past the end, by rounding, the last city with a weight."""
         k, position, before = uint32(cuda.threadIdx.x), uint32(cuda.threadIdx.x), _ZERO
         while k < count:
             upto = sums[k]

@@ -1,4 +1,4 @@
-"""Selections of an ant's next city by a block: one signature, and except for the last the same probabilities.
+"""Selections of an ant's next city by a block. All have one signature; all but the last have the same probabilities.
 
 A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the Traveling Salesman
 Problem" (2012), section IV.B: p(j) = fitness(i, j) / sum of the fitness over the unvisited cities (eq. 2).

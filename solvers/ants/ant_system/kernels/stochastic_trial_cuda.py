@@ -13,7 +13,7 @@ from solvers.ants.kernels.scan_cuda import PARTS, first_above
 from solvers.kernels.device_cuda import WARP, cuda, device
 from solvers.kernels.warp_cuda import NO_CITY
 
-#: Two alternating rows of the warps' offers, so that none is written while it is read.
+#: Number of alternating rows of the warps' offers: one is written while the other is read.
 _OFFERS = 2 * PARTS
 
 
@@ -21,8 +21,8 @@ def trier(trials: int, at_once: bool = True):
     """Build a device function that makes up to `trials` trials, one per warp at the same time or one after the other.
 
     ``attempt(prefix, row, n, p, state, gone, counts) -> city``: the city of position p, marked as visited, or
-    `NO_CITY`. Thread 0 counts the successful trial in ``counts`` (trials + 1,), which is shared; failure of all counts
-    in the last place.
+    `NO_CITY`. Thread 0 counts the successful trial in ``counts`` (trials + 1,), which is shared; the last entry counts
+    choices for which all trials failed.
     """
 
     @device
@@ -50,7 +50,7 @@ def trier(trials: int, at_once: bool = True):
             samples[k] = prefix[row + min(k * size + size, n) - uint32(1)]
             k += width
         cuda.syncthreads()
-        # As many trials at a time as there are warps.
+        # Each warp makes one trial.
         tried, side = uint32(0), uint32(0)
         while tried < uint32(trials):
             offer = uint32(NO_CITY)

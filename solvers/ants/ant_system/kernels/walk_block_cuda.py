@@ -13,7 +13,7 @@ from solvers.ants.kernels.random_cuda import absorb, draw
 from solvers.gpu.calibration import BLOCK_READS, BLOCK_THREADS
 from solvers.kernels.device_cuda import SIMULATED, cuda, random_below
 
-#: Fewest and most threads of a block; in between, a thread sums the cities of one round of loads.
+#: Minimum and maximum number of threads of a block; in between, a thread sums the cities of one round of loads.
 _FEWEST, _MOST = BLOCK_THREADS
 
 
@@ -31,7 +31,7 @@ def shared_bytes(n: int, threads: int) -> int:
 
 
 def largest_n(shared: int) -> int:
-    """Return the most cities for a block with this much shared memory, two kilobytes of which are static arrays."""
+    """Return the maximum number of cities for this much shared memory, two kilobytes of which are static arrays."""
     return max(0, (shared - 2048 - 4 * (1 + LOADS * _MOST)) * 8 // 65)
 
 
@@ -41,7 +41,7 @@ def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
 
 
 def block(selection: str, trials: int, switch_percent: float, at_once: bool = True):
-    """A kernel that builds the tours of one iteration, with one block per ant.
+    """Build a kernel that constructs the tours of one iteration, with one block per ant.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def block(selection: str, trials: int, switch_percent: float, at_once: bool = Tr
     switch_percent : float
         Percentage of cities visited above which hybrid reads only the unvisited ones.
     at_once : bool
-        Whether each warp makes a trial at the same time, or one trial follows the other.
+        Whether all warps make a trial at the same time; otherwise trials are sequential.
 
     Notes
     -----

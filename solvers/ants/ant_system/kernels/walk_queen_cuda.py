@@ -1,8 +1,8 @@
 """Tours by queen ants: one block per ant, one thread per city. S. Bitner, "ACOTSP" (2025), queen ant.
 
 Every thread computes its city's weight, an exclusive scan gives each a range, and the threads whose range contains the
-draw offer their city. In the paper any of them may win; here the smallest does, so that a seed determines the tour. The
-ranges have no margin: if rounding leaves the draw between two ranges, the smallest unvisited city is taken.
+draw offer their city. In the paper any of them may win; here the lowest city wins, so that a seed determines the tour.
+The ranges have no margin: if rounding leaves the draw between two ranges, the smallest unvisited city is taken.
 """
 
 import numpy as np
@@ -16,10 +16,11 @@ from solvers.gpu.calibration import QUEEN_READS
 from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device, random_below
 from solvers.kernels.warp_cuda import NO_CITY, warp_first
 
-#: The most threads of a block; with more cities, each thread has several, and stores in 32 bits which of them are
-#: visited.
+#: Maximum number of threads of a block; with more cities, each thread has several, and stores in 32 bits which of them
+#: are visited.
 _MOST, _MINE = 1024, 32
-#: The most registers of a thread, so that two full blocks fit on a multiprocessor; the simulator has no registers.
+#: Maximum number of registers of a thread, so that two full blocks fit on a multiprocessor; the simulator has no
+#: registers.
 _REGISTERS = {} if SIMULATED else {"max_registers": 32}
 _ZERO = np.float32(0.0)
 
@@ -30,12 +31,12 @@ def threads(n: int) -> int:
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Return the dynamic shared memory of a block: none, whatever the number of cities."""
+    """Return the dynamic shared memory of a block: none, for any number of cities."""
     return 0
 
 
 def largest_n(shared: int) -> int:
-    """Return the most cities whose visits the threads of a block can store."""
+    """Return the maximum number of cities whose visits the threads of a block can store."""
     return _MOST * _MINE
 
 
@@ -60,7 +61,7 @@ def _weigh(fitness, row, city, n, visited):
 
 @device
 def _own_city(fitness, row, n, visited, r):
-    """Find the unvisited city of a thread in which r falls: beyond the end the last one, `NO_CITY` if there is none."""
+    """Find the unvisited city of a thread in which r falls: past the end the last one, `NO_CITY` if there is none."""
     choice, k, bit = uint32(NO_CITY), uint32(cuda.threadIdx.x), uint32(1)
     while k < n and r >= _ZERO:
         if visited & bit == uint32(0):
@@ -73,7 +74,7 @@ def _own_city(fitness, row, n, visited, r):
 
 @device
 def _smallest(offers, warps, city):
-    """Return to all threads the smallest of the cities that they offer."""
+    """Return the lowest city offered by any thread, to all threads."""
     warp = uint32(cuda.threadIdx.x) // uint32(WARP)
     best, k = warp_first(city), uint32(cuda.threadIdx.x % WARP)
     if k == uint32(0):

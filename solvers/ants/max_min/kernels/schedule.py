@@ -1,4 +1,4 @@
-"""The schedule of MAX-MIN Ant System: which tour deposits, the limits of the trails, and restarts; for every compiler.
+"""The schedule of MAX-MIN Ant System for every compiler: which tour deposits, trail limits, restarts.
 
 T. Stuetzle and H. H. Hoos, "MAX-MIN Ant System", Future Generation Computer Systems 16 (2000), sections 3 to 5.
 """
@@ -10,11 +10,11 @@ import numpy as np
 SCHEDULE = ((25, 25), (75, 5), (125, 3), (250, 2))
 #: The period without local search.
 PLAIN = 25
-#: After this many iterations without a better tour since the restart, the best tour of all deposits instead.
+#: Number of iterations without a better tour since the restart, after which the best tour of all deposits instead.
 LATE = 50
 #: Branching factor of a converged colony: only the two tour edges of a city have strong trails.
 CONVERGED = np.float64(2.0 + 1e-5)
-#: The tour that deposits: the iteration's best, the best since the restart, the best of all.
+#: Kinds of depositing tours: the iteration's best, the best since the restart, the best of all.
 OF_ITERATION, SINCE_RESTART, OF_ALL = range(3)
 
 

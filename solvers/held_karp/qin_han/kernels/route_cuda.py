@@ -1,7 +1,7 @@
 """The paths of states of Qin and Han's Held-Karp on a CUDA device: from each city back to its predecessor.
 
 They do not say how their program recovers the route of figure 4. The table contains all layers, so no parents are
-needed: the terms whose minimum is f(i, V) are computed again, by one thread per city of V.
+needed: one thread per city of V recomputes the terms whose minimum is f(i, V).
 """
 
 from numba import int64, uint32, uint64
@@ -26,7 +26,7 @@ _NEVER = 1 << 60
 
 
 def route():
-    """Build a kernel for the least states of some layers, one block each.
+    """Build a kernel for the minimum states of some layers, one block each.
 
     Its arguments:
 
