@@ -57,9 +57,9 @@ def checked_out(commit: str, cache: Path | None = None) -> Iterator[Path]:
         if not cache.exists():
             subprocess.run([*git, "worktree", "add", "--quiet", "--detach", str(cache), commit], check=True)
         heads = (["git", "-C", str(cache), "rev-parse", "HEAD"], [*git, "rev-parse", f"{commit}^{{commit}}"])
-        found, wanted = (subprocess.run(each, check=True, capture_output=True, text=True).stdout for each in heads)
-        if found != wanted:
-            raise SystemExit(f"{cache} is a checkout of {found[:12]}, not of {wanted[:12]}.")
+        results, wanted = (subprocess.run(each, check=True, capture_output=True, text=True).stdout for each in heads)
+        if results != wanted:
+            raise SystemExit(f"{cache} is a checkout of {results[:12]}, not of {wanted[:12]}.")
         yield cache
         return
     with tempfile.TemporaryDirectory() as folder:
@@ -155,6 +155,6 @@ def main(
     old, new = rounds["old"][1:], rounds["new"][1:]
     print("\n".join(table(old, new)))
     if output:
-        found = {"machine": describe(), "commit": commit, "benchmark": [benchmark, *options], "old": old, "new": new}
-        output.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        results = {"machine": describe(), "commit": commit, "benchmark": [benchmark, *options], "old": old, "new": new}
+        output.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     return 0

@@ -44,31 +44,31 @@ def main(
     if markdown:
         print(tables(json.loads(markdown.read_text())["results"]))
         return 0
-    found: dict[str, Any] = {"machine": describe(), "results": []}
+    results: dict[str, Any] = {"machine": describe(), "results": []}
     if output and output.exists():
-        found = json.loads(output.read_text())
+        results = json.loads(output.read_text())
     for name in instance:
         loaded, _ = look_up(name, Path(name))
         for named in solver or SOLVERS:
             for limit in seconds:
                 for seed in range(first_seed, first_seed + repeats):
-                    found["results"].append(measure(loaded, named, limit, seed))
-                    print(found["results"][-1], flush=True)
+                    results["results"].append(measure(loaded, named, limit, seed))
+                    print(results["results"][-1], flush=True)
     if output:
-        lines = ",\n  ".join(map(json.dumps, found["results"]))
-        output.write_text(f'{{"machine": {json.dumps(found["machine"], indent=1)},\n "results": [\n  {lines}\n ]}}\n')
+        lines = ",\n  ".join(map(json.dumps, results["results"]))
+        output.write_text(f'{{"machine": {json.dumps(results["machine"], indent=1)},\n "results": [\n  {lines}\n ]}}\n')
     return 0
 
 
 def measure(instance: Instance, solver: str, limit: float, seed: int) -> Entry:
     """Measure a run of a solver: the seconds, and the length of the tour, added up again."""
     assert instance.weights is not None
-    order, took = SOLVERS[solver](instance, limit, seed)
+    order, elapsed = SOLVERS[solver](instance, limit, seed)
     assert sorted(order) == list(range(instance.n))
     length = sum(int(instance.weights[a, b]) for a, b in zip(order, [*order[1:], order[0]], strict=True))
     return {
         "instance": instance.name, "n": instance.n, "optimum": instance.optimum, "solver": solver, "limit": limit,
-        "seed": seed, "seconds": round(took, 3), "length": length,
+        "seed": seed, "seconds": round(elapsed, 3), "length": length,
     }  # fmt: skip
 
 
@@ -79,10 +79,10 @@ def solve_here(instance: Instance, limit: float, seed: int) -> tuple[list[int], 
             "v": VERSION, "instance": {"name": instance.name}, "seed": seed, "budget": {"seconds": each},
             "stages": [{"algorithm": "lin-kernighan", "params": {"variant": "cpu"}}],
         }  # fmt: skip
-        began = perf_counter()
+        start_time = perf_counter()
         *_, end = run(prepare(RunSpec.from_json(fields)), instance)
     assert isinstance(end, Finished)
-    return end.order.tolist(), perf_counter() - began
+    return end.order.tolist(), perf_counter() - start_time
 
 
 def solve_by_commiv(instance: Instance, limit: float, seed: int) -> tuple[list[int], float]:
@@ -90,7 +90,7 @@ def solve_by_commiv(instance: Instance, limit: float, seed: int) -> tuple[list[i
     import commiv
 
     matrix = np.asarray(instance.weights, np.int64)
-    return _in_trials(lambda trials: commiv.solve_atsp(matrix, seed=seed, trials=trials)[1], limit)
+    return _run_trials(lambda trials: commiv.solve_atsp(matrix, seed=seed, trials=trials)[1], limit)
 
 
 def solve_by_elkai(instance: Instance, limit: float, seed: int) -> tuple[list[int], float]:
@@ -99,20 +99,20 @@ def solve_by_elkai(instance: Instance, limit: float, seed: int) -> tuple[list[in
 
     assert instance.weights is not None
     matrix = elkai.DistanceMatrix(instance.weights.tolist())
-    return _in_trials(lambda runs: matrix.solve_tsp(runs)[:-1], limit)
+    return _run_trials(lambda runs: matrix.solve_tsp(runs)[:-1], limit)
 
 
-def _in_trials(solve: Callable[[int], list[int]], limit: float) -> tuple[list[int], float]:
+def _run_trials(solve: Callable[[int], list[int]], limit: float) -> tuple[list[int], float]:
     """Return the tour of as many trials as fit into the limit, at least one."""
-    trials, took = 1, 0.0
+    trials, elapsed = 1, 0.0
     while True:
-        began = perf_counter()
+        start_time = perf_counter()
         order = solve(trials)
-        took = perf_counter() - began
-        more = min(_MOST_TRIALS, int(trials * _SHARE * limit / took))
-        if took > limit / 3 or more <= trials:
-            return [int(city) for city in order], took
-        trials = more if took > limit / 50 else min(more, 10 * trials)
+        elapsed = perf_counter() - start_time
+        more = min(_MOST_TRIALS, int(trials * _SHARE * limit / elapsed))
+        if elapsed > limit / 3 or more <= trials:
+            return [int(city) for city in order], elapsed
+        trials = more if elapsed > limit / 50 else min(more, 10 * trials)
 
 
 SOLVERS: dict[str, Callable[[Instance, float, int], tuple[list[int], float]]] = {
@@ -135,8 +135,8 @@ def tables(entries: list[Entry]) -> str:
         for solver in SOLVERS:
             some = by_solver.get(solver, [])
             gap = median(100 * (each["length"] / best - 1) for each in some) if some else None
-            took = median(each["seconds"] for each in some) if some else None
-            cells.append("" if gap is None or took is None else f"{gap:.2f} % in {figure(took)} s")
+            elapsed = median(each["seconds"] for each in some) if some else None
+            cells.append("" if gap is None or elapsed is None else f"{gap:.2f} % in {figure(elapsed)} s")
         rows.append([name, figure(limit), *cells])
     title = "Gap to the optimum, or to the best length that any of them found; medians"
     return table(title, ("instance", "seconds", *SOLVERS), rows)

@@ -223,8 +223,8 @@ def _sheet(array: Any) -> Any:
             there[...] = self
             return there
 
-        def copy_to_device(self, here: Any, *_: Any, **__: Any) -> None:
-            self[...] = np.asarray(here).reshape(self.shape)
+        def copy_to_device(self, host_array: Any, *_: Any, **__: Any) -> None:
+            self[...] = np.asarray(host_array).reshape(self.shape)
 
         @property
         def device_ctypes_pointer(self) -> ctypes.c_void_p:
@@ -235,9 +235,7 @@ def _sheet(array: Any) -> Any:
 
 
 def bound(seconds: int) -> None:
-    """Abort the current work after this processor time, or after twenty times as many wall-clock seconds; 0 means
-    never.
-    """
+    """Abort the current work after the given processor time, or twenty times that in wall-clock time; 0 for never."""
     for timer, ring, most in (
         (signal.ITIMER_PROF, signal.SIGPROF, seconds),
         (signal.ITIMER_REAL, signal.SIGALRM, 20 * seconds),
@@ -251,9 +249,7 @@ def _too_long(*_: Any) -> None:
 
 
 def run_variant(name: str, place: Path) -> None:
-    """Run a variant, ``ALGORITHM/VARIANT``, with every choice of its parameters; required files are written to a
-    folder.
-    """
+    """Run a variant, ``ALGORITHM/VARIANT``, with every choice of its parameters; writes required files to a folder."""
     algorithm, _, variant = name.partition("/")
     ceil = _ceil(place / CEIL)
     if name == BOUND:

@@ -60,8 +60,8 @@ def memory(*processes: psutil.Process) -> float:
         own: dict[str, int] = defaultdict(int)
         name = ""
         for line in Path(f"/proc/{process.pid}/smaps").read_text().splitlines():
-            if found := _AREA.match(line):
-                name = found[2] if found[2].startswith("/") else ""
+            if results := _AREA.match(line):
+                name = results[2] if results[2].startswith("/") else ""
                 rss = pss = changed = 0
             key, _, value = line.partition(":")
             if key == "Rss":

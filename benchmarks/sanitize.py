@@ -74,7 +74,7 @@ def walk(name: str) -> None:
         _iterate(AntSystem(), AntSystemParams(variant=row.name, depositors=rule, **shared), row)
 
 
-def walk_as_colony_system(name: str) -> None:
+def walk_colony_system(name: str) -> None:
     """Run a few iterations of an Ant Colony System variant with each of its local updates, with 2-opt and without."""
     from solvers.ants.acs.params import AntColonySystemParams
     from solvers.ants.acs.solver import AntColonySystem
@@ -110,10 +110,8 @@ def _advance(colony: Any, iterations: int) -> None:
         finished += 0 if reports is None else reports.best.size
 
 
-def walk_apart(name: str) -> None:
-    """Run colonies on several GPUs, all simulated on this one, through some exchanges of their best tours; for MAX-MIN
-    Ant System the parts of one colony.
-    """
+def walk_on_gpus(name: str) -> None:
+    """Run colonies on several GPUs, simulated on this one, through some exchanges; in MAX-MIN, parts of one colony."""
     from contextlib import closing
     from dataclasses import replace
 
@@ -262,7 +260,7 @@ def kick() -> None:
             raise SystemExit(f"{instance.name}: the GPU kicked so many tours: {tours}")
 
 
-def kick_apart() -> None:
+def kick_on_gpus() -> None:
     """Kick a tour of many cities, and populations, on all GPUs, or on this one as if it were two."""
     from dataclasses import replace
 
@@ -314,9 +312,7 @@ def ascend() -> None:
 
 
 def subjects() -> list[str]:
-    """All subjects: variants of 2-opt, ants and annealing, Held-Karp by the bytes of its states, and work shared by
-    several GPUs.
-    """
+    """All subjects: variants of 2-opt, ants and annealing, Held-Karp's state sizes, and work for several GPUs."""
     from solvers.annealing.solver import SimulatedAnnealing
     from solvers.annealing.variants import CUDA_VARIANTS as ANNEALING_CUDA_VARIANTS
     from solvers.ants.acs.solver import AntColonySystem
@@ -349,11 +345,11 @@ def subjects() -> list[str]:
 def run(name: str) -> None:
     """Run the subject with this name."""
     if name == _KICKS_APART:
-        kick_apart()
+        kick_on_gpus()
     elif name.startswith(_ISLANDS):
-        walk_apart(name)
+        walk_on_gpus(name)
     elif name.startswith("ant-colony-system"):
-        walk_as_colony_system(name)
+        walk_colony_system(name)
     elif "ant-system" in name:
         walk(name)
     elif name == _QIN_HAN:
@@ -423,10 +419,10 @@ def check_all(only: Sequence[str], jobs: int, record: Path | None) -> int:
             fault = planted[future]
             found["planted"][fault] = "caught" if future.result()[0] == _FAULT else "NOT CAUGHT"
             print(f"{PLANTED[fault]:9}  planted {fault:15} {found['planted'][fault]}", flush=True)
-        alone = {pool.submit(run_sanitizer, "", "--subject", name): (name, "") for name in names}
+        plain_runs = {pool.submit(run_sanitizer, "", "--subject", name): (name, "") for name in names}
         checked: dict[Any, tuple[str, str]] = {}
-        for future in as_completed(alone):
-            name, _ = alone[future]
+        for future in as_completed(plain_runs):
+            name, _ = plain_runs[future]
             if code := future.result()[0]:
                 results[name]["alone"] = f"exit code {code}"
                 print(f"{'alone':9}  {name:23} exit code {code}\n{future.result()[1]}", flush=True)

@@ -83,9 +83,7 @@ _MEASURES: dict[str, tuple[Callable[..., np.ndarray], Callable[[np.ndarray], np.
 
 
 def decimal_degrees(kind: str, coordinates: np.ndarray) -> np.ndarray:
-    """Convert coordinates of a kind on the globe to latitudes and longitudes in decimal degrees, float64, same
-    shape.
-    """
+    """Convert coordinates of a kind on the globe to latitudes and longitudes in decimal degrees, float64."""
     if kind != "GEO":
         return coordinates
     degrees = np.trunc(coordinates)
@@ -93,9 +91,7 @@ def decimal_degrees(kind: str, coordinates: np.ndarray) -> np.ndarray:
 
 
 def degrees_minutes(degrees: np.ndarray, decimals: int = 12) -> np.ndarray:
-    """Convert decimal degrees to TSPLIB's degrees.minutes, to a tenth of a micrometre: the inverse of
-    `decimal_degrees`.
-    """
+    """Convert decimal degrees to TSPLIB's degrees.minutes, to a tenth of a micrometre; inverse of `decimal_degrees`."""
     whole = np.trunc(degrees)
     return np.round(whole + 0.6 * (degrees - whole), decimals) + 0.0
 

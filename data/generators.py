@@ -69,8 +69,7 @@ def clustered(n: int, seed: int) -> Instance:
 
 
 def directed(n: int, seed: int) -> Instance:
-    """Cities uniform in the square, with a wind that circles counterclockwise around the centre: flights against it
-    take longer.
+    """Cities uniform in the square, with a wind around the centre: flights against it take longer.
 
     A distance is the time of a flight at speed 1 through the air, with the wind at the midpoint of the flight. The wind
     is 0 in the centre of the square and grows in proportion to the distance from it, up to half at the middle of a

@@ -111,7 +111,7 @@ def with_path(instance: Instance, start: str | int | None, end: str | int | None
         missing[[*middles, *left], first] = True
     if last is not None:
         missing[last, [*middles, *entered]] = True
-    for middle, (a, b) in zip(middles, _ends_of_middles(instance.fixed), strict=True):
+    for middle, (a, b) in zip(middles, _undirected_edges(instance.fixed), strict=True):
         if first in (a, b):
             missing[a + b - first, middle] = True
     return _renew(replace(instance, name=name, start=first, end=last), weights, missing)
@@ -137,7 +137,7 @@ def with_fixed_edges(instance: Instance, edges: Iterable[tuple[int, int]]) -> In
         fixed |= {(b, a) for a, b in fixed}
     if not fixed:
         return instance
-    both, one = _ends_of_middles(fixed), _arcs(fixed)
+    both, one = _undirected_edges(fixed), _arcs(fixed)
     _check_fixed(instance.n, both, one)
     _check_size(instance, len(both))
     extended = _with_cities(instance, [a for a, _ in both])
@@ -166,7 +166,7 @@ def complete_order(instance: Instance, order: np.ndarray) -> np.ndarray:
     -------
     ndarray, shape (n,), int32
     """
-    middles = {ends: middle for middle, ends in enumerate(_ends_of_middles(instance.fixed), instance.city_count)}
+    middles = {ends: middle for middle, ends in enumerate(_undirected_edges(instance.fixed), instance.city_count)}
     found: list[int] = []
     for city, following in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True):
         found.append(city)
@@ -212,7 +212,7 @@ def _is_any(city: str | int) -> bool:
     return isinstance(city, str) and city.lower() == ANY
 
 
-def _ends_of_middles(fixed: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def _undirected_edges(fixed: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the fixed edges without a direction, smaller city first, in the order of the cities in their middles."""
     among = set(fixed)
     return sorted((a, b) for a, b in among if a < b and (b, a) in among)

@@ -83,9 +83,7 @@ def fold(connection: sqlite3.Connection) -> None:
 
 
 def is_folded(path: Path) -> bool:
-    """Whether a file has no write-ahead log, according to its header (SQLite's file format, section 1.3.3: 1, or 2 with
-    one).
-    """
+    """Whether a file's header declares no write-ahead log: 1 rather than 2 (SQLite's file format, section 1.3.3)."""
     with path.open("rb") as file:
         return file.read(19)[18:] == b"\1"
 

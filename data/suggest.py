@@ -26,11 +26,11 @@ def unknown(what: str, name: object, known: Iterable[str], more: Iterable[str] =
     """
     names = list(known)
     message = f"Unknown {what} {quote_name(name)}"
-    listed = f"he {what}s are {join_names(names)}." if 1 < len(names) <= _MOST_LISTED else ""
+    available = f"he {what}s are {join_names(names)}." if 1 < len(names) <= _MOST_LISTED else ""
     if likely := similar(name, [*names, *more]):
         sentence = f"{message}; did you mean {join_names(likely, 'or')}?"
-        return f"{sentence} T{listed}" if listed else sentence
-    return f"{message}; t{listed}" if listed else f"{message}."
+        return f"{sentence} T{available}" if available else sentence
+    return f"{message}; t{available}" if available else f"{message}."
 
 
 def similar(name: object, known: Iterable[str]) -> list[str]:

@@ -49,8 +49,8 @@ class Machine:
         if self._devices is None:
             try:
                 return cuda_devices(), ""
-            except DeviceUnavailable as why:
-                return (), str(why)
+            except DeviceUnavailable as reason:
+                return (), str(reason)
         gpus = [each for each in self._devices if each.kind == "cuda"]
         return tuple(each for each in gpus if each.available), next((each.reason for each in gpus), "")
 

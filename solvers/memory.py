@@ -34,16 +34,16 @@ def resident_bytes(proc: Path = _PROC) -> int:
     return int(pages[1]) * os.sysconf("SC_PAGE_SIZE") if len(pages) > 1 else 0
 
 
-def shared_bytes(place: Path = SHARED) -> int:
+def shared_bytes(folder: Path = SHARED) -> int:
     """Return the bytes that MPI processes can still share for tables, at least 1; 0 if unknown.
 
     Parameters
     ----------
-    place : Path
+    folder : Path
         The folder of shared memory: a container has 64 MB there by default.
     """
     try:
-        return max(1, int(shutil.disk_usage(place).free / _ROOM))
+        return max(1, int(shutil.disk_usage(folder).free / _ROOM))
     except OSError:
         return 0
 

@@ -186,7 +186,7 @@ def _refusal(solver: Solver, params: Params, variant: Variant, instance: Instanc
         return DeviceUnavailable(vast_sentence(solver.title))
     several = on_all_gpus(params)
     return unavailable(solver, variant, instance.kind, instance.n, instance.directed, machine, several) or (
-        InstanceTooLarge(why) if (why := solver.refusal(instance, params, variant.device)) else None
+        InstanceTooLarge(reason) if (reason := solver.refusal(instance, params, variant.device)) else None
     )
 
 
@@ -210,16 +210,16 @@ def unavailable(
     """
     if directed and not variant.directed:
         return DeviceUnavailable(directed_sentence(solver, variant))
-    if machine.is_known and (why := solver.missing() or machine.lacks(solver.name, variant)):
-        return DeviceUnavailable(why)
+    if machine.is_known and (reason := solver.missing() or machine.lacks(solver.name, variant)):
+        return DeviceUnavailable(reason)
     if not n:
         return None
     memory = variant.room(machine.memories(variant, several))
     limits = machine.limits if variant.device == "cuda" else BOUNDLESS
-    why = variant.unavailable_reason(kind, n, limits, memory)
-    if why and len(solver.variants) == 1:  # the user has not chosen the variant explicitly
-        why = why.replace(variant.name, solver.title, 1)
-    return InstanceTooLarge(why) if why else None
+    reason = variant.unavailable_reason(kind, n, limits, memory)
+    if reason and len(solver.variants) == 1:  # the user has not chosen the variant explicitly
+        reason = reason.replace(variant.name, solver.title, 1)
+    return InstanceTooLarge(reason) if reason else None
 
 
 def named_variants(solver: Solver, params: Params, device: str) -> list[Variant]:
@@ -234,9 +234,9 @@ def named_variants(solver: Solver, params: Params, device: str) -> list[Variant]
     candidates = [variant for variant in solver.variants if requested in ("auto", variant.name)]
     fitting = [variant for variant in candidates if device in ("auto", variant.device)]
     if not fitting:
-        what = solver.name if requested == "auto" else f"{solver.name} {requested}"
+        variant_name = solver.name if requested == "auto" else f"{solver.name} {requested}"
         has = ", ".join(sorted({variant.device for variant in candidates}))
-        raise DeviceUnavailable(f"{what} does not run on {device}; it runs on {has}.")
+        raise DeviceUnavailable(f"{variant_name} does not run on {device}; it runs on {has}.")
     return fitting
 
 

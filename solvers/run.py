@@ -93,7 +93,7 @@ def execute(plan: Plan, counter: Counter | None = None, pictures: bool = True) -
 
 def _events(solver: Solver, job: Job) -> Generator[Event, None, None]:
     """Yield the events of a stage, or those of a quick first tour if the stage ends before it has started."""
-    before, began = job.stop.clock.seconds, perf_counter()
+    before, start_time = job.stop.clock.seconds, perf_counter()
     events = solver.solve(job)
     try:
         while True:
@@ -109,7 +109,7 @@ def _events(solver: Solver, job: Job) -> Generator[Event, None, None]:
     except StopIteration:
         return
     except Interrupted:
-        compiled = perf_counter() - began - (job.stop.clock.seconds - before)
+        compiled = perf_counter() - start_time - (job.stop.clock.seconds - before)
         yield from first_tour(solver, job, compiled)
     finally:
         events.close()

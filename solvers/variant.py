@@ -86,8 +86,8 @@ class Variant:
         most = self.most_cities(limits)
         if most is None or n <= most:
             return ""
-        why = self.limit_reason(limits)
-        return f"{self.name} takes at most {most:,} cities on this device{f': {why}' if why else ''}."
+        reason = self.limit_reason(limits)
+        return f"{self.name} takes at most {most:,} cities on this device{f': {reason}' if reason else ''}."
 
     def needed(self, instance: Instance, memory: int) -> str:
         """Describe the memory that this variant needs, and what is available; empty if `Solver.needs` covers it.

@@ -143,16 +143,16 @@ def whole_runs(instance: Instance, make: Callable[[int], Any], seeds: int, itera
     """
     entry: dict[str, Any] = {"set_up_seconds": [], "seconds": [], "best": []}
     for seed in range(1, seeds + 1):
-        began = time.perf_counter()
+        start_time = time.perf_counter()
         with closing(make(seed)) as colony:
-            entry["set_up_seconds"].append(round(time.perf_counter() - began, 6))
-            done, best, order, began = 0, np.inf, np.empty(0), time.perf_counter()
+            entry["set_up_seconds"].append(round(time.perf_counter() - start_time, 6))
+            done, best, order, start_time = 0, np.inf, np.empty(0), time.perf_counter()
             while done < iterations:
-                found = colony.advance(iterations)
-                done += 0 if found is None else found.best.size
-                if found is not None and found.best.min() < best:
-                    best, order = found.best.min(), found.order[found.best.argmin()]
-            entry["seconds"].append(round(time.perf_counter() - began, 6))
+                results = colony.advance(iterations)
+                done += 0 if results is None else results.best.size
+                if results is not None and results.best.min() < best:
+                    best, order = results.best.min(), results.order[results.best.argmin()]
+            entry["seconds"].append(round(time.perf_counter() - start_time, 6))
         if tour_length(instance, order) != best:
             raise SystemExit(f"{instance.name}: a tour of {best} measures {tour_length(instance, order)}.")
         entry["best"].append(int(best))

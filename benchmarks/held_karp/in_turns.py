@@ -35,12 +35,12 @@ class Settings:
     patience: float = 60.0
 
 
-def in_turns(
+def measure_in_turns(
     settings: Settings,
     instance: Instance,
     turns: Sequence[Way],
     runs: bool,
-    lent: bool = False,
+    touch_memory: bool = False,
     rounds: Rounds | None = None,
 ) -> list[Entry]:
     """Measure variants in turn, so that a machine that slows down affects all of them.
@@ -55,20 +55,20 @@ def in_turns(
     turns : sequence of Way
     runs : bool
         Whether to measure complete runs too; not for multi-process variants.
-    lent : bool
+    touch_memory : bool
         Whether to touch as much memory as the layers need before each sample and before processes start. A virtual
         machine gets its memory page by page, and the first access to a page takes longer than the work on it.
     rounds : Rounds, optional
         Rounds of multi-process variants, if one start measures further instances too.
     """
     rounds = rounds or Rounds([instance], settings.patience, settings.repeats + 1)
-    entries, began = [_entry(instance, way) for way in turns], perf_counter()
+    entries, start_time = [_entry(instance, way) for way in turns], perf_counter()
     for turn in range(settings.repeats + 1):
-        if turn and perf_counter() - began > settings.patience * len(turns):
+        if turn and perf_counter() - start_time > settings.patience * len(turns):
             break
         for way, entry in zip(turns, entries, strict=True):
             if "refused" not in entry and not (turn and way.by_mpi):
-                if lent:
+                if touch_memory:
                     _touch(rounds.bytes(way) if way.by_mpi else int(entry["bytes"]))
                 _take(settings, instance, way, entry, runs, rounds)
     for entry in entries:

@@ -99,11 +99,11 @@ def layers_seconds(layers: "LayerTable", count: int, patience: float) -> tuple[f
     TooLong
     """
     with closing(layers):
-        began = perf_counter()
+        start_time = perf_counter()
         while (done := layers.advance()).layer < count - 1 or done.best is None:
-            if perf_counter() - began > patience:
+            if perf_counter() - start_time > patience:
                 raise TooLong
-        return perf_counter() - began, done.best.length
+        return perf_counter() - start_time, done.best.length
 
 
 def run_time(instance: Instance, way: Way, patience: float) -> tuple[float, int]:

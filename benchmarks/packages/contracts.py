@@ -78,10 +78,10 @@ def or_tools_floats(distances: Any, seconds: float, seed: int) -> Sequence[int]:
     model = pywrapcp.RoutingModel(manager)
     length = lambda a, b: distances[manager.IndexToNode(a)][manager.IndexToNode(b)]  # noqa: E731
     model.SetArcCostEvaluatorOfAllVehicles(model.RegisterTransitCallback(length))
-    found, order, at = model.Solve(), [], model.Start(0)
+    results, order, at = model.Solve(), [], model.Start(0)
     while not model.IsEnd(at):
         order.append(manager.IndexToNode(at))
-        at = found.Value(model.NextVar(at))
+        at = results.Value(model.NextVar(at))
     return order
 
 
@@ -131,8 +131,12 @@ def time(solve: Solve, floats: Solve, n: float, seconds: float) -> Answer:
     solve(plane(5), 0.01, 1)  # for its imports
     before, clock, processor = peak(), perf_counter(), process_time()
     solve(distances, seconds, 1)
-    took = perf_counter() - clock
-    return {"seconds": round(took, 3), "processor": round(process_time() - processor, 3), "mb": round(peak() - before)}
+    elapsed = perf_counter() - clock
+    return {
+        "seconds": round(elapsed, 3),
+        "processor": round(process_time() - processor, 3),
+        "mb": round(peak() - before),
+    }
 
 
 def peak() -> float:

@@ -61,9 +61,7 @@ class _Page:
         open_page(self._page, url)
 
     def end(self) -> float:
-        """Press Start, and return the seconds by which the page's end lags behind the server's; infinity if it never
-        comes.
-        """
+        """Press Start, and return the lag of the page's end behind the server's (s); infinite if it never ends."""
         self._page.wait_for_function(
             "() => !document.querySelector('#race-start, #start')?.disabled", timeout=_PATIENCE
         )

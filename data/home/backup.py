@@ -155,9 +155,7 @@ def _add(path: Path, name: str, archive: ZipFile, scratch: Path) -> int:
 
 
 def _copy_database(path: Path, target: Path) -> bool:
-    """Copy an SQLite database in its current state; return False if it is damaged and must be copied as a plain
-    file.
-    """
+    """Copy an SQLite database in its current state; return False if it is damaged and must be copied as a file."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=30.0)) as connection:
             copy(connection, target)

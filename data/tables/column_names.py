@@ -53,9 +53,7 @@ def guess(columns: Sequence[ColumnSummary]) -> tuple[tuple[int, int], bool]:
 
 
 def named_pair(names: Sequence[str]) -> tuple[int, int, bool] | None:
-    """Find columns named x and y, or latitude and longitude, and whether they are the latter; None if there are
-    none.
-    """
+    """Find columns named x and y, or latitude and longitude, and whether they are the latter; None if missing."""
     named = [set(words(name)) for name in names]
     for first, second in (PLANE, GLOBE):
         x, y = _find(named, first), _find(named, second)
@@ -118,9 +116,7 @@ def _decide(columns: Sequence[ColumnSummary], x: int, y: int, globe: bool, named
 
 
 def guess_names(columns: Sequence[ColumnSummary], coordinates: tuple[int, int]) -> int | None:
-    """Guess the column with the names of the cities: by its name, else the first that is not numeric; None if there is
-    none.
-    """
+    """Guess the column with the names of the cities, by its name or as the first non-numeric one; None if missing."""
     others = [number for number in range(len(columns)) if number not in coordinates]
     named = [number for number in others if _NAMES & set(words(columns[number][0]))]
     texts = [number for number in others if not columns[number][1]]

@@ -136,9 +136,7 @@ def read_matrix(sheet: Sheet, square: Square, name: str) -> Instance:
 
 
 def _squares(header: list[str], rows: list[list[str]]) -> Iterator[tuple[list[list[str]], list[str]]]:
-    """Interpretations of a table as a square of distances: with names at the side and the top, at one of them, or
-    none.
-    """
+    """Interpretations of a table as a square of distances: with names at the side, the top, both or neither."""
     width, side = len(rows[0]), [row[0] for row in rows]
     if not header and rows[0][1:] == side[1:] and _count_up(side[1:]) and not _NUMBER.fullmatch(side[0]):
         yield [row[1:] for row in rows[1:]], side[1:]

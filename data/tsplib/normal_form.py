@@ -245,9 +245,7 @@ def coordinate_notes(kind: str, coordinates: np.ndarray) -> list[str]:
 
 
 def has_decimal_degrees(kind: str, coordinates: np.ndarray) -> bool:
-    """Whether GEO coordinates must be decimal degrees: 40 % of those have over 60 minutes, 3 of ali535's 1,070 by
-    mistake.
-    """
+    """Whether GEO coordinates must be decimal degrees: of those, 40 % exceed 60 minutes; in ali535, 3 of 1,070 do."""
     minutes = np.abs(coordinates - np.trunc(coordinates))
     # With a tolerance, since 12.60 - 12 is not 0.60 in binary.
     return kind == "GEO" and bool((minutes >= 0.6 - 1e-9).mean() > _SLIPS)

@@ -115,11 +115,11 @@ class GpuChains:
         self._upload(limit, job.seed, shared)
 
     def _check(self, job: Job, variant: AnnealingVariant, measure: Measure, limits: Limits) -> None:
-        why = variant.unavailable_reason(job.instance.kind, self._n, limits)
-        if not why and measure.matrix.nbytes > 0.8 * limits.free:
-            why = f"The distances of {job.instance.name} do not fit the device's memory."
-        if why:
-            raise InstanceTooLarge(why)
+        reason = variant.unavailable_reason(job.instance.kind, self._n, limits)
+        if not reason and measure.matrix.nbytes > 0.8 * limits.free:
+            reason = f"The distances of {job.instance.name} do not fit the device's memory."
+        if reason:
+            raise InstanceTooLarge(reason)
 
     def _upload(self, limit: int | None, seed: int, shared: int) -> None:
         """Copy all data to the device, and prepare the kernel."""
@@ -153,20 +153,20 @@ class GpuChains:
     def launch(self) -> LaunchResult:
         """Run all chains in one launch of about the target duration."""
         with self._on_device():
-            began = perf_counter()
+            start_time = perf_counter()
             self._bounds[:1].copy_to_device(np.array([self._work], np.int64))
             self._kernel.on(0)()
             cuda.synchronize()
-            took = perf_counter() - began
-            self._work = min(_MOST_WORK, max(1, int(self._work * min(4.0, self._target_seconds / took))))
+            elapsed = perf_counter() - start_time
+            self._work = min(_MOST_WORK, max(1, int(self._work * min(4.0, self._target_seconds / elapsed))))
             self._target_seconds = LAUNCH_SECONDS
-            return self._collect(took)
+            return self._collect(elapsed)
 
-    def _collect(self, took: float) -> LaunchResult:
+    def _collect(self, elapsed: float) -> LaunchResult:
         self._device_chains.state.copy_to_host(self._state)
         busy = self._climber >= 0
-        self._seconds[busy] += took / np.count_nonzero(busy)
-        first = self._first_slice(took / np.count_nonzero(busy)) if self._climber[0] == 0 else None
+        self._seconds[busy] += elapsed / np.count_nonzero(busy)
+        first = self._first_slice(elapsed / np.count_nonzero(busy)) if self._climber[0] == 0 else None
         self._note_best(np.flatnonzero(busy))
         return LaunchResult(
             first, self._take_finished(np.flatnonzero(busy & (self._state[:, LEVEL] >= self._worker.plan.end)))

@@ -10,7 +10,7 @@ import numpy as np
 
 from solvers.annealing.kernels import anneal_cpu
 from solvers.annealing.kernels import chain_cpu as kernel
-from solvers.annealing.kernels.return_cpu import look_back
+from solvers.annealing.kernels.return_cpu import prepare_return
 from solvers.annealing.neighbours import nearest
 from solvers.annealing.params import AnnealingParams
 from solvers.annealing.schedules import factors
@@ -121,7 +121,7 @@ def make_plan(params: AnnealingParams, near: np.ndarray) -> kernel.Plan:
     return kernel.Plan(
         near, far, idle, params.draws_at(n), 2 * _STILL * k * n, levels, cooling,
         params.start_temperature(n), -math.log(params.acceptance),
-        levels + 1 if freezes else levels, params.finish != "none", params.proposals_of_a_round,
+        levels + 1 if freezes else levels, params.finish != "none", params.proposals_per_round,
     )  # fmt: skip
 
 
@@ -234,7 +234,7 @@ class ChainWorker(ClimbWorker):
         chain = self._chain
         chain.order[:], chain.best[:], chain.state[:] = finished_chain.order, finished_chain.best, finished_chain.state
         if self._returns:
-            look_back(chain)
+            prepare_return(chain)
         self._next, self._last_chain, self._seconds_before = (
             finished_chain.climber,
             finished_chain.climber + 1,
@@ -264,18 +264,18 @@ class ChainWorker(ClimbWorker):
         state, log = self._chain.state, self._moves
         seconds = FIRST_SLICE_SECONDS if self._rounds == 0 else SLICE_SECONDS
         start = self._first if self._next == 0 else self._first[:0]
-        began = perf_counter()
+        start_time = perf_counter()
         work, self._is_finished = self._advance(
             self._measure, self.plan, self._chain, log, self._seed, np.uint64(self._next), start,
             int(self._work_rate * seconds), limit,
         )  # fmt: skip
-        took = perf_counter() - began
+        elapsed = perf_counter() - start_time
         self._rounds += 1
-        if work and took > 0:
-            self._work_rate = 0.5 * self._work_rate + 0.5 * work / took
+        if work and elapsed > 0:
+            self._work_rate = 0.5 * self._work_rate + 0.5 * work / elapsed
         m, rows = int(state[kernel.RECORDED]), int(state[kernel.ROWS])
         moves = tuple(column[:m].copy() for column in (log.i, log.j, log.delta, log.step, log.control))
-        seconds, tour, back = took + self._seconds_before, self._current_tour(), self._returns
+        seconds, tour, back = elapsed + self._seconds_before, self._current_tour(), self._returns
         order = self._chain.best.copy() if back else tour
         result = make_slice(self._next, state, moves, log.rows[:rows].copy(), order, back, seconds)
         result.missing, result.tour, result.tour_length = self._missing, tour, int(state[kernel.LENGTH])

@@ -43,7 +43,7 @@ def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
     """
     params = job.params
     assert isinstance(params, AnnealingParams)
-    began = perf_counter()
+    start_time = perf_counter()
     chains = job.stop.affordable(params.chains)
     shares = split_climbers(chains, len(cuda_devices()) if params.gpus == "all" else 1)
     workers = make_chain_workers(job, len(shares) + min(chains, cpu_threads()))
@@ -55,16 +55,16 @@ def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
         for device, (share, starter) in enumerate(zip(shares, starters, strict=True)):
             gpus.append(GpuChains(job, variant, starter, share, evaluations_left, device))
             stack.callback(gpus[-1].close)
-        yield Started("simulated-annealing", variant.name, gpu_text(len(shares)), 1, perf_counter() - began)
+        yield Started("simulated-annealing", variant.name, gpu_text(len(shares)), 1, perf_counter() - start_time)
         reporter = ChainReporter(job, chains, params.levels)
         yield from reporter.report_all(_slices(gpus, workers, evaluations_left))
         if job.stop.reason is not None:
             yield from reporter.report_cut()
             best = min((gpu.best for gpu in gpus), key=lambda best: best[1])
-            yield from reporter.cut_others(*best, draws_of_others(gpus))
+            yield from reporter.cut_others(*best, other_draws(gpus))
 
 
-def draws_of_others(gpus: Sequence[GpuChains]) -> int:
+def other_draws(gpus: Sequence[GpuChains]) -> int:
     """Return the number of draws of all running chains except the lowest."""
     climbers, draws = (np.concatenate(each) for each in zip(*(gpu.running for gpu in gpus), strict=True))
     return int(draws.sum() - draws[climbers.argmin()]) if climbers.size else 0

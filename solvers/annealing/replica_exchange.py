@@ -73,7 +73,7 @@ class ReplicaExchange:
         """The best tour of the replicas that have not finished, its length and its replica."""
         return min((w.result for w in self.workers if not w.idle), key=lambda result: result[1])
 
-    def draws_of_others(self) -> int:
+    def other_draws(self) -> int:
         """The number of draws of all unfinished replicas except the lowest."""
         draws = [worker.draws for worker in self.workers if not worker.idle]
         return sum(draws[1:])

@@ -119,7 +119,7 @@ class CpuColony(ABC):
         """See `solvers.ants.colony.AntColony.advance`."""
         self._team.deadline = perf_counter() + SLICE_SECONDS
         done: list[Iterations] = []
-        while self.finished < until and not self._team.late:
+        while self.finished < until and not self._team.is_over:
             for _ in self._steps:
                 break
             else:
@@ -186,12 +186,12 @@ class CpuColony(ABC):
 
     def _run_timed(self, phase: int, steps: Generator[None, None, None]) -> Generator[None, None, None]:
         """Run the steps and add their time to a phase, excluding the time between slices."""
-        began = perf_counter()
+        start_time = perf_counter()
         for _ in steps:
-            self._seconds[phase] += perf_counter() - began
+            self._seconds[phase] += perf_counter() - start_time
             yield
-            began = perf_counter()
-        self._seconds[phase] += perf_counter() - began
+            start_time = perf_counter()
+        self._seconds[phase] += perf_counter() - start_time
 
     def _hand_out(self, work: Callable[[int], None], states: Sequence[np.ndarray]) -> Generator[None, None, None]:
         """Distribute ants to threads, a few at a time; see `solvers.parallel.thread_team.ThreadTeam.hand_out`."""
@@ -261,5 +261,5 @@ def check_memory(job: Job, ants: int, matrices: int, colonies: int = 1) -> None:
     InstanceTooLarge
         If the colonies take more than `solvers.ants.memory.MEMORY`.
     """
-    if why := too_large(job.instance.name, job.instance.n, ants, matrices, colonies):
-        raise InstanceTooLarge(why)
+    if reason := too_large(job.instance.name, job.instance.n, ants, matrices, colonies):
+        raise InstanceTooLarge(reason)

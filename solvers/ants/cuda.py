@@ -99,10 +99,10 @@ class CudaColony:
             if self._long or self._explained(self.done + 1):
                 return self._piece()
             self._batch = self._launch_batch(until)
-        (k, timer, began), self._batch = self._batch, None
+        (k, timer, start_time), self._batch = self._batch, None
         self.stream.synchronize()
         *phases, rest = timer.milliseconds()
-        seconds = perf_counter() - began if SIMULATED else 1e-3 * (sum(phases) + rest)
+        seconds = perf_counter() - start_time if SIMULATED else 1e-3 * (sum(phases) + rest)
         self._pace = seconds / k
         self.done += k
         measured = np.full((k, _PARTS), np.nan)
@@ -119,20 +119,20 @@ class CudaColony:
         """
         k = min(until - self.done, RING, max(1, int(_SECONDS / self._pace)) if self._pace else 1)
         k = next((j for j in range(1, k) if self._explained(self.done + 1 + j)), k)
-        began, timer = perf_counter(), PhaseTimer(self.stream, _PARTS + 1)
-        measures = began - self._measured > _SECONDS
+        start_time, timer = perf_counter(), PhaseTimer(self.stream, _PARTS + 1)
+        measures = start_time - self._measured > _SECONDS
         if measures:
-            self._measured = began
+            self._measured = start_time
             self._launch_measured(timer)
         timer.mark(_PARTS)
         for _ in range(k - measures):
             self.launch()
         timer.mark(-1)
-        return k, timer, began
+        return k, timer, start_time
 
     def _piece(self) -> Iterations | None:
         """Run the next launches of an iteration one by one, until 50 ms have passed or the iteration ends."""
-        began = perf_counter()
+        start_time = perf_counter()
         explained = self._explained(self.done + 1)
         while self._at < len(self.launches):
             if explained:
@@ -143,7 +143,7 @@ class CudaColony:
             self.stream.synchronize()
             self._spent[phase] += perf_counter() - before
             self._at += not again
-            if perf_counter() - began > _SECONDS and self._at < len(self.launches):
+            if perf_counter() - start_time > _SECONDS and self._at < len(self.launches):
                 return None
         spent, self._spent, self._at = self._spent, np.zeros(_PARTS), 0
         self.done += 1

@@ -24,8 +24,8 @@ def never(iteration: int) -> bool:
 
 def choose_explained(job: Job) -> Explained:
     """Choose the iterations that a run explains; none without pictures."""
-    n, wanted = job.instance.n, job.pictures
-    return lambda iteration: wanted and is_explained(iteration, n)
+    n, pictures = job.instance.n, job.pictures
+    return lambda iteration: pictures and is_explained(iteration, n)
 
 
 def empty_choices(n: int, climber: int, ant: int, lucky: bool = False, q0: float = 0.0) -> Choices:

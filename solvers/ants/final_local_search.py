@@ -74,14 +74,14 @@ def shorten_best_tour(job: Job, statistics: RunStatistics, order: np.ndarray | N
         return
     assert order is not None
     assert statistics.best is not None
-    before, began = statistics.best, job.stop.clock.seconds
+    before, start_time = statistics.best, job.stop.clock.seconds
     shorter = yield from _shorten(job, order)
     if shorter is None:
         return
-    length, took = tour_length(job.instance, shorter), job.stop.clock.seconds - began
+    length, elapsed = tour_length(job.instance, shorter), job.stop.clock.seconds - start_time
     if length < before:
         yield from statistics.improved(shorter, length)
-    was, now, milliseconds = (np.array([value], np.float64) for value in (before, length, 1e3 * took))
+    was, now, milliseconds = (np.array([value], np.float64) for value in (before, length, 1e3 * elapsed))
     yield Shortened(np.array([statistics.finished], np.int64), was, now, milliseconds, best=True)
     statistics.stopped()
 

@@ -46,9 +46,9 @@ class MultiColony:
         """See `solvers.ants.colony.AntColony.advance`."""
         if self._goal == self._done:
             self._goal, self._seconds = self._next_goal(until), 0.0
-        began = perf_counter()
+        start_time = perf_counter()
         self._work()
-        self._seconds += perf_counter() - began
+        self._seconds += perf_counter() - start_time
         if any(self._iterations_behind(k) for k in range(len(self._colonies))):
             return None
         return self._merge()
@@ -59,9 +59,9 @@ class MultiColony:
 
     def _work(self) -> None:
         """Advance colonies for a slice of time, or until all have reached the goal."""
-        began = perf_counter()
+        start_time = perf_counter()
         while self._advance_next():
-            if perf_counter() - began >= SLICE_SECONDS:
+            if perf_counter() - start_time >= SLICE_SECONDS:
                 break
 
     def explain(self, which: Explained) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 
 from solvers.ants.explanations import empty_choices
 from solvers.ants.kernels.draw_cpu import GROUPS, LANES
-from solvers.ants.kernels.edge_counts_cpu import times_taken
+from solvers.ants.kernels.edge_counts_cpu import count_edge_uses
 from solvers.ants.kernels.retrace_cpu import (
     BEHIND,
     CANDIDATES,
@@ -90,4 +90,4 @@ def load(walk: Walk | None = None) -> None:
     walk = wheel(1, WHOLE, 1) if walk is None else walk._replace(near=walk.near[:1])
     one = np.ones((1, 1), np.float32)
     trace_walk(empty_choices(1, 0, 0), walk, Weights(one, one[0], one[0]), np.zeros(1, np.int32), np.uint64(0), 0)
-    times_taken(np.zeros(0, np.int32), np.zeros((0, 0), np.int32), np.zeros(0, np.int64))
+    count_edge_uses(np.zeros(0, np.int32), np.zeros((0, 0), np.int32), np.zeros(0, np.int64))

@@ -150,8 +150,10 @@ def _numbers(results: Iterations, first: int, k: int, total: int) -> Generator[C
         yield Phases(iteration[measured], *np.ascontiguousarray(results.phases[:k][measured].T))
     shorter = selected & ~np.isnan(results.built[:k])
     if shorter.any():
-        before, after, took = (column[:k][shorter] for column in (results.built, results.mean, results.shortening))
-        yield Shortened(iteration[shorter], before, after, took)
+        before, after, milliseconds = (
+            column[:k][shorter] for column in (results.built, results.mean, results.shortening)
+        )
+        yield Shortened(iteration[shorter], before, after, milliseconds)
 
 
 _COLUMNS = ("best", "mean", "worst", "entropy", "branching", "trials")

@@ -142,9 +142,9 @@ class Ascent:
     def _climb(self, most: int) -> int:
         """Ascend for a slice of at most `most` iterations; return their number."""
         count = max(1, min(most, int(SLICE_SECONDS / self._pace)))
-        began = perf_counter()
+        start_time = perf_counter()
         done = self._trees.ascend(self._prices, self._before, self._best_prices, self._state, count)
-        self._pace = (self._pace + (perf_counter() - began) / done) / 2
+        self._pace = (self._pace + (perf_counter() - start_time) / done) / 2
         return done
 
     def _is_over(self) -> bool:

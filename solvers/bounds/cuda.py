@@ -93,14 +93,14 @@ class GpuTrees:
     ) -> int:
         """Continue the ascent; see `solvers.bounds.kernels.sparse_tree_cpu.ascend`."""
         done = int(state[ITERATIONS])
-        there = (self._prices, prices), (self._before, before), (self._best_prices, best_prices)
-        for array, values in there:
+        buffers = (self._prices, prices), (self._before, before), (self._best_prices, best_prices)
+        for array, values in buffers:
             array.copy_to_device(values)
         self._state.copy_to_device(np.append(state, np.int64(iterations)))
         self._sums.copy_to_device(np.zeros(self._sums.size, np.int64))
         self._arrived.copy_to_device(np.zeros(1, np.int32))
         self._climb()
-        for array, values in there:
+        for array, values in buffers:
             array.copy_to_host(values)
         state[:] = self._state.copy_to_host()[:STATE]
         return int(state[ITERATIONS]) - done

@@ -84,10 +84,10 @@ def build_problem(instance: Instance) -> Problem:
             f"The bound of {instance.name} needs a matrix of {instance.n:,} cities; with {instance.kind} distances at "
             f"most {MAX_MATRIX:,} have one."
         )
-    return _by_matrix(instance, distance_matrix(instance))
+    return _from_matrix(instance, distance_matrix(instance))
 
 
-def _by_matrix(instance: Instance, matrix: np.ndarray, offset: int = 0) -> Problem:
+def _from_matrix(instance: Instance, matrix: np.ndarray, offset: int = 0) -> Problem:
     longest = max(1, int(matrix.max()), -int(matrix.min()))
     return _scale(instance, len(matrix), distance_rows_cpu.MATRIX, matrix, np.empty((2, 0)), longest, offset)
 
@@ -117,4 +117,4 @@ def _double(instance: Instance) -> Problem:
     entered = np.arange(n)
     matrix[entered, entered + n] = matrix[entered + n, entered] = -far
     np.fill_diagonal(matrix, 0)
-    return _by_matrix(instance, matrix, n * far)
+    return _from_matrix(instance, matrix, n * far)

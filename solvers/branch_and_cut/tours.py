@@ -67,8 +67,7 @@ class TourFinder:
         return best
 
     def round_solution(self, ends: np.ndarray, x: np.ndarray) -> np.ndarray:
-        """Build a tour from the edges of greatest value, join the rest by shortest edges, and improve it to a local
-        optimum.
+        """Build a tour from the edges of greatest value, join its fragments, and improve it to a local optimum.
 
         Parameters
         ----------

@@ -33,10 +33,10 @@ class CountingCounter(Counter):
 
     def __init__(self, budget: Budget) -> None:
         super().__init__(budget)
-        self.asked = 0
+        self.read_count = 0
 
     def update(self, iterations: int, evaluations: int, best: int | None) -> bool:
-        self.asked += 1
+        self.read_count += 1
         return super().update(iterations, evaluations, best)
 
 
@@ -154,7 +154,7 @@ class Observer:
         return observed
 
     def _pull(self, events: Iterator[Event], observed: Observed, cancel_after: int | None, longest: float) -> None:
-        began = last = time.process_time()
+        start_time = last = time.process_time()
         started, cancelled = False, 0.0
         while True:
             event = next(events, None)
@@ -177,6 +177,6 @@ class Observer:
                 if cancel_after <= 0:
                     cancelled = now
                     observed.counter.cancel()
-            if now - began > longest or (cancelled and now - cancelled > 2.0):
+            if now - start_time > longest or (cancelled and now - cancelled > 2.0):
                 observed.after_cancel = now - cancelled if cancelled else 0.0
                 return

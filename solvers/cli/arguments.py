@@ -156,8 +156,8 @@ def read(arguments: Sequence[str] | None) -> Command:
         params |= _mpi(solver, own_params)
     outputs = {kind: _writable(kind, path) for kind in OUTPUTS if (path := getattr(options, kind)) is not None}
     video = parse_video(options, options.video)
-    if options.video is not None and (why := video_file.missing()):
-        raise UsageError(why)
+    if options.video is not None and (reason := video_file.missing()):
+        raise UsageError(reason)
     instance, reference = _adjust(options)
     for kind in set(outputs) & set(ROUTE_FILES):
         check_route(kind, instance)
@@ -240,8 +240,8 @@ def _parser() -> Parser:
     running.add_argument(
         "--preset", metavar="P|FILE", help="a paper's parameters (see 'list'), or a preset of your own"
     )
-    for kind, what in OUTPUTS.items():
-        running.add_argument(f"--{kind}", metavar="FILE", help=f"write the {what} to FILE")
+    for kind, description in OUTPUTS.items():
+        running.add_argument(f"--{kind}", metavar="FILE", help=f"write the {description} to FILE")
     running.add_argument("--paper", default="a4", choices=tuple(PAPERS), help="paper size for --plotter (default a4)")
     add_options(running)
     bounding = commands.add_parser(

@@ -127,7 +127,7 @@ def _run(command: Command, plan: Plan, record: Record | None) -> int:
                     proven |= shows_proof(event)
                     end = event
             except DeviceUnavailable as error:
-                raise DeviceUnavailable(f"{error}{on_cores(solver, params)}") from None
+                raise DeviceUnavailable(f"{error}{suggest_cores(solver, params)}") from None
         assert isinstance(end, Finished)
         _write(command, instance, end, album, recording)
     outcome = result(spec, instance, params, end, proven) | facts(instance)
@@ -141,7 +141,7 @@ def _run(command: Command, plan: Plan, record: Record | None) -> int:
 _ON_CORES = {("local_update", "compare-and-swap"): "lockstep", ("local_search", "2-opt-of-best"): "2-opt"}
 
 
-def on_cores(solver: Solver, params: Params) -> str:
+def suggest_cores(solver: Solver, params: Params) -> str:
     """Return a sentence that says how to run a GPU variant on the CPU; empty for other variants."""
     variant = {each.name: each for each in solver.variants}.get(getattr(params, "variant", ""))
     names = [each.name for each in solver.variants if each.device == "cpu"]

@@ -77,8 +77,8 @@ class Christofides(Constructing):
         InstanceTooLarge
             If there are more than `MOST_CITIES`.
         """
-        if why := self.refusal(job.instance, job.params, "cpu"):
-            raise InstanceTooLarge(why)
+        if reason := self.refusal(job.instance, job.params, "cpu"):
+            raise InstanceTooLarge(reason)
         return _TreeAndMatching(job)
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:

@@ -124,7 +124,7 @@ class _Joining(Construction):
     def order(self) -> np.ndarray:
         """Return the tour from its hub, along one fragment after the other."""
         order = np.empty(self._job.instance.n, np.int32)
-        self._kernel.string_together(self._degree, self._link, order[1:])
+        self._kernel.join_fragments(self._degree, self._link, order[1:])
         order[0] = self._hub
         return order
 

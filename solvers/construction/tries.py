@@ -57,9 +57,9 @@ class Construction(ABC):
 
     def extend(self) -> bool:
         """Continue for a slice; return whether the construction is complete."""
-        began = perf_counter()
+        start_time = perf_counter()
         self._continue()
-        self.seconds += perf_counter() - began
+        self.seconds += perf_counter() - start_time
         return self.complete
 
     def batch(self) -> FinishedClimbs:
@@ -87,9 +87,9 @@ class Constructing(Solver):
             See `solvers.kernel_distances.build_measure`.
         """
         yield Compiling()
-        began = perf_counter()
+        start_time = perf_counter()
         construction = self.construction(job)
-        yield Started(self.name, "sequential", cpu_text(1), 1, perf_counter() - began)
+        yield Started(self.name, "sequential", cpu_text(1), 1, perf_counter() - start_time)
         tries, recorded = self.tries(job), 0
         statistics = RunStatistics(job, tries)
         while statistics.finished < tries and (job.stop.reason is None or not statistics.finished):

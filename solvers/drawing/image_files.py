@@ -24,7 +24,7 @@ from solvers.drawing.canvas import (
     dot_radius,
 )
 from solvers.drawing.city_map import fit, path_data
-from solvers.drawing.names import placed_names
+from solvers.drawing.names import place_names
 from solvers.events import Edges, Event, Moves, Tour
 from solvers.worker.frames import Frame
 
@@ -55,7 +55,7 @@ def tour_png(instance: Instance, order: np.ndarray) -> bytes:
     canvas.tour(draw, order, 3.0 if instance.n <= 500 else 1.5)
     radius = dot_radius(instance.n, _SIDE)
     canvas.cities(draw, radius)
-    canvas.names(draw, placed_names(instance, canvas.map, order, radius))
+    canvas.names(draw, place_names(instance, canvas.map, order, radius))
     file = io.BytesIO()
     canvas.finish(image).save(file, "PNG", optimize=True)
     return file.getvalue()
@@ -84,7 +84,7 @@ def tour_svg(instance: Instance, order: np.ndarray) -> bytes:
         f"<path d='{path_data(lines, 1)}' fill='none' stroke='{TOUR}' stroke-width='2' stroke-linejoin='round'/>"
         f"{_svg_heads(lines) if instance.directed else ''}"
         f"<g fill='{CITY}'>{dots}</g>"
-        f"{_svg_names(placed_names(instance, cities, order, radius))}</svg>\n"
+        f"{_svg_names(place_names(instance, cities, order, radius))}</svg>\n"
     )
     return text.encode()
 

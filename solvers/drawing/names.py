@@ -21,7 +21,7 @@ _LINE, _WAYS = 1.2, 8
 _CROSSED, _AWAY = 4, 3
 
 
-def placed_names(instance: Instance, cities: CityMap, order: np.ndarray, radius: float) -> list[NamePlace]:
+def place_names(instance: Instance, cities: CityMap, order: np.ndarray, radius: float) -> list[NamePlace]:
     """Find positions for the names that fit into the picture.
 
     Parameters

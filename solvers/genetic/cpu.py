@@ -67,8 +67,8 @@ class CpuPopulation(ABC):
     def __init__(self, job: Job, threads: int) -> None:
         assert isinstance(job.params, GeneticParams)
         self.params, self.m, self.n = job.params, job.params.population, job.instance.n
-        if why := too_large(job.instance.name, self.n, self.m):
-            raise InstanceTooLarge(why)
+        if reason := too_large(job.instance.name, self.n, self.m):
+            raise InstanceTooLarge(reason)
         self._seed = np.uint64(job.seed)
         self.distances = distance_matrix(job.instance)
         self.near = neighbours(self.distances, self.params.neighbours)
@@ -124,12 +124,12 @@ class CpuPopulation(ABC):
 
         The division of the work into calls does not affect the results.
         """
-        began = perf_counter()
-        self._team.deadline = began + SLICE_SECONDS
+        start_time = perf_counter()
+        self._team.deadline = start_time + SLICE_SECONDS
         for _ in self._steps:
-            self._seconds += perf_counter() - began
+            self._seconds += perf_counter() - start_time
             return None
-        generation = self._finished(self._seconds + perf_counter() - began)
+        generation = self._finished(self._seconds + perf_counter() - start_time)
         self._seconds, self._steps = 0.0, self._next()
         return generation
 
@@ -159,12 +159,12 @@ class CpuPopulation(ABC):
         random_tour(self._seed, np.uint64(_SEQUENCES + self._number), self.m, self.sequence)
         self.stream = self.m * self._number
         yield from self._cross()
-        self._parents = self._parents_of_the_best()
+        self._parents = self._best_parents()
         self.still = self.still + 1 if np.array_equal(self.lengths, self.new_lengths) else 0
         self.lengths, self.new_lengths = self.new_lengths, self.lengths
         self._replace()
 
-    def _parents_of_the_best(self) -> Parents | None:
+    def _best_parents(self) -> Parents | None:
         """Return the parents of the next generation's shortest tour; None if that tour is not new."""
         best = int(self.new_lengths.argmin())
         if self.new_lengths[best] >= self.lengths[best]:

@@ -74,7 +74,7 @@ class EdgeAssemblyPopulation(CpuPopulation):
         mark, step = np.full(self.n, -1, np.int32), max(1, _EDGES // self.m)
         for first in range(0, self.n, step):
             self._count(first, min(self.n, first + step), mark)
-            if self._team.late:
+            if self._team.is_over:
                 yield
 
     def _count(self, first: int, last: int, mark: np.ndarray) -> None:

@@ -83,7 +83,7 @@ class GeneticAlgorithm(Solver):
         """
         assert isinstance(job.params, GeneticParams)
         yield Compiling()
-        began = perf_counter()
+        start_time = perf_counter()
         from solvers.genetic.run import run_population
         from solvers.reporting.populations import PopulationReporter
 
@@ -92,7 +92,7 @@ class GeneticAlgorithm(Solver):
         reporter = PopulationReporter(job, total)
         reporter.load()
         with closing(self._population(job, threads)) as population:
-            yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - began)
+            yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time)
             yield from run_population(job, population, reporter, total)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:

@@ -89,6 +89,6 @@ class PhaseTimer:
         if SIMULATED:
             return spent * np.nan
         self._marks[-1][1].synchronize()
-        for (phase, began), (_, ended) in pairwise(self._marks):
-            spent[phase] += cuda.event_elapsed_time(began, ended)
+        for (phase, start_time), (_, ended) in pairwise(self._marks):
+            spent[phase] += cuda.event_elapsed_time(start_time, ended)
         return spent

@@ -78,7 +78,7 @@ class CpuLayers:
         self._choose = np.array([[comb(n, k) for k in range(plan.outer + 3)] for n in range(plan.outer + 3)], np.int64)
         self._workspaces = [make_workspace(plan, self._kind) for _ in range(threads)]
         self._bests = [np.zeros(4, np.int64) for _ in range(threads)]
-        self._tables = [from_a_line(self._table(rows * plan.row + _LINE // plan.item)) for rows in plan.table_rows]
+        self._tables = [align_to_line(self._table(rows * plan.row + _LINE // plan.item)) for rows in plan.table_rows]
         self._tables[0][: plan.row] = UNREACHED[plan.item]
         self._tables[0][0] = 0
         self._compile()
@@ -191,7 +191,7 @@ class CpuLayers:
         self._check_free(new.nbytes)
         before = LayerProgress(max(0, size - 1), 1.0 if size else 0.0, None)
         for _ in self._ranks.touch(new):
-            if self._team.late:
+            if self._team.is_over:
                 yield before
         if new.size:  # writing while other processes are still touching pages would undo the gain
             for _ in self._ranks.wait_for_all():
@@ -260,12 +260,12 @@ def make_workspace(plan: Plan, kind: type) -> Workspace:
 
 def align(values: np.ndarray) -> np.ndarray:
     """Copy the values into an array that starts at a cache line."""
-    array = from_a_line(np.empty(values.size + _LINE // values.itemsize, values.dtype))
+    array = align_to_line(np.empty(values.size + _LINE // values.itemsize, values.dtype))
     array[:] = values
     return array
 
 
-def from_a_line(room: np.ndarray) -> np.ndarray:
+def align_to_line(room: np.ndarray) -> np.ndarray:
     """Return the part of an array that starts at a cache line; it is one line shorter than the array."""
     first = -room.ctypes.data % _LINE // room.itemsize
     return room[first : first + room.size - _LINE // room.itemsize]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import comb
 
-from solvers.held_karp.plan import MOST_CITIES, Plan, most_cities, plan_with, size_in_words, too_large
+from solvers.held_karp.plan import MOST_CITIES, Plan, cached_plan, most_cities, size_in_words, too_large
 
 #: Number of cities that distinguish blocks beyond one block per GPU, if the number of GPUs is not a power of two.
 _FINER = 2
@@ -130,7 +130,7 @@ def divided_memory(memories: Sequence[int]) -> int:
     return int(min(memories) / greatest_share(len(memories)))
 
 
-def of_each_in_words(n: int, item: int, memories: Sequence[int]) -> str:
+def describe_gpu_memory(n: int, item: int, memories: Sequence[int]) -> str:
     """Describe the memory that a run needs on each GPU, and the memory of each, in one sentence.
 
     Parameters
@@ -144,7 +144,7 @@ def of_each_in_words(n: int, item: int, memories: Sequence[int]) -> str:
     together, count = divided_memory(memories), len(memories)
     if n > MOST_CITIES:
         return too_large(n, item, together)
-    needed = size_in_words(int(plan_with(n, item).most_bytes * greatest_share(count)))
+    needed = size_in_words(int(cached_plan(n, item).most_bytes * greatest_share(count)))
     most = most_cities(item, together)
     have = size_in_words(min(memories))
     if n > most:

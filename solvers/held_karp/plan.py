@@ -57,7 +57,7 @@ class Plan:
 
     def resize(self, n: int) -> "Plan":
         """Return the plan for another number of cities."""
-        return plan_with(n, self.item, self.directed)
+        return cached_plan(n, self.item, self.directed)
 
     @cached_property
     def inner(self) -> int:
@@ -109,7 +109,7 @@ class Plan:
         return comb(self.outer - 1, layer - 1) if joined else self.sets(layer)
 
     def directions(self, layer: int) -> int:
-        """Return how often a layer is computed: with directed distances once per direction, except for the last layer."""
+        """Return how often a layer is computed: with directed distances once per direction, except the last layer."""
         return 2 if self.directed and layer < self.layers - 1 else 1
 
     def subsets(self, layer: int) -> int:
@@ -153,12 +153,12 @@ class Plan:
 
 
 @cache
-def plan_with(n: int, item: int, directed: bool = False) -> Plan:
+def cached_plan(n: int, item: int, directed: bool = False) -> Plan:
     """Return the cached plan for `n` cities, because its sums take longer than the layers of a few cities."""
     return Plan(n, item, directed)
 
 
-def item_for(bound: int) -> int:
+def choose_item_size(bound: int) -> int:
     """Return the bytes of a state that can store any path length within a tour no longer than `bound`."""
     return next(item for item, unreached in UNREACHED.items() if bound < unreached)
 
@@ -180,13 +180,13 @@ def nonnegative_distances(instance: Instance) -> np.ndarray:
 def plan_for(distances: np.ndarray) -> Plan:
     """Return the plan for nonnegative distances, (n, n); n is at least `LEAST_CITIES`."""
     directed = not np.array_equal(distances, distances.T)
-    return plan_with(len(distances), item_for(nearest_neighbour_length(distances)), directed)
+    return cached_plan(len(distances), choose_item_size(nearest_neighbour_length(distances)), directed)
 
 
 def most_cities(item: int, memory: int, directed: bool = False) -> int:
     """Return the maximum number of cities whose layers fit into `memory` bytes, with the fraction `SPARE` left free."""
     sizes = range(LEAST_CITIES, MOST_CITIES + 1)
-    fitting = [n for n in sizes if (1 + SPARE) * plan_with(n, item, directed).most_bytes <= memory]
+    fitting = [n for n in sizes if (1 + SPARE) * cached_plan(n, item, directed).most_bytes <= memory]
     return max(fitting, default=LEAST_CITIES - 1)
 
 
@@ -211,7 +211,7 @@ def too_large(n: int, item: int, memory: int, directed: bool = False) -> str:
             f"Held-Karp keeps a length for every set of cities, and no memory holds those of {n:,} cities: take at "
             f"most {most}, or an algorithm that does not prove its tour."
         )
-    needed = size_in_words(plan_with(n, item, directed).most_bytes)
+    needed = size_in_words(cached_plan(n, item, directed).most_bytes)
     return f"Held-Karp of {n} cities needs {needed} of memory, here are {size_in_words(memory)}: take at most {most}."
 
 

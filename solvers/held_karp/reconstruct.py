@@ -68,12 +68,12 @@ def rebuild_path(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[Non
 
 def rebuild_tour(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[None, None, np.ndarray]:
     """Return the tour found by the last layer, (n,) int32, from city 0."""
-    here, middle = members(plan, ends), ends.last + 1
-    beyond = np.setdiff1d(np.arange(1, plan.n), np.append(here, middle))
-    there = yield from shortest_path(distances, 0, here, middle, plan.directed)
+    inside, middle = members(plan, ends), ends.last + 1
+    outside = np.setdiff1d(np.arange(1, plan.n), np.append(inside, middle))
+    outward = yield from shortest_path(distances, 0, inside, middle, plan.directed)
     # Along the other direction of the edges.
-    back = yield from shortest_path(distances.T, 0, beyond, middle, plan.directed)
-    return np.concatenate((there, back[:0:-1][1:])).astype(np.int32)
+    homeward = yield from shortest_path(distances.T, 0, outside, middle, plan.directed)
+    return np.concatenate((outward, homeward[:0:-1][1:])).astype(np.int32)
 
 
 def shortest_path(

@@ -20,10 +20,10 @@ from solvers.held_karp.plan import (
     LEAST_CITIES,
     MOST_CITIES,
     Plan,
+    cached_plan,
     in_words,
     nonnegative_distances,
     plan_for,
-    plan_with,
     too_large,
 )
 from solvers.held_karp.qin_han import plan as qin_han
@@ -78,8 +78,8 @@ class HeldKarp(Solver):
             return ""
         directed = instance.directed
         item = 2 if instance.n > MOST_CITIES else plan_for(nonnegative_distances(instance)).item
-        why = too_large(instance.n, item, memory, directed)
-        return why or in_words(plan_with(instance.n, item, directed), memory)
+        reason = too_large(instance.n, item, memory, directed)
+        return reason or in_words(cached_plan(instance.n, item, directed), memory)
 
     def claims(self, instance: Instance, variant: Variant) -> int:
         """See `solvers.solver.Solver.claims`."""
@@ -108,13 +108,13 @@ class HeldKarp(Solver):
             yield Started(self.name, "sequential", cpu_text(1), 1, 0.0)
             yield from trivial(job)
             return
-        began = perf_counter()
+        start_time = perf_counter()
         variant, memory = job.variant, _memory(job)
         plan, distances = make_plan(job.instance, memory, variant)
         load()
         layers, device, threads = self.layers(job, variant, plan, distances)
         with closing(layers):
-            yield Started(self.name, variant.name, device, threads, perf_counter() - began)
+            yield Started(self.name, variant.name, device, threads, perf_counter() - start_time)
             yield from run_layers(job, plan, distances, layers, memory)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:

@@ -36,7 +36,7 @@ class Stop:
     before: int
 
     @property
-    def called(self) -> str:
+    def label(self) -> str:
         """The city's name, or its number if it has none."""
         return self.name or str(self.number)
 

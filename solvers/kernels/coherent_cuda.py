@@ -138,14 +138,14 @@ else:
         cuda.syncthreads()
         if cuda.threadIdx.x == 0:
             _arrive(arrived)  # type: ignore[call-arg]
-            wanted = int32(turn * uint32(cuda.gridDim.x))
-            while _arrivals(arrived) < wanted:
+            target = int32(turn * uint32(cuda.gridDim.x))
+            while _arrivals(arrived) < target:
                 pass
         cuda.syncthreads()
 
 
 @device
-def fade(array, k, keep, least):
+def decay_excess(array, k, keep, least):
     """Multiply the excess of ``array[k]`` over `least` by `keep` atomically.
 
     The new value is computed from the old one and written if that has not changed; otherwise both steps are repeated.

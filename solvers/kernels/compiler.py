@@ -163,13 +163,13 @@ class _LinkedLibrary(_NumbasLibrary):
         self._finalized = True
 
 
-def _refuse_slice(shapes: Any, wanted: Any) -> None:
+def _refuse_slice(shapes: Any, value: Any) -> None:
     """Replace Numba's function of the same purpose."""
 
 
 @overload(_refuse_slice)
-def _refuse_slice_shortly(shapes: Any, wanted: Any) -> Any:
-    def refuse(shapes: Any, wanted: Any) -> None:
+def _refuse_slice_shortly(shapes: Any, value: Any) -> Any:
+    def refuse(shapes: Any, value: Any) -> None:
         raise ValueError("cannot assign slice from input of different size")
 
     return refuse

@@ -45,9 +45,7 @@ def shared_bytes(n: int) -> int:
 
 
 def largest_n(shared_per_block: int) -> int:
-    """Return the maximum number of cities for this many bytes, one kilobyte each of which the driver and the kernel
-    use.
-    """
+    """Return the maximum number of cities for this many bytes; driver and kernel use one kilobyte each."""
     n = min(65_535, 8 * (shared_per_block - 2048) // 49)
     while shared_bytes(n) > shared_per_block - 2048:
         n -= 1
@@ -194,7 +192,7 @@ def build(cities: int = CITIES, or_opt: bool = True):
         words = cuda.shared.array(0, uint16)
         waits = cuda.shared.array(0, uint32)[uint32((uint32(3) * n + uint32(1)) >> uint32(1)) :]
         order, position, queue = words, words[n:], words[uint32(2) * n :]
-        me, ant = uint32(cuda.threadIdx.x), uint32(first + uint32(cuda.blockIdx.x))
+        thread, ant = uint32(cuda.threadIdx.x), uint32(first + uint32(cuda.blockIdx.x))
         if ant >= last or n < uint32(FEWEST):
             return
         if which.size > 1:
@@ -208,7 +206,7 @@ def build(cities: int = CITIES, or_opt: bool = True):
         while waiting > uint32(0) and used < work:
             cities, shift = _shares(waiting, uint32(most))
             lanes = uint32(uint32(1) << shift)
-            own, part = uint32(me >> shift), uint32(me & uint32(lanes - uint32(1)))
+            own, part = uint32(thread >> shift), uint32(thread & uint32(lanes - uint32(1)))
             c, gain, evaluated = uint32(0), int32(0), uint32(0)
             d, a, b, size, e, f = c, c, c, c, c, c
             busy = own < cities
@@ -230,10 +228,10 @@ def build(cities: int = CITIES, or_opt: bool = True):
             sync_warp()
             is_outbid = False
             while True:
-                key = warp_greatest(uint32(uint32(min(gain, int32(_MOST))) << uint32(5) | uint32(31) - me))
+                key = warp_greatest(uint32(uint32(min(gain, int32(_MOST))) << uint32(5) | uint32(31) - thread))
                 if key < uint32(32):
                     break
-                if key & uint32(31) == uint32(31) - me:
+                if key & uint32(31) == uint32(31) - thread:
                     _plan(plan, position, n, c, d, a, b, size, e, f)
                     gain = int32(0)
                 waiting, steps = _make(plan, order, position, queue, waits, head, waiting, n)
@@ -246,11 +244,11 @@ def build(cities: int = CITIES, or_opt: bool = True):
             if not or_opt and waiting == uint32(0) and moves > before:
                 _wake_all(order, queue, waits, n, uint32(most))
                 head, waiting, before = uint32(0), uint32(n), moves
-        place = me
+        place = thread
         while place < n:
             tour[place] = int32(order[place])
             place = uint32(place + uint32(WARP))
-        if me == uint32(0):
+        if thread == uint32(0):
             unfinished[ant] = int32(waiting > uint32(0))
             cuda.atomic.add(counts, 0, moves)
             if waiting > uint32(0):

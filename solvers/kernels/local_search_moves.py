@@ -144,11 +144,11 @@ def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
             s1, s2, s3 = at(order, p, _1, forward, n), at(order, p, _2, forward, n), at(order, p, _3, forward, n)
             before = at(order, p, _1, not forward, n)
             row, row1, row2 = np.uint32(before * n), np.uint32(s1 * n), np.uint32(s2 * n)
-            ahead, behind = distance[np.uint32(row1 + c)], distance[np.uint32(row + c)]
+            ahead, after = distance[np.uint32(row1 + c)], distance[np.uint32(row + c)]
             # Gains of removing one, two, three cities; for one city, the direction does not matter.
-            out1 = np.int32(behind + ahead - distance[np.uint32(row + s1)]) if forward else _NEVER
-            out2 = np.int32(behind + distance[np.uint32(row1 + s2)] - distance[np.uint32(row + s2)])
-            out3 = np.int32(behind + distance[np.uint32(row2 + s3)] - distance[np.uint32(row + s3)])
+            out1 = np.int32(after + ahead - distance[np.uint32(row + s1)]) if forward else _NEVER
+            out2 = np.int32(after + distance[np.uint32(row1 + s2)] - distance[np.uint32(row + s2)])
+            out3 = np.int32(after + distance[np.uint32(row2 + s3)] - distance[np.uint32(row + s3)])
             reach = max(max(ahead, out1), max(out2, out3))
             place, last = np.uint32(c * k + (part >> _1)), np.uint32(c * k + k)
             while place < last:

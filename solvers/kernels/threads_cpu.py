@@ -73,7 +73,7 @@ def _wait_while(shared, k, value):
 
 
 @njit(forceinline=True)
-def meet(shared, threads):
+def wait_for_threads(shared, threads):
     """Wait until all `threads` threads have called this."""
     turn = _read(shared, _MET)
     if _add(shared, _ARRIVED, 1) == threads - 1:

@@ -50,7 +50,7 @@ def number_cities(instance: Instance, count: int, quadrants: int, team: ThreadTe
         points, near = np.empty((0, 2)), neighbours(measure.matrix, count)
         if instance.coordinates is not None and near.size:
             degrees = decimal_degrees(instance.kind, instance.coordinates)
-            near = on_globe(measure.matrix, degrees, near, _ON_GLOBE * quadrants)
+            near = find_globe_candidates(measure.matrix, degrees, near, _ON_GLOBE * quadrants)
     else:
         assert instance.coordinates is not None
         keys = np.empty(instance.n, np.int64)
@@ -63,7 +63,7 @@ def number_cities(instance: Instance, count: int, quadrants: int, team: ThreadTe
     return add_distances(policy, measure.matrix, points, near, team), names
 
 
-def on_globe(matrix: np.ndarray, degrees: np.ndarray, near: np.ndarray, quadrants: int) -> np.ndarray:
+def find_globe_candidates(matrix: np.ndarray, degrees: np.ndarray, near: np.ndarray, quadrants: int) -> np.ndarray:
     """Return candidates of cities on the globe: the nearest of each quadrant, then the nearest of all.
 
     Without those of quadrants, no candidate would lead from one cluster of cities to another.

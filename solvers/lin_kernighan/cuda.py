@@ -142,7 +142,7 @@ class GpuKicks:
         evaluated : int
             Number of evaluated exchanges.
         """
-        began = perf_counter()
+        start_time = perf_counter()
         end = min(kicks if until is None else until, begin + max(1, min(self._most, self._fitting)))
         counts = np.array([begin, 0, 0, 0, first, kicks // self.tours, begin, end, *self.origins], np.int64)
         self._counts.copy_to_device(counts, self._stream)
@@ -153,10 +153,10 @@ class GpuKicks:
         count = int(counts[repair_cuda.RESULTS])
         results = self._results[:count].copy_to_host(stream=self._stream) if count else np.empty((0, RESULT), np.int32)
         self._stream.synchronize()
-        took = max(1e-6, perf_counter() - began)
+        elapsed = max(1e-6, perf_counter() - start_time)
         # A launch with few kicks takes as long as its longest kick, which says nothing about the speed.
-        fitting = int((end - begin) * self._seconds / took)
-        if took > self._seconds or fitting > self._fitting:
+        fitting = int((end - begin) * self._seconds / elapsed)
+        if elapsed > self._seconds or fitting > self._fitting:
             self._fitting = min(4 * self._fitting, max(1, fitting))
         self.given_up = int(counts[repair_cuda.GIVEN_UP])
         return end, results, int(counts[repair_cuda.EVALUATED])
@@ -242,12 +242,12 @@ class GpuSearch(LocalSearch):
     def _make(self) -> bool:
         """Apply some results; return whether all are applied."""
         assert self._sequence is not None
-        began, first = perf_counter(), self._next
+        start_time, first = perf_counter(), self._next
         self._next = apply_results(
             self._tour, self._search, self._chain, self._results[0], self._sequence, first, self._most_results
         )
-        took = max(1e-6, perf_counter() - began)
-        self._most_results = max(16, min(4 * self._most_results, int((self._next - first) * _SLICE_SECONDS / took)))
+        elapsed = max(1e-6, perf_counter() - start_time)
+        self._most_results = max(16, min(4 * self._most_results, int((self._next - first) * _SLICE_SECONDS / elapsed)))
         return self._next == self._sequence.size or self.length <= self._state[search_cpu.TARGET]
 
     def _end_batch(self, kicks: int) -> None:
@@ -297,8 +297,8 @@ def _check(cities: Cities, needed: int, free: int) -> None:
         longest = float(max(int(cities.matrix.max()), -int(cities.matrix.min())))
     else:
         longest = float(np.hypot(*np.ptp(cities.points, axis=0)))
-    if why := too_long(longest):
-        raise InstanceTooLarge(why)
+    if reason := too_long(longest):
+        raise InstanceTooLarge(reason)
     if needed > 0.8 * free:
         raise InstanceTooLarge(f"The search takes {needed >> 20:,} MiB, more than the device's free memory.")
 

@@ -15,11 +15,11 @@ from solvers.lin_kernighan.cities_cpu import add_distances
 from solvers.lin_kernighan.cpu import LocalSearch, RoundResult
 from solvers.lin_kernighan.kernels.assignment_cpu import assign
 from solvers.lin_kernighan.kernels.chain_cpu import FIXED
-from solvers.lin_kernighan.kernels.insertions_cpu import insertions_to
+from solvers.lin_kernighan.kernels.insertions_cpu import find_insertions
 from solvers.lin_kernighan.kernels.merge_cpu import measure_tour
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.merged_cpu import MergedSearch
-from solvers.lin_kernighan.nearness_cpu import by_alpha
+from solvers.lin_kernighan.nearness_cpu import reduce_candidates
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.schedule import Schedule
 from solvers.lin_kernighan.start_cpu import greedy_tour
@@ -76,7 +76,7 @@ class Pairs:
             shifted = _double_cities(
                 reduced + _RAISED + max(1, bound // (n * self.scale)), -_RAISED, params.neighbours + 1
             )
-            shifted, prices = by_alpha(shifted, self.pair(self.start), params.alpha + 1, _TREES)
+            shifted, prices = reduce_candidates(shifted, self.pair(self.start), params.alpha + 1, _TREES)
             enter, leave = np.rint(prices).astype(np.int64).reshape(2, n)
             self.cities = _double_cities(np.minimum(reduced + leave[:, None] + enter, _LONGEST), FIXED, shifted.near)
             self.less -= int(leave.sum() + enter.sum()) * self.scale
@@ -182,6 +182,6 @@ class DirectedSearch:
         order, n = self._pairs.unpair(self._search.end_round().order), self._pairs.n
         target = np.roll(order, -int(np.flatnonzero(order == self.order[0])[0]))
         moves, before = np.empty((3 * n, 3), np.int64), self.order.copy()
-        count = int(insertions_to(self._pairs.matrix, before, target, moves))
+        count = int(find_insertions(self._pairs.matrix, before, target, moves))
         self.order = target
         return RoundResult(self._pairs.length(target), target.copy(), moves[:count].copy(), count)

@@ -12,7 +12,7 @@ from solvers.genetic.kernels.draws_cpu import stream_key
 from solvers.gpu.launch import on_gpu
 from solvers.gpu.limits import give_memory_back
 from solvers.kernels.device_cuda import SIMULATED
-from solvers.lin_kernighan.cpu import RoundResult, lead_to
+from solvers.lin_kernighan.cpu import RoundResult, reversals_between
 from solvers.lin_kernighan.cuda import GpuSearch
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.large_cuda import LargeSearch
@@ -159,7 +159,7 @@ class IslandSearch:
                 place.rounds.clear()
                 result = place.island.end_round()
                 self._take(place, result.order, result.length, place.island.evaluated)
-        self._shown, record = lead_to(self._shown, self.order)
+        self._shown, record = reversals_between(self._shown, self.order)
         return RoundResult(self.length, self._shown, record, len(record))
 
     def close(self) -> None:

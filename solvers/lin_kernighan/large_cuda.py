@@ -126,15 +126,15 @@ class LargeSearch(GpuSearch):
             try:
                 next(steps)
             except StopIteration as stop:
-                found: Improved = stop.value
+                improved: Improved = stop.value
                 break
             yield False
-        state[search_cpu.LENGTH] += found.change
+        state[search_cpu.LENGTH] += improved.change
         state[search_cpu.BEST] = state[search_cpu.LENGTH]
-        state[search_cpu.EVALUATED] += found.evaluated
-        state[search_cpu.MADE] += found.move_count
-        self._parts += found.record
-        self._rows += sum(map(len, found.record))
+        state[search_cpu.EVALUATED] += improved.evaluated
+        state[search_cpu.MADE] += improved.move_count
+        self._parts += improved.record
+        self._rows += sum(map(len, improved.record))
         if not self._firsts:
             waiting = enqueue(self.cities, tour, first, PIECE)
             chain.queued[:] = False
@@ -177,13 +177,13 @@ class LargeSearch(GpuSearch):
         self, device: int, gpu: GpuKicks, first: int, begin: int, kicks: int, end: int
     ) -> tuple[np.ndarray, int]:
         """Run a GPU's share of a batch in its thread; return the results and the number of evaluated exchanges."""
-        found, evaluated = [np.empty((0, RESULT), np.int32)], 0
+        improved, evaluated = [np.empty((0, RESULT), np.int32)], 0
         with on_gpu(device):
             while begin < end and not self._halted:
                 begin, results, seen = gpu.launch(first, begin, kicks, end)
-                found.append(results)
+                improved.append(results)
                 evaluated += seen
-        return np.concatenate(found), evaluated
+        return np.concatenate(improved), evaluated
 
     def _collect(self) -> None:
         """Collect the results of all GPUs; raise the error if the last one has failed."""

@@ -17,7 +17,7 @@ from solvers.lin_kernighan.kernels.chain_cpu import first_position
 from solvers.lin_kernighan.kernels.merge_cpu import merge
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.merged_cpu import MergedSearch, cpu_search
-from solvers.lin_kernighan.nearness_cpu import by_alpha
+from solvers.lin_kernighan.nearness_cpu import reduce_candidates
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.pieces_cpu import enqueue, improve_pieces
 from solvers.lin_kernighan.recorder import InsertionRecorder
@@ -46,7 +46,7 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
     if instance.directed:
         _load_directed(instance.n, params)
         return
-    load_kernels(_Calls(instance, params, kind).all(), beside=kind is cpu_search)
+    load_kernels(_Calls(instance, params, kind).all(), may_fork=kind is cpu_search)
 
 
 class _Calls:
@@ -75,7 +75,7 @@ class _Calls:
         if schedule.way == POPULATIONS:
             calls += [self._populations, self._merge, partial(varied_greedy_tour, self._cities, 1)]
         if not schedule.gpu or schedule.of_cores:
-            calls.append(partial(by_alpha, self._cities, self._order, _CITIES // 2))
+            calls.append(partial(reduce_candidates, self._cities, self._order, _CITIES // 2))
         return [*calls, partial(load_moves, self._cities)]
 
     def _start(self) -> None:
@@ -103,8 +103,10 @@ class _Calls:
 
     def _populations(self) -> None:
         few, schedule = replace(self._params, tours=4), self._schedule
-        alike = replace(Schedule.for_cities(few, _CITIES), tabled=schedule.tabled, in_one_call=schedule.in_one_call)
-        merged = MergedSearch(self._similar_cities(), self._order, 1 << 28, 1, few, None, self._team, alike)
+        small_schedule = replace(
+            Schedule.for_cities(few, _CITIES), tabled=schedule.tabled, in_one_call=schedule.in_one_call
+        )
+        merged = MergedSearch(self._similar_cities(), self._order, 1 << 28, 1, few, None, self._team, small_schedule)
         for _ in range(_ROUNDS):
             while not merged.round_over:
                 merged.advance(1 << 30)

@@ -19,17 +19,17 @@ from solvers.genetic.kernels.edge_assembly_cpu import SINGLE, Breeding, allocate
 from solvers.genetic.kernels.edge_frequency_cpu import allocate_frequencies, count_frequencies, entropy_terms
 from solvers.genetic.kernels.tour_links_cpu import walk
 from solvers.kernels.distance_rows_cpu import MATRIX
-from solvers.lin_kernighan.cpu import LocalSearch, RoundResult, lead_to, search_breadths, shapes
+from solvers.lin_kernighan.cpu import LocalSearch, RoundResult, reversals_between, search_breadths, shapes
 from solvers.lin_kernighan.kernels.cross_cpu import cross_in_groups
 from solvers.lin_kernighan.kernels.make_tour_cpu import make_tour
 from solvers.lin_kernighan.kernels.merge_cpu import fill_distances, measure_tour, merge
 from solvers.lin_kernighan.kernels.search_cpu import NO_TARGET
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
-from solvers.lin_kernighan.nearness_cpu import by_alpha
+from solvers.lin_kernighan.nearness_cpu import reduce_candidates
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.regions_cpu import RegionSearch
 from solvers.lin_kernighan.schedule import ALONE, REGIONS, Schedule
-from solvers.lin_kernighan.start_cpu import longer, varied_greedy_tour
+from solvers.lin_kernighan.start_cpu import maximum_increase, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
 
@@ -133,7 +133,7 @@ class OneCallMaker:
         n, prices = len(cities.near), self._prices
         order, temperature = np.empty(n, np.int32), params.heat(n, n)
         length, self._evaluated = make_tour(
-            cities, np.zeros(n) if prices is None else prices, longer(prices), self._seeds,
+            cities, np.zeros(n) if prices is None else prices, maximum_increase(prices), self._seeds,
             search_breadths(params.depth), shapes(), params.kicks, params.walk, temperature, order,
         )  # fmt: skip
         self._tour = order, int(length)
@@ -245,7 +245,7 @@ class MergedSearch:
             return result
         if not self._over:
             self._merge_unfinished()
-        self._shown, record = lead_to(self._shown, self._order)
+        self._shown, record = reversals_between(self._shown, self._order)
         return RoundResult(self._length, self._shown, record, len(record))
 
     def advance(self, limit: int) -> None:
@@ -428,7 +428,7 @@ class MergedSearch:
             mark, step = np.full(n, -1, np.int32), max(1, _EDGES // m)
             for first in range(0, n, step):
                 count_frequencies(links, first, min(n, first + step), breeding.frequencies, mark)
-                if team.late:
+                if team.is_over:
                     yield False
             sequence, stream = rng.permutation(m).astype(np.int32), number * _STREAMS + generation * m
             self._pairs = breeding, links, lengths, sequence, stream, new, new_lengths, child_counts
@@ -474,7 +474,7 @@ def has_few_candidates(cities: Cities, schedule: Schedule) -> bool:
 def few_candidates(cities: Cities, order: np.ndarray, schedule: Schedule) -> tuple[Cities, np.ndarray | None]:
     """Return the cities with the candidates for CPU searches (in the plane, the nearest by alpha), and their prices."""
     if has_few_candidates(cities, schedule):
-        return by_alpha(cities, order, schedule.candidates)
+        return reduce_candidates(cities, order, schedule.candidates)
     return cities, None
 
 

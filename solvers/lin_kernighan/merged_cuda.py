@@ -154,7 +154,7 @@ class GpuMergedSearch(MergedSearch):
         cities, prices = self._gpu_cities
         tour_params, kind = replace(params, kicks=1), OneCallMaker if self.schedule.in_one_call else Maker
         makers = [partial(kind, cities, tour_params, (self._seed, number, at), prices=prices) for at in range(size)]
-        made: list[tuple[tuple[np.ndarray, int], int]] = [((self._order, 0), 0)] * size
+        built: list[tuple[tuple[np.ndarray, int], int]] = [((self._order, 0), 0)] * size
 
         def make(first: int, last: int) -> None:
             for at in range(first, last):
@@ -163,11 +163,11 @@ class GpuMergedSearch(MergedSearch):
                     self._hold()
                 tour = maker.tour()
                 assert tour is not None
-                made[at] = tour, maker.evaluated()
+                built[at] = tour, maker.evaluated()
 
         for _ in self._gpu_team.share(make, size, 1, self._gpu_team.threads):
             pass
-        islands, evaluated = [_Island(*tour, params.depth) for tour, _ in made], sum(count for _, count in made)
+        islands, evaluated = [_Island(*tour, params.depth) for tour, _ in built], sum(count for _, count in built)
         with cuda.gpus[self._device]:
             if self._gpu is None or self._gpu.tours != size:
                 self._gpu = None

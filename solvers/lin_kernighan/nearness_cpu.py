@@ -12,7 +12,7 @@ from solvers.lin_kernighan.kernels.tour_cpu import Cities
 _TREES, _SCALE = 25, 64
 
 
-def by_alpha(cities: Cities, order: np.ndarray, count: int, trees: int = _TREES) -> tuple[Cities, np.ndarray]:
+def reduce_candidates(cities: Cities, order: np.ndarray, count: int, trees: int = _TREES) -> tuple[Cities, np.ndarray]:
     """Keep only the candidates that are nearest by alpha, after a short ascent of the prices.
 
     K. Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000), section 4.1.

@@ -76,6 +76,6 @@ class LinKernighanParams(Params):
         """Return the temperature in units of length; 0 for many cities, whose tours keep improving."""
         return self.temperature * length / n if n <= _MOST_HEATED else 0.0
 
-    def kicks_of_a_round(self, n: int) -> int:
+    def kicks_per_round(self, n: int) -> int:
         """Return the number of kicks of a round for n cities."""
         return self.kicks or min(_MOST_KICKS, max(_FEWEST_KICKS, n))

@@ -71,8 +71,7 @@ class Improved:
 def improve_pieces(
     cities: Cities, tour: Tour, first: int, size: int, depth: int, team: ThreadTeam
 ) -> Generator[None, None, Improved]:
-    """Improve each piece of `size` positions, from position `first` on, until its queue is empty; yield after each
-    slice.
+    """Improve each piece of `size` positions, from position `first` on, until its queue is empty; yield after slices.
 
     Parameters
     ----------

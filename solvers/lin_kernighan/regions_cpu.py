@@ -69,7 +69,7 @@ class Region:
         The whole tour.
     members : ndarray, shape (m,), int32
         Cities of the region.
-    mine : int
+    index : int
         Number of the region.
     region, local, waits
         See `solvers.lin_kernighan.kernels.regions_cpu.cut_out`.
@@ -81,7 +81,7 @@ class Region:
     """
 
     def __init__(
-        self, cities: Cities, order: np.ndarray, place: np.ndarray, members: np.ndarray, mine: int, region: np.ndarray,
+        self, cities: Cities, order: np.ndarray, place: np.ndarray, members: np.ndarray, index: int, region: np.ndarray,
         local: np.ndarray, waits: np.ndarray, params: LinKernighanParams, kicks: float, key: np.uint64,
     ) -> None:  # fmt: skip
         m, width = members.size, cities.near.shape[1]
@@ -94,7 +94,7 @@ class Region:
         near, far = np.empty((2, m, width), np.int32)
         positions = np.sort(place[members])
         size, waiting = cut_out(
-            cities, order, positions, mine, region, local, waits, names, ends, points, near, far, queue
+            cities, order, positions, index, region, local, waits, names, ends, points, near, far, queue
         )
         self._names, self._ends = names[:size], ends[:size]
         self._cities = Cities(cities.policy, cities.matrix, points[:size], near[:size], far[:size])

@@ -79,7 +79,7 @@ class _Run:
 
     def prepare(self) -> None:
         """Find candidates and make the start tour."""
-        job, params, team, began = self._job, self._params, self._team, perf_counter()
+        job, params, team, start_time = self._job, self._params, self._team, perf_counter()
         if job.instance.directed:
             self._prepare_directed()
         else:
@@ -90,7 +90,7 @@ class _Run:
             self.search = self._search_of(*arguments, team)
             self.recorder = RoundRecorder(cities, self._names, order, length)
         self._ends.callback(self.search.close)
-        self._seconds = perf_counter() - began
+        self._seconds = perf_counter() - start_time
 
     def _prepare_directed(self) -> None:
         """Prepare a directed instance, whose cities keep their numbers; see `prepare`."""
@@ -129,7 +129,7 @@ class _Run:
             return
         if self._finished > 1 or search.evaluated:
             search.start_round()
-        began = last = perf_counter()
+        start_time = last = perf_counter()
         limit = job.stop.budget.evaluations
         while not search.round_over:
             evaluations_left = (
@@ -145,7 +145,7 @@ class _Run:
             done = statistics.evaluations + search.evaluated - self._evaluated
             if job.stop.update(statistics.iterations, done, statistics.best):
                 break
-        self._seconds = perf_counter() - began
+        self._seconds = perf_counter() - start_time
 
     @property
     def _round_over(self) -> bool:

@@ -116,7 +116,7 @@ class Schedule:
         )
 
     def groups(self, number: int) -> tuple[int, int]:
-        """Return the maximum number of groups of AB-cycles (a child takes the best of each), and the size of a group."""
+        """Return the maximum number of groups of AB-cycles (a child takes the best of each), and a group's size."""
         if self.gpu and self.n >= _FEWER and self.population(number).on_gpu:
             return 1, _MANY  # tours that a GPU has kicked are similar
         return (self.n // _GROUPED, _MANY) if self.n > _LARGE else (self.n, _FEW)

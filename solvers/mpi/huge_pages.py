@@ -24,7 +24,7 @@ _MAPS = Path("/proc/self/maps")
 _FAILED = ctypes.c_void_p(-1).value
 
 
-def room_for(size: int) -> int:
+def padded_size(size: int) -> int:
     """Return the bytes to allocate in a file such that `size` bytes fit into huge pages wherever they begin."""
     return size if size < LEAST else -(-size // HUGE) * HUGE + HUGE
 

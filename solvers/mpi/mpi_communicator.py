@@ -9,7 +9,7 @@ from numpy.typing import DTypeLike
 from solvers.errors import InstanceTooLarge, RunFailed
 from solvers.memory import SHARED
 from solvers.mpi.communicator import Communicator
-from solvers.mpi.huge_pages import room_for
+from solvers.mpi.huge_pages import padded_size
 from solvers.mpi.rendezvous import Rendezvous
 from solvers.mpi.shared_memory import SharedMemory
 from solvers.mpi.shared_tables import SharedTables
@@ -63,7 +63,7 @@ class MpiCommunicator(Communicator):
     def matrices(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[np.ndarray, ...]:
         """See `solvers.mpi.communicator.Communicator.matrices`: one process of each machine makes them."""
         arrays, error = self._make_once(make)
-        fits = sum(room_for(array.nbytes) for array in arrays) <= self._windows.room()
+        fits = sum(padded_size(array.nbytes) for array in arrays) <= self._windows.room()
         state = self._maximum(_FAILED if error else _FINE if fits else _NO_ROOM)
         if error:
             raise error

@@ -33,7 +33,7 @@ _log = logging.getLogger("tourscope.mpi")
 
 
 def most_ranks() -> int:
-    """Return the maximum number of processes of a run on this machine; with many more than cores, they would only wait."""
+    """Return the maximum number of processes of a run here; with many more than cores, they would only wait."""
     return max(2, 2 * cpu_threads())
 
 
@@ -47,8 +47,8 @@ def check_ranks(ranks: int) -> None:
     InvalidParams
         If `ranks` is more than `most_ranks`.
     """
-    if why := launcher.unavailable_reason():
-        raise DeviceUnavailable(why)
+    if reason := launcher.unavailable_reason():
+        raise DeviceUnavailable(reason)
     if ranks > most_ranks():
         raise InvalidParams("ranks", ranks, f"at most {most_ranks()}, two for each core of this machine")
 

@@ -130,9 +130,9 @@ class Rendezvous:
 
 def _poll(request: MPI.Request) -> Generator[None, None, None]:
     """Wait for a message, first by polling, then mostly asleep; yield after each check."""
-    began = time.perf_counter()
+    start_time = time.perf_counter()
     while not request.Test():
-        waited = time.perf_counter() - began
+        waited = time.perf_counter() - start_time
         if waited > _AWAKE:
             time.sleep(min(_SHARE * waited, _LONGEST))
         elif hasattr(os, "sched_yield"):

@@ -60,17 +60,17 @@ class SharedMemory:
     def memory(self, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
         """Allocate an array shared by the processes of `node`; its pages are placed where they are first touched."""
         count = int(np.prod(shape, dtype=np.int64))
-        size = huge_pages.room_for(count * dtype.itemsize)
+        size = huge_pages.padded_size(count * dtype.itemsize)
         window = MPI.Win.Allocate_shared(size if self.first else 0, 1, comm=self.node)
         window.Lock_all(MPI.MODE_NOCHECK)  # required by `synchronise`
         memory: Any = window.Shared_query(0)[0]
         if size >= huge_pages.LEAST:
-            memory = self._in_large_pages(memory)
+            memory = self._align_for_huge_pages(memory)
         array: np.ndarray = np.frombuffer(memory, dtype, count).reshape(shape)
         self._windows.append(window)
         return array
 
-    def _in_large_pages(self, memory: Any) -> Any:
+    def _align_for_huge_pages(self, memory: Any) -> Any:
         """Return the part of a window for huge pages, the same in all processes, aligned for them if possible."""
         first = np.array([huge_pages.bytes_to_page(memory.address)], np.int64)
         self.node.Bcast(first)

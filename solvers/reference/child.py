@@ -47,9 +47,9 @@ def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
     importlib.import_module(solver.package.module)
     _write(answers, {"divisor": divisor})
     for line in requests:
-        request, began = json.loads(line), perf_counter()
+        request, start_time = json.loads(line), perf_counter()
         order = [int(city) for city in solver.call(distances, request["seconds"], request["seed"], about["threads"])]
-        _write(answers, {"order": order, "seconds": perf_counter() - began})
+        _write(answers, {"order": order, "seconds": perf_counter() - start_time})
 
 
 def _array(pipe: IO[bytes], dtype: str, shape: list[int]) -> np.ndarray:

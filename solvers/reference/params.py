@@ -29,9 +29,9 @@ class ReferenceParams(Params):
         low=1.0, high=10.0, step=0.1, advanced=True,
     )  # fmt: skip
 
-    def time_limit(self, call: int, took: float = 0.0) -> float:
-        """Return the time limit of a call by its index, at least the `took` seconds of the previous call."""
-        return min(MOST_SECONDS, max(took, self.first_seconds * self.growth ** min(call, 300)))
+    def time_limit(self, call: int, previous_seconds: float = 0.0) -> float:
+        """Return the time limit of a call by its index, at least as long as the previous call."""
+        return min(MOST_SECONDS, max(previous_seconds, self.first_seconds * self.growth ** min(call, 300)))
 
 
 def within(seconds: float, seconds_left: float | None) -> float:

@@ -89,11 +89,11 @@ class ReferenceSolver(Solver):
             If the package fails, or returns no tour.
         """
         yield Compiling()
-        variant, began = job.variant, perf_counter()
+        variant, start_time = job.variant, perf_counter()
         threads = cpu_threads() if variant.name == "cpu" else 1
         statistics = RunStatistics(job, _calls(job))
         if job.instance.n <= _TRIVIAL:
-            yield Started(self.name, variant.name, cpu_text(1), 1, perf_counter() - began)
+            yield Started(self.name, variant.name, cpu_text(1), 1, perf_counter() - start_time)
             yield from _report(job, statistics, Answer(np.arange(job.instance.n, dtype=np.int32), 0.0))
             statistics.stopped()
             return
@@ -102,7 +102,7 @@ class ReferenceSolver(Solver):
                 yield heartbeat()
             title = " ".join((self.package.distribution, *self.versions().values())).strip()
             device = f"{title}{calls.note}, {cpu_text(threads)}"
-            yield Started(self.name, variant.name, device, threads, perf_counter() - began, repeatable=False)
+            yield Started(self.name, variant.name, device, threads, perf_counter() - start_time, repeatable=False)
             yield from _answers(job, statistics, calls)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
@@ -123,14 +123,14 @@ def _calls(job: Job) -> int:
 
 def _answers(job: Job, statistics: RunStatistics, calls: Calls) -> Iterator[Event]:
     """Make all calls and report their tours; a call that the budget or Cancel interrupts has no tour."""
-    params, took = job.params, 0.0
+    params, previous_seconds = job.params, 0.0
     assert isinstance(params, ReferenceParams)
     for call in range(params.calls):
-        requested, limit = params.time_limit(call, took), job.stop.budget.seconds
+        requested, limit = params.time_limit(call, previous_seconds), job.stop.budget.seconds
         seconds = within(requested, None if limit is None else limit - job.stop.clock.seconds)
         answer = yield from _answer(statistics, calls, call, seconds)
         if answer is not None and answer.order.size:
-            took = answer.seconds
+            previous_seconds = answer.seconds
             yield from _report(job, statistics, answer)
         if statistics.stopped():
             break

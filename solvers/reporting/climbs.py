@@ -74,7 +74,7 @@ class MovesBuilder:
         self._tour_count = 0
 
     def add(self, tours: np.ndarray, *moves: np.ndarray, **columns: np.ndarray) -> None:
-        """Add parts, the first k with whole tours (k, n): the columns of moves, and those of the parts except `tour`."""
+        """Add parts, the first k with whole tours (k, n): the columns of moves, and of the parts except `tour`."""
         row = np.full(columns["climber"].size, -1, np.int32)
         row[: len(tours)] = self._tour_count + np.arange(len(tours))
         self._tours.append(tours)

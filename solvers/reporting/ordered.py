@@ -42,12 +42,12 @@ class OrderedReporter:
         statistics = self._statistics
         if self._head:
             return statistics.stopped()
-        evaluations = self._evaluations_of_first()
+        evaluations = self._first_evaluations()
         if evaluations is None:
             return False
         return self._job.stop.update(statistics.iterations, statistics.evaluations + evaluations, statistics.best)
 
-    def _evaluations_of_first(self) -> int | None:
+    def _first_evaluations(self) -> int | None:
         """Return the evaluations of climber 0 while it is running; None before it has begun."""
         raise NotImplementedError
 

@@ -11,7 +11,7 @@ from solvers.kernels.tours_cpu import random_tours
 from solvers.neighbours import neighbours, with_distances
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.solver import Job
-from solvers.swarms.kernels.span_cpu import SPAN, Local, front, measure_tour
+from solvers.swarms.kernels.span_cpu import SPAN, Local, measure_tour, rotate_to_first
 
 #: Seconds of a slice, and work of a kernel between two checks of the clock by its thread: a few milliseconds.
 _SLICE_SECONDS, WORK = 0.03, 1 << 20
@@ -56,7 +56,7 @@ class Swarm:
             self.tours[0] = job.start
         scratch = np.empty(n, np.int32)
         for tour in self.tours:
-            front(tour, scratch)
+            rotate_to_first(tour, scratch)
         self.lengths = np.array([measure_tour(self._distance, tour) for tour in self.tours], np.int64)
         workers = threads if local or size * n >= _SHARED else 1
         self._team = ThreadTeam(workers)

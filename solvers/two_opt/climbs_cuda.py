@@ -84,7 +84,7 @@ class Climbs:
         self._instance, self._variant, self._device, self._exact = instance, variant, device, exact
         self._first, self._last = (0, climbers) if isinstance(climbers, int) else climbers
         self._done, self.recorded = self._first, recorded
-        began = perf_counter()
+        start_time = perf_counter()
         with self._on_device():
             limits = Limits.of_device()
             check(instance, variant, limits)
@@ -104,7 +104,7 @@ class Climbs:
                 threads = choose_threads(variant, instance.n, limits, climbers, registers)
                 memory = choose_memory(variant, instance.n, threads, limits)
                 compile_kernel(kernel, signature(variant), memory.shared)
-            self.compile_seconds = perf_counter() - began
+            self.compile_seconds = perf_counter() - start_time
             self.fit = fit(instance, variant, limits, climbers, threads, registers, memory, slots)
             self._arguments = self._upload(seed, start, memory.scratch)
             self._kernel = kernel[self.fit.blocks, threads, 0, memory.shared]
@@ -149,9 +149,7 @@ class Climbs:
         }
 
     def _trial_climbs(self, threads: int) -> "Climbs":
-        """Create trial climbs of the same instance that fill the same device, with the given number of threads per
-        block.
-        """
+        """Create trial climbs of the same instance that fill the same device, with the given threads per block."""
         return Climbs(self._instance, self._variant, 0, None, PLENTY, self._device, exact=self._exact, threads=threads)
 
     def _compile(self, threads: int, shared: int, limits: Limits) -> tuple[Any, int]:
@@ -196,10 +194,10 @@ class Climbs:
         seconds = FIRST_LAUNCH_SECONDS
         try:
             while self._done < self._last:
-                took = self.launch(self._budget)
-                yield self._result(took)
+                elapsed = self.launch(self._budget)
+                yield self._result(elapsed)
                 # The speed may change as climbers finish, so the scans per launch grow at most fourfold.
-                self._budget = max(1, min(_RECORD, int(self._budget * min(4.0, seconds / max(took, 1e-6)))))
+                self._budget = max(1, min(_RECORD, int(self._budget * min(4.0, seconds / max(elapsed, 1e-6)))))
                 seconds = LAUNCH_SECONDS
         finally:
             self.close()
@@ -209,10 +207,10 @@ class Climbs:
         with self._on_device():
             self._arguments["budget"] = np.int64(budget)
             self._arguments["recorded"] = np.int64(self.recorded)
-            began = perf_counter()
+            start_time = perf_counter()
             self._kernel(*self._arguments.values())
             cuda.synchronize()
-            return perf_counter() - began
+            return perf_counter() - start_time
 
     def scans_made(self) -> int:
         """Return the number of scans of all climbers so far, including running ones."""

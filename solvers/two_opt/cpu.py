@@ -99,17 +99,17 @@ class ClimbWorker:
         seconds = FIRST_SLICE_SECONDS if self._slices < _FIRST_SLICES else SLICE_SECONDS
         budget = max(1, int(self.pace * seconds))
         first = int(self._climb.state[kernel.CLIMBER])
-        began = perf_counter()
+        start_time = perf_counter()
         used = self._kernel_advance(
             self._measure, self._climb, self._log, self._seed, self._start,
             self._last, budget if limit is None else min(budget, limit),
         )  # fmt: skip
-        took = perf_counter() - began
+        elapsed = perf_counter() - start_time
         self._slices += 1
-        if used and took > 0:
+        if used and elapsed > 0:
             # Average with the old speed, since a slow slice on a busy machine must not make the next ones tiny.
-            self.pace = 0.5 * self.pace + 0.5 * used / took
-        return self._slice(first, took)
+            self.pace = 0.5 * self.pace + 0.5 * used / elapsed
+        return self._slice(first, elapsed)
 
     def _slice(self, first: int, seconds: float) -> ClimbSlice:
         state, log = self._climb.state, self._log

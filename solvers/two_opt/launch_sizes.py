@@ -13,7 +13,7 @@ CELLS = 1024
 PROGRAM_CELLS = 9 * 1024
 
 
-def up_to(n: int, most: int) -> int:
+def whole_warps(n: int, most: int) -> int:
     """Return the number of threads for n work items: whole warps, at most `most`."""
     return min(most, max(32, -(-n // 32) * 32))
 
@@ -48,7 +48,9 @@ def array_scan(limits: Limits) -> int:
     return 5_000
 
 
-def within(shared_bytes: Callable[[int, int, Limits], int], most: int, static: int = CELLS) -> Callable[[Limits], int]:
+def fit_shared_memory(
+    shared_bytes: Callable[[int, int, Limits], int], most: int, static: int = CELLS
+) -> Callable[[Limits], int]:
     """Return a variant's `largest_n`: the maximum number of cities for which shared memory holds a block of one warp.
 
     Parameters
@@ -126,12 +128,12 @@ def tile_bytes(n: int, threads: int, limits: Limits) -> int:
 
 def row_threads(n: int, limits: Limits) -> int:
     """Return one thread per i, up to the size of a block."""
-    return up_to(n - 2, 1024)
+    return whole_warps(n - 2, 1024)
 
 
 def pair_threads(n: int, limits: Limits) -> int:
     """Return threads for all moves of a scan, in blocks small enough for several on a multiprocessor."""
-    return up_to((n - 1) * (n - 2) // 2, 256)
+    return whole_warps((n - 1) * (n - 2) // 2, 256)
 
 
 def paper_threads(n: int, limits: Limits | None = None) -> int:
@@ -142,7 +144,7 @@ def paper_threads(n: int, limits: Limits | None = None) -> int:
 
 def shared_matrix_threads(n: int, limits: Limits) -> int:
     """Return more threads per block than `pair_threads`, since shared memory holds few blocks with their matrix."""
-    return up_to((n - 1) * (n - 2) // 2, 512)
+    return whole_warps((n - 1) * (n - 2) // 2, 512)
 
 
 def tuned_threads(n: int, limits: Limits) -> int:
@@ -164,5 +166,5 @@ def tuned_threads(n: int, limits: Limits) -> int:
         return blocks * n / -(-n // threads)
 
     busiest_size = max(range(1024, 31, -32), key=lambda threads: (busy(threads), -threads))
-    whole = up_to(n, 1024)
+    whole = whole_warps(n, 1024)
     return whole if whole >= n and busy(whole) >= 0.95 * busy(busiest_size) else busiest_size

@@ -59,9 +59,9 @@ def check(instance: Instance, variant: TwoOptVariant, limits: Limits) -> None:
     InstanceTooLarge
         If there are too many cities, or distances too long for single precision.
     """
-    why = variant.unavailable_reason(instance.kind, instance.n, limits)
-    if why:
-        raise (InstanceTooLarge if instance.kind in variant.kinds else DeviceUnavailable)(why)
+    reason = variant.unavailable_reason(instance.kind, instance.n, limits)
+    if reason:
+        raise (InstanceTooLarge if instance.kind in variant.kinds else DeviceUnavailable)(reason)
     if not variant.reads_matrix and np.hypot(*np.ptp(kernel_points(instance), axis=0)) >= _LONGEST_SINGLE:
         raise InstanceTooLarge(
             f"{instance.name} has distances above {_LONGEST_SINGLE:,.0f}, which single precision cannot round; take a "

@@ -107,7 +107,7 @@ class ClimbReporter(OrderedReporter):
             yield statistics.tour(climb.order, climb.length, self._head)
         statistics.stopped()
 
-    def _evaluations_of_first(self) -> int | None:
+    def _first_evaluations(self) -> int | None:
         return self._running[0].evaluations if 0 in self._running else None
 
     def _store(self, result: ClimbSlice) -> None:

@@ -78,7 +78,7 @@ class CudaReporter(OrderedReporter):
                 yield self._tour(self._recorder.climb.order.copy(), length, 0)
         self._statistics.stopped()
 
-    def _evaluations_of_first(self) -> int:
+    def _first_evaluations(self) -> int:
         return self._recorder.climb.move_count * self._scan
 
     @property

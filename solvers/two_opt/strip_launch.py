@@ -16,8 +16,8 @@ def _seconds(n: int, rows: int, threads: int, limits: Limits, load: float) -> fl
     passes = -(-strips * parts // threads)
     work = threads // 32 * (passes * columns * ((rows + 1) * STRIP_DISTANCE + STRIP_COLUMN) + STRIP_SCAN)
     room = limits.shared // (4 * climb_words(n, rows, threads) + 2048)
-    held = min(limits.registers // (STRIP_REGISTERS[rows] * threads), limits.threads // threads)
-    blocks = min(max(1, room), limits.blocks, held, max(1.0, load))
+    resident = min(limits.registers // (STRIP_REGISTERS[rows] * threads), limits.threads // threads)
+    blocks = min(max(1, room), limits.blocks, resident, max(1.0, load))
     if blocks < 1:
         return math.inf
     warps = blocks * threads / 32

@@ -16,7 +16,7 @@ from solvers.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.gpu.answer_cache import load_answer, save_answer
 from solvers.gpu.calibration import LONGEST_SCAN, TRIAL_LAUNCHES, TRIAL_SECONDS
 from solvers.gpu.limits import Limits
-from solvers.two_opt.launch_sizes import up_to
+from solvers.two_opt.launch_sizes import whole_warps
 from solvers.two_opt.variant import TwoOptVariant
 
 #: Number of climbers of a trial, more than any GPU runs at the same time.
@@ -56,7 +56,7 @@ def candidates(variant: TwoOptVariant, n: int, limits: Limits) -> tuple[int, ...
     Small blocks are left out if their scan takes longer than a launch may.
     """
     least = 1024 * min(1.0, n / LONGEST_SCAN) ** 2
-    whole = up_to(n, 1024)
+    whole = whole_warps(n, 1024)
     sizes = {whole, *(size for size in _SIZES if least <= size < whole)}
     return tuple(sorted({variant.threads(n, limits), *sizes}))
 
@@ -95,12 +95,12 @@ def tried_threads(inputs: dict[str, Any], climbs_with: Callable[[int], TrialClim
     sizes = inputs["candidates"]
     best = load_answer(inputs, sizes)
     if best is None:
-        best = min(sizes, key=lambda threads: seconds_of_scan(climbs_with, threads))
+        best = min(sizes, key=lambda threads: time_scan(climbs_with, threads))
         save_answer(inputs, best)
     return best
 
 
-def seconds_of_scan(climbs_with: Callable[[int], TrialClimbs], threads: int) -> float:
+def time_scan(climbs_with: Callable[[int], TrialClimbs], threads: int) -> float:
     """Return the seconds of a climber's scan on the full device, without compilation; infinite if it cannot run."""
     try:
         climbs = climbs_with(threads)
@@ -108,8 +108,8 @@ def seconds_of_scan(climbs_with: Callable[[int], TrialClimbs], threads: int) -> 
         return math.inf
     with closing(climbs):
         climbs.launch(1)  # creates the start tours
-        took, scans = climbs.launch(1), 1
-        if took < TRIAL_SECONDS:
-            scans = max(1, min(_MOST_SCANS, int(TRIAL_SECONDS / max(took, 1e-6))))
-            took = min(climbs.launch(scans) for _ in range(TRIAL_LAUNCHES))
-        return took / (scans * climbs.fit.slots)
+        elapsed, scans = climbs.launch(1), 1
+        if elapsed < TRIAL_SECONDS:
+            scans = max(1, min(_MOST_SCANS, int(TRIAL_SECONDS / max(elapsed, 1e-6))))
+            elapsed = min(climbs.launch(scans) for _ in range(TRIAL_LAUNCHES))
+        return elapsed / (scans * climbs.fit.slots)

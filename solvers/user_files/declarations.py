@@ -71,7 +71,7 @@ def _fault_of_param(field: Field) -> str | None:
     return None
 
 
-def declared_by(solver: Solver) -> dict[str, Any]:
+def describe_solver(solver: Solver) -> dict[str, Any]:
     """Return a solver's declarations as a JSON value; `attributes` reads it back."""
     values: dict[str, Any] = {name: getattr(solver, name) for name in _VALUES}
     return values | {

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from data.files import write_whole
-from solvers.user_files.declarations import declared_by
+from solvers.user_files.declarations import describe_solver
 from solvers.user_files.loading import FaultySolver
 from solvers.user_files.solver_file import VARIABLE, SolverFile
 from solvers.worker.process import child_environment
@@ -49,7 +49,7 @@ def describe_files(names: Sequence[str]) -> list[dict[str, Any]]:
 
 def _describe_file(name: str) -> dict[str, Any]:
     try:
-        return {"declared": declared_by(SolverFile(name).real())}
+        return {"declared": describe_solver(SolverFile(name).real())}
     except FaultySolver as fault:
         return {"fault": str(fault)}
 

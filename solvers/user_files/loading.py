@@ -67,8 +67,8 @@ def describe_fault(path: Path, error: BaseException) -> str:
     for frame in traceback.extract_tb(error.__traceback__):
         if frame.filename == str(path):
             line = frame.lineno
-    what = error.msg if isinstance(error, SyntaxError) else str(error)
-    message = re.sub(r"\s+", " ", re.sub(r"\x1b\[[0-9;]*m", "", what)).strip()
+    detail = error.msg if isinstance(error, SyntaxError) else str(error)
+    message = re.sub(r"\s+", " ", re.sub(r"\x1b\[[0-9;]*m", "", detail)).strip()
     message = message if len(message) <= _MOST else f"{message[:_MOST]}..."
     where = path.name if line is None else f"{path.name}, line {line}"
     return f"{where}: {type(error).__name__}{f': {message}' if message else ''}".rstrip(".") + "."

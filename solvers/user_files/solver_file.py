@@ -15,7 +15,7 @@ from solvers.events import Event
 from solvers.params import Params
 from solvers.solver import Job, Solver, Variant
 from solvers.stop import Interrupted
-from solvers.user_files.declarations import attributes, declared_by, faults
+from solvers.user_files.declarations import attributes, describe_solver, faults
 from solvers.user_files.loading import FaultySolver, describe_fault, load, log, split_name
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class SolverFile:
             except FaultySolver as fault:
                 self._fault = str(fault)
                 raise
-            own = attributes(declared_by(self.loaded)) | {"params": self.loaded.params}
+            own = attributes(describe_solver(self.loaded)) | {"params": self.loaded.params}
             self._solver = self._make_solver(own)
         return self.loaded
 
@@ -213,6 +213,6 @@ def inherited_files() -> list[SolverFile]:
     return [SolverFile(name) for name in json.loads(os.environ.get(VARIABLE, "[]"))]
 
 
-def bequeath(files: Sequence[SolverFile]) -> None:
+def pass_to_children(files: Sequence[SolverFile]) -> None:
     """Pass the names of the files on to all future child processes."""
     os.environ[VARIABLE] = json.dumps([file.name for file in files])

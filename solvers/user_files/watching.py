@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from solvers import SOLVERS
 from solvers.user_files.describe import describe_files
 from solvers.user_files.loading import FaultySolver
-from solvers.user_files.solver_file import SolverFile, bequeath
+from solvers.user_files.solver_file import SolverFile, pass_to_children
 
 #: Seconds between two checks of the files.
 INTERVAL = 0.5
@@ -27,7 +27,7 @@ def join(names: Sequence[str]) -> None:
         if "fault" in answer:
             raise FaultySolver(answer["fault"])
         SOLVERS.join(SolverFile(name, answer["declared"]))
-    bequeath(SOLVERS.files)
+    pass_to_children(SOLVERS.files)
 
 
 class Watcher:

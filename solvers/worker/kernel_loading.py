@@ -15,7 +15,7 @@ from solvers.worker.fork_server import AVAILABLE
 from solvers.worker.fork_server_main import SHARES, steps_of_forks
 
 
-def load_kernels(calls: Iterable[Callable[[], object]], beside: bool = True) -> None:
+def load_kernels(calls: Iterable[Callable[[], object]], may_fork: bool = True) -> None:
     """Call functions that each compile or load some kernels.
 
     As soon as one function has compiled a kernel, a fork of this process calls the others in reverse order. The two
@@ -26,21 +26,21 @@ def load_kernels(calls: Iterable[Callable[[], object]], beside: bool = True) -> 
     ----------
     calls : iterable of callable
         The functions, the one with the least work first; none may depend on another.
-    beside : bool, optional
+    may_fork : bool, optional
         Whether a fork is allowed, because no function touches a GPU.
     """
     left, before = list(calls), progress.count
     while left and progress.count == before:
         left.pop(0)()
     can_fork = AVAILABLE and SHARES not in os.environ and "mpi4py" not in sys.modules
-    beside = beside and can_fork and cpu_threads() > 1 and available_bytes() > COMPILER_BYTES
+    may_fork = may_fork and can_fork and cpu_threads() > 1 and available_bytes() > COMPILER_BYTES
 
     def compile_last() -> None:
         with suppress(Exception):  # this process will get the same error
             for call in reversed(left):
                 call()
 
-    with closing(steps_of_forks(compile_last, int(beside and len(left) > 1))) as steps:
+    with closing(steps_of_forks(compile_last, int(may_fork and len(left) > 1))) as steps:
         next(steps, None)
         for call in left:
             call()

@@ -49,8 +49,8 @@ class Process(Protocol):
 def child_environment(environment: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Return arguments of `subprocess.Popen` for a process of this program, independent of the working directory."""
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    apart = {"start_new_session": True} if os.name == "posix" else {"creationflags": _NEW_GROUP | _BELOW_NORMAL}
-    return {"cwd": ROOT, "env": {**os.environ, "PYTHONPATH": path, **(environment or {})}, **apart}
+    group_options = {"start_new_session": True} if os.name == "posix" else {"creationflags": _NEW_GROUP | _BELOW_NORMAL}
+    return {"cwd": ROOT, "env": {**os.environ, "PYTHONPATH": path, **(environment or {})}, **group_options}
 
 
 def spawn(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Process:
@@ -104,7 +104,7 @@ class WorkerProcess:
 
     @property
     def refusal(self) -> str:
-        """The reason why the machine did not start the process, in one sentence; empty if it did, as this machine does."""
+        """The reason why the machine did not start the process, in one sentence; empty if it did."""
         return getattr(self._process, "refusal", "")
 
     def send(self, *frames: bytes) -> None:

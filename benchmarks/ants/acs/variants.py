@@ -143,9 +143,13 @@ def _course(events: Sequence[Event]) -> dict[str, Any]:
     """Best length over the iterations, and the gain of 2-opt at the end, if any."""
     best = best_so_far(events)
     at = [2**k for k in range(_OCTAVES) if 2**k < best.size] + [best.size]
-    found: dict[str, Any] = {"at": at, "length": [int(best[k - 1]) for k in at]}
-    found["set_up_seconds"] = next(round(event.compile_seconds, 6) for event in events if isinstance(event, Started))
+    results: dict[str, Any] = {"at": at, "length": [int(best[k - 1]) for k in at]}
+    results["set_up_seconds"] = next(round(event.compile_seconds, 6) for event in events if isinstance(event, Started))
     for event in events:
         if isinstance(event, Shortened) and event.best:
-            found["last_two_opt"] = [int(event.before[0]), int(event.after[0]), round(float(event.milliseconds[0]), 6)]
-    return found
+            results["last_two_opt"] = [
+                int(event.before[0]),
+                int(event.after[0]),
+                round(float(event.milliseconds[0]), 6),
+            ]
+    return results

@@ -21,24 +21,24 @@ if SIMULATED:
 
     @device
     def times(a, b):
-        """a b, rounded according to IEEE 754."""
+        """Return a * b, rounded according to IEEE 754."""
         return a * b
 
     @device
     def over(a, b):
-        """a / b, rounded according to IEEE 754."""
+        """Return a / b, rounded according to IEEE 754."""
         return a / b
 
 else:
 
     @device
     def times(a, b):
-        """a b, rounded according to IEEE 754."""
+        """Return a * b, rounded according to IEEE 754."""
         return cuda.libdevice.dmul_rn(a, b)
 
     @device
     def over(a, b):
-        """a / b, rounded according to IEEE 754."""
+        """Return a / b, rounded according to IEEE 754."""
         return cuda.libdevice.ddiv_rn(a, b)
 
     @device

@@ -28,7 +28,7 @@ from solvers.annealing.kernels.chain_cpu import (
     log_row,
     make,
 )
-from solvers.annealing.kernels.return_cpu import go_back, look_back
+from solvers.annealing.kernels.return_cpu import prepare_return, step_back
 from solvers.annealing.kernels.rounds_cpu import anneal_in_rounds
 from solvers.kernels.compiler import njit
 
@@ -121,11 +121,11 @@ def advance(measure, plan, chain, log, seed, climber, start, work, limit):
             else:
                 used += anneal(measure, plan, chain, log, seed, climber, work - used, evaluations_left)
             if state[LEVEL] >= plan.end and plan.back:
-                look_back(chain)
+                prepare_return(chain)
         elif not plan.back:
             return used, True
         else:
-            used += go_back(measure, chain, log, work - used)
+            used += step_back(measure, chain, log, work - used)
             if state[LENGTH] == state[BEST]:
                 return used, True
     return used, False

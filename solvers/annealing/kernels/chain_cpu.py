@@ -18,7 +18,7 @@ from solvers.kernels.tours_cpu import random_tour
 
 #: Indices of `Chain.state`: the index of the current temperature (`QUENCH` and `SAMPLE` come before 0) and the draws
 #: made at it; current and best length, moves and draws so far; worsening draws at temperature 0, and the sum of their
-#: changes; sign and shift that map positions to those of the recorded tour; progress of `go_back`; counts of the last
+#: changes; sign and shift that map positions to those of the recorded tour; progress of `step_back`; counts of the last
 #: slice.
 LEVEL, AT, LENGTH, BEST, MOVES, EVALUATIONS, WORSE, WORSE_SUM = range(8)
 SIGN, SHIFT, BACK, RECORDED, ROWS, STATE = range(8, 14)

@@ -52,19 +52,19 @@ def change(matrix, order, n, s, length, x):
     Positions wrap around the end of the tour; x is neither on the path nor the position before it.
     """
     before, end = order[s - 1 if s > 0 else n - 1], order[(s + length - 1) % n]
-    behind, begin_ = order[(s + length) % n], order[s]
+    after, begin_ = order[(s + length) % n], order[s]
     left, right = order[x], order[x + 1 if x + 1 < n else 0]
-    closed = np.int64(matrix[before, behind]) - matrix[before, begin_] - matrix[end, behind]
+    closed = np.int64(matrix[before, after]) - matrix[before, begin_] - matrix[end, after]
     return closed + matrix[left, begin_] + matrix[end, right] - matrix[left, right]
 
 
 @njit(cache=True, nogil=True)
-def turn_round(matrix, order, first, last):
+def reverse_range(matrix, order, first, last):
     """Reverse positions `first` to `last`, 0 < first, in place; return the change of length, int64."""
     n = order.size
-    before, behind = order[first - 1], order[last + 1 if last + 1 < n else 0]
-    delta = np.int64(matrix[before, order[last]]) + matrix[order[first], behind]
-    delta -= np.int64(matrix[before, order[first]]) + matrix[order[last], behind]
+    before, after = order[first - 1], order[last + 1 if last + 1 < n else 0]
+    delta = np.int64(matrix[before, order[last]]) + matrix[order[first], after]
+    delta -= np.int64(matrix[before, order[first]]) + matrix[order[last], after]
     for p in range(first, last):
         delta += np.int64(matrix[order[p + 1], order[p]]) - matrix[order[p], order[p + 1]]
     while first < last:
@@ -79,7 +79,7 @@ def record(matrix, chain, log, first, last, step, control):
     """Make a reversal, and record it as a 2-opt move."""
     state = chain.state
     m = state[RECORDED]
-    delta = turn_round(matrix, chain.order, first, last)
+    delta = reverse_range(matrix, chain.order, first, last)
     log.i[m], log.j[m], log.delta[m] = first - 1, last, delta
     log.step[m], log.control[m] = step, control
     state[RECORDED] = m + 1

@@ -61,7 +61,7 @@ class BestTwoOpt:
                 best = self._lengths.copy_to_host(stream=stream)
                 stream.synchronize()
                 self._which.copy_to_device(np.array([best.argmin()], np.int32), stream)
-            began, begins = perf_counter(), False
+            start_time, begins = perf_counter(), False
             while True:
                 self._found.copy_to_device(self._none, stream)
                 check()
@@ -71,7 +71,7 @@ class BestTwoOpt:
                     begins = True
                     return False
                 change()
-                if perf_counter() - began > LAUNCH_SECONDS:
+                if perf_counter() - start_time > LAUNCH_SECONDS:
                     return True
 
         return search

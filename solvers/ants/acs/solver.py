@@ -120,13 +120,13 @@ class AntColonySystem(AntSolver):
             colony = ant_colony_system_colony(job, variant)
             return colony, colony.device, 1
         if variant.needs == "mpi":
-            return self._in_processes(job)
+            return self._build_mpi_colony(job)
         from solvers.ants.acs.cpu import AntColonySystemColony
 
         threads = 1 if variant.name == "sequential" else cpu_threads()
         return AntColonySystemColony(job, threads), cpu_text(threads), threads
 
-    def _in_processes(self, job: Job) -> "tuple[AntColony, str, int]":
+    def _build_mpi_colony(self, job: Job) -> "tuple[AntColony, str, int]":
         """Return the colony of this process's MPI group; start MPI processes if there is none."""
         from solvers.ants.acs.cpu import AntColonySystemColony
         from solvers.ants.acs.mpi_colony import MpiColony

@@ -137,8 +137,8 @@ class OneByOne:
     ) -> None:
         context = self._context
         walk_cpu.advance(
-            self._edges, walker, visits, tours, reached, context.params.goes_by_lists, context.seed, stream, context.q0,
-            context.retained, context.params.local_update == "racy", budget,
+            self._edges, walker, visits, tours, reached, context.params.uses_candidate_lists, context.seed, stream,
+            context.q0, context.retained, context.params.local_update == "racy", budget,
         )  # fmt: skip
 
 
@@ -179,7 +179,7 @@ class Lockstep:
             else:
                 place = self._advance(iteration, place, cpu.READS)
             context.reached[:] = min(place, n)
-            if context.team.late:
+            if context.team.is_over:
                 yield
         self._built[:] = context.tours
 
@@ -216,15 +216,16 @@ class Lockstep:
     def _choose(self, iteration: int, place: int, first: int, last: int) -> None:
         context = self._context
         lockstep_cpu.choose_step(
-            self._edges, self._open, context.tours, self._used_edges, place, context.params.goes_by_lists, context.seed,
-            context.stream(iteration), context.q0, first, last,
+            self._edges, self._open, context.tours, self._used_edges, place, context.params.uses_candidate_lists,
+            context.seed, context.stream(iteration), context.q0, first, last,
         )  # fmt: skip
 
     def _advance(self, iteration: int, place: int, budget: int) -> int:
         context = self._context
         return lockstep_cpu.advance(
-            self._edges, self._open, context.tours, self._used_edges, self.visits, place, context.params.goes_by_lists,
-            context.seed, context.stream(iteration), context.q0, context.retained, budget,
+            self._edges, self._open, context.tours, self._used_edges, self.visits, place,
+            context.params.uses_candidate_lists, context.seed, context.stream(iteration), context.q0, context.retained,
+            budget,
         )  # fmt: skip
 
 

@@ -171,11 +171,11 @@ def open_sum(other, row, listed, count, visited, lane):
 @device
 def _find_in_batch(w, x):
     """Find the index in a batch of the weight in which `x` falls: the last positive one if `x` is past the end."""
-    which, upto, over = uint32(0), float32(0.0), False
+    which, running_sum, over = uint32(0), float32(0.0), False
     for t in range(BATCH):
-        upto = float32(upto + w[t])
+        running_sum = float32(running_sum + w[t])
         if w[t] > float32(0.0) and not over:
-            which, over = uint32(t), upto > x
+            which, over = uint32(t), running_sum > x
     return which
 
 
@@ -185,10 +185,10 @@ def _find_in_lane(other, row, listed, count, visited, lane, chosen, within):
     pick, k = uint32(NO_CITY), uint32(lane * uint32(WARP) + chosen)
     while uint32(k - uint32(lane * uint32(WARP))) < count:
         weight = _weight(other, row, listed, count, visited, k)
-        upto = warp_sums(weight)
-        total = broadcast_float(upto, uint32(WARP - 1))
+        running_sum = warp_sums(weight)
+        total = broadcast_float(running_sum, uint32(WARP - 1))
         if total > float32(0.0):
-            hit, _ = find_lane(weight, upto, within)
+            hit, _ = find_lane(weight, running_sum, within)
             pick = uint32(listed[uint32(k + uint32(uint32(hit - lane) * uint32(WARP)))])
             if within < total:
                 break
@@ -229,9 +229,9 @@ def draw_other(other, near, city, row, listed, count, visited, others, state, p,
     """Choose one of the unvisited others after the draw fell on them, or make a second, exact draw."""
     few = count <= uint32(BATCH * WARP)
     w = batch(other, row, listed, count, visited, lane)
-    mine = _sum(w) if few else open_sum(other, row, listed, count, visited, lane)
-    upto = warp_sums(mine)
-    total = broadcast_float(upto, uint32(WARP - 1))
+    lane_sum = _sum(w) if few else open_sum(other, row, listed, count, visited, lane)
+    running_sum = warp_sums(lane_sum)
+    total = broadcast_float(running_sum, uint32(WARP - 1))
     # The others won the race; the remaining bits of the last lane's number choose among them.
     x = broadcast_float(float32(uniform01(low(bits)) * as_float(high(pair))), uint32(WARP - 1))
     if x >= total:
@@ -239,7 +239,7 @@ def draw_other(other, near, city, row, listed, count, visited, others, state, p,
         if again < others or total == float32(0.0):
             return again if again < others else uint32(NO_CITY)
         x = float32(uniform01(low(draw(state, number(p, AGAIN, uint32(NEAR - 1))))) * total)
-    chosen, within = find_lane(mine, upto, x)
+    chosen, within = find_lane(lane_sum, running_sum, x)
     if few:
         k = uint32(lane + uint32(_find_in_batch(w, within) * uint32(WARP)))
         return broadcast_word(uint32(listed[k]) if k < count else uint32(NO_CITY), chosen)
@@ -258,9 +258,9 @@ def greatest_from(run, pick, other, row, listed, count, visited, lane):
             better = weight > most
             most, which = weight if better else most, uint32(k + uint32(t * WARP)) if better else which
         k = uint32(k + uint32(BATCH * WARP))
-    there = uint32(listed[which])
-    if most > run or (most == run and there < pick):
-        run, pick = most, there
+    candidate = uint32(listed[which])
+    if most > run or (most == run and candidate < pick):
+        run, pick = most, candidate
     return winner(run, pick)
 
 

@@ -60,7 +60,7 @@ def weigh_open(fitness, base, open_, stride, lanes):
     stride : uint64
         Length of the row, a multiple of `LANES`.
     lanes : ndarray, shape (LANES + GROUPS,), float32
-        Written in place, for `open_city`.
+        Written in place, for `find_open_city`.
     """
     for k in range(np.uint64(LANES)):
         lanes[k] = fitness[base + k] * open_[k]
@@ -86,7 +86,7 @@ def weigh(values, count, lanes):
 
 
 @njit(cache=True, nogil=True)
-def fall(values, first, last, step, r):
+def locate_draw(values, first, last, step, r):
     """Find the index among `first`, `first` + `step`, ... in which a draw r falls, and the rest of r within it.
 
     If rounding puts r past the end, the result is the last index with a positive value, and the rest is infinite.
@@ -104,16 +104,16 @@ def fall(values, first, last, step, r):
 
 
 @njit(cache=True, nogil=True)
-def lane_at(lanes, r):
+def find_column(lanes, r):
     """Find the column in which a draw r falls, and the rest of r within it."""
-    group, r = fall(lanes, np.uint64(LANES), np.uint64(LANES + GROUPS), np.uint64(1), r)
-    return fall(lanes, group - np.uint64(LANES), np.uint64(LANES), np.uint64(GROUPS), r)
+    group, r = locate_draw(lanes, np.uint64(LANES), np.uint64(LANES + GROUPS), np.uint64(1), r)
+    return locate_draw(lanes, group - np.uint64(LANES), np.uint64(LANES), np.uint64(GROUPS), r)
 
 
 @njit(cache=True, nogil=True)
-def open_city(fitness, base, open_, stride, lanes, r):
+def find_open_city(fitness, base, open_, stride, lanes, r):
     """Find the unvisited city in which a draw r from the sum of `weigh_open` falls."""
-    at, r = lane_at(lanes, r)
+    at, r = find_column(lanes, r)
     city = at
     while at < stride:
         value = fitness[base + at] * open_[at]
@@ -152,15 +152,15 @@ def greatest_place(values, count):
 @njit(cache=True, nogil=True)
 def place(values, count, lanes, r):
     """Find the index in `values` in which a draw r from the sum of `weigh` falls."""
-    lane, r = lane_at(lanes, r)
-    return fall(values, lane, count, np.uint64(LANES), r)[0]
+    lane, r = find_column(lanes, r)
+    return locate_draw(values, lane, count, np.uint64(LANES), r)[0]
 
 
 @njit(cache=True, nogil=True)
 def weigh_few(values, count):
     """Sum `values`, padded with zeros to `count`, a multiple of `GROUPS`; return the sum, float32.
 
-    The sums of the `GROUPS` columns are stored after the values, for `place_of_few`.
+    The sums of the `GROUPS` columns are stored after the values, for `locate_in_few`.
     """
     for g in range(np.uint64(GROUPS)):
         values[count + g] = values[g]
@@ -176,10 +176,10 @@ def weigh_few(values, count):
 
 
 @njit(cache=True, nogil=True)
-def place_of_few(values, count, r):
+def locate_in_few(values, count, r):
     """Find the index in `values` in which a draw r from the sum of `weigh_few` falls."""
-    end, r = fall(values, count, count + np.uint64(GROUPS), np.uint64(1), r)
-    return fall(values, end - count, count, np.uint64(GROUPS), r)[0]
+    end, r = locate_draw(values, count, count + np.uint64(GROUPS), np.uint64(1), r)
+    return locate_draw(values, end - count, count, np.uint64(GROUPS), r)[0]
 
 
 @njit(cache=True, nogil=True)

@@ -199,10 +199,10 @@ def rows(alpha: float, reference: float = 1.0):
         k = lane
         while k < uint32(NEAR):
             place = uint32(i * uint32(NEAR) + k)
-            there, value = uint32(nearest[place]), total
-            if there < n:
-                value = weight(tau[uint32(row + there)], eta_near[place])
-            near[uint32(own * uint32(NEAR) + k)] = (uint64(uint32(as_bits(value))) << uint64(32)) | uint64(there)
+            neighbour, value = uint32(nearest[place]), total
+            if neighbour < n:
+                value = weight(tau[uint32(row + neighbour)], eta_near[place])
+            near[uint32(own * uint32(NEAR) + k)] = (uint64(uint32(as_bits(value))) << uint64(32)) | uint64(neighbour)
             k = uint32(k + uint32(WARP))
         if lane == uint32(0):
             entropy[own] = float32(0.0)
@@ -214,22 +214,22 @@ def rows(alpha: float, reference: float = 1.0):
 
 
 @device
-def leader(lengths, ants, least, who, threads):
-    """Find the shortest length and its ant, ties by the lowest index: ``least[0]`` and ``who[0]``, shared."""
+def leader(lengths, ants, least, best_ants, threads):
+    """Find the shortest length and its ant, ties by the lowest index: ``least[0]`` and ``best_ants[0]``, shared."""
     t = uint32(cuda.threadIdx.x)
-    low, mine, k = _NO_LENGTH, uint32(0), t
+    low, lowest_ant, k = _NO_LENGTH, uint32(0), t
     while k < ants:
         if lengths[k] < low:
-            low, mine = lengths[k], k
+            low, lowest_ant = lengths[k], k
         k = uint32(k + uint32(threads))
-    least[t], who[t] = low, mine
+    least[t], best_ants[t] = low, lowest_ant
     cuda.syncthreads()
     half = uint32(threads // 2)
     while half > uint32(0):
         if t < half:
             u = uint32(t + half)
-            if least[u] < least[t] or (least[u] == least[t] and who[u] < who[t]):
-                least[t], who[t] = least[u], who[u]
+            if least[u] < least[t] or (least[u] == least[t] and best_ants[u] < best_ants[t]):
+                least[t], best_ants[t] = least[u], best_ants[u]
         cuda.syncthreads()
         half >>= uint32(1)
 
@@ -248,14 +248,14 @@ def best(threads: int):
         ring_trials,
     ):  # fmt: skip
         least = cuda.shared.array(threads, int64)
-        who = cuda.shared.array(threads, uint32)
+        best_ants = cuda.shared.array(threads, uint32)
         most = cuda.shared.array(threads, int64)
         sums = cuda.shared.array(threads, int64)
         bits = cuda.shared.array(threads, float64)
         ways = cuda.shared.array(threads, float64)
         t = uint32(cuda.threadIdx.x)
         place = uint32(counter[0] % int64(ring))
-        leader(lengths, ants, least, who, threads)
+        leader(lengths, ants, least, best_ants, threads)
         high, total = int64(0), int64(0)
         k = t
         while k < ants:
@@ -280,7 +280,7 @@ def best(threads: int):
                 ways[t] += ways[u]
             cuda.syncthreads()
             half >>= uint32(1)
-        base = uint32(who[0]) * n
+        base = uint32(best_ants[0]) * n
         k = t
         while k < n:
             ring_tours[place, k] = tours[base + k]

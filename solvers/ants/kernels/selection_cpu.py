@@ -14,11 +14,11 @@ import numpy as np
 from solvers.ants.kernels.draw_cpu import (
     LANES,
     SEGMENT,
+    find_open_city,
     greatest_open,
     greatest_place,
-    open_city,
+    locate_in_few,
     place,
-    place_of_few,
     search,
     uniform,
     weigh,
@@ -108,7 +108,7 @@ def without_compression(fitness, open_, lanes, here, stride, u):
     """Draw from all cities by a roulette, with weight 0 for visited ones (section IV.A)."""
     base = np.uint64(here) * stride
     total = weigh_open(fitness, base, open_, stride, lanes)
-    return open_city(fitness, base, open_, stride, lanes, u * total)
+    return find_open_city(fitness, base, open_, stride, lanes, u * total)
 
 
 @njit(cache=True, nogil=True)
@@ -163,8 +163,8 @@ def nearest_first(fitness, neighbours, near, others, open_, values, lanes, here,
         if r - u >= v:
             r = uniform(seed, stream, step + np.uint64(1)) * np.float32(u + v)
         if r >= u and v > _ZERO:
-            return open_city(fitness, base, open_, stride, lanes, r - u)
-    return np.uint64(neighbours[first + place_of_few(values, reach, r)])
+            return find_open_city(fitness, base, open_, stride, lanes, r - u)
+    return np.uint64(neighbours[first + locate_in_few(values, reach, r)])
 
 
 @njit(cache=True, nogil=True)
@@ -197,5 +197,5 @@ def lists(fitness, neighbours, near, open_, values, here, stride, reach, u):
         values[k] = near[first + k] * open_[np.uint64(neighbours[first + k])]
     total = weigh_few(values, reach)
     if total > _ZERO:
-        return np.uint64(neighbours[first + place_of_few(values, reach, u * total)])
+        return np.uint64(neighbours[first + locate_in_few(values, reach, u * total)])
     return greatest_open(fitness, np.uint64(here) * stride, open_, stride, values)

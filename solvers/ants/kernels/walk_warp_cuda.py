@@ -46,7 +46,7 @@ def ant_bytes(n: int) -> int:
 
 
 def largest_n(shared: int) -> int:
-    """Return the maximum number of cities for this many bytes of shared memory, one kilobyte of which is the driver's."""
+    """Return the maximum number of cities for this much shared memory, one kilobyte of which the driver uses."""
     return min(MOST_CITIES, (shared - 1024 - 40) // 3)
 
 
@@ -137,8 +137,8 @@ def warp(rule: str, in_shared: bool):
                 tours[uint32(p - uint32(1))] = city
             if p == n:
                 break
-            coming = draw(state, number(uint32(p + uint32(1)), FIRST, entry))
-            next_inv_exponential = inverse_exponential(coming)
+            next_draw = draw(state, number(uint32(p + uint32(1)), FIRST, entry))
+            next_inv_exponential = inverse_exponential(next_draw)
             sync_warp()
             pick = race(near, city, visited, state, p, lane, pair, inv_exponential)
             if pick >= n:
@@ -150,7 +150,7 @@ def warp(rule: str, in_shared: bool):
                 if uint32(uint32(2) * uint32(n - p)) < count:
                     count = compress(listed, count, visited, lane)
             sync_warp()
-            city, bits, inv_exponential = pick, coming, next_inv_exponential
+            city, bits, inv_exponential = pick, next_draw, next_inv_exponential
             p = uint32(p + uint32(1))
 
     return construct

@@ -94,7 +94,7 @@ def _join(first, stride, keys, ends, part, parent, degree, offset, bits):
 
 
 @device
-def _look_out(first, stride, start, city, edge, length, prices, part, inner, keys, offset, bits):
+def _find_exits(first, stride, start, city, edge, length, prices, part, inner, keys, offset, bits):
     """Find the shortest edge that leaves each part; its key is the minimum over the part's cities."""
     for a in range(first, part.size, stride):
         if inner[a] == 0:
@@ -114,7 +114,7 @@ def _flatten(first, stride, part, parent, keys):
 
 
 @device
-def _look_again(first, stride, start, city, edge, length, prices, degree, seconds, offset, bits):
+def _find_special_leaf(first, stride, start, city, edge, length, prices, degree, seconds, offset, bits):
     """Find the leaf with the longest second edge.
 
     Returns that edge's key, with the leaf instead of the edge's number, and the number of cities that do not have two
@@ -180,7 +180,7 @@ def build_ascent():
             degree, next_degree = work[_DEGREE + (iterations & 1)], work[_DEGREE + ((iterations + 1) & 1)]
             edges, edges_before = int64(0), int64(-1)
             while True:
-                _look_out(first, stride, start, city, edge, length, prices, part, inner, keys, offset, bits)
+                _find_exits(first, stride, start, city, edge, length, prices, part, inner, keys, offset, bits)
                 turn += uint32(1)
                 _sync_grid(arrived, turn)
                 gained, count = _join(first, stride, keys, ends, part, parent, degree, offset, bits)
@@ -196,7 +196,7 @@ def build_ascent():
                 _flatten(first, stride, part, parent, keys)
                 turn += uint32(1)
                 _sync_grid(arrived, turn)
-            longest, uneven = _look_again(
+            longest, uneven = _find_special_leaf(
                 first, stride, start, city, edge, length, prices, degree, seconds, offset, bits
             )
             longest, uneven = warp_high(longest), warp_sum(uneven)
@@ -210,8 +210,8 @@ def build_ascent():
             _sync_grid(arrived, turn)
             second = sums[here + _SECOND]
             leaf = int32(low - (second & low))
-            taken = seconds[leaf]
-            to = ends[2 * taken + 1] if ends[2 * taken] == leaf else ends[2 * taken]
+            second_edge = seconds[leaf]
+            to = ends[2 * second_edge + 1] if ends[2 * second_edge] == leaf else ends[2 * second_edge]
             bound = sums[here + _TOTAL] + (second >> bits) - offset - int64(2) * sums[here + _PRICES]
             iterations += int64(1)
             grown = bound > best

@@ -71,8 +71,7 @@ def build_lightest():
 
 
 def build_choice():
-    """Build ``choose(best, city, part, least, code)``, which breaks ties of a part's shortest edges by the lowest
-    cities.
+    """Build ``choose(best, city, part, least, code)``: of a part's shortest edges, it takes that of the lowest cities.
 
     Its cities are packed into ``code[c]``, the lower one in the upper 32 bits.
     """

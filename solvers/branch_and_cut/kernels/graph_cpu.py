@@ -128,9 +128,9 @@ def pair_cuts(n, ends, weight):
                 head += 1
                 for at in range(start[here], start[here + 1]):
                     a = arc[at]
-                    there = ends[a >> 1, 1 - (a & 1)]
-                    if by[there] == -1 and capacity[a] > _NONE:
-                        by[there], queue[tail] = a, there
+                    neighbour = ends[a >> 1, 1 - (a & 1)]
+                    if by[neighbour] == -1 and capacity[a] > _NONE:
+                        by[neighbour], queue[tail] = a, neighbour
                         tail += 1
             if by[sink] == -1:
                 break

@@ -171,7 +171,7 @@ def greedy(measure, path, place, row, price, key, mate, tail, degree, link, edge
 
 
 @njit(cache=True, nogil=True)
-def string_together(degree, link, order):
+def join_fragments(degree, link, order):
     """Write the fragments one after the other into ``order`` int32, each from its lower end."""
     visited = np.zeros(degree.size, np.bool_)
     m = 0

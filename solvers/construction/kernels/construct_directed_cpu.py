@@ -80,7 +80,7 @@ def greedy_directed(matrix, key, mate, head, tail, following, entered, edges, st
 
 
 @njit(cache=True, nogil=True)
-def string_directed(following, entered, order):
+def join_paths(following, entered, order):
     """Write the paths one after the other into ``order`` (n,) int32, each from its first city."""
     m = 0
     for begin in range(order.size):

@@ -41,9 +41,7 @@ def is_before(a, b, c, d):
 
 @njit(cache=True, nogil=True)
 def cheapest_place(measure, path, place, row, following, edge, position, size):
-    """Find the cheapest insertion of the city at `position` into a tour of `size` cities: the city before it and its
-    cost.
-    """
+    """Find the cheapest insertion of the city at `position` into a tour of `size` cities: city before, and cost."""
     fill_row(measure, path, position, 0, size, row)
     best, after = _NO_COST, -1
     for p in range(size):

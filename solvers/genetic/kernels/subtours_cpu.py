@@ -231,7 +231,7 @@ def merge_subtours(distance, near, links, changes, segments, cuts, subtours):
             best, exchange, evaluated = _any_exchange(distance, links, segments, cuts, subtour)
             work += evaluated
         one, two, other, neighbour = exchange
-        into = segments.subtour[segment_at(segments, cuts, segments.position[other])]
+        target = segments.subtour[segment_at(segments, cuts, segments.position[other])]
         join(links, changes, one, two, other)
         join(links, changes, two, one, neighbour)
         join(links, changes, other, neighbour, one)
@@ -239,8 +239,8 @@ def merge_subtours(distance, near, links, changes, segments, cuts, subtours):
         change += best
         for segment in range(cuts):
             if segments.subtour[segment] == subtour:
-                segments.subtour[segment] = into
-        segments.size[into] += segments.size[subtour]
+                segments.subtour[segment] = target
+        segments.size[target] += segments.size[subtour]
         segments.size[subtour] = 0
         remaining -= 1
     return change, work

@@ -267,14 +267,14 @@ def _join(
 ) -> None:  # fmt: skip
     """Join paths through the set and one more city with the paths from the other end."""
     sets, kind = 1 << inner, table.dtype.type
-    there = _rank(choose, targets, count) * size * row
+    complement = _rank(choose, targets, count) * size * row
     for k in range(count):
-        least = kind(met[k * row] + table[there + k * row + sets - 1])
+        least = kind(met[k * row] + table[complement + k * row + sets - 1])
         for s in range(sets):
-            least = min(least, kind(met[k * row + s] + table[there + k * row + sets - 1 - s]))
+            least = min(least, kind(met[k * row + s] + table[complement + k * row + sets - 1 - s]))
         if least <= best[0]:
             for s in range(sets):
-                if kind(met[k * row + s] + table[there + k * row + sets - 1 - s]) == least:
+                if kind(met[k * row + s] + table[complement + k * row + sets - 1 - s]) == least:
                     _better(best, least, _bits(members, size), s, targets[k])
                     break
 

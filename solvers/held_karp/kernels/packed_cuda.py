@@ -50,9 +50,9 @@ if SIMULATED:
         words = cuda.shared.array(LANES, uint64)
         words[cuda.threadIdx.x] = value
         cuda.syncthreads()
-        found = [type(value)(word) for word in words]
+        minimum = [type(value)(word) for word in words]
         cuda.syncthreads()
-        return found
+        return minimum
 
     @device
     def from_lane(value, lane):
@@ -90,10 +90,10 @@ else:
         return types.uint32(types.uint32), codegen
 
     def _build_half_sums(text: str):
-        """Build an intrinsic ``(found, row, distance)``: for each half, the smaller of `found` and the sum."""
+        """Build an intrinsic ``(minimum, row, distance)``: for each half, the smaller of `found` and the sum."""
 
         @intrinsic
-        def least_sums(typingctx, found, row, distance):
+        def least_sums(typingctx, minimum, row, distance):
             def codegen(context, builder, signature, arguments):
                 shape = ir.FunctionType(_WORD, [_WORD] * 3)
                 return builder.call(ir.InlineAsm(shape, text, "=r,r,r,r"), arguments)
@@ -147,7 +147,7 @@ def least_of_lanes(item: int):
 
 
 def build_least_sum(item: int, halves: bool):
-    """Build a device function ``(found, row, distance)``: for each state, the smaller of `found` and the sum.
+    """Build a device function ``(minimum, row, distance)``: for each state, the smaller of `found` and the sum.
 
     `halves`: whether one instruction compares both halves of a word, as from compute capability 9.0 on.
     """
@@ -155,14 +155,14 @@ def build_least_sum(item: int, halves: bool):
     if item != 2:
 
         @device
-        def least_sum(found, row, distance):
-            return min(found, kind(row + distance))
+        def least_sum(minimum, row, distance):
+            return min(minimum, kind(row + distance))
 
     elif SIMULATED:
 
         @device
-        def least_sum(found, row, distance):
-            lows = [(int(word) & 0xFFFF, int(word) >> 16) for word in (found, row, distance)]
+        def least_sum(minimum, row, distance):
+            lows = [(int(word) & 0xFFFF, int(word) >> 16) for word in (minimum, row, distance)]
             (f, g), (r, s), (d, e) = lows
             return uint32(min(f, r + d & 0xFFFF) | min(g, s + e & 0xFFFF) << 16)
 
@@ -170,8 +170,8 @@ def build_least_sum(item: int, halves: bool):
         of_halves = _halves if halves else _halves_apart
 
         @device
-        def least_sum(found, row, distance):
-            return of_halves(found, row, distance)  # type: ignore[call-arg]
+        def least_sum(minimum, row, distance):
+            return of_halves(minimum, row, distance)  # type: ignore[call-arg]
 
     return least_sum
 

@@ -115,9 +115,9 @@ else:
                 text = "ld.shared.v2.u64 {$0, $1}, [$4]; ld.shared.v2.u64 {$2, $3}, [$4+16];"
             shape = ir.FunctionType(ir.LiteralStructType([word] * 4), [_PLACE])
             constraints = f"={letter},={letter},={letter},={letter},r,~{{memory}}"
-            found = builder.call(ir.InlineAsm(shape, text, constraints, side_effect=True), [address])
+            result = builder.call(ir.InlineAsm(shape, text, constraints, side_effect=True), [address])
             return context.make_tuple(
-                builder, signature.return_type, [builder.extract_value(found, k) for k in range(4)]
+                builder, signature.return_type, [builder.extract_value(result, k) for k in range(4)]
             )
 
         return types.UniTuple(words.dtype, 4)(words, types.uint32, types.uint32), codegen

@@ -40,7 +40,7 @@ def shortest_path(distances: np.ndarray, first: int, through: np.ndarray, last: 
     # including both ends, as numbered in `matrices`; then the first half, and the cities of the second.
     deepest = 3 * count + 8
     matrices, sizes = np.empty((deepest + 1, count, count), np.int64), np.zeros(deepest, np.int64)
-    lists, firsts = np.zeros((deepest, count), np.int64), np.zeros((deepest, count), np.int64)
+    lists, starts = np.zeros((deepest, count), np.int64), np.zeros((deepest, count), np.int64)
     seconds, stages = np.zeros((deepest, count), np.int64), np.zeros(deepest, np.int64)
     for a in range(count):
         lists[0, a] = a
@@ -63,24 +63,24 @@ def shortest_path(distances: np.ndarray, first: int, through: np.ndarray, last: 
             lists[depth + 1, : here.size], stages[depth], stages[depth + 1] = here, 1, 0
             depth += 1
         elif stage == 1:
-            firsts[depth, : path.size] = path
+            starts[depth, : path.size] = path
             size = n + 2 - path.size  # both halves include both ends
             lists[depth + 1, :size], sizes[depth + 1] = seconds[depth, :size], size
             stages[depth], stages[depth + 1] = 2, 0
             depth += 1
         else:
-            path = _join(cities, firsts[depth, : n + 2 - path.size], path)
+            path = _join(cities, starts[depth, : n + 2 - path.size], path)
             depth -= 1
     return ends[path]
 
 
 @njit(cache=True)
-def _join(cities, there, back):
+def _join(cities, outward, homeward):
     """Return the path from the first city to the last along the tour formed by two paths between the same ends."""
     order = np.empty(cities.size, np.int64)
-    order[: there.size] = cities[there]
-    for k in range(back.size - 2):
-        order[there.size + k] = cities[back[back.size - 2 - k]]
+    order[: outward.size] = cities[outward]
+    for k in range(homeward.size - 2):
+        order[outward.size + k] = cities[homeward[homeward.size - 2 - k]]
     if order[-1] != cities[-1]:  # next to the first city in any case
         order[1:] = order[1:][::-1].copy()
     return order

@@ -181,8 +181,8 @@ def gather(workspace, layer, rows, city):
 
 
 @device
-def keep_best(workspace, bests, slot, apart, warps, best, which):
-    """Merge the best of a block's warps into the block's best so far; the warps' parts are `apart` elements apart."""
+def keep_best(workspace, bests, slot, spacing, warps, best, which):
+    """Merge the best of a block's warps into the block's best so far; the warps' parts are `spacing` elements apart."""
     if workspace.lane == ZERO:
         put(workspace.longs, workspace.place, workspace.places, best)
         put(workspace.longs, workspace.place, uint32(workspace.places + ONE), which)
@@ -190,7 +190,7 @@ def keep_best(workspace, bests, slot, apart, warps, best, which):
     if cuda.threadIdx.x == 0:
         best, which = bests[slot], bests[slot + ONE]
         for warp in range(warps):
-            at = uint32(workspace.places + uint32(warp) * apart)
+            at = uint32(workspace.places + uint32(warp) * spacing)
             other, its = (
                 get(workspace.longs, workspace.place, at),
                 get(workspace.longs, workspace.place, uint32(at + ONE)),

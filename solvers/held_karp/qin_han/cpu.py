@@ -103,7 +103,7 @@ class QinHanLayers:
         before = LayerProgress(0, 0.0, None)
         for first in range(0, self._maps.keys.size, _BYTES):
             self._maps.keys[first : first + _BYTES] = _FREE
-            if self._team.late:
+            if self._team.is_over:
                 yield before
         for size, sets in enumerate(self._sets):
             piece = max(1, _PIECE // (self._plan.outer - size))
@@ -111,7 +111,7 @@ class QinHanLayers:
                 last = min(first + piece, len(sets))
                 list_sets(sets, self._plan.outer, first, last)
                 insert_keys(self._maps, sets, first, last)
-                if self._team.late:
+                if self._team.is_over:
                     yield before
 
     def _layer(self, size: int) -> Generator[LayerProgress, None, None]:
@@ -150,7 +150,7 @@ class QinHanLayers:
             for _ in self._ranks.wait_for_all():
                 yield waiting
             update(self._maps, *map(self._ranks.gather_and_broadcast, vectors))
-            if self._team.late:
+            if self._team.is_over:
                 yield waiting
         for _ in self._ranks.wait_for_all():
             yield waiting

@@ -89,8 +89,8 @@ class QinHanCudaLayers:
             self.stream = cuda.stream()
             table = cuda.device_array(self._plan.outer * self._plan.stride, np.uint32)
             bests = cuda.to_device(np.full(self._plan.n, _NOTHING, np.uint64))
-            self._found = cuda.to_device(np.zeros(self._plan.n * (self._plan.n + 1), np.int64))
-            self._read = cuda.pinned_array(self._found.size, np.int64)
+            self._paths = cuda.to_device(np.zeros(self._plan.n * (self._plan.n + 1), np.int64))
+            self._read = cuda.pinned_array(self._paths.size, np.int64)
             self._arguments = (np.uint32(self._plan.outer), cuda.to_device(numbers), table, bests)
         except CudaAPIError:
             return False
@@ -102,8 +102,8 @@ class QinHanCudaLayers:
         for kernel, factory in zip(factories, (batch, route), strict=True):
             cache_kernel(kernel, (f"{factory.__module__}:{factory.__name__}",))
         if not SIMULATED:
-            number, found = np.uint32(0), self._found
-            arguments = (*(number,) * 3, *self._arguments), (number, *self._arguments, found)
+            number, paths = np.uint32(0), self._paths
+            arguments = (*(number,) * 3, *self._arguments), (number, *self._arguments, paths)
             for kernel, each in zip(factories, arguments, strict=True):
                 compile_kernel(kernel, tuple(map(kernel.typeof_pyval, each)), 0)
         return factories
@@ -145,7 +145,7 @@ class QinHanCudaLayers:
             self._batch[grid, THREADS, self.stream](*map(np.uint32, (layer, first, last)), *self._arguments)
 
     def _launch_route(self, first: int, count: int) -> None:
-        self._route[max(1, count), CITIES, self.stream](np.uint32(first), *self._arguments, self._found)
+        self._route[max(1, count), CITIES, self.stream](np.uint32(first), *self._arguments, self._paths)
 
     def _all(self) -> Generator[LayerProgress, None, None]:
         """Compute the first layers together, then one layer after the other."""
@@ -168,7 +168,7 @@ class QinHanCudaLayers:
 
     def _progress(self, first: int, last: int) -> Generator[LayerProgress, None, None]:
         """Report finished layers, each with the path of its minimum state."""
-        self._found.copy_to_host(self._read, self.stream)
+        self._paths.copy_to_host(self._read, self.stream)
         self.stream.synchronize()
         rows = self._read.reshape(self._plan.n, -1)
         for layer in range(first, last):

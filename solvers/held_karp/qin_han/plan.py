@@ -48,7 +48,7 @@ class QinHanPlan:
 
     def resize(self, n: int) -> "QinHanPlan":
         """Return the plan for another number of cities."""
-        return plan_with(n, self.maps)
+        return cached_plan(n, self.maps)
 
     @property
     def outer(self) -> int:
@@ -100,7 +100,7 @@ class QinHanPlan:
 
 
 @cache
-def plan_with(n: int, maps: bool) -> QinHanPlan:
+def cached_plan(n: int, maps: bool) -> QinHanPlan:
     """Return the cached plan for `n` cities."""
     return QinHanPlan(n, maps)
 
@@ -113,7 +113,7 @@ def capacity(count: int) -> int:
 def most_cities(maps: bool, memory: int) -> int:
     """Return the maximum number of cities that fit into `memory` bytes, with the fraction `plan.SPARE` left free."""
     sizes = range(LEAST_CITIES, MOST_CITIES + 1)
-    return max((n for n in sizes if (1 + SPARE) * plan_with(n, maps).most_bytes <= memory), default=LEAST_CITIES - 1)
+    return max((n for n in sizes if (1 + SPARE) * cached_plan(n, maps).most_bytes <= memory), default=LEAST_CITIES - 1)
 
 
 def too_large(n: int, maps: bool, memory: int) -> str:
@@ -132,7 +132,7 @@ def too_large(n: int, maps: bool, memory: int) -> str:
         return ""
     if n > MOST_CITIES:
         return f"The table of Qin and Han has a place for every set of at most {MOST_CITIES} cities, not of {n:,}."
-    needed = size_in_words(plan_with(n, maps).most_bytes)
+    needed = size_in_words(cached_plan(n, maps).most_bytes)
     return (
         f"The table of Qin and Han for {n} cities needs {needed} of memory, here are {size_in_words(memory)}: take at "
         f"most {most}."
@@ -142,7 +142,7 @@ def too_large(n: int, maps: bool, memory: int) -> str:
 def in_words(n: int, maps: bool, memory: int, each: bool) -> str:
     """Describe the memory that a run, or each of its processes, needs, and the available memory, in one sentence."""
     where = " in each process" if each else ""
-    needed = f"{n} cities need {size_in_words(plan_with(n, maps).most_bytes)} of memory{where}"
+    needed = f"{n} cities need {size_in_words(cached_plan(n, maps).most_bytes)} of memory{where}"
     if not memory:
         return f"{needed}."
     most = most_cities(maps, memory)
@@ -166,4 +166,4 @@ def make_plan(distances: np.ndarray, maps: bool, memory: int) -> QinHanPlan:
     """
     if sentence := too_large(len(distances), maps, memory) or too_long(distances):
         raise InstanceTooLarge(sentence)
-    return plan_with(len(distances), maps)
+    return cached_plan(len(distances), maps)

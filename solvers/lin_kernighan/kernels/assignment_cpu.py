@@ -29,7 +29,7 @@ def assign(matrix, leave, enter):
         Written in place: the prices of leaving and of entering each city. Their sum is a lower bound for every tour.
     """
     n = leave.size
-    before, behind = np.full(n, -1, np.int64), np.full(n, -1, np.int64)
+    before, after = np.full(n, -1, np.int64), np.full(n, -1, np.int64)
     # First prices: the least distance that enters a city, then the remainder of the least one that leaves it.
     leave[:] = 0
     for b in range(n):
@@ -45,10 +45,10 @@ def assign(matrix, leave, enter):
                 least, nearest = reduced, b
         leave[a] = least
         if before[nearest] < 0:
-            before[nearest], behind[a] = a, nearest
+            before[nearest], after[a] = a, nearest
     reach, origin, columns = np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64)
     for first in range(n):
-        if behind[first] >= 0:
+        if after[first] >= 0:
             continue
         # The shortest path from the city to one without a predecessor.
         reach[:] = _FAR
@@ -80,6 +80,6 @@ def assign(matrix, leave, enter):
         while True:
             at = origin[end]
             before[end] = at
-            behind[at], end = end, behind[at]
+            after[at], end = end, after[at]
             if at == first:
                 break

@@ -74,13 +74,13 @@ def allocate(order, length, breadth, shape, first, heated, recorded):
 
 
 @njit(cache=True, nogil=True)
-def make_tour(cities, prices, longer, seeds, breadth, shape, kicks, steps, temperature, order):
+def make_tour(cities, prices, maximum_increase, seeds, breadth, shape, kicks, steps, temperature, order):
     """Make the tour that `solvers.lin_kernighan.cpu.LocalSearch` makes from the greedy one.
 
     Parameters
     ----------
     cities : Cities
-    prices, longer
+    prices, maximum_increase
         See `solvers.lin_kernighan.kernels.varied_cpu.varied_greedy`.
     seeds : ndarray, shape (2,), uint64
         Seeds of the greedy tour, and of the kicks.
@@ -98,7 +98,7 @@ def make_tour(cities, prices, longer, seeds, breadth, shape, kicks, steps, tempe
     length, evaluated : int
     """
     n, (policy, matrix, points, near, near_distance) = order.size, cities
-    varied_greedy(policy, matrix, points, near, near_distance, prices, seeds[0], longer, order)
+    varied_greedy(policy, matrix, points, near, near_distance, prices, seeds[0], maximum_increase, order)
     length = measure_tour(policy, matrix, points, order)
     first = first_position(seeds[1], n)
     tour, search, chain = allocate(order, length, breadth, shape, first, temperature > 0, _RECORDED)

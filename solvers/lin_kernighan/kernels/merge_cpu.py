@@ -114,7 +114,7 @@ def _reverse(order, place, i, j, record, rows):
 
 
 @njit(cache=True, nogil=True)
-def reversals_to(order, place, target, record):
+def find_reversals(order, place, target, record):
     """Turn one tour into another by reversals; common segments are moved as a whole.
 
     Parameters

@@ -72,8 +72,8 @@ def mark_border_cities(near, place, first, size, waits):
     n = near.shape[0]
     for a in range(n):
         at = place[a] - first
-        mine = (at + n if at < 0 else at) // size
+        piece = (at + n if at < 0 else at) // size
         waits[a] = False
         for c in range(near.shape[1]):
             at = place[near[a, c]] - first
-            waits[a] |= (at + n if at < 0 else at) // size != mine
+            waits[a] |= (at + n if at < 0 else at) // size != piece

@@ -203,13 +203,13 @@ def descend(cities, tour, search, chain, kicked, work):
                 # Alternatives from this level.
                 here, total = plan[END, 2 * level + 1], plan[GAIN, level]
                 p = place[here]
-                before, behind = order[p - 1 if p > 0 else n - 1], order[p + 1 if p + 1 < n else 0]
+                before, after = order[p - 1 if p > 0 else n - 1], order[p + 1 if p + 1 < n else 0]
                 most, option_count, i = breadth[level], 0, level + 1
                 reach, count = 0, 0
                 while reach < width and near_distance[here, reach] < total - best:
                     a = near[here, reach]
                     option[level, count, 0], option[level, count, 1] = total - near_distance[here, reach], a
-                    count += (a != before) & (a != behind)
+                    count += (a != before) & (a != after)
                     reach += 1
                 for c in range(count):
                     closing[c, 0], closing[c, 1] = option[level, c, 0], option[level, c, 1]

@@ -42,13 +42,13 @@ def hilbert_keys(points, keys):
 
 def box_levels(n):
     """Return the first box of each level, the lowest first, and the number of all boxes for these points; int64."""
-    firsts, count, total = [], n, 0
+    starts, count, total = [], n, 0
     while True:
         count = -(-count // FAN)
-        firsts.append(total)
+        starts.append(total)
         total += count
         if count == 1:
-            return np.array([*firsts, total], np.int64)
+            return np.array([*starts, total], np.int64)
 
 
 @njit(cache=True, nogil=True)

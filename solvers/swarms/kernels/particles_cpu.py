@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solvers.kernels.compiler import njit
-from solvers.swarms.kernels.span_cpu import AT, LAST, SEARCHING, draw, front, measure_tour, shorten, uniform
+from solvers.swarms.kernels.span_cpu import AT, LAST, SEARCHING, draw, measure_tour, rotate_to_first, shorten, uniform
 from solvers.swarms.kernels.swaps_cpu import add, compress, subtract
 
 
@@ -144,7 +144,7 @@ def move(particles, plan, local, span, seed, iteration, scratch, joined, work):
         if local.on:
             if not shorten(tour, local, span, work):
                 return
-            front(tour, scratch[0])
+            rotate_to_first(tour, scratch[0])
             used += 16 * n
         take(particles, k, measure_tour(local.distance, tour))
         used += 8 * n

@@ -45,7 +45,7 @@ def measure_tour(distance, order):
 
 
 @njit(cache=True, nogil=True)
-def front(order, scratch):
+def rotate_to_first(order, scratch):
     """Rotate a tour in place so that city 0 comes first."""
     n, at = order.size, 0
     while order[at] != 0:
@@ -62,7 +62,7 @@ def draw(seed, stream, step):
 
 
 @njit(cache=True, nogil=True)
-def below(bits, bound):
+def draw_below(bits, bound):
     """Return an integer from 0 to bound - 1, int64."""
     return np.int64(_random_below(bits, np.uint64(bound)))
 

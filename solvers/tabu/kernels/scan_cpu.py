@@ -115,9 +115,9 @@ def rows_near(policy, measure, near, both, search, work):
     while a < n and used < work:
         p = np.int64(place[a])
         before = p - 1 if p else n - 1
-        ahead, behind = order[p + 1 if p + 1 < n else 0], order[before]
+        ahead, after = order[p + 1 if p + 1 < n else 0], order[before]
         to_ahead = np.int64(between(policy, matrix, points, grid, a, ahead))
-        to_behind = np.int64(between(policy, matrix, points, grid, behind, a))
+        to_behind = np.int64(between(policy, matrix, points, grid, after, a))
         for k in range(near.shape[1]):
             c = near[a, k]
             joined = np.int64(between(policy, matrix, points, grid, a, c))
@@ -131,10 +131,10 @@ def rows_near(policy, measure, near, both, search, work):
                     state[FIRST], state[SECOND] = min(p, q), max(p, q)
             earlier = q - 1 if q else n - 1
             d = order[earlier]
-            if c != behind and d != a:
-                change = joined - to_behind + between(policy, matrix, points, grid, behind, d)
+            if c != after and d != a:
+                change = joined - to_behind + between(policy, matrix, points, grid, after, d)
                 change -= between(policy, matrix, points, grid, c, d)
-                if change < best and is_allowed(search, both, change, behind, a, d, c):
+                if change < best and is_allowed(search, both, change, after, a, d, c):
                     best = change
                     state[FIRST], state[SECOND] = min(before, earlier), max(before, earlier)
         used += 2 * near.shape[1]

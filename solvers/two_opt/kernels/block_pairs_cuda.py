@@ -174,18 +174,18 @@ def program_improvement(scan, turn, threads: int):
     def improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count):
         changes = cuda.shared.array(threads, int32)
         ranks = cuda.shared.array(threads, int32)
-        me = int32(cuda.threadIdx.x)
+        thread = int32(cuda.threadIdx.x)
         change, rank, _, _ = scan(matrix, order, scratch, table, n)
-        changes[me], ranks[me] = change, rank if change < 0 else int32(0)
+        changes[thread], ranks[thread] = change, rank if change < 0 else int32(0)
         half = int32(first_half)
         while half > 0:
             cuda.syncthreads()
-            if me < half:
-                other = int32(me + half)
-                if changes[other] < changes[me]:
-                    changes[me], ranks[me] = changes[other], ranks[other]
-                elif changes[other] == changes[me] and ranks[other] <= ranks[me]:
-                    changes[me], ranks[me] = int32(0), int32(0)
+            if thread < half:
+                other = int32(thread + half)
+                if changes[other] < changes[thread]:
+                    changes[thread], ranks[thread] = changes[other], ranks[other]
+                elif changes[other] == changes[thread] and ranks[other] <= ranks[thread]:
+                    changes[thread], ranks[thread] = int32(0), int32(0)
             half = int32(half >> int32(1))
         cuda.syncthreads()
         best, rank = changes[0], ranks[0]

@@ -35,12 +35,12 @@ def _choose(change, move, keys, candidates):
 
     ``keys`` (MOST_MOVES,) must be filled with INT32_MAX; the keys of the chosen moves are written first.
     """
-    me = int32(cuda.threadIdx.x)
-    candidates[me] = move
+    thread = int32(cuda.threadIdx.x)
+    candidates[thread] = move
     alive, count = change < 0, int32(0)
     while count < MOST_MOVES:
         if alive:
-            cuda.atomic.min(keys, count, int32(max(change, int32(_LOWEST)) * int32(_THREADS) + me))
+            cuda.atomic.min(keys, count, int32(max(change, int32(_LOWEST)) * int32(_THREADS) + thread))
         cuda.syncthreads()
         if keys[count] == INT32_MAX:
             break
@@ -83,19 +83,19 @@ def _make(city, room, chosen, count, n):
         p = uint32(p + uint32(cuda.blockDim.x))
 
 
-def _improve(of: Layout):
+def _improve(parts: Layout):
     @device
     def improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count):
         # The simulator identifies shared arrays by their source line.
         keys = cuda.shared.array(MOST_MOVES, int32)
         chosen = cuda.shared.array(MOST_MOVES, int32)
-        along, edges, city, room, packed, candidates = of.arrays(scratch, n)
+        along, edges, city, room, packed, candidates = parts.arrays(scratch, n)
         r = uint32(cuda.threadIdx.x)
         while r < uint32(MOST_MOVES):
             keys[r] = int32(INT32_MAX)
             r = uint32(r + uint32(cuda.blockDim.x))
         cuda.syncthreads()
-        least, move = of.walk(along, edges, room, n)
+        least, move = parts.walk(along, edges, room, n)
         count = _choose(least, move, keys, candidates)
         if count == 0:
             return int32(0)
@@ -105,11 +105,11 @@ def _improve(of: Layout):
             for r in range(count):
                 i, j = chosen[r] >> 16, chosen[r] & 0xFFFF
                 near = j - i <= int32(n) >> 1
-                delta = of.change(along, edges, uint32(i if near else j), uint32(j if near else i + int32(n)))
+                delta = parts.change(along, edges, uint32(i if near else j), uint32(j if near else i + int32(n)))
                 write_down(i, j, delta, rec_i, rec_j, rec_delta, rec_count)
         _make(city, room, chosen, count, n)
         cuda.syncthreads()
-        of.lay(along, edges, city, packed, n)
+        parts.lay(along, edges, city, packed, n)
         cuda.syncthreads()
         return count
 
@@ -118,5 +118,5 @@ def _improve(of: Layout):
 
 def multi_move(kind: str, n: int, threads: int, rows: int, exact: bool, in_shared: bool):
     """Build the kernel of ``multi-move``; its parameters are those of `solvers.two_opt.kernels.strip_cuda.strip`."""
-    of = layout(kind, n, threads, rows, exact, True, in_shared)
-    return build(build_policy(of, _improve(of), kind))
+    parts = layout(kind, n, threads, rows, exact, True, in_shared)
+    return build(build_policy(parts, _improve(parts), kind))

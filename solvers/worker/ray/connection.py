@@ -56,8 +56,8 @@ class Cluster:
             with _own_signals():
                 ray.init(**place, **_QUIET)
         except (ConnectionError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
-            why = str(error).strip().partition("\n")[0]
-            raise ClusterRefused(f"There is no Ray cluster at {options.address:.80}: {why:.300}") from error
+            reason = str(error).strip().partition("\n")[0]
+            raise ClusterRefused(f"There is no Ray cluster at {options.address:.80}: {reason:.300}") from error
         try:
             check_open(ray.get_runtime_context().gcs_address)
         except ClusterRefused:

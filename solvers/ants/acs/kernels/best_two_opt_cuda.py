@@ -21,8 +21,7 @@ def count_pairs(n: int) -> int:
 
 
 def check(threads: int):
-    """Build a kernel with one thread per pair of edges that sets ``best_move`` int64 (1,), initially 0, to the best
-    change.
+    """Build a kernel, one thread per pair of edges, that sets ``best_move`` int64 (1,), initially 0, to the best.
 
     ``tours`` int32 (ants * n,); ``which`` int32 (1,) is the ant whose tour is checked; ``distance`` int32 (n * n,).
     """

@@ -80,9 +80,9 @@ def exploitation(threads: int, read: Callable[..., Any]):
             k = uint32(uint32(w * uint32(threads)) + uint32(cuda.threadIdx.x))
             bits, city = unvisited[k], uint32(uint32(w * uint32(WORD * threads)) + uint32(cuda.threadIdx.x))
             while bits != uint32(0):
-                held = batch(fitness, row, here, bits, city)
+                loaded = batch(fitness, row, here, bits, city)
                 for q in range(LOADS):
-                    weight = uint32(as_bits(held[q]))
+                    weight = uint32(as_bits(loaded[q]))
                     if weight > best:
                         best, pick = weight, uint32(city + uint32(q * threads))
                 bits, city = uint32(bits >> uint32(LOADS)), uint32(city + uint32(LOADS * threads))
@@ -126,9 +126,9 @@ def exploration(threads: int, read: Callable[..., Any]):
             k = uint32(uint32(w * uint32(threads)) + uint32(cuda.threadIdx.x))
             bits, city = unvisited[k], uint32(uint32(w * uint32(WORD * threads)) + uint32(cuda.threadIdx.x))
             while bits != uint32(0):
-                held = batch(fitness, row, here, bits, city)
+                loaded = batch(fitness, row, here, bits, city)
                 for q in range(LOADS):
-                    total = float32(total + held[q])
+                    total = float32(total + loaded[q])
                 bits, city = uint32(bits >> uint32(LOADS)), uint32(city + uint32(LOADS * threads))
             w = uint32(w + uint32(1))
         return total
@@ -143,10 +143,10 @@ def exploration(threads: int, read: Callable[..., Any]):
             is_open = uint32(bits >> uint32(k % uint32(WORD))) & uint32(1) != uint32(0)
             city = uint32(uint32(k * uint32(threads)) + thread)
             weight = read(fitness, uint32(row + (city if is_open else here)))
-            upto = warp_sums(weight)
-            total = broadcast_float(upto, uint32(WARP - 1))
+            running_sum = warp_sums(weight)
+            total = broadcast_float(running_sum, uint32(WARP - 1))
             if total > _ZERO:
-                hit, _ = find_lane(weight, upto, rest)
+                hit, _ = find_lane(weight, running_sum, rest)
                 first = uint32(k - uint32(cuda.threadIdx.x) % uint32(WARP))
                 pick = uint32(uint32(uint32(first + hit) * uint32(threads)) + thread)
                 if rest < total:
@@ -160,19 +160,19 @@ def exploration(threads: int, read: Callable[..., Any]):
         # As in `exploit`.
         totals = cuda.shared.array(PARTS, float32)
         chosen = cuda.shared.array(2, uint32)
-        me, side = uint32(cuda.threadIdx.x), uint32(p & uint32(1))
-        warp, lane = me // uint32(WARP), me % uint32(WARP)
+        thread_id, side = uint32(cuda.threadIdx.x), uint32(p & uint32(1))
+        warp, lane = thread_id // uint32(WARP), thread_id % uint32(WARP)
         sum_ = add_up(fitness, row, here, words, unvisited)
-        upto = warp_sums(sum_)
+        running_sum = warp_sums(sum_)
         if lane == uint32(WARP - 1):
-            totals[warp] = upto
-        if me == uint32(0):
+            totals[warp] = running_sum
+        if thread_id == uint32(0):
             chosen[side] = uint32(NO_CITY)
         u = uniform(draw(state, uint64(uint32(p * uint32(DRAWS)) + uint32(1))))
         cuda.syncthreads()
         part, rest = find_part(totals, uint32(threads // WARP), u)
         if warp == part:
-            owner, rest = find_lane(sum_, upto, rest)
+            owner, rest = find_lane(sum_, running_sum, rest)
             city = search(fitness, row, here, words, unvisited, uint32(uint32(warp * uint32(WARP)) + owner), rest)
             if lane == uint32(0):
                 chosen[side] = city

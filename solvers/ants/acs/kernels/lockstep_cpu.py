@@ -8,7 +8,7 @@ from solvers.ants.kernels.draw_cpu import GROUPS, LANES
 from solvers.ants.kernels.selection_cpu import DRAWS
 from solvers.ants.kernels.walk_cpu import begin
 from solvers.kernels.compiler import njit
-from solvers.kernels.threads_cpu import enter, leave, meet
+from solvers.kernels.threads_cpu import enter, leave, wait_for_threads
 
 _CLOSED = np.float32(0.0)
 
@@ -53,13 +53,13 @@ def choose_step(edges, open_, tours, used_edges, place, listed, seed, first_stre
     for ant in range(first, last):
         here = np.uint64(tours[ant, place - np.uint64(1)])
         if place < n:
-            there, record, read = choose(
+            next_city, record, read = choose(
                 neighbours, near, ranked, bound, raised, fitness, others, greatest, ends, link, head, open_[ant],
                 values, lanes, here, stride, reach, listed, seed, np.uint64(first_stream) + np.uint64(ant),
                 place * np.uint64(DRAWS), q0,
             )  # fmt: skip
-            open_[ant, there] = _CLOSED
-            tours[ant, place] = there
+            open_[ant, next_city] = _CLOSED
+            tours[ant, place] = next_city
             used += read
         else:
             record = record_between(neighbours, raised, ends, link, head, reach, here, np.uint64(tours[ant, 0]))
@@ -89,7 +89,7 @@ def walk_in_step(
 
     Parameters
     ----------
-    edges, open_, tours, gone, visits, seed, first_stream, q0, keep
+    edges, open_, tours, used_edges, visits, seed, first_stream, q0, keep
         See `advance`; there are no candidates.
     shared : ndarray, shape (SHARED,), int64
         See `solvers.kernels.threads_cpu`.
@@ -100,12 +100,12 @@ def walk_in_step(
     """
     while place < until:
         choose_step(edges, open_, tours, used_edges, place, False, seed, first_stream, q0, first, last)
-        meet(shared, threads)
+        wait_for_threads(shared, threads)
         for ant in range(first, last):
             enter(shared)
             change_step(edges, used_edges[ant : ant + 1], visits, keep)
             leave(shared)
-        meet(shared, threads)
+        wait_for_threads(shared, threads)
         place += 1
 
 
@@ -115,7 +115,7 @@ def advance(edges, open_, tours, used_edges, visits, place, listed, seed, first_
 
     Parameters
     ----------
-    edges, open_, tours, gone, place, listed, seed, first_stream, q0
+    edges, open_, tours, used_edges, place, listed, seed, first_stream, q0
         See `choose_step`; `place` is the next position of the tours.
     visits : ndarray, shape (cap,), int32
         Number of ants that took each record's edge; incremented in place.

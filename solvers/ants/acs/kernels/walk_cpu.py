@@ -56,22 +56,22 @@ def advance(edges, walker, visits, tours, reached, listed, seed, first_stream, q
         here = np.uint64(tours[tour + visited - np.uint64(1)])
         while visited <= n and used < budget:
             if visited < n:
-                there, record, read = choose(
+                next_city, record, read = choose(
                     neighbours, near, ranked, bound, raised, fitness, others, greatest, ends, link, head, open_, values,
                     lanes, here, stride, reach, listed, seed, stream, visited * np.uint64(DRAWS), q0,
                 )  # fmt: skip
-                open_[there] = _CLOSED
-                tours[tour + visited] = there
+                open_[next_city] = _CLOSED
+                tours[tour + visited] = next_city
                 used += read
             else:
-                there = np.uint64(tours[tour])
-                record = record_between(neighbours, raised, ends, link, head, reach, here, there)
+                next_city = np.uint64(tours[tour])
+                record = record_between(neighbours, raised, ends, link, head, reach, here, next_city)
             if record >= 0:
                 visits[record] += np.int32(1)
                 if racy:
                     local_update(near, eta, fitness, far_eta, ends, slots, trail, stride, record, keep)
             visited += np.uint64(1)
-            here = there
+            here = next_city
         reached[ant] = min(visited, n)
         if visited > n:
             ant += np.uint64(1)

@@ -23,13 +23,13 @@ def keep_best(threads: int):
     @cuda.jit
     def keep(tours, lengths, ants, n, memory, best):
         least = cuda.shared.array(threads, int64)
-        who = cuda.shared.array(threads, uint32)
+        best_ants = cuda.shared.array(threads, uint32)
         t = uint32(cuda.threadIdx.x)
-        leader(lengths, ants, least, who, threads)
+        leader(lengths, ants, least, best_ants, threads)
         better = least[0] < memory[0]
         cuda.syncthreads()
         if better:
-            k, base = t, int64(who[0]) * int64(n)
+            k, base = t, int64(best_ants[0]) * int64(n)
             while k < n:
                 best[k] = tours[base + int64(k)]
                 k = uint32(k + uint32(threads))
@@ -62,8 +62,7 @@ def rank(threads: int):
 
 
 def deposit_ranked(threads: int, whole: bool):
-    """Build a kernel that adds the best ants' pheromone, one block per rank, with weights 1, 2, ... from the last rank
-    on.
+    """Build a kernel that adds the best ants' pheromone, one block per rank; the last rank has weight 1, the next 2.
 
     `order` is that of `rank`, with -1 where there is no ant; `whole` and the other arguments are those of
     `solvers.ants.kernels.pheromone_cuda.deposit`.

@@ -23,9 +23,9 @@ class Roster(NamedTuple):
     Attributes
     ----------
     weigh : callable
-        ``weigh(fitness, row, k, cities, gone) -> float32``: the weight of the k-th city of the roster.
+        ``weigh(fitness, row, k, cities, visited) -> float32``: the weight of the k-th city of the roster.
     take : callable
-        ``take(k, count, cities, gone) -> uint32``: remove the k-th of `count` cities from the roster, and return it.
+        ``take(k, count, cities, visited) -> uint32``: remove the k-th of `count` cities from the roster, and return it.
     """
 
     weigh: Callable[..., Any]

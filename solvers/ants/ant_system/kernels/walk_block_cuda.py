@@ -71,26 +71,26 @@ def block(selection: str, trials: int, switch_percent: float, at_once: bool = Tr
         bits = cuda.shared.array(0, uint32)
         floats = cuda.shared.array(0, float32)
         counts = cuda.shared.array(columns, uint32)
-        me, ant = uint32(cuda.threadIdx.x), uint32(first + uint32(cuda.blockIdx.x))
+        thread, ant = uint32(cuda.threadIdx.x), uint32(first + uint32(cuda.blockIdx.x))
         visited, sums = bits[n:], floats[n + ((n + uint32(31)) >> uint32(5)) :]
         tour = tours[uint64(ant) * uint64(n) :]
-        k = me
+        k = thread
         while k < uint32(columns):
             counts[k] = uint32(0)
             k += uint32(cuda.blockDim.x)
         state = absorb(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
         city, p = uint32(random_below(draw(state, uint64(0)), uint64(n))), uint32(1)
         begin(n, city, cities, visited)
-        if me == uint32(0):
+        if thread == uint32(0):
             tour[0] = int32(city)
         while p < n:
             city = choose(fitness, prefix, city * stride, n, p, state, sums, cities, visited, counts)
-            if me == uint32(0):
+            if thread == uint32(0):
                 tour[p] = int32(city)
             p += uint32(1)
         cuda.syncthreads()
         if statistics.size == columns:
-            k = me
+            k = thread
             while k < uint32(columns):
                 cuda.atomic.add(statistics, k, int64(counts[k]))
                 k += uint32(cuda.blockDim.x)

@@ -103,31 +103,31 @@ def queen():
         share = cuda.shared.array(1, float32)
         offers = cuda.shared.array(PARTS, uint32)
         rest = cuda.shared.array(PARTS, uint32)
-        me, width, ant = uint32(cuda.threadIdx.x), uint32(cuda.blockDim.x), uint32(first + uint32(cuda.blockIdx.x))
-        warp, warps = me // uint32(WARP), width // uint32(WARP)
+        thread, width, ant = uint32(cuda.threadIdx.x), uint32(cuda.blockDim.x), uint32(first + uint32(cuda.blockIdx.x))
+        warp, warps = thread // uint32(WARP), width // uint32(WARP)
         state = absorb(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
         tour = tours[uint64(ant) * uint64(n) :]
         city, visited, p = uint32(random_below(draw(state, uint64(0)), uint64(n))), uint32(0), uint32(0)
         while True:
-            if me == uint32(0):
+            if thread == uint32(0):
                 tour[p] = int32(city)
             p += uint32(1)
             if p >= n:
                 break
             row = city * stride
             own, visited = _weigh(fitness, row, city, n, visited)
-            upto = warp_sums(own)
-            if me % uint32(WARP) == uint32(WARP - 1):
-                totals[warp] = upto
-            if me == uint32(0):
+            running_sum = warp_sums(own)
+            if thread % uint32(WARP) == uint32(WARP - 1):
+                totals[warp] = running_sum
+            if thread == uint32(0):
                 share[0] = uniform(draw(state, uint64(p * uint32(DRAWS))))
             cuda.syncthreads()
             before, total = sums_before(totals, warps, warp)
-            start, r = float32(before + (upto - own)), float32(share[0] * total)
-            mine = uint32(NO_CITY)
-            if own > _ZERO and start <= r and r <= float32(before + upto):
-                mine = me if n <= width else _own_city(fitness, row, n, visited, float32(r - start))
-            city = _smallest(offers, warps, mine)
+            start, r = float32(before + (running_sum - own)), float32(share[0] * total)
+            offer = uint32(NO_CITY)
+            if own > _ZERO and start <= r and r <= float32(before + running_sum):
+                offer = thread if n <= width else _own_city(fitness, row, n, visited, float32(r - start))
+            city = _smallest(offers, warps, offer)
             if city == uint32(NO_CITY):
                 city = _smallest(rest, warps, _own_city(fitness, row, n, visited, _ZERO))
 

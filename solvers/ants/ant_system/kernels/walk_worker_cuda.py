@@ -51,13 +51,13 @@ def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
 @device
 def _add_up(fitness, row, p, n, sums, cities):
     """Compute the prefix sums of the fitness of the unvisited cities, from position p on; return their sum."""
-    held = cuda.local.array(_LOADS, float32)
+    weights = cuda.local.array(_LOADS, float32)
     total, k = _ZERO, p
     while k < n:
         for q in range(_LOADS):
-            held[q] = max(fitness[row + uint32(cities[min(k + uint32(q), n - uint32(1))])], LEAST)
+            weights[q] = max(fitness[row + uint32(cities[min(k + uint32(q), n - uint32(1))])], LEAST)
         for q in range(_LOADS):
-            total = float32(total + (held[q] if k + uint32(q) < n else _ZERO))
+            total = float32(total + (weights[q] if k + uint32(q) < n else _ZERO))
             sums[k + uint32(q)] = total
         k += uint32(_LOADS)
     return total

@@ -18,12 +18,12 @@ CONVERGED = np.float64(2.0 + 1e-5)
 OF_ITERATION, SINCE_RESTART, OF_ALL = range(3)
 
 
-def depositor(iteration, restart, found, scheduled):
+def depositor(iteration, restart, best_iteration, scheduled):
     """Choose the tour that deposits after an iteration.
 
     Parameters
     ----------
-    iteration, restart, found : int
+    iteration, restart, best_iteration : int
         The current iteration, that of the last restart, and that of the best tour since the restart; counted from 1.
     scheduled : bool
         Whether `SCHEDULE` applies: for colonies with local search.
@@ -36,7 +36,7 @@ def depositor(iteration, restart, found, scheduled):
                 every = period
     if iteration % every != 0:
         return OF_ITERATION
-    return OF_ALL if every == 1 and iteration - found > LATE else SINCE_RESTART
+    return OF_ALL if every == 1 and iteration - best_iteration > LATE else SINCE_RESTART
 
 
 def upper_limit(rho, length):
@@ -44,6 +44,6 @@ def upper_limit(rho, length):
     return np.float32(1.0 / (np.float64(np.float32(rho)) * max(1, length)))
 
 
-def is_over(iteration, found, patience, branches, n):
+def is_over(iteration, best_iteration, patience, branches, n):
     """Whether a colony of n cities has converged, by the sum of its branching factors, and no longer improves."""
-    return 0 < patience <= iteration - found and branches <= CONVERGED * n
+    return 0 < patience <= iteration - best_iteration and branches <= CONVERGED * n

@@ -46,11 +46,11 @@ def spans(n: int, ants: int, threads: int) -> list[tuple[int, int]]:
 
 
 @_inlined
-def _load(fitness, row, k, bits, held):
-    """Load the weights of the next cities of a row into `held`, with 0 for cities marked as visited by the lowest bits."""
+def _load(fitness, row, k, bits, weights):
+    """Load the weights of a row's next cities into `weights`, with 0 for those that the lowest bits mark as visited."""
     for q in range(_LOADS):
         weight = fitness[uint32(row + k + uint32(q))]
-        held[q] = weight if uint32(bits >> uint32(q)) & uint32(1) != uint32(0) else _ZERO
+        weights[q] = weight if uint32(bits >> uint32(q)) & uint32(1) != uint32(0) else _ZERO
 
 
 @_inlined
@@ -69,27 +69,26 @@ def _mark(unvisited, city):
 @_inlined
 def roulette(fitness, row, n, unvisited, bits):
     """Draw an unvisited city by its share of the fitness; if rounding leads past the end, the last one."""
-    held = cuda.local.array(_LOADS, float32)
+    weights = cuda.local.array(_LOADS, float32)
     total, k = _ZERO, uint32(0)
     while k < n:
-        _load(fitness, row, k, _word(unvisited, k), held)
+        _load(fitness, row, k, _word(unvisited, k), weights)
         for q in range(_LOADS):
-            total = float32(total + held[q])
+            total = float32(total + weights[q])
         k = uint32(k + uint32(_LOADS))
-    r, upto, pick, k = float32(uniform(bits) * total), _ZERO, uint32(NO_CITY), uint32(0)
-    while k < n and (upto <= r or pick == uint32(NO_CITY)):
-        _load(fitness, row, k, _word(unvisited, k), held)
+    r, running_sum, pick, k = float32(uniform(bits) * total), _ZERO, uint32(NO_CITY), uint32(0)
+    while k < n and (running_sum <= r or pick == uint32(NO_CITY)):
+        _load(fitness, row, k, _word(unvisited, k), weights)
         for q in range(_LOADS):
-            if held[q] > _ZERO and (upto <= r or pick == uint32(NO_CITY)):
-                pick, upto = uint32(k + uint32(q)), float32(upto + held[q])
+            if weights[q] > _ZERO and (running_sum <= r or pick == uint32(NO_CITY)):
+                pick, running_sum = uint32(k + uint32(q)), float32(running_sum + weights[q])
         k = uint32(k + uint32(_LOADS))
     return pick
 
 
 @_inlined
 def choose_listed(fitness, row, candidates, here, reach, n, unvisited, bits):
-    """Draw an unvisited candidate by its share of the fitness; without one, choose the unvisited city of greatest
-    fitness.
+    """Draw an unvisited candidate by its share of the fitness; without one, choose the fittest unvisited city.
 
     M. Dorigo and T. Stuetzle, "Ant Colony Optimization" (2004), section 3.7; ties go to the lowest city.
     """
@@ -98,11 +97,11 @@ def choose_listed(fitness, row, candidates, here, reach, n, unvisited, bits):
         city = uint32(candidates[uint32(first + uint32(k))])
         if _word(unvisited, city) & uint32(1) != uint32(0):
             total = float32(total + fitness[uint32(row + city)])
-    r, upto, pick, most = float32(uniform(bits) * total), _ZERO, uint32(NO_CITY), _ZERO
+    r, running_sum, pick, most = float32(uniform(bits) * total), _ZERO, uint32(NO_CITY), _ZERO
     for k in range(reach):
         city = uint32(candidates[uint32(first + uint32(k))])
-        if _word(unvisited, city) & uint32(1) != uint32(0) and (upto <= r or pick == uint32(NO_CITY)):
-            pick, upto = city, float32(upto + fitness[uint32(row + city)])
+        if _word(unvisited, city) & uint32(1) != uint32(0) and (running_sum <= r or pick == uint32(NO_CITY)):
+            pick, running_sum = city, float32(running_sum + fitness[uint32(row + city)])
     if pick != uint32(NO_CITY):
         return pick
     for k in range(n):

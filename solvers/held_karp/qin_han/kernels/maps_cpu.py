@@ -102,8 +102,7 @@ def insert_keys(maps: Maps, sets: np.ndarray, first: int, last: int) -> None:
 
 @njit(cache=True, nogil=True)
 def shortest_to(maps: Maps, cities: np.ndarray, key: np.uint32, target: int):
-    """Return the length of the shortest path through a set to `target`, and the city before it; ties by the lowest
-    city.
+    """Return the shortest path's length through a set to `target`, and the city before it; ties by the lowest city.
 
     ``graph[target][k][cities] = min(graph[c][k - 1][cities without c] + dist[c][target])``
     """

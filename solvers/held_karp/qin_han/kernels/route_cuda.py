@@ -35,13 +35,13 @@ def route():
     others : uint32
     numbers, table, bests : array
         See `batch_cuda.batch`.
-    found : array, int64 (n * (n + 1),)
+    paths : array, int64 (n * (n + 1),)
         For each layer, the length of its shortest path, and the path's cities, without the root at its end. That of the
         last layer is the shortest tour, from the root.
     """
 
     @cuda.jit
-    def kernel(first, others, numbers, table, bests, found):
+    def kernel(first, others, numbers, table, bests, paths):
         parts = cuda.shared.array(CITIES, int64)
         thread = uint32(cuda.threadIdx.x)
         layer = uint32(first + uint32(cuda.blockIdx.x))
@@ -54,7 +54,7 @@ def route():
             rank = uint32(best & uint64((1 << RANK_BITS) - 1))
             cities = expanded(unranked(numbers, uint32(CHOOSE), uint32(others - ONE), layer, rank), i)
         if thread == ZERO:
-            found[at + ONE] = int64(uint32(i + ONE)) if layer < others else int64(0)
+            paths[at + ONE] = int64(uint32(i + ONE)) if layer < others else int64(0)
         for step in range(layer):
             parts[thread] = int64(_NEVER)
             if uint32(cities >> thread) & ONE:
@@ -70,8 +70,8 @@ def route():
             i = uint32(least & int64(31))
             cities = uint32(cities ^ uint32(ONE << i))
             if thread == ZERO:
-                found[at + uint32(2) + uint32(step)] = int64(uint32(i + ONE))
+                paths[at + uint32(2) + uint32(step)] = int64(uint32(i + ONE))
         if thread == ZERO:
-            found[at] = length
+            paths[at] = length
 
     return kernel
