@@ -2,5 +2,5 @@
 
 `two_opt`, `annealing`, `lin_kernighan`, `ants`, `held_karp` and `pages` measure; `parts` is a benchmark with several
 parts; `device` and `machine` describe the hardware. `sanitize` runs every kernel under NVIDIA's compute-sanitizer,
-`assemble` assembles every kernel for each generation of GPUs without having one, `checkouts` compares two checkouts.
+`assemble` assembles every kernel for each generation of GPUs without needing one, `checkouts` compares two checkouts.
 """

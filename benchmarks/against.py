@@ -1,9 +1,9 @@
 """Compares a benchmark in two commits: ``python -m benchmarks against COMMIT NAME [options of that benchmark]``.
 
-The commit is checked out beside this working tree, and each checkout runs its own code. Every round runs both in turn;
-the first round is dropped (it compiles), and ratios are those of medians: so a machine that slows down affects both.
-Before a benchmark of the pages, all CPU kernels are compiled in both checkouts: a server loads them, and Numba stores
-them by source folder, so a new checkout has none.
+The commit is checked out beside this working tree, and each checkout runs its own code. Every round runs both in turn,
+so that a machine that slows down affects both; the first round, which compiles, is dropped. Ratios are those of
+medians. Before a benchmark of the pages, all CPU kernels are compiled in both checkouts: a server loads them, and Numba
+stores them by source folder, so a new checkout has none.
 """
 
 import argparse
@@ -57,9 +57,9 @@ def checked_out(commit: str, cache: Path | None = None) -> Iterator[Path]:
         if not cache.exists():
             subprocess.run([*git, "worktree", "add", "--quiet", "--detach", str(cache), commit], check=True)
         heads = (["git", "-C", str(cache), "rev-parse", "HEAD"], [*git, "rev-parse", f"{commit}^{{commit}}"])
-        found, wanted = (subprocess.run(each, check=True, capture_output=True, text=True).stdout for each in heads)
-        if found != wanted:
-            raise SystemExit(f"{cache} is a checkout of {found[:12]}, not of {wanted[:12]}.")
+        results, wanted = (subprocess.run(each, check=True, capture_output=True, text=True).stdout for each in heads)
+        if results != wanted:
+            raise SystemExit(f"{cache} is a checkout of {results[:12]}, not of {wanted[:12]}.")
         yield cache
         return
     with tempfile.TemporaryDirectory() as folder:
@@ -101,7 +101,7 @@ def collect_figures(result: Any, name: str = "") -> dict[str, float]:
 
 
 def join_name(*parts: str) -> str:
-    """The name of a nested number, joined by dots."""
+    """Join the parts of a nested number's name by dots."""
     return ".".join(filter(None, parts)).removeprefix("samples.")
 
 
@@ -127,7 +127,7 @@ def measure(checkout: Path, benchmark: str, options: list[str]) -> dict[str, flo
 
 
 def table(old: list[dict[str, float]], new: list[dict[str, float]]) -> list[str]:
-    """A line for each figure that both have: medians and their ratio."""
+    """Format one line per common figure: medians and their ratio."""
     lines = [f"{'':44} {'old':>12} {'new':>12} {'new / old':>10}"]
     for name in old[0]:
         before, after = ([figures[name] for figures in rounds if name in figures] for rounds in (old, new))
@@ -155,6 +155,6 @@ def main(
     old, new = rounds["old"][1:], rounds["new"][1:]
     print("\n".join(table(old, new)))
     if output:
-        found = {"machine": describe(), "commit": commit, "benchmark": [benchmark, *options], "old": old, "new": new}
-        output.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        results = {"machine": describe(), "commit": commit, "benchmark": [benchmark, *options], "old": old, "new": new}
+        output.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     return 0

@@ -26,9 +26,9 @@ from solvers.spec import RunSpec
 from solvers.stop import Budget
 
 NAME = "simulated-annealing"
-#: Instance and chains of each throughput row; more chains than a GPU holds at a time keep all of it busy.
+#: Instance and chains of each throughput row; more chains than fit on a GPU keep all of it busy.
 _PACED = tuple((name, chains) for name in ("kroA200", "pr1002") for chains in (10, 132, 10_000))
-#: Most seconds of each throughput sample, and launches before it, which grow to their full length.
+#: Maximum seconds of each throughput sample; number of previous launches, which grow to their full length.
 _SECONDS, _GROWING = 4.0, 4
 #: Instance, chains and draws per city and temperature of complete runs; the first row has the defaults.
 _RUNS = (
@@ -40,7 +40,7 @@ _RUNS = (
 )
 #: Instances of figure 9; the paper has only the first.
 _FIGURE_9 = ("swiss42", "berlin52", "kroA100")
-#: Most chains for runs on cores.
+#: Maximum number of chains for runs on cores.
 _FOR_CORES = 10
 
 
@@ -56,11 +56,11 @@ def main(repeats: int, output: Path | None, device: str, part: list[str] | None,
         return 0
 
     def measure(name: str) -> list[Entry]:
-        found = []
+        results = []
         for entry in _PARTS[name](repeats, device):
-            found.append(entry)
+            results.append(entry)
             print("  ".join(f"{key} {value}" for key, value in entry.items()), flush=True)
-        return found
+        return results
 
     names_ = part or [name for name in _PARTS if device == "cuda" or name != "pace"]
     measure_parts(names_, device, output, measure, tables)
@@ -80,10 +80,10 @@ def pace(repeats: int, device: str) -> Iterator[Entry]:
                 with closing(GpuChains(job, variant, make_chain_workers(job, 1)[0], chains, None)) as card:
                     for _ in range(_GROWING):
                         card.launch()
-                    before, began = card.draws, perf_counter()
-                    while card.busy and perf_counter() - began < _SECONDS:
+                    before, start_time = card.draws, perf_counter()
+                    while card.busy and perf_counter() - start_time < _SECONDS:
                         card.launch()
-                    samples.append(round((card.draws - before) / (perf_counter() - began) / 1e9, 4))
+                    samples.append(round((card.draws - before) / (perf_counter() - start_time) / 1e9, 4))
             yield {
                 "instance": name, "way": variant.name, "chains": chains, "slots": card.slots,
                 "giga_draws_a_second": samples,
@@ -102,7 +102,7 @@ def runs(repeats: int, device: str) -> Iterator[Entry]:
                     "instance": name, "optimum": load(name).optimum, "way": way, "chains": chains, "steps": steps,
                     "lengths": lengths[way], "seconds": [round(end.seconds, 4) for end in ends],
                 }  # fmt: skip
-        if len({tuple(found) for found in lengths.values()}) > 1:
+        if len({tuple(results) for results in lengths.values()}) > 1:
             raise SystemExit(f"{name}: card and cores have made different chains: {lengths}")
 
 
@@ -134,24 +134,26 @@ def _run(name: str, algorithm: str, params: dict[str, Any], seed: int, device: s
 _PARTS = {"pace": pace, "runs": runs, "figure-9": figure_9}
 
 
-def tables(found: dict[str, Any]) -> str:
+def tables(results: dict[str, Any]) -> str:
     """Format the results in Markdown."""
     parts = []
-    if "pace" in found:
+    if "pace" in results:
         rows = [
             [
                 entry["instance"], entry.get("way", "warp"), f"{entry['chains']:,}", f"{entry['slots']:,}",
                 _median(entry, "giga_draws_a_second"),
             ]
-            for entry in found["pace"]
+            for entry in results["pace"]
         ]  # fmt: skip
         parts.append(table("Draws a second, 10^9", ("instance", "way", "chains", "at a time", "draws"), rows))
-    if "runs" in found:
+    if "runs" in results:
         head = ("instance", "chains", "steps", "way", "median gap, %", "least to greatest", "seconds")
-        parts.append(table("Whole runs", head, [_run_row(entry) for entry in found["runs"]]))
-    if "figure-9" in found:
+        parts.append(table("Whole runs", head, [_run_row(entry) for entry in results["runs"]]))
+    if "figure-9" in results:
         columns = ("instance", "what", "median", "shortest", "longest", "median gap, %")
-        parts.append(table("Utne and Hansen, figure 9", columns, [_figure_9_row(entry) for entry in found["figure-9"]]))
+        parts.append(
+            table("Utne and Hansen, figure 9", columns, [_figure_9_row(entry) for entry in results["figure-9"]])
+        )
     return "\n".join(parts)
 
 

@@ -1,13 +1,12 @@
-"""``python -m benchmarks.assemble``: assembles every CUDA kernel for each generation of GPUs, without having any of
-them.
+"""``python -m benchmarks.assemble``: assembles every CUDA kernel for each generation of GPUs, without needing a GPU.
 
-Registers, spills and static shared memory of each kernel, or why the assembler refuses it. Needs numba-cuda with its
-compiler, and ptxas (``pip install numba-cuda[cu13] nvidia-cuda-nvcc``); no GPU. All variants take an hour of one core;
-each is written down when it is done, and not done again until ``--again``::
+Reports registers, spills and static shared memory of each kernel, or the reason why the assembler refuses it. Needs
+numba-cuda with its compiler, and ptxas (``pip install numba-cuda[cu13] nvidia-cuda-nvcc``); no GPU. All variants take
+an hour on one core; each result is saved at once, and reused unless ``--again`` is given::
 
-    python -m benchmarks.assemble --part two-opt/strip --part ant-colony-system   # variants whose names begin so
-    python -m benchmarks.assemble                                                 # all that is not there yet
-    python -m benchmarks.assemble --table                                         # assemble nothing, renew the table
+    python -m benchmarks.assemble --part two-opt/strip --part ant-colony-system   # variants whose names begin like this
+    python -m benchmarks.assemble                                                 # all missing results
+    python -m benchmarks.assemble --table                                         # only update the table
 
 Kernels are those that the command line launches on a GPU of paper with the limits of an H200, see
 `benchmarks.kernel_capture`. From the same kernel, Numba's compiler then writes PTX for each compute capability.
@@ -40,7 +39,7 @@ from benchmarks.kernel_capture import (
 
 #: Generations of GPUs: Turing, Ampere (data centre, others), Ada, Hopper, Blackwell (GeForce).
 CAPABILITIES = ((7, 5), (8, 0), (8, 6), (8, 9), (9, 0), (12, 0))
-#: Simulated GPUs for programs that ask for the compute capability; each stands for the capabilities from its own on.
+#: Simulated GPUs for programs that query the compute capability; each represents the capabilities from its own on.
 PAPERS: dict[str, tuple[tuple[int, int], ...]] = {"held-karp": ((8, 0), (9, 0))}
 PAPER = ((9, 0),)
 #: Variants assembled first.
@@ -67,7 +66,7 @@ class Assembler:
         self._compiled: list[tuple[str, str, int | None, Any]] = []
 
     def keep(self, function: Any, types: Any, limit: Any, library: Any) -> None:
-        """See `Capture`. Slow work waits until everything is captured, since programs are ended after some time."""
+        """See `Capture`. Slow work waits until everything is captured, because programs are ended after some time."""
         self._compiled.append((name_and_place(function)[1], f"({', '.join(map(str, types))})", limit, library))
 
     def rows(self) -> list[Row]:
@@ -99,8 +98,8 @@ def parse_figures(text: str) -> Row:
     if errors:
         return {"refused": errors[0]}
     stack = [
-        tuple(map(int, found))
-        for found in re.findall(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads", text)
+        tuple(map(int, results))
+        for results in re.findall(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads", text)
     ]
     used = re.search(r"Used (\d+) registers(.*)", text)
     if not used or not stack:
@@ -116,9 +115,9 @@ def parse_figures(text: str) -> Row:
 def ptxas() -> str:
     """Find the assembler: on the path, in the toolkit, or in the wheel."""
     toolkit = os.environ.get("CUDA_HOME", "/usr/local/cuda")
-    for found in (shutil.which("ptxas"), shutil.which("ptxas", path=f"{toolkit}/bin"), _wheel()):
-        if found:
-            return found
+    for results in (shutil.which("ptxas"), shutil.which("ptxas", path=f"{toolkit}/bin"), _wheel()):
+        if results:
+            return results
     raise SystemExit("There is no ptxas: pip install nvidia-cuda-nvcc.")
 
 
@@ -134,7 +133,7 @@ def _wheel() -> str | None:
 # One variant, in a process of its own ----------------------------------------------------------------------------
 
 
-def assemble_here(part: str, paper: tuple[int, int], path: Path) -> None:
+def assemble_in_process(part: str, paper: tuple[int, int], path: Path) -> None:
     """Capture and assemble the kernels of a variant in this process, for the GPUs represented by `paper`."""
     papers = PAPERS.get(part.partition("/")[0], PAPER)
     after = [each for each in papers if each > paper]
@@ -150,9 +149,9 @@ def assemble_here(part: str, paper: tuple[int, int], path: Path) -> None:
     path.write_text(json.dumps(assembler.rows()))
 
 
-def assemble_apart(part: str) -> Row:
+def assemble_in_processes(part: str) -> Row:
     """Assemble the kernels of a variant, with a fresh process for each simulated GPU."""
-    began, kernels = time.monotonic(), []
+    start_time, kernels = time.monotonic(), []
     for paper in PAPERS.get(part.partition("/")[0], PAPER):
         with tempfile.TemporaryDirectory() as place:
             path = Path(place) / "rows.json"
@@ -162,21 +161,21 @@ def assemble_apart(part: str) -> Row:
             if not path.exists():
                 raise SystemExit(f"{part} ended with {done.returncode}, and wrote nothing.")
             kernels += json.loads(path.read_text())
-    return {"seconds": round(time.monotonic() - began), "kernels": kernels}
+    return {"seconds": round(time.monotonic() - start_time), "kernels": kernels}
 
 
 # All variants ----------------------------------------------------------------------------------------------------
 
 
 def parts() -> list[str]:
-    """The lower bound and all CUDA variants, as ``ALGORITHM/VARIANT``, the most used first."""
+    """The lower bound and all CUDA variants, as ``ALGORITHM/VARIANT``, the most important first."""
     every = [BOUND, *(f"{each['name']}/{name}" for each in algorithms() for name in cuda_variants(each))]
     return sorted(every, key=lambda part: next((k for k, first in enumerate(FIRST) if part.startswith(first)), 99))
 
 
-def _laid_out(found: dict[str, Any]) -> str:
+def _format_json(results: dict[str, Any]) -> str:
     """Format JSON with a line for each kernel and GPU."""
-    text = json.dumps(found, indent=1)
+    text = json.dumps(results, indent=1)
     return re.sub(r"\{\s+([^{}]*?)\s+\}", lambda leaf: "{" + re.sub(r"\n\s*", " ", leaf[1]) + "}", text) + "\n"
 
 
@@ -188,16 +187,16 @@ def compilers() -> dict[str, str]:
     return packages | {"ptxas": release[1] if release else text.strip()}
 
 
-def table(found: dict[str, Any]) -> str:
-    """Markdown table with a line for each kernel of each variant; of its specialisations the greatest values."""
+def table(results: dict[str, Any]) -> str:
+    """Markdown table with a line for each kernel of each variant, with the maximum over its specialisations."""
     targets = [f"sm_{a}{b}" for a, b in CAPABILITIES]
     lines = [
         f"| variant | kernel | kinds | {' | '.join(targets)} | shared, bytes |",
         "|---|---|---:|" + "---:|" * (len(targets) + 1),
     ]
-    for part in sorted(found["parts"]):
+    for part in sorted(results["parts"]):
         by_kernel: dict[str, list[Row]] = {}
-        for row in found["parts"][part]["kernels"]:
+        for row in results["parts"][part]["kernels"]:
             by_kernel.setdefault(row["kernel"], []).append(row)
         for kernel, rows in sorted(by_kernel.items()):
             reports = [[row[target] for row in rows if target in row] for target in targets]
@@ -209,7 +208,7 @@ def table(found: dict[str, Any]) -> str:
 
 
 def _cell(rows: list[Row]) -> str:
-    """Registers of the kernel that needs most, and the largest spills in bytes written and read."""
+    """Maximum registers of a kernel, and maximum spills in bytes written and read."""
     good = [row for row in rows if "refused" not in row]
     if not good:
         return "refused" if rows else ""
@@ -220,10 +219,10 @@ def _cell(rows: list[Row]) -> str:
     return f"{registers}{spills}{refused}"
 
 
-def refusals(found: dict[str, Any]) -> str:
+def refusals(results: dict[str, Any]) -> str:
     """The assembler's refusals in Markdown."""
     lines: dict[str, set[str]] = {}
-    for part, each in found["parts"].items():
+    for part, each in results["parts"].items():
         for row in each["kernels"]:
             for target, reports in row.items():
                 if isinstance(reports, dict) and "refused" in reports:
@@ -231,12 +230,12 @@ def refusals(found: dict[str, Any]) -> str:
     return "\n".join(f"- {reason}: {', '.join(sorted(names))}" for reason, names in sorted(lines.items()))
 
 
-def write_page(found: dict[str, Any], every: list[str]) -> None:
-    """Write the table into its page."""
-    missing = [part for part in every if part not in found["parts"]]
-    versions = ", ".join(f"{name} {number}" for name, number in found["versions"].items())
-    text = f"{_BEGIN}\n\nAssembled with {versions}.\n\n{table(found)}\n"
-    text += f"\nRefused:\n\n{refusals(found)}\n" if refusals(found) else "\nNone is refused.\n"
+def write_page(results: dict[str, Any], every: list[str]) -> None:
+    """Update the table in its page."""
+    missing = [part for part in every if part not in results["parts"]]
+    versions = ", ".join(f"{name} {number}" for name, number in results["versions"].items())
+    text = f"{_BEGIN}\n\nAssembled with {versions}.\n\n{table(results)}\n"
+    text += f"\nRefused:\n\n{refusals(results)}\n" if refusals(results) else "\nNone is refused.\n"
     text += f"\nNot assembled yet: {', '.join(missing)}.\n" if missing else ""
     page = PAGE.read_text()
     begin, end = page.index(_BEGIN), page.index(_END)
@@ -256,23 +255,25 @@ def main() -> int:
     options = parser.parse_args()
     if options.here:
         major, minor = map(int, options.paper.split("."))
-        assemble_here(options.here, (major, minor), options.json)
+        assemble_in_process(options.here, (major, minor), options.json)
         return 0
     every = parts()
     has_some = options.json.exists()
-    found: dict[str, Any] = json.loads(options.json.read_text()) if has_some else {"versions": compilers(), "parts": {}}
+    results: dict[str, Any] = (
+        json.loads(options.json.read_text()) if has_some else {"versions": compilers(), "parts": {}}
+    )
     wanted = [part for part in every if part.startswith(tuple(options.part) or "") and not options.table]
-    left = [part for part in wanted if options.again or part not in found["parts"]]
-    if left and found["versions"] != compilers():
+    left = [part for part in wanted if options.again or part not in results["parts"]]
+    if left and results["versions"] != compilers():
         raise SystemExit(f"{options.json.name} was made by other compilers; take another file.")
     with ThreadPoolExecutor(options.jobs) as pool:
-        futures = {pool.submit(assemble_apart, part): part for part in left}
+        futures = {pool.submit(assemble_in_processes, part): part for part in left}
         for done in as_completed(futures):
             part, row = futures[done], done.result()
-            found["parts"][part] = row
-            options.json.write_text(_laid_out(found))
+            results["parts"][part] = row
+            options.json.write_text(_format_json(results))
             print(f"{part}: {len(row['kernels'])} kernels, {row['seconds']} s", flush=True)
-    write_page(found, every)
+    write_page(results, every)
     return 0
 
 

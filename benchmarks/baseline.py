@@ -1,4 +1,4 @@
-"""Compares kernels shipped with the package with those compiled for this CPU, in turn and with the same seed.
+"""Compares the kernels shipped with the package with those compiled for this CPU, in turn and with the same seed.
 
 The former are those of ``tourscope kernels build``. Figures are evaluations per second on the run's clock, which
 excludes compilation; the first run of each kind is dropped.

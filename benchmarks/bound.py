@@ -19,7 +19,7 @@ from data.collection.resolve import load
 #: References of the bound: the bounds of the subtour relaxation if known, else the optimum.
 SUBTOUR = {"kroA100": 20_936.5, "pr1002": 256_766.0}
 INSTANCES = ("kroA100", "pr1002", "pr2392", "d18512", "usa13509")
-#: Shares of the references that count as near: within 0.1 % of the subtour bound, within 1 % of the optimum.
+#: Distances from the references that count as near: 0.1 % for the subtour bound, 1 % for the optimum.
 _NEAR = {"subtour": 0.999, "optimum": 0.99}
 #: Iterations in a sample of the ascent.
 _ITERATIONS = 200
@@ -56,12 +56,12 @@ def course(name: str, device: str, repeats: int) -> Entry:
     load_kernels(instance, device)
     curves, ends, iterations = [], [], 0
     for _ in range(repeats):
-        began, rows = perf_counter(), [[0.0, 0]]
-        for found in lower_bounds(instance, device=device):
-            if found is not None and found.length > rows[-1][1]:
-                rows.append([round(perf_counter() - began, 4), found.length])
-                iterations = found.iterations
-        ends.append(round(perf_counter() - began, 4))
+        start_time, rows = perf_counter(), [[0.0, 0]]
+        for results in lower_bounds(instance, device=device):
+            if results is not None and results.length > rows[-1][1]:
+                rows.append([round(perf_counter() - start_time, 4), results.length])
+                iterations = results.iterations
+        ends.append(round(perf_counter() - start_time, 4))
         curves.append(rows[1:])
     entry = {
         "instance": name, "n": instance.n, "optimum": instance.optimum, "iterations": iterations, "seconds": ends,
@@ -85,9 +85,9 @@ def stages(name: str, device: str, repeats: int) -> Entry:
     samples: dict[str, list[float]] = {key: [] for key in ("candidates", "graph", "full_tree", "iteration")}
 
     def time_stage(stage: str, work: Any, share: int = 1) -> Any:
-        began = perf_counter()
+        start_time = perf_counter()
         done = work()
-        samples[stage].append(round(1000 * (perf_counter() - began) / share, 5))
+        samples[stage].append(round(1000 * (perf_counter() - start_time) / share, 5))
         return done
 
     zero = np.zeros(problem.n, np.int64)
@@ -121,7 +121,7 @@ def _run_to_result(work: Any) -> Any:
 
 
 def _near(entry: Entry) -> list[float | None]:
-    """Seconds in each repetition until the bound was near its reference."""
+    """Seconds until the bound is near its reference, in each repetition."""
     name = entry["instance"]
     wanted = _NEAR["subtour"] * SUBTOUR[name] if name in SUBTOUR else _NEAR["optimum"] * entry["optimum"]
     return [next((at for at, bound in rows if bound >= wanted), None) for rows in entry["curves"]]
@@ -130,19 +130,19 @@ def _near(entry: Entry) -> list[float | None]:
 _PARTS = {"stages": stages, "course": course}
 
 
-def tables(found: dict[str, Any]) -> str:
+def tables(results: dict[str, Any]) -> str:
     """Format the results in Markdown."""
     parts = []
-    if "stages" in found:
+    if "stages" in results:
         head = ("instance", "candidates", "their graph", "1-tree over all edges", "iteration of the ascent")
         rows = [
             [each["instance"], *(figure(statistics.median(each[key])) for key in list(each)[2:])]
-            for each in found["stages"]
+            for each in results["stages"]
         ]
         parts.append(table("Milliseconds of each stage", head, rows))
-    if "course" in found:
+    if "course" in results:
         columns = ("instance", "cities", "bound", "optimum above it", "1-trees", "seconds until near", "seconds in all")
-        parts.append(table("The bound", columns, map(_course_row, found["course"])))
+        parts.append(table("The bound", columns, map(_course_row, results["course"])))
     return "\n".join(parts)
 
 

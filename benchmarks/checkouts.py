@@ -50,15 +50,15 @@ def main() -> int:
     for name, instance, algorithm, options in RUNS:
         if arguments.only and name not in arguments.only:
             continue
-        found: dict[str, list[float]] = {"old": [], "new": []}
+        results: dict[str, list[float]] = {"old": [], "new": []}
         for repeat in range(arguments.repeats + 1):
             for which, checkout in (("old", arguments.old), ("new", arguments.new)):
                 pace = measure(checkout, instance, algorithm, options)
                 if repeat:  # the first run of each compiles
-                    found[which].append(pace)
-        old, new = (statistics.median(found[which]) for which in ("old", "new"))
+                    results[which].append(pace)
+        old, new = (statistics.median(results[which]) for which in ("old", "new"))
         print(f"{name:12} {old:12.4g} {new:12.4g} {new / old:10.3f}", flush=True)
-        samples[name] = found
+        samples[name] = results
         if arguments.json:
             found_on = {"machine": describe(), "device": describe_device()}
             arguments.json.write_text(json.dumps({**found_on, "evaluations_per_second": samples}, indent=1) + "\n")

@@ -48,9 +48,7 @@ def root_limit() -> float:
 
 
 def bandwidth(repeats: int) -> list[float]:
-    """Samples of the bandwidth of a large copy on the device in bytes per second, counting both read and written
-    bytes.
-    """
+    """Samples of a large copy's bandwidth on the device, in bytes per second, both read and written."""
     from numba import cuda
 
     size = 1 << 30

@@ -63,7 +63,7 @@ def take(command: list[str], folder: Path) -> tuple[float, float]:
     """
     variables = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_CACHE")}
     variables |= {"TOURSCOPE_CACHE": str(folder / "cache"), "TOURSCOPE_HOME": str(folder / "home")}
-    before, began = resource.getrusage(resource.RUSAGE_CHILDREN), perf_counter()
+    before, start_time = resource.getrusage(resource.RUSAGE_CHILDREN), perf_counter()
     subprocess.run(command, cwd=_ROOT, env=variables, check=True, capture_output=True)
-    clock, after = perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
+    clock, after = perf_counter() - start_time, resource.getrusage(resource.RUSAGE_CHILDREN)
     return clock, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

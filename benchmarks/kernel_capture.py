@@ -1,4 +1,4 @@
-"""Captures the CUDA kernels that a program compiles from inside its process; works without a GPU too.
+"""Captures the CUDA kernels that a program compiles, from inside its process, with or without a GPU.
 
 Without a GPU, a simulated one takes its place (`Paper`): it has the limits of an H200 and compiles the kernels launched
 on it, but computes nothing, so programs are ended after some launches that compile nothing new. `run_variant` launches
@@ -44,7 +44,7 @@ NOT_CUDA = (
 )
 #: The lower bound, which is not an algorithm, as a part to assemble.
 BOUND = "lower-bound/cuda"
-#: Instances on which every choice is tried, and those on which only each variant is.
+#: Instances on which all choices are tried, and those on which only variants are.
 MAIN = ("berlin52",)
 OTHERS = ("att48", "burma14", "gr17", "kroA100", "uniform:25:1")
 #: More cities than a tour in shared memory supports, for 2-opt; and the file of an instance with rounded-up distances.
@@ -223,8 +223,8 @@ def _sheet(array: Any) -> Any:
             there[...] = self
             return there
 
-        def copy_to_device(self, here: Any, *_: Any, **__: Any) -> None:
-            self[...] = np.asarray(here).reshape(self.shape)
+        def copy_to_device(self, host_array: Any, *_: Any, **__: Any) -> None:
+            self[...] = np.asarray(host_array).reshape(self.shape)
 
         @property
         def device_ctypes_pointer(self) -> ctypes.c_void_p:
@@ -235,9 +235,7 @@ def _sheet(array: Any) -> Any:
 
 
 def bound(seconds: int) -> None:
-    """Abort the current work after this processor time, or after twenty times as many wall-clock seconds; 0 means
-    never.
-    """
+    """Abort the current work after the given processor time, or twenty times that in wall-clock time; 0 for never."""
     for timer, ring, most in (
         (signal.ITIMER_PROF, signal.SIGPROF, seconds),
         (signal.ITIMER_REAL, signal.SIGALRM, 20 * seconds),
@@ -251,9 +249,7 @@ def _too_long(*_: Any) -> None:
 
 
 def run_variant(name: str, place: Path) -> None:
-    """Run a variant, ``ALGORITHM/VARIANT``, with every choice of its parameters; required files are written to a
-    folder.
-    """
+    """Run a variant, ``ALGORITHM/VARIANT``, with every choice of its parameters; writes required files to a folder."""
     algorithm, _, variant = name.partition("/")
     ceil = _ceil(place / CEIL)
     if name == BOUND:
@@ -300,7 +296,7 @@ def _command_lines(entry: dict[str, Any], variant: str, ceil: str) -> Iterator[l
 
 
 def _choices(chosen: dict[str, list[str]]) -> Iterator[list[tuple[str, str]]]:
-    """All combinations of choices or, if these are too many, all pairs."""
+    """All combinations of choices, or all pairs if there are too many."""
     every = [list(zip(chosen, values, strict=True)) for values in itertools.product(*chosen.values())]
     if len(every) <= MOST_CHOICES:
         yield from every

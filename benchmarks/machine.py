@@ -12,7 +12,7 @@ from solvers.run import versions
 
 
 def describe() -> dict[str, Any]:
-    """Facts about a machine that matter for a result, without names of the machine or its user."""
+    """Properties of a machine that matter for a result, without the names of the machine and its user."""
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
     return {
         "cpu": cpu_name(),

@@ -24,7 +24,7 @@ def add_part_options(parser: ArgumentParser, parts: Sequence[str]) -> None:
 
 def print_tables(files: Iterable[Path], tables: Callable[[dict[str, Any]], str]) -> None:
     """Print the tables of results, merged from all files."""
-    print(tables({part: found for file in files for part, found in json.loads(file.read_text()).items()}))
+    print(tables({part: results for file in files for part, results in json.loads(file.read_text()).items()}))
 
 
 def measure_parts(
@@ -35,18 +35,18 @@ def measure_parts(
 
     The other parts of an existing file are kept if they were measured on the same machine.
     """
-    found = _begin_results(output, machine(device))
+    results = _begin_results(output, machine(device))
     for name in names:
         result = measure(name)
         print("\n" + tables({name: result}), flush=True)
-        found[name] = result
+        results[name] = result
         if output:
-            output.write_text(_laid_out(found))
+            output.write_text(_format_json(results))
 
 
-def _laid_out(found: dict[str, Any]) -> str:
+def _format_json(results: dict[str, Any]) -> str:
     """Format JSON with a line for each value, and a single line for all samples of a list."""
-    return re.sub(r"\[\s+([^\[\]{}\"]*?)\s+\]", _in_a_line, json.dumps(found, indent=1)) + "\n"
+    return re.sub(r"\[\s+([^\[\]{}\"]*?)\s+\]", _in_a_line, json.dumps(results, indent=1)) + "\n"
 
 
 def _in_a_line(samples: re.Match[str]) -> str:

@@ -54,12 +54,12 @@ def main(repeats: int, output: Path | None, instance: list[str] | None, markdown
 def proof(name: str) -> Entry:
     """Prove an instance's optimum, and measure its tour by other code."""
     instance = load(name)
-    began, spent = perf_counter(), process_time()
+    start_time, spent = perf_counter(), process_time()
     end, tree = run_to_proof(instance)
-    took, spent = perf_counter() - began, process_time() - spent
+    elapsed, spent = perf_counter() - start_time, process_time() - spent
     added = add_up(name, end.order)
     return {
-        "instance": name, "n": instance.n, "directed": instance.directed, "seconds": round(took, 3),
+        "instance": name, "n": instance.n, "directed": instance.directed, "seconds": round(elapsed, 3),
         "processor_seconds": round(spent, 3), "nodes": int(tree.node[-1]), "cuts": int(tree.cuts[-1]),
         "linear_programs": int(tree.relaxations[-1]), "length": end.length, "added_up": added,
         "optimum": instance.optimum,

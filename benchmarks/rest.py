@@ -21,7 +21,7 @@ import psutil
 
 from benchmarks.pages.browser import free_port, measure_all, new_visitor, open_page, report, run_server, say, wait_ready
 
-#: Pages to measure; one of them has a run that has ended. Each is open for a while before it is measured.
+#: Pages to measure, one of them with a finished run. Each stays open for a while before it is measured.
 PAGES = ("", "race/", "study/", "library/", "papers/", "learn/")
 SETTLE = 15.0
 #: Runs to make, cycling through the algorithms.
@@ -60,8 +60,8 @@ def memory(*processes: psutil.Process) -> float:
         own: dict[str, int] = defaultdict(int)
         name = ""
         for line in Path(f"/proc/{process.pid}/smaps").read_text().splitlines():
-            if found := _AREA.match(line):
-                name = found[2] if found[2].startswith("/") else ""
+            if results := _AREA.match(line):
+                name = results[2] if results[2].startswith("/") else ""
                 rss = pss = changed = 0
             key, _, value = line.partition(":")
             if key == "Rss":
@@ -135,7 +135,7 @@ def _pages(seconds: float, browser: Any, port: int, repeats: int) -> dict[str, l
             for name, address in _addresses(ended):
                 with new_visitor(browser) as context:
                     page = context.new_page()
-                    if name != "playing":  # otherwise a run that has ended would be replayed
+                    if name != "playing":  # otherwise a finished run would be replayed
                         page.emulate_media(reduced_motion="reduce")
                     if name == "blank":  # used by the browser itself
                         page.goto("about:blank")

@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any
 
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
-#: Planted faults, with the tool that must detect each.
+#: Planted faults, each with the tool that must detect it.
 PLANTED = {"out-of-bounds": "memcheck", "race": "racecheck"}
 _FAULT = 86
 _CITIES, _CLIMBERS = 24, 8
 _ANTS, _ITERATIONS = 6, 3
-#: Cities of tours that are crossed, and rounds until a GPU has kicked some of them.
+#: Number of cities of tours to cross, and of rounds until a GPU has kicked some of them.
 _CROSSED, _ROUNDS = 160, 4
 _EXACT_CITIES = (12, 13)
 #: Number of simulated GPUs, and iterations between two exchanges of their colonies.
@@ -74,7 +74,7 @@ def walk(name: str) -> None:
         _iterate(AntSystem(), AntSystemParams(variant=row.name, depositors=rule, **shared), row)
 
 
-def walk_as_colony_system(name: str) -> None:
+def walk_colony_system(name: str) -> None:
     """Run a few iterations of an Ant Colony System variant with each of its local updates, with 2-opt and without."""
     from solvers.ants.acs.params import AntColonySystemParams
     from solvers.ants.acs.solver import AntColonySystem
@@ -110,10 +110,8 @@ def _advance(colony: Any, iterations: int) -> None:
         finished += 0 if reports is None else reports.best.size
 
 
-def walk_apart(name: str) -> None:
-    """Run colonies on several GPUs, all simulated on this one, through some exchanges of their best tours; for MAX-MIN
-    Ant System the parts of one colony.
-    """
+def walk_on_gpus(name: str) -> None:
+    """Run colonies on several GPUs, simulated on this one, through some exchanges; in MAX-MIN, parts of one colony."""
     from contextlib import closing
     from dataclasses import replace
 
@@ -206,7 +204,7 @@ def _find_best(layers: Any, plan: Any) -> Any:
 
 
 def anneal(name: str) -> None:
-    """Run a few chains, more than slots, on each kind of distance with its own kernel."""
+    """Run a few more chains than slots on each kind of distance with its own kernel."""
     from data.collection.resolve import load
     from data.generators import uniform
     from solvers.annealing import chains_cuda
@@ -242,7 +240,7 @@ def kick() -> None:
     from solvers.run import prepare, run
     from solvers.spec import VERSION, RunSpec
 
-    schedule._OF_CORES = 0  # otherwise cores would kick the first populations of so few cities
+    schedule._OF_CORES = 0  # otherwise the CPU would kick the first populations of so few cities
     tours, launch = [], GpuKicks.launch
 
     def count_kicks(gpu: GpuKicks, first: int, begin: int, kicks: int) -> Any:
@@ -262,7 +260,7 @@ def kick() -> None:
             raise SystemExit(f"{instance.name}: the GPU kicked so many tours: {tours}")
 
 
-def kick_apart() -> None:
+def kick_on_gpus() -> None:
     """Kick a tour of many cities, and populations, on all GPUs, or on this one as if it were two."""
     from dataclasses import replace
 
@@ -314,9 +312,7 @@ def ascend() -> None:
 
 
 def subjects() -> list[str]:
-    """All subjects: variants of 2-opt, ants and annealing, Held-Karp by the bytes of its states, and work shared by
-    several GPUs.
-    """
+    """All subjects: variants of 2-opt, ants and annealing, Held-Karp's state sizes, and work for several GPUs."""
     from solvers.annealing.solver import SimulatedAnnealing
     from solvers.annealing.variants import CUDA_VARIANTS as ANNEALING_CUDA_VARIANTS
     from solvers.ants.acs.solver import AntColonySystem
@@ -349,11 +345,11 @@ def subjects() -> list[str]:
 def run(name: str) -> None:
     """Run the subject with this name."""
     if name == _KICKS_APART:
-        kick_apart()
+        kick_on_gpus()
     elif name.startswith(_ISLANDS):
-        walk_apart(name)
+        walk_on_gpus(name)
     elif name.startswith("ant-colony-system"):
-        walk_as_colony_system(name)
+        walk_colony_system(name)
     elif "ant-system" in name:
         walk(name)
     elif name == _QIN_HAN:
@@ -379,7 +375,7 @@ def plant(fault: str) -> None:
 
     @cuda.jit
     def out_of_bounds(values):
-        # Far enough behind the array to lie outside the rounded-up allocation.
+        # Far enough past the array to lie outside the rounded-up allocation.
         values[cuda.threadIdx.x + (1 << 20)] = 1
 
     @cuda.jit
@@ -423,10 +419,10 @@ def check_all(only: Sequence[str], jobs: int, record: Path | None) -> int:
             fault = planted[future]
             found["planted"][fault] = "caught" if future.result()[0] == _FAULT else "NOT CAUGHT"
             print(f"{PLANTED[fault]:9}  planted {fault:15} {found['planted'][fault]}", flush=True)
-        alone = {pool.submit(run_sanitizer, "", "--subject", name): (name, "") for name in names}
+        plain_runs = {pool.submit(run_sanitizer, "", "--subject", name): (name, "") for name in names}
         checked: dict[Any, tuple[str, str]] = {}
-        for future in as_completed(alone):
-            name, _ = alone[future]
+        for future in as_completed(plain_runs):
+            name, _ = plain_runs[future]
             if code := future.result()[0]:
                 results[name]["alone"] = f"exit code {code}"
                 print(f"{'alone':9}  {name:23} exit code {code}\n{future.result()[1]}", flush=True)

@@ -1,8 +1,7 @@
-"""One GPU against all of a machine: Held-Karp's layers, 2-opt's climbers, annealing's chains, colonies of ants,
-Lin-Kernighan, and 2-opt's climbers on a Ray cluster.
+"""Compares one GPU with all GPUs of a machine: Held-Karp, 2-opt, annealing, ants, Lin-Kernighan, 2-opt on Ray.
 
-Times are those of layers on the host's clock, or of complete runs without compilation. Colonies and Lin-Kernighan have
-equal time, and are compared by the length of their best tours. One GPU and all of them take turns on the same machine.
+Times are those of layers on the host's clock, or of complete runs without compilation. Colonies and Lin-Kernighan get
+equal time, and are compared by the length of their best tours. One GPU and all GPUs run in turn on the same machine.
 """
 
 import argparse
@@ -69,7 +68,7 @@ def main(
 ) -> int:  # fmt: skip
     """Measure, print, and write the results to `output` after each part."""
     names = [each.name for each in cuda_devices()]
-    found: dict[str, Any] = {"machine": {**describe(), "device": describe_device(), "gpus": names}, "samples": {}}
+    results: dict[str, Any] = {"machine": {**describe(), "device": describe_device(), "gpus": names}, "samples": {}}
     parts = {
         "held-karp": lambda: _held_karp(cities, repeats, len(names)),
         "two-opt": lambda: _runs("two-opt", "climbers", climbers, repeats),
@@ -86,9 +85,9 @@ def main(
         "ray": lambda: _on_ray(climbers, runs, repeats, len(names)),
     }
     for name in only or _PARTS:
-        found["samples"][name] = parts[name]()
+        results["samples"][name] = parts[name]()
         if output:
-            output.write_text(json.dumps(found, indent=1) + "\n")
+            output.write_text(json.dumps(results, indent=1) + "\n")
     return 0
 
 
@@ -108,7 +107,7 @@ def _held_karp(cities: list[int], repeats: int, count: int) -> list[dict[str, An
                     continue
                 entry[name].append(milliseconds)
                 entry["length"].add(length)
-        entry |= {name: entry[name][1:] for name in of}  # the first time a GPU warms up
+        entry |= {name: entry[name][1:] for name in of}  # the GPU warms up in the first round
         (entry["length"],) = entry["length"]
         entries.append(entry)
         print(f"held-karp {n}: {_compare(entry['one'], entry['all'])}", flush=True)
@@ -119,10 +118,10 @@ def _layers(plan: Plan, distances: Any, devices: range) -> tuple[float, int]:
     from solvers.held_karp.cuda import CudaLayers
 
     with closing(CudaLayers(plan, distances, devices)) as layers:
-        began = perf_counter()
+        start_time = perf_counter()
         while not (done := layers.advance()).is_last(plan):
             pass
-        milliseconds = 1000 * (perf_counter() - began)
+        milliseconds = 1000 * (perf_counter() - start_time)
     assert done.best is not None
     return milliseconds, done.best.length
 
@@ -166,9 +165,9 @@ def _at_equal_time(
             end = _run(instance, stage, seed, seconds)
             samples[gpus].append(end.length)
             samples[f"{gpus}_iterations"].append(end.iterations)
-    one, every = (statistics.median(samples[gpus]) for gpus in stages)
+    one, all_gpus = (statistics.median(samples[gpus]) for gpus in stages)
     over = [
-        f"{length:,} ({100 * (length / optimum - 1):.3f} %)" if optimum else f"{length:,}" for length in (one, every)
+        f"{length:,} ({100 * (length / optimum - 1):.3f} %)" if optimum else f"{length:,}" for length in (one, all_gpus)
     ]
     print(f"{algorithm} {name} {seconds:g} s: one {over[0]}, all {over[1]}", flush=True)
     return samples
@@ -194,12 +193,12 @@ def _on_ray(climbers: int, runs: int, repeats: int, count: int) -> dict[str, Any
         for name, gpus in (("one", 1), ("all", count)):
             with nodes_here(1, cores=2 * count, gpus=gpus) as nodes, connect(nodes) as (cluster, _):
                 start = partial(cluster.start, WORKER)
-                took = []
+                elapsed = []
                 for k in range(repeats + 1):
                     path = Path(folder) / f"{name}{k}.tourstudy"
-                    took.append(_study(path, climbers if k else runs, runs, gpus, start))
-                    print(f"ray {name}, {climbers if k else runs:,} climbers: {took[-1]:.2f} s", flush=True)
-            samples[name], samples[f"{name}_starting"] = took[1:], took[0]
+                    elapsed.append(_study(path, climbers if k else runs, runs, gpus, start))
+                    print(f"ray {name}, {climbers if k else runs:,} climbers: {elapsed[-1]:.2f} s", flush=True)
+            samples[name], samples[f"{name}_starting"] = elapsed[1:], elapsed[0]
     print(f"ray {climbers:,}: {_compare(samples['one'], samples['all'])}", flush=True)
     return samples
 
@@ -217,18 +216,18 @@ def _study(path: Path, climbers: int, runs: int, gpus: int, start: StartProcess)
             "threads": 1,
         }
     )
-    began = perf_counter()
+    start_time = perf_counter()
     with StudyFile(path, spec) as file:
         pool = Pool(file, 2, gpus, start=start)
         pool.start()
         progress = pool.join()
     if progress.finished != runs:
         raise RuntimeError(f"{progress.failed} of {runs} runs failed")
-    return perf_counter() - began
+    return perf_counter() - start_time
 
 
-def _compare(one: list[float], every: list[float]) -> str:
-    if not one or not every:
-        return f"one {one}, all {every}"
-    first, second = statistics.median(one), statistics.median(every)
+def _compare(one: list[float], all_gpus: list[float]) -> str:
+    if not one or not all_gpus:
+        return f"one {one}, all {all_gpus}"
+    first, second = statistics.median(one), statistics.median(all_gpus)
     return f"one {first:.4g}, all {second:.4g}: {first / second:.2f} times as fast"

@@ -63,7 +63,7 @@ def main(repeats: int, output: Path | None, only: list[str] | None = None, pairs
     free: SimpleQueue[list[int]] = SimpleQueue()
     for pair in chosen:
         free.put(pair)
-    found: dict[str, Any] = {"machine": {**describe(), "pairs": chosen}, "samples": {name: [] for name in names}}
+    results: dict[str, Any] = {"machine": {**describe(), "pairs": chosen}, "samples": {name: [] for name in names}}
 
     def measure(name: str, seed: int) -> dict[str, Any]:
         pair = free.get()
@@ -75,11 +75,11 @@ def main(repeats: int, output: Path | None, only: list[str] | None = None, pairs
     with ThreadPoolExecutor(len(chosen)) as pool:
         waiting = {(name, seed): pool.submit(measure, name, seed) for name in names for seed in range(1, repeats + 1)}
         for (name, _), sample in waiting.items():
-            found["samples"][name].append(sample.result())
+            results["samples"][name].append(sample.result())
             if output:
-                output.write_text(json.dumps(found, indent=1) + "\n")
+                output.write_text(json.dumps(results, indent=1) + "\n")
     for name in names:
-        gaps = [sample["gap_percent"] for sample in found["samples"][name]]
+        gaps = [sample["gap_percent"] for sample in results["samples"][name]]
         algorithm, instance, _, seconds = CASES[name]
         print(
             f"{algorithm:24}{instance:10}{seconds:4.0f} s  median {statistics.median(gaps):.3f} %, "

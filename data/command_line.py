@@ -10,7 +10,7 @@ from typing import ParamSpec
 _P = ParamSpec("_P")
 #: Whether this is the copy inside an installed package `tourscope`, rather than a checkout.
 INSTALLED = Path(__file__).resolve().parents[1].name == "_program"
-#: Names of modules as commands of ``tourscope``, if they differ.
+#: Modules whose names as commands of ``tourscope`` differ.
 _COMMANDS = {
     "app.py": "tourscope",
     "solvers": "tourscope",
@@ -22,7 +22,7 @@ _COMMANDS = {
 
 
 def command(module: str) -> str:
-    """Start of the command line that runs a module or ``app.py``."""
+    """Beginning of the command line that runs a module or ``app.py``."""
     if INSTALLED:
         return _COMMANDS.get(module, f"tourscope {module}")
     return f"python -m {module}" if module != "app.py" else "app.py"
@@ -39,7 +39,7 @@ def install(*packages: str) -> str:
 
 
 def ends_with_its_reader(main: Callable[_P, int]) -> Callable[_P, int]:
-    """Decorator for command lines: exit with status 1 and without a traceback once nobody reads the output."""
+    """Decorator for command lines: exit with status 1 and without a traceback if the reader of the output has gone."""
 
     @wraps(main)
     def run(*args: _P.args, **kwargs: _P.kwargs) -> int:

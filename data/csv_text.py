@@ -1,4 +1,4 @@
-"""Formats rows as CSV (RFC 4180), escaping text that a spreadsheet would take for formulas."""
+"""Formats rows as CSV (RFC 4180), and escapes text that a spreadsheet would interpret as a formula."""
 
 import csv
 import io

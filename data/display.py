@@ -1,4 +1,4 @@
-"""Positions for drawing the cities."""
+"""Computes the positions at which cities are drawn."""
 
 import numpy as np
 

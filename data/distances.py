@@ -25,15 +25,15 @@ from data.limits import MAX_MATRIX
 _GEO_PI = 3.141592
 _GEO_RADIUS = 6378.388
 _MEAN_RADIUS = 6371.0088
-# Cities along a block: its temporaries fit into the second-level cache, which is three times as fast as blocks of a
-# million pairs.
+# Number of cities per side of a block, whose temporaries fit into the second-level cache; three times as fast as blocks
+# of a million pairs.
 _SIDE = 1 << 8
 
 
 def _root(p: np.ndarray, q: np.ndarray, divisor: float = 1.0) -> np.ndarray:
     dx = p[..., 0] - q[..., 0]
     dy = p[..., 1] - q[..., 1]
-    # In place, since moving temporaries through the caches takes most of the time for a large matrix.
+    # In place, since temporaries of a large matrix spend most of the time moving through the caches.
     dx *= dx
     dy *= dy
     dx += dy
@@ -83,9 +83,7 @@ _MEASURES: dict[str, tuple[Callable[..., np.ndarray], Callable[[np.ndarray], np.
 
 
 def decimal_degrees(kind: str, coordinates: np.ndarray) -> np.ndarray:
-    """Convert coordinates of a kind on the globe to latitudes and longitudes in decimal degrees, float64, same
-    shape.
-    """
+    """Convert coordinates of a kind on the globe to latitudes and longitudes in decimal degrees, float64."""
     if kind != "GEO":
         return coordinates
     degrees = np.trunc(coordinates)
@@ -93,9 +91,7 @@ def decimal_degrees(kind: str, coordinates: np.ndarray) -> np.ndarray:
 
 
 def degrees_minutes(degrees: np.ndarray, decimals: int = 12) -> np.ndarray:
-    """Convert decimal degrees to TSPLIB's degrees.minutes, to a tenth of a micrometre: the inverse of
-    `decimal_degrees`.
-    """
+    """Convert decimal degrees to TSPLIB's degrees.minutes, to a tenth of a micrometre; inverse of `decimal_degrees`."""
     whole = np.trunc(degrees)
     return np.round(whole + 0.6 * (degrees - whole), decimals) + 0.0
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from data.errors import InvalidInstance
 
-#: Mode of a file that everybody may read and write, subject to the umask.
+#: Mode of a file that everybody can read and write, subject to the umask.
 EVERYBODY = 0o666
 
 
 def read_bytes(path: Path, limit: int) -> bytes:
-    """Read a file, at most one byte more than the limit, so that the caller can refuse larger files.
+    """Read at most one byte more than the limit, so that the caller can refuse larger files.
 
     Raises
     ------

@@ -69,14 +69,13 @@ def clustered(n: int, seed: int) -> Instance:
 
 
 def directed(n: int, seed: int) -> Instance:
-    """Cities uniform in the square, with a wind that circles counterclockwise around the centre: flights against it
-    take longer.
+    """Cities uniform in the square, with a wind around the centre: flights against it take longer.
 
     A distance is the time of a flight at speed 1 through the air, with the wind at the midpoint of the flight. The wind
     is 0 in the centre of the square and grows in proportion to the distance from it, up to half at the middle of a
     side. With v the wind along the flight and w its strength, the speed over the ground is v + sqrt(1 - w^2 + v^2). A
-    uniform wind would not do: it would add to a flight what it takes from the flights back, so that a tour would take
-    equally long in both directions.
+    uniform wind would not work: its effects on a closed tour cancel, so a tour would take equally long in both
+    directions.
 
     Parameters
     ----------
@@ -104,7 +103,7 @@ def directed(n: int, seed: int) -> Instance:
 
 #: Generators by their names in run specifications.
 GENERATORS = {"uniform": uniform, "clustered": clustered, "directed": directed}
-#: Forms in which users type generators with their arguments, and real places.
+#: Short forms in which users type generators with their arguments, and real places.
 SPELLINGS = (*(f"{name}:N:SEED" for name in GENERATORS), "places:REGION:N")
 
 

@@ -61,10 +61,10 @@ class Instance:
         First and last city, if the problem is a path; `weights` is then that of `data.paths`, whatever the kind. A path
         that is open at both ends starts at one of the `added` cities.
     fixed : tuple of (int, int)
-        Edges required in a tour, from city to city, in both directions if either will do; `weights` is then that of
-        `data.paths`, too.
+        Edges required in a tour, as pairs of cities, listed in both directions if either is allowed; `weights` is then
+        also that of `data.paths`.
     added : int
-        Number of cities at the end that stand for open ends and fixed edges; see `data.paths`.
+        Number of additional cities, the last ones, that represent open ends and fixed edges; see `data.paths`.
     """
 
     name: str
@@ -113,7 +113,7 @@ class Instance:
 
     @property
     def city_count(self) -> int:
-        """Number of cities without those of `added`."""
+        """Number of cities, not counting those of `added`."""
         return self.n - self.added
 
     @property

@@ -1,4 +1,4 @@
-"""Lets a run count the time of its long loops, and stop them between short blocks of work."""
+"""Lets a run count the time of its long loops, and interrupt them between short blocks of work."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -9,7 +9,7 @@ Block = TypeVar("Block")
 
 
 class Watch(Protocol):
-    """Watches over long loops, such as the budget of a run in preparation."""
+    """Watches over long loops; for example, the budget of a run in preparation."""
 
     def counted(self) -> AbstractContextManager[object]:
         """Context manager: count the time in the block."""

@@ -1,4 +1,4 @@
-"""Locks between processes; the system releases them when their process ends."""
+"""Locks between processes, which the system releases when their process ends."""
 
 import os
 import sys

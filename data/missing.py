@@ -1,7 +1,7 @@
 """Missing edges: how files mark them, and the length that they get.
 
 An instance remains a full matrix, in which a missing edge is longer than any tour of the other edges. So a tour with
-fewer missing edges is always shorter, and its length tells how many it uses.
+fewer missing edges is always shorter, and its length reveals the number of missing edges.
 """
 
 import numpy as np
@@ -15,8 +15,8 @@ _MAX_WEIGHT = 2**30 - 1
 def find_missing(weights: np.ndarray) -> np.ndarray | None:
     """Find the edges that a matrix marks as missing, (n, n) bool; None if there are none.
 
-    Files write the number for "no edge", such as 9999 or 100000000, on the whole diagonal. If the same number occurs
-    elsewhere, and is at least twice every other one, these edges are missing.
+    Files have the number for "no edge", such as 9999 or 100000000, on the whole diagonal. If the same number occurs
+    elsewhere, and is at least twice every other number, these edges are missing.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """Timestamps in seconds since 1970: validation and formatting.
 
-Clocks may be wrong, so any time in the years 1970 to 9999 is valid; all others are invalid.
+Clocks may be wrong, so all times in the years 1970 to 9999 are valid, and all others are invalid.
 """
 
 from datetime import datetime, tzinfo
@@ -30,7 +30,7 @@ def moment(value: Any) -> float:
 
 
 def file_moment(value: Any, path: Path) -> float:
-    """Timestamp in a file, or the file's modification time if it is invalid; 0 if the file is gone."""
+    """Timestamp in a file, or the file's modification time if that is invalid; 0 if the file no longer exists."""
     if is_moment(value):
         return float(value)
     try:

@@ -1,12 +1,12 @@
-"""Paths and fixed edges, as directed instances whose shortest tours are the shortest paths, and have the edges.
+"""Converts problems with paths and fixed edges to directed instances with the same solutions as tours.
 
-A tour returns from the path's last city to its first at length 0, so a tour is as long as its path. With only a start,
+A tour returns from the path's last city to its first with length 0, so it is as long as its path. With only a start,
 every edge to the start has length 0; with only an end, every edge from the end. With both, only the edge from the end
 to the start has length 0; the others to the start or from the end are missing, so that no shortest tour uses them. A
 path that is open at both ends starts at an added city, at distance 0 from and to all others.
 
 A fixed edge with a direction makes all others from its first city and to its second missing. A fixed edge that may be
-used either way gets an added city in its middle, joined only to its two ends; the way through it is as long as before.
+allowed in both directions gets an added city in its middle, joined only to its two ends, without a change of length.
 
 Thus any algorithm for directed distances solves these problems, and every length, bound and proof is that of the
 problem. `open_order` removes the added cities from a tour, and `complete_order` inserts them.
@@ -27,7 +27,7 @@ from data.missing import lengthen
 from data.suggest import unknown
 from data.tsplib.normal_form import numbers_text, one_line
 
-#: As an end of a path: any city.
+#: Value for the end of a path that may be any city.
 ANY = "any"
 
 
@@ -62,12 +62,12 @@ def find_city(instance: Instance, city: str | int) -> int:
 
 
 def with_path(instance: Instance, start: str | int | None, end: str | int | None) -> Instance:
-    """Convert an instance to the shortest path through all cities; unchanged if neither end is given.
+    """Convert an instance to the problem of the shortest path through all cities; unchanged if neither end is given.
 
     Parameters
     ----------
     instance : Instance
-        Instance of round trips.
+        An instance of round trips.
     start, end : str or int, optional
         First and last city, as in `find_city`; arbitrary if `ANY` or not given.
 
@@ -111,33 +111,33 @@ def with_path(instance: Instance, start: str | int | None, end: str | int | None
         missing[[*middles, *left], first] = True
     if last is not None:
         missing[last, [*middles, *entered]] = True
-    for middle, (a, b) in zip(middles, _ends_of_middles(instance.fixed), strict=True):
+    for middle, (a, b) in zip(middles, _undirected_edges(instance.fixed), strict=True):
         if first in (a, b):
             missing[a + b - first, middle] = True
     return _renew(replace(instance, name=name, start=first, end=last), weights, missing)
 
 
 def with_fixed_edges(instance: Instance, edges: Iterable[tuple[int, int]]) -> Instance:
-    """The problem of the shortest round trip that has some edges.
+    """Convert an instance to the problem of the shortest round trip with the given edges.
 
     Parameters
     ----------
     instance : Instance
-        Of round trips.
+        An instance of round trips.
     edges : iterable of (int, int)
-        Indices of cities from 0. Of a directed instance from one to the other; in either direction if both are there.
+        Indices of cities from 0. In a directed instance, an edge has a direction; either is allowed if both are listed.
 
     Raises
     ------
     InvalidInstance
-        ``LIMIT``, ``RANGE``, or ``UNSUPPORTED`` where no round trip can have them.
+        ``LIMIT``, ``RANGE``, or ``UNSUPPORTED`` if no round trip can contain the edges.
     """
     fixed = {(int(a), int(b)) for a, b in edges}
     if not instance.directed:
         fixed |= {(b, a) for a, b in fixed}
     if not fixed:
         return instance
-    both, one = _ends_of_middles(fixed), _arcs(fixed)
+    both, one = _undirected_edges(fixed), _arcs(fixed)
     _check_fixed(instance.n, both, one)
     _check_size(instance, len(both))
     extended = _with_cities(instance, [a for a, _ in both])
@@ -155,7 +155,7 @@ def with_fixed_edges(instance: Instance, edges: Iterable[tuple[int, int]]) -> In
 
 
 def complete_order(instance: Instance, order: np.ndarray) -> np.ndarray:
-    """A tour of the file's cities with those that were added, each where its fixed edge is, else at the end.
+    """Insert the added cities into a tour of the file's cities: each in its fixed edge, or else at the end.
 
     Parameters
     ----------
@@ -166,7 +166,7 @@ def complete_order(instance: Instance, order: np.ndarray) -> np.ndarray:
     -------
     ndarray, shape (n,), int32
     """
-    middles = {ends: middle for middle, ends in enumerate(_ends_of_middles(instance.fixed), instance.city_count)}
+    middles = {ends: middle for middle, ends in enumerate(_undirected_edges(instance.fixed), instance.city_count)}
     found: list[int] = []
     for city, following in zip(order.tolist(), np.roll(order, -1).tolist(), strict=True):
         found.append(city)
@@ -179,10 +179,10 @@ def complete_order(instance: Instance, order: np.ndarray) -> np.ndarray:
 
 
 def open_order(instance: Instance, order: np.ndarray) -> np.ndarray:
-    """Cities of a tour in the order of its path, from the start to the end; of round trips in its own order.
+    """Return the cities of a tour in the order of its path, from the start to the end; round trips keep their order.
 
-    If the tour does not go from the end to the start, the end is moved behind all others, which makes it shorter.
-    Cities that were added are left out.
+    If the tour does not go from the end to the start, the end is moved after all others, which shortens it. Added
+    cities are left out.
 
     Parameters
     ----------
@@ -198,7 +198,7 @@ def open_order(instance: Instance, order: np.ndarray) -> np.ndarray:
 
 
 def directed_order(instance: Instance, order: np.ndarray) -> np.ndarray:
-    """As `open_order`, with the cities that were added."""
+    """Return the order of `open_order`, including the added cities."""
     if instance.start is not None:
         order = np.roll(order, -int(np.flatnonzero(order == instance.start)[0]))
         if instance.end is not None and order[-1] != instance.end:
@@ -212,20 +212,20 @@ def _is_any(city: str | int) -> bool:
     return isinstance(city, str) and city.lower() == ANY
 
 
-def _ends_of_middles(fixed: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The fixed edges of either direction, the smaller city first, in the order of the cities in their middles."""
+def _undirected_edges(fixed: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the fixed edges without a direction, smaller city first, in the order of the cities in their middles."""
     among = set(fixed)
     return sorted((a, b) for a, b in among if a < b and (b, a) in among)
 
 
 def _arcs(fixed: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The fixed edges of one direction."""
+    """Return the fixed edges with a direction."""
     among = set(fixed)
     return sorted((a, b) for a, b in among if (b, a) not in among)
 
 
 def _check_fixed(n: int, both: list[tuple[int, int]], one: list[tuple[int, int]]) -> None:
-    """Raise an error if no round trip has these edges: of either direction, and of one."""
+    """Raise an error if no round trip contains these edges, without and with a direction."""
     most = Counter(city for edge in (*both, *one) for city in edge).most_common(1)[0]
     left, entered = (Counter(edge[at] for edge in one).most_common(1) for at in (0, 1))
     if most[1] > 2 or any(counts and counts[0][1] > 1 for counts in (left, entered)):
@@ -250,14 +250,14 @@ def _check_size(instance: Instance, more: int) -> None:
 
 
 def _missing_edges(instance: Instance) -> np.ndarray:
-    """The missing edges, (n, n) bool."""
+    """Return the missing edges, (n, n) bool."""
     if not instance.missing or instance.weights is None:
         return np.zeros((instance.n, instance.n), bool)
     return instance.weights == instance.missing_weight
 
 
 def _with_cities(instance: Instance, places: list[int]) -> Instance:
-    """An instance with more cities, each where another one is, but for its weights."""
+    """Return an instance with additional cities, each at the position of another city, without their weights."""
     ids, names = instance.node_ids, instance.names
     at = np.r_[np.arange(instance.n), places].astype(np.int64)
     return replace(
@@ -272,7 +272,7 @@ def _with_cities(instance: Instance, places: list[int]) -> Instance:
 
 
 def _renew(instance: Instance, weights: np.ndarray, missing: np.ndarray) -> Instance:
-    """A directed instance with these distances; no city's edge with itself is missing."""
+    """Return a directed instance with the given distances; a city's edge to itself is never missing."""
     np.fill_diagonal(missing, False)
     missing_weight = _lengthen(weights, missing) if missing.any() else 0
     renewed = replace(

@@ -5,9 +5,9 @@ import math
 import sys
 from typing import Any
 
-#: Most nested lists and objects; pages send at most about 30.
+#: Maximum number of nested lists and objects; pages send at most about 30.
 DEPTH = 100
-#: Most values in total: slightly more than a tour of the largest instance.
+#: Maximum number of values in total: slightly more than a tour of the largest instance.
 VALUES = 250_000
 #: Marks of values; a text has at most one value more than marks.
 _MARKS = b",[{"
@@ -35,7 +35,7 @@ def loads(text: str | bytes, values: int = VALUES) -> Any:
 
 
 def marks(text: bytes, before: int = 0, most: int = VALUES) -> int:
-    """Count the commas and opening brackets in a text, including those in strings, starting from `before`.
+    """Count the commas and opening brackets in a text, including those in strings, and add `before`.
 
     Counting stops beyond `most`. The cost of parsing depends on the number of values: 12 MB of empty lists take
     seconds, during which Python's parser blocks all other threads.

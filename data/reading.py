@@ -1,4 +1,4 @@
-"""Reads any file that contains an instance, by its contents: TSPLIB, a table, places on a map.
+"""Reads any file that contains an instance, recognised by its contents: TSPLIB, a table, places on a map.
 
 `detect_kind` determines the kind of a file from its beginning; `read` reads it. The page, the command line and the
 Python interface use these two functions, so all of them read the same files in the same way.
@@ -23,7 +23,7 @@ from data.tsplib.text import inflate
 
 _HEAD = 65_536
 _MAX_STEM = 64
-# Blanks only, no line breaks: with \s, a file of empty lines would take a minute.
+# Blanks only, no line breaks, since with \s, a file of empty lines would take a minute.
 _TSPLIB = re.compile(
     r"^[ \t]*((DIMENSION|EDGE_WEIGHT_TYPE)[ \t]*:|(NODE_COORD|EDGE_WEIGHT|EDGE_DATA)_SECTION\b)", re.M | re.I
 )
@@ -41,9 +41,9 @@ _NO_TOUR = "This is a tour, not an instance: open it on the page, where its inst
 
 
 def detect_kind(raw: bytes, filename: str) -> str:
-    """Detect the kind of a file, ``tour``, ``table`` or ``instance``, by its beginning, or else by its suffix.
+    """Detect the kind of a file (``tour``, ``table`` or ``instance``) by its beginning, or else by its suffix.
 
-    Any other file counts as an instance, whose reader then reports the error.
+    Unknown files count as instances, whose reader then reports the error.
     """
     if raw.startswith(numpy_file.MAGIC):
         return "table"
@@ -118,7 +118,7 @@ def _head(raw: bytes) -> str:
 
 
 def _start(head: str) -> str:
-    """The beginning without leading blanks."""
+    """Beginning of a text without leading blanks."""
     return head.lstrip(" \t\n")
 
 

@@ -1,4 +1,4 @@
-"""Measures an instance differently: by another kind of distances, or more finely. The result is a new instance."""
+"""Changes the distances of an instance: to another kind, or a finer unit. The result is a new instance."""
 
 import math
 from dataclasses import replace
@@ -99,7 +99,7 @@ def refinement(instance: Instance) -> str:
 
 
 def refine(instance: Instance) -> Instance:
-    """Measure an instance better: read decimal degrees as such, or else `scale` by `FACTOR`."""
+    """Measure an instance more precisely: interpret decimal degrees as such, or else `scale` by `FACTOR`."""
     if refinement(instance) == "degrees":
         return replace(remeasure(instance, DEGREES), name=f"{instance.name} (degrees)")
     return scale(instance, FACTOR)

@@ -1,4 +1,4 @@
-"""Whether rounding to whole numbers can change which tour is shortest, and the unit that is fine enough.
+"""Decides whether rounding to whole numbers can change which tour is shortest, and which unit is fine enough.
 
 Rounding to the nearest whole number changes the length of a tour of n cities by at most n / 2. So does rounding up,
 apart from half a unit per edge on average, which all tours gain alike. Neighbours on a good tour are about the
@@ -27,7 +27,7 @@ def spacing(kind: str, coordinates: np.ndarray) -> float:
     """Median unrounded distance of successive cities along a space-filling curve; 0 if all are in one place.
 
     The curve is that of G. M. Morton (1966). A few long edges do not change a median: stops in two distant towns are as
-    close as stops in one. Coincident cities are left out.
+    close as stops in one. Coincident cities are ignored.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""SQLite files that can be read while they are written, are single files once complete, and may be untrusted."""
+"""SQLite files that can be read while they are being written, are single files once complete, and may be untrusted."""
 
 import errno
 import sqlite3
@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-#: Most bytes of a value, and of a statement's text, in an untrusted file; larger ones raise `sqlite3.DataError`.
+#: Maximum number of bytes of a value, and of a statement's text, in an untrusted file; larger ones raise
+#: `sqlite3.DataError`.
 _MOST_VALUE = 256 << 20
 _MOST_SQL = 1 << 16
 #: SQLite's errors for a full disk: on writing, and when the index of the write-ahead log grows.
@@ -82,9 +83,7 @@ def fold(connection: sqlite3.Connection) -> None:
 
 
 def is_folded(path: Path) -> bool:
-    """Whether a file has no write-ahead log, according to its header (SQLite's file format, section 1.3.3: 1, or 2 with
-    one).
-    """
+    """Whether a file's header declares no write-ahead log: 1 rather than 2 (SQLite's file format, section 1.3.3)."""
     with path.open("rb") as file:
         return file.read(19)[18:] == b"\1"
 
@@ -100,7 +99,7 @@ def copy(connection: sqlite3.Connection, target: Path) -> None:
 
 
 def distrust(connection: sqlite3.Connection, tables: Collection[str]) -> None:
-    """Prepare to read an untrusted file: only plain tables count, and nothing in it is executed.
+    """Prepare to read an untrusted file: only plain tables are allowed, and nothing in it is executed.
 
     Parameters
     ----------

@@ -1,12 +1,12 @@
-"""Messages about an unknown name: similar names, and the available ones."""
+"""Builds messages about an unknown name, with similar or all available names."""
 
 import difflib
 from collections.abc import Iterable
 
-#: Most names listed in a sentence.
+#: Maximum number of names listed in a sentence.
 _MOST_LISTED = 30
-#: Least similarity of two names, from 0 to 1; that of short ones, which are often similar by chance; and greatest
-#: distance to the most similar name.
+#: Minimum similarity of two names, from 0 to 1; the same for short names, which are often similar by chance; maximum
+#: difference from the most similar name.
 _ALIKE, _SHORT_ALIKE, _NEARLY = 0.54, 0.7, 0.08
 
 
@@ -26,11 +26,11 @@ def unknown(what: str, name: object, known: Iterable[str], more: Iterable[str] =
     """
     names = list(known)
     message = f"Unknown {what} {quote_name(name)}"
-    listed = f"he {what}s are {join_names(names)}." if 1 < len(names) <= _MOST_LISTED else ""
+    available = f"he {what}s are {join_names(names)}." if 1 < len(names) <= _MOST_LISTED else ""
     if likely := similar(name, [*names, *more]):
         sentence = f"{message}; did you mean {join_names(likely, 'or')}?"
-        return f"{sentence} T{listed}" if listed else sentence
-    return f"{message}; t{listed}" if listed else f"{message}."
+        return f"{sentence} T{available}" if available else sentence
+    return f"{message}; t{available}" if available else f"{message}."
 
 
 def similar(name: object, known: Iterable[str]) -> list[str]:

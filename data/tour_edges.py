@@ -25,7 +25,7 @@ def edge_keys(order: np.ndarray, directed: bool) -> np.ndarray:
     return np.unique(first * there.size + second)
 
 
-def edges_of_keys(keys: np.ndarray, n: int) -> np.ndarray:
+def keys_to_edges(keys: np.ndarray, n: int) -> np.ndarray:
     """Convert the numbers of `edge_keys` to pairs of cities, shape (m, 2), int32."""
     return np.stack(np.divmod(keys, n), axis=1).astype(np.int32)
 

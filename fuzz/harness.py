@@ -1,8 +1,8 @@
 """The coverage-guided fuzzer: ``python -m fuzz.harness SECONDS FOLDER [DEFECT]``; started by ``python -m fuzz``.
 
-Atheris (libFuzzer) tracks which lines of the reader a file reaches, and mutates files that reached new ones. Its own
-mutations of bytes alternate with those of `fuzz.mutants`, which follow the structure of TSPLIB files. DEFECT names a
-reader of `fuzz.planted` to fuzz instead.
+Atheris (libFuzzer) tracks the lines of the reader that a file reaches, and mutates files that reached new lines. Its
+own mutations of bytes alternate with those of `fuzz.mutants`, which follow the structure of TSPLIB files. DEFECT names
+a reader of `fuzz.planted` to fuzz instead.
 """
 
 import random

@@ -134,7 +134,7 @@ def _edges(layout: str, n: int, numbers: list[int]) -> list[set[int]]:
 
 
 def _marked(weights: list[list[int]]) -> set[tuple[int, int]]:
-    """Entries off the diagonal that equal all of the diagonal, and are at least twice all other entries."""
+    """Entries outside the diagonal that equal all of the diagonal, and are at least twice all other entries."""
     n, mark = len(weights), weights[0][0]
     cells = {(i, j): weights[i][j] for i in range(n) for j in range(n) if i != j}
     others = [weight for weight in cells.values() if weight != mark]

@@ -94,7 +94,7 @@ def cpu_text(threads: int) -> str:
 
 
 def probe() -> tuple[Device, ...]:
-    """Return all devices of this machine: the CPU first, ``mpi`` last. Without a GPU, a ``cuda`` entry says why.
+    """Return all devices of this machine: CPU first, ``mpi`` last. Without a GPU, a ``cuda`` entry gives the reason.
 
     Loads the GPU's driver but creates no context on any GPU. For the worker and the command line, not for the web
     process.
@@ -131,8 +131,8 @@ def split_climbers(climbers: int, devices: int) -> list[tuple[int, int]]:
 
 
 def _mpi() -> Device:
-    why = unavailable_reason()
-    return Device("mpi", "MPI", available=not why, reason=why)
+    cuda_reason = unavailable_reason()
+    return Device("mpi", "MPI", available=not cuda_reason, reason=cuda_reason)
 
 
 def _cuda_devices() -> tuple[Device, ...]:
@@ -156,8 +156,8 @@ def _cuda_devices() -> tuple[Device, ...]:
     return devices or (_no_cuda("the NVIDIA driver shows none"),)
 
 
-def _no_cuda(why: str) -> Device:
-    return Device("cuda", "CUDA", available=False, reason=f"No CUDA device: {why}.")
+def _no_cuda(cuda_reason: str) -> Device:
+    return Device("cuda", "CUDA", available=False, reason=f"No CUDA device: {cuda_reason}.")
 
 
 class _DriverError(RuntimeError):

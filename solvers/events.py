@@ -17,10 +17,10 @@ class Event:
     Attributes
     ----------
     of_last_stage : bool
-        Whether only the last stage of a run reports such events, because they count climbers or iterations.
+        Whether only the last stage of a run reports events of this type, because they count climbers or iterations.
     is_climb : bool
-        Whether it records how a tour was made. Such events are stored apart from the log, appear as steps in the
-        player, and are reproduced by `Solver.replay`.
+        Whether it records the construction of a tour. Such events are stored separately from the log, appear as steps
+        in the player, and are reproduced by `Solver.replay`.
     """
 
     of_last_stage: ClassVar[bool] = False
@@ -36,7 +36,7 @@ class LastStageEvent(Event):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClimbEvent(LastStageEvent):
-    """An event that records how a tour was made."""
+    """An event that records the construction of a tour."""
 
     is_climb: ClassVar[bool] = True
 
@@ -48,7 +48,7 @@ class Compiling(Event):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Started(Event):
-    """The solver starts its work; from here on the run's clock always runs."""
+    """The solver starts its work; from now on the run's clock always runs."""
 
     algorithm: str
     variant: str
@@ -89,11 +89,11 @@ class Tour(Event):
     Attributes
     ----------
     order : ndarray, shape (n,), int32
-        The cities in the order of the visit, from 0.
+        The cities in visiting order, counted from 0.
     length : int
         Its exact length.
     climber : int
-        The climber, ant or start that found it.
+        The climber, ant or start that found the tour.
     """
 
     order: np.ndarray
@@ -189,10 +189,10 @@ class Explanation(ClimbEvent):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choices(Explanation):
-    """The options of the best ant of one iteration, step by step. Step k is the choice of the city at place k + 1.
+    """The options of the best ant of one iteration, step by step. Step k chooses the city at position k + 1.
 
-    A city's share is its part of the sum of the fitness of all cities that the ant could choose: its probability, where
-    a draw decides.
+    A city's share is its fitness divided by that of all cities that the ant could choose, which is its probability if a
+    draw decides.
 
     Attributes
     ----------
@@ -216,7 +216,8 @@ class Choices(Explanation):
     mode : ndarray, shape (n - 1,), uint8
         How the city was chosen: an index in `CHOICE_MODES`.
     draws : ndarray, shape (n - 1,), uint8
-        Draws from the wheel, this one included, or races; the others fell on visited cities. 0 without either.
+        Number of draws from the wheel, including this one, or of races; earlier ones fell on visited cities. 0 without
+        either.
     q : ndarray, shape (n - 1,), float32
         The random number that decided between exploitation and exploration; -1 if there was none.
     draw, low, high : ndarray, shape (n - 1,), float32
@@ -243,21 +244,21 @@ class Choices(Explanation):
 class Crossover(Explanation):
     """How the best tour of a generation combines two parents, if it is a child of that generation.
 
-    The child has replaced the first parent. Edges that neither parent has come from joined subtours, cuts or mutation.
+    The child has replaced the first parent. Edges of neither parent come from joined subtours, cuts or mutation.
 
     Attributes
     ----------
     climber : int
         The generation, counted from 0.
     first, second : int
-        The parents, by their places in the population, counted from 0.
+        The parents, by their indices in the population, counted from 0.
     first_length, second_length : int
         Their lengths.
     children : int
-        How many children the pair had.
+        Number of children of the pair.
     origin : ndarray, shape (n,), uint8
-        Of each edge, in the order of `Edges`: 1 if the first parent alone has it, 2 if the second alone has it, 3 if
-        both have it, 0 if neither has.
+        Origin of each edge, in the order of `Edges`: 1 for the first parent only, 2 for the second only, 3 for both, 0
+        for neither.
     removed : ndarray, shape (r, 2), int32
         The first parent's edges that the child does not have.
     """
@@ -275,7 +276,7 @@ class Crossover(Explanation):
 class Steps(Explanation):
     """A construction step by step, where steps also remove edges. After the last step the edges are those of `Edges`.
 
-    Before the last step the edges need not form a tour, or a part of one, and an edge may occur twice.
+    Before the last step the edges need not form a tour or a part of one, and an edge may occur twice.
 
     Attributes
     ----------
@@ -291,7 +292,7 @@ class Steps(Explanation):
     phase : ndarray, shape (s,), uint8
         The part of the construction that each step belongs to, counted from 0.
     excess : int
-        The most by which a distance exceeds a detour over a third city; 0 if the triangle inequality holds, -1 if it
+        Greatest excess of a distance over a detour through a third city; 0 if the triangle inequality holds, -1 if it
         was not checked.
     """
 
@@ -323,13 +324,13 @@ class Deposits(Explanation):
         The trail of each edge before the update, after evaporation (of Ant Colony System: after the local updates), and
         after the deposits.
     ants : ndarray, shape (n,), int32
-        How many ants deposited on the edge, each counted with its weight; in Ant Colony System, how often ants took it.
+        Number of ants that deposited on the edge, each counted with its weight; in Ant Colony System, that took it.
     added : ndarray, shape (n,), bool
         Whether the edge got a deposit.
     length : int
         Length of the one tour that deposited; 0 if there were several.
     q : float
-        An ant deposits this much, divided by the length of its tour.
+        An ant deposits this amount divided by the length of its tour.
     least, most : float
         Limits of the trails; 0 without such a limit.
     """
@@ -381,8 +382,8 @@ class Colony(LastStageEvent):
         Shannon entropy of a city's trails in bits, mean over the cities: log2(n - 1) if all are equal, 0 if one has
         all the pheromone.
     branching : ndarray, shape (k,), float64
-        Lambda branching factor of the trails, lambda = 0.05: how many of a city's trails exceed its minimum by at least
-        a twentieth of the range, mean over the cities (L. M. Gambardella and M. Dorigo, "Ant-Q", 1995).
+        Lambda branching factor of the trails, lambda = 0.05: number of a city's trails that exceed its minimum by at
+        least a twentieth of the range, mean over the cities (L. M. Gambardella and M. Dorigo, "Ant-Q", 1995).
     trials : ndarray, shape (k, t), int64
         Number of choices of a city that took 1, 2, ... trials; in the last column those made by a full roulette wheel.
         t is 0 if the selection makes no trials.
@@ -449,7 +450,7 @@ class Individuals(LastStageEvent):
     size : int
         Number of tours of the population.
     lengths : ndarray, shape (m,), int64
-        Ascending. Of more than 1,000 tours 1,000, evenly by rank, the shortest and the longest among them.
+        Ascending. With more than 1,000 tours, 1,000 of them at even ranks, including the shortest and the longest.
     """
 
     iteration: int
@@ -572,9 +573,9 @@ class Replicas(LastStageEvent):
     length : ndarray, shape (r,), int64
         Length of that replica's tour.
     acceptance : ndarray, shape (r,), float64
-        Share of accepted draws since the previous event, of the replica that is at the temperature now.
+        Share of accepted draws since the previous event, for the replica currently at the temperature.
     exchanges : ndarray, shape (r - 1,), float64
-        Share of accepted exchanges with the next temperature since then, of those tried.
+        Share of accepted exchanges with the next temperature among those tried since the previous event.
     """
 
     evaluations: int
@@ -602,12 +603,11 @@ class Layers(LastStageEvent):
     memory : int
         Bytes of the device available for the tables.
     subsets, states, transitions, bytes : ndarray, shape (layers,), int64
-        For each layer: sets of cities, lengths that are stored or passed on, sums that are compared, and memory while
-        it is computed.
+        For each layer: sets of cities, lengths stored or passed on, sums compared, and memory during its computation.
     cities : ndarray, shape (w,), int64
         Numbers of cities, ascending, this instance's included.
     cities_transitions, cities_bytes : ndarray, shape (w,), float64
-        The sum of transitions and the memory for each of them, with as many bytes per state.
+        The sum of transitions and the memory for each of them, with the same number of bytes per state.
     """
 
     inner: int
@@ -656,10 +656,10 @@ class Tree(LastStageEvent):
     node : ndarray, shape (k,), int64
         Number of finished nodes.
     open, depth, cuts, relaxations, columns : ndarray, shape (k,), int64
-        Open nodes, depth of the current one, cuts found so far, linear programs solved so far, and edges of the current
-        one.
+        Open nodes, depth of the current node, cuts found so far, linear programs solved so far, and edges of the
+        current one.
     bound, length : ndarray, shape (k,), int64
-        No tour is shorter than `bound`; the best one is as long as `length`.
+        No tour is shorter than `bound`; the best tour has length `length`.
     elapsed : ndarray, shape (k,), float64
         Seconds on the run's clock.
     proven : bool
@@ -698,7 +698,7 @@ class Finished(Event):
         ``completed``, ``time``, ``evaluations``, ``iterations``, ``no-improvement``, ``target``, ``cancelled``, or
         ``preparation`` if the time was up before the algorithm began.
     device : str
-        The device in words.
+        Description of the device.
     threads : int
     versions : dict of str to str
     """

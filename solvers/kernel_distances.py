@@ -17,16 +17,16 @@ GRID_DIAGONAL = 46_340
 def build_measure(instance: Instance) -> Measure:
     """Return the arrays from which kernels compute the instance's distances.
 
-    EXPLICIT and places on the globe use a matrix. The others are computed when needed: that is faster than reading a
-    matrix from 100 cities on, and needs no memory.
+    EXPLICIT and places on the globe use a matrix. The others are computed when needed, which from 100 cities on is
+    faster than reading a matrix, and needs no memory.
 
     Raises
     ------
     InstanceTooLarge
-        If the change of a 2-opt move might not fit 32 bits, or the matrix would be too large.
+        If the change of a 2-opt move could overflow 32 bits, or the matrix would be too large.
     """
     if instance.weights is not None or instance.is_on_globe:
-        return _by_matrix(instance)
+        return _from_matrix(instance)
     assert instance.coordinates is not None
     points = np.array(instance.coordinates.T, np.float64, order="C")
     spans = np.ptp(points, axis=1)
@@ -37,7 +37,7 @@ def build_measure(instance: Instance) -> Measure:
     return Measure(_POLICIES[instance.kind], np.empty((0, 0), np.int32), points, np.empty((2, 0), np.int32))
 
 
-def _by_matrix(instance: Instance) -> Measure:
+def _from_matrix(instance: Instance) -> Measure:
     if instance.n > MAX_MATRIX:
         raise InstanceTooLarge(
             f"{instance.name} has {instance.n:,} cities; with {instance.kind} distances at most {MAX_MATRIX:,} can run."
@@ -66,7 +66,7 @@ def new_path(measure: Measure, n: int) -> Path:
 
 
 def lay_identity(measure: Measure, path: Path, place: np.ndarray) -> None:
-    """Put every city at its own index, in ``path`` and in ``place`` (n,) int32."""
+    """Lay out the identity tour in ``path``, and its positions in ``place`` (n,) int32."""
     place[:] = np.arange(place.size)
     path.city[:-1] = place
     lay(measure, path, 0, place.size)

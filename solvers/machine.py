@@ -1,4 +1,4 @@
-"""The machine that a run is planned for: the GPUs and the memory of this one, or those that a worker has reported."""
+"""The machine for which a run is planned: the GPUs and memory of this machine, or those reported by a worker."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
@@ -15,15 +15,15 @@ from solvers.variant import Variant
 
 
 class Machine:
-    """A machine; it looks for its GPUs when they are first needed.
+    """A machine; its GPUs are detected on first use.
 
     Parameters
     ----------
     devices : sequence of Device, optional
-        Its devices; by default those of this machine. An empty sequence means that they are not known yet: then no run
-        is refused because of them, and ``auto`` takes the CPU.
+        The machine's devices; by default those of this machine. If the sequence is empty, they are not known yet; then
+        no run is refused because of them, and ``auto`` chooses the CPU.
     taken : int
-        Bytes of the CPU's memory that are in use now but will be free when the run begins.
+        Bytes of the CPU's memory that are currently in use but will be free when the run starts.
     """
 
     def __init__(self, devices: Sequence[Device] | None = None, taken: int = 0) -> None:
@@ -45,12 +45,12 @@ class Machine:
 
     @cached_property
     def _cuda(self) -> tuple[tuple[Device, ...], str]:
-        """The machine's GPUs, and a sentence that says why there are none."""
+        """The machine's GPUs, and a sentence with the reason if there are none."""
         if self._devices is None:
             try:
                 return cuda_devices(), ""
-            except DeviceUnavailable as why:
-                return (), str(why)
+            except DeviceUnavailable as reason:
+                return (), str(reason)
         gpus = [each for each in self._devices if each.kind == "cuda"]
         return tuple(each for each in gpus if each.available), next((each.reason for each in gpus), "")
 
@@ -61,7 +61,7 @@ class Machine:
 
     @property
     def limits(self) -> Limits:
-        """The resources of the first GPU; without one, those that every GPU has."""
+        """The resources of the first GPU; without a GPU, the minimum of all GPUs."""
         return self.gpus[0].limits if self.gpus else LEAST
 
     @property
@@ -70,7 +70,7 @@ class Machine:
         return next((each.threads for each in self._devices or () if each.threads), 0) or cpu_threads()
 
     def lacks(self, algorithm: str, variant: Variant) -> str:
-        """Say in one sentence why the machine has no device for a variant of an algorithm; empty if it has one."""
+        """Return the reason, in one sentence, why the machine has no device for a variant; empty if it has one."""
         if variant.device == "cuda":
             if not self.gpus:
                 return self._cuda[1] or f"{algorithm} needs a CUDA GPU, and there is none here."

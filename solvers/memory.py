@@ -4,15 +4,14 @@ import os
 import shutil
 from pathlib import Path
 
-#: Available memory in bytes for a process that compiles kernels, which takes 0.9 GB.
+#: Bytes of available memory required for another process that compiles kernels, which takes 0.9 GB.
 COMPILER_BYTES = 3 << 29
 #: Values above this mean no limit: Linux reports a huge number for a group without a limit.
 _NO_LIMIT = 1 << 60
 _PROC, _GROUPS = Path("/proc"), Path("/sys/fs/cgroup")
 #: Linux's folder of shared memory; on other systems its size is unknown.
 SHARED = Path("/dev/shm")
-#: Open MPI needs this much free space per byte of a window: with less, it ends one process and leaves the others
-#: running.
+#: Free space that Open MPI needs per byte of a window; with less, it ends one process and leaves the others running.
 _ROOM = 1.05
 
 
@@ -35,16 +34,16 @@ def resident_bytes(proc: Path = _PROC) -> int:
     return int(pages[1]) * os.sysconf("SC_PAGE_SIZE") if len(pages) > 1 else 0
 
 
-def shared_bytes(place: Path = SHARED) -> int:
+def shared_bytes(folder: Path = SHARED) -> int:
     """Return the bytes that MPI processes can still share for tables, at least 1; 0 if unknown.
 
     Parameters
     ----------
-    place : Path
+    folder : Path
         The folder of shared memory: a container has 64 MB there by default.
     """
     try:
-        return max(1, int(shutil.disk_usage(place).free / _ROOM))
+        return max(1, int(shutil.disk_usage(folder).free / _ROOM))
     except OSError:
         return 0
 

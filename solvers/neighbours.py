@@ -8,14 +8,14 @@ from data.interruption import check_between
 
 #: Lower bound of a distance, so that cities at the same place do not get infinite weights.
 _LEAST_DISTANCE = 0.5
-#: Entries of a matrix that are processed at a time: they fit the caches.
+#: Number of matrix entries processed at a time, so that they fit into the caches.
 _BLOCK = 1 << 16
-#: Of a long row, every `_SAMPLE`-th city is a sample; its threshold leaves a margin of `_MARGIN` cities of the sample.
+#: Every `_SAMPLE`-th city of a long row belongs to the sample; the threshold leaves a margin of `_MARGIN` cities of it.
 _SAMPLE, _MARGIN = 16, 6
 
 
 def row_blocks(n: int) -> Iterator[slice]:
-    """Yield slices of the rows of a matrix (n, n); the preparation of a run can be interrupted between them."""
+    """Yield slices of the rows of an (n, n) matrix; the preparation of a run can be interrupted between them."""
     rows = max(1, _BLOCK // max(1, n))
     return (slice(first, min(first + rows, n)) for first in check_between(range(0, n, rows)))
 
@@ -49,7 +49,7 @@ def neighbours(distances: np.ndarray, count: int) -> np.ndarray:
 
 
 def _mask_nearest(distances: np.ndarray, rows: slice, k: int) -> np.ndarray:
-    """Mask the `k` nearest cities of each row, all ties and few others; bool.
+    """Return a mask of the `k` nearest cities of each row, all ties and few others; bool.
 
     The cities within a threshold estimated from a sample are marked; a row with too few of them is searched completely.
     """
@@ -90,7 +90,7 @@ def nearest_neighbour_tour(distances: np.ndarray, first_cities: Sequence[int] | 
     ----------
     distances : ndarray, shape (n, n), int32
     first_cities : sequence of int
-        The cities that the tour begins with.
+        The first cities of the tour.
 
     Returns
     -------
@@ -102,7 +102,7 @@ def nearest_neighbour_tour(distances: np.ndarray, first_cities: Sequence[int] | 
     is_unvisited[order[:count]] = False
     unvisited = np.flatnonzero(
         is_unvisited
-    )  # in ascending order, so that argmin finds the lowest of equally near cities
+    )  # in ascending order, so that argmin returns the lowest of equally near cities
     for place in check_between(range(count, n)):
         at = distances[order[place - 1]][unvisited].argmin()
         order[place] = unvisited[at]

@@ -1,4 +1,4 @@
-"""Declarations of parameters, shared by the form, the command line, the documents and the checks."""
+"""Declarations of parameters, used by the form, the command line, the documents and the checks."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import Field, dataclass, field, fields
@@ -39,7 +39,8 @@ def param(
     Parameters
     ----------
     default : int, float, bool, str or empty tuple
-        Its type decides the parameter's kind; a str must be one of `choices`, a tuple is a tour (cities from 0).
+        The default value, whose type decides the parameter's kind; a str must be one of `choices`, a tuple is a tour
+        (cities from 0).
     label, help, symbol : str
         Name on the form, one sentence about the effect, and the symbol in papers (``ρ``).
     low, high, step : float, optional
@@ -53,13 +54,13 @@ def param(
     advanced : bool
         Whether the form may collapse it.
     former : tuple of str
-        Names in older releases, the latest first; specs, links, files and command lines may contain them.
+        Names in older releases, the latest first, which specs, links, files and command lines may contain.
     former_choices : mapping of str to str or mapping, optional
-        Choices of older releases that no longer exist, with their replacements: a choice, or the values of several
-        parameters. A choice that exists and has changed its meaning is translated by `Params.from_version_1`.
+        Choices of older releases that no longer exist, with their replacements: a choice, or values of several
+        parameters. `Params.from_version_1` translates existing choices whose meaning has changed.
     tune : tuple of float or bool, optional
-        The range over which a tuning varies it by default: a part of the range, or all of it (True); False if a tuning
-        does not vary it. If omitted, all of the range, and only for parameters that are not `advanced`.
+        The range over which a tuning varies the parameter by default: a part of its range, all of it (True), or none
+        (False). If omitted, all of the range, but none for `advanced` parameters.
     """
     metadata = {
         "label": label, "help": help, "low": low, "high": high, "step": step,
@@ -170,7 +171,7 @@ class Param:
             return _are_cities(value)
         if isinstance(value, bool) or not isinstance(value, int | float) or self.low is None or self.high is None:
             return False
-        # NaN and infinity are outside every range
+        # also rejects NaN and infinity, which are outside every range
         return self.low <= value <= self.high and (self.kind == "float" or value == int(value))
 
 
@@ -187,7 +188,7 @@ def _words(limit: float | None) -> str:
 
 @dataclass(frozen=True)
 class Params:
-    """Base of every solver's parameters: a frozen dataclass whose fields are made by `param`."""
+    """Base class of all solvers' parameters: a frozen dataclass whose fields are made by `param`."""
 
     def __post_init__(self) -> None:
         for declared in self.schema():
@@ -239,7 +240,7 @@ class Params:
 
     @classmethod
     def from_version_1(cls, values: dict[str, Any]) -> dict[str, Any]:
-        """Translate the values of a spec of version 1, under current names, so that it computes the same.
+        """Translate the values of a spec of version 1, under current names, so that its results stay the same.
 
         A class overrides this method if a default or the meaning of a choice has changed since version 1. Invalid
         values are returned as they are.

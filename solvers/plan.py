@@ -1,6 +1,6 @@
-"""The plan of a run: the variant of each stage on a machine, its needs, and why a run is refused.
+"""The plan of a run: the variant of each stage on a machine, its needs, and the reason for a refusal.
 
-A plan is made twice: where a run is requested, and where it executes, because the devices may differ.
+A run is planned twice: where it is requested, and where it executes, because the devices may differ.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from solvers.spec import RunSpec
 from solvers.stop import Counter
 from solvers.variant import vast_sentence
 
-#: Why a run is refused: no device here can execute it, or it is known in advance not to fit.
+#: Reasons to refuse a run: no device here can execute it, or it is known in advance not to fit.
 Refusal = DeviceUnavailable | InstanceTooLarge
 
 
@@ -34,7 +34,7 @@ class Prepared:
 
 
 class Claim(NamedTuple):
-    """The memory of a device that a run will use, known before it starts; small amounts are not claimed.
+    """A device's memory that a run will use, if known before it starts; small amounts are not claimed.
 
     Attributes
     ----------
@@ -62,7 +62,7 @@ class StagePlan:
     variant : Variant
         The chosen variant.
     refusal : Refusal or None
-        Why the stage cannot run.
+        The reason why the stage cannot run.
     """
 
     solver: Solver
@@ -78,7 +78,7 @@ class StagePlan:
         return self.machine.memories(self.variant, on_all_gpus(self.params))
 
     def needs(self) -> str:
-        """Say in one sentence what the stage needs and what is available; empty if nothing needs to be said."""
+        """Describe in one sentence what the stage needs and what is available; empty if the stage needs little."""
         if self.refusal:
             return ""
         memories = self._memories
@@ -114,7 +114,7 @@ class Plan:
 
     @property
     def refusal(self) -> Refusal | None:
-        """Why the run cannot start: the refusal of the first stage that cannot run, if any."""
+        """The reason why the run cannot start: the first stage's refusal, if any."""
         return next((stage.refusal for stage in self.stages if stage.refusal), None)
 
     @property
@@ -170,7 +170,7 @@ def plan_stage(solver: Solver, params: Params, device: str, instance: Instance, 
     if _requested_variant(params) == "auto":
         names = {variant.name for variant in candidates}
         preferred = [each for each in solver.preferred(instance, params, machine) if each.name in names]
-        # a missing GPU is no reason to refuse: another variant may run
+        # a missing GPU is no reason to refuse, since another variant may run
         candidates = [each for each in preferred if not machine.lacks(solver.name, each)] or preferred or candidates[:1]
     refusals = []
     for variant in candidates:
@@ -186,14 +186,14 @@ def _refusal(solver: Solver, params: Params, variant: Variant, instance: Instanc
         return DeviceUnavailable(vast_sentence(solver.title))
     several = on_all_gpus(params)
     return unavailable(solver, variant, instance.kind, instance.n, instance.directed, machine, several) or (
-        InstanceTooLarge(why) if (why := solver.refusal(instance, params, variant.device)) else None
+        InstanceTooLarge(reason) if (reason := solver.refusal(instance, params, variant.device)) else None
     )
 
 
 def unavailable(
     solver: Solver, variant: Variant, kind: str, n: int, directed: bool, machine: Machine, several: bool = False
 ) -> Refusal | None:
-    """Return why a variant cannot run instances of a given type and size on a machine, whatever their distances.
+    """Return the reason why a variant cannot run any instance of a given type and size on a machine.
 
     Parameters
     ----------
@@ -206,20 +206,20 @@ def unavailable(
     directed : bool
     machine : Machine
     several : bool
-        Whether all its GPUs are used.
+        Whether all of its GPUs are used.
     """
     if directed and not variant.directed:
         return DeviceUnavailable(directed_sentence(solver, variant))
-    if machine.is_known and (why := solver.missing() or machine.lacks(solver.name, variant)):
-        return DeviceUnavailable(why)
+    if machine.is_known and (reason := solver.missing() or machine.lacks(solver.name, variant)):
+        return DeviceUnavailable(reason)
     if not n:
         return None
     memory = variant.room(machine.memories(variant, several))
     limits = machine.limits if variant.device == "cuda" else BOUNDLESS
-    why = variant.unavailable_reason(kind, n, limits, memory)
-    if why and len(solver.variants) == 1:  # the user has not chosen the variant by name
-        why = why.replace(variant.name, solver.title, 1)
-    return InstanceTooLarge(why) if why else None
+    reason = variant.unavailable_reason(kind, n, limits, memory)
+    if reason and len(solver.variants) == 1:  # the user has not chosen the variant explicitly
+        reason = reason.replace(variant.name, solver.title, 1)
+    return InstanceTooLarge(reason) if reason else None
 
 
 def named_variants(solver: Solver, params: Params, device: str) -> list[Variant]:
@@ -234,9 +234,9 @@ def named_variants(solver: Solver, params: Params, device: str) -> list[Variant]
     candidates = [variant for variant in solver.variants if requested in ("auto", variant.name)]
     fitting = [variant for variant in candidates if device in ("auto", variant.device)]
     if not fitting:
-        what = solver.name if requested == "auto" else f"{solver.name} {requested}"
+        variant_name = solver.name if requested == "auto" else f"{solver.name} {requested}"
         has = ", ".join(sorted({variant.device for variant in candidates}))
-        raise DeviceUnavailable(f"{what} does not run on {device}; it runs on {has}.")
+        raise DeviceUnavailable(f"{variant_name} does not run on {device}; it runs on {has}.")
     return fitting
 
 
@@ -262,7 +262,7 @@ def takes_directed(solver: Solver) -> bool:
 
 
 def directed_sentence(solver: Solver, variant: Variant) -> str:
-    """The refusal of a variant that does not support directed instances: its requirement, and alternatives."""
+    """Return the refusal of a variant that does not support directed instances: its requirement, and alternatives."""
     own = [each.name for each in solver.variants if each.directed]
     others = own or [each.title for each in SOLVERS if each.listed and takes_directed(each)]
     *first, last = others

@@ -44,8 +44,8 @@ _LONGEST, _MOST = 80, 1000
 class Registry(Sequence[Solver]):
     """All solvers of this process.
 
-    It is one object for the whole life of a process, since many modules hold a reference: files may be added after
-    these are imported, and the declarations of a file may change while the server runs.
+    A process has a single registry, to which many modules hold references. Files may be added after these modules are
+    imported, and the declarations of a file may change while the server runs.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ class Registry(Sequence[Solver]):
         return " ".join(file.fingerprint() for file in self.files)
 
     def faults(self) -> list[str]:
-        """Return a sentence for each file of a user's solver that cannot be loaded in this process, saying why."""
+        """Return one sentence for each user's file that cannot be loaded in this process, with the reason."""
         return [fault for file in self.files if (fault := file.fault())]
 
     def __iter__(self) -> Iterator[Solver]:
@@ -145,7 +145,7 @@ def find(name: str, solvers: Sequence[Solver] | None = None) -> Solver:
     if isinstance(solvers, Registry):
         if faults := solvers.faults():  # the name may belong to a file that cannot be loaded
             raise InvalidParams("algorithm", name, "an algorithm of a file without faults", faults[0])
-        if isinstance(name, str) and (placeholder := solvers.absent(name)):  # a form may contain any type
+        if isinstance(name, str) and (placeholder := solvers.absent(name)):  # a form may send any type
             return placeholder
     names = [solver.name for solver in solvers if solver.listed]
     raise InvalidParams("algorithm", name, f"one of {', '.join(names)}", unknown("algorithm", name, names))

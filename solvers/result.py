@@ -16,7 +16,7 @@ NOT_PROVEN = "stopped before the last layer: not proven"
 
 
 def uses_missing(instance: Instance, length: int) -> str:
-    """Say how many missing edges a tour of that length uses; empty if it uses none."""
+    """Describe the number of missing edges in a tour of this length; empty if there are none."""
     count = instance.missing_in(length)
     return f"uses {count:,} missing edge{'' if count == 1 else 's'}" if count else ""
 
@@ -31,7 +31,7 @@ def result(spec: RunSpec, instance: Instance, params: Params, end: Finished, pro
     """Return a run's result as a JSON value, including the spec to run it again; `proven`: its tour is proven optimal.
 
     If an optimal or best known tour is available, the result contains the number of edges that both share. If edges are
-    missing, it contains the number of those that the tour uses; if it uses any, there is no gap.
+    missing, it contains the number of missing edges in the tour; if there are any, there is no gap.
     """
     lacking = instance.missing_in(end.length)
     return {

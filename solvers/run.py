@@ -93,14 +93,14 @@ def execute(plan: Plan, counter: Counter | None = None, pictures: bool = True) -
 
 def _events(solver: Solver, job: Job) -> Generator[Event, None, None]:
     """Yield the events of a stage, or those of a quick first tour if the stage ends before it has started."""
-    before, began = job.stop.clock.seconds, perf_counter()
+    before, start_time = job.stop.clock.seconds, perf_counter()
     events = solver.solve(job)
     try:
         while True:
             with watched_by(job.stop):
                 event = next(events)
             if isinstance(event, Started):
-                # The solver does not know which part of its preparation counted.
+                # The solver does not know which part of its preparation was counted.
                 counted = job.stop.clock.seconds - before
                 yield replace(event, compile_seconds=max(0.0, event.compile_seconds - counted))
                 break
@@ -109,7 +109,7 @@ def _events(solver: Solver, job: Job) -> Generator[Event, None, None]:
     except StopIteration:
         return
     except Interrupted:
-        compiled = perf_counter() - began - (job.stop.clock.seconds - before)
+        compiled = perf_counter() - start_time - (job.stop.clock.seconds - before)
         yield from first_tour(solver, job, compiled)
     finally:
         events.close()
@@ -128,7 +128,7 @@ def replay(prepared: Prepared, instance: Instance, climber: int) -> Iterator[Eve
 def recompute_start(plan: Plan) -> np.ndarray | None:
     """Recompute the tour from which the last stage starts, shape (n,), int32; None if there is only one stage.
 
-    A run that reached its last stage was not stopped by its budget before, so no budget applies here.
+    A run that reached its last stage was not stopped by its budget earlier, so no budget applies here.
     """
     if len(plan.stages) == 1:
         return None

@@ -34,7 +34,7 @@ class Preset:
     source : str
         Paper and section.
     listed : bool
-        Whether menus offer the preset; the command line also reads the others, which are from older releases.
+        Whether menus offer the preset; the others are from older releases, and only the command line accepts them.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Preset:
     listed: bool = True
 
 
-#: The variant of a job that was not planned.
+#: Variant of a job without a plan.
 ONE_THREAD = Variant("sequential", "cpu", "", "")
 
 
@@ -62,7 +62,7 @@ class Job:
     device : str
         ``auto``, ``cpu`` or ``cuda``.
     stop : Counter
-        Checked after every slice of work; also has the run's clock.
+        Stop rules, checked after every slice of work, and the run's clock.
     start : ndarray, shape (n,), int32, or None
         Best tour of the previous stage.
     pictures : bool
@@ -111,7 +111,7 @@ class Solver(Protocol):
 
         Closing the generator cancels the run. `Compiling` comes first, then `Started`, then all other events; the
         caller adds `Finished`. Long loops between the two go through `data.interruption.check_between`, which counts
-        them against the budget and may end them.
+        them towards the budget and may interrupt them.
         """
         ...
 
@@ -120,7 +120,7 @@ class Solver(Protocol):
         ...
 
     def needs(self, instance: Instance, device: str, memory: int) -> str:
-        """Describe the memory or time that a run needs and what is available; empty if nothing needs to be said.
+        """Describe the memory or time that a run needs and what is available; empty if it needs little.
 
         Parameters
         ----------
@@ -135,7 +135,8 @@ class Solver(Protocol):
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
         """Return the variants for ``auto``, the best first; the first one that can run is chosen.
 
-        By default the first for a GPU, then the first for the CPU, among those that support the instance's directions.
+        The default is the first for a GPU, then the first for the CPU, among those that support directed instances if
+        needed.
 
         Parameters
         ----------
@@ -147,11 +148,11 @@ class Solver(Protocol):
         return first_of_each_device([each for each in self.variants if each.directed or not instance.directed])
 
     def claims(self, instance: Instance, variant: Variant) -> int:
-        """Return the bytes of the device's memory that a run by a variant uses, if much and known before; else 0."""
+        """Return the bytes of device memory that a run by a variant uses, if known in advance and large; else 0."""
         return 0
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """Say in one sentence why a run of an instance would fail, if that is known before it starts, else "".
+        """Return the reason, in one sentence, why a run of an instance would fail, if known in advance; else "".
 
         Parameters
         ----------
@@ -164,7 +165,7 @@ class Solver(Protocol):
         return ""
 
     def missing(self) -> str:
-        """Say in one sentence why the solver cannot run here, such as a missing package; else ""."""
+        """Return the reason, in one sentence, why the solver cannot run here, such as a missing package; else ""."""
         return ""
 
     def versions(self) -> dict[str, str]:
@@ -172,11 +173,11 @@ class Solver(Protocol):
         return {}
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
-        """Estimate the seconds until the first row of a run on a CPU: a climber, a chain, an iteration; 0 if unknown.
+        """Estimate the seconds until a CPU run's first row (a climber, a chain or an iteration); 0 if unknown.
 
         The costs in these estimates are processor times, measured once on one core of an Intel Xeon (Sapphire Rapids)
         by the variant ``sequential``, on uniform random cities (`data.generators`) of 500 to 20,000 cities. Another
-        machine may take half as long or twice.
+        machine may take half or twice as long.
 
         Parameters
         ----------
@@ -206,7 +207,7 @@ class Solver(Protocol):
         DeviceUnavailable
             If the algorithm does not run in several processes.
         InstanceTooLarge, RunFailed
-            In all processes alike.
+            Raised in all processes.
         """
         raise DeviceUnavailable(f"{self.name} does not run in several processes.")
 

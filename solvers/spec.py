@@ -95,7 +95,7 @@ class RunSpec:
         }
 
     def to_query(self) -> str:
-        """Return the spec as a permalink's query; empty if it contains a tour, which is too long for an address."""
+        """Return the spec as a permalink's query; empty if it contains a tour, which is too long for a URL."""
         if any(isinstance(value, list | tuple) for stage in self.stages for value in stage.params.values()):
             return ""
         spec = self.to_json()
@@ -149,7 +149,7 @@ def check_object(what: str, value: Any, fields: Collection[str]) -> int:
     if not isinstance(value, Mapping):
         raise InvalidParams(what, value, "a JSON object")
     version = value.get("v")
-    # before the unknown fields, since a newer release may have more fields
+    # checked before unknown fields, since a newer release may have more fields
     if type(version) is int and version > VERSION:
         newer = f"This {what} has version {version}, of a newer release: this one reads versions up to {VERSION}."
         raise InvalidParams("v", version, f"at most {VERSION}", newer)

@@ -1,4 +1,4 @@
-"""Stop rules: a frozen budget, and the counter that each run creates from it."""
+"""Stop rules: a frozen budget, and the counter created from it for each run."""
 
 import time
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ class Clock:
 
     @property
     def seconds(self) -> float:
-        """The seconds for which the clock has run."""
+        """The elapsed seconds on the clock."""
         return self._before + (time.perf_counter() - self._since if self._since is not None else 0.0)
 
 
@@ -103,7 +103,7 @@ class Counter:
 
     @contextmanager
     def counted(self) -> Iterator[None]:
-        """Run the clock within the context, for a part of the preparation that is not compilation."""
+        """Context manager: run the clock, for a part of the preparation that is not compilation."""
         self.clock.resume()
         try:
             yield
@@ -129,7 +129,7 @@ class Counter:
         return iterations if limit is None else max(1, min(iterations, limit - self.iterations))
 
     def progress(self) -> float:
-        """The used share of the budget, from 0 to 1, for the limit that is nearest."""
+        """The used share of the budget, from 0 to 1, for the limit that is closest."""
         used = [0.0]
         for limit, amount in (
             (self.budget.seconds, self.clock.seconds),

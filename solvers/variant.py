@@ -1,4 +1,4 @@
-"""A variant of an algorithm: an implementation for one kind of device, and which instances it can run."""
+"""A variant of an algorithm: an implementation for one kind of device, and the instances that it can run."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from solvers.gpu.limits import BOUNDLESS, Limits
 
 
 def vast_sentence(name: str) -> str:
-    """The refusal of an algorithm or a variant that supports at most `data.limits.MAX_CITIES` cities."""
+    """Return the refusal of an algorithm or a variant that supports at most `data.limits.MAX_CITIES` cities."""
     return f"{name} takes at most {MAX_CITIES:,} cities; Lin-Kernighan and the space-filling curve take more."
 
 
@@ -31,13 +31,13 @@ class Variant:
     source : str
         Paper and section; empty if there is nothing to cite.
     memory : str
-        Which data it stores in which memory.
+        The memory in which it stores each kind of data.
     key_idea : str
         Its key idea, in one sentence; empty if it has none to compare.
     needs : str
         ``mpi`` if it needs MPI besides its device, else empty.
     shares : bool
-        For a variant with MPI: whether the processes of a machine share their tables; else each has its own.
+        For a variant with MPI: whether the processes of a machine share their tables; otherwise each has its own.
     capability : tuple of int
         The compute capability that a GPU needs.
     bound, shared_bound : str
@@ -69,7 +69,7 @@ class Variant:
     supports_large: bool = field(default=False, kw_only=True)
 
     def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
-        """Return why the variant cannot run an instance, in one sentence; empty if it can.
+        """Return the reason why the variant cannot run an instance, in one sentence; empty if it can.
 
         Parameters
         ----------
@@ -86,8 +86,8 @@ class Variant:
         most = self.most_cities(limits)
         if most is None or n <= most:
             return ""
-        why = self.limit_reason(limits)
-        return f"{self.name} takes at most {most:,} cities on this device{f': {why}' if why else ''}."
+        reason = self.limit_reason(limits)
+        return f"{self.name} takes at most {most:,} cities on this device{f': {reason}' if reason else ''}."
 
     def needed(self, instance: Instance, memory: int) -> str:
         """Describe the memory that this variant needs, and what is available; empty if `Solver.needs` covers it.
@@ -96,7 +96,7 @@ class Variant:
         ----------
         instance : Instance
         memory : int
-            Bytes that the device has, or each process of a run by MPI; 0 if unknown.
+            Bytes of the device, or of each process of an MPI run; 0 if unknown.
         """
         return ""
 
@@ -105,7 +105,7 @@ class Variant:
         return min(memories)
 
     def needed_of_each(self, instance: Instance, memories: Sequence[int]) -> str:
-        """Describe the memory that a run needs on each of several GPUs that divide its tables, and what is available.
+        """Describe the needed and the available memory of each of several GPUs that divide a run's tables.
 
         Parameters
         ----------

@@ -25,9 +25,9 @@ from solvers.ants.variants import AntVariant
 from solvers.solver import Job
 from solvers.stop import Budget
 
-#: Least samples, taken before it is known how many more fit the time.
+#: Minimum number of samples, taken before it is known how many more fit into the time.
 _FEWEST = 3
-#: More iterations than any colony here reaches.
+#: A limit that no colony here reaches.
 PLENTY = 1_000_000
 
 
@@ -125,7 +125,7 @@ def max_min(instance: Instance, seed: int = 1, **params: Any) -> Any:
 
 
 def take_samples(measure: Callable[[int], np.ndarray], count: int, seconds: float) -> list[float]:
-    """Take samples in milliseconds, fewer if time is short; the first few do not count."""
+    """Take samples in milliseconds, fewer if time is short, and drop the first few."""
     few = measure(_FEWEST)
     fit = int(1e3 * seconds / max(float(np.median(few)), 1e-3))
     return round_times(measure(min(count, fit)) if min(count, fit) > _FEWEST else few)
@@ -143,16 +143,16 @@ def whole_runs(instance: Instance, make: Callable[[int], Any], seeds: int, itera
     """
     entry: dict[str, Any] = {"set_up_seconds": [], "seconds": [], "best": []}
     for seed in range(1, seeds + 1):
-        began = time.perf_counter()
+        start_time = time.perf_counter()
         with closing(make(seed)) as colony:
-            entry["set_up_seconds"].append(round(time.perf_counter() - began, 6))
-            done, best, order, began = 0, np.inf, np.empty(0), time.perf_counter()
+            entry["set_up_seconds"].append(round(time.perf_counter() - start_time, 6))
+            done, best, order, start_time = 0, np.inf, np.empty(0), time.perf_counter()
             while done < iterations:
-                found = colony.advance(iterations)
-                done += 0 if found is None else found.best.size
-                if found is not None and found.best.min() < best:
-                    best, order = found.best.min(), found.order[found.best.argmin()]
-            entry["seconds"].append(round(time.perf_counter() - began, 6))
+                results = colony.advance(iterations)
+                done += 0 if results is None else results.best.size
+                if results is not None and results.best.min() < best:
+                    best, order = results.best.min(), results.order[results.best.argmin()]
+            entry["seconds"].append(round(time.perf_counter() - start_time, 6))
         if tour_length(instance, order) != best:
             raise SystemExit(f"{instance.name}: a tour of {best} measures {tour_length(instance, order)}.")
         entry["best"].append(int(best))

@@ -18,7 +18,7 @@ def measure_phases(colony: Any, count: int) -> Iterator[dict[str, float]]:
 
 def next_iteration(colony: Any, iteration: int) -> Any:
     """Run until the next iteration is complete, which may take many slices, and return its report."""
-    found = None
-    while found is None:
-        found = colony.advance(iteration)
-    return found
+    results = None
+    while results is None:
+        results = colony.advance(iteration)
+    return results

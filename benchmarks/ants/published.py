@@ -38,8 +38,8 @@ class PublishedRow:
 
 def _published(paper: Paper, entry: str, column: str = "", row: str = "") -> tuple[float | None, ...]:
     """Figures of a paper's table in the order of `INSTANCES`, which are its rows or its columns."""
-    found = paper.entry(entry).figures()
-    return tuple(found[row].get(name) if row else found.get(name, {}).get(column) for name in INSTANCES)
+    results = paper.entry(entry).figures()
+    return tuple(results[row].get(name) if row else results.get(name, {}).get(column) for name in INSTANCES)
 
 
 def _uchida(table: str, column: str, name: str) -> PublishedRow:

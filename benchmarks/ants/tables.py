@@ -40,12 +40,12 @@ def median(entry: Entry | None, key: str = "milliseconds") -> float | None:
 
 
 def pick(entries: Iterable[Entry], **wanted: Any) -> Entry | None:
-    """The first entry with these values."""
+    """Return the first entry with the given values."""
     return next((entry for entry in entries if all(entry.get(key) == wanted[key] for key in wanted)), None)
 
 
 def names(entries: Sequence[Entry], key: str) -> list[Any]:
-    """Distinct values of a key, in their order."""
+    """Distinct values of a key, in the order of their first occurrence."""
     return list(dict.fromkeys(entry[key] for entry in entries))
 
 
@@ -57,30 +57,30 @@ def published_rows(rows: Iterable[PublishedRow], columns: Sequence[str]) -> list
 
 
 def medians(entries: Sequence[Entry], columns: Sequence[str], key: str = "milliseconds", **like: Any) -> list[str]:
-    """Cells with an instance each: medians of the entries with these values."""
+    """One cell per instance: the median of the entry with the given values."""
     return [figure(median(pick(entries, instance=name, **like), key)) for name in columns]
 
 
 def mark_few_samples(entries: Sequence[Entry], columns: Sequence[str], **like: Any) -> list[str]:
     """Cells of milliseconds, with a star if there are fewer samples than `_SAMPLES`."""
-    found = [pick(entries, instance=name, **like) or {} for name in columns]
-    stars = ["*" * (0 < len(entry.get("milliseconds", ())) < _SAMPLES) for entry in found]
+    results = [pick(entries, instance=name, **like) or {} for name in columns]
+    stars = ["*" * (0 < len(entry.get("milliseconds", ())) < _SAMPLES) for entry in results]
     return [cell + star for cell, star in zip(medians(entries, columns, **like), stars, strict=True)]
 
 
-def iterations(found: Sequence[Entry]) -> Iterator[str]:
+def iterations(results: Sequence[Entry]) -> Iterator[str]:
     """Iterations of every variant, as a graph and kernel by kernel, compared with papers and other programs."""
-    columns = names(found, "instance")
+    columns = names(results, "instance")
     head = ["way", *columns]
     for title, graph in (("one CUDA graph an iteration", True), ("kernel by kernel", False)):
-        rows = [[way, *mark_few_samples(found, columns, way=way, graph=graph)] for way in names(found, "way")]
+        rows = [[way, *mark_few_samples(results, columns, way=way, graph=graph)] for way in names(results, "way")]
         more = published_rows(published.PEERS, columns) if graph else []
         yield table(f"Milliseconds an iteration, {title} (*: fewer than {_SAMPLES} samples)", head, [*rows, *more])
 
 
-def constructions(found: Sequence[Entry]) -> Iterator[str]:
+def constructions(results: Sequence[Entry]) -> Iterator[str]:
     """Times of the phases of an iteration: tables I to III of Uchida et al. and table 2 of Bitner."""
-    graphs, columns = [entry for entry in found if "construction" in entry], names(found, "instance")
+    graphs, columns = [entry for entry in results if "construction" in entry], names(results, "instance")
     rows = []
     for selection, value in published.SELECTIONS.items():
         entry = pick(graphs, way=f"block, {selection}", instance="pr1002")
@@ -106,11 +106,11 @@ def constructions(found: Sequence[Entry]) -> Iterator[str]:
     )
 
 
-def bitner(found: Sequence[Entry]) -> Iterator[str]:
+def bitner(results: Sequence[Entry]) -> Iterator[str]:
     """Table 1 of Bitner."""
-    columns = names(found, "instance")
+    columns = names(results, "instance")
     rows = [
-        [way + ", graph" * graph, *mark_few_samples(found, columns, way=way, graph=graph)]
+        [way + ", graph" * graph, *mark_few_samples(results, columns, way=way, graph=graph)]
         for way in ("worker", "queen")
         for graph in (False, True)
     ]
@@ -127,13 +127,15 @@ def gap(entry: Entry | None) -> str:
     return f"{mean:,.{int(len(entry['best']) > 1)}f}{above}"
 
 
-def runs(found: Sequence[Entry]) -> Iterator[str]:
+def runs(results: Sequence[Entry]) -> Iterator[str]:
     """Table IV of Uchida et al., and the final lengths."""
-    columns = names(found, "instance")
-    rows = [[way, *(_total(pick(found, way=way, instance=name)) for name in columns)] for way in names(found, "way")]
+    columns = names(results, "instance")
+    rows = [
+        [way, *(_total(pick(results, way=way, instance=name)) for name in columns)] for way in names(results, "way")
+    ]
     title = "Uchida et al., table IV: milliseconds of the beginning and 100 iterations"
     yield table(title, ["", *columns], [*rows, *published_rows(published.HUNDRED, columns)])
-    yield lengths("Best length of 100 iterations, mean over the seeds (above the optimum)", found)
+    yield lengths("Best length of 100 iterations, mean over the seeds (above the optimum)", results)
 
 
 def _total(entry: Entry | None) -> str:
@@ -144,16 +146,16 @@ def _total(entry: Entry | None) -> str:
     return figure(1e3 * statistics.median(begin + rest for begin, rest in both))
 
 
-def lengths(title: str, found: Sequence[Entry], more: Iterable[Sequence[str]] = ()) -> str:
+def lengths(title: str, results: Sequence[Entry], more: Iterable[Sequence[str]] = ()) -> str:
     """A table of the best lengths."""
-    columns = names(found, "instance")
-    rows = [[way, *(gap(pick(found, way=way, instance=name)) for name in columns)] for way in names(found, "way")]
+    columns = names(results, "instance")
+    rows = [[way, *(gap(pick(results, way=way, instance=name)) for name in columns)] for way in names(results, "way")]
     return table(title, ["", *columns], [*rows, *more])
 
 
-def trials(found: Entry) -> Iterator[str]:
+def trials(results: Entry) -> Iterator[str]:
     """Figure 8 of Uchida et al.: the trial that decides an ant's cities."""
-    counts, ants = found["choices"], found["ants"]
+    counts, ants = results["choices"], results["ants"]
     upto = list(accumulate(counts))
     rows = []
     for k in (*range(1, 11), 16, 32, 64):
@@ -162,41 +164,41 @@ def trials(found: Entry) -> Iterator[str]:
         rows.append([str(k), f"{counts[k - 1] / ants:,.1f}", share, f"about {of_paper:.0f} %" if of_paper else ""])
     rows.append(["none of 64", f"{counts[-1] / ants:,.1f}", f"{100 * counts[-1] / upto[-1]:.1f} %", ""])
     head = ["trial", "cities of an ant", "of all, so far", "published"]
-    yield table(f"Uchida et al., figure 8: which trial decides, {found['instance']} after 100 iterations", head, rows)
+    yield table(f"Uchida et al., figure 8: which trial decides, {results['instance']} after 100 iterations", head, rows)
 
 
-def switches(found: Sequence[Entry]) -> Iterator[str]:
+def switches(results: Sequence[Entry]) -> Iterator[str]:
     """Figure 9 of Uchida et al.: construction by the hybrid selection over the switch."""
-    at = sorted({entry["switch"] for entry in found})
+    at = sorted({entry["switch"] for entry in results})
     rows = []
-    for k in names(found, "trials"):
-        cells = [figure(median(pick(found, trials=k, switch=switch))) for switch in at]
+    for k in names(results, "trials"):
+        cells = [figure(median(pick(results, trials=k, switch=switch))) for switch in at]
         rows.append([str(k), *cells])
-    title = f"Uchida et al., figure 9: milliseconds of the tours of {found[0]['instance']} by hybrid"
+    title = f"Uchida et al., figure 9: milliseconds of the tours of {results[0]['instance']} by hybrid"
     yield table(title, ["w, by the switch in %", *(f"{switch:.0f}" for switch in at)], rows)
 
 
-def quality(found: Sequence[Entry]) -> Iterator[str]:
+def quality(results: Sequence[Entry]) -> Iterator[str]:
     """Figure 1 of Bitner, which the paper only gives as a picture."""
-    yield lengths("Bitner, figure 1: best length of 1,000 iterations, mean over the seeds (above the optimum)", found)
+    yield lengths("Bitner, figure 1: best length of 1,000 iterations, mean over the seeds (above the optimum)", results)
 
 
-def max_min(found: Sequence[Entry]) -> Iterator[str]:
+def max_min(results: Sequence[Entry]) -> Iterator[str]:
     """Tables of MAX-MIN Ant System."""
-    columns, settings = names(found, "instance"), names(found, "way")
-    rows = [[way, *mark_few_samples(found, columns, way=way)] for way in settings]
+    columns, settings = names(results, "instance"), names(results, "way")
+    rows = [[way, *mark_few_samples(results, columns, way=way)] for way in settings]
     more = published_rows(published.MAX_MIN_PEERS, columns)
     yield table("MAX-MIN Ant System: milliseconds an iteration", ["", *columns], [*rows, *more])
-    totals = [[way, *medians(found, columns, "seconds", way=way)] for way in settings]
+    totals = [[way, *medians(results, columns, "seconds", way=way)] for way in settings]
     yield table("MAX-MIN Ant System: seconds of 100 iterations, all told", ["", *columns], totals)
     theirs = published_rows([published.MAX_MIN_LENGTHS], columns)
-    yield lengths("MAX-MIN Ant System: best length of 100 iterations, mean over the seeds", found, theirs)
+    yield lengths("MAX-MIN Ant System: best length of 100 iterations, mean over the seeds", results, theirs)
 
 
-def cpu(found: Sequence[Entry]) -> Iterator[str]:
+def cpu(results: Sequence[Entry]) -> Iterator[str]:
     """Table of an iteration on CPU cores."""
-    columns = names(found, "instance")
-    rows = [[way, *medians(found, columns, way=way)] for way in names(found, "way")]
+    columns = names(results, "instance")
+    rows = [[way, *medians(results, columns, way=way)] for way in names(results, "way")]
     yield table(
         "Milliseconds an iteration on a CPU", ["", *columns], [*rows, *published_rows([published.CPU], columns)]
     )
@@ -214,13 +216,13 @@ PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
 }
 
 
-def laid_out(found: dict[str, Any], parts: dict[str, Sequence[Callable[[Any], Iterator[str]]]]) -> str:
+def join_tables(results: dict[str, Any], parts: dict[str, Sequence[Callable[[Any], Iterator[str]]]]) -> str:
     """Join all tables that have results, in the order of the parts."""
     return "\n".join(
-        text for part, makers in parts.items() if found.get(part) for make in makers for text in make(found[part])
+        text for part, makers in parts.items() if results.get(part) for make in makers for text in make(results[part])
     )
 
 
-def tables(found: dict[str, Any]) -> str:
+def tables(results: dict[str, Any]) -> str:
     """All tables with results."""
-    return laid_out(found, PARTS)
+    return join_tables(results, PARTS)

@@ -18,7 +18,7 @@ _PATIENCE = 600.0
 _UNDER_WAY = 0.5
 
 
-def with_a_loss(home: Path, engine: RayEngine, nodes: Nodes, count: int, climbers: int) -> dict[str, Any]:
+def run_with_loss(home: Path, engine: RayEngine, nodes: Nodes, count: int, climbers: int) -> dict[str, Any]:
     """Start runs, kill a busy node once a quarter of them has finished, and wait for all.
 
     Returns
@@ -28,26 +28,26 @@ def with_a_loss(home: Path, engine: RayEngine, nodes: Nodes, count: int, climber
     """
     service = RunService(home, lambda: engine)
     try:
-        began = time.perf_counter()
+        start_time = time.perf_counter()
         for seed in range(1, count + 1):
             service.start(_spec(climbers, seed))
         lost = ""
         while service.active_runs():
-            if time.perf_counter() - began > _PATIENCE:
+            if time.perf_counter() - start_time > _PATIENCE:
                 raise TimeoutError("The runs do not end.")
             done = service.started - len([run for run in service.active_runs() if _goes_on(service, run)])
             if not lost and done >= count // 4:
                 time.sleep(_UNDER_WAY)
                 lost = _lose_one(engine, nodes)
             time.sleep(0.05)
-        seconds = time.perf_counter() - began
-        found = [_meta(service, each["id"]) for each in service.recent(2 * count)]
-        finished = {meta.spec["seed"] for meta in found if meta.state == "finished"}
+        seconds = time.perf_counter() - start_time
+        results = [_meta(service, each["id"]) for each in service.recent(2 * count)]
+        finished = {meta.spec["seed"] for meta in results if meta.state == "finished"}
         return {
             "seconds": seconds,
             "results": len(finished),
-            "states": dict(Counter(meta.state for meta in found)),
-            "interrupted": [meta.reason for meta in found if meta.state == "interrupted"],
+            "states": dict(Counter(meta.state for meta in results)),
+            "interrupted": [meta.reason for meta in results if meta.state == "interrupted"],
         }
     finally:
         service.close()

@@ -1,4 +1,4 @@
-"""The Ray engine on several nodes of this machine: a lost node, a study here and there, the overhead of a run.
+"""The Ray engine on several nodes of this machine: a lost node, a study here and on the cluster, a run's overhead.
 
 The nodes share the machine's cores, so the figures show the cost of the engine, not the benefit of more machines.
 """
@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from benchmarks.cluster.lost_node import with_a_loss
+from benchmarks.cluster.lost_node import run_with_loss
 from benchmarks.cluster.nodes import connect, nodes_here
 from benchmarks.cluster.overhead import cancels, run_overheads
 from benchmarks.cluster.study import count_differences, on_cluster, run_study, study_spec
@@ -35,19 +35,19 @@ def main(
     repeats: int, output: Path | None, only: str | None = None, runs: int = 64, seeds: int = 100, climbers: int = 8_000
 ) -> int:
     """Measure, print, and write the results to `output`; each repeat of the overhead has 20 runs."""
-    found: dict[str, Any] = {"machine": describe(), "samples": {}}
+    results: dict[str, Any] = {"machine": describe(), "samples": {}}
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         if only in (None, "overhead"):
-            found["samples"] |= _overheads(repeats)
+            results["samples"] |= _overheads(repeats)
         if only in (None, "study"):
-            found["samples"] |= {"study": _studies(home, seeds)}
+            results["samples"] |= {"study": _studies(home, seeds)}
         if only in (None, "lost"):
-            found["samples"] |= {"lost_node": _lost(home / "home", runs, climbers)}
-    for name, values in found["samples"].items():
+            results["samples"] |= {"lost_node": _lost(home / "home", runs, climbers)}
+    for name, values in results["samples"].items():
         print(f"{name:28} {_short(values)}")
     if output:
-        output.write_text(json.dumps(found, indent=1) + "\n")
+        output.write_text(json.dumps(results, indent=1) + "\n")
     return 0
 
 
@@ -96,7 +96,7 @@ def _lost(home: Path, runs: int, climbers: int) -> dict[str, Any]:
     count = 3
     say(f"{runs} runs on {count} nodes, of which one is killed")
     with nodes_here(count) as nodes, connect(nodes) as (cluster, options):
-        return {"nodes": count, "runs": runs} | with_a_loss(home, RayEngine(cluster, options), nodes, runs, climbers)
+        return {"nodes": count, "runs": runs} | run_with_loss(home, RayEngine(cluster, options), nodes, runs, climbers)
 
 
 def _short(values: Any) -> str:

@@ -30,16 +30,16 @@ def run_overheads(engine: Engine, count: int) -> dict[str, list[float]]:
     instance = load(_INSTANCE)
     samples: dict[str, list[float]] = {"first": [], "result": [], "overhead": []}
     for number in range(_WARM + count):
-        began = time.perf_counter()
+        start_time = time.perf_counter()
         handle, first, own, end = engine.start(_spec(5, number + 1), instance), 0.0, 0.0, 0.0
         for frame in handle.frames():
-            first = first or time.perf_counter() - began
+            first = first or time.perf_counter() - start_time
             if frame_kind(frame) == "finished":
-                end, values = time.perf_counter() - began, decode(frame).values
+                end, values = time.perf_counter() - start_time, decode(frame).values
                 own = values["seconds"] + values["compile_seconds"]
         handle.wait()
         if number >= _WARM:
-            samples["overhead"].append(1000 * (time.perf_counter() - began - own))
+            samples["overhead"].append(1000 * (time.perf_counter() - start_time - own))
             samples["first"].append(1000 * first)
             samples["result"].append(1000 * (end - own))
     return samples
@@ -47,7 +47,7 @@ def run_overheads(engine: Engine, count: int) -> dict[str, list[float]]:
 
 def cancels(engine: Engine, count: int) -> list[float]:
     """Milliseconds from cancelling an endless run until its worker is free."""
-    instance, took = load(_INSTANCE), []
+    instance, elapsed = load(_INSTANCE), []
     for number in range(count):
         handle: Any = engine.start(_spec(10_000_000, number + 1), instance)
         sent = 0.0
@@ -56,5 +56,5 @@ def cancels(engine: Engine, count: int) -> list[float]:
                 sent = time.perf_counter()
                 handle.send("cancel")
         handle.wait()
-        took.append(1000 * (time.perf_counter() - sent))
-    return took
+        elapsed.append(1000 * (time.perf_counter() - sent))
+    return elapsed

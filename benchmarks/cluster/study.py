@@ -45,15 +45,15 @@ def study_spec(seeds: int) -> StudySpec:
 
 def run_study(path: Path, spec: StudySpec, cores: int, start: StartProcess = new_interpreter) -> dict[str, float]:
     """Run a study to its end; return its seconds, and the total seconds of its runs."""
-    began = time.perf_counter()
+    start_time = time.perf_counter()
     with StudyFile(path, spec) as file:
         pool = Pool(file, cores, start=start)
         pool.start()
         progress = pool.join()
-    wall = time.perf_counter() - began
+    wall = time.perf_counter() - start_time
     with StudyReader(path) as reader:
-        took = sum(row.took or 0.0 for row in reader.cells())
-    return {"seconds": wall, "runs_took": took, "finished": progress.finished, "failed": progress.failed}
+        elapsed = sum(row.took or 0.0 for row in reader.cells())
+    return {"seconds": wall, "runs_took": elapsed, "finished": progress.finished, "failed": progress.failed}
 
 
 def on_cluster(cluster: Cluster) -> StartProcess:

@@ -27,7 +27,7 @@ class Settings:
     cities : tuple of int
     repeats : int
     patience : float
-        Timeout in seconds for layers or a run, after which a variant also gets no more repeats.
+        Timeout in seconds for layers or a run; a variant that exceeds it is not repeated.
     """
 
     cities: tuple[int, ...]
@@ -35,12 +35,12 @@ class Settings:
     patience: float = 60.0
 
 
-def in_turns(
+def measure_in_turns(
     settings: Settings,
     instance: Instance,
     turns: Sequence[Way],
     runs: bool,
-    lent: bool = False,
+    touch_memory: bool = False,
     rounds: Rounds | None = None,
 ) -> list[Entry]:
     """Measure variants in turn, so that a machine that slows down affects all of them.
@@ -55,20 +55,20 @@ def in_turns(
     turns : sequence of Way
     runs : bool
         Whether to measure complete runs too; not for multi-process variants.
-    lent : bool
-        Whether to touch as much memory as the layers take before each sample and before processes start. A virtual
+    touch_memory : bool
+        Whether to touch as much memory as the layers need before each sample and before processes start. A virtual
         machine gets its memory page by page, and the first access to a page takes longer than the work on it.
     rounds : Rounds, optional
         Rounds of multi-process variants, if one start measures further instances too.
     """
     rounds = rounds or Rounds([instance], settings.patience, settings.repeats + 1)
-    entries, began = [_entry(instance, way) for way in turns], perf_counter()
+    entries, start_time = [_entry(instance, way) for way in turns], perf_counter()
     for turn in range(settings.repeats + 1):
-        if turn and perf_counter() - began > settings.patience * len(turns):
+        if turn and perf_counter() - start_time > settings.patience * len(turns):
             break
         for way, entry in zip(turns, entries, strict=True):
             if "refused" not in entry and not (turn and way.by_mpi):
-                if lent:
+                if touch_memory:
                     _touch(rounds.bytes(way) if way.by_mpi else int(entry["bytes"]))
                 _take(settings, instance, way, entry, runs, rounds)
     for entry in entries:
@@ -84,7 +84,7 @@ def _touch(count: int) -> None:
 
 
 def _entry(instance: Instance, way: Way) -> Entry:
-    """Make the entry before any measurement."""
+    """Create an entry before any measurement."""
     plan = layer_plan(instance, way)
     entry: Entry = {"way": way.row, "instance": instance.name, "n": instance.n, "optimum": instance.optimum}
     entry |= {"item": plan.item, "transitions": plan.all_transitions, "bytes": plan.most_bytes}
@@ -121,7 +121,7 @@ def _layers(settings: Settings, instance: Instance, way: Way, entry: Entry, roun
 
 
 def agree(entries: Iterable[Entry]) -> None:
-    """Exit if entries for an instance differ in length, or one misses the optimum."""
+    """Exit if the entries for an instance differ in length, or miss the optimum."""
     known: dict[str, set[int]] = {}
     for entry in entries:
         known.setdefault(entry["instance"], set()).update({entry["length"], entry["optimum"]} - {None})

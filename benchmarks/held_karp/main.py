@@ -41,12 +41,12 @@ def main(
     settings = Settings(cities, repeats, patience)
 
     def measure(name: str) -> list[Entry]:
-        found = []
+        results = []
         for entry in PARTS[name](settings, device):
-            found.append(entry)
+            results.append(entry)
             print(f"{entry['instance']:20}{entry['way']:12}{entry['threads']:4}  {_format_entry(entry)}", flush=True)
-        agree(found)
-        return found
+        agree(results)
+        return results
 
     names = part or [name for name in PARTS if device == "cpu" or name not in OF_CORES]
     measure_parts(names, device, output, measure, tables)
@@ -56,5 +56,5 @@ def main(
 def _format_entry(entry: Entry) -> str:
     """Format an entry as a line."""
     samples = entry["milliseconds"]
-    took = f"{entry['length']} in {statistics.median(samples):.4f} ms of {len(samples)}" if samples else ""
-    return ", ".join(filter(None, (took, entry.get("refused", ""))))
+    elapsed = f"{entry['length']} in {statistics.median(samples):.4f} ms of {len(samples)}" if samples else ""
+    return ", ".join(filter(None, (elapsed, entry.get("refused", ""))))

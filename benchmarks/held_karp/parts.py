@@ -6,14 +6,14 @@ The paper does not name its instances; ours are random cities in squares of two 
 from collections.abc import Iterator
 
 from benchmarks.ants.tables import Entry
-from benchmarks.held_karp.in_turns import Settings, in_turns
+from benchmarks.held_karp.in_turns import Settings, measure_in_turns
 from benchmarks.held_karp.instances import PROVEN, SIDES, first_cities, square
 from benchmarks.held_karp.tables import SHARED, THEIRS
 from benchmarks.held_karp.variants import Way, ways
 from data.collection.resolve import load
 from solvers.devices import cpu_threads
 
-#: Cities of table 1, of figure 1, and of figure 3 and beyond its end.
+#: Cities of table 1, of figure 1, and of figure 3 with larger numbers.
 _CITIES, _FEW, _SIZES = 20, (10, 15, 20, 25), (10, 15, 20, 25, 27, 28, 29, 30, 31, 32, 33, 34, 35)
 Entries = Iterator[Entry]
 
@@ -22,7 +22,7 @@ def table_1(settings: Settings, device: str) -> Entries:
     """Table 1: 20 cities on one thread, on all threads, and on the GPU."""
     turns = ways("cpu") + (ways("cuda") if device == "cuda" else [])
     for side in SIDES:
-        yield from in_turns(settings, square(_CITIES, side), turns, runs=True)
+        yield from measure_in_turns(settings, square(_CITIES, side), turns, runs=True)
 
 
 def cities(settings: Settings, device: str) -> Entries:
@@ -30,7 +30,7 @@ def cities(settings: Settings, device: str) -> Entries:
     for side in SIDES:
         turns = ways(device)
         for n in settings.cities or _SIZES:
-            entries = in_turns(settings, square(n, side), turns, runs=True)
+            entries = measure_in_turns(settings, square(n, side), turns, runs=True)
             turns = [way for way, entry in zip(turns, entries, strict=True) if "refused" not in entry]
             yield from entries
 
@@ -41,13 +41,13 @@ def speed_up(settings: Settings, device: str) -> Entries:
     counts = sorted({*(2**k for k in range(10) if 2**k < most), most})
     for n in settings.cities or _FEW:
         turns = [Way(row, count) for row in SHARED if n <= _CITIES or not row.startswith(THEIRS) for count in counts]
-        yield from in_turns(settings, square(n, SIDES[0]), turns, runs=False, lent=True)
+        yield from measure_in_turns(settings, square(n, SIDES[0]), turns, runs=False, touch_memory=True)
 
 
 def optima(settings: Settings, device: str) -> Entries:
     """Instances with proven optima, and the largest instance for all devices."""
     for instance in (*map(load, PROVEN), first_cities("att48", 31)):
-        yield from in_turns(settings, instance, ways(device)[:1], runs=True)
+        yield from measure_in_turns(settings, instance, ways(device)[:1], runs=True)
 
 
 PARTS = {"table-1": table_1, "cities": cities, "speed-up": speed_up, "optima": optima}

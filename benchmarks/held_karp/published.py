@@ -10,7 +10,7 @@ def _table_1(machine: str, column: str) -> tuple[str, dict[int, float]]:
     return f"{machine} ({_SOURCE}, table 1)", {20: 1e3 * _SECONDS[column]}
 
 
-#: Milliseconds by number of cities. The figures of their drawing, figure 3, are not in the text.
+#: Milliseconds by number of cities. The text does not give the values plotted in figure 3.
 ONE_CORE = _table_1("one thread, EPYC 7742", "CPU, 1 thread")
 MANY_CORES = _table_1("64 threads, EPYC 7742", "CPU, 64 threads")
 RTX_2080 = _table_1("RTX 2080", "GPU")

@@ -28,17 +28,17 @@ def main(job: Path, output: Path) -> None:
     about, *frames = map(decode, split(job.read_bytes()))
     name, patience = about.values["variant"], about.values["patience"]
     for instance in map(decode_instance, frames):
-        began, tired = perf_counter(), False
+        start_time, tired = perf_counter(), False
         for _ in range(about.values["rounds"]):
             ranks = join()  # each round ends its communicator, like a run
             if ranks.lowest_rank(tired) is not None:
                 ranks.close()
                 break
-            found = _round(ranks, instance, name, patience)
+            results = _round(ranks, instance, name, patience)
             if ranks.rank == 0:
                 with output.open("a", encoding="utf-8") as file:
-                    print(json.dumps({"instance": instance.name} | found), file=file)
-                tired = "error" in found or perf_counter() - began > patience
+                    print(json.dumps({"instance": instance.name} | results), file=file)
+                tired = "error" in results or perf_counter() - start_time > patience
 
 
 def _round(ranks: "MpiCommunicator", instance: Instance, name: str, patience: float) -> dict[str, float | str]:

@@ -21,7 +21,7 @@ _RAISED: dict[str, type[Exception]] = {"InstanceTooLarge": InstanceTooLarge, "To
 class Rounds:
     """Times of multi-process variants on some instances, each with a single start of its processes.
 
-    A start takes seconds, and many of them with several processes per core: longer than the layers of all instances.
+    A start takes seconds, many with several processes per core, which is longer than the layers of all instances.
 
     Parameters
     ----------

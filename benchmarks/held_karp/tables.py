@@ -4,7 +4,7 @@ import statistics
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from benchmarks.ants.tables import Entry, figure, laid_out, names, pick, table
+from benchmarks.ants.tables import Entry, figure, join_tables, names, pick, table
 from benchmarks.held_karp import published
 from solvers.held_karp.plan import size_in_words
 
@@ -21,26 +21,26 @@ def _cell(entry: Entry | None, key: str = "milliseconds") -> str:
     return figure(statistics.median(samples)) if samples else (entry or {}).get("refused", "")
 
 
-def table_1(found: Sequence[Entry]) -> Iterator[str]:
+def table_1(results: Sequence[Entry]) -> Iterator[str]:
     """Table 1."""
     rows = []
-    for entry in found:
+    for entry in results:
         threads = f" on {entry['threads']}" if SHARED.get(entry["way"], "").endswith("threads") else ""
         name = f"{entry['way']}{threads}, {entry['item']} bytes"
         rows.append([name, _cell(entry), _cell(entry, "run_milliseconds")])
-    theirs = [[f"*{name}*", "", figure(of[found[0]["n"]])] for name, of in published.ALL if found[0]["n"] in of]
+    theirs = [[f"*{name}*", "", figure(of[results[0]["n"]])] for name, of in published.ALL if results[0]["n"] in of]
     head = ["", "layers", "whole run"]
-    yield table(f"Qin and Han, table 1: milliseconds of {found[0]['n']} cities", head, rows + theirs)
+    yield table(f"Qin and Han, table 1: milliseconds of {results[0]['n']} cities", head, rows + theirs)
 
 
-def cities(found: Sequence[Entry]) -> Iterator[str]:
+def cities(results: Sequence[Entry]) -> Iterator[str]:
     """Figure 3: layers, compared with papers and other programs; complete runs; throughput."""
-    sizes = sorted(names(found, "n"))
-    columns = [(item, way) for item in names(found, "item") for way in names(found, "way")]
+    sizes = sorted(names(results, "n"))
+    columns = [(item, way) for item in names(results, "item") for way in names(results, "way")]
     head = [f"{way}, {item} bytes" for item, way in columns]
 
     def rows(cell: Callable[[Entry | None], str]) -> list[list[str]]:
-        return [[cell(pick(found, n=n, item=item, way=way)) for item, way in columns] for n in sizes]
+        return [[cell(pick(results, n=n, item=item, way=way)) for item, way in columns] for n in sizes]
 
     others = (published.RTX_2080, published.H200)
     lines = [
@@ -50,7 +50,7 @@ def cities(found: Sequence[Entry]) -> Iterator[str]:
     yield table("Qin and Han, figure 3: milliseconds of the layers", whole, lines)
     runs = zip(sizes, rows(lambda entry: _cell(entry, "run_milliseconds")), strict=True)
     yield table("Milliseconds of whole runs", ["cities", *head], [[f"{n}", *own] for n, own in runs])
-    yield _paces(found, sizes, head, rows(_pace))
+    yield _paces(results, sizes, head, rows(_pace))
 
 
 def _pace(entry: Entry | None) -> str:
@@ -59,10 +59,10 @@ def _pace(entry: Entry | None) -> str:
     return figure(entry["transitions"] / statistics.median(samples) / 1e6) if entry and samples else ""
 
 
-def _paces(found: Sequence[Entry], sizes: Sequence[int], ways: Sequence[str], paces: Sequence[Sequence[str]]) -> str:
+def _paces(results: Sequence[Entry], sizes: Sequence[int], ways: Sequence[str], paces: Sequence[Sequence[str]]) -> str:
     """Throughput by number of cities, with its unit."""
-    ours = [entry for entry in found if not entry["way"].startswith(THEIRS)] or found  # the other layers are different
-    items = names(found, "item")
+    ours = [entry for entry in results if not entry["way"].startswith(THEIRS)] or results  # other layers differ
+    items = names(results, "item")
     rows = []
     for n, own in zip(sizes, paces, strict=True):
         plans = [pick(ours, n=n, item=item) for item in items]
@@ -72,11 +72,11 @@ def _paces(found: Sequence[Entry], sizes: Sequence[int], ways: Sequence[str], pa
     return table("Billion transitions per second by the layers", head, rows)
 
 
-def speed_up(found: Sequence[Entry]) -> Iterator[str]:
+def speed_up(results: Sequence[Entry]) -> Iterator[str]:
     """Figure 1, with medians of the ratios of consecutive samples."""
-    sizes = names(found, "n")
+    sizes = names(results, "n")
     for way, what in SHARED.items():
-        mine = [entry for entry in found if entry["way"] == way]
+        mine = [entry for entry in results if entry["way"] == way]
         if not mine:
             continue
         rows = [
@@ -84,7 +84,10 @@ def speed_up(found: Sequence[Entry]) -> Iterator[str]:
             for count in names(mine, "threads")
         ]
         if what.endswith("threads") and 20 in sizes:
-            rows += [[f"*{name}*", *_of_20(sizes, of[20])] for name, of in (published.ONE_CORE, published.MANY_CORES)]
+            rows += [
+                [f"*{name}*", *_published_times(sizes, of[20])]
+                for name, of in (published.ONE_CORE, published.MANY_CORES)
+            ]
         title = f"Qin and Han, figure 1: milliseconds of the layers (times as fast as one) by {what}"
         yield table(title, ["", *(f"{n} cities" for n in sizes)], rows)
 
@@ -96,16 +99,16 @@ def _ratio(one: Entry | None, several: Entry | None) -> str:
     return f"{_cell(several)} ({statistics.median(a / b for a, b in pairs):.2f})"
 
 
-def _of_20(sizes: Sequence[int], milliseconds: float) -> list[str]:
+def _published_times(sizes: Sequence[int], milliseconds: float) -> list[str]:
     """Cells with the published times for 20 cities."""
     cell = f"{figure(milliseconds)} ({published.ONE_CORE[1][20] / milliseconds:.1f})"
     return [cell if n == 20 else "" for n in sizes]
 
 
-def optima(found: Sequence[Entry]) -> Iterator[str]:
+def optima(results: Sequence[Entry]) -> Iterator[str]:
     """Lengths and times of known instances."""
     rows = []
-    for entry in found:
+    for entry in results:
         lengths = [f"{entry[key]:,}" if entry[key] else "" for key in ("length", "optimum")]
         times = [_cell(entry), _cell(entry, "run_milliseconds")]
         rows.append([f"{entry['instance']}, {entry['way']}", f"{entry['n']}", f"{entry['item']}", *lengths, *times])
@@ -119,6 +122,6 @@ PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
 }  # fmt: skip
 
 
-def tables(found: dict[str, Any]) -> str:
+def tables(results: dict[str, Any]) -> str:
     """All tables with results."""
-    return laid_out(found, PARTS)
+    return join_tables(results, PARTS)

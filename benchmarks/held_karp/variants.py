@@ -61,13 +61,13 @@ def find_variant(name: str) -> Variant:
 
 
 def layer_plan(instance: Instance, way: Way) -> LayerPlan:
-    """Size of an instance's layers in the layout of a variant, whether or not memory suffices."""
+    """Size of an instance's layers in the layout of a variant, even if there is not enough memory."""
     row = find_variant(way.row)
     return QinHanPlan(instance.n, row.maps) if isinstance(row, QinHanVariant) else plan_for(distance_matrix(instance))
 
 
 def make_table(instance: Instance, way: Way) -> tuple["LayerTable", int, int]:
-    """Make an instance's layers before the first one; also return the numbers of layers and of workers."""
+    """Create an instance's layers before the first one; also return the numbers of layers and of workers."""
     params = HeldKarpParams.from_mapping(way.params())
     row, *_ = named_variants(HeldKarp(), params, "auto")
     memory = cuda_devices()[0].memory if row.device == "cuda" else available_bytes()
@@ -99,11 +99,11 @@ def layers_seconds(layers: "LayerTable", count: int, patience: float) -> tuple[f
     TooLong
     """
     with closing(layers):
-        began = perf_counter()
+        start_time = perf_counter()
         while (done := layers.advance()).layer < count - 1 or done.best is None:
-            if perf_counter() - began > patience:
+            if perf_counter() - start_time > patience:
                 raise TooLong
-        return perf_counter() - began, done.best.length
+        return perf_counter() - start_time, done.best.length
 
 
 def run_time(instance: Instance, way: Way, patience: float) -> tuple[float, int]:

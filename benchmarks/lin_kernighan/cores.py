@@ -1,9 +1,9 @@
 """Lin-Kernighan at equal time: compared with target gaps, and with the package fast-tsp on ten instances.
 
 Cities are shuffled by the seed, identically for both programs, and every tour is measured here. On a busy machine,
-`--clock processor` ends runs by processor time: if a run of TourScope uses several threads, by their total divided by
-their number; a call of the package is repeated with a longer limit until it has had its time. Loading kernels is not
-counted, nor is computing the package's matrix of distances.
+`--clock processor` ends runs by processor time: a run of TourScope with several threads is charged their average; a
+call of the package is repeated with a longer limit until it has used its time. Loading kernels is not counted, nor is
+computing the package's matrix of distances.
 
 On a machine with many cores, `--pairs 7` measures seven cases at a time, each in a process with two reserved cores; the
 package runs on the same two. Remaining cores are left to the system.
@@ -59,11 +59,11 @@ _INSTANCES = (
     "d18512",
 )  # fmt: skip
 _SECONDS = (0.2, 1.0, 5.0, 20.0)
-#: Most seconds for which LKH is compared, if the package elkai is installed and supports the number of cities.
+#: Maximum seconds for comparisons with LKH, if the package elkai is installed and supports the number of cities.
 _LKH_SECONDS = 5.0
 #: Side of the square of a million cities, and the constant in the tables of J. L. Bentley and D. S. Johnson.
 _SIDE, _CONSTANT = 1_000_000, 0.7124
-#: Most repetitions of a call of the package with a longer limit, and the sufficient share of its seconds.
+#: Maximum number of repetitions of a call of the package with a longer limit; share of its seconds that is sufficient.
 _CALLS, _ENOUGH = 4, 0.95
 
 
@@ -94,11 +94,11 @@ def main(
 
     def measure(name: str) -> list[Entry]:
         request = _Request(number.get(name, repeats), device, clock, instances, only, most_seconds, seconds)
-        found = []
+        results = []
         for entry in _PARTS[name](request):
-            found.append(entry)
+            results.append(entry)
             print("  ".join(f"{key} {value}" for key, value in entry.items()), flush=True)
-        return found
+        return results
 
     names = part or [name for name in _PARTS if device == "cpu" or name != "against"]
     if pairs:
@@ -149,7 +149,7 @@ class _Request(SimpleNamespace):
             return attach_optimum(read(path.read_bytes(), name))
         try:
             return load(name)
-        except Exception:  # noqa: BLE001 (an instance that is not here is left out)
+        except Exception:  # noqa: BLE001 (missing instances are left out)
             print(f"{name} is not here: left out")
             return None
 
@@ -163,7 +163,7 @@ def shuffle_cities(instance: Instance, seed: int) -> Instance:
 
 def lengths(request: _Request, instance: Instance, seconds: float) -> tuple[list[int], list[float]]:
     """Lengths for the seeds 1, 2, ..., and wall-clock seconds."""
-    found, took = [], []
+    results, elapsed = [], []
     if request.clock == "processor":
         shared = cpu_threads() if Schedule.for_cities(LinKernighanParams(), instance.n).way != ALONE else 1
         stop.time = SimpleNamespace(perf_counter=lambda: time.process_time() / shared)  # type: ignore[assignment]
@@ -175,23 +175,23 @@ def lengths(request: _Request, instance: Instance, seconds: float) -> tuple[list
         }  # fmt: skip
         *_, end = run(prepare(RunSpec.from_json(spec)), mixed)
         assert isinstance(end, Finished)
-        found.append(end.length)
-        took.append(round(end.seconds, 3))
-    return found, took
+        results.append(end.length)
+        elapsed.append(round(end.seconds, 3))
+    return results, elapsed
 
 
 def package_lengths(
     request: _Request, instance: Instance, seconds: float, kind: type[ReferenceSolver]
 ) -> tuple[list[int], list[float]]:
     """Lengths of a package on one thread, its default, and its wall-clock seconds."""
-    found, took = [], []
+    results, elapsed = [], []
     for seed in range(1, request.repeats + 1):
         mixed = shuffle_cities(instance, seed)
         with multiprocessing.get_context("spawn").Pool(1) as pool:
             order, had = pool.apply(_call, (kind, mixed, seconds, seed, request.clock == "processor"))
-        found.append(tour_length(mixed, order))
-        took.append(round(had, 3))
-    return found, took
+        results.append(tour_length(mixed, order))
+        elapsed.append(round(had, 3))
+    return results, elapsed
 
 
 def _call(
@@ -206,9 +206,9 @@ def _call(
     clock = time.process_time if by_processor else time.perf_counter
     limit = seconds
     for _ in range(_CALLS):
-        began = clock()
+        start_time = clock()
         order = np.array(kind.call(distances, limit, seed, 1), np.int32)
-        had = clock() - began
+        had = clock() - start_time
         if had >= _ENOUGH * seconds:
             break
         limit *= seconds / max(had, 0.1 * seconds)
@@ -216,16 +216,16 @@ def _call(
 
 
 def marks(request: _Request) -> Iterator[Entry]:
-    """Gaps after the seconds of each target."""
+    """Gaps at the times of the targets."""
     for name, limits in _MARKS:
         if (instance := request.instance(name)) is None:
             continue
         for gap, seconds in limits:
             if request.wants(name, seconds):
-                found, took = lengths(request, instance, seconds)
+                results, elapsed = lengths(request, instance, seconds)
                 yield {
-                    "instance": name, "gap": gap, "seconds": seconds, "best": instance.optimum, "lengths": found,
-                    "took": took,
+                    "instance": name, "gap": gap, "seconds": seconds, "best": instance.optimum, "lengths": results,
+                    "took": elapsed,
                 }  # fmt: skip
 
 
@@ -236,10 +236,10 @@ def million(request: _Request) -> Iterator[Entry]:
     expected = round(_CONSTANT * np.sqrt(instance.n * float(_SIDE) ** 2))
     for gap, seconds in _MILLION:
         if request.wants(instance.name, seconds):
-            found, took = lengths(request, instance, seconds)
+            results, elapsed = lengths(request, instance, seconds)
             yield {
-                "instance": instance.name, "gap": gap, "seconds": seconds, "best": expected, "lengths": found,
-                "took": took,
+                "instance": instance.name, "gap": gap, "seconds": seconds, "best": expected, "lengths": results,
+                "took": elapsed,
             }  # fmt: skip
 
 
@@ -250,11 +250,11 @@ def against(request: _Request) -> Iterator[Entry]:
             continue
         for seconds in _SECONDS:
             if request.wants(name, seconds):
-                ours, took = lengths(request, instance, seconds)
+                ours, elapsed = lengths(request, instance, seconds)
                 theirs, had = package_lengths(request, instance, seconds, FastTsp)
                 entry = {
                     "instance": name, "n": instance.n, "seconds": seconds, "best": instance.optimum, "lengths": ours,
-                    "took": took, "package": theirs, "package_took": had,
+                    "took": elapsed, "package": theirs, "package_took": had,
                 }  # fmt: skip
                 fits = instance.n <= Elkai.package.most_cities and seconds <= _LKH_SECONDS
                 if fits and find_spec(Elkai.package.module):
@@ -267,16 +267,16 @@ _PARTS = {"marks": marks, "against": against, "million": million}
 _RUNS = {"marks": 1, "against": 3, "million": 1}
 
 
-def tables(found: dict[str, Any]) -> str:
+def tables(results: dict[str, Any]) -> str:
     """Format the results in Markdown."""
     parts = []
     for part, title in (("marks", "Marks"), ("million", "A million uniform cities")):
-        if part in found:
+        if part in results:
             head = ("instance", "seconds", "mark, %", "median gap, %", "least to greatest", "reached")
-            parts.append(table(title, head, [_mark_row(entry) for entry in found[part]]))
-    if "against" in found:
+            parts.append(table(title, head, [_mark_row(entry) for entry in results[part]]))
+    if "against" in results:
         columns = ("instance", "seconds", "gap, %", f"{PACKAGE}, %", f"{LKH}, %", "not above the package")
-        parts.append(table(f"Beside {PACKAGE}, medians", columns, [*_against_rows(found["against"])]))
+        parts.append(table(f"Beside {PACKAGE}, medians", columns, [*_against_rows(results["against"])]))
     return "\n".join(parts)
 
 
@@ -290,9 +290,7 @@ def _mark_row(entry: Entry) -> list[str]:
 
 
 def _against_rows(entries: list[Entry]) -> Iterator[list[str]]:
-    """A row per entry; without a known optimum, gaps are relative to the shortest tour of all entries of the
-    instance.
-    """
+    """One row per entry; without a known optimum, gaps are relative to the shortest tour of the instance's entries."""
     for entry in entries:
         same = [each for each in entries if each["instance"] == entry["instance"]]
         best = entry["best"] or min(

@@ -62,11 +62,11 @@ def main(
         return 0
 
     def measure(name: str) -> list[Entry]:
-        found = []
+        results = []
         for entry in _PARTS[name](range(first_seed, first_seed + repeats), device, instance or list(MARKS)):
-            found.append(entry)
+            results.append(entry)
             print("  ".join(f"{key} {value}" for key, value in entry.items()), flush=True)
-        return found
+        return results
 
     measure_parts(
         part or [name for name in _PARTS if device == "cuda" or name != "pace"], device, output, measure, tables
@@ -109,9 +109,9 @@ def marks(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
             assert end is not None
             reported = len(best)
             assert end.length == tour_length(instance, end.order)
-            found = [min((length for at, length in best if at <= mark), default=math.inf) for mark in MARKS[name]]
-            found[-1] = min(found[-1], end.length)
-            gaps.append([round(100 * (length / reference - 1), 4) for length in found])
+            results = [min((length for at, length in best if at <= mark), default=math.inf) for mark in MARKS[name]]
+            results[-1] = min(results[-1], end.length)
+            gaps.append([round(100 * (length / reference - 1), 4) for length in results])
             rounds.append(reported)
         for at, mark in enumerate(MARKS[name]):
             yield {
@@ -140,14 +140,14 @@ def pace(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
             samples, given_up, evaluated = [], 0, 0
             for _ in range(len(seeds) + 1):
                 search.gpu.take(search.order, np.zeros(1, np.int32))
-                began, kicks = perf_counter(), 0
-                while perf_counter() - began < _SECONDS / 10:
+                start_time, kicks = perf_counter(), 0
+                while perf_counter() - start_time < _SECONDS / 10:
                     begin = 0
                     while begin < size:
                         begin, _, seen = search.gpu.launch(kicks, begin, size)
                         given_up, evaluated = given_up + search.gpu.given_up, evaluated + seen
                     kicks += size
-                samples.append(round(kicks / (perf_counter() - began)))
+                samples.append(round(kicks / (perf_counter() - start_time)))
             yield {
                 "instance": name, "kicks": size, "kicks_a_second": samples[1:], "given_up": given_up,
                 "evaluated": evaluated,
@@ -158,16 +158,16 @@ def pace(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
 _PARTS = {"pace": pace, "marks": marks}
 
 
-def tables(found: dict[str, Any]) -> str:
+def tables(results: dict[str, Any]) -> str:
     """Format the results in Markdown."""
     parts = []
-    if "pace" in found:
+    if "pace" in results:
         rows = [
             [entry["instance"], f"{entry['kicks']:,}", figure(statistics.median(entry["kicks_a_second"]) / 1e6)]
-            for entry in found["pace"]
+            for entry in results["pace"]
         ]
         parts.append(table("Kicks a second, 10^6", ("instance", "kicks of a batch", "kicks"), rows))
-    if "marks" in found:
+    if "marks" in results:
         rows = [
             [
                 entry["instance"], entry["variant"], f"{entry['seconds']:g}",
@@ -175,7 +175,7 @@ def tables(found: dict[str, Any]) -> str:
                 f"{min(entry['gaps_percent']):.3f} to {max(entry['gaps_percent']):.3f}",
                 f"{len(entry['gaps_percent'])}",
             ]
-            for entry in found["marks"]
+            for entry in results["marks"]
         ]  # fmt: skip
         head = ("instance", "variant", "seconds", "median gap, %", "least to greatest", "seeds")
         parts.append(table("Lengths after so many seconds", head, rows))

@@ -1,4 +1,4 @@
-"""Asks a package a question: ``python -m benchmarks.packages.contracts PACKAGE QUESTION [NUMBER...]`` prints JSON.
+"""Answers a question about a package: ``python -m benchmarks.packages.contracts PACKAGE QUESTION [NUMBER...]``.
 
 Each question has its own process, since a package may end it or never return. Packages used by TourScope are called in
 the same way, except for numbers that its distances never have, for which their own functions are called.
@@ -28,7 +28,7 @@ def adapter(name: str) -> Solve:
 
 
 def python_tsp(distances: Any, seconds: float, seed: int) -> Sequence[int]:
-    """Its 2-opt, which has a time limit and uses the seed of `random`."""
+    """The package's 2-opt, which has a time limit and uses the seed of `random`."""
     import random
 
     from python_tsp.heuristics import solve_tsp_local_search
@@ -38,14 +38,14 @@ def python_tsp(distances: Any, seconds: float, seed: int) -> Sequence[int]:
 
 
 def commiv(distances: Any, seconds: float, seed: int) -> Sequence[int]:
-    """Its solver, which has no time limit."""
+    """The package's solver, which has no time limit."""
     from commiv import solve_atsp
 
     return solve_atsp(distances, seed=seed)[1]
 
 
 def pyvrp_floats(distances: Any, seconds: float, seed: int) -> Sequence[int]:
-    """Its `Model`, whose edges take floats."""
+    """The package's `Model`, whose edges accept floats."""
     import pyvrp
     from pyvrp.stop import MaxRuntime
 
@@ -64,24 +64,24 @@ def pyvrp_floats(distances: Any, seconds: float, seed: int) -> Sequence[int]:
 
 
 def elkai_floats(distances: Any, seconds: float, seed: int) -> Sequence[int]:
-    """Its public class."""
+    """The package's public class."""
     import elkai
 
     return elkai.DistanceMatrix(distances).solve_tsp()[:-1]
 
 
 def or_tools_floats(distances: Any, seconds: float, seed: int) -> Sequence[int]:
-    """A callback, as in its examples."""
+    """A callback, as in the package's examples."""
     from ortools.constraint_solver import pywrapcp
 
     manager = pywrapcp.RoutingIndexManager(len(distances), 1, 0)
     model = pywrapcp.RoutingModel(manager)
     length = lambda a, b: distances[manager.IndexToNode(a)][manager.IndexToNode(b)]  # noqa: E731
     model.SetArcCostEvaluatorOfAllVehicles(model.RegisterTransitCallback(length))
-    found, order, at = model.Solve(), [], model.Start(0)
+    results, order, at = model.Solve(), [], model.Start(0)
     while not model.IsEnd(at):
         order.append(manager.IndexToNode(at))
-        at = found.Value(model.NextVar(at))
+        at = results.Value(model.NextVar(at))
     return order
 
 
@@ -112,7 +112,7 @@ def optimum(distances: Any) -> float:
 
 
 def best(solve: Solve, distances: Any) -> Sequence[int]:
-    """Shortest tour of three short calls, so that a single unlucky one does not count."""
+    """Shortest tour of three short calls, so that a single unlucky call does not count."""
     tours = [list(map(int, solve(distances, 0.2, seed))) for seed in (1, 2, 3)]
     wrong = [tour for tour in tours if sorted(tour) != list(range(len(distances)))]
     return wrong[0] if wrong else min(tours, key=lambda tour: length(distances, tour))
@@ -131,8 +131,12 @@ def time(solve: Solve, floats: Solve, n: float, seconds: float) -> Answer:
     solve(plane(5), 0.01, 1)  # for its imports
     before, clock, processor = peak(), perf_counter(), process_time()
     solve(distances, seconds, 1)
-    took = perf_counter() - clock
-    return {"seconds": round(took, 3), "processor": round(process_time() - processor, 3), "mb": round(peak() - before)}
+    elapsed = perf_counter() - clock
+    return {
+        "seconds": round(elapsed, 3),
+        "processor": round(process_time() - processor, 3),
+        "mb": round(peak() - before),
+    }
 
 
 def peak() -> float:
@@ -211,7 +215,7 @@ def duplicates(solve: Solve, floats: Solve) -> Answer:
 
 
 def negative(solve: Solve, floats: Solve) -> Answer:
-    """Classify a tour for mostly negative distances: the same is shortest with 500 added to each."""
+    """Classify a tour for mostly negative distances; the shortest tour stays the same with 500 added to each."""
     half = np.triu(np.random.default_rng(3).integers(0, 1000, (7, 7)), 1) - 500
     matrix = (half + half.T).astype(np.int32)
     np.fill_diagonal(matrix, 0)
@@ -228,7 +232,7 @@ def main(package: str, question: str, *numbers: str) -> None:
     _, solve, floats = PACKAGES[package]
     try:
         answer = QUESTIONS[question](solve, floats, *map(float, numbers))
-    except Exception as error:  # noqa: BLE001 (whatever a package raises is its answer)
+    except Exception as error:  # noqa: BLE001 (any error of a package is its answer)
         answer = {"error": f"{type(error).__name__}: {' '.join(str(error).split())[:120]}"}
     print("\n" + json.dumps(answer))
 

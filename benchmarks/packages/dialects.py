@@ -1,4 +1,4 @@
-"""Checks what other packages read of the files in ``tests/data/dialects``, and of files that TourScope writes for them.
+"""Checks how other packages read the files in ``tests/data/dialects``, and files that TourScope writes for them.
 
 Requires ``pip install elkai pyvrp vrplib``; tsplib95 is a requirement. Each file is read in a process of its own.
 """
@@ -35,7 +35,7 @@ _NO_ANSWER = {"error": "no answer"}
 
 
 def main(repeats: int, output: Path | None) -> int:
-    """Let every package read every file, print the answers, and write them to `output`."""
+    """Make every package read every file, print the answers, and write them to `output`."""
     rows = json.loads((FILES / "rows.json").read_text("utf-8"))
     with ThreadPoolExecutor(2) as pool:
         asked = {row["file"]: {name: pool.submit(read_row, row, name) for name in READERS} for row in rows}
@@ -53,7 +53,7 @@ def main(repeats: int, output: Path | None) -> int:
 
 
 def read_row(row: dict[str, Any], name: str) -> Answer:
-    """What a package makes of a file: the tour that it reads, or the shortest by the distances that it reads."""
+    """How a package reads a file: its tour, or the shortest tour by the distances that the package reads."""
     given = _ask(name, FILES / row["file"], FILES / row["tour_of"] if "tour_of" in row else None)
     if "bound" in given:
         return {"n": len(given["tour"]), "length": given["bound"], "tour": given["tour"]}

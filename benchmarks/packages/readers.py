@@ -1,4 +1,4 @@
-"""Prints what a package reads of a file, as JSON: ``python -m benchmarks.packages.readers PACKAGE FILE [INSTANCE]``.
+"""Prints what a package reads from a file, as JSON: ``python -m benchmarks.packages.readers PACKAGE FILE [INSTANCE]``.
 
 Each file has its own process, since a package may end it. `INSTANCE` is the instance's file if `FILE` contains a tour.
 """
@@ -86,8 +86,8 @@ def main(name: str, path: str, instance: str | None = None) -> None:
     """Print what a package reads, or the error raised by it."""
     try:
         answer = READERS[name][1](path, instance)
-    except Exception as error:  # noqa: BLE001 (whatever a package raises is its answer)
-        # Without the folder, which differs between machines.
+    except Exception as error:  # noqa: BLE001 (any error of a package is its answer)
+        # without the folder, which differs between machines
         sentence = " ".join(str(error).split()).replace(f"{Path(path).parent}/", "")[:120]
         answer = {"error": f"{type(error).__name__}: {sentence}"}
     print("\n" + json.dumps(answer))

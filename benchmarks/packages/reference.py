@@ -1,4 +1,4 @@
-"""Checks what packages of other projects promise as solvers: time limits, seeds, numbers, sizes.
+"""Checks the promises of other projects' solvers: time limits, seeds, numbers, sizes.
 
 Requires ``pip install commiv elkai fast-tsp ortools python-tsp pyvrp``. ``--only`` selects packages and ``--ask``
 questions; other results in the file are kept. ``--markdown`` prints ``docs/reference-solvers.md`` from a file.
@@ -69,7 +69,7 @@ def main(
         results["packages"][name] = measured
         print(name, json.dumps(answers), flush=True)
         if output:
-            output.write_text(_laid_out(results), "utf-8")
+            output.write_text(_format_json(results), "utf-8")
     return 0
 
 
@@ -89,7 +89,7 @@ def _machine() -> Answers:
     return {key: about[key] for key in ("cpu", "threads", "system", "load_1_minute", "date", "commit")}
 
 
-def _laid_out(results: Answers) -> str:
+def _format_json(results: Answers) -> str:
     """Format JSON with a line for each answer."""
     packages = []
     for name in sorted(results["packages"], key=list(PACKAGES).index):

@@ -1,4 +1,4 @@
-"""Checks that every short run and race ends on the page too: a hang is a page that continues after its server.
+"""Checks that every short run and race also ends on the page; a hang is a page that continues after its server.
 
 A Chromium has the Watch page and the Race page open, and presses Start on them again and again. An end counts once the
 page shows it; if the page does not show it within a minute after the server, this is a hang. Meant for a busy machine:
@@ -61,9 +61,7 @@ class _Page:
         open_page(self._page, url)
 
     def end(self) -> float:
-        """Press Start, and return the seconds by which the page's end lags behind the server's; infinity if it never
-        comes.
-        """
+        """Press Start, and return the lag of the page's end behind the server's (s); infinite if it never ends."""
         self._page.wait_for_function(
             "() => !document.querySelector('#race-start, #start')?.disabled", timeout=_PATIENCE
         )

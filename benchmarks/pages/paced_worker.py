@@ -17,11 +17,11 @@ _solve = AntSystem.solve
 
 def solve(self: AntSystem, job: Job) -> Generator[Event, None, None]:
     """Yield the events of an Ant System, at most `RATE` iterations per second."""
-    began = time.perf_counter()
+    start_time = time.perf_counter()
     for event in _solve(self, job):
         yield event
         if isinstance(event, Ants):
-            time.sleep(max(0.0, began + event.iteration / RATE - time.perf_counter()))
+            time.sleep(max(0.0, start_time + event.iteration / RATE - time.perf_counter()))
 
 
 def main() -> None:

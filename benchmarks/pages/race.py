@@ -77,27 +77,27 @@ def _start(page, port: int) -> None:
 
 
 def _watch(page, seconds: float, what: str) -> dict[str, float]:
-    """Frames per second of all panels together, of each panel, and of the one that changed least."""
+    """Frames per second of all panels together, of each panel, and of the slowest one."""
     page.evaluate(_RESET)
     page.wait_for_timeout(seconds * 1000)
     whole, *each = (count / seconds for count in page.evaluate(_FRAMES))
-    found = {f"race_{what}_{name}_pictures_per_s": rate for name, rate in zip(_FOUR, each, strict=True)}
-    return {f"race_{what}_clock_per_s": whole, f"race_{what}_least_pictures_per_s": min(each), **found}
+    results = {f"race_{what}_{name}_pictures_per_s": rate for name, rate in zip(_FOUR, each, strict=True)}
+    return {f"race_{what}_clock_per_s": whole, f"race_{what}_least_pictures_per_s": min(each), **results}
 
 
 def _live(page) -> dict[str, float]:
     """Measure the live race, and the seconds by which the page lags behind it."""
     clock, _ = page.evaluate(_CLOCK)
-    found = _watch(page, _LIVE, "live")
+    results = _watch(page, _LIVE, "live")
     now, front = page.evaluate(_CLOCK)
-    return {**found, "race_live_behind_s": (front - now) / (now - clock) * _LIVE}
+    return {**results, "race_live_behind_s": (front - now) / (now - clock) * _LIVE}
 
 
 def _scrub(page) -> dict[str, float]:
     """Step through the race, with a timeline of 1,000 tours for each lane."""
     page.evaluate(_FILMS)
-    took = page.evaluate(_STEPS)
-    return {"race_step_p50_ms": took[50], "race_step_p95_ms": took[95]}
+    elapsed = page.evaluate(_STEPS)
+    return {"race_step_p50_ms": elapsed[50], "race_step_p95_ms": elapsed[95]}
 
 
 def _race(browser, port: int, repeats: int) -> Samples:
@@ -112,15 +112,15 @@ def _race(browser, port: int, repeats: int) -> Samples:
         for repeat in range(repeats):
             say(f"race {repeat + 1} of {repeats}: four lanes of {_BUDGET:g} s each")
             _start(page, port)
-            found = {"load_average": os.getloadavg()[0], **_live(page)}
+            results = {"load_average": os.getloadavg()[0], **_live(page)}
             page.wait_for_function(_OVER, timeout=120_000)
             page.wait_for_timeout(1000)
             page.evaluate("() => { TourScope.racePlayer.seek(0); TourScope.racePlayer.play(); }")
-            found |= _watch(page, _REPLAY, "replay")
-            found |= _scrub(page)
-            for name, value in found.items():
+            results |= _watch(page, _REPLAY, "replay")
+            results |= _scrub(page)
+            for name, value in results.items():
                 figures.setdefault(name, []).append(value)
-            say("  ".join(f"{name.removeprefix('race_')} {value:.1f}" for name, value in found.items()))
+            say("  ".join(f"{name.removeprefix('race_')} {value:.1f}" for name, value in results.items()))
         context.close()
     return figures
 

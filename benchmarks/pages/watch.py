@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from benchmarks.pages.browser import measure_all, new_visitor, open_page, run_server, wait_ready
 
-# Resolves once the page has drawn a frame of a run, with the browser's own time.
+# Resolves to the browser's own time once the page has drawn a frame of a run.
 _FIRST_FRAME = """async () => {
     const before = window.TourScope.stats.frames, begun = performance.now();
     document.getElementById('start').click();
@@ -138,7 +138,7 @@ def _colony(browser, port: int, repeats: int) -> dict[str, list[float]]:
                 before = page.evaluate("() => window.TourScope.run.known")
                 used = sum(process.cpu_times()[:2])
                 fps, age = _watch(page, seconds)
-                share = 100 * (sum(process.cpu_times()[:2]) - used) / seconds  # share of a core, of the server alone
+                share = 100 * (sum(process.cpu_times()[:2]) - used) / seconds  # share of a core used by the server
                 known = page.evaluate("() => window.TourScope.run.known")
                 figures["pr1002_colony_iterations_per_s"].append((known - before) / seconds)
                 figures[f"pr1002_{view}_fps"].append(fps)

@@ -1,4 +1,4 @@
-"""2-opt on this machine's cores: `sequential` against the same loop in C, and `cpu` against `sequential`.
+"""2-opt on this machine's cores: compares `sequential` with the same loop in C, and `cpu` with `sequential`.
 
 All of them make the same climbs, which is checked. They take turns, so that a machine that slows down affects all;
 ratios are medians of the ratios of consecutive samples. Compilation is not counted.
@@ -30,9 +30,9 @@ from solvers.two_opt.params import TwoOptParams
 #: Instances, with numbers of climbs that take some tenths of a second.
 INSTANCES = {"kroA100": 600, "kroA200": 120, "pr439": 20, "pr1002": 4}
 FLAGS = ("-O3", "-march=native")
-#: Flags that also let gcc vectorise the root, unlike the plain ones: the hardest yardstick, shown for comparison.
+#: Flags with which gcc also vectorises the root: the toughest yardstick, shown for comparison.
 MORE_FLAGS = (*FLAGS, "-fno-math-errno")
-#: More climbers than end in any time.
+#: More climbers than can finish.
 _PLENTY = 1_000_000_000
 _SOURCE = Path(__file__).with_name("two_opt.c")
 
@@ -52,9 +52,9 @@ class Yardstick:
         x, y = (np.ascontiguousarray(column, np.int32) for column in instance.coordinates.T)
         lengths = np.empty(climbers, np.int64)
         arrays = [_pointer(array) for array in (matrix, x, y)]
-        began = time.perf_counter()
+        start_time = time.perf_counter()
         moves = self._call(instance.n, *arrays, ctypes.c_uint64(1), climbers, _pointer(lengths))
-        return moves / (time.perf_counter() - began), int(lengths.min())
+        return moves / (time.perf_counter() - start_time), int(lengths.min())
 
 
 def _pointer(array: np.ndarray | None) -> ctypes.c_void_p | None:
@@ -75,7 +75,7 @@ def cores_pace(instance: Instance, threads: int, seconds: float, seed: int = 1) 
     """Moves per second of several threads together, each with its own climbs, which may be cut short.
 
     A run counts only moves of completed climbs and of its first one. With thousands of cities a climb takes longer than
-    a run should, so all threads but one would count for nothing.
+    a run should, so only one thread would count.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def cores_pace(instance: Instance, threads: int, seconds: float, seed: int = 1) 
     from solvers.two_opt.cpu import climb_in_parallel, make_workers
 
     workers = make_workers(Job(instance, TwoOptParams(), seed, "cpu", Budget().start()), threads)
-    ended, running, began = 0, dict[int, int](), time.perf_counter()
+    ended, running, start_time = 0, dict[int, int](), time.perf_counter()
     with closing(climb_in_parallel(workers, _PLENTY, None)) as slices:
         for each in slices:
             for climber in range(each.first, each.first + each.length.size):
@@ -96,13 +96,13 @@ def cores_pace(instance: Instance, threads: int, seconds: float, seed: int = 1) 
             ended += int(each.evaluations.sum())
             if each.under_way:
                 running[each.first + each.length.size] = each.current_evaluations
-            if (took := time.perf_counter() - began) >= seconds:
+            if (elapsed := time.perf_counter() - start_time) >= seconds:
                 break
-    return (ended + sum(running.values())) / took
+    return (ended + sum(running.values())) / elapsed
 
 
 def rivals(instance: Instance, climbers: int, folder: Path) -> dict[str, Callable[[], tuple[float, int]]]:
-    """Functions to measure in turn, by name."""
+    """Return the functions to measure in turn, by name."""
     plain, more, matrix = Yardstick(folder, FLAGS), Yardstick(folder, MORE_FLAGS), distance_matrix(instance)
     return {
         "c_matrix": lambda: plain.pace(instance, matrix, climbers),
@@ -120,10 +120,10 @@ def measure(instance: Instance, climbers: int, repeats: int, folder: Path) -> di
     for turn in turns.values():
         turn()
     for _ in range(repeats):
-        found = {name: turn() for name, turn in turns.items()}
-        if len({length for _, length in found.values()}) != 1:
-            raise SystemExit(f"The rivals found different tours on {instance.name}: {found}.")
-        for name, (pace, _) in found.items():
+        results = {name: turn() for name, turn in turns.items()}
+        if len({length for _, length in results.values()}) != 1:
+            raise SystemExit(f"The rivals found different tours on {instance.name}: {results}.")
+        for name, (pace, _) in results.items():
             measured.setdefault(name, []).append(pace)
     return measured
 
@@ -140,9 +140,9 @@ def main(repeats: int, output: Path | None) -> int:
     samples = {}
     with tempfile.TemporaryDirectory() as folder:
         for name, climbers in INSTANCES.items():
-            found = samples[name] = measure(load(name), climbers, repeats, Path(folder))
-            fastest = [max(pair) for pair in zip(found["c_matrix"], found["c_coordinates"], strict=True)]
-            ours, more, cpu = found["sequential"], found["c_no_math_errno"], found["cpu"]
+            results = samples[name] = measure(load(name), climbers, repeats, Path(folder))
+            fastest = [max(pair) for pair in zip(results["c_matrix"], results["c_coordinates"], strict=True)]
+            ours, more, cpu = results["sequential"], results["c_no_math_errno"], results["cpu"]
             mega = [statistics.median(values) / 1e6 for values in (fastest, ours, more, cpu)]
             print(
                 f"{name:10}{mega[0]:9,.0f}{mega[1]:12,.0f}{_ratio(ours, fastest):7.2f}"

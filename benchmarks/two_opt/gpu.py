@@ -42,7 +42,7 @@ OVER_CLIMBERS = ("strip", "multi-move", "tuned", "calculated", "matr_s", "matr_g
 _LAUNCH = 0.04
 #: More climbers than the measured launches can finish, and a budget larger than any climb needs.
 _PLENTY, _ALL = 2_000_000, 1 << 40
-#: Most cities for which a climber per thread is measured.
+#: Maximum number of cities for which a climber per thread is measured.
 _LONGEST_BY_THREAD = 4000
 #: Seconds after which a variant is not measured to the end.
 _PATIENCE = 3
@@ -67,14 +67,14 @@ def parse_way(name: str) -> Way:
 
 def ways() -> list[Way]:
     """All variants; those with a switch in both settings."""
-    found = []
+    results = []
     for row in CUDA_VARIANTS:
-        found.append(Way(row.name, row))
+        results.append(Way(row.name, row))
         if row.switch:
-            found.append(Way(f"{row.name}, exact", row, True))
+            results.append(Way(f"{row.name}, exact", row, True))
         if row.two_rows is not None:
-            found.append(Way(f"{row.name}, two rows", row.two_rows))
-    return found
+            results.append(Way(f"{row.name}, two rows", row.two_rows))
+    return results
 
 
 @lru_cache
@@ -111,11 +111,11 @@ def throughput(way: Way, instance: Instance, repeats: int, climbers: int = _PLEN
     with closing(climbs):
         counted = _LaunchCounts(climbs, way.row, instance.n)
         counted.launch(1)
-        budget, took = 1, counted.launch(1)[1]
-        while took < _LAUNCH / 2 and budget < 1 << 16:
-            budget = max(budget + 1, int(budget * min(8.0, _LAUNCH / max(took, 1e-5))))
-            took = counted.launch(budget)[1]
-        samples = [moves / took for moves, took in (counted.launch(budget) for _ in range(repeats))]
+        budget, elapsed = 1, counted.launch(1)[1]
+        while elapsed < _LAUNCH / 2 and budget < 1 << 16:
+            budget = max(budget + 1, int(budget * min(8.0, _LAUNCH / max(elapsed, 1e-5))))
+            elapsed = counted.launch(budget)[1]
+        samples = [moves / elapsed for moves, elapsed in (counted.launch(budget) for _ in range(repeats))]
         return entry | {"moves_per_second": samples, "compile_seconds": climbs.compile_seconds,
                         "threads": climbs.fit.threads, "slots": climbs.fit.slots}  # fmt: skip
 
@@ -130,9 +130,9 @@ class _LaunchCounts:
     def launch(self, budget: int) -> tuple[int, float]:
         """Moves and seconds of a launch with this budget."""
         before = self._moves()
-        took = self._climbs.launch(budget)
+        elapsed = self._climbs.launch(budget)
         self._steps += budget
-        return self._moves() - before, took
+        return self._moves() - before, elapsed
 
     def _moves(self) -> int:
         if self._row.per != "thread":
@@ -155,12 +155,12 @@ def finish(way: Way, instance: Instance, climbers: int, repeats: int, seed: int 
             climbs = make_climbs(instance, way.row, seed, None, climbers, exact=way.exact)
         except (DeviceUnavailable, InstanceTooLarge) as refusal:
             return entry | {"refused": str(refusal)}
-        # The first turn uses short launches, so that slow variants can be abandoned.
-        reports, began = [], time.perf_counter()
+        # The first round uses short launches, so that slow variants can be abandoned.
+        reports, start_time = [], time.perf_counter()
         with closing(climbs.batches(_ALL) if turn else climbs.batches()) as batches:
             for batch in batches:
                 reports.append(batch)
-                if turn == 0 and time.perf_counter() - began > _PATIENCE:
+                if turn == 0 and time.perf_counter() - start_time > _PATIENCE:
                     return entry | {"refused": f"more than {_PATIENCE} s"}
         if turn:
             samples.append(sum(batch.seconds for batch in reports))
@@ -173,19 +173,19 @@ def finish(way: Way, instance: Instance, climbers: int, repeats: int, seed: int 
 def measure_sizes(repeats: int) -> list[dict[str, Any]]:
     """Measure the throughput of every variant over n, printing the results."""
     print(f"\nBillion moves per second, the device full\n{'n':18}" + "".join(f"{n:>9,}" for n in SIZES))
-    found = []
+    results = []
     for way in ways():
         row = [throughput(way, part(n), repeats) for n in SIZES]
-        found += row
+        results += row
         print(f"{way.name:18}" + "".join(_cell(entry, "moves_per_second", 1e-9) for entry in row), flush=True)
-    return found
+    return results
 
 
-def measure_roofline(found: list[dict[str, Any]], repeats: int) -> dict[str, Any]:
-    """Share of the peak rate of square roots reached by `strip`, and of the bandwidth by matrix variants."""
+def measure_roofline(results: list[dict[str, Any]], repeats: int) -> dict[str, Any]:
+    """Measure the share of the peak rate of square roots that `strip` reaches, and of the bandwidth for matrices."""
     roots, copied = root_limit(), bandwidth(repeats)
     print(f"\n{'against the limit':18}{'n':>7}{'measured':>12}{'limit':>12}{'share':>8}")
-    for entry in found:
+    for entry in results:
         if "refused" in entry:
             continue
         pace, n = statistics.median(entry["moves_per_second"]), entry["n"]
@@ -206,29 +206,29 @@ def measure_finishes(repeats: int) -> list[dict[str, Any]]:
     """Measure the seconds for climbers to finish, for every variant."""
     print("\nSeconds until all climbers are at their tops, and the best length\n" + " " * 18
           + "".join(f"{f'{name} {k:,}':>22}" for name, k in FINISHES))  # fmt: skip
-    found = []
+    results = []
     for way in ways():
         row = [finish(way, load(name), k, repeats) for name, k in FINISHES]
-        found += row
+        results += row
         cells = (_cell(entry, "seconds", 1.0, 4, 12) + f"{entry.get('best', 0) or '-':>10}" for entry in row)
         print(f"{way.name:18}" + "".join(cells), flush=True)
-    return found
+    return results
 
 
 def measure_climbers(repeats: int) -> list[dict[str, Any]]:
     """Billions of moves per second over the number of climbers of kroA100."""
     print(f"\nBillion moves per second, kroA100\n{'climbers':18}" + "".join(f"{k:>10,}" for k in CLIMBERS))
-    found = []
+    results = []
     for way in ways():
         if way.name in OVER_CLIMBERS:
             row = [finish(way, load("kroA100"), k, repeats) for k in CLIMBERS]
             for entry in (each for each in row if "seconds" in each):
                 entry["moves_per_second"] = [entry["scans"] * count_moves(100) / s for s in entry["seconds"]]
-            found += row
+            results += row
             print(
                 f"{way.name:18}" + "".join(_cell(entry, "moves_per_second", 1e-9, 1, 10) for entry in row), flush=True
             )
-    return found
+    return results
 
 
 def _cell(entry: dict[str, Any], key: str, factor: float, digits: int = 0, width: int = 9) -> str:
@@ -242,14 +242,14 @@ def main(repeats: int, output: Path | None) -> int:
     device = describe_device()
     print(f"{device['name']}, {device['multiprocessors']} multiprocessors, {device['clock_mhz']:.0f} MHz; "
           f"{device['driver']}")  # fmt: skip
-    found: dict[str, Any] = {"machine": {**describe(), "device": device}}
-    found["finish"] = measure_finishes(repeats)
-    found["climbers"] = measure_climbers(repeats)
-    found["throughput"] = measure_sizes(repeats)
-    found["limits"] = measure_roofline(found["throughput"], repeats)
-    compiled = [entry["compile_seconds"] for entry in found["throughput"] if "compile_seconds" in entry]
+    results: dict[str, Any] = {"machine": {**describe(), "device": device}}
+    results["finish"] = measure_finishes(repeats)
+    results["climbers"] = measure_climbers(repeats)
+    results["throughput"] = measure_sizes(repeats)
+    results["limits"] = measure_roofline(results["throughput"], repeats)
+    compiled = [entry["compile_seconds"] for entry in results["throughput"] if "compile_seconds" in entry]
     print(f"\ncompiling or loading a kernel: {statistics.median(compiled):.2f} s in the median")
-    print(f"copying on the device: {giga(found['limits']['copy_bytes_per_second']):,.0f} GB/s")
+    print(f"copying on the device: {giga(results['limits']['copy_bytes_per_second']):,.0f} GB/s")
     if output:
-        output.write_text(json.dumps(found, indent=1) + "\n")
+        output.write_text(json.dumps(results, indent=1) + "\n")
     return 0

@@ -1,4 +1,4 @@
-"""Caches texts that are computed from a folder's files."""
+"""Caches texts computed from a folder's files."""
 
 import shutil
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from pathlib import Path
 from data.cache.place import cache_home
 from data.files import write_whole
 
-#: Number of states kept for each kind: those of a few releases, which may be in use side by side.
+#: Number of cached states of each kind, enough for a few releases used side by side.
 _KEPT = 5
 
 
@@ -20,8 +20,8 @@ def cached_text(kind: str, state: str, name: str, make: Callable[[], str]) -> st
     kind : str
         Folder in the cache folder.
     state : str
-        Identifies the input of the text, such as `data.cache.folder_hash.folder_hash`; the newest few of each kind are
-        kept.
+        Identifies the input of the text, such as `data.cache.folder_hash.folder_hash`; only the newest few of each kind
+        stay cached.
     name : str
         File name of the text.
     make : callable

@@ -1,7 +1,7 @@
 """The hash of all files of a folder, cached until one of them changes.
 
-Kernels and the page's scripts are in folders named by such hashes, which each start and each worker requests. Checking
-the files for changes takes a tenth of the time to read them.
+Kernels and the page's scripts are in folders named by such hashes, which are needed at each start and by each worker.
+Checking the files for changes takes a tenth of the time for reading them.
 """
 
 import hashlib
@@ -20,8 +20,8 @@ _REMEMBERED = "hashes"
 def folder_hash(folder: Path, suffix: str = "") -> str:
     """Hash of the paths and contents of a folder's files, 16 hexadecimal digits.
 
-    A file counts as unchanged while its size and its times are the same; the system sets the time of the last change of
-    its entry. If caching is impossible, all files are read each time.
+    A file counts as unchanged while its size and its times are the same, including that of the last change of its
+    entry, which only the system can set. If caching is impossible, all files are read each time.
 
     Parameters
     ----------

@@ -13,16 +13,16 @@ from data.errors import InvalidInstance
 from data.files import read_bytes, write_whole
 
 FORMAT = 1
-#: Most rows of the progress; beyond that, every second row is dropped.
+#: Maximum number of rows of the progress; beyond that, every second row is dropped.
 MOST_ROWS = 600
-#: Most bytes of a file: several times the size of the most rows.
+#: Maximum number of bytes of a file: several times the size of the most rows.
 _MOST_BYTES = 262_144
-#: Most bytes of the steps of an ascent.
+#: Maximum size in bytes of the steps of an ascent.
 _MOST_ASCENT = 5_000_000
 #: Limits on the absolute value of a bound, and on all other values.
 _MOST = 2**62
 
-#: Seconds of processor time, number of 1-trees, and bound, for each time that the bound rose.
+#: One rise of the bound: seconds of processor time, number of 1-trees, and bound.
 Row = tuple[float, int, int]
 
 
@@ -33,13 +33,13 @@ class KnownBound:
     Attributes
     ----------
     rows : tuple of Row
-        Progress; the last row has the proven bound. Empty while there is none.
+        Progress; the last row has the proven bound. Empty if nothing is proven yet.
     seconds : float
         Total processor time, including the time after the last rise.
     trees : int
         Total number of 1-trees.
     ended : bool
-        Whether the ascent is complete; a bound whose ascent was cut short could rise further.
+        Whether the ascent is complete; after an interrupted ascent, the bound could rise further.
     """
 
     rows: tuple[Row, ...] = field(default=())

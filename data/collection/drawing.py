@@ -1,6 +1,6 @@
 """Drawn instances: their reference contains the cities themselves, as text short enough for a link.
 
-Coordinates are whole numbers, each given as the difference from the previous city's (from 0 for the first), x before y.
+Coordinates are whole numbers, each given as the difference from the previous city (from 0 for the first), x before y.
 A difference d is written as 2d, or as -2d - 1 if it is negative, in digits of five bits, the lowest first. A digit is a
 character of URL-safe base64, whose sixth bit says that another digit follows. `assets/draw/codec.js` writes this
 format.
@@ -19,7 +19,7 @@ from data.tsplib.normal_form import assemble, one_line
 
 #: Version of the format.
 VERSION = 1
-#: Most cities of a reference, and most characters of a city's name.
+#: Maximum number of cities of a reference, and of characters of a city's name.
 MAX_CITIES = 200
 MAX_CITY_NAME = 40
 #: Fields of a reference; the first two are required.

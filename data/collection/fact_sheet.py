@@ -11,7 +11,7 @@ _WIDTH = 100
 
 
 def instance_table(cards: Sequence[Card]) -> Iterator[str]:
-    """The instance list as aligned lines with a heading."""
+    """Format the instance list as aligned lines with a heading."""
     names = max(len("name"), *(len(card.name) for card in cards))
     yield f"{'name':<{names}}  {'cities':>7}  {'distances':<9}  {'optimum':>11}  {'tour':<4}  {'from':<7}  what it is"
     for card in cards:
@@ -24,7 +24,7 @@ def instance_table(cards: Sequence[Card]) -> Iterator[str]:
 
 
 def fact_sheet(instance: Instance) -> Iterator[str]:
-    """All facts about an instance, one per line."""
+    """Format all facts about an instance, one per line."""
     facts = {
         "name": instance.name,
         "comment": instance.comment or "-",

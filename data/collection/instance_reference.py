@@ -12,7 +12,7 @@ from data.instance import Instance
 from data.places.largest import parse_reference
 from data.tsplib.normal_form import assemble
 
-#: Most cities listed in a reference.
+#: Maximum number of cities listed in a reference.
 MAX_INLINE = 200
 _SHA256 = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _UPLOAD = re.compile(r"[0-9a-f]{16}", re.ASCII)

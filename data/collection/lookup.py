@@ -35,6 +35,6 @@ def look_up(text: str, path: Path) -> tuple[Instance, dict[str, Any]]:
 
 
 def look_up_file(path: Path) -> tuple[Instance, dict[str, Any]]:
-    """Instance of a file, with its reference; raises the errors of `data.reading.read_file`."""
+    """Instance in a file, and its reference; raises the errors of `data.reading.read_file`."""
     instance = attach_optimum(read_file(path))
     return instance, {"sha256": instance.sha256}

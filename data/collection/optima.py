@@ -14,7 +14,7 @@ BUNDLED = Path(__file__).resolve().parents[1] / "instances"
 
 
 class KnownOptimum(TypedDict):
-    """Entry of an instance in ``optima.json``; `sha256` is `Instance.sha256`. Bundled ones have an origin."""
+    """Entry of an instance in ``optima.json``; `sha256` is `Instance.sha256`. Only bundled instances have an origin."""
 
     optimum: int
     proven: bool
@@ -38,7 +38,7 @@ def tour_file(name: str) -> Path | None:
 def attach_optimum(instance: Instance) -> Instance:
     """Add the optimum and the optimal tour to an instance, if its hash is known.
 
-    The name is not used: a file named berlin52 with other cities has no known optimum.
+    The name does not matter: a file named berlin52 with other cities has no known optimum.
     """
     for name, row in known_optima().items():
         if row["sha256"] == instance.sha256:

@@ -1,4 +1,4 @@
-"""Optima proven by runs of this server, for instances without one in ``optima.json``: a file for each.
+"""Optima proven by runs of this server, for instances without one in ``optima.json``, one file each.
 
 A file is named by its instance's hash, like uploads, and contains the shortest tour, which is measured whenever the
 file is read: a modified file, or one of other cities, proves nothing.
@@ -16,10 +16,10 @@ from data.errors import InvalidInstance
 from data.files import read_bytes, write_whole
 from data.instance import Instance
 
-#: Formats written now and by older releases. For instances with negative distances, older files prove nothing, since
-#: Held-Karp computed them wrongly.
+#: Format written by this release, and older ones. For negative distances, older files prove nothing, because Held-Karp
+#: was wrong for them.
 FORMAT, _OLDER = 2, 1
-#: Most bytes of a file: more than the longest tour needs.
+#: Maximum size of a file in bytes, more than the longest tour needs.
 _MOST_BYTES = 2_000_000
 
 

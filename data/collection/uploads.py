@@ -1,7 +1,7 @@
 """Uploaded instances, each in a file named by its hash; a second file beside it has the names of its cities.
 
 Two uploads may have the same hash but different names. The later one then has files of its own, which its reference
-identifies in addition to the hash. So nobody can change the names in another's instance.
+identifies in addition to the hash. So nobody can change the names in another visitor's instance.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from data.instance import Instance
 from data.limits import MAX_BYTES
 from data.tsplib import instances
 
-# The normal form may be longer than the upload, since short exponents are written out.
+# The normal form may be longer than the upload, because it writes out short exponents.
 _STORED_BYTES = 2 * MAX_BYTES
 #: Digits of the hash that identifies an upload with its names.
 _DIGITS = 16
@@ -40,8 +40,8 @@ def adopt(written: Path, folder: Path) -> str:
     Returns
     -------
     str
-        Argument `upload` of `reference`: empty for the first upload with its hash. An upload with the same names is the
-        same one.
+        Argument `upload` of `reference`: empty for the first upload with its hash. An upload with the same names is
+        identical.
     """
     parts = _parts(written)
     for upload in ("", hashlib.sha256(b"\0".join(parts)).hexdigest()[:_DIGITS]):
@@ -67,7 +67,7 @@ def load_upload(folder: Path, sha256: str, upload: str = "") -> Instance:
     Raises
     ------
     InvalidInstance
-        ``REFERENCE`` for an invalid hash, ``UNKNOWN`` if there is no such upload, ``DAMAGED`` if its file was changed.
+        ``REFERENCE`` for an invalid hash, ``UNKNOWN`` if there is no such upload, ``DAMAGED`` if its file was modified.
     """
     path = _path(folder, sha256, upload)
     if not path.is_file():
@@ -88,7 +88,7 @@ def _names_path(path: Path) -> Path:
 
 
 def _parts(path: Path) -> tuple[bytes, bytes]:
-    """Bytes of a stored instance, and of its names."""
+    """Contents of the files of an instance and of its names."""
     names = _names_path(path)
     return path.read_bytes(), names.read_bytes() if names.is_file() else b""
 

@@ -1,8 +1,8 @@
 """Packs a data folder into a single file, even while a server writes to it.
 
 The file is a zip of the folder's files by path, with a manifest written last. SQLite files are copied by SQLite's
-backup interface, so that each is consistent and includes its write-ahead log. Races come before runs, so that no race
-in the file refers to a run that began after the list of runs was made.
+backup interface, so that each is consistent and includes its write-ahead log. Races are copied before runs, so that no
+race in the backup refers to a run that started after the list of runs was read.
 """
 
 import json
@@ -27,7 +27,7 @@ from data.sqlite_files import copy
 FORMAT = 1
 MANIFEST = "tourscope-backup.json"
 _SQLITE = b"SQLite format 3\0"
-#: Not copied: files that a server recreates, and files of a process.
+#: Files that are not copied, because a server recreates them, or they belong to a process.
 _LEFT_OUT = ("address", "incoming", "lock", "catalogue.sqlite")
 _ENDINGS = (".lock", ".part", "-wal", "-shm", "-journal")
 _PIECE = 1 << 20
@@ -111,7 +111,7 @@ def _pack(home: Path, archive: ZipFile, packed: BackupContents, scratch: Path) -
 
 
 def _files(home: Path) -> Iterator[Path]:
-    """All files to copy, and links: first races, labels and the like, last the runs."""
+    """All files to copy, and links, in order: races, labels and others first, runs last."""
     runs: list[Path] = []
     for top in sorted(home.iterdir()):
         if top.name in _LEFT_OUT or top.name.endswith(_ENDINGS) or top.name == MARKER:
@@ -135,7 +135,7 @@ def _below(top: Path) -> Iterator[Path]:
 
 
 def is_plain(name: str) -> bool:
-    """Whether a path with slashes leads to a file below a folder, on every system."""
+    """Whether a path with slashes stays inside a folder, on every system."""
     path = PurePosixPath(name)
     is_printable = name.isprintable() and "\\" not in name and not any("\ud800" <= each <= "\udfff" for each in name)
     return (
@@ -155,9 +155,7 @@ def _add(path: Path, name: str, archive: ZipFile, scratch: Path) -> int:
 
 
 def _copy_database(path: Path, target: Path) -> bool:
-    """Copy an SQLite database in its current state; return False if it is damaged and must be copied as a plain
-    file.
-    """
+    """Copy an SQLite database in its current state; return False if it is damaged and must be copied as a file."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=30.0)) as connection:
             copy(connection, target)

@@ -1,4 +1,4 @@
-"""The place of the data folder."""
+"""Finds the data folder."""
 
 import os
 from pathlib import Path

@@ -1,6 +1,6 @@
 """Unpacks a backup into a new data folder.
 
-The file may come from anywhere: every name, kind and size in it is checked before anything is written. It is unpacked
+The file is untrusted: all names, kinds and sizes in it are checked before anything is written. It is unpacked
 into a new folder, which is moved into place in one step.
 """
 
@@ -20,9 +20,9 @@ from data.home.errors import HomeRefused
 from data.home.version import MARKER, mark_version, refuse_newer, version_in
 from data.lock import locked
 
-#: Most files of a backup, and most bytes of its manifest.
+#: Maximum number of files in a backup, and size of its manifest in bytes.
 MOST_FILES, MOST_MANIFEST = 1_000_000, 256 << 20
-#: Bytes of the disk that must stay free.
+#: Bytes of disk space that must stay free.
 _MIN_FREE = 64 << 20
 _PIECE = 1 << 20
 _ENCRYPTED = 1
@@ -41,7 +41,7 @@ def restore(source: Path, home: Path) -> BackupContents:
     ------
     HomeRefused
         If the folder is not empty, or the file is not a backup, damaged, from a newer release, larger than the free
-        disk space, or contains anything but plain files below the folder; nothing is changed in that case. Also while
+        disk space, or contains anything but plain files below the folder; nothing is changed in these cases. Also while
         another process restores this folder.
     OSError
         If something cannot be read or written.

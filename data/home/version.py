@@ -1,6 +1,6 @@
 """The version of a data folder, in a small file inside it, so that an older release does not use a newer one's folder.
 
-A folder without this file is from a release before it was introduced, and has version 1.
+A folder without this file was created before the file was introduced, and has version 1.
 """
 
 import contextlib

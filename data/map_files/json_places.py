@@ -13,7 +13,7 @@ from data.limits import MAX_BYTES, MAX_CITIES
 from data.map_files.places import Places
 from data.tsplib.text import decode
 
-#: Most JSON values: about 20 for each place.
+#: Maximum number of JSON values: about 20 for each place.
 _VALUES = 20 * MAX_CITIES
 #: Degrees per unit of Google's integers.
 _E7 = 1e-7
@@ -25,7 +25,7 @@ _GEOMETRIES = ("Point", "MultiPoint", "LineString", "MultiLineString", "Polygon"
 
 
 def read(raw: bytes) -> Places:
-    """Read the points of GeoJSON, the places of OpenStreetMap, or a Google export.
+    """Read the points of GeoJSON, the places of OpenStreetMap, or the places of a Google export.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def _read_geojson(value: dict[str, Any], places: Places) -> None:
 
 
 def _is_unplaced(point: list[Any], feature: dict[str, Any]) -> bool:
-    """Whether a place saved by Google lacks a position, which is written as 0, 0."""
+    """Whether a place saved by Google lacks a position, which Google writes as 0, 0."""
     properties = feature.get("properties")
     return point[:2] == [0, 0] and isinstance(properties, dict) and "google_maps_url" in properties
 

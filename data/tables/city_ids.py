@@ -1,4 +1,4 @@
-"""The cities' own numbers in a table, used in tours and lists of stops."""
+"""Finds the cities' own numbers in a table, which tours and lists of stops use."""
 
 import re
 from itertools import count
@@ -21,7 +21,7 @@ def find_ids(sheet: Sheet, x: int, y: int) -> np.ndarray | None:
 def is_id_column(sheet: Sheet, column: int) -> bool:
     """Whether a column has only distinct whole numbers, and is named id or counts from 0 or 1.
 
-    Only the first column may count without such a name.
+    Only the first column may count from 0 or 1 without such a name.
     """
     name = re.sub(r"[\s.:]", "", sheet.header_cells()[column]) if sheet.header else ""
     named = _IDS.fullmatch(name) is not None

@@ -1,4 +1,4 @@
-"""Guesses the columns of a table with coordinates, which the user confirms, and with names."""
+"""Guesses the columns with coordinates in a table, which the user confirms, and the column with names."""
 
 import re
 import unicodedata
@@ -8,8 +8,8 @@ from data.errors import InvalidInstance
 
 #: A column: its name, whether it is numeric, its first values, and values of evenly spaced rows, None for no number.
 ColumnSummary = tuple[str, bool, Sequence[str], Sequence[float | None]]
-#: Words without accents for the coordinates of the plane, and of the globe in several languages. The latter also mean
-#: width and length, so the values decide.
+#: Words without accents for the coordinates of the plane, and of the globe in several languages. Some of the latter
+#: also mean width and length, so the values decide.
 PLANE = (("x", "xcoord", "xpos", "east", "easting"), ("y", "ycoord", "ypos", "north", "northing"))
 GLOBE = (
     (
@@ -53,9 +53,7 @@ def guess(columns: Sequence[ColumnSummary]) -> tuple[tuple[int, int], bool]:
 
 
 def named_pair(names: Sequence[str]) -> tuple[int, int, bool] | None:
-    """Find columns named x and y, or latitude and longitude, and whether they are the latter; None if there are
-    none.
-    """
+    """Find columns named x and y, or latitude and longitude, and whether they are the latter; None if missing."""
     named = [set(words(name)) for name in names]
     for first, second in (PLANE, GLOBE):
         x, y = _find(named, first), _find(named, second)
@@ -106,7 +104,7 @@ def _within(pairs: Sequence[tuple[float, float]]) -> bool:
 
 def _decide(columns: Sequence[ColumnSummary], x: int, y: int, globe: bool, named: bool) -> tuple[tuple[int, int], bool]:
     """Return the columns, with the latitude first if they are degrees."""
-    rows = zip(columns[x][3], columns[y][3], strict=False)  # a text column has no values
+    rows = zip(columns[x][3], columns[y][3], strict=False)  # text columns have no values
     pairs = [(first, second) for first, second in rows if first is not None and second is not None]
     if globe:
         unmistakable = {"lat", "latitude"} & set(words(columns[x][0]))
@@ -118,9 +116,7 @@ def _decide(columns: Sequence[ColumnSummary], x: int, y: int, globe: bool, named
 
 
 def guess_names(columns: Sequence[ColumnSummary], coordinates: tuple[int, int]) -> int | None:
-    """Guess the column with the names of the cities: by its name, else the first that is not numeric; None if there is
-    none.
-    """
+    """Guess the column with the names of the cities, by its name or as the first non-numeric one; None if missing."""
     others = [number for number in range(len(columns)) if number not in coordinates]
     named = [number for number in others if _NAMES & set(words(columns[number][0]))]
     texts = [number for number in others if not columns[number][1]]

@@ -76,9 +76,7 @@ class Dialect:
 
 
 def find_dialect(text: str) -> Dialect:
-    """Detect the dialect: that of a first line ``sep=;``, else the one that splits most rows into equally many
-    cells.
-    """
+    """Detect the dialect: that of a first line ``sep=;``, or the one that gives most rows the same number of cells."""
     if declared := _SEP.match(text):
         return Dialect(declared[1], declared.end(), 2)
     head = "".join(islice(_lines(text), _SAMPLE))

@@ -1,4 +1,4 @@
-"""Recognises a table of distances between cities, and reads it as an instance.
+"""Recognises tables of distances between cities, and reads them as instances.
 
 Such a table has a row and a column for each city, with or without names. Its diagonal is empty or has dashes or a
 single number; elsewhere it has distances from the row's city to the column's, or in one half only, for both directions.
@@ -25,7 +25,7 @@ from data.tsplib.numerals import quote_token
 
 #: Cells without a distance: from a city to itself, or for a missing edge.
 _BLANKS = {"", "-", "\N{EN DASH}", "\N{EM DASH}", "x", "na", "n/a", "nan", "inf", "infinity", "\N{INFINITY}", "none"}
-#: Most decimals of a distance; all distances are multiplied by the same power of ten.
+#: Maximum number of decimals of a distance; all distances are multiplied by the same power of ten.
 _MOST_DECIMALS = 6
 #: Words in the names of an edge's columns: from, to, and length, in English and German.
 _WAY = (
@@ -136,9 +136,7 @@ def read_matrix(sheet: Sheet, square: Square, name: str) -> Instance:
 
 
 def _squares(header: list[str], rows: list[list[str]]) -> Iterator[tuple[list[list[str]], list[str]]]:
-    """Interpretations of a table as a square of distances: with names at the side and the top, at one of them, or
-    none.
-    """
+    """Interpretations of a table as a square of distances: with names at the side, the top, both or neither."""
     width, side = len(rows[0]), [row[0] for row in rows]
     if not header and rows[0][1:] == side[1:] and _count_up(side[1:]) and not _NUMBER.fullmatch(side[0]):
         yield [row[1:] for row in rows[1:]], side[1:]
@@ -154,7 +152,7 @@ def _count_up(names: list[str]) -> bool:
 
 
 def _read_cells(rows: list[list[str]], names: list[str]) -> Square | None:
-    """Parse the numbers of a square of cells; None if one of them is other text."""
+    """Parse the numbers in a square of cells; None if any other text is among them."""
     cells, n = list(chain.from_iterable(rows)), len(rows)
     distinct = set(cells)
     blanks = {cell for cell in distinct if cell.lower() in _BLANKS}
@@ -208,7 +206,7 @@ def _read_ways(sheet: Sheet, start: int, end: int, length: int) -> Square:
 
 
 def _check_decimals(sheet: Sheet, square: Square) -> int:
-    """Most decimals of a distance; checks that they are few and that no comma could separate thousands."""
+    """Maximum number of decimals of a distance; checks that it is small, and that no comma could separate thousands."""
     distinct = sheet.decimals(sorted({*square.cells}))
     if unclear := next((cell for cell in distinct if "," in cell), None):
         line = sheet.line(square.cells.index(unclear) // len(square.values))
@@ -222,7 +220,7 @@ def _check_decimals(sheet: Sheet, square: Square) -> int:
 
 
 def _is_half(missing: np.ndarray) -> bool:
-    """Whether everything on one side of the diagonal is missing, and nothing on the other."""
+    """Whether all distances on one side of the diagonal are missing, and none on the other."""
     upper = np.triu(np.ones(missing.shape, bool), 1)
     return any(np.array_equal(missing, half) for half in (upper, upper.T))
 

@@ -11,12 +11,12 @@ MAGIC = b"\x93NUMPY"
 
 
 def read_text(raw: bytes) -> str:
-    """The rows of an array of numbers in lines, with blanks between.
+    """Format the rows of an array of numbers as lines, separated by blanks.
 
     Raises
     ------
     InvalidInstance
-        ``LIMIT``; ``UNSUPPORTED`` for another array than one of numbers in rows; ``SYNTAX`` for a damaged file.
+        ``LIMIT``; ``UNSUPPORTED`` for any array other than a table of numbers; ``SYNTAX`` for a damaged file.
     """
     if len(raw) > MAX_OWN_BYTES:
         raise InvalidInstance("LIMIT", "The array is too large: save it as whole numbers of 32 bits.")

@@ -14,7 +14,7 @@ from data.tsplib.tours import read_tour
 
 #: Recognises the head of a TSPLIB tour. Blanks only: a file of empty lines takes long with \s.
 TSPLIB_TOUR = re.compile(r"^[ \t]*(?:TYPE[ \t]*:[ \t]*TOUR\b|TOUR_SECTION\b)", re.MULTILINE | re.IGNORECASE)
-# Only bounded repetitions, since others are slow in a file of blanks or dashes.
+# Only bounded repetitions, since unbounded ones are slow in a file of blanks or dashes.
 _ARROW = re.compile("-{1,3}>|={1,2}>|\N{RIGHTWARDS ARROW}")
 _OPENING = re.compile(r"(?:\w{1,40} ?= ?)?(?:(?:np\.|numpy\.)?array\()?[\[(]")
 _CLOSING = re.compile(r"[\])]\)?;?$")
@@ -71,7 +71,7 @@ def read(raw: bytes, instance: Instance, warnings: list[str]) -> np.ndarray:
     lines = ["TYPE: TOUR", "TOUR_SECTION", *map(str, numbers.tolist()), "-1", "EOF"]
     try:
         order = read_tour("\n".join(lines).encode(), instance, notes)
-    except InvalidInstance as fault:  # without the line, which is not one of the file
+    except InvalidInstance as fault:  # without the line number, which does not refer to the file
         raise InvalidInstance(fault.code, fault.sentence) from None
     warnings.extend(notes)
     return order

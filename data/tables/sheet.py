@@ -16,9 +16,9 @@ from data.tsplib.normal_form import one_line
 from data.tsplib.numerals import number_fault
 from data.tsplib.text import decode
 
-#: Most columns of a table of coordinates.
+#: Maximum number of columns of a table of coordinates.
 MAX_COLUMNS = 256
-#: Most columns of any table; a matrix has a column for each city, and one for names.
+#: Maximum number of columns of any table; a matrix has a column for each city, and one for names.
 _MAX_WIDTH = MAX_EXPLICIT + 1
 #: Anything that could be meant as a number, valid or not; a row with one is not a header.
 NUMBER_LIKE = re.compile(r"[+\-]?[.,]?\d|[+\-]?(nan|inf|infinity)$", re.IGNORECASE)
@@ -92,7 +92,7 @@ class Sheet:
         return (cells for _, cells in self._rows())
 
     def points(self, x: int, y: int) -> np.ndarray:
-        """Values of two columns, shape (rows, 2), float64, finite and without negative zeros."""
+        """Values of two columns, shape (rows, 2), float64; finite, without negative zeros."""
         cells = self.decimals([row[column] for row in self.cities() for column in (x, y)])
         try:
             if _FOREIGN.search("\n".join(cells)):
@@ -105,10 +105,10 @@ class Sheet:
         return values.reshape(-1, 2) + 0.0
 
     def decimals(self, cells: list[str]) -> list[str]:
-        """Replace decimal commas in cells of numbers by points.
+        """Replace decimal commas in numeric cells by points.
 
-        If there are points too, a comma could separate thousands; commas are then kept, and refused later. The same
-        holds if commas separate cells, and all quoted numbers with commas could be such thousands.
+        If there are also points, a comma could separate thousands; commas then stay, and are refused later. The same
+        applies if commas separate cells, and all quoted numbers with commas could have thousands separators.
         """
         with_comma = [cell for cell in cells if "," in cell]
         if not with_comma or any("." in cell for cell in cells):

@@ -12,9 +12,9 @@ from data.tsplib.matrix_formats import unpack
 from data.tsplib.numerals import plain
 from data.tsplib.tokens import FIXED_EDGES, Document, Section
 
-# Sections that are compared by themselves, or whose contents other programs do not know as here.
+# Sections that are compared separately, or that other programs interpret differently.
 _OTHER = ("EDGE_DATA_SECTION", FIXED_EDGES)
-# Rows of a matrix that are compared through tsplib95's own indexing, which takes one Python call per entry.
+# Number of a matrix's rows to compare by tsplib95's own indexing, which takes one Python call per entry.
 _ROWS = 50
 
 
@@ -49,7 +49,7 @@ def compare(document: Document, instance: Instance, header: Head) -> None:
             same = _same_nodes(problem, instance) and (header.kind != "EXPLICIT" or _same_weights(problem, instance))
         if header.edges:
             same = same and _same_edges(tsplib95.parse(_graph(document, header)), instance, header)
-    except Exception as error:  # its exceptions are undocumented, so any of them is a disagreement
+    except Exception as error:  # its exceptions are undocumented, so any exception counts as a disagreement
         raise _disagree() from error
     if not same:
         raise _disagree()
@@ -94,7 +94,7 @@ def _same_nodes(problem, instance: Instance) -> bool:  # type: ignore[no-untyped
 
 
 def _same_edges(problem, instance: Instance, header: Head) -> bool:  # type: ignore[no-untyped-def]  # the package has no types
-    """Whether the lists of edges agree; in a matrix, its own marks may remove more edges."""
+    """Whether the lists of edges agree; marks in a matrix may remove additional edges."""
     groups = problem.edge_data.items()
     if header.edges == "EDGE_LIST":  # tsplib95 reads these pairs as a single list of neighbours
         numbers = [node for first, others in groups for node in (first, *others)]

@@ -25,7 +25,7 @@ def read_edges(section: Section, layout: str, n: int) -> np.ndarray:
     Returns
     -------
     ndarray, shape (n, n), bool
-        Symmetric, its diagonal False.
+        Symmetric, with a diagonal of False.
 
     Raises
     ------

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-#: Candidate encodings with their common names. Among equally likely ones, the most frequent, Windows-1252, is taken.
+#: Candidate encodings with their common names. Ties go to the most common one, Windows-1252.
 ENCODINGS = {
     "cp1252": "Windows-1252 (Latin-1)",
     "cp1250": "Windows-1250",
@@ -17,7 +17,8 @@ ENCODINGS = {
     "mac_roman": "Mac Roman",
     "koi8_r": "KOI8-R",
 }
-#: Supersets of encodings with rare characters; guessing among them would take too much text for Chinese or Korean.
+#: Supersets with rare characters, used instead of these encodings; telling them apart would need too much Chinese or
+#: Korean text.
 _WIDER = {"gb2312": "gb18030", "euc_kr": "cp949"}
 # Letters of Windows-1252 and Mac Roman.
 _WESTERN = ("äöüß", "àâæçèéêëîïôœùûüÿ", "áéíñóúü", "àçèéíïòóúü", "àáâãçéêíóôõúü", "àèéìíòóùú", "äåæéöøü", "áæéíðóöúýþ")
@@ -28,7 +29,7 @@ _ALPHABETS = {
     "cp1250": ("áčďéěíňóřšťúůýž", "áäčďéíĺľňóôŕšťúýž", "ąćęłńóśźż", "áéíóöőúüű", "čćđšž", "ăâîşţ"),
     "cp1254": ("âçîöûüğışü",),
 }
-#: Most bytes examined, from lines that are not pure ASCII.
+#: Maximum number of bytes examined, from lines that are not pure ASCII.
 _SAMPLE = 16_384
 _FOREIGN_LINE = re.compile(rb"[^\n\r]*[\x80-\xff][^\n\r]*")
 #: Least share of zeros among the bytes of UTF-16: half of its characters are ASCII.
@@ -82,7 +83,7 @@ def utf16_text(raw: bytes) -> str | None:
 
 
 def _oddities(text: str) -> float:
-    """Share of non-ASCII characters in places where no word has them, as after a wrong guess."""
+    """Share of non-ASCII characters in positions where no word has them, as after a wrong guess."""
     odd = foreign = 0
     for before, letter, after in zip(" " + text, text, text[1:] + " ", strict=False):
         if letter.isascii():

@@ -146,7 +146,7 @@ def _problem(document: Document) -> str:
     if problem not in PROBLEMS:
         sentence = f"The TYPE must be {', '.join(PROBLEMS[:-1])} or {PROBLEMS[-1]}: no other problem is solved here."
         raise InvalidInstance("UNSUPPORTED", sentence, entry.line)
-    # Official files have an author's name after it.
+    # Official files have an author's name after the value.
     if rest or word != problem:
         document.warnings.append(f"TYPE was read as {problem}.")
     return problem

@@ -101,7 +101,7 @@ def _read(document: Document, source: str) -> Instance:
 
 
 def _with_entries(document: Document, instance: Instance) -> Instance:
-    """The instance with the fixed edges and the ends of a path that a file declares."""
+    """Add the fixed edges and the ends of a path that a file declares to an instance."""
     name = instance.name
     if fixed := document.sections.get(FIXED_EDGES):
         instance = with_fixed_edges(instance, read_fixed_edges(fixed, instance))

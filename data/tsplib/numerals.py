@@ -102,7 +102,7 @@ def _convert(tokens: list[str], limit: int) -> np.ndarray:
     try:
         return np.fromiter(map(int, tokens), np.int64, len(tokens))
     except ValueError:
-        # Integers may be written as 12.0 or 1e3; as floats they are exact only up to 2**53.
+        # Integers may be written as 12.0 or 1e3, which are exact as floats only up to 2**53.
         values = np.fromiter(map(float, tokens), np.float64, len(tokens))
         if limit > 2**53 or not (np.abs(values) <= limit).all() or (values != np.rint(values)).any():
             raise
@@ -165,7 +165,7 @@ def _lines(section: Section, text: str) -> Iterator[tuple[int, list[re.Match[str
 
 
 def _foreign(section: Section) -> InvalidInstance:
-    """Error if each token is valid but blanks other than space and tab lie between them."""
+    """Error if all tokens are valid but separated by blanks other than space and tab."""
     return InvalidInstance("NUMBER", f"{section.name} has characters that are not part of a number.", section.line)
 
 

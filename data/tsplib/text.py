@@ -36,7 +36,7 @@ def inflate(raw: bytes, limit: int = MAX_BYTES, prefix: bool = False) -> bytes:
     raw : bytes
         A file, or its beginning with `prefix`.
     limit : int
-        Limit in bytes; decompression stops one byte later, so that a zip bomb takes no memory.
+        Limit in bytes; decompression stops one byte later, so that a zip bomb cannot fill the memory.
     prefix : bool
         Whether to return only the beginning of the content, without requiring the end of the stream.
 

@@ -23,7 +23,7 @@ def read_tour(raw: bytes, instance: Instance, warnings: list[str] | None = None)
     raw : bytes
         The file, plain or as a single gzip stream.
     instance : Instance
-        Instance whose node numbers the tour uses; with a 0 that is not a node number, the tour counts from 0.
+        Instance whose node numbers the tour uses; if the tour contains a 0 that is not a node number, it counts from 0.
     warnings : list of str, optional
         Warnings are appended to it.
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from benchmarks.ants.acs.variants import REFUSALS
-from benchmarks.held_karp.in_turns import Settings, in_turns
+from benchmarks.held_karp.in_turns import Settings, measure_in_turns
 from benchmarks.held_karp.instances import SIDES, square
 from benchmarks.held_karp.rounds import Rounds
 from benchmarks.held_karp.variants import Way
@@ -37,15 +37,17 @@ _BOTH = (
 
 
 def _time_in_turns(
-    plan: Plan, n: int, ways: Sequence[Way], lent: bool = False, rounds: Rounds | None = None
+    plan: Plan, n: int, ways: Sequence[Way], touch_memory: bool = False, rounds: Rounds | None = None
 ) -> list[dict[str, Any]]:
     """Samples of each variant in milliseconds, taken in turns, or the reason why there are none."""
-    entries = in_turns(Settings((), plan.samples), square(n, SIDES[0]), ways, runs=False, lent=lent, rounds=rounds)
+    entries = measure_in_turns(
+        Settings((), plan.samples), square(n, SIDES[0]), ways, runs=False, touch_memory=touch_memory, rounds=rounds
+    )
     return [entry | {"refused": _to_sentence(entry.get("refused", ""))} for entry in entries]
 
 
 def _to_sentence(reason: str) -> str:
-    """Turn the reason given by `in_turns` into a sentence; for a limit it is only a clause."""
+    """Turn the reason given by `measure_in_turns` into a sentence; for a limit it is only a clause."""
     return reason if reason.endswith(".") or not reason else f"It {reason if reason[0] == 'n' else 'takes ' + reason}."
 
 
@@ -59,7 +61,7 @@ def speed_up(plan: Plan) -> MeasuredTable:
     rounds = Rounds([square(n, SIDES[0]) for n in sizes], settings.patience, settings.repeats + 1)
     ways = [Way(name, count) for name in SHARED for count in counts]
     for n in sizes:
-        timings = _time_in_turns(plan, n, ways, lent=True, rounds=rounds)
+        timings = _time_in_turns(plan, n, ways, touch_memory=True, rounds=rounds)
         by_way = dict(zip(((way.row, way.count) for way in ways), timings, strict=True))
         for (name, count), entry in by_way.items():
             baseline = by_way[name, 1]["milliseconds"]

@@ -21,13 +21,13 @@ from solvers.gpu.limits import Limits, blocks_at_once, give_memory_back
 from solvers.kernels.distance_rows_cpu import GRID, MATRIX, Measure
 from solvers.solver import Job
 
-#: The most rows, and the most moves of chain 0, that a launch can record.
+#: Maximum number of rows, and the maximum number of moves of chain 0, that a launch can record.
 _ROWS, _MOVES = 1 << 12, 1 << 18
 #: Work of the first launch, until the speed is measured.
 _FIRST_WORK = FIRST_ROUNDS * chain_cuda.ROUND
-#: Most work of a launch, so that it fits 32 bits.
+#: Maximum work of a launch, which must fit into 32 bits.
 _MOST_WORK = 1 << 30
-#: The most chains on a GPU at a time.
+#: Maximum number of chains on a GPU at a time.
 _SLOTS = 1 << 16
 _NEVER = 1 << 62
 
@@ -49,7 +49,7 @@ class LaunchResult:
 
 
 class GpuChains:
-    """The chains of a run on one GPU, as many at a time as fill it.
+    """The chains of a run on one GPU; enough of them run at the same time to fill it.
 
     Parameters
     ----------
@@ -58,9 +58,9 @@ class GpuChains:
     worker : ChainWorker
         Provides the measure, the plan and the start tour.
     chains : int or (int, int)
-        Their number, or the first and the one after the last.
+        The number of chains, or a half-open range of their indices.
     limit : int or None
-        Draws after which a chain need not continue.
+        Number of draws after which a chain may stop.
     device : int
         The GPU's number.
 
@@ -69,8 +69,8 @@ class GpuChains:
     slots : int
         Chains that run at the same time.
     best : tuple of ndarray, shape (n,), int32, and int and int
-        The best tour of all chains so far, its length and its chain; if chains do not return to their best tours, the
-        best of the current ones.
+        The best tour of all chains so far, its length and its chain. If chains do not return to their best tours, only
+        their current tours count.
 
     Raises
     ------
@@ -115,11 +115,11 @@ class GpuChains:
         self._upload(limit, job.seed, shared)
 
     def _check(self, job: Job, variant: AnnealingVariant, measure: Measure, limits: Limits) -> None:
-        why = variant.unavailable_reason(job.instance.kind, self._n, limits)
-        if not why and measure.matrix.nbytes > 0.8 * limits.free:
-            why = f"The distances of {job.instance.name} do not fit the device's memory."
-        if why:
-            raise InstanceTooLarge(why)
+        reason = variant.unavailable_reason(job.instance.kind, self._n, limits)
+        if not reason and measure.matrix.nbytes > 0.8 * limits.free:
+            reason = f"The distances of {job.instance.name} do not fit the device's memory."
+        if reason:
+            raise InstanceTooLarge(reason)
 
     def _upload(self, limit: int | None, seed: int, shared: int) -> None:
         """Copy all data to the device, and prepare the kernel."""
@@ -151,22 +151,22 @@ class GpuChains:
         return bool((self._climber >= 0).any())
 
     def launch(self) -> LaunchResult:
-        """Run all chains for about the target duration of a launch."""
+        """Run all chains in one launch of about the target duration."""
         with self._on_device():
-            began = perf_counter()
+            start_time = perf_counter()
             self._bounds[:1].copy_to_device(np.array([self._work], np.int64))
             self._kernel.on(0)()
             cuda.synchronize()
-            took = perf_counter() - began
-            self._work = min(_MOST_WORK, max(1, int(self._work * min(4.0, self._target_seconds / took))))
+            elapsed = perf_counter() - start_time
+            self._work = min(_MOST_WORK, max(1, int(self._work * min(4.0, self._target_seconds / elapsed))))
             self._target_seconds = LAUNCH_SECONDS
-            return self._collect(took)
+            return self._collect(elapsed)
 
-    def _collect(self, took: float) -> LaunchResult:
+    def _collect(self, elapsed: float) -> LaunchResult:
         self._device_chains.state.copy_to_host(self._state)
         busy = self._climber >= 0
-        self._seconds[busy] += took / np.count_nonzero(busy)
-        first = self._first_slice(took / np.count_nonzero(busy)) if self._climber[0] == 0 else None
+        self._seconds[busy] += elapsed / np.count_nonzero(busy)
+        first = self._first_slice(elapsed / np.count_nonzero(busy)) if self._climber[0] == 0 else None
         self._note_best(np.flatnonzero(busy))
         return LaunchResult(
             first, self._take_finished(np.flatnonzero(busy & (self._state[:, LEVEL] >= self._worker.plan.end)))
@@ -199,7 +199,7 @@ class GpuChains:
             self.best = order, length, int(self._climber[slot])
 
     def _take_finished(self, slots: np.ndarray) -> list[FinishedChain]:
-        """Remove cold chains from their slots, and start new chains there."""
+        """Replace cold chains by new ones in their slots."""
         if not slots.size:
             return []
         mirrors = self._climber, self._order, self._shortest, self._state, self._temperature

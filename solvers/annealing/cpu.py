@@ -10,7 +10,7 @@ import numpy as np
 
 from solvers.annealing.kernels import anneal_cpu
 from solvers.annealing.kernels import chain_cpu as kernel
-from solvers.annealing.kernels.return_cpu import look_back
+from solvers.annealing.kernels.return_cpu import prepare_return
 from solvers.annealing.neighbours import nearest
 from solvers.annealing.params import AnnealingParams
 from solvers.annealing.schedules import factors
@@ -20,9 +20,9 @@ from solvers.reporting.climbs import Columns
 from solvers.solver import Job
 from solvers.two_opt.cpu import FIRST_SLICE_SECONDS, MOVES, SLICE_SECONDS, ClimbSlice, ClimbWorker, make_workers
 
-#: Work per second, in the units of `solvers.annealing.kernels.anneal_cpu.anneal`; deliberately low.
+#: Initial estimate of the work per second, in units of `solvers.annealing.kernels.anneal_cpu.anneal`; deliberately low.
 _WORK_RATE = 5e7
-#: The most temperatures that a slice can report.
+#: Maximum number of temperatures that a slice can report.
 _ROWS = 1 << 12
 #: Draws at temperature 0 for each move that joins a city with a neighbour: about one move in 3,000 is never drawn.
 _STILL = 8
@@ -40,10 +40,10 @@ class AnnealingSlice(ClimbSlice):
     start_length : int
         Length of the tour before the slice's first move.
     levels : ndarray, shape (r, 3), int64
-        At the start and after each completed temperature: draws, length, best length of the chain.
+        One row at the start and one per completed temperature: draws, length, best length of the chain.
     step : ndarray, shape (m,), int64
     control : ndarray, shape (m,), float64
-        Both for each move, as in `solvers.events.Moves`.
+        One value per move, as in `solvers.events.Moves`.
     missing : int
         Earlier moves of the chain that were not recorded.
     tour : ndarray, shape (n,), int32, or None
@@ -72,7 +72,7 @@ def make_slice(
 
     `moves` contains i, j, delta, step and control of its moves.
 
-    `tour` is the chain's best one, or its current one if it does not go `back` to its best.
+    `tour` is the chain's best tour, or its current one if it does not return (`back`) to its best.
     """
     nothing, (i, j, delta, step, control) = np.empty(0, np.int64), moves
     return AnnealingSlice(
@@ -102,7 +102,7 @@ class FinishedChain:
     state : ndarray, shape (STATE,), int64
         As `solvers.annealing.kernels.chain_cpu.Chain`.
     seconds : float
-        Its share of the time.
+        The chain's share of the measured time.
     """
 
     climber: int
@@ -121,14 +121,14 @@ def make_plan(params: AnnealingParams, near: np.ndarray) -> kernel.Plan:
     return kernel.Plan(
         near, far, idle, params.draws_at(n), 2 * _STILL * k * n, levels, cooling,
         params.start_temperature(n), -math.log(params.acceptance),
-        levels + 1 if freezes else levels, params.finish != "none", params.proposals_of_a_round,
+        levels + 1 if freezes else levels, params.finish != "none", params.proposals_per_round,
     )  # fmt: skip
 
 
 class ChainWorker(ClimbWorker):
-    """Runs one chain at a time; when the chain is cold, it climbs from the best tour as `ClimbWorker` does.
+    """Runs one chain at a time, and then improves its best tour by 2-opt, as `ClimbWorker` does.
 
-    If the plan has no draws at temperature 0 at the end, there is no climb either.
+    There is no such climb if the plan does not end with draws at temperature 0.
 
     Parameters
     ----------
@@ -143,7 +143,7 @@ class ChainWorker(ClimbWorker):
     Attributes
     ----------
     measure, plan
-        As given.
+        See the parameters.
     """
 
     #: The kernel that works on a chain for one slice: see `solvers.annealing.kernels.anneal_cpu.advance`.
@@ -174,7 +174,7 @@ class ChainWorker(ClimbWorker):
 
     @property
     def level(self) -> int:
-        """The index of the chain's current temperature; before the chain begins, one less than that of the first."""
+        """The index of the chain's current temperature; before the start, one less than the first index."""
         state = self._chain.state
         return int(state[kernel.LEVEL]) if state[kernel.SIGN] else kernel.QUENCH - 1
 
@@ -204,7 +204,7 @@ class ChainWorker(ClimbWorker):
 
     @property
     def result(self) -> tuple[np.ndarray, int, int]:
-        """The chain's best tour, or its current one if it does not return; that tour's length; the chain."""
+        """The chain's final tour (its best, if it returns to that), the tour's length, and the chain's index."""
         if not self.plan.back:
             return self._chain.order.copy(), self.length, self._next
         return self._chain.best.copy(), int(self._chain.state[kernel.BEST]), self._next
@@ -234,7 +234,7 @@ class ChainWorker(ClimbWorker):
         chain = self._chain
         chain.order[:], chain.best[:], chain.state[:] = finished_chain.order, finished_chain.best, finished_chain.state
         if self._returns:
-            look_back(chain)
+            prepare_return(chain)
         self._next, self._last_chain, self._seconds_before = (
             finished_chain.climber,
             finished_chain.climber + 1,
@@ -243,7 +243,7 @@ class ChainWorker(ClimbWorker):
         self._missing = int(finished_chain.state[kernel.MOVES]) if finished_chain.climber else 0
 
     def finish(self, finished_chain: FinishedChain, keep_running: Callable[[], bool]) -> AnnealingSlice:
-        """Take a chain and run it to its end, or until `keep_running` is false; return only the last slice."""
+        """Take over a chain and run it to its end, or until `keep_running` is false; return only the last slice."""
         self.take(finished_chain)
         seconds, result = 0.0, self.advance()
         while not self.idle and keep_running():
@@ -264,18 +264,18 @@ class ChainWorker(ClimbWorker):
         state, log = self._chain.state, self._moves
         seconds = FIRST_SLICE_SECONDS if self._rounds == 0 else SLICE_SECONDS
         start = self._first if self._next == 0 else self._first[:0]
-        began = perf_counter()
+        start_time = perf_counter()
         work, self._is_finished = self._advance(
             self._measure, self.plan, self._chain, log, self._seed, np.uint64(self._next), start,
             int(self._work_rate * seconds), limit,
         )  # fmt: skip
-        took = perf_counter() - began
+        elapsed = perf_counter() - start_time
         self._rounds += 1
-        if work and took > 0:
-            self._work_rate = 0.5 * self._work_rate + 0.5 * work / took
+        if work and elapsed > 0:
+            self._work_rate = 0.5 * self._work_rate + 0.5 * work / elapsed
         m, rows = int(state[kernel.RECORDED]), int(state[kernel.ROWS])
         moves = tuple(column[:m].copy() for column in (log.i, log.j, log.delta, log.step, log.control))
-        seconds, tour, back = took + self._seconds_before, self._current_tour(), self._returns
+        seconds, tour, back = elapsed + self._seconds_before, self._current_tour(), self._returns
         order = self._chain.best.copy() if back else tour
         result = make_slice(self._next, state, moves, log.rows[:rows].copy(), order, back, seconds)
         result.missing, result.tour, result.tour_length = self._missing, tour, int(state[kernel.LENGTH])
@@ -288,7 +288,7 @@ class ChainWorker(ClimbWorker):
         return result
 
     def _end_with(self, result: AnnealingSlice, tour: np.ndarray) -> None:
-        """Finish the chain with this slice and its current tour."""
+        """Mark the chain as finished, and return its last slice with its current tour."""
         state = self._chain.state
         length, moves, evaluations = (state[[at]] for at in (kernel.LENGTH, kernel.MOVES, kernel.EVALUATIONS))
         result.length, result.moves, result.evaluations = length, moves, evaluations

@@ -26,8 +26,8 @@ from solvers.events import Event, Started
 from solvers.gpu.calibration import WAITING_CHAINS
 from solvers.solver import Job
 
-#: The longest time between two events in seconds; and the time for which a core finishes chains on its own, since
-#: handing out a single chain takes as long as finishing it.
+#: Maximum time between two events, and the time slice in which a core finishes chains, in seconds. Handing out one
+#: chain at a time would take as long as finishing it.
 _HEARTBEAT_SECONDS, _BATCH_SECONDS = 0.05, 0.02
 
 
@@ -43,7 +43,7 @@ def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
     """
     params = job.params
     assert isinstance(params, AnnealingParams)
-    began = perf_counter()
+    start_time = perf_counter()
     chains = job.stop.affordable(params.chains)
     shares = split_climbers(chains, len(cuda_devices()) if params.gpus == "all" else 1)
     workers = make_chain_workers(job, len(shares) + min(chains, cpu_threads()))
@@ -55,16 +55,16 @@ def solve(job: Job, variant: AnnealingVariant) -> Generator[Event, None, None]:
         for device, (share, starter) in enumerate(zip(shares, starters, strict=True)):
             gpus.append(GpuChains(job, variant, starter, share, evaluations_left, device))
             stack.callback(gpus[-1].close)
-        yield Started("simulated-annealing", variant.name, gpu_text(len(shares)), 1, perf_counter() - began)
+        yield Started("simulated-annealing", variant.name, gpu_text(len(shares)), 1, perf_counter() - start_time)
         reporter = ChainReporter(job, chains, params.levels)
         yield from reporter.report_all(_slices(gpus, workers, evaluations_left))
         if job.stop.reason is not None:
             yield from reporter.report_cut()
             best = min((gpu.best for gpu in gpus), key=lambda best: best[1])
-            yield from reporter.cut_others(*best, draws_of_others(gpus))
+            yield from reporter.cut_others(*best, other_draws(gpus))
 
 
-def draws_of_others(gpus: Sequence[GpuChains]) -> int:
+def other_draws(gpus: Sequence[GpuChains]) -> int:
     """Return the number of draws of all running chains except the lowest."""
     climbers, draws = (np.concatenate(each) for each in zip(*(gpu.running for gpu in gpus), strict=True))
     return int(draws.sum() - draws[climbers.argmin()]) if climbers.size else 0
@@ -77,7 +77,7 @@ def _slices(
     idle, waiting, stopped = list(workers), deque[FinishedChain](), Flag()
     climbing: dict[Future[list[AnnealingSlice]], ChainWorker] = {}
     launching: dict[Future[LaunchResult], GpuChains] = {}
-    # Chains that begin together become cold together: GPUs continue with others while cores finish these.
+    # Chains that start together become cold together; GPUs run other chains while the cores finish these.
     most = max(WAITING_CHAINS * len(workers), sum(gpu.slots for gpu in gpus))
     with ThreadPoolExecutor(len(gpus) + len(workers)) as pool:
         try:
@@ -115,13 +115,13 @@ def _slices(
 
 
 def _finish(worker: ChainWorker, waiting: deque[FinishedChain], stopped: Flag) -> list[AnnealingSlice]:
-    """Finish waiting chains for a limited time; return their slices, of chain 0, which is recorded, only the first."""
+    """Finish waiting chains for a limited time; return their slices, only the first of chain 0, which is recorded."""
     results: list[AnnealingSlice] = []
     until = perf_counter() + _BATCH_SECONDS
     while not stopped.is_set() and (not results or perf_counter() < until):
         try:
             finished_chain = waiting.popleft()
-        except IndexError:  # another worker took the last one
+        except IndexError:  # another worker took the last chain
             break
         if finished_chain.climber == 0:
             worker.take(finished_chain)

@@ -1,4 +1,4 @@
-"""Nearest cities for annealing, of instances of any size. Imports Numba: for use inside `solve()`."""
+"""Nearest cities for annealing, for instances of any size. Imports Numba: for use inside `solve()`."""
 
 import numpy as np
 
@@ -7,18 +7,18 @@ from solvers.annealing.kernels.neighbours_cpu import nearest_cities
 from solvers.kernels.distance_rows_cpu import MATRIX, Measure
 from solvers.neighbours import neighbours
 
-#: Number of cities to check between two points where a thread can be stopped.
+#: Number of cities to check between two points at which the thread can be stopped.
 _WORK = 5_000_000
 
 
 def nearest(instance: Instance, measure: Measure, count: int) -> np.ndarray:
-    """Return the nearest cities of each city, ties by index: by unrounded distances in the plane, else from the matrix.
+    """Return the nearest cities of each city by unrounded distance, or by the matrix outside the plane; ties by index.
 
     Parameters
     ----------
     instance : Instance
     measure : Measure
-        Of the same instance.
+        The measure of the same instance.
     count : int
 
     Returns

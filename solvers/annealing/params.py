@@ -93,7 +93,7 @@ class AnnealingParams(Params):
         return -(-self.moves_per_city * self.levels // self.exchange_after)
 
     @property
-    def proposals_of_a_round(self) -> int:
+    def proposals_per_round(self) -> int:
         """The number of draws on the same tour."""
         return self.proposals if self.variant == ROUNDS.name else 1
 
@@ -104,7 +104,7 @@ class AnnealingParams(Params):
 
     def draws_at(self, n: int) -> int:
         """Return the draws at each temperature for `n` cities; one round if the chain cools after each draw."""
-        return self.proposals_of_a_round if self.cool_after == "draw" else self.moves_per_city * n
+        return self.proposals_per_round if self.cool_after == "draw" else self.moves_per_city * n
 
     def start_temperature(self, n: int) -> float:
         """Return the first temperature for `n` cities; 0 if it is estimated from a sample."""

@@ -1,4 +1,4 @@
-"""Replica exchange (parallel tempering) on the CPU: chains at the temperatures of a ladder exchange them.
+"""Replica exchange (parallel tempering) on the CPU: chains exchange the temperatures of a ladder.
 
 R. H. Swendsen and J.-S. Wang, "Replica Monte Carlo Simulation of Spin-Glasses" (1986); C. J. Geyer, "Markov Chain Monte
 Carlo Maximum Likelihood" (1991); K. Hukushima and K. Nemoto, "Exchange Monte Carlo Method and Application to Spin Glass
@@ -18,7 +18,7 @@ from solvers.annealing.schedules import factors
 from solvers.events import Replicas
 from solvers.solver import Job
 
-#: The number of periods between two events; the longest time in seconds between two slices.
+#: Number of periods between two events; maximum time in seconds between two slices.
 _PERIODS, _HEARTBEAT_SECONDS = 16, 0.05
 
 
@@ -73,7 +73,7 @@ class ReplicaExchange:
         """The best tour of the replicas that have not finished, its length and its replica."""
         return min((w.result for w in self.workers if not w.idle), key=lambda result: result[1])
 
-    def draws_of_others(self) -> int:
+    def other_draws(self) -> int:
         """The number of draws of all unfinished replicas except the lowest."""
         draws = [worker.draws for worker in self.workers if not worker.idle]
         return sum(draws[1:])
@@ -100,7 +100,7 @@ class ReplicaExchange:
     def _advance_all(
         self, pool: ThreadPoolExecutor, level: int, limit: int | None
     ) -> Generator[AnnealingSlice | None, None, None]:
-        """Advance all replicas in parallel until none is at this level any more; yield their slices."""
+        """Advance all replicas in parallel until all have passed this level; yield their slices."""
         running: dict[Future[AnnealingSlice], ChainWorker] = {}
 
         def send(worker: ChainWorker) -> None:

@@ -24,9 +24,9 @@ from solvers.reporting.snapshots import TourSnapshots
 from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, heartbeat
 from solvers.solver import Job
 
-#: The largest record of a chain in bytes; a larger one is dropped. Chain 0 is recorded while it runs.
+#: Maximum size of a chain's record in bytes; larger records are dropped. Chain 0 is recorded while it runs.
 CHAIN_BYTES = 8 << 20
-#: The most rows of progress within chain 0, not counting its start.
+#: Maximum number of rows of progress within chain 0, not counting its start.
 _ROWS_INSIDE = 1000
 
 
@@ -46,7 +46,7 @@ class _RunningChain:
     waiting : list of Columns
         Empty if its record would be too large.
     levels : list of ndarray
-        Rows that wait.
+        Rows that wait to be reported.
     """
 
     result: AnnealingSlice
@@ -108,7 +108,7 @@ class ChainReporter(OrderedReporter):
         self._previous: AnnealingSlice | None = None
 
     def report(self, result: AnnealingSlice | Replicas | None) -> Iterator[Event]:
-        """Process a slice, if there is one, and yield the events that are due, or else a heartbeat."""
+        """Process a slice, if any, and yield the events that are due, or a heartbeat."""
         if isinstance(result, Replicas):
             yield result
             return
@@ -175,7 +175,7 @@ class ChainReporter(OrderedReporter):
             yield statistics.tour(order, length, climber)
         statistics.stopped()
 
-    def _evaluations_of_first(self) -> int | None:
+    def _first_evaluations(self) -> int | None:
         return self._running[0].result.current_evaluations if 0 in self._running else None
 
     def _stream(self, chain: _RunningChain) -> Iterator[Event]:
@@ -184,7 +184,7 @@ class ChainReporter(OrderedReporter):
         yield from self._progress_inside(chain)
 
     def _record(self, climber: int, chain: _RunningChain, over: bool) -> Iterator[Moves]:
-        """Yield the unreported moves of a chain as parts of its climb; `over` if the climb ends with them."""
+        """Yield the unreported moves of a chain as parts of its climb; `over` says whether the climb ends with them."""
         if climber and not chain.fits(CHAIN_BYTES):
             return
         if self._recorder is None:
@@ -212,9 +212,9 @@ class ChainReporter(OrderedReporter):
         yield from self._statistics.events(batch, counted)
 
     def _progress_inside(self, chain: _RunningChain) -> Iterator[Event]:
-        """Yield rows of progress within chain 0: of its start, and of completed temperatures.
+        """Yield rows of progress within chain 0: one for its start and one per completed temperature.
 
-        Without a return to the best tour, only as far as the record goes: its moves prove the lengths.
+        If the chain does not return to its best tour, the rows end with the record, whose moves prove the lengths.
         """
         if not self._back and not chain.fits(RECORD_BYTES):
             chain.levels = []
@@ -233,14 +233,14 @@ class ChainReporter(OrderedReporter):
 
 
 def _moves_within(room: int, n: int) -> int:
-    """Return the number of moves that fit into a climb's record of this many bytes, whole tours included."""
+    """Return the number of moves that fit into a climb's record of this many bytes, including whole tours."""
     tour = 4 * n + 32
     whole, rest = divmod(room, TOUR_EVERY * STEP_BYTES + tour)
     return max(0, TOUR_EVERY * whole + max(0, rest - tour) // STEP_BYTES)
 
 
 def replay(worker: ChainWorker, job: Job, climber: int) -> Iterator[Moves]:
-    """Anneal again with an idle worker, and yield the chain in parts, one per slice, up to a record's maximum size."""
+    """Repeat a chain with an idle worker, and yield it in parts, one per slice, up to the maximum size of a record."""
     worker.give(climber, climber + 1)
     yield from cut_replay(_slices(worker), job, climber)
 

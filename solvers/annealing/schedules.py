@@ -8,8 +8,8 @@ share of the first:
   algorithms" (2023), section 3.3.2;
 - linear, T(t) = T0 - eta t, where eta is such that the last temperature is r T0;
 - logarithmic, T(t) = T0 ln 2 / ln(t + 2): S. Geman and D. Geman, "Stochastic Relaxation, Gibbs Distributions, and the
-  Bayesian Restoration of Images" (IEEE PAMI 6, 1984), their c / ln(1 + k) with k = t + 1 and c = T0 ln 2. It does not
-  reach r T0 in any practical number of temperatures.
+  Bayesian Restoration of Images" (IEEE PAMI 6, 1984), their c / ln(1 + k) with k = t + 1 and c = T0 ln 2. No practical
+  number of temperatures reaches r T0.
 
 Utne and Hansen name the last two, without formulas, after Y. Nourani and B. Andresen, "A comparison of simulated
 annealing cooling strategies" (Journal of Physics A 31, 1998).

@@ -92,31 +92,31 @@ class SimulatedAnnealing(Solver):
 
             yield from solve(job, variant)
             return
-        began = perf_counter()
+        start_time = perf_counter()
         from solvers.annealing.reporter import ChainReporter
         from solvers.two_opt.cpu import climb_in_parallel
 
         if variant.name == EXCHANGE:
-            yield from self._exchange(job, began)
+            yield from self._exchange(job, start_time)
             return
         chains = job.params.chains
         threads = min(chains, cpu_threads()) if variant.name == "cpu" else 1
         workers = _make_workers(job, threads)
-        yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - began)
+        yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time)
         reporter, limit = ChainReporter(job, chains, job.params.levels), job.stop.budget.evaluations
         slices = climb_in_parallel([*workers], chains, None if limit is None else limit - job.stop.evaluations)
         yield from reporter.report_all(slices)
         if job.stop.reason is not None:
             yield from reporter.report_cut()
 
-    def _exchange(self, job: Job, began: float) -> Iterator[Event]:
+    def _exchange(self, job: Job, start_time: float) -> Iterator[Event]:
         """Run the variant `replica-exchange`."""
         from solvers.annealing.replica_exchange import ReplicaExchange
         from solvers.annealing.reporter import ChainReporter
 
         assert isinstance(job.params, AnnealingParams)
         replicas, threads = ReplicaExchange(job), min(job.params.chains, cpu_threads())
-        yield Started(self.name, EXCHANGE, cpu_text(threads), threads, perf_counter() - began)
+        yield Started(self.name, EXCHANGE, cpu_text(threads), threads, perf_counter() - start_time)
         reporter = ChainReporter(job, job.params.chains, job.params.periods)
         limit = job.stop.budget.evaluations
         evaluations_left = None if limit is None else max(1, limit - job.stop.evaluations)
@@ -124,7 +124,7 @@ class SimulatedAnnealing(Solver):
         if job.stop.reason is not None:
             yield from reporter.report_cut()
             if replicas.busy:
-                yield from reporter.cut_others(*replicas.best, replicas.draws_of_others())
+                yield from reporter.cut_others(*replicas.best, replicas.other_draws())
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """See `solvers.solver.Solver`."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from solvers.gpu.limits import Limits
 from solvers.solver import Variant
 
-#: A block's shared memory, in bytes, besides the chain's; the most cities with positions of 16 bits.
+#: A block's shared memory, in bytes, besides the chain's; the maximum number of cities with positions of 16 bits.
 _BESIDE, _MOST = 2048, 65_535
-#: Name of the variant whose chains exchange temperatures, and the most chains: each needs its own buffers.
+#: Name of the variant whose chains exchange temperatures, and the maximum number of chains: each needs its own buffers.
 EXCHANGE, MOST_REPLICAS = "replica-exchange", 256
 
 

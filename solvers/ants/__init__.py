@@ -5,5 +5,5 @@ turns a colony's iterations into events, `multi_colony` runs several colonies as
 initial trails. `cpu` is a colony on the CPU, `dense_cpu` one whose trails are a matrix, `choice_cpu` the memory layout
 that its selections read. `cuda` is a colony on a GPU, with its arrays in `arrays_cuda` and the launches that the
 algorithms share in `launches_cuda`. `final_local_search` shortens the best tour at the end. `heatmap` draws the trails
-as images; `sparse_trails` stores trails that are equal except for a few.
+as images; `sparse_trails` stores trails of which only a few differ.
 """

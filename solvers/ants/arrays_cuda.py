@@ -19,7 +19,7 @@ from solvers.errors import InstanceTooLarge
 from solvers.gpu.limits import Limits
 from solvers.neighbours import neighbours
 
-#: The most iterations that can be reported at once.
+#: Maximum number of iterations that can be reported at once.
 RING = 64
 #: Entries per city in the device's lists of nearest cities.
 NEAR = 32

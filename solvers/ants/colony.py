@@ -23,9 +23,9 @@ class Iterations:
     entropy, branching : ndarray, shape (k,), float64
         See `solvers.events.Colony`.
     order : ndarray, shape (k, n), int32
-        Tour of the best ant, in the order of its visits; among equal ants, that of the lowest index.
+        Tour of the best ant in visiting order; ties by the lowest index.
     seconds : ndarray, shape (k,), float64
-        Time of the iteration, or its share of the time of a batch.
+        Duration of the iteration, or its share of the duration of a batch.
     trials : ndarray, shape (k, t), int64
         See `solvers.events.Colony`.
     phases : ndarray, shape (k, 4), float64
@@ -77,14 +77,14 @@ class AntColony(Protocol):
     ants: int
 
     def advance(self, until: int) -> Iterations | None:
-        """Work for at most 100 ms, at most to the end of iteration `until`, counted from 1.
+        """Work for at most 100 ms, and at most to the end of iteration `until`, counted from 1.
 
-        How the work is divided into calls does not affect the results.
+        The division of the work into calls does not affect the results.
 
         Returns
         -------
         Iterations or None
-            The iterations that finished; None if none did.
+            The iterations that finished, if any.
         """
         ...
 

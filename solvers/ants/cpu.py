@@ -24,7 +24,7 @@ from solvers.solver import Job
 SLICE_SECONDS = 0.03
 #: Maximum size of one work item, in matrix entries, tour edges, or cities read by choices: a few milliseconds.
 ENTRIES, EDGES, READS = 1 << 18, 1 << 19, 1 << 22
-#: Numbers of matrix entries and of choices below which several threads do not pay off.
+#: Minimum numbers of matrix entries and of choices for several threads to pay off.
 _FEW_ENTRIES, _FEW_CHOICES = 1 << 17, 1 << 13
 _CHOICE, _CONSTRUCTION, _UPDATE, _BEST, _SHORTENING, _SPREAD, _PHASES = range(7)
 
@@ -38,7 +38,7 @@ class CpuColony(ABC):
     threads : int
     distances : ndarray, shape (n, n), int32
     own : int or None
-        Number of ants of this process, if other processes have the others; None for all.
+        Number of ants of this process if several processes share the ants; None for all.
     seed : int or None
         Seed of the random streams; None for the job's seed.
 
@@ -48,7 +48,7 @@ class CpuColony(ABC):
     finished : int
         Number of finished iterations.
     tours : ndarray, shape (own, n), int32
-        The cities of each ant in the order of its visits, in the current or the last finished iteration.
+        The cities of each ant in visiting order, in the current or the last finished iteration.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class CpuColony(ABC):
         """Return the effect of the trail update on some edges."""
 
     def _loads(self) -> list[Callable[[], object]]:
-        """What compiles or loads every kernel by calling it with empty ranges."""
+        """Return functions that compile or load every kernel by calling it with empty ranges."""
         shown = [heatmap.load] if self._has_pictures else []
         return [partial(self._measure, 0, 0), *shown, *([] if self._search is None else [self._search.load])]
 
@@ -119,7 +119,7 @@ class CpuColony(ABC):
         """See `solvers.ants.colony.AntColony.advance`."""
         self._team.deadline = perf_counter() + SLICE_SECONDS
         done: list[Iterations] = []
-        while self.finished < until and not self._team.late:
+        while self.finished < until and not self._team.is_over:
             for _ in self._steps:
                 break
             else:
@@ -131,7 +131,7 @@ class CpuColony(ABC):
     def unfinished(self) -> np.ndarray:
         """See `solvers.ants.colony.AntColony.unfinished`; measures only a limited number of finished ants.
 
-        Without a finished ant, returns the longest partial tour, completed with the unvisited cities in index order.
+        If no ant has finished, returns the longest partial tour, completed by the unvisited cities in index order.
         """
         complete = np.flatnonzero(self._reached == self._n)[: max(1, EDGES // self._n)]
         if complete.size:
@@ -186,12 +186,12 @@ class CpuColony(ABC):
 
     def _run_timed(self, phase: int, steps: Generator[None, None, None]) -> Generator[None, None, None]:
         """Run the steps and add their time to a phase, excluding the time between slices."""
-        began = perf_counter()
+        start_time = perf_counter()
         for _ in steps:
-            self._seconds[phase] += perf_counter() - began
+            self._seconds[phase] += perf_counter() - start_time
             yield
-            began = perf_counter()
-        self._seconds[phase] += perf_counter() - began
+            start_time = perf_counter()
+        self._seconds[phase] += perf_counter() - start_time
 
     def _hand_out(self, work: Callable[[int], None], states: Sequence[np.ndarray]) -> Generator[None, None, None]:
         """Distribute ants to threads, a few at a time; see `solvers.parallel.thread_team.ThreadTeam.hand_out`."""
@@ -261,5 +261,5 @@ def check_memory(job: Job, ants: int, matrices: int, colonies: int = 1) -> None:
     InstanceTooLarge
         If the colonies take more than `solvers.ants.memory.MEMORY`.
     """
-    if why := too_large(job.instance.name, job.instance.n, ants, matrices, colonies):
-        raise InstanceTooLarge(why)
+    if reason := too_large(job.instance.name, job.instance.n, ants, matrices, colonies):
+        raise InstanceTooLarge(reason)

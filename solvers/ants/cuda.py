@@ -28,7 +28,7 @@ from solvers.kernels.device_cuda import SIMULATED
 #: Phases of an iteration, as in `solvers.events.Phases`.
 PHASES = ("choice", "construction", "update", "best")
 CHOICE, CONSTRUCTION, UPDATE, BEST = range(4)
-#: The phase that is not in `solvers.events.Phases`: local search.
+#: The phase for local search, which `solvers.events.Phases` lacks.
 SHORTENING = 4
 _PARTS = 5
 
@@ -48,9 +48,9 @@ class CudaColony:
     explainer : Explainer or None
         None if no iteration is ever explained.
     migrant : MigrantTour or None
-        Receives a tour of another colony; None if trails do not depend on a best tour.
+        Receives a tour from another colony; None if trails do not depend on a best tour.
     one_by_one : bool
-        Whether the host makes the launches one by one, since one of them returns whether it must be repeated.
+        Whether the host launches the steps one by one, because one of them returns whether it must be repeated.
 
     Attributes
     ----------
@@ -99,10 +99,10 @@ class CudaColony:
             if self._long or self._explained(self.done + 1):
                 return self._piece()
             self._batch = self._launch_batch(until)
-        (k, timer, began), self._batch = self._batch, None
+        (k, timer, start_time), self._batch = self._batch, None
         self.stream.synchronize()
         *phases, rest = timer.milliseconds()
-        seconds = perf_counter() - began if SIMULATED else 1e-3 * (sum(phases) + rest)
+        seconds = perf_counter() - start_time if SIMULATED else 1e-3 * (sum(phases) + rest)
         self._pace = seconds / k
         self.done += k
         measured = np.full((k, _PARTS), np.nan)
@@ -115,24 +115,24 @@ class CudaColony:
     def _launch_batch(self, until: int) -> tuple[int, PhaseTimer, float]:
         """Enqueue iterations; return their number, their timer and their start time.
 
-        The phases of the first one are measured kernel by kernel, unless a recent iteration was.
+        The first of them is measured kernel by kernel, unless a recent iteration was.
         """
         k = min(until - self.done, RING, max(1, int(_SECONDS / self._pace)) if self._pace else 1)
         k = next((j for j in range(1, k) if self._explained(self.done + 1 + j)), k)
-        began, timer = perf_counter(), PhaseTimer(self.stream, _PARTS + 1)
-        measures = began - self._measured > _SECONDS
+        start_time, timer = perf_counter(), PhaseTimer(self.stream, _PARTS + 1)
+        measures = start_time - self._measured > _SECONDS
         if measures:
-            self._measured = began
+            self._measured = start_time
             self._launch_measured(timer)
         timer.mark(_PARTS)
         for _ in range(k - measures):
             self.launch()
         timer.mark(-1)
-        return k, timer, began
+        return k, timer, start_time
 
     def _piece(self) -> Iterations | None:
         """Run the next launches of an iteration one by one, until 50 ms have passed or the iteration ends."""
-        began = perf_counter()
+        start_time = perf_counter()
         explained = self._explained(self.done + 1)
         while self._at < len(self.launches):
             if explained:
@@ -143,7 +143,7 @@ class CudaColony:
             self.stream.synchronize()
             self._spent[phase] += perf_counter() - before
             self._at += not again
-            if perf_counter() - began > _SECONDS and self._at < len(self.launches):
+            if perf_counter() - start_time > _SECONDS and self._at < len(self.launches):
                 return None
         spent, self._spent, self._at = self._spent, np.zeros(_PARTS), 0
         self.done += 1
@@ -162,7 +162,7 @@ class CudaColony:
             self._explanations = self._explainer.updated()
 
     def receive(self, order: np.ndarray, length: int) -> None:
-        """Accept a tour of another colony between two iterations, as if one of this colony's ants had built it.
+        """Accept a tour from another colony between two iterations, as if one of this colony's ants had built it.
 
         Parameters
         ----------
@@ -239,13 +239,13 @@ class CudaColony:
 
 
 class MigrantTour:
-    """Receives the tour of another colony: a trail update without evaporation, for that tour alone.
+    """Receives the tour of another colony, by a trail update without evaporation for that tour alone.
 
     Parameters
     ----------
     n : int
     steps_for : callable
-        Makes the steps, for arrays of tours, int32 (colonies * n,), and of their lengths, int64 (colonies,).
+        Builds the steps for arrays of tours, int32 (colonies * n,), and of their lengths, int64 (colonies,).
     colonies : int
         Number of colonies that receive it at once.
     """
@@ -257,7 +257,7 @@ class MigrantTour:
         self._launches: list[Callable[[], None]] = []
 
     def take(self, order: np.ndarray, length: int, stream: Any) -> None:
-        """Copy a tour to the device, and run the steps, which are made at the first call."""
+        """Copy a tour to the device and run the steps, which are built at the first call."""
         if self._tours is None:
             self._tours = cuda.device_array(self._colonies * self._n, np.int32)
             self._lengths = cuda.device_array(self._colonies, np.int64)
@@ -270,9 +270,9 @@ class MigrantTour:
 
 
 def _phase_bounds(phases: Sequence[int]) -> tuple[int, int, int, int]:
-    """Return the launches before which ants walk, all tours are built, trails are updated, and the update is done.
+    """Return the indices of the launches at which the ants' walk, local search, the update and the rest begin.
 
-    A measurement of construction alone has no launches for updates.
+    A measurement of the construction alone has no launches for updates.
     """
     built = 1 + max(k for k, phase in enumerate(phases) if phase == CONSTRUCTION)
     updates = [k for k, phase in enumerate(phases) if phase == UPDATE]

@@ -15,7 +15,7 @@ from solvers.ants.heuristics import compute_eta
 from solvers.ants.kernels import pheromone_cpu, walk_cpu
 from solvers.ants.kernels.trail_statistics_cpu import describe
 from solvers.ants.kernels.walk_cpu import LAST
-from solvers.ants.memory import bytes_of_matrices
+from solvers.ants.memory import matrices_size
 from solvers.ants.params import AntParams
 from solvers.ants.retracing import core_walk, core_weights, load, trace_walk
 from solvers.ants.variants import TRIALS
@@ -53,7 +53,7 @@ class DenseColony(CpuColony):
     ) -> None:  # fmt: skip
         assert isinstance(job.params, AntParams)
         self._rules, self._selection, n = job.params, selection, job.instance.n
-        matrices = bytes_of_matrices(n, selection) + self._rules.search_bytes(n)
+        matrices = matrices_size(n, selection) + self._rules.search_bytes(n)
         check_memory(job, self._rules.colony_size(n), matrices, colonies)
         super().__init__(job, threads, distance_matrix(job.instance), seed=seed)
         self._eta = compute_eta(self._distances, self._rules.beta)

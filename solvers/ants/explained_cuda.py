@@ -1,4 +1,4 @@
-"""Explanations of an iteration of ants on a CUDA device, made on the host from copied arrays.
+"""Explanations of an iteration of ants on a CUDA device, computed on the host from copied arrays.
 
 Only explained iterations are copied: the weights at their start, the tours as built, the trails before and after the
 update.
@@ -54,8 +54,8 @@ def edge_weights(fitness: np.ndarray, near: np.ndarray | None, n: int) -> Weight
 class Explainer(ABC):
     """Explains iterations of a colony, with the run's clock paused.
 
-    Its four parts are called in order: before ants walk, after all tours are built, before the trails are updated, and
-    after that.
+    Its four methods are called in order: before the ants' walk, after it, before the update of the trails, and after
+    it.
 
     Parameters
     ----------

@@ -11,7 +11,7 @@ from solvers.events import Choices, Deposits
 from solvers.reporting.pictures import is_explained
 from solvers.solver import Job
 
-#: Number of cities of a choice that are recorded.
+#: Number of recorded candidates per choice.
 CANDIDATES = 5
 #: Decides whether an iteration, counted from 1, is explained.
 Explained = Callable[[int], bool]
@@ -24,8 +24,8 @@ def never(iteration: int) -> bool:
 
 def choose_explained(job: Job) -> Explained:
     """Choose the iterations that a run explains; none without pictures."""
-    n, wanted = job.instance.n, job.pictures
-    return lambda iteration: wanted and is_explained(iteration, n)
+    n, pictures = job.instance.n, job.pictures
+    return lambda iteration: pictures and is_explained(iteration, n)
 
 
 def empty_choices(n: int, climber: int, ant: int, lucky: bool = False, q0: float = 0.0) -> Choices:
@@ -70,7 +70,7 @@ class EdgeTrails:
     Attributes
     ----------
     here, before
-        As given.
+        See the parameters.
     """
 
     def __init__(self, climber: int, order: np.ndarray, before: np.ndarray) -> None:
@@ -83,7 +83,7 @@ class EdgeTrails:
     ) -> Deposits:  # fmt: skip
         """Return the event for the updated trails; see `solvers.events.Deposits`.
 
-        Without `added`, every edge that ants took got a deposit.
+        If `added` is omitted, every edge that ants took got a deposit.
         """
         kept, after, ants = kept.astype(np.float32), after.astype(np.float32), ants.astype(np.int32)
         return Deposits(

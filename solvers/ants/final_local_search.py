@@ -1,7 +1,7 @@
 """Local search on the best tour of a run, once after the last iteration.
 
-Qin and Han (2022), section 3.2.5, "Last 2-opt". The moves are those of the local search of all ants' tours; except for
-Qin and Han's own 2-opt, they run on the CPU, whichever device the ants ran on. Imports Numba: for use inside `solve()`.
+Qin and Han (2022), section 3.2.5, "Last 2-opt". The moves are those of the local search on all ants' tours. Except for
+Qin and Han's own 2-opt, it runs on the CPU, even after ants on a GPU. Imports Numba: for use inside `solve()`.
 """
 
 from collections.abc import Generator
@@ -58,9 +58,9 @@ def load(job: Job) -> None:
 
 
 def shorten_best_tour(job: Job, statistics: RunStatistics, order: np.ndarray | None) -> Generator[Event, None, None]:
-    """Shorten the best tour and yield the result, if requested and the run was not cancelled.
+    """Shorten the best tour and yield the result, if this is requested and the run was not cancelled.
 
-    The run's counts do not change, but its clock runs on.
+    The run's counts do not change, but its clock continues.
 
     Parameters
     ----------
@@ -74,20 +74,20 @@ def shorten_best_tour(job: Job, statistics: RunStatistics, order: np.ndarray | N
         return
     assert order is not None
     assert statistics.best is not None
-    before, began = statistics.best, job.stop.clock.seconds
+    before, start_time = statistics.best, job.stop.clock.seconds
     shorter = yield from _shorten(job, order)
     if shorter is None:
         return
-    length, took = tour_length(job.instance, shorter), job.stop.clock.seconds - began
+    length, elapsed = tour_length(job.instance, shorter), job.stop.clock.seconds - start_time
     if length < before:
         yield from statistics.improved(shorter, length)
-    was, now, milliseconds = (np.array([value], np.float64) for value in (before, length, 1e3 * took))
+    was, now, milliseconds = (np.array([value], np.float64) for value in (before, length, 1e3 * elapsed))
     yield Shortened(np.array([statistics.finished], np.int64), was, now, milliseconds, best=True)
     statistics.stopped()
 
 
 def _shorten(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarray | None]:
-    """Improve a copy of the tour to a local optimum, and return it; None if the run was cancelled before."""
+    """Improve a copy of the tour to a local optimum, and return it; None if the run is cancelled first."""
     assert isinstance(job.params, ColonyParams)
     if job.params.moves == BEST_TWO_OPT:
         from solvers.ants.acs.best_two_opt_cuda import shorten

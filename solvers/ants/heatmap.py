@@ -17,7 +17,8 @@ from solvers.events import Field
 BLOCKS, EDGES = 256, 2000
 #: The minimum ratio of the weakest to the strongest trail on the colour scale; weaker trails are black.
 _RANGE = 1e-6
-#: The most threads for rendering, each with several cores; at most one more heatmap than threads is in progress.
+#: Maximum number of threads for rendering, each with several cores; at most one more heatmap than threads is in
+#: progress.
 _THREADS = 4
 
 
@@ -49,7 +50,7 @@ class HeatmapRenderer:
         iteration : int
             Counted from 1; 0 is before the first.
         trails : ndarray, shape (n, n), float32, or SparseTrails
-            Symmetric, not negative; must not be changed afterwards.
+            Symmetric and not negative; must not be changed afterwards.
         best_order : ndarray, shape (n,), int32, or None
             The best tour so far, which orders rows and columns unless the optimal tour is known.
         """

@@ -8,7 +8,7 @@ from solvers.neighbours import _LEAST_DISTANCE, nearest_neighbour_length, row_bl
 
 #: No trail falls below this share of the initial trails (S. Bitner, "ACOTSP", 2025: a lower bound of the trails).
 FLOOR = 1e-10
-#: Minimum of eta off the diagonal; the maximum of each row is 1.
+#: Minimum of eta outside the diagonal; the maximum of each row is 1.
 _LEAST_ETA = 1e-30
 
 
@@ -49,9 +49,9 @@ def eta_blocks(distances: np.ndarray, beta: float) -> Generator[tuple[slice, np.
 
 
 def reference_trail(distances: np.ndarray, first: float, deposit: float, rho: float) -> float:
-    """Return a reference trail: the geometric mean of the initial trail and that of an edge which all ants always use.
+    """Return the geometric mean of the initial trail and that of an edge that all ants always use.
 
-    Powers are computed of trails relative to it: the fifth power of 1e-8 would underflow in float32.
+    Powers of trails are computed relative to it, since the fifth power of 1e-8 would underflow in float32.
 
     Parameters
     ----------

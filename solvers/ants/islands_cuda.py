@@ -1,4 +1,4 @@
-"""Colonies of ants on several CUDA devices at the same time, which exchange their best tours.
+"""Colonies of ants on several CUDA devices that exchange their best tours.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -20,7 +20,7 @@ from solvers.kernels.device_cuda import SIMULATED
 
 #: Iterations between two exchanges.
 EXCHANGE = 25
-#: The longest time in seconds of an `advance` in which no colony finishes.
+#: Maximum duration in seconds of an `advance` in which no colony finishes.
 _WAIT_SECONDS = 0.03
 
 
@@ -36,7 +36,7 @@ class Islands(MultiColony):
     Parameters
     ----------
     make : callable
-        Makes the colony with an index, on the current device; it has a method `receive`, see
+        Creates the colony with a given index on the current device; it has a method `receive`, see
         `solvers.ants.cuda.CudaColony`.
     devices : sequence of int
         The GPUs' numbers.
@@ -64,7 +64,7 @@ class Islands(MultiColony):
                 stack.callback(self._close, k, colonies[-1])
             super().__init__(colonies)
             self._islands = colonies
-            stack.pop_all()  # all colonies exist: from here on the caller closes them
+            stack.pop_all()  # all colonies exist; from here on, the caller must close them
         self.device = f"{gpu_text(len(devices))}, exact distances"
         self._running: list[Future[None]] = []
         self._halted = False

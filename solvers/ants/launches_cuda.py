@@ -38,9 +38,9 @@ def check(variant: AntVariant, instance: Instance) -> None:
     InstanceTooLarge
         If the instance has too many cities.
     """
-    why = variant.unavailable_reason(instance.kind, instance.n, Limits.of_device())
-    if why:
-        raise InstanceTooLarge(why)
+    reason = variant.unavailable_reason(instance.kind, instance.n, Limits.of_device())
+    if reason:
+        raise InstanceTooLarge(reason)
 
 
 @dataclass(frozen=True, slots=True)

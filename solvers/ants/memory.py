@@ -10,8 +10,8 @@ _PREFIXED = 20
 _PLAIN = 16
 
 
-def bytes_of_matrices(n: int, selection: str) -> int:
-    """Return the bytes of the distances, trails, fitness and eta of n cities, and of a selection's own matrix."""
+def matrices_size(n: int, selection: str) -> int:
+    """Return the total bytes of the distances, trails, fitness and eta of n cities, and of a selection's own matrix."""
     return (_PREFIXED if selection in TRIALS else _PLAIN) * n * n
 
 

@@ -1,4 +1,4 @@
-"""Several colonies reported as one: each has its own trails, and all reach the same iterations."""
+"""Several colonies reported as one: each has its own trails, and all run the same number of iterations."""
 
 from collections.abc import Sequence
 from time import perf_counter
@@ -10,14 +10,14 @@ from solvers.ants.colony import AntColony, Iterations, concatenate
 from solvers.ants.explanations import Explained
 from solvers.ants.sparse_trails import SparseTrails
 
-#: Seconds of an `advance` after which no other colony is advanced.
+#: Seconds after which an `advance` starts no further colony.
 SLICE_SECONDS = 0.03
-#: The maximum time of all colonies together between two reports, in seconds.
+#: Maximum total time of all colonies between two reports, in seconds.
 _ROUND_SECONDS = 0.1
 
 
 class MultiColony:
-    """Several colonies as one `solvers.ants.colony.AntColony`, whose ants are those of all.
+    """Several colonies as one `solvers.ants.colony.AntColony` with the ants of all.
 
     H. Bai, D. OuYang, X. Li, L. He and H. Yu, "MAX-MIN Ant System on GPU with CUDA" (2009).
 
@@ -46,9 +46,9 @@ class MultiColony:
         """See `solvers.ants.colony.AntColony.advance`."""
         if self._goal == self._done:
             self._goal, self._seconds = self._next_goal(until), 0.0
-        began = perf_counter()
+        start_time = perf_counter()
         self._work()
-        self._seconds += perf_counter() - began
+        self._seconds += perf_counter() - start_time
         if any(self._iterations_behind(k) for k in range(len(self._colonies))):
             return None
         return self._merge()
@@ -59,9 +59,9 @@ class MultiColony:
 
     def _work(self) -> None:
         """Advance colonies for a slice of time, or until all have reached the goal."""
-        began = perf_counter()
+        start_time = perf_counter()
         while self._advance_next():
-            if perf_counter() - began >= SLICE_SECONDS:
+            if perf_counter() - start_time >= SLICE_SECONDS:
                 break
 
     def explain(self, which: Explained) -> None:
@@ -93,7 +93,7 @@ class MultiColony:
             colony.close()
 
     def _iterations_behind(self, k: int) -> int:
-        """Return the number of iterations that a colony lacks until the next report."""
+        """Return the number of iterations that a colony still has to run before the next report."""
         return self._goal - self._done - sum(part.best.size for part in self._parts[k])
 
     def _advance_next(self) -> bool:
@@ -112,7 +112,7 @@ class MultiColony:
         parts, self._parts = [concatenate(part) for part in self._parts], [[] for _ in self._colonies]
         most = int(count * _ROUND_SECONDS / max(self._seconds, 1e-9))
         self._round = max(1, min(2 * self._round, most))
-        # Iteration by iteration: the leader must not depend on the ends of rounds, which depend on timing.
+        # Iteration by iteration, since the ends of rounds depend on timing, which must not affect the leader.
         for best in np.stack([part.best for part in parts], axis=1):
             if best.min() < self._best:
                 self._best, self._leader = best.min(), int(best.argmin())

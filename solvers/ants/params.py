@@ -9,8 +9,8 @@ from solvers.params import Params, gpus_param, param
 MOVES = ("2-opt", "2-opt+or-opt", "3-opt")
 #: The local search of Qin and Han (2022), section 2.2.5, only on the best ant's tour.
 BEST_TWO_OPT = "2-opt-of-best"
-#: The most cities for which 3-opt, or 2-opt with Or-opt on a GPU, considers all others as nearest: no slice takes 100
-#: ms.
+#: Maximum number of cities for which 3-opt, or 2-opt with Or-opt on a GPU, considers all others as nearest: no slice
+#: takes 100 ms.
 MOST_SEARCHED = 1_000
 #: Difference between the seeds of two colonies.
 APART = 2**53

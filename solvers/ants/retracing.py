@@ -1,4 +1,4 @@
-"""How a colony's ants choose, and the record of one ant's choices: what explains ants of CPUs and of GPUs alike.
+"""How a colony's ants choose, and the record of one ant's choices, on the CPU and on GPUs.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -7,7 +7,7 @@ import numpy as np
 
 from solvers.ants.explanations import empty_choices
 from solvers.ants.kernels.draw_cpu import GROUPS, LANES
-from solvers.ants.kernels.edge_counts_cpu import times_taken
+from solvers.ants.kernels.edge_counts_cpu import count_edge_uses
 from solvers.ants.kernels.retrace_cpu import (
     BEHIND,
     CANDIDATES,
@@ -30,7 +30,7 @@ KINDS = {
     "without-compression": WHOLE, "with-compression": COMPRESSED, "stochastic-trial": TRIALS, "hybrid": TRIALS_FIRST,
     "i-roulette": PRODUCTS, "worker": BEHIND, "lists": CANDIDATES, "nearest-first": NEAREST_FIRST,
 }  # fmt: skip
-#: What ants see that do not change the weights as they walk.
+#: The changes during a walk of ants that do not change the weights: none.
 UNCHANGED = Changes(np.zeros((0, 0), np.int32), np.zeros(0, np.int64), np.zeros(0, np.int32), np.zeros(0), 1.0)
 
 
@@ -42,20 +42,20 @@ def wheel(n: int, kind: int, width: int, trials: int = 1, switch: float = 0.0, q
 def core_walk(
     selection: str, near: np.ndarray, trials: int = 1, switch: float = 0.0, q0: float = -1.0, listed: bool = False
 ) -> Walk:
-    """Return the walk of ants on cores, by a selection of `KINDS`; `near` has each city's candidates, (n, k)."""
+    """Return the walk of ants on the CPU with a selection of `KINDS`; `near` has each city's candidates, (n, k)."""
     return Walk(KINDS[selection], LANES, trials, switch, q0, listed, near, np.zeros(0, np.int32), GROUPS)
 
 
 def core_weights(fitness: np.ndarray, near: np.ndarray, values: np.ndarray, others: np.ndarray) -> Weights:
-    """Return the weights of all edges, from the arrays of ants on cores.
+    """Return the weights of all edges, from the arrays of ants on the CPU.
 
     Parameters
     ----------
     fitness : ndarray, shape (n * stride,), float32
     near : ndarray, shape (n, k), int32
-        The candidates, whose weights are apart.
+        The candidates, whose weights are stored separately.
     values : ndarray, shape (n * k,), float32
-        These weights, 0 where a city fills its own list.
+        The weights of the candidates, 0 where a list is padded with its own city.
     others : ndarray, shape (n,), float32
         The sums of the others' weights.
     """
@@ -90,4 +90,4 @@ def load(walk: Walk | None = None) -> None:
     walk = wheel(1, WHOLE, 1) if walk is None else walk._replace(near=walk.near[:1])
     one = np.ones((1, 1), np.float32)
     trace_walk(empty_choices(1, 0, 0), walk, Weights(one, one[0], one[0]), np.zeros(1, np.int32), np.uint64(0), 0)
-    times_taken(np.zeros(0, np.int32), np.zeros((0, 0), np.int32), np.zeros(0, np.int64))
+    count_edge_uses(np.zeros(0, np.int32), np.zeros((0, 0), np.int32), np.zeros(0, np.int64))

@@ -86,7 +86,7 @@ class Pictures(HeatmapRenderer):
         self._wanted, self._clock, self._last = job.pictures, job.stop.clock, iterations
 
     def after(self, iteration: int) -> int:
-        """Return the next iteration with a heatmap."""
+        """Return the next iteration that gets a heatmap."""
         return min(self._last, next_picture(iteration)) if self._wanted else self._last
 
     def waited(self) -> Generator[Event, None, None]:
@@ -101,7 +101,7 @@ class Pictures(HeatmapRenderer):
         return full
 
     def take(self, iteration: int, colony: AntColony, best_order: np.ndarray | None) -> None:
-        """Start a heatmap of the current trails, with the run's clock paused, since this is not solver time."""
+        """Start a heatmap of the current trails, with the run's clock paused, since rendering is not solver time."""
         if self._wanted:
             self._clock.pause()
             self.draw(iteration, colony.trails(), best_order)
@@ -150,8 +150,10 @@ def _numbers(results: Iterations, first: int, k: int, total: int) -> Generator[C
         yield Phases(iteration[measured], *np.ascontiguousarray(results.phases[:k][measured].T))
     shorter = selected & ~np.isnan(results.built[:k])
     if shorter.any():
-        before, after, took = (column[:k][shorter] for column in (results.built, results.mean, results.shortening))
-        yield Shortened(iteration[shorter], before, after, took)
+        before, after, milliseconds = (
+            column[:k][shorter] for column in (results.built, results.mean, results.shortening)
+        )
+        yield Shortened(iteration[shorter], before, after, milliseconds)
 
 
 _COLUMNS = ("best", "mean", "worst", "entropy", "branching", "trials")

@@ -1,4 +1,4 @@
-"""A colony of ants on several CUDA devices: each has all trails, and constructs the tours of some ants.
+"""A colony of ants on several CUDA devices, each with all trails and some of the ants.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -33,7 +33,7 @@ class SharedColony(CudaColony):
     Parameters
     ----------
     make : callable
-        Makes the colony of the current device, which launches only the steps of its own ants.
+        Creates the colony of the current device, which launches only the steps of its own ants.
     own : sequence of range
         The ants of each device, in order.
     devices : sequence of int
@@ -59,7 +59,7 @@ class SharedColony(CudaColony):
                 super().__init__(begin.arrays, (), steps, graph=False, explainer=explainer)
                 self._lengths = [cuda.pinned_array(self.ants, np.int64) for _ in range(2)]
                 self._tour = cuda.pinned_array(self._n, np.int32)
-            stack.pop_all()  # all colonies exist: from here on the caller closes them
+            stack.pop_all()  # all colonies exist; from here on, the caller must close them
         self.stream = begin.stream
         self.device = f"{gpu_text(len(devices))}, exact distances"
         self._long = self._n * max(map(len, own)) > LONG_ITERATION or len(steps) > MANY_LAUNCHES
@@ -71,7 +71,7 @@ class SharedColony(CudaColony):
             return super().advance(until)
 
     def launch(self) -> None:
-        """Run one iteration; on each GPU its steps before the meeting and those after it are a CUDA graph each."""
+        """Run one iteration; on each GPU, the steps before the exchange and those after it are one CUDA graph each."""
         if SIMULATED:
             self._launch_all()
             return
@@ -136,7 +136,7 @@ class SharedColony(CudaColony):
         return joint
 
     def _launch_each(self, at: int, ends: Sequence[int], begins: Sequence[int] | None = None) -> None:
-        """Launch one step on each device that has this many steps in its part."""
+        """Launch one step on each device whose part has this many steps."""
         for k, member in enumerate(self._members):
             place = at + (begins[k] if begins else 0)
             if place < ends[k]:
@@ -158,9 +158,9 @@ class SharedColony(CudaColony):
             )
 
     def _best(self) -> tuple[int, int]:
-        """Read the lengths of all tours; return the best ant, of equal ones the first, and its device.
+        """Read the lengths of all tours; return the best ant, the first on ties, and its device.
 
-        The lengths go to the other of two buffers, as devices may still read those of the previous iteration.
+        The two buffers of lengths alternate, because devices may still be reading those of the previous iteration.
         """
         self._lengths.reverse()
         lengths = self._lengths[0]
@@ -221,7 +221,7 @@ class _Joint:
 
 
 class _Explainers:
-    """The explainers of all devices, until it is known which device has the best ant."""
+    """The explainers of all devices, since only the end of the iteration shows which device has the best ant."""
 
     def __init__(self, colony: SharedColony, members: Sequence[CudaColony]) -> None:
         self._colony, self._members, self._owner = colony, members, 0

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar
 
 from data.instance import Instance
-from solvers.ants.memory import bytes_of_matrices, too_large
+from solvers.ants.memory import matrices_size, too_large
 from solvers.ants.params import APART, ColonyParams
 from solvers.ants.variants import AntVariant
 from solvers.devices import cuda_devices
@@ -54,14 +54,14 @@ class AntSolver(Solver):
 
         assert isinstance(job.params, ColonyParams)
         yield Compiling()
-        variant, began = job.variant, perf_counter()
+        variant, start_time = job.variant, perf_counter()
         assert isinstance(variant, AntVariant)
         colony, device, threads = self._colonies(job, variant)
         heatmap.load()
         final_local_search.load(job)
         with closing(colony):
             repeatable = self._is_repeatable(job, variant)
-            yield Started(self.name, variant.name, device, threads, perf_counter() - began, repeatable)
+            yield Started(self.name, variant.name, device, threads, perf_counter() - start_time, repeatable)
             yield from run_colony(job, colony, job.params.iterations)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
@@ -79,7 +79,7 @@ class AntSolver(Solver):
         return first_of_each_device([each for each in self.variants if each.device == "cpu" or each in able])
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
-        """See `solvers.solver.Solver`: refuses unsupported parameters and, on the CPU, too large colonies."""
+        """See `solvers.solver.Solver`: refuses unsupported parameters and, on the CPU, colonies that are too large."""
         assert isinstance(params, ColonyParams)
         n, colonies = instance.n, getattr(params, "colonies", 1)
         has = [variant.name for variant in self.variants if variant.device == device]
@@ -88,8 +88,8 @@ class AntSolver(Solver):
             return self._say_unsupported(params, device)
         if (requested := getattr(params, "variant", "auto")) not in ("auto", *able) and requested in has:
             return f"{self._special_choice(params)} needs the variant {' or '.join(able)}."
-        if device != "cpu" or (why := params.search_refusal(n, "cpu")):
-            return params.search_refusal(n, "cuda") if device != "cpu" else why
+        if device != "cpu" or (reason := params.search_refusal(n, "cpu")):
+            return params.search_refusal(n, "cuda") if device != "cpu" else reason
         matrices = self._matrices_bytes(n, params) + params.search_bytes(n)
         return too_large(instance.name, n, params.colony_size(n), matrices, colonies)
 
@@ -107,12 +107,12 @@ class AntSolver(Solver):
 
     def _matrices_bytes(self, n: int, params: ColonyParams) -> int:
         """Return the bytes of a colony on the CPU, without its tours."""
-        return bytes_of_matrices(n, getattr(params, "selection", ""))
+        return matrices_size(n, getattr(params, "selection", ""))
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
         """See `solvers.solver.Solver`: one iteration, whose ants are divided among the threads."""
         assert isinstance(params, ColonyParams)
-        cities = params.colony_size(n) * n  # visited by all ants together
+        cities = params.colony_size(n) * n  # cities visited by all ants together
         search = _SEARCH_SECONDS if params.shortens_every_tour else 0.0
         return cities * (_CITY_SECONDS * n + search) / threads
 
@@ -126,15 +126,15 @@ class AntSolver(Solver):
         count = len(cuda_devices()) if several else 1
         if count == 1:
             return self._colony(job, variant)
-        colonies = self._on_several(job, variant, range(count))
+        colonies = self._split_across_gpus(job, variant, range(count))
         return colonies, colonies.device, 1
 
-    def _on_several(self, job: Job, variant: AntVariant, devices: range) -> "SharedColony | Islands":
+    def _split_across_gpus(self, job: Job, variant: AntVariant, devices: range) -> "SharedColony | Islands":
         """Build the colonies of a run on several GPUs: one on each, which exchange their best tours."""
         from solvers.ants.islands_cuda import Islands
 
-        apart = APART * getattr(job.params, "colonies", 1)
-        jobs = [replace(job, seed=job.seed + k * apart) for k in devices]
+        seed_distance = APART * getattr(job.params, "colonies", 1)
+        jobs = [replace(job, seed=job.seed + k * seed_distance) for k in devices]
         return Islands(lambda k: self._colony(jobs[k], variant)[0], devices)
 
     @abstractmethod

@@ -15,7 +15,7 @@ class SparseTrails:
     default : float
         The trail of every edge that is not among `ends`.
     ends : ndarray, shape (k, 2), int32
-        Edges, each once.
+        Distinct edges.
     trail : ndarray, shape (k,), float32
         Their trails, at least `default`.
     """
@@ -59,8 +59,8 @@ class SparseTrails:
         pairs = np.outer(counts, counts).astype(np.float64)
         np.fill_diagonal(pairs, counts * (counts - 1) / 2)
         extra = np.zeros(pairs.shape)
-        here, there = np.sort(block[self.ends], axis=1).T
-        np.add.at(extra, (here, there), self.trail.astype(np.float64) - np.float64(np.float32(self.default)))
+        lower, higher = np.sort(block[self.ends], axis=1).T
+        np.add.at(extra, (lower, higher), self.trail.astype(np.float64) - np.float64(np.float32(self.default)))
         upper = np.triu(extra, 1)
         extra = np.diag(np.diag(extra)) + upper + upper.T
         return np.where(pairs > 0, np.float64(np.float32(self.default)) + extra / np.maximum(pairs, 1), 0.0)

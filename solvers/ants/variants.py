@@ -7,12 +7,12 @@ from solvers.gpu.calibration import MOST_CITIES
 from solvers.gpu.limits import Limits
 from solvers.solver import Variant
 
-#: The most cities on a GPU if ants walk in several launches: the limit of a full matrix.
+#: Maximum number of cities on a GPU if ants walk in several launches: the limit of a full matrix.
 LARGE = MAX_MATRIX
-#: A block's shared memory in bytes that ants cannot use: the driver's, and static arrays of kernels.
+#: Bytes of a block's shared memory used by the driver and by static arrays of kernels.
 _SPARE = 24 << 10
-#: Selections that choose each city with its share of the fitness, as in Ant System; `nearest-first` is this program's
-#: own, the others are those of Uchida et al.
+#: Selections that choose each city with probability proportional to its fitness, as in Ant System; `nearest-first` is
+#: our own, the others are those of Uchida et al.
 ROULETTES = ("without-compression", "with-compression", "stochastic-trial", "hybrid", "nearest-first")
 #: Selections of an ant's next city; the last, of Cecilia et al., has its own probabilities.
 SELECTIONS = (*ROULETTES, "i-roulette")

@@ -49,7 +49,7 @@ def _fill(
             if parent[a] == b or parent[b] == a:
                 values[e] = 0
             elif a == special or b == special:
-                # Such an edge replaces the special city's second edge.
+                # This edge replaces the special city's second edge.
                 values[e] = reduced - second
             else:
                 values[e] = reduced - _longest(a, b, parent, weight, depth)

@@ -15,12 +15,13 @@ from solvers.bounds.problem import Problem
 T = TypeVar("T")
 #: The minimum and maximum of the first period, in iterations.
 _PERIODS = 300, 1000
-#: Iterations between two proofs: the minimum, and the number of cities per iteration.
+#: Iterations between two proofs: the minimum, and the divisor of the number of cities.
 _PROOFS = 20, 32
 #: The first step is the mean reduced length of the first tree's edges divided by this; it doubles while that helps.
 _FIRST_STEP = 64
-#: Another round is made if the last one raises the bound by this share (an inverse) of the first tree. Its first step
-#: is `_LARGER` times that of the first round: if cities lie in clusters, the first round ends far below the bound.
+#: Another round follows if the last one raised the bound by at least this fraction (an inverse) of the first tree. Its
+#: first step is `_LARGER` times that of the first round, because that round ends far below the bound if cities are
+#: clustered.
 _WORTH, _LARGER = 2000, 8
 #: Initial estimate of the seconds per iteration and city.
 _PACE = 1e-6
@@ -92,7 +93,7 @@ class Ascent:
         self._pace = _PACE * n
 
     def run(self) -> Generator[Ascended, None, None]:
-        """Yield after every slice; the last state is the best of the step rule, however the work is divided.
+        """Yield after every slice; the last state does not depend on the division of the work into slices.
 
         The ascent restarts from the best prices with a larger step, as long as that raises the bound noticeably.
         """
@@ -141,9 +142,9 @@ class Ascent:
     def _climb(self, most: int) -> int:
         """Ascend for a slice of at most `most` iterations; return their number."""
         count = max(1, min(most, int(SLICE_SECONDS / self._pace)))
-        began = perf_counter()
+        start_time = perf_counter()
         done = self._trees.ascend(self._prices, self._before, self._best_prices, self._state, count)
-        self._pace = (self._pace + (perf_counter() - began) / done) / 2
+        self._pace = (self._pace + (perf_counter() - start_time) / done) / 2
         return done
 
     def _is_over(self) -> bool:
@@ -153,7 +154,7 @@ class Ascent:
         return bool(self._state[kernel.PERIOD] and self._state[kernel.STEP])
 
     def _prove_best(self) -> Generator[Ascended, None, bool]:
-        """Prove the best prices on all edges; return whether that found an edge that was no candidate."""
+        """Prove the best prices on all edges; return whether that found an edge that was not a candidate."""
         state = self._state
         if self._best is not None and state[kernel.BEST] <= self._best.bound:
             return False
@@ -170,7 +171,7 @@ class Ascent:
         return self._graph.city.size > edges
 
     def _return_to(self, best: OneTree) -> None:
-        """Go back to proven prices. If the candidates contain no tour, their bound grows without limit."""
+        """Return to proven prices, because the bound of candidates without a tour grows without limit."""
         self._prices[:], self._before[:] = best.prices, 0
         self._state[kernel.STEP] = min(self._state[kernel.STEP], self._first_step)
 

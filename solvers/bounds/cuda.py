@@ -19,7 +19,7 @@ from solvers.kernel_distances import GRID_DIAGONAL
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.kernels.distance_rows_cpu import EUC_2D, GRID, MATRIX
 
-#: Number of edges per city for which the first arrays have room.
+#: Initial capacity of the arrays, in edges per city.
 _ROOM = 12
 #: Number of bits of an edge's key, including its number.
 _KEY = 62
@@ -93,14 +93,14 @@ class GpuTrees:
     ) -> int:
         """Continue the ascent; see `solvers.bounds.kernels.sparse_tree_cpu.ascend`."""
         done = int(state[ITERATIONS])
-        there = (self._prices, prices), (self._before, before), (self._best_prices, best_prices)
-        for array, values in there:
+        buffers = (self._prices, prices), (self._before, before), (self._best_prices, best_prices)
+        for array, values in buffers:
             array.copy_to_device(values)
         self._state.copy_to_device(np.append(state, np.int64(iterations)))
         self._sums.copy_to_device(np.zeros(self._sums.size, np.int64))
         self._arrived.copy_to_device(np.zeros(1, np.int32))
         self._climb()
-        for array, values in there:
+        for array, values in buffers:
             array.copy_to_host(values)
         state[:] = self._state.copy_to_host()[:STATE]
         return int(state[ITERATIONS]) - done
@@ -208,7 +208,7 @@ class _FullTrees:
 
 
 def pack(problem: Problem) -> Problem:
-    """Convert the problem to units that are coarse enough for keys of 64 bits, which also contain an edge's number."""
+    """Convert the problem to coarser units, so that keys of 64 bits also have space for an edge's number."""
     scale = problem.scale
     bits = max(_ROOM * 2 * problem.n, 2).bit_length()
     while scale > 1 and _reach(problem) * scale // problem.scale >= 1 << (_KEY - bits):
@@ -217,7 +217,7 @@ def pack(problem: Problem) -> Problem:
 
 
 def _reach(problem: Problem) -> int:
-    """Return the range of reduced lengths: all are between minus half and plus half of it."""
+    """Return the range of reduced lengths, which all lie between minus half and plus half of it."""
     return 2 * (2 * PRICES + 1) * (problem.limit // PRICES)
 
 

@@ -14,7 +14,7 @@ from solvers.bounds.problem import Problem
 SLICE_SECONDS = 0.03
 #: Number of distances of the first slice, until the speed is measured.
 _FIRST_WORK = 1 << 20
-#: Number of the tree's leaves that are tried as the special city.
+#: Number of leaves that are tried as the special city.
 _LEAVES = 64
 
 
@@ -63,11 +63,11 @@ def full_tree(problem: Problem, prices: np.ndarray) -> Generator[None, None, One
     )  # fmt: skip
     remaining, work = n - 1, _FIRST_WORK
     while remaining:
-        began = perf_counter()
+        start_time = perf_counter()
         count = max(1, work // remaining)
         done = sum(range(max(0, remaining - count), remaining + 1))
         remaining = kernel.grow(policy, matrix, scale, outside, remaining, count)
-        work = _next_work(work, done, perf_counter() - began)
+        work = _next_work(work, done, perf_counter() - start_time)
         yield
     edges = np.stack((outside.city[:-1], outside.near[:-1]), axis=1)
     spanning = OneTree(edges, outside.weight[:-1], outside.price[np.argsort(outside.city)])
@@ -75,9 +75,9 @@ def full_tree(problem: Problem, prices: np.ndarray) -> Generator[None, None, One
     return OneTree(np.vstack((edges, [[special, to]])), np.append(spanning.weight, second), spanning.prices)
 
 
-def _next_work(work: int, done: int, took: float) -> int:
+def _next_work(work: int, done: int, elapsed: float) -> int:
     """Return the number of distances of the next slice, from the speed of the last one."""
-    return max(_FIRST_WORK // 16, int((work + done * SLICE_SECONDS / max(took, 1e-5)) / 2))
+    return max(_FIRST_WORK // 16, int((work + done * SLICE_SECONDS / max(elapsed, 1e-5)) / 2))
 
 
 def _special(problem: Problem, tree: OneTree) -> tuple[int, int, int]:

@@ -11,13 +11,13 @@ from solvers.errors import DeviceUnavailable
 from solvers.gpu.calibration import BOUND_CITIES
 
 
-def device_for(instance: Instance, wanted: str = "auto") -> str:
+def device_for(instance: Instance, requested: str = "auto") -> str:
     """Return the device for the bound of an instance: ``cpu`` or ``cuda``.
 
     Parameters
     ----------
     instance : Instance
-    wanted : str
+    requested : str
         ``cpu``, ``cuda``, or ``auto`` for the GPU if there is one and the instance is large enough.
 
     Raises
@@ -25,12 +25,12 @@ def device_for(instance: Instance, wanted: str = "auto") -> str:
     DeviceUnavailable
         If ``cuda`` is requested and there is no GPU.
     """
-    if wanted == "cpu" or (wanted == "auto" and instance.n < BOUND_CITIES):
+    if requested == "cpu" or (requested == "auto" and instance.n < BOUND_CITIES):
         return "cpu"
     try:
         cuda_devices()
     except DeviceUnavailable:
-        if wanted == "cuda":
+        if requested == "cuda":
             raise
         return "cpu"
     return "cuda"

@@ -91,7 +91,7 @@ def make_trees(device: str, problem: Problem) -> tuple[Problem, Trees]:
     """Return the problem in a device's units, and the object that computes its trees on ``cpu`` or ``cuda``."""
     if device != "cuda":
         return problem, CoreTrees(problem)
-    from solvers.bounds.cuda import GpuTrees, pack  # it needs a GPU, or Numba's simulator
+    from solvers.bounds.cuda import GpuTrees, pack  # needs a GPU or Numba's simulator
 
     problem = pack(problem)
     return problem, GpuTrees(problem)

@@ -15,13 +15,13 @@ _POLICIES = {
     "CEIL_2D": distance_rows_cpu.CEIL_2D,
     "ATT": distance_rows_cpu.ATT,
 }
-#: The most units of a price in a unit of length: a power of two.
+#: Maximum number of price units in a unit of length: a power of two.
 _FINEST = 1024
 #: Limit for sums of a tree's reduced lengths.
 _SUMS = 2**61
 #: The highest price, in multiples of the longest distance.
 PRICES = 2
-#: The greatest distance of a directed instance: four times as much fits 32 bits.
+#: Maximum distance of a directed instance; four times this distance still fits into 32 bits.
 _DIRECTED = 2**29
 
 
@@ -41,7 +41,7 @@ class Problem:
     points : ndarray, shape (2, n), float64
         Size 0 if distances are a matrix.
     scale : int
-        Number of units of a price in a unit of length.
+        Number of price units in a unit of length.
     limit : int
         Limit of a price's absolute value, so that no sum overflows 64 bits.
     offset : int
@@ -84,10 +84,10 @@ def build_problem(instance: Instance) -> Problem:
             f"The bound of {instance.name} needs a matrix of {instance.n:,} cities; with {instance.kind} distances at "
             f"most {MAX_MATRIX:,} have one."
         )
-    return _by_matrix(instance, distance_matrix(instance))
+    return _from_matrix(instance, distance_matrix(instance))
 
 
-def _by_matrix(instance: Instance, matrix: np.ndarray, offset: int = 0) -> Problem:
+def _from_matrix(instance: Instance, matrix: np.ndarray, offset: int = 0) -> Problem:
     longest = max(1, int(matrix.max()), -int(matrix.min()))
     return _scale(instance, len(matrix), distance_rows_cpu.MATRIX, matrix, np.empty((2, 0)), longest, offset)
 
@@ -95,7 +95,7 @@ def _by_matrix(instance: Instance, matrix: np.ndarray, offset: int = 0) -> Probl
 def _scale(
     instance: Instance, n: int, policy: int, matrix: np.ndarray, points: np.ndarray, longest: int, offset: int = 0
 ) -> Problem:
-    # A reduced length is below 1 + 2 PRICES scaled distances, a tree has n of them, and its prices count twice.
+    # A reduced length is below 1 + 2 PRICES scaled distances; a tree has n of them, and its prices count twice.
     sums = n * longest * (1 + 4 * PRICES)
     scale = _FINEST
     while scale > 1 and sums * scale >= _SUMS:
@@ -117,4 +117,4 @@ def _double(instance: Instance) -> Problem:
     entered = np.arange(n)
     matrix[entered, entered + n] = matrix[entered + n, entered] = -far
     np.fill_diagonal(matrix, 0)
-    return _by_matrix(instance, matrix, n * far)
+    return _from_matrix(instance, matrix, n * far)

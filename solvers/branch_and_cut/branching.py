@@ -6,9 +6,9 @@ import numpy as np
 
 from solvers.branch_and_cut.relaxation import Relaxation, Solution
 
-#: Number of edges tried at depths up to `_SHALLOW`, and deeper; and simplex steps of each trial.
+#: Number of edges tried at depths up to `_SHALLOW` and below it; simplex steps of each trial.
 _TRIED, _TRIED_DEEPER, _SHALLOW, _STEPS = 12, 6, 6, 50
-#: The values of edges that are tried are at least this far from 0 and 1.
+#: Minimum distance of a tried edge's value from 0 and 1.
 _LEAST = 0.05
 
 
@@ -33,7 +33,7 @@ class Branching:
         solution : Solution
         depth : int
         most : float
-            The best tour's length, the most that the bound can reach.
+            The best tour's length, which no useful bound exceeds.
         """
         x = solution.x
         fractional = np.flatnonzero((x > _LEAST) & (x < 1 - _LEAST))

@@ -1,8 +1,9 @@
-"""The graph whose tours the tree divides: an instance's own edges, or those of a directed one. Imports Numba.
+"""The symmetric graph of an instance, directed or not, on which the search works. Imports Numba.
 
 R. Jonker and T. Volgenant, "Transforming asymmetric into symmetric traveling salesman problems" (1983): a directed
-instance is a symmetric one of twice the cities. City c is entered at node c and left at node n + c, an edge that every
-tour has joins the two, and no tour has another edge between two entries, or two exits. So directed edges are edges.
+instance is a symmetric one of twice the cities. City c is entered at node c and left at node n + c; an edge required in
+every tour joins the two. No other edge joins two entries or two exits, so each edge of the graph corresponds to a
+directed edge.
 """
 
 import numpy as np
@@ -13,7 +14,7 @@ from solvers.branch_and_cut.nodes import FREE
 from solvers.lin_kernighan.directed_cpu import Pairs
 from solvers.neighbours import neighbours
 
-#: Nearest nodes of each node whose edges are columns from the start.
+#: Number of nearest nodes of each node whose edges are initial columns.
 _NEAREST = 10
 
 
@@ -29,11 +30,11 @@ class Graph:
     n : int
         Number of nodes.
     exit : int
-        What a city's number and that of the node where it is left differ by: 0 if the instance is not directed.
+        Difference between the number of a city and that of its exit node; 0 if the instance is not directed.
     lengths : ndarray, shape (n, n), int64
-        Symmetric; an edge that no tour has is as long as the longest other one.
+        Symmetric; forbidden edges are as long as the longest allowed one.
     fixed : ndarray, shape (n, n), int8
-        What every tour has (1) or has not (0), as in `solvers.branch_and_cut.nodes`.
+        Edges required (1) or forbidden (0) in every tour, as in `solvers.branch_and_cut.nodes`.
     """
 
     def __init__(self, instance: Instance) -> None:
@@ -55,19 +56,19 @@ class Graph:
 
     @property
     def pairs(self) -> np.ndarray:
-        """The edges that every tour has, (m, 2)."""
+        """The edges required in every tour, (m, 2)."""
         return np.argwhere(np.triu(self.fixed == 1))
 
     def edges(self, order: np.ndarray) -> np.ndarray:
-        """The edges of a tour of the instance, (m, 2), without those of `pairs`."""
+        """Return the edges of a tour of the instance, (m, 2), without those of `pairs`."""
         return np.stack((order + self.exit, np.roll(order, -1)), axis=1)
 
     def near(self) -> np.ndarray:
-        """The edges from each node to the nearest, (m, 2), and `pairs`."""
+        """Return the edges from each node to its nearest nodes, (m, 2), and those of `pairs`."""
         near = neighbours(self._nearest, min(_NEAREST, self.n - 1))
         ends = np.stack((np.repeat(np.arange(self.n), near.shape[1]), near.ravel()), axis=1)
         return np.vstack((self.pairs, ends[self.fixed[tuple(ends.T)] != 0]))
 
     def order(self, nodes: np.ndarray) -> np.ndarray:
-        """The tour of the instance that a tour of the nodes is, (cities,) int32."""
+        """Convert a tour of the nodes to a tour of the instance, (cities,) int32."""
         return Pairs.unpair(nodes) if self.exit else nodes

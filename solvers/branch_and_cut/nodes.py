@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-#: A free edge; 0 stands for edges that may not, 1 for edges that must be in the tour.
+#: Marks a free edge; 0 marks edges that must not be in the tour, 1 edges that must.
 FREE = -1
 
 

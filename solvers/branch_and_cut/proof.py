@@ -7,7 +7,7 @@ import numpy as np
 from solvers.branch_and_cut.cuts import Cut
 from solvers.branch_and_cut.kernels.bound_cpu import least_sum, reduce_costs
 
-#: The most units of a dual in a unit of length, a power of two; and the limit for sums of reduced costs.
+#: Maximum number of dual units in a unit of length, a power of two; limit for sums of reduced costs.
 _FINEST, _SUMS = 2**20, 2**60
 
 
@@ -15,8 +15,8 @@ class SafeBound:
     """Turns any duals, optimal or not, into a valid lower bound for the tours of a subproblem.
 
     For prices of cities p and duals z >= 0 of cuts, every tour's length is at least 2 Σ p + Σ z · least + Σ min(0, r),
-    where r are the reduced costs: weak duality, which needs no optimal duals. So duals are rounded to integers, and the
-    rest is exact.
+    where r are the reduced costs. This weak duality holds for any duals, so they are rounded to integers, and the rest
+    is exact.
 
     Parameters
     ----------

@@ -27,7 +27,7 @@ class _Silent(highspy.Highs):
     """HiGHS without callbacks, since enabling them prints its name and licence to the standard output."""
 
     def enableCallbacks(self) -> None:
-        """Enable no callbacks, and switch off all output before there is any."""
+        """Enable no callbacks, and switch off all output before the first line."""
         self.setOptionValue("output_flag", False)
 
 

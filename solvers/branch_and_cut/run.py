@@ -23,11 +23,11 @@ from solvers.reporting.statistics import RECORD_BYTES, RunStatistics, heartbeat
 from solvers.solver import Job
 
 T = TypeVar("T")
-#: The time in seconds between two events within a node, and before waiting for a step that takes longer.
+#: Seconds between two events within a node, and before an event during a longer step.
 _SECONDS = 0.05
-#: The most nodes with a row of progress each.
+#: Maximum number of nodes with a row of progress each.
 _NODES = 20_000
-#: The seed of the first tour's kicks: nothing else is random, so every run is the same.
+#: Seed of the first tour's kicks. Nothing else is random, so all runs are the same.
 _SEED = 1
 #: Number of cities of the instance that is solved to load the kernels.
 _LOADED = 12
@@ -57,7 +57,7 @@ def run_tree(job: Job) -> Generator[Event, None, None]:
     if job.instance.n < LEAST_CITIES:
         yield from _trivial(job, statistics)
         return
-    began = reported = perf_counter()
+    start_time = reported = perf_counter()
     recorded = counted = 0
     with closing(Search(job.instance, _SEED, job.start)) as search, ThreadPoolExecutor(1) as pool:
         steps = search.steps()
@@ -72,8 +72,8 @@ def run_tree(job: Job) -> Generator[Event, None, None]:
                     yield tree(job, search, statistics.finished)
                     statistics.stopped()
                 continue
-            batch = one_tour(job, result.order, search.relaxations - counted, now - began)
-            began, reported, counted = now, now, search.relaxations
+            batch = one_tour(job, result.order, search.relaxations - counted, now - start_time)
+            start_time, reported, counted = now, now, search.relaxations
             done = statistics.count(batch)
             recorded += job.instance.n * 12
             if recorded <= RECORD_BYTES or done.improvements.size:
@@ -85,7 +85,7 @@ def run_tree(job: Job) -> Generator[Event, None, None]:
             yield tree(job, search, statistics.finished)
         elif not statistics.finished:  # stopped before the first tour was finished
             order = search.order if search.length is not None else np.arange(job.instance.n, dtype=np.int32)
-            yield from _one(job, statistics, order)
+            yield from _report_tour(job, statistics, order)
 
 
 def tree(job: Job, search: Search, nodes: int) -> Tree:
@@ -121,7 +121,7 @@ def _edges(job: Job, climber: int, result: NodeResult) -> Edges:
 
 
 def _next_result(steps: Iterator[NodeResult | None]) -> tuple[NodeResult | None, bool]:
-    """Return the next step's result, and whether there was none left."""
+    """Return the next step's result, and whether the steps have ended."""
     for result in steps:
         return result, False
     return None, True
@@ -143,7 +143,7 @@ def _only_tour(instance: Instance) -> np.ndarray:
     return min(order, order[::-1], key=lambda each: tour_length(instance, each))
 
 
-def _one(job: Job, statistics: RunStatistics, order: np.ndarray) -> Iterator[Event]:
+def _report_tour(job: Job, statistics: RunStatistics, order: np.ndarray) -> Iterator[Event]:
     """Report a tour that belongs to no node."""
     batch = one_tour(job, order, 0, job.stop.clock.seconds)
     yield tour_edges(job, 0, order)
@@ -152,6 +152,6 @@ def _one(job: Job, statistics: RunStatistics, order: np.ndarray) -> Iterator[Eve
 
 def _trivial(job: Job, statistics: RunStatistics) -> Iterator[Event]:
     """Report a run of at most three cities, which have only one tour."""
-    yield from _one(job, statistics, _only_tour(job.instance))
+    yield from _report_tour(job, statistics, _only_tour(job.instance))
     nothing = np.zeros(0, np.int64)
     yield Tree(nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, np.zeros(0), True)

@@ -25,12 +25,12 @@ from solvers.errors import InstanceTooLarge
 
 #: Number of slices of kicks for the first tour.
 _KICKS = 10
-#: Numbers of rounds of cuts in which the gap of the bound to the best tour must shrink by this share.
+#: Number of rounds of cuts in which the gap between bound and best tour must shrink by this fraction.
 _PATIENCE_AT_ROOT, _PATIENCE = (12, 0.03), (4, 0.1)
-#: The reduced cost, in units of length, below which an edge becomes a column; and the most such edges per city at a
+#: Reduced cost, in units of length, below which an edge becomes a column; maximum number of such edges per city at a
 #: time.
 _PRICED, _MOST_PRICED = -1e-4, 3
-#: Powers of ten by which a ray is scaled that proves infeasibility.
+#: Powers of ten by which a ray that proves infeasibility is scaled.
 _RAYS = range(-1, 4)
 
 
@@ -56,7 +56,7 @@ class Search:
     Parameters
     ----------
     instance : Instance
-        Of at least four cities.
+        An instance of at least four cities.
     seed : int
     start : ndarray, shape (n,), int32, or None
 
@@ -108,7 +108,7 @@ class Search:
         return len(self._lp.ends)
 
     def steps(self) -> Generator[NodeResult | None, None, None]:
-        """Yield None after each step, and a `NodeResult` at the end of each node; the end of the steps is the proof."""
+        """Yield None after each step, and a `NodeResult` after each node; the end of the steps completes the proof."""
         yield from self._first_tour()
         yield from self._first_bound()
         node: Node | None = Node(self.bound, 0, ())
@@ -134,7 +134,7 @@ class Search:
     def _first_bound(self) -> Generator[None, None, None]:
         """Compute the Held-Karp bound; its edges, the tour's and those to the nearest cities are the first columns."""
         columns = [self._graph.edges(self.order), self._graph.near()]
-        with suppress(InstanceTooLarge):  # its distances are: the first relaxation is the first bound
+        with suppress(InstanceTooLarge):  # its distances are; then the first relaxation gives the first bound
             for best in lower_bounds(self._instance):
                 if best is not None:
                     self.bound = self._low = best.length
@@ -151,7 +151,7 @@ class Search:
             self._fix_everywhere()
 
     def _next(self, children: list[Node]) -> Node | None:
-        """Choose the child with the lower bound, else the open node with the lowest; None if none is left."""
+        """Choose the child with the lower bound, else the open node with the lowest bound; None if no node is left."""
         best = self._best_length
         for child in children[1:]:
             self._node_count += 1
@@ -295,7 +295,7 @@ class Search:
     def _branch(
         self, node: Node, bound: int, solution: Solution, fixed: np.ndarray
     ) -> Generator[None, None, list[Node]]:
-        """Return the two subproblems of an edge, the more promising one first."""
+        """Return the two subproblems of branching on an edge, the more promising one first."""
         chosen = None
         if solution.feasible:
             chosen = yield from self._branching.choose(self._lp, solution, node.depth, float(self._best_length))
@@ -307,7 +307,7 @@ class Search:
         return [node.child(bound, a, b, first), node.child(bound, a, b, 1 - first)]
 
     def _any_edge(self, fixed: np.ndarray) -> tuple[int, int, int] | None:
-        """Choose a free edge if no relaxation suggests one; if there is none, offer the tour of the fixed edges."""
+        """Choose any free edge if no relaxation suggests one; without free edges, offer the tour of the fixed ones."""
         free = np.argwhere(np.triu(fixed == FREE, 1))
         if len(free):
             return int(free[0, 0]), int(free[0, 1]), 1

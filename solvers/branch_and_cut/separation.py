@@ -11,9 +11,9 @@ from solvers.branch_and_cut.kernels.graph_cpu import components, pair_cuts, phas
 VIOLATION = 0.02
 #: Tolerance around 0 and 1.
 TINY = 1e-6
-#: Thresholds of values; the components of the edges between them are tried as handles.
+#: Thresholds of edge values; the components of the edges between two thresholds are tried as handles.
 _RANGES = (0.001, 0.05, 0.1, 0.2, 0.3, 0.4)
-#: The most combs per round.
+#: Maximum number of combs per round.
 _MOST = 60
 
 

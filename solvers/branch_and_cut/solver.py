@@ -11,7 +11,7 @@ from solvers.events import Compiling, Event, Started
 from solvers.params import Params
 from solvers.solver import Job, Solver, Variant
 
-#: The most cities, half as many if directed: each proof prices matrices of all edges.
+#: Maximum number of cities, half as many if directed: each proof prices matrices of all edges.
 MOST_CITIES = 1000
 _SOURCE = (
     'G. Dantzig, R. Fulkerson and S. Johnson, "Solution of a Large-Scale Traveling-Salesman Problem" (1954); M. '
@@ -59,11 +59,11 @@ class BranchAndCut(Solver):
             If there are too many cities.
         """
         yield Compiling()
-        began = perf_counter()
+        start_time = perf_counter()
         from solvers.branch_and_cut.run import load, run_tree
 
         load(job.instance.directed)
-        yield Started(self.name, job.variant.name, cpu_text(1), 1, perf_counter() - began)
+        yield Started(self.name, job.variant.name, cpu_text(1), 1, perf_counter() - start_time)
         yield from run_tree(job)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:

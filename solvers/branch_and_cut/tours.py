@@ -26,7 +26,7 @@ class TourFinder:
     ----------
     instance : Instance
     graph : Graph
-        Its graph, whose nodes kernels number anew if it is not directed.
+        The graph; kernels renumber its nodes if it is not directed.
     seed : int
     """
 
@@ -67,7 +67,7 @@ class TourFinder:
         return best
 
     def round_solution(self, ends: np.ndarray, x: np.ndarray) -> np.ndarray:
-        """Build a tour from the edges of greatest value, joined by the shortest edges and improved to a local optimum.
+        """Build a tour from the edges of greatest value, join its fragments, and improve it to a local optimum.
 
         Parameters
         ----------
@@ -87,11 +87,11 @@ class TourFinder:
         return self._tour(search.order)
 
     def _tour(self, order: np.ndarray) -> np.ndarray:
-        """The tour of the instance that kernels have as a tour of nodes."""
+        """Convert a kernels' tour of nodes to a tour of the instance."""
         return self._graph.order(self._names[order])
 
     def _search_at(self, order: np.ndarray) -> LocalSearch:
-        """A search from a tour of the instance."""
+        """Return a search that starts from a tour of the instance."""
         length, doubled = tour_length(self._instance, order), self._doubled
         if doubled is not None:
             order, length = doubled.pair(order), (length - doubled.less) // doubled.scale

@@ -22,10 +22,9 @@ from solvers.plan import plan_stage, takes_directed
 from solvers.solver import Solver
 from solvers.stop import Budget
 
-#: The longest processor time in seconds between two events, and how much longer a first run may take unless it compiles
-#: late.
+#: Maximum processor time in seconds between two events; additional time of a first run that does not compile late.
 PIECE, COMPILING = 0.1, 0.2
-#: Seconds of processor time from a cancel or a limit to the latest end of a run.
+#: Maximum processor seconds from a cancel or a limit to the end of a run.
 _TO_STOP = 1.0
 #: Seconds of processor time after which a limited run is abandoned.
 _LIMITED = 6.0
@@ -70,14 +69,14 @@ class Contract:
         return self._observer.runs
 
     def check(self) -> None:
-        """Check everything; checks that a fault makes impossible are left out."""
+        """Run all checks, except those that a fault makes impossible."""
         try:
-            if self._small() and self._repeats():
-                self._start_tour()
-                self._replays()
-                self._pieces()
-                if self._stops():
-                    self._params()
+            if self._check_small() and self._check_repeats():
+                self._check_start_tour()
+                self._check_replays()
+                self._check_intervals()
+                if self._check_stops():
+                    self._check_params()
         finally:
             self._watchdog.close()
 
@@ -117,7 +116,7 @@ class Contract:
                 self._fault(where, fault)
         return observed
 
-    def _small(self) -> bool:
+    def _check_small(self) -> bool:
         """Check small instances with known shortest tours; the first runs twice, since it compiles kernels."""
         eight = uniform(8, 1)
         runs = [self._run("On 8 cities", eight, shortest(eight), budget=_FEW) for _ in range(2)]
@@ -136,28 +135,28 @@ class Contract:
         instances = [load(name) for name in ("burma14", "gr17")]
         return all(self._run(f"On {each.name}", each, each.optimum, budget=_FEW) is not None for each in instances)
 
-    def _repeats(self) -> bool:
-        """Repeat with the same seed, cut at every opportunity, and, for a solver without chance, with another seed."""
+    def _check_repeats(self) -> bool:
+        """Repeat with the same seed, cut at every opportunity, and with another seed if the solver is deterministic."""
         berlin = load("berlin52")
         run = partial(self._run, "On berlin52", berlin, berlin.optimum, budget=_FEW)
         first, second = run(), run()
         if first is None or second is None:
             return False
-        if what := difference(first.events, second.events):
-            self._fault("", ("seed", f"the same seed gave two different runs: their {what} differ"))
+        if change := difference(first.events, second.events):
+            self._fault("", ("seed", f"the same seed gave two different runs: their {change} differ"))
             return True
         usual, report.SLICE = report.SLICE, 0.0
         try:
             cut = run()
         finally:
             report.SLICE = usual
-        if cut is not None and (what := difference(first.events, cut.events)):
-            self._fault("", ("cut", f"how the work is cut into events changes the run: its {what} differ"))
+        if cut is not None and (change := difference(first.events, cut.events)):
+            self._fault("", ("cut", f"how the work is cut into events changes the run: its {change} differ"))
         if not self._solver.chance and (other := run(seed=2)) is not None and difference(first.events, other.events):
             self._fault("", ("chance", "another seed gave another run, although chance is False"))
         return True
 
-    def _start_tour(self) -> None:
+    def _check_start_tour(self) -> None:
         """Check a run from the tour of another algorithm."""
         berlin, start = load("berlin52"), np.arange(52, dtype=np.int32)[::-1].copy()
         observed = self._run("From a start tour", berlin, berlin.optimum, budget=_FEW, start=start)
@@ -170,19 +169,19 @@ class Contract:
             self._fault("From a start tour", ("start", "no climb began with it: begin the first one with job.start, or"
                                               " a race says what is not so"))  # fmt: skip
 
-    def _replays(self) -> None:
+    def _check_replays(self) -> None:
         """Check the replay of the first recorded climbs."""
         berlin = load("berlin52")
         observed = self._run("On berlin52", berlin, berlin.optimum, budget=_FEW)
-        tale = story(observed.events if observed else ())
+        content = story(observed.events if observed else ())
         for kind in ("moves", "constructions"):
-            for climber in list(tale[kind])[:2]:
+            for climber in list(content[kind])[:2]:
                 try:
                     events = list(self._run_replay(berlin, climber))
                 except RunFailed as error:
                     self._fault("A replay", ("replay", str(error)))
                     return
-                if story(events)[kind].get(climber) != tale[kind][climber]:
+                if story(events)[kind].get(climber) != content[kind][climber]:
                     self._fault("", ("replay", f"replay makes other {kind} of climber {climber} than the run"))
 
     def _run_replay(self, instance: Instance, climber: int) -> Iterator:
@@ -191,8 +190,8 @@ class Contract:
         stage = plan_stage(self._solver, self._defaults, "auto", instance, Machine())
         return self._solver.replay(stage.job(1, counter), climber)
 
-    def _pieces(self) -> None:
-        """Check the longest time between events, the lesser of two runs: a machine with other work may be slow once."""
+    def _check_intervals(self) -> None:
+        """Check the longest time between events in the better of two runs, since other work may delay one of them."""
         instance, budget = uniform(self._cities, 1), Budget(seconds=self._seconds)
         where = f"On {self._cities:,} cities"
         runs = [self._run(where, instance, budget=budget) for _ in range(2)]
@@ -201,12 +200,12 @@ class Contract:
             self._fault(where, ("pieces", f"a piece of work took {1000 * longest:.0f} ms of processor time, and at most"
                                           f" {1000 * PIECE:.0f} ms may pass between two events"))  # fmt: skip
 
-    def _stops(self) -> bool:
+    def _check_stops(self) -> bool:
         """Check a cancel and the limits of a budget; return whether a limited run ends."""
         before, instance = self.faults, uniform(self._cities, 1)
         run = partial(self._observer.run, instance, self._defaults, longest=_LIMITED)
         observed = run(budget=Budget(iterations=2, seconds=5.0))
-        if not observed.counter.asked:
+        if not observed.counter.read_count:
             self._fault("", ("asks", "the run never looks at its budget: it must call job.stop.update, as Report does"))
             return False
         rows = sum(event.climber.size for event in observed.events if isinstance(event, Rows))
@@ -221,7 +220,7 @@ class Contract:
             self._fault("", ("time", "the run went on for long after its time limit"))
         return self.faults == before
 
-    def _params(self) -> None:
+    def _check_params(self) -> None:
         """Check each parameter at the ends of its range, and at each of its choices."""
         eight = uniform(8, 1)
         least = shortest(eight)

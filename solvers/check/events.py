@@ -1,7 +1,7 @@
 """Checks the events of a run: their order, tours and lengths, columns, moves and constructions.
 
-Each fault is a pair: a word for its kind, since each kind is reported once, and a sentence without capital letter and
-full stop.
+A fault is a pair: a word for its kind, since each kind is reported once, and a sentence without capital letter or full
+stop.
 """
 
 from collections.abc import Iterator

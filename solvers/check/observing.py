@@ -21,7 +21,7 @@ from solvers.plan import plan_stage
 from solvers.solver import Solver
 from solvers.stop import Budget, Counter
 
-#: Seconds of processor time after which an unfinished run is abandoned, and without an event the whole check.
+#: Processor seconds after which an unfinished run is abandoned, and without any event, the whole check.
 LONGEST_RUN, LONGEST_PIECE = 30.0, 20.0
 #: Seconds after which the check ends, even if a kernel does not let other threads run.
 _LAST_RESORT = 180.0
@@ -29,14 +29,14 @@ _ERRORS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, 
 
 
 class CountingCounter(Counter):
-    """A counter that counts how often it is read."""
+    """A counter that counts its own reads."""
 
     def __init__(self, budget: Budget) -> None:
         super().__init__(budget)
-        self.asked = 0
+        self.read_count = 0
 
     def update(self, iterations: int, evaluations: int, best: int | None) -> bool:
-        self.asked += 1
+        self.read_count += 1
         return super().update(iterations, evaluations, best)
 
 
@@ -49,9 +49,9 @@ class Observed:
     events : list of Event
     counter : CountingCounter
     longest : float
-        Longest processor time in seconds between two events after `Started`, or from the last one to the end.
+        Longest processor time in seconds between two events after `Started`, or from the last event to the end.
     error : str
-        The sentence of its failure, or "".
+        The error message of the run, or "".
     here : bool
         Whether the solver can run on this machine.
     ended : bool
@@ -75,7 +75,7 @@ class Watchdog:
     Parameters
     ----------
     on_end : callable
-        Called before the end, with the seconds.
+        Called with the seconds before the process ends.
     """
 
     def __init__(self, on_end: Callable[[float], object]) -> None:
@@ -154,7 +154,7 @@ class Observer:
         return observed
 
     def _pull(self, events: Iterator[Event], observed: Observed, cancel_after: int | None, longest: float) -> None:
-        began = last = time.process_time()
+        start_time = last = time.process_time()
         started, cancelled = False, 0.0
         while True:
             event = next(events, None)
@@ -177,6 +177,6 @@ class Observer:
                 if cancel_after <= 0:
                     cancelled = now
                     observed.counter.cancel()
-            if now - began > longest or (cancelled and now - cancelled > 2.0):
+            if now - start_time > longest or (cancelled and now - cancelled > 2.0):
                 observed.after_cancel = now - cancelled if cancelled else 0.0
                 return

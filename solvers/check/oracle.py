@@ -1,4 +1,4 @@
-"""The lengths of shortest tours of few cities: slow and obvious."""
+"""A slow but obvious solver for the lengths of shortest tours of few cities."""
 
 import itertools
 

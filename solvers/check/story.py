@@ -9,7 +9,7 @@ from solvers.events import Edges, Event, Moves, Rows, Tour
 
 
 def story(events: Iterable[Event]) -> dict[str, Any]:
-    """Return the content of a run without times and division of work, by the names used in sentences."""
+    """Return the content of a run, without times and the division of work, by names that fit into sentences."""
     content: dict[str, Any] = {"best tours": [], "tours": [], "moves": {}, "constructions": {}}
     for event in events:
         if isinstance(event, Tour):

@@ -63,7 +63,7 @@ class UsageError(Exception):
     """An invalid argument; the message is one sentence."""
 
 
-#: Errors that leave a command line without any effect.
+#: Errors after which a command line has no effect.
 USAGE_ERRORS = (UsageError, InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge)
 
 
@@ -156,8 +156,8 @@ def read(arguments: Sequence[str] | None) -> Command:
         params |= _mpi(solver, own_params)
     outputs = {kind: _writable(kind, path) for kind in OUTPUTS if (path := getattr(options, kind)) is not None}
     video = parse_video(options, options.video)
-    if options.video is not None and (why := video_file.missing()):
-        raise UsageError(why)
+    if options.video is not None and (reason := video_file.missing()):
+        raise UsageError(reason)
     instance, reference = _adjust(options)
     for kind in set(outputs) & set(ROUTE_FILES):
         check_route(kind, instance)
@@ -188,7 +188,7 @@ def _bound(options: argparse.Namespace, rest: list[str]) -> Command:
 
 
 def mpi_requested(arguments: Sequence[str] | None) -> bool:
-    """Whether a command line says that mpiexec started this process as one of several."""
+    """Whether the command line requests a run by processes that mpiexec started."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     return "--mpi" in words or "--engine=mpi" in words or ("--engine", "mpi") in pairwise(words)
 
@@ -240,8 +240,8 @@ def _parser() -> Parser:
     running.add_argument(
         "--preset", metavar="P|FILE", help="a paper's parameters (see 'list'), or a preset of your own"
     )
-    for kind, what in OUTPUTS.items():
-        running.add_argument(f"--{kind}", metavar="FILE", help=f"write the {what} to FILE")
+    for kind, description in OUTPUTS.items():
+        running.add_argument(f"--{kind}", metavar="FILE", help=f"write the {description} to FILE")
     running.add_argument("--paper", default="a4", choices=tuple(PAPERS), help="paper size for --plotter (default a4)")
     add_options(running)
     bounding = commands.add_parser(
@@ -300,9 +300,9 @@ def _params(solver: Solver, rest: list[str], more: Collection[str]) -> dict[str,
     ----------
     solver : Solver
     rest : list of str
-        The arguments that the command does not know.
+        Arguments unknown to the command.
     more : collection of str
-        The command's own options, to suggest in case of a typo.
+        The command's own options, suggested in case of a typo.
     """
     schema = {option(declared.name): declared for declared in solver.params.schema()}
     declared_by_name = schema | {option(name): declared for declared in schema.values() for name in declared.former}
@@ -389,7 +389,7 @@ def load_instance(text: str) -> tuple[Instance, dict[str, Any]]:
     Parameters
     ----------
     text : str
-        A name, ``uniform:N:SEED`` or another of `data.generators.SPELLINGS`, else a file; see `data.reading.read`.
+        A name, ``uniform:N:SEED`` or another form of `data.generators.SPELLINGS`, else a file; see `data.reading.read`.
 
     Raises
     ------

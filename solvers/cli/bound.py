@@ -37,11 +37,11 @@ def _outcome(instance: Instance, seconds: float | None, device: str) -> dict[str
     load(instance, device)
     lower: LowerBound | None = None
     reasons: list[str] = []
-    began = perf_counter()
+    start_time = perf_counter()
     with on_ctrl_c(lambda: reasons.append("cancelled")):
         for lower in lower_bounds(instance, device=device):
-            late = seconds is not None and perf_counter() - began >= seconds
-            if lower is not None and (late or reasons):
+            timed_out = seconds is not None and perf_counter() - start_time >= seconds
+            if lower is not None and (timed_out or reasons):
                 reasons.append("time")
                 break
     assert lower is not None
@@ -53,7 +53,7 @@ def _outcome(instance: Instance, seconds: float | None, device: str) -> dict[str
         "optimum": optimum,
         "gap_percent": None if optimum is None else gap_percent(optimum, lower.length),
         "iterations": lower.iterations,
-        "seconds": perf_counter() - began,
+        "seconds": perf_counter() - start_time,
         "stop_reason": reasons[0] if reasons else "completed",
         "device": cpu_text(1) if device == "cpu" else cuda_devices()[0].name,
         "instance_sha256": instance.sha256,

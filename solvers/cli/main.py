@@ -43,7 +43,7 @@ class Recording(Protocol):
         """Return the page, after the last event."""
 
 
-#: Starts to record a run.
+#: Type of a function that starts recording a run.
 Record = Callable[[RunSpec, Instance], AbstractContextManager[Recording]]
 
 
@@ -56,13 +56,13 @@ def main(arguments: Sequence[str] | None = None, record: Record | None = None) -
     arguments : sequence of str, optional
         The arguments of the command line, by default those of this process.
     record : callable, optional
-        Records a run for ``--html``; the program passes it, since pages are not part of this package.
+        Records a run for ``--html``; supplied by the program, since pages are not part of this package.
 
     Returns
     -------
     int
         Exit status: 0 for success; 1 for a fault of the program or the machine; 2 for an invalid argument, reported in
-        one sentence on standard error; 130 after Ctrl-C, when the result so far is still printed.
+        one sentence on standard error; 130 after Ctrl-C, which still prints the result so far.
     """
     try:
         if mpi_requested(arguments):
@@ -127,7 +127,7 @@ def _run(command: Command, plan: Plan, record: Record | None) -> int:
                     proven |= shows_proof(event)
                     end = event
             except DeviceUnavailable as error:
-                raise DeviceUnavailable(f"{error}{on_cores(solver, params)}") from None
+                raise DeviceUnavailable(f"{error}{suggest_cores(solver, params)}") from None
         assert isinstance(end, Finished)
         _write(command, instance, end, album, recording)
     outcome = result(spec, instance, params, end, proven) | facts(instance)
@@ -137,12 +137,12 @@ def _run(command: Command, plan: Plan, record: Record | None) -> int:
     return 130 if end.stop_reason == "cancelled" else 0
 
 
-#: Parameter values that only GPUs support, and the nearest alternative on cores.
+#: Parameter values that only GPUs support, and the nearest alternative on the CPU.
 _ON_CORES = {("local_update", "compare-and-swap"): "lockstep", ("local_search", "2-opt-of-best"): "2-opt"}
 
 
-def on_cores(solver: Solver, params: Params) -> str:
-    """Return a sentence on how to run a GPU variant on cores; empty for other variants."""
+def suggest_cores(solver: Solver, params: Params) -> str:
+    """Return a sentence that says how to run a GPU variant on the CPU; empty for other variants."""
     variant = {each.name: each for each in solver.variants}.get(getattr(params, "variant", ""))
     names = [each.name for each in solver.variants if each.device == "cpu"]
     if variant is None or variant.device != "cuda" or not names:

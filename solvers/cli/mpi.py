@@ -40,8 +40,8 @@ def run_with_mpi(arguments: Sequence[str] | None, run_root: Callable[[Command, P
     DeviceUnavailable
         If MPI is not available.
     """
-    if why := launcher.unavailable_reason():
-        raise DeviceUnavailable(why)
+    if reason := launcher.unavailable_reason():
+        raise DeviceUnavailable(reason)
     if not launcher.launched():
         line = f"mpiexec -n 4 {command('solvers')} run ... --mpi"
         raise UsageError(f"--mpi is for processes that mpiexec starts: {line}")
@@ -86,5 +86,5 @@ def _follow(ranks: "MpiCommunicator", planned: Plan) -> int:
     try:
         follow(partial(stage.solver.part, job, ranks), ranks)
     except RUN_ERRORS:
-        return 2  # the same status as rank 0, which reports the error
+        return 2  # the same status as that of rank 0, which reports the error
     return 0

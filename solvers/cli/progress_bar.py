@@ -77,7 +77,7 @@ class Bar:
             self._show(done / self._total if self._total else 0.0, text)
 
     def _show(self, share: float, text: str | None = None) -> None:
-        """Advance to the larger of a share of the run and the used share of its limit; the bar never moves back."""
+        """Advance to the greater of two fractions: of the run, and of its limit. The bar never moves back."""
         self._share = min(1.0, max(self._share, self._counter.progress(), share))
         more = {} if text is None else {"description": text}
         self._bar.update(self._task, completed=self._share, **more)

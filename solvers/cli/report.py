@@ -76,14 +76,14 @@ def _entry(solver: Solver, devices: tuple[Device, ...]) -> dict[str, Any]:
         "devices": kinds,
         "available": available,
         "reason": "" if available else missing or " ".join(device.reason for device in own_devices),
-        "lacking": _reasons_against(solver, devices),
+        "lacking": _find_reasons(solver, devices),
         "params": [{name: getattr(declared, name) for name in _SHOWN} for declared in solver.params.schema()],
         "presets": [{name: getattr(preset, name) for name in _PRESET} for preset in solver.presets if preset.listed],
     }
 
 
-def _reasons_against(solver: Solver, devices: tuple[Device, ...]) -> list[str]:
-    """Return why some variants cannot run on this machine, one sentence per reason."""
+def _find_reasons(solver: Solver, devices: tuple[Device, ...]) -> list[str]:
+    """Return the reasons why some variants cannot run on this machine, one sentence each."""
     needs = {need for each in solver.variants for need in (each.device, each.needs) if need}
     ready = {device.kind for device in devices if device.available}
     return list(dict.fromkeys(one.reason for one in devices if one.kind in needs - ready))

@@ -34,7 +34,7 @@ class Video:
 
 
 def add_options(parser: argparse.ArgumentParser, prefix: str = "video-") -> None:
-    """Add the options of a video except its file; their names begin with `prefix`."""
+    """Add all video options except the file; their names begin with `prefix`."""
     parser.add_argument(f"--{prefix}width", metavar="W", help=f"width of the video in pixels (default {_WIDTH})")
     parser.add_argument(
         f"--{prefix}theme", choices=("light", "dark"), default="light", help="colours of the video (default light)"
@@ -78,7 +78,7 @@ def write_video(video: Video, draw: Callable[[Look, int], Animation], path: Path
     ----------
     video : Video
     draw : callable
-        Makes the animation from the look and the maximum number of pictures.
+        Creates the animation from a look and the maximum number of pictures.
     path : Path
         Path of the file; ``.gif`` makes a GIF, any other ending is one of `CODECS`.
 

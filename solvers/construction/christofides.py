@@ -19,7 +19,7 @@ from solvers.solver import Job, Variant
 if TYPE_CHECKING:
     from solvers.construction.kernels.matching_cpu import Matching
 
-#: The most cities: if all of them are odd, their matching takes about 20 s and 400 MB.
+#: Maximum number of cities: if all of them are odd, their matching takes about 20 s and 400 MB.
 MOST_CITIES = 2_000
 #: Number of distances computed, triples of cities compared and pairs matched between two heartbeats.
 _BUDGET, _TRIPLES, _PAIRS = 5_000_000, 20_000_000, 4
@@ -70,15 +70,15 @@ class Christofides(Constructing):
     chance: ClassVar[bool] = False
 
     def construction(self, job: Job) -> Construction:
-        """Return the construction, with its kernels loaded.
+        """Create the construction and load its kernels.
 
         Raises
         ------
         InstanceTooLarge
             If there are more than `MOST_CITIES`.
         """
-        if why := self.refusal(job.instance, job.params, "cpu"):
-            raise InstanceTooLarge(why)
+        if reason := self.refusal(job.instance, job.params, "cpu"):
+            raise InstanceTooLarge(reason)
         return _TreeAndMatching(job)
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
@@ -92,7 +92,7 @@ class Christofides(Constructing):
 
 
 class _TreeAndMatching(Construction):
-    """The phases of the construction, one after the other."""
+    """Runs the phases of the construction, one after the other."""
 
     bytes_per_city: ClassVar[int] = 60
 
@@ -172,7 +172,7 @@ class _TreeAndMatching(Construction):
         return n * (n - 1) // 2 - remaining * (remaining - 1) // 2 + self._odd.size * (self._odd.size - 1) // 2
 
     def order(self) -> np.ndarray:
-        """Return the tour; before it exists, the cities in the order of the tree, followed by the missing ones."""
+        """Return the tour; before it exists, the cities in the order of the tree, followed by the remaining ones."""
         return self._path.city[: self._job.instance.n].copy() if self._tour is None else self._tour
 
     def record(self, climber: int) -> Iterator[ClimbEvent]:

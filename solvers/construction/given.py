@@ -55,10 +55,10 @@ class Given(Solver):
         yield Compiling()
         order = _order(job)
         yield Started(self.name, "sequential", cpu_text(1), 1, 0.0)
-        began = perf_counter()
+        start_time = perf_counter()
         statistics = RunStatistics(job, 1)
         yield tour_edges(job, 0, order)
-        batch = one_tour(job, order, 1, perf_counter() - began)
+        batch = one_tour(job, order, 1, perf_counter() - start_time)
         yield from statistics.events(batch, statistics.count(batch))
         statistics.stopped()
 

@@ -60,9 +60,9 @@ class Greedy(Solver):
             See `solvers.kernel_distances.build_measure`.
         """
         yield Compiling()
-        began = perf_counter()
+        start_time = perf_counter()
         builder = make_builder(job)
-        yield Started(self.name, "sequential", cpu_text(1), 1, perf_counter() - began)
+        yield Started(self.name, "sequential", cpu_text(1), 1, perf_counter() - start_time)
         statistics = RunStatistics(job, 1)
         while not builder.extend():
             yield heartbeat()
@@ -106,11 +106,11 @@ class _Builder(ABC):
 
     @abstractmethod
     def _continue(self, budget: int) -> None:
-        """Choose edges until this many distances and keys have been evaluated."""
+        """Choose edges until the given number of distances and keys has been evaluated."""
 
     @abstractmethod
     def _order(self) -> np.ndarray:
-        """Return the cities along the fragments, one after the other."""
+        """Return the cities along the fragments, one fragment after the other."""
 
     @property
     def complete(self) -> bool:
@@ -119,9 +119,9 @@ class _Builder(ABC):
 
     def extend(self) -> bool:
         """Continue for a slice; return whether the construction is complete."""
-        began = perf_counter()
+        start_time = perf_counter()
         self._continue(_BUDGET)
-        self._seconds += perf_counter() - began
+        self._seconds += perf_counter() - start_time
         return self.complete
 
     def edges(self, climber: int) -> Edges:
@@ -163,7 +163,7 @@ class _DirectedBuilder(_Builder):
         self._kernel.greedy_directed(*self._arrays, budget)
 
     def _order(self) -> np.ndarray:
-        self._kernel.string_directed(self._following, self._entered, self._order_now)
+        self._kernel.join_paths(self._following, self._entered, self._order_now)
         return self._order_now.copy()
 
 
@@ -197,7 +197,7 @@ class _SymmetricBuilder(_Builder):
         self._kernel.greedy(*self._arrays, budget)
 
     def _order(self) -> np.ndarray:
-        self._kernel.string_together(self._degree, self._link, self._order_now)
+        self._kernel.join_fragments(self._degree, self._link, self._order_now)
         return self._order_now.copy()
 
     def _closing_edge(self, order: np.ndarray) -> Sequence[int]:

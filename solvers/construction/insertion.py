@@ -62,7 +62,7 @@ class NearestInsertion(_Insertion):
     variants: ClassVar[tuple[Variant, ...]] = (_variant("insert_by_distance"),)
 
     def construction(self, job: Job) -> Construction:
-        """Return the construction, with its kernels loaded."""
+        """Create the construction and load its kernels."""
         from solvers.construction.kernels.insertion_cpu import NEAREST
 
         return _ByDistance(job, NEAREST)
@@ -81,7 +81,7 @@ class FarthestInsertion(_Insertion):
     variants: ClassVar[tuple[Variant, ...]] = (_variant("insert_by_distance"),)
 
     def construction(self, job: Job) -> Construction:
-        """Return the construction, with its kernels loaded."""
+        """Create the construction and load its kernels."""
         from solvers.construction.kernels.insertion_cpu import FARTHEST
 
         return _ByDistance(job, FARTHEST)
@@ -100,7 +100,7 @@ class CheapestInsertion(_Insertion):
     variants: ClassVar[tuple[Variant, ...]] = (_variant("insert_cheapest"),)
 
     def construction(self, job: Job) -> Construction:
-        """Return the construction, with its kernels loaded."""
+        """Create the construction and load its kernels."""
         return _Cheapest(job)
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
@@ -142,7 +142,7 @@ class _Growing(Construction):
         self._state[0], self._size, self.seconds = self._job.instance.n - 1, 1, 0.0
 
     def _grow(self, budget: int) -> None:
-        """Insert cities until this many distances have been evaluated."""
+        """Insert cities until the given number of distances has been evaluated."""
         raise NotImplementedError
 
     def _continue(self) -> None:
@@ -222,5 +222,5 @@ def insertion_steps(inserted: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.nd
     city, after, before = inserted.T
     edges = np.stack((after, before, after, city, city, before), axis=1).reshape(-1, 2)
     counts = np.full(len(city), 3)
-    counts[0] = 2  # the first step makes a tour there and back, and removes no edge
+    counts[0] = 2  # the first step creates a tour of two cities, and removes no edge
     return edges[1:], np.tile([True, False, False], len(city))[1:], counts

@@ -52,7 +52,7 @@ class NearestNeighbour(Constructing):
     makes_start: ClassVar[bool] = True
 
     def construction(self, job: Job) -> Construction:
-        """Return the construction, with its kernels loaded."""
+        """Create the construction and load its kernels."""
         return _Walker(job)
 
     def tries(self, job: Job) -> int:

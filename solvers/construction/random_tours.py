@@ -15,7 +15,7 @@ from solvers.reporting.constructions import tour_edges
 from solvers.reporting.statistics import FinishedClimbs, RunStatistics
 from solvers.solver import Job, Solver, Variant
 
-#: Number of edges measured at a time: a few milliseconds.
+#: Number of edges measured at a time, which takes a few milliseconds.
 _EDGES = 200_000
 
 
@@ -55,9 +55,9 @@ class RandomTours(Solver):
         """Draw and measure tours; record the edges of new bests."""
         assert isinstance(job.params, RandomToursParams)
         yield Compiling()
-        began = perf_counter()
+        start_time = perf_counter()
         _draw(job, 0, 1)
-        yield Started(self.name, "sequential", cpu_text(1), 1, perf_counter() - began)
+        yield Started(self.name, "sequential", cpu_text(1), 1, perf_counter() - start_time)
         samples = job.params.samples
         statistics, at_once = RunStatistics(job, samples), max(1, _EDGES // job.instance.n)
         while statistics.finished < samples:
@@ -86,8 +86,8 @@ def _draw(job: Job, first: int, count: int) -> np.ndarray:
 
 
 def _sample(job: Job, first: int, count: int) -> FinishedClimbs:
-    began = perf_counter()
+    start_time = perf_counter()
     orders = _draw(job, first, count)
     length = edge_lengths(job.instance, orders, np.roll(orders, -1, axis=1)).sum(axis=1)
-    seconds = np.full(count, (perf_counter() - began) / count)
+    seconds = np.full(count, (perf_counter() - start_time) / count)
     return FinishedClimbs(length, np.zeros(count, np.int64), np.ones(count, np.int64), seconds, orders)

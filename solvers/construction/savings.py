@@ -1,4 +1,4 @@
-"""Savings: join tours from a hub to each city and back wherever that saves most."""
+"""Savings: join tours from a hub to each city and back, always where that saves most."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class Savings(Constructing):
     makes_start: ClassVar[bool] = True
 
     def construction(self, job: Job) -> Construction:
-        """Return the construction, with its kernels loaded."""
+        """Create the construction and load its kernels."""
         return _Joining(job)
 
     def tries(self, job: Job) -> int:
@@ -124,7 +124,7 @@ class _Joining(Construction):
     def order(self) -> np.ndarray:
         """Return the tour from its hub, along one fragment after the other."""
         order = np.empty(self._job.instance.n, np.int32)
-        self._kernel.string_together(self._degree, self._link, order[1:])
+        self._kernel.join_fragments(self._degree, self._link, order[1:])
         order[0] = self._hub
         return order
 

@@ -12,7 +12,7 @@ from solvers.params import Params
 from solvers.reporting.constructions import tour_edges
 from solvers.solver import Job, Variant
 
-#: Number of cities placed between two heartbeats: about 20 ms.
+#: Number of cities located on the curve between two heartbeats: about 20 ms.
 _CITIES = 50_000
 
 
@@ -48,12 +48,12 @@ class SpaceFillingCurve(Constructing):
     chance: ClassVar[bool] = False
 
     def construction(self, job: Job) -> Construction:
-        """Return the construction, with its kernels loaded."""
+        """Create the construction and load its kernels."""
         return _AlongCurve(job)
 
 
 class _AlongCurve(Construction):
-    """Computes the places of some cities along the curve in each slice, and sorts them in the last one."""
+    """Computes the positions of some cities along the curve in each slice, and sorts the cities in the last one."""
 
     def __init__(self, job: Job) -> None:
         from solvers.construction.kernels import curve_cpu
@@ -66,7 +66,7 @@ class _AlongCurve(Construction):
         self._place(0)
 
     def begin(self, climber: int) -> None:
-        """Begin with no city placed."""
+        """Begin with no city located on the curve."""
         self._keys, self._placed = np.empty(self._job.instance.n, np.int64), 0
         self._order: np.ndarray | None = None
         self.seconds = 0.0
@@ -88,7 +88,7 @@ class _AlongCurve(Construction):
 
     @property
     def evaluations(self) -> int:
-        """The number of distances of the tour: the curve needs none."""
+        """The number of edges of the tour, since the curve needs no distances."""
         return self._keys.size if self.complete else 0
 
     def order(self) -> np.ndarray:

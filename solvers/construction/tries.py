@@ -44,7 +44,7 @@ class Construction(ABC):
 
     @abstractmethod
     def order(self) -> np.ndarray:
-        """Return a tour, (n,) int32: the current one, completed arbitrarily if it is not complete."""
+        """Return the current tour, (n,) int32, completed arbitrarily if necessary."""
 
     @property
     @abstractmethod
@@ -57,9 +57,9 @@ class Construction(ABC):
 
     def extend(self) -> bool:
         """Continue for a slice; return whether the construction is complete."""
-        began = perf_counter()
+        start_time = perf_counter()
         self._continue()
-        self.seconds += perf_counter() - began
+        self.seconds += perf_counter() - start_time
         return self.complete
 
     def batch(self) -> FinishedClimbs:
@@ -71,11 +71,11 @@ class Constructing(Solver):
     """Base class of these solvers; a subclass defines the construction and the number of tries."""
 
     def construction(self, job: Job) -> Construction:
-        """Return the construction, with its kernels loaded."""
+        """Create the construction and load its kernels."""
         raise NotImplementedError
 
     def tries(self, job: Job) -> int:
-        """Return the number of tours to construct, if no limit ends the run before."""
+        """Return the number of tours to construct, unless a limit ends the run before."""
         return 1
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
@@ -87,9 +87,9 @@ class Constructing(Solver):
             See `solvers.kernel_distances.build_measure`.
         """
         yield Compiling()
-        began = perf_counter()
+        start_time = perf_counter()
         construction = self.construction(job)
-        yield Started(self.name, "sequential", cpu_text(1), 1, perf_counter() - began)
+        yield Started(self.name, "sequential", cpu_text(1), 1, perf_counter() - start_time)
         tries, recorded = self.tries(job), 0
         statistics = RunStatistics(job, tries)
         while statistics.finished < tries and (job.stop.reason is None or not statistics.finished):

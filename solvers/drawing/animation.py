@@ -13,7 +13,7 @@ from solvers.result import uses_missing
 
 #: Number of shades between each colour and the background, for smooth lines.
 _SHADES = 10
-#: The minimum milliseconds of a GIF's picture, since viewers slow down shorter ones; and its maximum number of
+#: Minimum duration of a GIF's picture in milliseconds, since viewers slow down shorter ones; maximum number of
 #: pictures.
 _BRIEFEST, _MOST_IN_GIF = 50, 120
 MINUS = "\u2212"
@@ -32,7 +32,7 @@ class Animation:
     colours : PIL.Image.Image
         The palette of its GIF, see `palette`.
     milliseconds, last : int
-        Duration of a picture, and of the last one, in a GIF.
+        Duration of each picture, and of the last one, in a GIF.
     """
 
     count: int
@@ -42,7 +42,7 @@ class Animation:
     last: int
 
     def steps(self) -> Iterator[bytes]:
-        """Yield a line with the number of pictures, a line with a mark for each drawn one, and then the file.
+        """Yield a line with the number of pictures, a line with one mark per drawn picture, and then the file.
 
         `assets/common/saving/animation.js` reads these to show the progress.
         """
@@ -80,7 +80,7 @@ class Animation:
 
 
 def most_in_gif(seconds: float) -> int:
-    """Return the most pictures of a GIF of this duration."""
+    """Return the maximum number of pictures of a GIF of this duration."""
     return max(2, min(_MOST_IN_GIF, round(1000 * seconds / _BRIEFEST) + 1))
 
 
@@ -133,7 +133,7 @@ def describe_gap(length: int, instance: Instance) -> str:
 
 
 def _percent(size: float) -> str:
-    """Format a percentage without a sign, such that a nonzero one never reads as zero."""
+    """Format a percentage without a sign; a nonzero percentage never reads as zero."""
     digits = 1 if size >= 9.995 else 2 if size >= 0.005 else int(np.ceil(-np.log10(size)))
     return f"{size:.{digits}f}\u202f%"
 

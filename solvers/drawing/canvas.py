@@ -17,9 +17,9 @@ PAPER, TOUR, CITY = "#ffffff", "#1f6feb", "#24292f"
 _SMOOTH = 3
 #: Widths of animations in pixels: default, minimum and maximum.
 _HEAD = 5.0
-#: Widths of animations in pixels: of one that nobody asked otherwise, the least and the greatest.
+#: Widths of animations in pixels: default, minimum and maximum.
 GIF_WIDTH, _LEAST_WIDTH, _MOST_WIDTH = 960, 320, 1600
-#: Height of a city's name in pixels, and of the background around it, in a picture 1,600 wide.
+#: Height in pixels of a city's name, and of the background around it, in a picture 1,600 pixels wide.
 LETTERS, HALO = 18, 3
 _TYPEFACE = Path(__file__).parents[2] / "assets" / "vendor" / "inter.woff2"
 
@@ -79,14 +79,14 @@ class Look:
 
     @classmethod
     def parse(cls, width: str = "", theme: str = "") -> "Look":
-        """Parse the look in the query of an address; missing or invalid values get their defaults."""
+        """Parse the look from a URL's query; missing or invalid values get their defaults."""
         pixels = int(width) if width.isdecimal() and len(width) < 6 else GIF_WIDTH
         return cls(min(_MOST_WIDTH, max(_LEAST_WIDTH, pixels)), DARK if theme == "dark" else LIGHT)
 
 
 @cache
 def typeface(size: int, weight: int = 400) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """Load the page's typeface, or Pillow's if that cannot be read."""
+    """Load the page's typeface, or Pillow's if the former cannot be read."""
     try:
         font = ImageFont.truetype(str(_TYPEFACE), size)
         font.set_variation_by_axes([weight])

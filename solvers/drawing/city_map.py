@@ -93,7 +93,7 @@ def fit_sheet(instance: Instance, sides: tuple[int, int], rim: float) -> CityMap
 
 
 def _positions(instance: Instance) -> tuple[np.ndarray, float]:
-    """Return positions with y upwards and one scale for both axes, and the length of a unit of `Instance.display` in x.
+    """Return positions with y upwards and equal scales, and the length of a unit of `Instance.display` in x.
 
     On the globe longitude is multiplied by the cosine of the mean latitude.
     """

@@ -1,4 +1,4 @@
-"""Lines across the date line: an edge that is shorter that way leaves the map on one side and returns on the other."""
+"""Lines across the date line: an edge that crosses it leaves the map on one side and returns on the other."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ def split(
     date_line : (float, float)
         x of 180 degrees west and east.
     border : (float, float)
-        Smallest and largest x of the picture: the parts of an edge end there, if that is before the date line.
+        Smallest and largest x of the picture, where the parts of an edge end if the date line is farther out.
 
     Returns
     -------
@@ -34,12 +34,12 @@ def split(
     eastwards = start[:, 0] > end[:, 0]
     shift = np.where(eastwards, globe, -globe)
     sides = max(west, border[0]), min(east, border[1])
-    leaves, comes = np.where(eastwards, sides[1], sides[0]), np.where(eastwards, sides[0], sides[1])
+    leaves, returns = np.where(eastwards, sides[1], sides[0]), np.where(eastwards, sides[0], sides[1])
     along = end - start
     along[:, 0] += shift
     way = np.where(along[:, 0] == 0.0, 1.0, along[:, 0])
     parts = np.full((at.size, 3, 2), np.nan)
-    for part, side, passed in ((0, leaves, leaves), (2, comes, comes + shift)):
+    for part, side, passed in ((0, leaves, leaves), (2, returns, returns + shift)):
         parts[:, part, 0] = side
         parts[:, part, 1] = start[:, 1] + (passed - start[:, 0]) / way * along[:, 1]
     return np.insert(points, np.repeat(at + 1, 3), parts.reshape(-1, 2), axis=0)

@@ -24,7 +24,7 @@ from solvers.drawing.canvas import (
     dot_radius,
 )
 from solvers.drawing.city_map import fit, path_data
-from solvers.drawing.names import placed_names
+from solvers.drawing.names import place_names
 from solvers.events import Edges, Event, Moves, Tour
 from solvers.worker.frames import Frame
 
@@ -39,7 +39,7 @@ _FRAME_MS, _LAST_FRAME_MS = 90, 2000
 
 
 def tour_png(instance: Instance, order: np.ndarray) -> bytes:
-    """Draw a tour as a PNG image, with the names of cities for which there is space.
+    """Draw a tour as a PNG image, with as many city names as have space.
 
     Parameters
     ----------
@@ -55,14 +55,14 @@ def tour_png(instance: Instance, order: np.ndarray) -> bytes:
     canvas.tour(draw, order, 3.0 if instance.n <= 500 else 1.5)
     radius = dot_radius(instance.n, _SIDE)
     canvas.cities(draw, radius)
-    canvas.names(draw, placed_names(instance, canvas.map, order, radius))
+    canvas.names(draw, place_names(instance, canvas.map, order, radius))
     file = io.BytesIO()
     canvas.finish(image).save(file, "PNG", optimize=True)
     return file.getvalue()
 
 
 def tour_svg(instance: Instance, order: np.ndarray) -> bytes:
-    """Draw a tour as an SVG image, with the names of cities for which there is space.
+    """Draw a tour as an SVG image, with as many city names as have space.
 
     Parameters
     ----------
@@ -84,13 +84,13 @@ def tour_svg(instance: Instance, order: np.ndarray) -> bytes:
         f"<path d='{path_data(lines, 1)}' fill='none' stroke='{TOUR}' stroke-width='2' stroke-linejoin='round'/>"
         f"{_svg_heads(lines) if instance.directed else ''}"
         f"<g fill='{CITY}'>{dots}</g>"
-        f"{_svg_names(placed_names(instance, cities, order, radius))}</svg>\n"
+        f"{_svg_names(place_names(instance, cities, order, radius))}</svg>\n"
     )
     return text.encode()
 
 
 def _svg_names(names: Sequence[NamePlace]) -> str:
-    """Format names beside their cities, with the width for which they were placed, in any typeface."""
+    """Format names beside their cities, stretched to the expected width in any typeface."""
     if not names:
         return ""
     texts = "".join(
@@ -139,7 +139,7 @@ def climb_animation(instance: Instance, climb: Frame, caption: str, look: Look, 
 def _move_frames(
     instance: Instance, canvas: Canvas, climb: Frame, steps: Sequence[int], caption: str
 ) -> Iterator[Image.Image]:
-    """Yield one picture per shown move, drawn on the tour before it, and then the final tour."""
+    """Yield one picture per shown move, drawn on the tour before the move, and then the final tour."""
     i, j, delta = (climb.arrays[name] for name in ("i", "j", "delta"))
     order, length, done = climb.arrays["tours"][0].copy(), int(climb.values["length"]), 0
     for step in steps:
@@ -206,7 +206,7 @@ def _frame(
 
 
 class Album:
-    """Collects the data for images from a run's events; of all climbs it stores only that of the best tour.
+    """Collects the data for images from a run's events; stores only the climb of the best tour.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """Places the names of cities on a saved picture, as `assets/common/map/names.js` does on the page.
 
-A name never covers a city or another name, and covers as few of the tour's edges as possible; a name without space is
-left out, the last cities first.
+A name never covers a city or another name, and covers as few of the tour's edges as possible. Names without space are
+left out, those of the last cities first.
 """
 
 import numpy as np
@@ -10,9 +10,10 @@ from data.instance import Instance
 from solvers.drawing.canvas import LETTERS, NamePlace, typeface
 from solvers.drawing.city_map import CityMap
 
-#: The most cities of a picture with names: of more, few would find space.
+#: Maximum number of cities for names; with more cities, few names would have space.
 MOST = 1000
-#: Pixels between a city and its name, and the larger distance if there is no space so near; for a width of 1,600.
+#: Distances in pixels between a city and its name: the usual one, and one used if there is no space; for a width of
+#: 1,600.
 _GAPS = (7.0, 27.0)
 #: Height of a name relative to its letters; number of directions for a name, starting at the upper right.
 _LINE, _WAYS = 1.2, 8
@@ -20,8 +21,8 @@ _LINE, _WAYS = 1.2, 8
 _CROSSED, _AWAY = 4, 3
 
 
-def placed_names(instance: Instance, cities: CityMap, order: np.ndarray, radius: float) -> list[NamePlace]:
-    """Place the names that fit on the picture.
+def place_names(instance: Instance, cities: CityMap, order: np.ndarray, radius: float) -> list[NamePlace]:
+    """Find positions for the names that fit into the picture.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """Tours as figures for papers: vector PDF, and TikZ.
 
-A figure contains no text, since the paper has a caption; its subject is in the metadata, or in a comment.
+A figure contains no text, since the paper has a caption; metadata or a comment name its subject.
 """
 
 from collections.abc import Callable

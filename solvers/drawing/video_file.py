@@ -12,7 +12,7 @@ from solvers.drawing.animation import Animation
 
 #: Pictures per second; and the pauses in seconds at the first and the last one, as in `assets/video/timeline.js`.
 FPS, _FIRST, _LAST = 30, 0.5, 2.0
-#: Codec and options of each kind of file, by the ending of its name: thin lines and small letters stay crisp.
+#: Codec and options by file extension, such that thin lines and small letters stay crisp.
 CODECS: dict[str, tuple[str, list[str]]] = {
     ".mp4": ("libx264", ["-crf", "18", "-preset", "veryfast", "-movflags", "+faststart"]),
     ".webm": ("libvpx-vp9", ["-crf", "28", "-b:v", "0", "-deadline", "realtime", "-cpu-used", "6", "-row-mt", "1"]),
@@ -20,14 +20,14 @@ CODECS: dict[str, tuple[str, list[str]]] = {
 
 
 def missing() -> str:
-    """Return why no video can be made here, in one sentence; empty if one can."""
+    """Return the reason why videos cannot be encoded here, in one sentence; empty if they can."""
     if find_spec("imageio_ffmpeg") is not None:
         return ""
     return f"Videos need the package imageio-ffmpeg: {install('imageio-ffmpeg')}."
 
 
 def most_pictures(seconds: float) -> int:
-    """Return the most different pictures of a video of this duration."""
+    """Return the maximum number of different pictures of a video of this duration."""
     return max(2, round(seconds * FPS) + 1)
 
 

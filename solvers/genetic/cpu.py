@@ -26,9 +26,9 @@ from solvers.solver import Job
 SLICE_SECONDS = 0.03
 #: Work between two checks of the time by a thread, in the unit of the kernels: a few milliseconds.
 WORK = 1_000_000
-#: Number of cities of the tours that are made or measured at a time.
+#: Number of cities in the tours that are made or measured at a time.
 _CITIES = 1 << 17
-#: The most pairs that a thread takes at a time; and the first random stream for the order of a generation's pairs.
+#: Maximum number of pairs that a thread takes at a time; first random stream for the order of a generation's pairs.
 _PAIRS, _SEQUENCES = 8, 1 << 48
 
 
@@ -52,7 +52,7 @@ class CpuPopulation(ABC):
     new_lengths, child_counts : ndarray, shape (m,), int64
         Lengths of the next generation's tours, and number of children of each pair.
     still : int
-        Number of generations since a child survived.
+        Number of generations since the last surviving child.
     sequence : ndarray, shape (m,), int32
         A random order of the tours, in which neighbours form pairs.
     stream : int
@@ -67,8 +67,8 @@ class CpuPopulation(ABC):
     def __init__(self, job: Job, threads: int) -> None:
         assert isinstance(job.params, GeneticParams)
         self.params, self.m, self.n = job.params, job.params.population, job.instance.n
-        if why := too_large(job.instance.name, self.n, self.m):
-            raise InstanceTooLarge(why)
+        if reason := too_large(job.instance.name, self.n, self.m):
+            raise InstanceTooLarge(reason)
         self._seed = np.uint64(job.seed)
         self.distances = distance_matrix(job.instance)
         self.near = neighbours(self.distances, self.params.neighbours)
@@ -106,7 +106,7 @@ class CpuPopulation(ABC):
 
     @abstractmethod
     def _is_over(self) -> bool:
-        """Whether later generations cannot, or can hardly, differ from the current one."""
+        """Whether later generations cannot, or hardly can, differ from the current one."""
 
     def load(self) -> None:
         """Compile or load every kernel."""
@@ -122,19 +122,19 @@ class CpuPopulation(ABC):
     def advance(self) -> Generation | None:
         """Work for at most 100 ms; return the generation if one has finished.
 
-        How the work is divided into calls does not affect the results.
+        The division of the work into calls does not affect the results.
         """
-        began = perf_counter()
-        self._team.deadline = began + SLICE_SECONDS
+        start_time = perf_counter()
+        self._team.deadline = start_time + SLICE_SECONDS
         for _ in self._steps:
-            self._seconds += perf_counter() - began
+            self._seconds += perf_counter() - start_time
             return None
-        generation = self._finished(self._seconds + perf_counter() - began)
+        generation = self._finished(self._seconds + perf_counter() - start_time)
         self._seconds, self._steps = 0.0, self._next()
         return generation
 
     def unfinished(self) -> np.ndarray:
-        """The current tour of the first generation's first individual, (n,) int32."""
+        """Return the current tour of the first generation's first individual, (n,) int32."""
         return self._tours[0].copy()
 
     def close(self) -> None:
@@ -159,12 +159,12 @@ class CpuPopulation(ABC):
         random_tour(self._seed, np.uint64(_SEQUENCES + self._number), self.m, self.sequence)
         self.stream = self.m * self._number
         yield from self._cross()
-        self._parents = self._parents_of_the_best()
+        self._parents = self._best_parents()
         self.still = self.still + 1 if np.array_equal(self.lengths, self.new_lengths) else 0
         self.lengths, self.new_lengths = self.new_lengths, self.lengths
         self._replace()
 
-    def _parents_of_the_best(self) -> Parents | None:
+    def _best_parents(self) -> Parents | None:
         """Return the parents of the next generation's shortest tour; None if that tour is not new."""
         best = int(self.new_lengths.argmin())
         if self.new_lengths[best] >= self.lengths[best]:

@@ -13,7 +13,7 @@ from solvers.genetic.params import SINGLE as SINGLE_CYCLE
 from solvers.reporting.populations import tour_neighbours
 from solvers.solver import Job
 
-#: Number of generations without a surviving child after which a population is over.
+#: Number of generations without a surviving child after which the run ends.
 _STILL = 30
 #: Number of the population's edges that are counted at a time.
 _EDGES = 1 << 20
@@ -74,7 +74,7 @@ class EdgeAssemblyPopulation(CpuPopulation):
         mark, step = np.full(self.n, -1, np.int32), max(1, _EDGES // self.m)
         for first in range(0, self.n, step):
             self._count(first, min(self.n, first + step), mark)
-            if self._team.late:
+            if self._team.is_over:
                 yield
 
     def _count(self, first: int, last: int, mark: np.ndarray) -> None:

@@ -12,7 +12,7 @@ class Parents:
     Attributes
     ----------
     first, second : int
-        Their places in the population.
+        Their indices in the population.
     first_length, second_length : int
     first_order, second_order : ndarray, shape (n,), int32
         The parents in visiting order.
@@ -43,12 +43,12 @@ class Generation:
         The tours in visiting order, or the two neighbours of each city, if `linked`. Valid until the next `advance`.
     linked : bool
     order : ndarray, shape (n,), int32
-        The shortest tour; of equal ones that of the lowest index.
+        The shortest tour; ties by the lowest index.
     children : int
         Number of tours made for this generation.
     seconds : float
     over : bool
-        Whether the run ends with this generation, because later ones cannot, or can hardly, differ.
+        Whether the run ends with this generation, because later ones cannot, or hardly can, differ.
     parents : Parents or None
         Parents of the shortest tour, if that is a child of this generation.
     """

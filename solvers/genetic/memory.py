@@ -4,7 +4,7 @@ from data.limits import MAX_MATRIX
 
 #: Maximum size of distances and tours in bytes.
 MEMORY = 4_000_000_000
-#: Bytes per city in a tour: its two neighbours in two generations, and its place in the first one.
+#: Bytes per city and tour: two neighbours in two generations, and the position in the first tour.
 _CITY = 20
 
 

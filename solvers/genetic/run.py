@@ -19,7 +19,7 @@ def run_population(
 ) -> Generator[Event, None, None]:
     """Advance a population, and yield its events.
 
-    Each generation gives a row of the table and, while the record has room, its best tour, edge by edge.
+    Each generation gives a row of the table and, as long as the record has space, its best tour, edge by edge.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def run_population(
 
 
 def replay(job: Job, population: CpuPopulation, number: int) -> Generator[Event, None, None]:
-    """Yield the best tour of one generation, counted from 0, by repeating all before it: its explained `Edges`."""
+    """Yield the explained `Edges` of the best tour of one generation, counted from 0, by repeating all up to it."""
     while True:
         generation = population.advance()
         yield heartbeat()

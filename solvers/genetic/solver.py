@@ -83,7 +83,7 @@ class GeneticAlgorithm(Solver):
         """
         assert isinstance(job.params, GeneticParams)
         yield Compiling()
-        began = perf_counter()
+        start_time = perf_counter()
         from solvers.genetic.run import run_population
         from solvers.reporting.populations import PopulationReporter
 
@@ -92,11 +92,11 @@ class GeneticAlgorithm(Solver):
         reporter = PopulationReporter(job, total)
         reporter.load()
         with closing(self._population(job, threads)) as population:
-            yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - began)
+            yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time)
             yield from run_population(job, population, reporter, total)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Yield the best tour of one generation, by repeating all before it: its explained `Edges`."""
+        """Yield the explained `Edges` of the best tour of one generation, by repeating all up to it."""
         from solvers.genetic.run import replay
 
         with closing(self._population(job, cpu_threads())) as population:
@@ -115,7 +115,7 @@ class GeneticAlgorithm(Solver):
         return each * n * params.population / threads
 
     def _population(self, job: Job, threads: int) -> "CpuPopulation":
-        """Build the population before its first generation, with its kernels loaded."""
+        """Create the population before its first generation, and load its kernels."""
         from solvers.genetic.edge_assembly_cpu import EdgeAssemblyPopulation
         from solvers.genetic.order_cpu import OrderPopulation
 

@@ -27,7 +27,7 @@ def load_answer(question: dict[str, Any], answers: Collection[int]) -> int | Non
     Parameters
     ----------
     question : dict
-        All that the answer depends on, as JSON.
+        Everything on which the answer depends, as JSON.
     answers : collection of int
         The possible answers.
     """
@@ -42,7 +42,7 @@ def load_answer(question: dict[str, Any], answers: Collection[int]) -> int | Non
 
 
 def save_answer(question: dict[str, Any], answer: int) -> None:
-    """Cache the answer to a question, replacing the whole file; skipped if nothing can be written."""
+    """Cache the answer to a question by replacing its file; does nothing if the cache is not writable."""
     path = cache_path(question)
     part = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
     try:

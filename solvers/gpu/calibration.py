@@ -1,8 +1,8 @@
-"""Constants tuned on a GPU, with what each balances, and the command that measures it.
+"""Constants tuned on a GPU, each with the trade-off that it makes and the command that measures it.
 
-All of them were tuned on one NVIDIA H200 (compute capability 9.0, 132 multiprocessors). Other GPUs compute the same
-results with them, but may be slower than possible. After a change, the command in a section's heading measures its
-effect, and ``--json FILE`` saves the samples for a comparison. Run it on an otherwise idle GPU.
+All of them were tuned on one NVIDIA H200 (compute capability 9.0, 132 multiprocessors). On other GPUs they give the
+same results, but perhaps not the best speed. After a change, the command in a section's heading measures its effect,
+and ``--json FILE`` saves the samples for a comparison. Run it on an otherwise idle GPU.
 
 Plain Python: pages and variants may read it.
 
@@ -17,31 +17,31 @@ work of a round in `solvers.annealing.kernels.chain_cuda` (``ROUND``); registers
 (``MOST_MOVES``), rows checked one by one in `solvers.two_opt.kernels.strip_cuda` (``_ROWS``), columns between two
 checks in `solvers.two_opt.kernels.strip_geometry` (``STEP``); targets and sets of a warp in
 `solvers.held_karp.kernels.extend_cuda` (``_MOST``) and `solvers.held_karp.kernels.layer_cuda` (``_RUN``); pieces of a
-tour in `solvers.lin_kernighan.kernels.overlay_cuda` (``MOST_PIECES``, ``LOG_WORDS``), threads of a block and the most
-exchanges that a kick evaluates in `solvers.lin_kernighan.kernels.repair_cuda` (``THREADS``, ``MOST_LOOKED``). Those of
-`solvers.kernels.local_search_cuda` (``CITIES``, ``_ROUND``, ``LONGEST``, ``_BLOCKS``) also stay there, since shared
-kernels import only kernels.
+tour in `solvers.lin_kernighan.kernels.overlay_cuda` (``MOST_PIECES``, ``LOG_WORDS``), threads of a block and the
+maximum number of exchanges that a kick evaluates in `solvers.lin_kernighan.kernels.repair_cuda` (``THREADS``,
+``MOST_LOOKED``). Those of `solvers.kernels.local_search_cuda` (``CITIES``, ``_ROUND``, ``LONGEST``, ``_BLOCKS``) also
+stay there, since shared kernels import only kernels.
 """
 
 # All algorithms --------------------------------------------------------------------------------------------------
 # python -m benchmarks two-opt-gpu; python -m benchmarks annealing; python -m benchmarks ant-system
 
-#: Target seconds of a launch: balances the cost of a launch against the delay of updates and of stopping.
+#: Target seconds of a launch: balances the cost of a launch against the delay of updates and stops.
 LAUNCH_SECONDS = 0.05
 #: Seconds of the first launch, whose speed is unknown: shorter, for an early result.
 FIRST_LAUNCH_SECONDS = 0.005
 
 # 2-opt: python -m benchmarks two-opt-gpu -------------------------------------------------------------------------
 
-#: Scans of a climber in the first launch: the minimum, until the speed is measured.
+#: Minimum number of scans of a climber in the first launch, before the speed is measured.
 FIRST_SCANS = 1
-#: Positions per strip that are tried, and the most registers per thread for each: fewer distances computed twice
-#: against fewer resident warps. Odd, so that the threads of a warp read different banks of shared memory.
+#: Candidate numbers of positions per strip, with the maximum registers per thread of each: balances distances computed
+#: twice against resident warps. Odd, so that the threads of a warp read different banks of shared memory.
 STRIP_REGISTERS = {3: 64, 5: 72, 7: 80, 9: 96}
 #: Cost in instructions of a warp, including waiting: of a distance, of a column without its distances, of a scan
 #: without its columns. Balances long strips against many strips.
 STRIP_DISTANCE, STRIP_COLUMN, STRIP_SCAN = 8, 24, 3000
-#: Number of warps that hides half of the latency of each: balances large blocks against many blocks.
+#: Number of warps that hides half of each other's latency: balances large blocks against many blocks.
 STRIP_HALF_HIDDEN = 5.0
 #: Cities that a block scans in one launch of at most 100 ms, in the published variants.
 LONGEST_SCAN = 20_000
@@ -52,7 +52,7 @@ TILE_REGISTERS = 40
 TRIAL_SECONDS, TRIAL_LAUNCHES = 0.003, 5
 #: Assumed registers per thread of the variants with one climber per thread, until the compiler reports them.
 THREAD_REGISTERS = 64
-#: Threads of a block of `array`, and its climbers at a time: enough to fill the GPU, against their memory.
+#: Threads of a block of `array`, and the number of climbers at a time: fills the GPU without too much memory.
 ARRAY_THREADS, ARRAY_CLIMBERS = 256, 1024
 
 # Lin-Kernighan: python -m benchmarks lin-kernighan-gpu ------------------------------------------------------------
@@ -62,93 +62,96 @@ REPAIR_REGISTERS = 80
 #: Kicks of the first launch, until the speed is measured; each later launch has at most four times as many as the one
 #: before.
 FIRST_KICKS = 1 << 14
-#: Kicks of the first batch on one tour, per city, and of any batch: a full GPU against kicks that find the same or
-#: conflict. After a batch with fewer than one applied result in 2 ** FEW_RESULTS kicks, the next one is larger.
+#: Kicks per city of the first batch on one tour, and kicks of any batch: balances a full GPU against kicks that find
+#: the same result or conflict. After a batch with fewer than one applied result in 2 ** FEW_RESULTS kicks, the next
+#: batch is larger.
 BATCH_KICKS, KICKS_OF_A_CITY, MOST_KICKS, FEW_RESULTS = 1 << 15, 64, 1 << 16, 11
-#: The most exchanges that a kick may evaluate on a tour that is crossed later, since a launch lasts as long as its
-#: longest kick; and the most kicks per city of such a tour in a batch.
+#: Maximum number of exchanges that a kick may evaluate on a tour that is crossed later, since a launch lasts as long as
+#: its longest kick; and the maximum number of kicks per city of such a tour in a batch.
 POPULATION_LOOKED, POPULATION_KICKS = 4000, 4
-#: The same for large tours on all GPUs together: kicks of the first batch, at least and per city, and of any batch; and
-#: one in 2 ** LARGE_FEW_RESULTS kicks with an applied result, below which the next batch is larger.
+#: The same for large tours on all GPUs together: minimum kicks and kicks per city of the first batch, kicks of any
+#: batch, and the rate of applied results, one in 2 ** LARGE_FEW_RESULTS kicks, below which the next batch is larger.
 LARGE_BATCH, LARGE_KICKS_OF_A_CITY, LARGE_MOST_KICKS, LARGE_FEW_RESULTS = 1 << 15, 0.25, 1 << 18, 10
-#: The fewest cities of which GPUs kick one half while a core makes the results of the other: it saves the time of
-#: making them, but results conflict with others near them, and a batch on one half has fewer that do not.
+#: Minimum number of cities for which GPUs kick one half of the tour while a core applies the results of the other half.
+#: This hides the time for applying results, but more results of a batch conflict on half a tour.
 HALVED = 150_000
 #: One in this many kicks of a batch may lengthen the tour: enough to leave a local optimum, and few enough that the
 #: others repair it.
 LONGER_STRIDE = 64
-#: Factor by which a kick may lengthen the tour more than on a core, since so few may; and the most cities of a tour
-#: that may become longer, since the best one is then stored.
+#: Factor by which a kick may lengthen the tour more than on a core, because few kicks may lengthen it; maximum number
+#: of cities of a tour that may become longer, because the best tour must then be stored.
 HOTTER, MOST_HEATED = 10, 50_000
 
 # Simulated annealing: python -m benchmarks annealing -------------------------------------------------------------
 
 #: Rounds of the first launch, until the speed is measured.
 FIRST_ROUNDS = 256
-#: The most resident chains of a multiprocessor: hidden latency against each chain's share of the caches.
+#: Maximum number of resident chains of a multiprocessor: balances hidden latency against each chain's share of the
+#: caches.
 RESIDENT_CHAINS = 24
-#: Chains per core that wait for a core; above this, the GPU waits too.
+#: Maximum number of chains per core that wait for a core; with more, the GPU waits.
 WAITING_CHAINS = 64
 
 # Ant System and MAX-MIN Ant System: python -m benchmarks ant-system ----------------------------------------------
 
 #: Threads of a block that processes one tour or row, and of the block that processes all ants.
 TOUR_THREADS, ALL_THREADS = 128, 256
-#: The most ants of a block: they share a table in shared memory, but must start together.
+#: Maximum number of ants of a block: they share a table in shared memory but must start together.
 BLOCK_ANTS = 16
-#: Upper estimate of the seconds of an ant's step by a warp if a row is seldom read: limits the ants of a launch.
+#: Upper estimate of the seconds of an ant's step by a warp if few steps read a row: limits the ants of a launch.
 WARP_STEP_SECONDS = 2.5e-6
-#: Weights that all ants of a launch may read within 50 ms: with a warp per ant, where every other step reads a row, as
-#: at the beginning of a run; with a block per ant, also for Ant Colony System; with a block per ant that stores the
-#: visited cities in registers.
+#: Weights that all ants of a launch can read within 50 ms: with a warp per ant, if every other step reads a row, as at
+#: the beginning of a run; with a block per ant, also in Ant Colony System; with a block per ant that stores visited
+#: cities in registers.
 WARP_READS, BLOCK_READS, QUEEN_READS = 35_000_000_000, 20_000_000_000, 6_000_000_000
-#: The fewest ants of a launch: one per multiprocessor.
+#: Minimum number of ants of a launch: one per multiprocessor.
 LAUNCH_ANTS = 132
-#: Weights that one ant reads in a launch with a thread per ant, and ants of a launch: below 100 ms.
+#: Weights that one ant reads in a launch with a thread per ant, and ants of a launch: takes less than 100 ms.
 WORKER_READS, WORKER_ANTS = 1 << 20, 1056
-#: Weights that the ants of a colony read in a launch with a block per colony: below 100 ms on one multiprocessor.
+#: Weights that a colony's ants read in a launch with a block per colony: takes less than 100 ms on one multiprocessor.
 COLONY_READS = 1 << 25
-#: Fewest and most threads of a block per ant in Ant System: concurrent loads against barriers.
+#: Minimum and maximum number of threads of a block per ant in Ant System: balances concurrent loads against barriers.
 BLOCK_THREADS = 128, 512
-#: Cities times ants, and launches, above which an iteration is divided, since it may take longer than a launch.
+#: Cities times ants, and launches, above which an iteration is divided, because it may take longer than a launch.
 LONG_ITERATION, MANY_LAUNCHES = 20_000_000, 12
-#: The most cities on a GPU: with more, the fewest ants that keep it busy would take more than 100 ms per launch.
+#: Maximum number of cities on a GPU: with more, even the fewest ants that keep it busy would exceed 100 ms per launch.
 MOST_CITIES = 10_000
 
 # Ant Colony System: python -m benchmarks acs ---------------------------------------------------------------------
 
 #: Upper estimates of the seconds of a step, and of the additional seconds per city, by kind of local update: twice the
-#: measured ones. They determine how many cities a launch adds, and thereby the random draws: other values give other
+#: measured ones. They determine the number of cities per launch, and thereby the random draws; other values give other
 #: tours of equal quality.
 ACS_STEP_SECONDS = {"deferred": (1e-6, 0.25e-9), "racy": (1.5e-6, 0.4e-9), "lockstep": (6e-6, 3e-9)}
 #: Threads of the single block that deposits on the best tour.
 REWARD_THREADS = 1024
-#: The fewest warps that fill a block's table of weights: may be more than walk, since filling the table takes long.
+#: Minimum number of warps that fill a block's table of weights: may exceed the number of walking warps, because filling
+#: the table takes long.
 FILLING_WARPS = 16
-#: Fewest and most threads of a block per ant.
+#: Minimum and maximum number of threads of a block per ant.
 ACS_BLOCK_THREADS = 32, 1024
-#: Upper estimates of the seconds of a step by a block: for barriers and reductions, and per round of loads.
+#: Upper estimates of the seconds of a block's step: for barriers and reductions, and per round of loads.
 ACS_BLOCK_STEP_SECONDS, ACS_BLOCK_ROUND_SECONDS = 3e-6, 1e-6
 
 # Held-Karp: python -m benchmarks held-karp -----------------------------------------------------------------------
 
-#: Warps of a block: they share a table of distances, and the registers of a multiprocessor.
+#: Warps of a block, which share a table of distances and the registers of a multiprocessor.
 HELD_KARP_WARPS = 8
-#: Sums of a launch per multiprocessor, about 10 ms: balances the cost of a launch against the delay of stopping.
+#: Sums per launch and multiprocessor, about 10 ms: balances the cost of a launch against the delay of a stop.
 LAUNCH_SUMS = 1 << 28
-#: Sums of several layers in one launch per multiprocessor: small layers share a launch.
+#: Maximum sums per multiprocessor of several layers in one launch, which small layers share.
 SHARED_LAUNCH_SUMS = 1 << 26
-#: Sums, per multiprocessor, of the launches of Qin and Han's layers that are awaited together: about 10 ms.
+#: Sums per multiprocessor of the launches of Qin and Han's layers between two waits: about 10 ms.
 QIN_HAN_SUMS = 1 << 25
 
 # The lower bound: python -m benchmarks bound -------------------------------------------------------------------
 
-#: Number of cities from which the bound is computed on a GPU, if there is one: below, a core finishes before a GPU is
-#: ready.
+#: Minimum number of cities for computing the bound on a GPU, if there is one; with fewer, a core finishes before a GPU
+#: is ready.
 BOUND_CITIES = 2000
-#: The most blocks of the ascent per multiprocessor: more cities at a time against longer barriers.
+#: Maximum number of blocks of the ascent per multiprocessor: balances more cities at a time against longer barriers.
 BOUND_BLOCKS = 1
-#: The most distances of a launch, which determine the duration of a slice of a proof.
+#: Maximum number of distances of a launch, which determine the duration of a slice of a proof.
 BOUND_PAIRS = 1 << 32
-#: Blocks per multiprocessor that search for shortest edges, and the fewest cities of one of their segments.
+#: Blocks per multiprocessor that search for shortest edges, and the minimum number of cities of one of their segments.
 BOUND_SEGMENT = 16, 32

@@ -7,12 +7,12 @@ from solvers.devices import Device
 EVERY_GPU, WARP_REDUCTIONS = (0, 0), (8, 0)
 
 
-def too_old(what: str, least: tuple[int, int], gpu: Device) -> str:
-    """Return why a GPU cannot run something, in one sentence; empty if it can. The simulator has no compute capability.
+def too_old(program: str, least: tuple[int, int], gpu: Device) -> str:
+    """Return the reason why a GPU cannot run a program, in one sentence; empty if it can, as the simulator always does.
 
     Parameters
     ----------
-    what : str
+    program : str
         Name of the program to run.
     least : tuple of int
         The required compute capability: see ``docs/kernels.md``.
@@ -21,4 +21,6 @@ def too_old(what: str, least: tuple[int, int], gpu: Device) -> str:
     capability = gpu.compute_capability
     if not capability or tuple(map(int, capability.split("."))) >= least:
         return ""
-    return f"{what} needs a GPU of compute capability {least[0]}.{least[1]}, {gpu.name} has {capability}; take the CPU."
+    return (
+        f"{program} needs a GPU of compute capability {least[0]}.{least[1]}, {gpu.name} has {capability}; take the CPU."
+    )

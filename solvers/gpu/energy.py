@@ -1,10 +1,10 @@
-"""The energy used by a GPU, if its driver reports it: NVML, through NVIDIA's package nvidia-ml-py."""
+"""Measures the energy used by a GPU through NVML (NVIDIA's package nvidia-ml-py), if its driver reports it."""
 
 import time
 from collections.abc import Callable
 from typing import Any
 
-#: The shortest work in seconds whose energy can be measured: drivers update their counters ten times a second.
+#: Minimum duration of measurable work in seconds, since drivers update their counters ten times a second.
 LEAST_SECONDS = 1.0
 
 
@@ -40,7 +40,7 @@ def energy_counter(uuid: str) -> Callable[[], float]:
 
 
 class EnergyMeter:
-    """Measures the energy of some work on the current CUDA device.
+    """Measures the energy of work on the current CUDA device.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ class EnergyMeter:
         return energy_counter(current.uuid)
 
     def joules(self) -> float | None:
-        """Return the joules since the meter was created; None if unknown, as for work of less than a second."""
+        """Return the joules since the meter was created; None if unknown, for example after less than a second."""
         if self._counter is None:
             return None
         if time.perf_counter() - self._since < LEAST_SECONDS:

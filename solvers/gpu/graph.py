@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Graph:
-    """The launches that `launch` enqueues on a stream, repeated as one.
+    """The launches that `launch` enqueues on a stream, replayed as one.
 
     Numba's launches pass arguments by value, so a graph repeats them unchanged: values that change from one replay to
     the next, such as the number of the iteration, must be in device memory.
@@ -18,8 +18,8 @@ class Graph:
     stream : numba.cuda Stream
         Not the default stream, which cannot be captured.
     launch : callable
-        Launches kernels on `stream`. All must have been compiled and launched before: the function must not allocate or
-        load.
+        Launches kernels on `stream`. All kernels must have been compiled and launched before, because the function must
+        not allocate or load.
 
     Raises
     ------

@@ -23,7 +23,7 @@ class _KeyedCache(_NumbasCache):
     """Numba's cache with a custom key, and separate files for each key.
 
     Numba has one index for all compiled versions of a function. Two processes that compile kernels of the same factory
-    could choose the same free file name, and a kernel would then be loaded under the other's key.
+    could choose the same free file name; then a kernel would be loaded under the other's key.
     """
 
     _cache_file: Any
@@ -42,7 +42,7 @@ class _KeyedCache(_NumbasCache):
 
 
 def cache_kernel(kernel: Any, key: tuple) -> None:
-    """Load a kernel from the disk cache at its compilation, or save it there; does nothing in the simulator.
+    """Make a kernel's compilation use the disk cache; does nothing in the simulator.
 
     Parameters
     ----------

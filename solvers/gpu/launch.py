@@ -1,4 +1,4 @@
-"""Kernel launches as objects: compiled or loaded once, launched on a stream repeatedly, singly or as a graph.
+"""Kernel launches as objects: compiled or loaded once, then launched on a stream repeatedly, alone or in a graph.
 
 Imports Numba: for use inside `solve()`, with a GPU or Numba's simulator.
 """
@@ -17,7 +17,7 @@ from solvers.kernels.device_cuda import SIMULATED
 
 
 def on_gpu(device: int) -> Any:
-    """Return a context in which a GPU is the current one; in the simulator, its only one."""
+    """Return a context that makes a GPU the current one; in the simulator, its only one."""
     return cuda.gpus[0 if SIMULATED else device]
 
 
@@ -27,11 +27,11 @@ class Step:
     Parameters
     ----------
     phase : int
-        Part of the work to which it belongs, for measurements.
+        Phase of the work to which the step belongs, for measurements.
     factory : callable
         Makes the kernel.
     options : tuple of str, int, float and bool
-        The factory's arguments; with its name, the key of the compiled kernel on disk.
+        The factory's arguments; with the factory's name, they are the key of the compiled kernel on disk.
     grid, block : int or tuple of int
     arguments : sequence
         Device arrays and NumPy scalars.
@@ -89,6 +89,6 @@ class PhaseTimer:
         if SIMULATED:
             return spent * np.nan
         self._marks[-1][1].synchronize()
-        for (phase, began), (_, ended) in pairwise(self._marks):
-            spent[phase] += cuda.event_elapsed_time(began, ended)
+        for (phase, start_time), (_, ended) in pairwise(self._marks):
+            spent[phase] += cuda.event_elapsed_time(start_time, ended)
         return spent

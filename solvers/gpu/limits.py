@@ -1,4 +1,4 @@
-"""A GPU's resources as a record, the number of resident blocks, and freeing of a GPU's memory.
+"""A record of a GPU's resources, the number of resident blocks, and functions to free a GPU's memory.
 
 The record is plain Python, so that pages and tables of variants can describe a GPU without using it; only the functions
 that need a device import Numba.
@@ -17,11 +17,11 @@ class Limits:
     ----------
     multiprocessors : int
     threads, blocks, registers : int
-        The most resident on a multiprocessor.
+        Maximum numbers per multiprocessor.
     shared : int
         Bytes of shared memory of a multiprocessor.
     shared_per_block : int
-        The most bytes for a block, if requested from the driver.
+        Maximum bytes for a block, if requested from the driver.
     free : int
         Bytes of free device memory; 0 if unknown.
     """
@@ -69,15 +69,15 @@ class Limits:
         return self.shared_per_block >> 10
 
 
-#: The limits of a device that is not a GPU, or does not report them.
+#: Limits of a device that is not a GPU, or does not report any.
 UNKNOWN = Limits()
 #: The simulator counts as one small multiprocessor.
 SIMULATOR = Limits(1, 64, 2, 65_536, 233_472, 232_448, 1 << 30)
-#: The limits that every GPU supported by Numba has at least (CUDA C++ Programming Guide, technical specifications).
+#: Minimum limits of all GPUs supported by Numba (CUDA C++ Programming Guide, technical specifications).
 LEAST = Limits(1, 1024, 16, 65_536, 65_536, 49_152)
 #: An NVIDIA H200, on which the constants of `solvers.gpu.calibration` were tuned.
 H200 = Limits(132, 2048, 32, 65_536, 233_472, 232_448)
-#: A device whose shared memory is never the limit.
+#: Limits of a device with unlimited shared memory.
 BOUNDLESS = Limits(132, 2048, 32, 65_536, 1 << 30, 1 << 30)
 
 
@@ -90,7 +90,7 @@ def free_on(device: int) -> int:
 
 
 def blocks_at_once(shared: int, threads: int, registers: int, limits: Limits) -> int:
-    """Return the resident blocks of a multiprocessor; registers come in eights, shared memory with 1 KB extra."""
+    """Return the resident blocks per multiprocessor; registers come in eights, shared memory with 1 KB extra."""
     shared += 2048
     each = max(8, -(-registers // 8) * 8)
     return min(limits.threads // threads, limits.blocks, limits.registers // (each * threads), limits.shared // shared)
@@ -99,7 +99,7 @@ def blocks_at_once(shared: int, threads: int, registers: int, limits: Limits) ->
 def give_memory_back() -> None:
     """Free the unreferenced arrays, streams and events of the current device.
 
-    Numba would do so only later, in whichever context is then current; until then the device reports too little free
+    Numba would free them later, in whichever context is then current. Until then the device reports too little free
     memory.
     """
     from numba import cuda
@@ -113,7 +113,7 @@ def give_memory_back() -> None:
 
 
 def compile_kernel(kernel: Any, types: tuple, shared: int) -> int:
-    """Compile a kernel, allow its blocks `shared` bytes of dynamic shared memory, and return a thread's registers.
+    """Compile a kernel, request `shared` bytes of dynamic shared memory, and return the registers per thread.
 
     Above 48 KB, including static shared memory, each kernel must request it from the driver.
 

@@ -19,7 +19,7 @@ class Peaks:
     memory : float
         Memory bandwidth in bytes per second, from clock and width; 0 if the driver does not report them.
     float32 : float
-        Single-precision additions or multiplications per second; fused ones count as two.
+        Single-precision additions or multiplications per second; a fused operation counts as two.
     roots : float
         Single-precision square roots per second.
     """

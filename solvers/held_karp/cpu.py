@@ -1,4 +1,4 @@
-"""Held-Karp's layers on the CPU: their tables, and the threads and processes that divide the sets of each.
+"""Held-Karp's layers on the CPU: their tables, and the threads and processes that share the sets of each layer.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -21,14 +21,14 @@ from solvers.parallel.thread_team import ThreadTeam
 
 #: Target duration of an `advance`, in seconds.
 SLICE_SECONDS = 0.04
-#: Number of sums per work item: a few milliseconds.
+#: Number of sums per work item, which takes a few milliseconds.
 _PIECE = 1 << 24
-#: The fewest sums of a layer per thread: waking a thread takes as long as up to a million sums, and on a busy machine
-#: all wait for the last.
+#: Minimum number of sums of a layer per thread. Waking a thread takes as long as a million sums, and on a busy machine
+#: all threads wait for the last.
 _FEW = 1 << 23
 #: Number of states that processes without shared memory exchange at a time.
 _EXCHANGED = 1 << 22
-#: Number of bytes below which available memory is not checked.
+#: Minimum size in bytes for checks of the available memory.
 _MUCH = 1 << 26
 _DTYPES = {2: np.uint16, 4: np.uint32, 8: np.uint64}
 #: Alignment of tables in bytes, a cache line, so that each row spans as few cache lines as possible.
@@ -45,12 +45,12 @@ class CpuLayers:
     distances : ndarray, shape (n, n), int32 or int64
         Distances from row to column, not negative.
     threads : int
-        The most threads; small layers use fewer.
+        Maximum number of threads; small layers use fewer.
     ranks : Communicator
         The processes that share the sets of each layer.
     backward : CpuLayers, optional
-        For a directed instance, the layers of the paths back to the first city, including the last layer, with which
-        paths are joined. Without them, distances are symmetric.
+        For a directed instance, the layers of the paths back to the first city, including the last layer, whose paths
+        are joined with these. If omitted, distances are symmetric.
 
     Raises
     ------
@@ -78,7 +78,7 @@ class CpuLayers:
         self._choose = np.array([[comb(n, k) for k in range(plan.outer + 3)] for n in range(plan.outer + 3)], np.int64)
         self._workspaces = [make_workspace(plan, self._kind) for _ in range(threads)]
         self._bests = [np.zeros(4, np.int64) for _ in range(threads)]
-        self._tables = [from_a_line(self._table(rows * plan.row + _LINE // plan.item)) for rows in plan.table_rows]
+        self._tables = [align_to_line(self._table(rows * plan.row + _LINE // plan.item)) for rows in plan.table_rows]
         self._tables[0][: plan.row] = UNREACHED[plan.item]
         self._tables[0][0] = 0
         self._compile()
@@ -141,7 +141,7 @@ class CpuLayers:
         return self._plan.transitions(size) // self._plan.directions(size)
 
     def _useful_threads(self, size: int) -> int:
-        """Return the most threads that speed up this process's share of a layer."""
+        """Return the maximum number of threads that speed up this process's share of a layer."""
         return max(1, self._sums(size) // self._ranks.count // _FEW)
 
     def _one(self, size: int) -> Generator[LayerProgress, None, None]:
@@ -182,7 +182,7 @@ class CpuLayers:
             yield LayerProgress(size, 1.0, None)
 
     def _prepare_memory(self, size: int) -> Generator[LayerProgress, None, None]:
-        """Check that the memory which a layer is the first to write is available, and touch its pages."""
+        """Check that the memory first written by a layer is available, and touch its pages."""
         if size + 1 == self._plan.layers:
             return
         table, end = (size + 1) % 2, self._next(size).size
@@ -191,14 +191,14 @@ class CpuLayers:
         self._check_free(new.nbytes)
         before = LayerProgress(max(0, size - 1), 1.0 if size else 0.0, None)
         for _ in self._ranks.touch(new):
-            if self._team.late:
+            if self._team.is_over:
                 yield before
-        if new.size:  # writing while other processes still touch pages would undo the gain
+        if new.size:  # writing while other processes are still touching pages would undo the gain
             for _ in self._ranks.wait_for_all():
                 yield before
 
     def _check_free(self, more: int) -> None:
-        """Check that this much memory is still free: other programs may have used it since the start.
+        """Check that this much memory is still free, since other programs may have taken it after the start.
 
         Raises
         ------
@@ -215,7 +215,7 @@ class CpuLayers:
             )
 
     def _piece(self, layer: Layer, start: int, first: int, last: int) -> None:
-        """Compute a thread's work item of a layer, in any free workspace."""
+        """Compute a work item of a layer in any free workspace."""
         workspace, best = self._workspaces.pop(), self._bests.pop()
         advance(layer, workspace, start + first, start + last, best)
         self._workspaces.append(workspace)
@@ -223,7 +223,7 @@ class CpuLayers:
         self._done.append(last - first)
 
     def _best(self) -> Ends:
-        """Return the best of all threads and processes: the minimum of its four numbers in lexicographic order."""
+        """Return the best result of all threads and processes: four numbers with the lexicographic minimum."""
         length, outer, inner, last = min(tuple(best.tolist()) for best in self._bests)
         least = int(self._ranks.least(np.array([length], np.int64))[0])
         packed = (outer << 16 | inner << 8 | last) if length == least else _NO_LENGTH
@@ -232,10 +232,9 @@ class CpuLayers:
 
 
 def reorder(plan: Plan, distances: np.ndarray, kind: type, low: int = LOW) -> np.ndarray:
-    """Return distances in the layers' order of cities: outer, inner, the first; capped at `UNREACHED`.
+    """Return distances in the layers' order of cities (outer, inner, first), capped at `UNREACHED`.
 
-    Missing low cities (if there are fewer inner cities than `low`) have distance 0 from all others: no path leads to
-    them.
+    If there are fewer inner cities than `low`, the missing ones have distance 0 from all others; no path leads to them.
     """
     outer, inner = plan.outer, plan.inner
     side = outer + max(inner, low) + 1
@@ -261,17 +260,17 @@ def make_workspace(plan: Plan, kind: type) -> Workspace:
 
 def align(values: np.ndarray) -> np.ndarray:
     """Copy the values into an array that starts at a cache line."""
-    array = from_a_line(np.empty(values.size + _LINE // values.itemsize, values.dtype))
+    array = align_to_line(np.empty(values.size + _LINE // values.itemsize, values.dtype))
     array[:] = values
     return array
 
 
-def from_a_line(room: np.ndarray) -> np.ndarray:
-    """Return the part of an array that starts at a cache line, one line shorter than the array."""
+def align_to_line(room: np.ndarray) -> np.ndarray:
+    """Return the part of an array that starts at a cache line; it is one line shorter than the array."""
     first = -room.ctypes.data % _LINE // room.itemsize
     return room[first : first + room.size - _LINE // room.itemsize]
 
 
 def _parts(table: np.ndarray) -> Iterator[np.ndarray]:
-    """Split a table into parts that processes can exchange in some ten milliseconds each."""
+    """Split a table into parts that processes can exchange within about ten milliseconds each."""
     return (table[at : at + _EXCHANGED] for at in range(0, table.size, _EXCHANGED))

@@ -1,4 +1,4 @@
-"""Held-Karp's layers on one CUDA device, or split across several, each with a part of both tables.
+"""Held-Karp's layers on one CUDA device, or split across several devices with parts of both tables.
 
 Imports Numba: for use inside `solve()`, with a GPU or Numba's CUDA simulator.
 """
@@ -18,13 +18,13 @@ from solvers.held_karp.layers import Ends, LayerProgress
 from solvers.held_karp.part_cuda import MARKS, CudaPart, addresses, reach
 from solvers.held_karp.plan import Plan, size_in_words
 
-#: Divisor of the work of joint layers that the first of several GPUs computes alone.
+#: Divisor of the maximum work of joint layers, which the first of several GPUs computes alone.
 _UNSHARED = 8
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """Launches with a common wait, of the layers `first` to `last` - 1, after which this share is finished."""
+    """Launches of the layers `first` to `last` - 1 with a common wait, after which `share` is finished."""
 
     first: int
     last: int
@@ -45,7 +45,7 @@ class CudaLayers:
     distances : ndarray, shape (n, n), int32
         Symmetric distances, not negative.
     devices : sequence of int
-        The GPUs; one may have several parts.
+        Number of each GPU; a GPU may occur several times.
 
     Raises
     ------
@@ -82,7 +82,7 @@ class CudaLayers:
         self._free()
 
     def _free(self) -> None:
-        for part in self._parts:  # finish all parts first: each may still write to another's memory
+        for part in self._parts:  # finish all parts first, because each may still be writing to another's memory
             part.finish()
         for part in self._parts:
             part.free()
@@ -90,7 +90,7 @@ class CudaLayers:
     def _try_upload(self) -> bool:
         """Upload, and return whether there was enough memory.
 
-        A `CudaAPIError` is not passed on: while it is handled, it references the arrays allocated so far.
+        A `CudaAPIError` is not passed on, since it references the arrays allocated so far while it is handled.
         """
         try:
             for part in self._parts:

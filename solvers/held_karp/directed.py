@@ -15,7 +15,7 @@ class DirectedLayers:
 
     A tour is a path from the first city and a path back to it. If distances are symmetric, the second is a path of the
     first kind read backwards; here it is a path from the first city with transposed distances. So each layer except the
-    last is computed twice, and the last, where the two meet, for all of its sets.
+    last is computed twice; the last layer, where the two kinds meet, is computed for all of its sets.
 
     Parameters
     ----------

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import comb
 
-from solvers.held_karp.plan import MOST_CITIES, Plan, most_cities, plan_with, size_in_words, too_large
+from solvers.held_karp.plan import MOST_CITIES, Plan, cached_plan, most_cities, size_in_words, too_large
 
-#: Additional cities that distinguish blocks, beyond one block per GPU, if the number of GPUs is not a power of two.
+#: Number of cities that distinguish blocks beyond one block per GPU, if the number of GPUs is not a power of two.
 _FINER = 2
-#: Number of outer cities of the largest problems, for which the greatest share of a GPU is computed.
+#: Number of outer cities of the largest problems, for which the largest share of a GPU is computed.
 _MANY = 28
 
 
@@ -60,7 +60,7 @@ class Division:
         return assign_owners(self.plan.outer, self.parts)
 
     def stored(self, layer: int) -> list[Range]:
-        """Return the ranges of all sets of a layer: equally many for every layer, some of them empty."""
+        """Return the ranges of all sets of a layer; every layer has the same number of ranges, some of them empty."""
         return self._ranges(self.plan.outer, layer)
 
     def computed(self, layer: int) -> list[Range]:
@@ -123,14 +123,14 @@ def greatest_share(parts: int) -> float:
 
 
 def divided_memory(memories: Sequence[int]) -> int:
-    """Return the bytes of tables that fit on GPUs with this much memory; the fullest GPU decides.
+    """Return the bytes of tables that fit on GPUs with these memory sizes; the fullest GPU decides.
 
     The GPUs do not get exactly the same share of the tables.
     """
     return int(min(memories) / greatest_share(len(memories)))
 
 
-def of_each_in_words(n: int, item: int, memories: Sequence[int]) -> str:
+def describe_gpu_memory(n: int, item: int, memories: Sequence[int]) -> str:
     """Describe the memory that a run needs on each GPU, and the memory of each, in one sentence.
 
     Parameters
@@ -144,7 +144,7 @@ def of_each_in_words(n: int, item: int, memories: Sequence[int]) -> str:
     together, count = divided_memory(memories), len(memories)
     if n > MOST_CITIES:
         return too_large(n, item, together)
-    needed = size_in_words(int(plan_with(n, item).most_bytes * greatest_share(count)))
+    needed = size_in_words(int(cached_plan(n, item).most_bytes * greatest_share(count)))
     most = most_cities(item, together)
     have = size_in_words(min(memories))
     if n > most:

@@ -30,7 +30,7 @@ class LayerPlan(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """The data that a layer stores for a path, or for a tour of two paths that meet.
+    """The data stored by a layer for a path, or for a tour of two paths that meet.
 
     Attributes
     ----------
@@ -91,7 +91,7 @@ class LayerTable(Protocol):
     """The states of the layers, computed one layer after the other."""
 
     def advance(self) -> LayerProgress:
-        """Work for at most 100 ms. How the work is divided does not change the result."""
+        """Work for at most 100 ms. The division of the work does not affect the result."""
         ...
 
     def close(self) -> None:

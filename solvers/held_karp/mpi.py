@@ -46,7 +46,7 @@ class HeldKarpRankTask:
 
 
 class IdleRankTask:
-    """The task for few cities, for which process 0 returns the tour alone; see `solvers.mpi.rank_task.RankTask`."""
+    """The task for few cities, whose tour process 0 returns alone; see `solvers.mpi.rank_task.RankTask`."""
 
     finished = True
 

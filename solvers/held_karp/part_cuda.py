@@ -1,4 +1,4 @@
-"""One GPU's part of Held-Karp's layers: its part of both tables, the kernel, and its launches.
+"""One GPU's part of Held-Karp's layers: its part of both tables, and the kernel's launches.
 
 Imports Numba: for use inside `solve()`, with a GPU or Numba's CUDA simulator.
 """
@@ -27,13 +27,13 @@ from solvers.kernels.device_cuda import SIMULATED
 
 #: Warps per block.
 _WARPS = 1 if SIMULATED else HELD_KARP_WARPS
-#: The compute capability from which one instruction compares both halves of a word.
+#: First compute capability with an instruction that compares both halves of a word.
 _HALVES = (9, 0)
-#: Number of distances per city to the low cities and the high one, as the kernel stores them.
+#: Number of distances per city, to the low cities and the high one, in the kernel's layout.
 _NEAR = 8
 #: Alignment of the arrays in shared memory, in bytes.
 _ALIGNED = 16
-#: Number of marks of launches that can be awaited at a time.
+#: Number of launch marks that can be pending at a time.
 MARKS = 3
 
 
@@ -55,7 +55,7 @@ class CudaPart:
     device : int
     limits : Limits
     tables : list of array
-        Rows of layers with an even and with an odd number of outer cities, once allocated.
+        Rows of the layers with an even and with an odd number of outer cities; set by `allocate`.
 
     Raises
     ------
@@ -144,7 +144,7 @@ class CudaPart:
             self._marks[k].record(self._stream)
 
     def follow(self, other: "CudaPart", k: int) -> None:
-        """Let later launches wait, on the GPU, for mark `k` of another part."""
+        """Make later launches wait, on the GPU, for mark `k` of another part."""
         with self.current():
             other._marks[k].wait(self._stream)
 
@@ -154,7 +154,7 @@ class CudaPart:
             self._marks[k].synchronize()
 
     def bests(self, layer: int) -> np.ndarray:
-        """Return the lengths and the ends found by blocks in a layer, (blocks, 2) uint64, after `read`."""
+        """Return the lengths and the ends found by each block in a layer, (blocks, 2) uint64; valid after `read`."""
         return self._found.reshape(self._plan.layers, self._blocks, 2)[layer]
 
     def finish(self) -> None:
@@ -184,7 +184,7 @@ class CudaPart:
         return table
 
     def _between(self, distances: np.ndarray, low: int) -> tuple[np.ndarray, np.ndarray]:
-        """Return distances as words: between all cities, and from each city to the low cities and the high one."""
+        """Return the distances between all cities, and from each city to the low cities and the high one, as words."""
         plan = self._plan
         between = reorder(plan, distances, self._kind, low)
         near = np.full((len(between), _NEAR), UNREACHED[plan.item], self._kind)
@@ -192,7 +192,7 @@ class CudaPart:
         return (between | between << 16, near | near << 16) if plan.item == 2 else (between, near)
 
     def _first_row(self) -> np.ndarray:
-        """Return the only row of the layer without outer cities, for the path that has not left the first city."""
+        """Return the only row of the layer without outer cities, for the path that consists of the first city."""
         row = np.full(self._breadth, WORDS[self._plan.item].unreached, self._kind)
         row[0] = WORDS[self._plan.item].unreached >> 16 << 16 if self._plan.item == 2 else 0
         return row
@@ -221,7 +221,7 @@ class CudaPart:
 
 
 def addresses(parts: Sequence[CudaPart]) -> list[tuple[int, int]]:
-    """Return the addresses of each part's allocated tables; in the simulator they are parts of the first one's tables.
+    """Return the addresses of each part's tables; in the simulator, all are inside the first part's tables.
 
     A GPU reaches the memory of another by its address (CUDA C++ Programming Guide, "Unified Virtual Address Space").
     """

@@ -15,24 +15,25 @@ from data.distances import distance_matrix
 from data.instance import Instance
 from solvers.neighbours import nearest_neighbour_length
 
-#: By bytes of a state: greater than all lengths, and twice as much still fits into the state.
+#: Value above all lengths, by bytes of a state; twice this value still fits into the state.
 UNREACHED = {item: (1 << 8 * item - 1) - 1 for item in (2, 4, 8)}
-#: Minimum number of inner cities by bytes of a state: their sets fill a warp's lanes, two per lane if two fit a
-#: register.
+#: Minimum number of inner cities by bytes of a state: their sets fill a warp's lanes, with two per lane if two fit into
+#: a register.
 _INNER = {2: 6, 4: 5, 8: 5}
 #: Number of states computed side by side.
 VECTOR = 32
-#: The most cities for which sizes are computed: with more, no memory is large enough even for one byte per state.
+#: Maximum number of cities for which sizes are computed: with more, no memory is large enough even for one byte per
+#: state.
 MOST_CITIES = 48
-#: Memory that must stay free, as a fraction of the tables' size.
+#: Free memory to keep, as a fraction of the tables' size.
 SPARE = 0.03
 #: Bytes of states that a core processes per second: 8 billion transitions of 2 bytes, 4 billion of 4 (25 to 29 cities
 #: by `sequential`, ``benchmarks/results/held_karp_cpu.json``).
 _BYTES_A_SECOND = 16e9
-#: Version of the layers' results; before version 2, which was not recorded, wrong optima were proven for negative
-#: distances.
+#: Version of the layers' results. Before version 2, which is not recorded in results, wrong optima were proven for
+#: negative distances.
 LAYERS_VERSION = 2
-#: The fewest cities that require computation: with fewer there is one tour, in two directions.
+#: Minimum number of cities that require computation: with fewer there is one tour, in two directions.
 LEAST_CITIES = 4
 
 
@@ -47,7 +48,7 @@ class Plan:
     item : int
         Bytes of a state: 2, 4 or 8.
     directed : bool
-        Whether paths back to the first city are also computed, since they are not paths from it read backwards.
+        Whether distances are directed, so that paths back to the first city must also be computed.
     """
 
     n: int
@@ -56,7 +57,7 @@ class Plan:
 
     def resize(self, n: int) -> "Plan":
         """Return the plan for another number of cities."""
-        return plan_with(n, self.item, self.directed)
+        return cached_plan(n, self.item, self.directed)
 
     @cached_property
     def inner(self) -> int:
@@ -94,7 +95,7 @@ class Plan:
 
     @property
     def table_rows(self) -> tuple[int, int]:
-        """The rows of the two tables, each for every second layer: those of its largest layer."""
+        """The rows of the two tables, for alternating layers; each table has the rows of its largest layer."""
         rows = [max(1, self.rows(layer)) for layer in range(self.layers)]
         return max(rows[::2]), max(rows[1::2])
 
@@ -118,7 +119,7 @@ class Plan:
     def states(self, layer: int) -> int:
         """Return the number of lengths of a layer, one per set of cities and last city.
 
-        Those that end in an outer city were computed by the previous layer, for all sets.
+        The previous layer computes the states that end in an outer city, for all sets.
         """
         passed_on = (1 + self.directed) * (self.sets(layer) << self.inner) * layer
         return passed_on + self.directions(layer) * self.visited(layer) * self.inner * self.width // 2
@@ -152,18 +153,18 @@ class Plan:
 
 
 @cache
-def plan_with(n: int, item: int, directed: bool = False) -> Plan:
-    """Return the cached plan for `n` cities: its sums over all layers take longer than the layers of a few cities."""
+def cached_plan(n: int, item: int, directed: bool = False) -> Plan:
+    """Return the cached plan for `n` cities, because its sums take longer than the layers of a few cities."""
     return Plan(n, item, directed)
 
 
-def item_for(bound: int) -> int:
-    """Return the bytes of a state that can store the length of any path of a tour no longer than `bound`."""
+def choose_item_size(bound: int) -> int:
+    """Return the bytes of a state that can store any path length within a tour no longer than `bound`."""
     return next(item for item, unreached in UNREACHED.items() if bound < unreached)
 
 
 def nonnegative_distances(instance: Instance) -> np.ndarray:
-    """Return the distances for the layers, (n, n) int32 or int64, none negative since states are unsigned.
+    """Return nonnegative distances for the layers, whose states are unsigned, (n, n) int32 or int64.
 
     If an instance has negative distances, all are raised by the same amount. This lengthens every tour by n times that
     amount, and so changes neither the shortest tour nor the nearest cities.
@@ -177,20 +178,20 @@ def nonnegative_distances(instance: Instance) -> np.ndarray:
 
 
 def plan_for(distances: np.ndarray) -> Plan:
-    """Return the plan for distances, (n, n), none of them negative; n is at least `LEAST_CITIES`."""
+    """Return the plan for nonnegative distances, (n, n); n is at least `LEAST_CITIES`."""
     directed = not np.array_equal(distances, distances.T)
-    return plan_with(len(distances), item_for(nearest_neighbour_length(distances)), directed)
+    return cached_plan(len(distances), choose_item_size(nearest_neighbour_length(distances)), directed)
 
 
 def most_cities(item: int, memory: int, directed: bool = False) -> int:
-    """Return the most cities whose layers fit into `memory` bytes, with the fraction `SPARE` left free."""
+    """Return the maximum number of cities whose layers fit into `memory` bytes, with the fraction `SPARE` left free."""
     sizes = range(LEAST_CITIES, MOST_CITIES + 1)
-    fitting = [n for n in sizes if (1 + SPARE) * plan_with(n, item, directed).most_bytes <= memory]
+    fitting = [n for n in sizes if (1 + SPARE) * cached_plan(n, item, directed).most_bytes <= memory]
     return max(fitting, default=LEAST_CITIES - 1)
 
 
 def too_large(n: int, item: int, memory: int, directed: bool = False) -> str:
-    """Return why `n` cities are too many, in one sentence; empty if they are not.
+    """Return the reason why `n` cities are too many, in one sentence; empty if they are not.
 
     Parameters
     ----------
@@ -210,7 +211,7 @@ def too_large(n: int, item: int, memory: int, directed: bool = False) -> str:
             f"Held-Karp keeps a length for every set of cities, and no memory holds those of {n:,} cities: take at "
             f"most {most}, or an algorithm that does not prove its tour."
         )
-    needed = size_in_words(plan_with(n, item, directed).most_bytes)
+    needed = size_in_words(cached_plan(n, item, directed).most_bytes)
     return f"Held-Karp of {n} cities needs {needed} of memory, here are {size_in_words(memory)}: take at most {most}."
 
 

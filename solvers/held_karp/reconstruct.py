@@ -1,7 +1,8 @@
 """Reconstructs paths from their ends: each half of the tour is solved again, by the same method.
 
 Only lengths are stored, and only for two layers at a time. But each half of a tour has half of the cities, so finding
-its order takes a small fraction of the transitions for its length. All functions yield after each slice of work.
+finding its order takes a small fraction of the transitions for its length. All functions yield after each slice of
+work.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -19,9 +20,9 @@ from solvers.held_karp.layers import Ends
 from solvers.held_karp.plan import LEAST_CITIES, UNREACHED, Plan
 from solvers.worker.kernel_loading import load_kernels
 
-#: Bytes of a state for the halves, independent of the whole problem: this needs only one more kernel.
+#: Bytes of a state for the halves, independent of the whole problem, so that only one more kernel is needed.
 _ITEM = 8
-#: The most cities between the ends of a path that is found in one call, within a millisecond.
+#: Maximum number of cities between the ends of a path that is found in one call, within a millisecond.
 _DIRECT = 13
 
 
@@ -67,12 +68,12 @@ def rebuild_path(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[Non
 
 def rebuild_tour(plan: Plan, distances: np.ndarray, ends: Ends) -> Generator[None, None, np.ndarray]:
     """Return the tour found by the last layer, (n,) int32, from city 0."""
-    here, middle = members(plan, ends), ends.last + 1
-    beyond = np.setdiff1d(np.arange(1, plan.n), np.append(here, middle))
-    there = yield from shortest_path(distances, 0, here, middle, plan.directed)
+    inside, middle = members(plan, ends), ends.last + 1
+    outside = np.setdiff1d(np.arange(1, plan.n), np.append(inside, middle))
+    outward = yield from shortest_path(distances, 0, inside, middle, plan.directed)
     # Along the other direction of the edges.
-    back = yield from shortest_path(distances.T, 0, beyond, middle, plan.directed)
-    return np.concatenate((there, back[:0:-1][1:])).astype(np.int32)
+    homeward = yield from shortest_path(distances.T, 0, outside, middle, plan.directed)
+    return np.concatenate((outward, homeward[:0:-1][1:])).astype(np.int32)
 
 
 def shortest_path(
@@ -115,7 +116,7 @@ def solve_tour(distances: np.ndarray, directed: bool = False) -> Generator[None,
 
 
 def _close_directed(distances: np.ndarray) -> np.ndarray:
-    """Return distances as `_close`, directed: every other edge from the last city, or to the first, is too long."""
+    """Return distances as `_close`, but directed: all other edges from the last city and to the first are too long."""
     closed = distances.astype(np.int64)
     more = int(closed.max(axis=1).sum()) + 1
     closed[-1] += more

@@ -42,7 +42,7 @@ def run_layers(
     memory : int
         Bytes of the device's memory.
     """
-    statistics, clock, began = RunStatistics(job, plan.layers), job.stop.clock, job.stop.clock.seconds
+    statistics, clock, start_time = RunStatistics(job, plan.layers), job.stop.clock, job.stop.clock.seconds
     yield layers_event(plan, memory)
     while statistics.finished < plan.layers and job.stop.reason is None:
         done = layers.advance()
@@ -51,14 +51,14 @@ def run_layers(
             statistics.stopped()
             continue
         tour, edges = yield from complete_tour(job, plan, distances, done.layer, done.best)
-        batch = one_tour(job, tour, plan.transitions(done.layer), clock.seconds - began)
-        began, counted = clock.seconds, statistics.count(batch)
+        batch = one_tour(job, tour, plan.transitions(done.layer), clock.seconds - start_time)
+        start_time, counted = clock.seconds, statistics.count(batch)
         yield edges
         yield from statistics.events(batch, counted)
         yield front(plan, done, clock.seconds)
         statistics.stopped()
-    if not statistics.finished:  # stopped within the first layer: report a tour nevertheless
-        yield from _one(job, statistics, nearest_neighbour_tour(distances) if job.start is None else job.start)
+    if not statistics.finished:  # stopped within the first layer: report some tour anyway
+        yield from _report_tour(job, statistics, nearest_neighbour_tour(distances) if job.start is None else job.start)
 
 
 def layers_event(plan: LayerPlan, memory: int) -> Layers:
@@ -82,9 +82,9 @@ def front(plan: LayerPlan, progress: LayerProgress, seconds: float) -> Front:
     """Return the progress of all layers after a slice of work."""
     columns = {}
     for name in _COUNTED:
-        of = getattr(plan, name)
+        count = getattr(plan, name)
         columns[name] = np.array(
-            [sum(map(of, range(progress.layer))) + int(progress.share * of(progress.layer))], np.int64
+            [sum(map(count, range(progress.layer))) + int(progress.share * count(progress.layer))], np.int64
         )
     layer, elapsed = np.array([progress.layer], np.int64), np.array([seconds])
     return Front(layer=layer, **columns, elapsed=elapsed, proven=progress.is_last(plan))
@@ -135,17 +135,17 @@ def replay(
 
 
 def trivial(job: Job) -> Generator[Event, None, None]:
-    """Report a run of at most three cities, which have one tour, in two directions."""
+    """Report a run of at most three cities, which have a single tour in two directions."""
     assert job.instance.n < LEAST_CITIES
     order = np.arange(job.instance.n, dtype=np.int32)
     shorter = min((order, np.roll(order[::-1], 1)), key=partial(tour_length, job.instance))
-    yield from _one(job, RunStatistics(job, 1), shorter)
+    yield from _report_tour(job, RunStatistics(job, 1), shorter)
     nothing = np.zeros(0, np.int64)
     yield Front(nothing, nothing, nothing, nothing, np.zeros(0), proven=True)
 
 
-def _one(job: Job, statistics: RunStatistics, order: np.ndarray) -> Generator[Event, None, None]:
-    """Report a tour not found by a layer, as the only one of the run."""
+def _report_tour(job: Job, statistics: RunStatistics, order: np.ndarray) -> Generator[Event, None, None]:
+    """Report a tour that was not found by a layer, as the only tour of the run."""
     batch = one_tour(job, order, 0, job.stop.clock.seconds)
     yield tour_edges(job, 0, order)
     yield from statistics.events(batch, statistics.count(batch))

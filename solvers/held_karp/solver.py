@@ -20,10 +20,10 @@ from solvers.held_karp.plan import (
     LEAST_CITIES,
     MOST_CITIES,
     Plan,
+    cached_plan,
     in_words,
     nonnegative_distances,
     plan_for,
-    plan_with,
     too_large,
 )
 from solvers.held_karp.qin_han import plan as qin_han
@@ -69,7 +69,7 @@ class HeldKarp(Solver):
     )
 
     def versions(self) -> dict[str, str]:
-        """See `solvers.solver.Solver.versions`: the version of the layers, by which readers judge a proof."""
+        """See `solvers.solver.Solver.versions`: the version of the layers, which decides whether a proof is trusted."""
         return {self.name: str(LAYERS_VERSION)}
 
     def needs(self, instance: Instance, device: str, memory: int) -> str:
@@ -78,8 +78,8 @@ class HeldKarp(Solver):
             return ""
         directed = instance.directed
         item = 2 if instance.n > MOST_CITIES else plan_for(nonnegative_distances(instance)).item
-        why = too_large(instance.n, item, memory, directed)
-        return why or in_words(plan_with(instance.n, item, directed), memory)
+        reason = too_large(instance.n, item, memory, directed)
+        return reason or in_words(cached_plan(instance.n, item, directed), memory)
 
     def claims(self, instance: Instance, variant: Variant) -> int:
         """See `solvers.solver.Solver.claims`."""
@@ -108,13 +108,13 @@ class HeldKarp(Solver):
             yield Started(self.name, "sequential", cpu_text(1), 1, 0.0)
             yield from trivial(job)
             return
-        began = perf_counter()
+        start_time = perf_counter()
         variant, memory = job.variant, _memory(job)
         plan, distances = make_plan(job.instance, memory, variant)
         load()
         layers, device, threads = self.layers(job, variant, plan, distances)
         with closing(layers):
-            yield Started(self.name, variant.name, device, threads, perf_counter() - began)
+            yield Started(self.name, variant.name, device, threads, perf_counter() - start_time)
             yield from run_layers(job, plan, distances, layers, memory)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
@@ -132,7 +132,7 @@ class HeldKarp(Solver):
     def layers(
         self, job: Job, variant: Variant, plan: LayerPlan, distances: np.ndarray
     ) -> "tuple[LayerTable, str, int]":
-        """Build a variant's layers; return them, the device's description, and the number of threads or processes."""
+        """Build a variant's layers; also return the device's description, and the number of threads or processes."""
         if variant.device == "cuda":
             devices = choose_gpus(job, variant)
             return _on_gpus(plan, distances, devices), gpu_text(len(devices)), 1
@@ -190,7 +190,7 @@ def _memory(job: Job) -> int:
 
 
 def agreed_memory(ranks: "Communicator", shares: bool) -> int:
-    """Return the bytes that each process of an MPI run may use, the same in all; all of them must call it.
+    """Return the bytes that each process of an MPI run may use; all processes must call this and get the same result.
 
     Parameters
     ----------
@@ -212,7 +212,7 @@ def make_plan(instance: Instance, memory: int, variant: Variant | None = None) -
     """
     maps = variant.maps if isinstance(variant, QinHanVariant) else None
     few = too_large(instance.n, 2, memory) if maps is None else qin_han.too_large(instance.n, maps, memory)
-    if few:  # before computing the matrix of very many cities
+    if few:  # before the matrix of very many cities is computed
         raise InstanceTooLarge(few)
     distances = nonnegative_distances(instance)
     if maps is not None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from data.instance import Instance
 from solvers.gpu.capability import WARP_REDUCTIONS
 from solvers.gpu.limits import BOUNDLESS, Limits
-from solvers.held_karp.division import divided_memory, of_each_in_words
+from solvers.held_karp.division import describe_gpu_memory, divided_memory
 from solvers.held_karp.plan import LEAST_CITIES, MOST_CITIES, nonnegative_distances, plan_for, too_large
 from solvers.held_karp.qin_han import plan as qin_han
 from solvers.solver import Variant
@@ -18,7 +18,7 @@ class HeldKarpVariant(Variant):
     """A variant of Held-Karp."""
 
     def unavailable_reason(self, kind: str, n: int, limits: Limits, memory: int = 0) -> str:
-        """See `solvers.solver.Variant.unavailable_reason`: refuses more cities than fit for any distances."""
+        """See `solvers.solver.Variant.unavailable_reason`: refuses instances too large for any distances."""
         return too_large(n, 2, memory) if n >= LEAST_CITIES else ""
 
     def room(self, memories: Sequence[int]) -> int:
@@ -30,7 +30,7 @@ class HeldKarpVariant(Variant):
         if instance.n < LEAST_CITIES:
             return ""
         item = 2 if instance.n > MOST_CITIES else plan_for(nonnegative_distances(instance)).item
-        return of_each_in_words(instance.n, item, memories)
+        return describe_gpu_memory(instance.n, item, memories)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The kinds of files for a tour's stops, which are also the endings of their names."""
+"""The kinds of files for a tour's stops, which are also their file extensions."""
 
 from collections.abc import Callable
 

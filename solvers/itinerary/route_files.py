@@ -41,7 +41,7 @@ def tour_gpx(instance: Instance, order: np.ndarray, length: int) -> bytes:
     stop_list = stops(instance, order)
     for stop in with_return(instance, stop_list):
         point = ET.SubElement(route, "rtept", {"lat": _degrees(stop.y), "lon": _degrees(stop.x)})
-        ET.SubElement(point, "name").text = stop.called
+        ET.SubElement(point, "name").text = stop.label
     return _xml(root)
 
 
@@ -70,7 +70,7 @@ def tour_geojson(instance: Instance, order: np.ndarray, length: int) -> bytes:
         {
             "type": "Feature",
             "geometry": {"type": "Point", "coordinates": _point(stop)},
-            "properties": {"stop": k, "name": stop.called, f"{unit}_to_next": stop.leg, f"{unit}_total": stop.before},
+            "properties": {"stop": k, "name": stop.label, f"{unit}_to_next": stop.leg, f"{unit}_total": stop.before},
         }
         for k, stop in enumerate(stop_list, 1)
     ]
@@ -103,7 +103,7 @@ def tour_kml(instance: Instance, order: np.ndarray, length: int) -> bytes:
         ET.SubElement(part, "coordinates").text = " ".join(f"{_degrees(x)},{_degrees(y)}" for x, y in points)
     for k, stop in enumerate(stop_list, 1):
         mark = ET.SubElement(document, "Placemark")
-        ET.SubElement(mark, "name").text = stop.called
+        ET.SubElement(mark, "name").text = stop.label
         ET.SubElement(
             mark, "description"
         ).text = f"Stop {k}, after {stop.before} {unit}; {stop.leg} {unit} to the next."
@@ -117,7 +117,7 @@ def closed_lines(stop_list: list[Stop]) -> list[list[list[float]]]:
     Returns
     -------
     list of list of [float, float]
-        Longitudes are within 180 degrees; a part ends at 180 and the next begins at -180, or the reverse.
+        Longitudes are within 180 degrees; where one part ends at 180, the next begins at -180, and vice versa.
     """
     line = np.array([_point(stop) for stop in stop_list])
     return [part.round(6).tolist() for part in pieces(split(line))]
@@ -130,7 +130,7 @@ def _point(stop: Stop) -> Point:
 
 
 def _degrees(value: float | None) -> str:
-    """Format decimal degrees without an exponent, which neither format supports; a millionth is 11 cm."""
+    """Format decimal degrees without an exponent, which neither format supports, to a millionth (11 cm)."""
     return f"{value:.6f}".rstrip("0").rstrip(".")
 
 

@@ -16,14 +16,14 @@ class Stop:
     Attributes
     ----------
     number : int
-        The city's number in the instance's file, else counted from 1.
+        The city's number in the instance's file, or counted from 1.
     name : str
         Name of the city; empty if the instance has none.
     x, y : float or None
-        Longitude and latitude in decimal degrees, else the instance's coordinates; None if the instance has only
+        Longitude and latitude in decimal degrees, or the instance's coordinates; None if the instance has only
         distances.
     leg : int
-        Distance to the next stop; from the last one back to the first, 0 if a path ends there.
+        Distance to the next stop; for the last stop back to the first, or 0 if a path ends there.
     before : int
         Length of the tour from the first stop to this one.
     """
@@ -36,8 +36,8 @@ class Stop:
     before: int
 
     @property
-    def called(self) -> str:
-        """The city's name, else its number."""
+    def label(self) -> str:
+        """The city's name, or its number if it has none."""
         return self.name or str(self.number)
 
 
@@ -75,7 +75,7 @@ def with_return(instance: Instance, stop_list: list[Stop]) -> list[Stop]:
 def _places(instance: Instance) -> list[list[float]] | None:
     """Return x and y of each city."""
     if instance.coordinates is not None and instance.is_on_globe:
-        # From the coordinates: on a map that crosses the date line, displayed longitudes exceed 180 degrees.
+        # From the coordinates, since displayed longitudes may exceed 180 degrees on a map that crosses the date line.
         return np.round(decimal_degrees(instance.kind, instance.coordinates)[:, ::-1], 6).tolist()
     if instance.coordinates is not None:
         return instance.coordinates.tolist()

@@ -1,7 +1,7 @@
 """The folder of compiled kernels: in the user's cache, named by a hash of the sources.
 
 Numba notices changes of the file that defines a cached function, but not of the files whose functions it calls. A
-folder for each state of the sources is never stale.
+folder for each version of the sources is never stale.
 """
 
 import os

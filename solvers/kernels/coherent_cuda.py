@@ -1,4 +1,4 @@
-"""Reads that see other blocks' writes, compare-and-swap, and a barrier of all blocks; with twins for the simulator.
+"""Reads that see other blocks' writes, compare-and-swap, and a barrier of all blocks, with twins for the simulator.
 
 A plain read may be answered by a multiprocessor's L1 cache, which does not see writes of other multiprocessors. A
 relaxed read at device scope is answered by the L2 cache, which all multiprocessors share.
@@ -78,7 +78,7 @@ else:
 
     @intrinsic
     def _arrive(typingctx, arrived):
-        """Increment the count, after all writes that this thread made or saw (release)."""
+        """Increment the count after all writes that this thread has made or seen (release)."""
 
         def codegen(context, builder, signature, arguments):
             data = context.make_array(signature.args[0])(context, builder, value=arguments[0]).data
@@ -91,7 +91,7 @@ else:
 
     @intrinsic
     def _arrivals(typingctx, arrived):
-        """Read the count, and make the writes before the counted arrivals visible (acquire)."""
+        """Read the count, and make all writes before the counted arrivals visible (acquire)."""
 
         def codegen(context, builder, signature, arguments):
             data = context.make_array(signature.args[0])(context, builder, value=arguments[0]).data
@@ -138,18 +138,18 @@ else:
         cuda.syncthreads()
         if cuda.threadIdx.x == 0:
             _arrive(arrived)  # type: ignore[call-arg]
-            wanted = int32(turn * uint32(cuda.gridDim.x))
-            while _arrivals(arrived) < wanted:
+            target = int32(turn * uint32(cuda.gridDim.x))
+            while _arrivals(arrived) < target:
                 pass
         cuda.syncthreads()
 
 
 @device
-def fade(array, k, keep, least):
-    """Multiply the excess of ``array[k]`` over `least` by `keep`; no update of another thread is lost.
+def decay_excess(array, k, keep, least):
+    """Multiply the excess of ``array[k]`` over `least` by `keep` atomically.
 
-    The new value is computed from the old one, and written if that has not changed; otherwise this is repeated. Y. Qin
-    and D. Han, "Parallel TSP Solvers" (2022), section 2.2.4, ``atomicAxp``.
+    The new value is computed from the old one and written if that has not changed; otherwise both steps are repeated.
+    Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.2.4, ``atomicAxp``.
     """
     bits = load_relaxed_float(array, k)
     while True:

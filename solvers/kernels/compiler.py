@@ -1,7 +1,7 @@
-"""`njit` for the program's kernels: Numba's, without compiling and loading code that is never used.
+"""`njit` for the program's kernels: Numba's own, but without compiling and loading code that is never used.
 
-Python calls few kernels; most are only called by kernels. These are linked into their callers, and need neither their
-own machine code nor the code that unpacks Python's arguments. Kernels called by Python are never linked into others:
+Python calls few kernels; most are called only by other kernels. Those are linked into their callers, and need neither
+their own machine code nor code that unpacks Python's arguments. Kernels called by Python are never linked into others;
 they are stored only as machine code, and may come with the package (`solvers.kernels.shipped`).
 """
 
@@ -45,10 +45,10 @@ def njit(
     ----------
     function : callable, optional
     cache : bool
-        Whether what Python calls is stored.
+        Whether to cache machine code called by Python on disk.
     shared : bool
-        Whether kernels call the stored machine code as well, rather than link a copy: for large functions that are not
-        called often, of which the name in their module is that of the kernel.
+        Whether other kernels call the stored machine code rather than link a copy. For large functions that are called
+        rarely; the function's name in its module must be that of the kernel.
 
     Returns
     -------
@@ -66,7 +66,7 @@ def njit(
     return decorate if function is None else decorate(function)
 
 
-#: The defaults of `numba.njit`, but without a wrapper for C callers.
+#: Defaults of `numba.njit`, but without a wrapper for C callers.
 _DEFAULTS = {"nopython": True, "boundscheck": None, "no_cfunc_wrapper": True}
 
 
@@ -77,7 +77,7 @@ class _Kernel(_NumbasDispatcher):
         self._cache = _Cache(self.py_func)
 
     def compile(self, sig: Any) -> Any:
-        """Compile or load a signature, without the garbage collections, which take a tenth of the time."""
+        """Compile or load a signature without garbage collections, which take a tenth of the time."""
         with _no_collection(), ended_turns(_config.CACHE_DIR):
             return super().compile(sig)
 
@@ -104,7 +104,7 @@ class _SharedKernel(_Kernel):
         self._compiler.pipeline_class = _NamedCompiler
 
     def add_overload(self, cres: Any) -> None:
-        """Add compiled or loaded code, by which kernels do not find its library to link it."""
+        """Add compiled or loaded code, but hide its library so that kernels do not link it."""
         super().add_overload(cres)
         cres.target_context.remove_user_function(cres.entry_point)
         cres.target_context.insert_user_function(cres.entry_point, cres.fndesc)
@@ -115,15 +115,15 @@ class _SharedKernel(_Kernel):
         return types.Dispatcher(self)
 
 
-#: Each shared kernel that was compiled or loaded: its symbol, and its module, name and argument types.
+#: The shared kernels that were compiled or loaded: symbol, and module, name and argument types.
 _shared: dict[str, tuple[str, str, tuple[Any, ...]]] = {}
 
 
 class _NamedCompiler(compiler.Compiler):
-    """Gives a function the same symbol in every process, so that stored machine code finds it."""
+    """Gives a function the same symbol in all processes, so that stored machine code finds it."""
 
     def _compile_bytecode(self) -> Any:
-        self.state.func_id.unique_id = 0  # that of others counts from 1
+        self.state.func_id.unique_id = 0  # Numba's own numbers count from 1
         return super()._compile_bytecode()
 
 
@@ -155,7 +155,7 @@ class _LinkedCompiler(_NumbasCompiler):
 
 
 class _LinkedLibrary(_NumbasLibrary):
-    """Optimised code that is linked into other code, and not loaded itself."""
+    """Optimised code that is linked into other code but not loaded itself."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
@@ -163,19 +163,20 @@ class _LinkedLibrary(_NumbasLibrary):
         self._finalized = True
 
 
-def _refuse_slice(shapes: Any, wanted: Any) -> None:
-    """Stand for Numba's function of the same purpose."""
+def _refuse_slice(shapes: Any, value: Any) -> None:
+    """Replace Numba's function of the same purpose."""
 
 
 @overload(_refuse_slice)
-def _refuse_slice_shortly(shapes: Any, wanted: Any) -> Any:
-    def refuse(shapes: Any, wanted: Any) -> None:
+def _refuse_slice_shortly(shapes: Any, value: Any) -> Any:
+    def refuse(shapes: Any, value: Any) -> None:
         raise ValueError("cannot assign slice from input of different size")
 
     return refuse
 
 
-#: Numba's own puts both shapes into its sentence: thirty functions of strings, in all that assigns a slice.
+#: Numba's own includes both shapes in its message, which adds thirty string functions to every kernel that assigns a
+#: slice.
 arrayobj.raise_with_shape_context = _refuse_slice
 
 
@@ -191,7 +192,7 @@ def _no_collection() -> Iterator[None]:
 
 
 class _Locator(_NumbasLocator):
-    """Identifies a folder by its path in the program, not on this machine, so that compiled code can be moved."""
+    """Identifies a folder by its path within the program, so that compiled code can be moved to other machines."""
 
     def __init__(self, py_func: Any, py_file: str) -> None:
         super().__init__(py_func, py_file)
@@ -199,7 +200,7 @@ class _Locator(_NumbasLocator):
         self._cache_path = os.path.join(_config.CACHE_DIR, ".".join(folder.parts))
 
 
-#: Index of the types of a function's variables in the data that Numba stores besides its library.
+#: Index of the types of a function's variables in the data that Numba stores with its library.
 _TYPES = 5
 
 
@@ -207,10 +208,10 @@ class _Store(_NumbasStore):
     _locator_classes = (_Locator, *_NumbasStore._locator_classes)
 
     def reduce(self, cres: Any) -> tuple[Any, ...]:
-        """Return the stored form: its shared kernels, and its machine code, without the types of its variables.
+        """Return the stored form: the shared kernels, and the machine code without the types of its variables.
 
-        Instead of the library's bitcode, which callers would link, a stub declares the functions called by Python: the
-        engine finds only names that it has seen.
+        Instead of the library's bitcode, which callers would link, a stub declares the functions called by Python,
+        because the engine finds only declared names.
         """
         (name, kind, (code, _)), *parts = super().reduce(cres)
         parts[_TYPES] = ""
@@ -220,7 +221,7 @@ class _Store(_NumbasStore):
         return needs, (name, kind, (code, llvm.parse_assembly(stub).as_bitcode())), *parts
 
     def rebuild(self, target_context: Any, payload: Any) -> Any:
-        """Load stored code, after the shared kernels that it calls."""
+        """Load stored code after the shared kernels that it calls."""
         needs, *parts = payload
         for module, name, args in needs:
             getattr(import_module(module), name).compile(args)

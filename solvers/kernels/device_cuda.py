@@ -1,7 +1,7 @@
 """Small device functions shared by CUDA kernels, and their twins for the simulator.
 
 Numba's simulator runs kernels as plain Python threads; it has no warps, no inline assembly and no libdevice. There a
-warp is one thread wide, and the functions below compute the same in plain Python.
+warp is one thread wide, and the functions below compute the same results in plain Python.
 """
 
 import math
@@ -29,8 +29,8 @@ if SIMULATED:
     class _RunningKernel:
         """``numba.cuda`` as seen by the running kernel.
 
-        The simulator replaces the name ``cuda`` in a function's module while the function runs, and restores it while
-        other threads are still in it, unless the kernel is in the same module. This object is never replaced.
+        The simulator replaces the name ``cuda`` in a function's module while the function runs. If the kernel is in
+        another module, it restores the name while other threads are still running. This object is never replaced.
         """
 
         def __getattr__(self, name):
@@ -48,7 +48,7 @@ random_below = device(scalar.random_below)
 
 @device
 def random_place(seed, climber, k, n):
-    """Return the place <= k with which the shuffle of `tours_cpu.random_tour` swaps place k of n."""
+    """Return the index <= k with which the shuffle of `tours_cpu.random_tour` swaps index k of n."""
     bits = random_bits(uint64(seed), uint64(climber), uint64(n - uint32(1) - k))
     return uint32(random_below(bits, uint64(k) + uint64(1)))
 
@@ -69,7 +69,7 @@ if SIMULATED:
 
     @device
     def warp_least(value):
-        """Return the least of a warp's values, int32, to all its threads."""
+        """Return the minimum of a warp's values, int32, to all its threads."""
         return value
 
     @device
@@ -86,7 +86,8 @@ else:
     def euc_2d(dx, dy):
         """Compute the single-precision distance plus `BIAS`, int32.
 
-        Product and sum are written as `fma`, so that every kernel rounds alike, whatever the compiler contracts.
+        Product and sum are written as `fma`, so that all kernels round alike, regardless of the compiler's
+        contractions.
         """
         return as_bits(math.sqrt(cuda.fma(dx, dx, dy * dy)) + MAGIC)
 
@@ -131,7 +132,7 @@ else:
 
     @device
     def warp_least(value):
-        """Return the least of a warp's values, int32, to all its threads."""
+        """Return the minimum of a warp's values, int32, to all its threads."""
         for step in (16, 8, 4, 2, 1):
             value = min(value, cuda.shfl_xor_sync(0xFFFFFFFF, value, step))
         return value
@@ -152,7 +153,7 @@ else:
 def block_fold(combine):
     """Build a device function ``(parts, threads)`` that combines the values of a block's threads in `parts`.
 
-    `parts` is shared, `threads` a power of two; the result is in the first place.
+    `parts` is shared, `threads` a power of two; the result is in the first entry.
     """
     combined = device(combine)
 

@@ -7,7 +7,7 @@ import numpy as np
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
-#: Typed rather than literals: Numba would compile each function again for every literal argument.
+#: Typed constants, since Numba would compile each function again for every literal argument.
 MATRIX, EUC_2D, CEIL_2D, ATT, GRID = cast(tuple[int, ...], tuple(map(np.int64, range(5))))
 
 _euc_2d, _ceil_2d = njit(scalar.euc_2d), njit(scalar.ceil_2d)
@@ -35,7 +35,7 @@ class Measure(NamedTuple):
 
 
 class Path(NamedTuple):
-    """A closed tour laid out for reading in order: n + 1 positions, the last equal to the first.
+    """A closed tour laid out for sequential reads: n + 1 positions, the last equal to the first.
 
     Attributes
     ----------
@@ -53,16 +53,16 @@ class Path(NamedTuple):
     edge: np.ndarray
 
 
-# Inlined by Numba, with a constant policy: function calls would count references to every array for each row, which
+# Inlined by Numba, with a constant policy, because calls would count references to every array for each row, which
 # costs as much as fifty moves.
 
 
 @njit(forceinline=True)
 def distances(policy, matrix, city, points, grid, position, first, last, row):
-    """Write the distances from one position to positions `first` to `last` - 1 into the same places of `row`.
+    """Write the distances from one position to positions `first` to `last` - 1 into the same entries of `row`.
 
-    The loops use unsigned integers: without checks for negative indices, LLVM vectorises them. The arguments are the
-    fields of a `Measure` and a `Path`.
+    The loops use unsigned integers, which need no checks for negative indices, so that LLVM vectorises them. The
+    arguments are the fields of a `Measure` and a `Path`.
     """
     if policy == MATRIX:
         here = np.uint32(city[position])

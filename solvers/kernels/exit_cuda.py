@@ -1,6 +1,6 @@
-"""Leaves Numba's memory, streams and modules on GPUs to the driver at the end of the process.
+"""Leaves the release of Numba's memory, streams and modules on GPUs to the driver at the end of the process.
 
-At the interpreter's end, Numba finalizes all remaining objects, and puts them on lists of objects to free. A list that
+At exit, Numba finalizes all remaining objects, and puts them on lists of objects to free. A list that
 exceeds ten entries is emptied in whichever context is current: modules are unloaded while their GPU's context is not
 the current one, and the process may end by "double free or corruption" after its work is done. The driver frees
 everything when a process ends, so nothing needs to be freed.

@@ -1,10 +1,10 @@
 """Local search on ants' tours on the CPU: 2-opt, 2-opt and Or-opt, or 3-opt, city by city from a queue.
 
-The queue contains the cities whose moves may improve the tour: at first all, in tour order, then those whose edges a
-move has changed. These are the don't-look bits of J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman
-Problems" (ORSA Journal on Computing 4, 1992), section 5, with a queue. A city outside the queue may have a move again
-after moves elsewhere. So 2-opt alone and 3-opt refill an empty queue with all cities, until none of them has a move:
-the tour is then a local optimum among the nearest cities.
+The queue contains the cities whose moves may improve the tour: initially all in tour order, then those whose edges were
+changed by a move. These are the don't-look bits of J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman
+Problems" (ORSA Journal on Computing 4, 1992), section 5, with a queue. Moves elsewhere may again give a move to a city
+outside the queue. So 2-opt alone and 3-opt refill an empty queue with all cities, until none of them has a move: the
+tour is then a local optimum among the nearest cities.
 """
 
 from typing import NamedTuple
@@ -17,13 +17,13 @@ from solvers.kernels.local_search_three_opt_cpu import best_exchange, reversals
 
 best_move, best_two_opt, _, plan_reversals = build_moves(njit(nogil=True))
 
-#: Indices of `Search.state`: the start of the queue, its length, the number of moves so far, that number when all
-#: cities were last put into the queue, and the kind of moves.
+#: Indices of `Search.state`: the start of the queue, its length, the number of moves so far, the number of moves when
+#: the queue was last refilled, and the kind of moves.
 HEAD, WAITING, MOVES, BEFORE, KIND, STATE = range(6)
 #: Kinds of moves, by the names in `solvers.ants.params`.
 KINDS = {"2-opt+or-opt": 0, "2-opt": 1, "3-opt": 2}
 _WITH_OR_OPT, _TWO_OPT, _THREE_OPT = KINDS.values()
-#: Work of evaluating a city, in units of reversing one city.
+#: Work of evaluating a city, in units of one reversed city.
 LOOK = 32
 _ALL, _OF_ONE, _NO_SEGMENT = np.uint32(0), np.uint32(1), np.uint32(0)
 

@@ -1,10 +1,10 @@
-"""Local search on ants' tours on a GPU, one warp per tour: 2-opt with or without Or-opt, many moves at once.
+"""Local search on ants' tours on a GPU, one warp per tour: 2-opt with or without Or-opt, many moves at a time.
 
 A tour is stored in shared memory, 16 bits per city, and only one warp works on it, so that no warp waits. Cities whose
-moves may improve the tour are in a queue, as on the CPU. In a round the lanes find moves for up to `CITIES` of them.
-All lanes make the best one, then the best of those that are still valid, and so on; cities whose moves are no longer
-valid return to the queue. If there are more lanes than cities, several share a city: each takes a direction of the
-tour, or some of the nearest cities in one direction.
+moves may improve the tour are in a queue, as on the CPU. In a round, the lanes find moves for up to `CITIES` of them.
+All lanes together make the best move, then the best move that is still valid, and so on. Cities whose moves are no
+longer valid return to the queue. If there are more lanes than cities, several share a city: each takes a direction of
+the tour, or some of the nearest cities in one direction.
 
 2-opt alone refills an empty queue with all cities, until none of them has a move; see `local_search_cpu`. A warp of one
 thread, as in Numba's simulator, makes exactly the moves of `local_search_cpu`.
@@ -24,11 +24,12 @@ CITIES = 16
 _ROUND = 32
 #: Work of an evaluated move, for 2-opt alone.
 _LOOK = 2
-#: The most work of successive tours in a launch.
+#: Maximum work of successive tours in a launch.
 LONGEST = 2**18
-#: The most blocks of a multiprocessor.
+#: Maximum number of blocks of a multiprocessor.
 _BLOCKS = 32
-#: Larger gains count as equal when the best is chosen: a 32-bit key contains a gain and a lane.
+#: Limit of gains in the choice of the best move, since a 32-bit key contains a gain and a lane; larger gains count as
+#: equal.
 _MOST = 2**27 - 1
 #: Number of cities whose edges a move changes, and of words that describe a move.
 _ENDS, _PLAN = 6, 12
@@ -44,7 +45,7 @@ def shared_bytes(n: int) -> int:
 
 
 def largest_n(shared_per_block: int) -> int:
-    """Return the most cities of a tour in this many bytes, besides a kilobyte each for the driver and the kernel."""
+    """Return the maximum number of cities for this many bytes; driver and kernel use one kilobyte each."""
     n = min(65_535, 8 * (shared_per_block - 2048) // 49)
     while shared_bytes(n) > shared_per_block - 2048:
         n -= 1
@@ -57,17 +58,17 @@ def count_launches(n: int, k: int, or_opt: bool) -> int:
 
 
 def launch_work(n: int) -> int:
-    """Return the most work on a tour in a launch: several times the need of an ant's tour, but at most `LONGEST`."""
+    """Return the maximum work on a tour in a launch: several times that of an ant's tour, but at most `LONGEST`."""
     return min(LONGEST, 64 * n)
 
 
 def count_slots(n: int, multiprocessors: int, shared_per_multiprocessor: int) -> int:
-    """Count the tours that run concurrently; a block uses two kilobytes of shared memory besides its own."""
+    """Count the tours processed concurrently; a block uses two additional kilobytes of shared memory."""
     return multiprocessors * min(_BLOCKS, shared_per_multiprocessor // (shared_bytes(n) + 2048))
 
 
 def tours_per_launch(n: int, slots: int) -> int:
-    """Return the most tours of a launch, such that the work of successive tours is at most `LONGEST`."""
+    """Return the maximum number of tours of a launch, such that the work of successive tours is at most `LONGEST`."""
     return max(1, LONGEST // launch_work(n)) * slots
 
 
@@ -116,7 +117,8 @@ def _make(plan, order, position, queue, waits, head, waiting, n):
         is_woken, city = r < uint32(_ENDS), uint32(0)
         if is_woken:
             city = plan[uint32(r + uint32(_ENDS))]
-            # A city that occurs twice is appended at its first place: the queue's order must not depend on the lanes.
+            # A city that occurs twice is appended at its first occurrence, since the queue's order must not depend on
+            # the lanes.
             other = uint32(_ENDS)
             while other < r + uint32(_ENDS):
                 is_woken = is_woken and plan[other] != city
@@ -153,7 +155,7 @@ def _wake_all(order, queue, waits, n, most):
     """Put all cities into the queue, starting at its first place.
 
     The tour is cut into `most` parts, and the queue contains the first cities of all parts, then the second ones, and
-    so on: the moves of distant cities in a round seldom conflict.
+    so on, because moves of distant cities seldom conflict in a round.
     """
     long = uint32(n + most - uint32(1)) // most
     short = uint32(uint32(n + long - uint32(1)) // long - uint32(1))
@@ -177,10 +179,10 @@ def build(cities: int = CITIES, or_opt: bool = True):
     ``improve(tours, distance, near, near_distance, n, k, first, last, which, work, counts, left, again)`` shortens tour
     first + b in block b, for tours before `last`: ``tours`` (ants * n,) int32, in place; ``distance`` (n * n,) int32,
     symmetric; ``near``, ``near_distance`` (n * k,) int32, see `local_search_moves`; ``which`` (m,) int32 lists the
-    tours counted by first and last, or has size 1 for all; ``work`` int64, see `launch_work`; ``counts`` (2,) int64:
-    moves made, and tours whose search was cut short and needs another launch; both are added to; ``unfinished`` (ants,)
-    int32: whether a tour's search was cut short. If ``again`` is not 0, only tours whose search was cut short are
-    changed.
+    tours to which first and last refer, or has size 1 for all tours; ``work`` int64, see `launch_work`; ``counts`` (2,)
+    int64: moves made, and tours whose search was cut short and needs another launch, both incremented; ``unfinished``
+    (ants,) int32: whether a tour's search was cut short. If ``again`` is not 0, only tours whose search was cut short
+    are changed.
     """
     most = min(cities, WARP)
 
@@ -190,7 +192,7 @@ def build(cities: int = CITIES, or_opt: bool = True):
         words = cuda.shared.array(0, uint16)
         waits = cuda.shared.array(0, uint32)[uint32((uint32(3) * n + uint32(1)) >> uint32(1)) :]
         order, position, queue = words, words[n:], words[uint32(2) * n :]
-        me, ant = uint32(cuda.threadIdx.x), uint32(first + uint32(cuda.blockIdx.x))
+        thread, ant = uint32(cuda.threadIdx.x), uint32(first + uint32(cuda.blockIdx.x))
         if ant >= last or n < uint32(FEWEST):
             return
         if which.size > 1:
@@ -204,7 +206,7 @@ def build(cities: int = CITIES, or_opt: bool = True):
         while waiting > uint32(0) and used < work:
             cities, shift = _shares(waiting, uint32(most))
             lanes = uint32(uint32(1) << shift)
-            own, part = uint32(me >> shift), uint32(me & uint32(lanes - uint32(1)))
+            own, part = uint32(thread >> shift), uint32(thread & uint32(lanes - uint32(1)))
             c, gain, evaluated = uint32(0), int32(0), uint32(0)
             d, a, b, size, e, f = c, c, c, c, c, c
             busy = own < cities
@@ -226,10 +228,10 @@ def build(cities: int = CITIES, or_opt: bool = True):
             sync_warp()
             is_outbid = False
             while True:
-                key = warp_greatest(uint32(uint32(min(gain, int32(_MOST))) << uint32(5) | uint32(31) - me))
+                key = warp_greatest(uint32(uint32(min(gain, int32(_MOST))) << uint32(5) | uint32(31) - thread))
                 if key < uint32(32):
                     break
-                if key & uint32(31) == uint32(31) - me:
+                if key & uint32(31) == uint32(31) - thread:
                     _plan(plan, position, n, c, d, a, b, size, e, f)
                     gain = int32(0)
                 waiting, steps = _make(plan, order, position, queue, waits, head, waiting, n)
@@ -242,11 +244,11 @@ def build(cities: int = CITIES, or_opt: bool = True):
             if not or_opt and waiting == uint32(0) and moves > before:
                 _wake_all(order, queue, waits, n, uint32(most))
                 head, waiting, before = uint32(0), uint32(n), moves
-        place = me
+        place = thread
         while place < n:
             tour[place] = int32(order[place])
             place = uint32(place + uint32(WARP))
-        if me == uint32(0):
+        if thread == uint32(0):
             unfinished[ant] = int32(waiting > uint32(0))
             cuda.atomic.add(counts, 0, moves)
             if waiting > uint32(0):

@@ -3,8 +3,8 @@
 2-opt replaces the edges (c, a) and (d, b) by (c, d) and (a, b): G. A. Croes, "A Method for Solving Traveling-Salesman
 Problems" (Operations Research 6, 1958). Or-opt moves the segment c ... e of up to three cities from between a and f to
 between d and b, with c beside d: I. Or, "Traveling Salesman-Type Combinatorial Problems and their Relation to the
-Logistics of Regional Blood Banking" (1976). In both, d is one of the cities nearest to c, and the search ends where d
-is too far for any gain: J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (ORSA Journal on
+Logistics of Regional Blood Banking" (1976). In both, d is one of the cities nearest to c, and the search ends when d is
+too far for any gain: J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (ORSA Journal on
 Computing 4, 1992), section 5. So if the lists contain all other cities, no move is missed: each improving move is found
 from one of its cities.
 
@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-#: The fewest cities of a tour: a segment, its old and its new neighbours must all be different.
+#: Minimum number of cities of a tour: a segment, its old and its new neighbours must all be different.
 FEWEST = 8
 
-#: Below every distance.
+#: Less than any distance.
 _NEVER = np.int32(-(2**30))
 _0, _1, _2, _3, _4 = (np.uint32(number) for number in range(5))
 
@@ -44,7 +44,7 @@ def wrapped_position(p, n):
 
 
 def _better(best, gain, is_allowed, d, b, how):
-    """Return the better of two moves, each (gain, d, b, how); the first if they are equal.
+    """Return the better of two moves, each (gain, d, b, how); the first on ties.
 
     `how` is 2 * size + side: the size of the segment, 0 for 2-opt, and its direction from c, 0 forward, 1 backward.
     """
@@ -52,7 +52,7 @@ def _better(best, gain, is_allowed, d, b, how):
 
 
 def _read(distance, condition, row, city):
-    """Read a distance if `condition` holds. Selecting an address without a branch lets distances load concurrently."""
+    """Read a distance if `condition` holds; selecting the address without a branch lets distances load concurrently."""
     return distance[np.uint32(row + city) if condition else _0]
 
 
@@ -115,8 +115,8 @@ def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
     def best_move(distance, near, near_distance, order, position, n, k, c, part, parts):
         """Find the move of city c that shortens the tour most; ties by forward direction, then by the nearest d.
 
-        2-opt needs d(c, d) < d(c, a), a segment d(c, d) less than the gain of its removal. A segment begins at c and
-        leads forward or backward; one city counts as forward.
+        2-opt requires d(c, d) < d(c, a); moving a segment requires d(c, d) less than the gain of its removal. A segment
+        begins at c and goes forward or backward; a single city counts as forward.
 
         Parameters
         ----------
@@ -135,7 +135,7 @@ def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
         Returns
         -------
         tuple
-            The reduction of the length, int32, 0 if no move shortens the tour; then the move from d on.
+            The reduction of the length, int32, 0 if no move shortens the tour, followed by the move from d on.
         """
         p, best = np.uint32(position[c]), (np.int32(0), c, c, _0)
         side, step = np.uint32(part & _1), np.uint32(max(parts >> _1, _1))
@@ -144,11 +144,11 @@ def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
             s1, s2, s3 = at(order, p, _1, forward, n), at(order, p, _2, forward, n), at(order, p, _3, forward, n)
             before = at(order, p, _1, not forward, n)
             row, row1, row2 = np.uint32(before * n), np.uint32(s1 * n), np.uint32(s2 * n)
-            ahead, behind = distance[np.uint32(row1 + c)], distance[np.uint32(row + c)]
-            # Gains of removing one, two, three cities; one is the same in either direction.
-            out1 = np.int32(behind + ahead - distance[np.uint32(row + s1)]) if forward else _NEVER
-            out2 = np.int32(behind + distance[np.uint32(row1 + s2)] - distance[np.uint32(row + s2)])
-            out3 = np.int32(behind + distance[np.uint32(row2 + s3)] - distance[np.uint32(row + s3)])
+            ahead, after = distance[np.uint32(row1 + c)], distance[np.uint32(row + c)]
+            # Gains of removing one, two, three cities; for one city, the direction does not matter.
+            out1 = np.int32(after + ahead - distance[np.uint32(row + s1)]) if forward else _NEVER
+            out2 = np.int32(after + distance[np.uint32(row1 + s2)] - distance[np.uint32(row + s2)])
+            out3 = np.int32(after + distance[np.uint32(row2 + s3)] - distance[np.uint32(row + s3)])
             reach = max(max(ahead, out1), max(out2, out3))
             place, last = np.uint32(c * k + (part >> _1)), np.uint32(c * k + k)
             while place < last:
@@ -206,7 +206,7 @@ def _build_holds(wrap: Callable[[Callable[..., Any]], Any], steps):
     def holds(position, n, c, d, a, b, size, e, f):
         """Whether a move still has its gain after other moves.
 
-        Its edges must still exist, and those of 2-opt in the same direction. The cities between c and e do not matter:
+        Its edges must still exist, for 2-opt in the same direction. The cities between c and e do not matter, since
         they move along. The edge (d, b) cannot be within the segment, where c or e would be one of its ends.
         """
         p, q = np.uint32(position[c]), np.uint32(position[d])

@@ -94,8 +94,8 @@ def best_exchange(distance, near, near_distance, order, position, t1):
     Returns
     -------
     tuple of int64
-        The reduction of the length, 0 if there is none; t2 to t6, where t5 and t6 are -1 if two edges are exchanged;
-        the number of evaluated exchanges.
+        The reduction of the length, 0 if there is none; t2 to t6, with t5 and t6 of -1 for two edges; the number of
+        evaluated exchanges.
     """
     n, evaluated = order.size, np.int64(0)
     k = near.size // n
@@ -148,7 +148,7 @@ def reversals(position, n, t1, t2, t3, t4, t5, t6):
     if way == TURNED:
         second = first + one
         return first, one, second if second < n else second - n, two, first, np.int64(0)
-    second = first + two  # the place of the first segment after both are reversed together
+    second = first + two  # the position of the first segment after both are reversed together
     second = second if second < n else second - n
     turn_two = two if way != SWAPPED_B else np.int64(0)
     turn_one = one if way != SWAPPED_A else np.int64(0)

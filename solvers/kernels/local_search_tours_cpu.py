@@ -23,7 +23,7 @@ def shorten(tours, n, distance, near, near_distance, search, span, work):
     span : ndarray, shape (SPAN,), int64
         Changed in place; the result does not depend on where slices end.
     work : int
-        As in `improve`; a tour that needs more work ends the slice.
+        As in `improve`; the slice ends with the first tour that needs more work.
     """
     while span[TOUR] < span[LAST]:
         order = tours[span[TOUR] * n : (span[TOUR] + 1) * n]

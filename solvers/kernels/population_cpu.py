@@ -1,4 +1,4 @@
-"""The diversity of a population of tours: the number of its edges, and of those that each tour shares with the best."""
+"""The diversity of a population of tours: the number of distinct edges, and of edges shared with the best tour."""
 
 from solvers.kernels.compiler import njit
 

@@ -52,8 +52,8 @@ else:
         def run(typingctx, array, at):
             def codegen(context, builder, signature, arguments):
                 shape = ir.FunctionType(_WORD if outputs else ir.VoidType(), [_WORD])
-                found = builder.call(ir.InlineAsm(shape, text, constraints, side_effect=True), [arguments[1]])
-                return found if outputs else context.get_dummy_value()
+                value = builder.call(ir.InlineAsm(shape, text, constraints, side_effect=True), [arguments[1]])
+                return value if outputs else context.get_dummy_value()
 
             return (types.uint32 if outputs else types.none)(array, types.uint32), codegen
 

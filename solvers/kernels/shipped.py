@@ -1,6 +1,6 @@
 """Kernels that come with the package, compiled for a baseline of CPUs; `runs.engine.kernel_package` builds them.
 
-Since they are code, they are loaded only from the package's own folder, and only if unchanged and listed in its
+Because they are code, they are loaded only from the package's own folder, and only if unchanged and listed in its
 manifest. They are Numba's own files; other kernels are compiled for this machine, and stored in the user's cache.
 """
 
@@ -58,7 +58,7 @@ class Build:
         return self.triple, self.cpu, self.features
 
     def refusal(self) -> str:
-        """Return why this process cannot use the kernels, in one sentence; empty if it can."""
+        """Return the reason why this process cannot use the kernels, in one sentence; empty if it can."""
         here = this_process(self.cpu, self.features)
         for name, word in _WORDS.items():
             if (theirs := getattr(self, name)) != (ours := getattr(here, name)):
@@ -67,12 +67,12 @@ class Build:
         return f"This CPU lacks instructions that they use: {', '.join(lacking)}." if lacking else ""
 
 
-#: Attributes that must be equal, and their words in the sentence.
+#: Attributes that must be equal, with their names in the refusal.
 _WORDS = {"sources": "from sources", "python": "for", "numba": "by Numba", "llvmlite": "by llvmlite", "triple": "for"}
 
 
 def this_process(cpu: str, features: str) -> Build:
-    """Describe a build by this process for such CPUs, without its files."""
+    """Describe a build made by this process for such CPUs, without its files."""
     versions = numba.__version__, llvmlite.__version__, llvm.get_process_triple()
     return Build(sources_hash(), str(sys.implementation.cache_tag), *versions, cpu, features, {})
 
@@ -81,7 +81,7 @@ def this_process(cpu: str, features: str) -> Build:
 def _host_features() -> dict[str, bool]:
     try:
         return dict(llvm.get_host_cpu_features())
-    except RuntimeError:  # a system on which LLVM cannot detect the CPU
+    except RuntimeError:  # LLVM cannot detect the CPU on this system
         return {}
 
 
@@ -108,7 +108,7 @@ class IndexFile(_NumbasIndex):
         self._subfolder = subfolder
 
     def load(self, key: Any) -> Any:
-        """Return the stored value of a key; None if there is nothing that may be loaded."""
+        """Return the stored value of a key; None if there is no trusted value."""
         if not self._is_intact(self._index_name):
             return None
         name = self._load_index().get(key)

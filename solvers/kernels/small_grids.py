@@ -1,4 +1,4 @@
-"""Turns off Numba's warning about small grids, since here a grid has the size of a colony or a batch of climbers.
+"""Turns off Numba's warning about small grids, since here grids have the size of a colony or a batch of climbers.
 
 Numba warns about fewer than 128 blocks; a colony of 100 ants with one block each has fewer, and so has a kernel that
 sums results. Its other warnings stay on, such as that about host arrays passed to a kernel, which are copied each time.

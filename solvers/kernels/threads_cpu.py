@@ -16,12 +16,12 @@ from numba.extending import intrinsic
 
 from solvers.kernels.compiler import njit
 
-if sys.platform == "win32":  # Windows has the function under another name
+if sys.platform == "win32":  # Windows uses a different name for this function
     llvm.add_symbol("sched_yield", ctypes.cast(ctypes.windll.kernel32.SwitchToThread, ctypes.c_void_p).value or 0)
 _let_others_run = types.ExternalFunction("sched_yield", types.int32())
 
 
-#: Length of `shared`, its words, and the number of reads before other threads may run.
+#: Length of `shared`, indices of its words, and number of reads before the thread yields.
 SHARED = 24
 _ARRIVED, _MET, _TAKEN = 0, 8, 16
 _SPINS = 1 << 10
@@ -73,8 +73,8 @@ def _wait_while(shared, k, value):
 
 
 @njit(forceinline=True)
-def meet(shared, threads):
-    """Wait until all `threads` have called this."""
+def wait_for_threads(shared, threads):
+    """Wait until all `threads` threads have called this."""
     turn = _read(shared, _MET)
     if _add(shared, _ARRIVED, 1) == threads - 1:
         _write(shared, _ARRIVED, 0)

@@ -26,7 +26,7 @@ def random_tour(seed, climber, n, order):
 
 @njit(cache=True, nogil=True)
 def program_tour(seed, climber, n, threads, order):
-    """Write the start tour of a climber of Utne and Hansen's program into ``order[:n]``.
+    """Write the start tour that Utne and Hansen's program gives a climber into ``order[:n]``.
 
     City 0 stays first. The tour depends on the number of threads of a block; seed 1 gives the tours of the published
     results.
@@ -48,7 +48,7 @@ def random_tours(seed, first, orders):
 
 @njit(cache=True, nogil=True)
 def reverse(values, first, last):
-    """Reverse ``values[first]`` to ``values[last]``, including both, in place."""
+    """Reverse ``values[first]`` to ``values[last]``, inclusive, in place."""
     while first < last:
         values[first], values[last] = values[last], values[first]
         first += 1

@@ -1,4 +1,4 @@
-"""Turns of processes that need the same kernel: one compiles it, the others wait, and load it."""
+"""Lets processes that need the same kernel take turns: one compiles it, the others wait and load it."""
 
 import hashlib
 import os
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 
-#: The bytes of the file that this process has locked, one for each kernel that it is compiling.
+#: The bytes of the lock file that this process has locked, one per kernel that it is compiling.
 _held: list[int] = []
 
 
@@ -17,9 +17,9 @@ def _file(folder: str) -> int:
 
 
 def take_turn(folder: str, kernel: str) -> None:
-    """Wait until no other process that has the same folder compiles the kernel of this name; see `ended_turns`.
+    """Wait until no other process with the same folder is compiling the kernel with this name; see `ended_turns`.
 
-    Some folders on a network know no locks, and Windows none that wait: there this returns at once.
+    Returns at once where locks are unavailable: in some network folders, and on Windows, whose locks cannot wait.
     """
     _held.append(int.from_bytes(hashlib.sha256(kernel.encode()).digest()[:4]))
     _lock(folder, _held[-1], locks=True)
@@ -27,7 +27,7 @@ def take_turn(folder: str, kernel: str) -> None:
 
 @contextmanager
 def ended_turns(folder: str) -> Iterator[None]:
-    """End the turns that are taken meanwhile. Numba's own lock lets one thread of a process compile."""
+    """Context manager: end the turns taken inside it. Numba's own lock lets only one thread of a process compile."""
     before = len(_held)
     try:
         yield

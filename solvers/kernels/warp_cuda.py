@@ -1,7 +1,7 @@
 """Operations on a warp's lanes: draws, races, sums; with twins for Numba's simulator, where a warp is one thread.
 
-A roulette wheel needs the sum of all weights before it can be spun. A race does not: with E exponentially distributed
-and independent for each contender, the one with the greatest weight / E wins with probability weight / sum of weights
+A roulette wheel needs the sum of all weights before it can be spun. A race does not: if each contender has an
+independent exponential variate E, the one with the greatest weight / E wins with probability weight / sum of weights
 (the minimum of exponential variables of rates w; P. S. Efraimidis and P. G. Spirakis, "Weighted random sampling with a
 reservoir", 2006). The greatest of a warp's values takes one instruction, while prefix sums take five dependent ones.
 """
@@ -30,7 +30,7 @@ def uniform01(bits):
 
 @device
 def exponential(bits):
-    """Return an exponentially distributed float32 from 32 random bits, accurate for small values, which win races."""
+    """Return an exponential variate, float32, from 32 random bits; accurate for small values, which win races."""
     v = uniform01(bits)
     series = float32(v * (_ONE + v * (_HALF + v * _THIRD)))
     return series if v < _SMALL else float32(-math.log(float32(_ONE - v)))
@@ -94,7 +94,7 @@ else:
                 word = ir.IntType(32)
                 text = f"redux.sync.{operation}.u32 $0, $1, 0xffffffff;"
                 assembly = ir.InlineAsm(ir.FunctionType(word, [word]), text, "=r,r", side_effect=True)
-                # All lanes must execute it together, so it must not be copied into divergent branches.
+                # All lanes must execute it together, so the compiler must not copy it into divergent branches.
                 return builder.call(assembly, arguments, attrs=("convergent",))
 
             return types.uint32(types.uint32), codegen
@@ -127,12 +127,12 @@ else:
 
     @device
     def warp_greatest(value):
-        """Return the greatest of a warp's values, uint32, to all its lanes."""
+        """Return the maximum of a warp's values, uint32, to all its lanes."""
         return _most(uint32(value))
 
     @device
     def warp_first(value):
-        """Return the least of a warp's values, uint32, to all its lanes."""
+        """Return the minimum of a warp's values, uint32, to all its lanes."""
         return _least(uint32(value))
 
     def _build_exchange(combine):

@@ -11,20 +11,20 @@ import numpy as np
 from solvers.lin_kernighan.kernels import make_tour_cpu
 from solvers.lin_kernighan.kernels import search_cpu as kernel
 from solvers.lin_kernighan.kernels.chain_cpu import FEWEST, first_position, run_kicks
-from solvers.lin_kernighan.kernels.merge_cpu import reversals_to
+from solvers.lin_kernighan.kernels.merge_cpu import find_reversals
 from solvers.lin_kernighan.kernels.search_cpu import Chain, Search, descend
 from solvers.lin_kernighan.kernels.tour_cpu import ROW, Cities, Tour
 from solvers.lin_kernighan.params import LinKernighanParams
 
 #: Target seconds of a slice, and evaluated exchanges per second until the speed is measured.
 _SLICE_SECONDS, _PACE = 0.02, 1e7
-#: The most exchanges of a slice.
+#: Maximum number of exchanges of a slice.
 _RECORDED = 8192
 #: Number of alternatives followed at each level of a step.
 _BREADTH = (3, 2, 1, 1)
-#: Number of evaluated exchanges in a round of the descent, per city and at least.
+#: Number of evaluated exchanges in a round of the descent: per city, and minimum.
 _DESCENT, _LEAST_DESCENT = 40, 100_000
-#: The start cities of kicks, if kicks may begin anywhere.
+#: Start cities of kicks that may begin anywhere.
 EVERYWHERE = np.empty(0, np.int32)
 
 
@@ -54,9 +54,9 @@ class RoundResult:
     order : ndarray, shape (n,), int32
         The tour, in the kernels' numbering.
     record : ndarray, shape (m, ROW), int32, or None
-        All exchanges of the round, as rows of a log; None if unknown: see `lead_to`.
+        All exchanges of the round, as rows of a log; None if unknown: see `reversals_between`.
     best_count : int
-        Number of these exchanges that lead to the tour.
+        Number of initial exchanges that lead to the tour.
     """
 
     length: int
@@ -65,13 +65,13 @@ class RoundResult:
     best_count: int
 
 
-def lead_to(order: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return a tour rotated to begin like another, and the reversals that lead to the other, as rows of a log."""
+def reversals_between(order: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return a tour, rotated to start like another one, and the reversals that lead to that, as rows of a log."""
     n, order = order.size, order.copy()
     place, record = np.empty(n, np.int32), np.empty((2 * n, ROW), np.int32)
     place[order] = np.arange(n, dtype=np.int32)
     target = np.roll(target, -int(np.flatnonzero(target == order[0])[0]))
-    rows = reversals_to(order, place, target, record)
+    rows = find_reversals(order, place, target, record)
     return order, record[:rows].copy()
 
 
@@ -99,7 +99,7 @@ class LocalSearch:
         )
         self._state = self._chain.state
         self._state[kernel.TARGET] = kernel.NO_TARGET if target is None else target
-        self._seed, self._steps, self._kicks = np.uint64(seed), params.walk, params.kicks_of_a_round(order.size)
+        self._seed, self._steps, self._kicks = np.uint64(seed), params.walk, params.kicks_per_round(order.size)
         self._params, self._heat = params, -1.0
         self._pace, self._until = _PACE, 0
         self.slice_seconds = _SLICE_SECONDS
@@ -138,7 +138,7 @@ class LocalSearch:
 
     @property
     def complete(self) -> bool:
-        """Whether no improvement is possible any more."""
+        """Whether no further improvement is possible."""
         return not self.descending and self.order.size < FEWEST
 
     @property
@@ -199,9 +199,9 @@ class LocalSearch:
 
     @contextmanager
     def _slice_size(self, limit: int) -> Iterator[int]:
-        """Yield the number of exchanges to evaluate in a slice, and measure the speed."""
-        before, began = self.evaluated, perf_counter()
+        """Context manager: give the number of exchanges to evaluate in a slice, and measure the speed."""
+        before, start_time = self.evaluated, perf_counter()
         yield max(1, min(limit, int(self._pace * min(self.slice_seconds, _SLICE_SECONDS))))
-        took = perf_counter() - began
-        if took > 0 and self.evaluated > before:
-            self._pace = 0.5 * self._pace + 0.5 * (self.evaluated - before) / took
+        elapsed = perf_counter() - start_time
+        if elapsed > 0 and self.evaluated > before:
+            self._pace = 0.5 * self._pace + 0.5 * (self.evaluated - before) / elapsed

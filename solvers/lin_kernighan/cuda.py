@@ -1,4 +1,4 @@
-"""Kicks on a GPU, thousands at a time on one tour; the CPU applies those that shorten it. Imports Numba."""
+"""Thousands of simultaneous kicks of one tour on a GPU; the CPU applies those that shorten it. Imports Numba."""
 
 from functools import cache
 from time import perf_counter
@@ -32,14 +32,13 @@ from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.variants import too_long
 
-#: The most kicks of a launch, each of which may have a result.
+#: Maximum number of kicks of a launch, each of which may have a result.
 _LAUNCH_KICKS = 1 << (4 if SIMULATED else 30)
-#: Target seconds of a slice in which results are applied, and number of results in the first slice.
+#: Target seconds of a slice that applies results, and number of results in the first slice.
 _SLICE_SECONDS, _FIRST_RESULTS = 0.02, 256
-#: Capacity for the values that the exchanges of a result overwrite: at most this many cities, and at least this many
-#: tours.
+#: Capacity for the values that exchanges overwrite: maximum in cities, minimum in tours.
 _HELD, _TOURS_HELD = 1 << 20, 4
-#: The kernels, each built once per process: populations have one `GpuKicks` each.
+#: Kernels built so far; each is built once per process, since every population has its own `GpuKicks`.
 _build_nodes, _build_choice = cache(repair_cuda.build_nodes), cache(choose_cuda.build_choice)
 _build_repair = cache(repair_cuda.build)
 #: Threads of a block that lays out a tour.
@@ -57,18 +56,18 @@ class GpuKicks:
     tours : int
         Number of tours that are kicked side by side.
     most_looked : int
-        The most exchanges that a kick and its repair may evaluate.
+        Maximum number of exchanges that a kick and its repair may evaluate.
     most : int
-        The most kicks of a batch, and of a launch.
+        Maximum number of kicks of a batch, and of a launch.
     seconds : float
-        The most seconds of a launch.
+        Maximum seconds of a launch.
 
     Attributes
     ----------
     origins : tuple of int
-        The first city of those where kicks begin, and how many these are.
+        The first of the cities where kicks begin, and the number of these cities.
     given_up : int
-        Number of kicks of the last launch whose repair was too long.
+        Number of kicks of the last launch that were given up because their repair took too long.
     tours : int
 
     Raises
@@ -92,7 +91,7 @@ class GpuKicks:
         self._order, self._allowances = cuda.device_array(n * tours, np.int32), upload(none_allowed(most))
         self._counts = upload(np.zeros(repair_cuda.COUNTS, np.int64))
         self._most = min(most, _LAUNCH_KICKS)
-        # Zeros: whole rows are copied, and few exchanges fill them.
+        # Zeros, since whole rows are copied although few exchanges fill them.
         self._results = upload(np.zeros((self._most, RESULT), np.int32))
         data = near, node, np.int32(n), np.int32(width)
         each = blocks_at_once(repair_cuda.SHARED, repair_cuda.THREADS, REPAIR_REGISTERS, limits)
@@ -118,7 +117,7 @@ class GpuKicks:
         self.origins, self._seconds = (0, n), seconds
 
     def take(self, order: np.ndarray, allowed: np.ndarray) -> None:
-        """Set the tour or tours to kick, and the lengths by which kicks may lengthen them.
+        """Set the tour or tours to kick, and the lengths by which each kick may lengthen them.
 
         Parameters
         ----------
@@ -131,9 +130,9 @@ class GpuKicks:
         self._lay_out()
 
     def launch(self, first: int, begin: int, kicks: int, until: int | None = None) -> tuple[int, np.ndarray, int]:
-        """Launch some of the `kicks` kicks of a batch that starts with number `first`, from its kick `begin` on.
+        """Launch kicks of a batch of `kicks` kicks, numbered from `first` on, beginning with its kick `begin`.
 
-        They end before number `until`, by default with the last.
+        The launch ends before kick `until`, by default with the last.
 
         Returns
         -------
@@ -143,7 +142,7 @@ class GpuKicks:
         evaluated : int
             Number of evaluated exchanges.
         """
-        began = perf_counter()
+        start_time = perf_counter()
         end = min(kicks if until is None else until, begin + max(1, min(self._most, self._fitting)))
         counts = np.array([begin, 0, 0, 0, first, kicks // self.tours, begin, end, *self.origins], np.int64)
         self._counts.copy_to_device(counts, self._stream)
@@ -154,11 +153,10 @@ class GpuKicks:
         count = int(counts[repair_cuda.RESULTS])
         results = self._results[:count].copy_to_host(stream=self._stream) if count else np.empty((0, RESULT), np.int32)
         self._stream.synchronize()
-        took = max(1e-6, perf_counter() - began)
-        # The longest kick limits the time of a launch with few kicks from below, so that such a launch does not show
-        # the speed.
-        fitting = int((end - begin) * self._seconds / took)
-        if took > self._seconds or fitting > self._fitting:
+        elapsed = max(1e-6, perf_counter() - start_time)
+        # A launch with few kicks takes as long as its longest kick, which says nothing about the speed.
+        fitting = int((end - begin) * self._seconds / elapsed)
+        if elapsed > self._seconds or fitting > self._fitting:
             self._fitting = min(4 * self._fitting, max(1, fitting))
         self.given_up = int(counts[repair_cuda.GIVEN_UP])
         return end, results, int(counts[repair_cuda.EVALUATED])
@@ -168,7 +166,7 @@ class GpuSearch(LocalSearch):
     """An iterated local search in slices, with kicks on a GPU, and the first local optimum on cores.
 
     The kicks of a batch start from the same tour. Results that shorten it are applied first, by their gain, then those
-    that may lengthen it; results that no longer fit the changed tour are dropped. The division into launches and slices
+    that may lengthen it; results that no longer fit the tour are dropped. The division into launches and slices
     does not affect the result.
 
     Parameters
@@ -200,7 +198,7 @@ class GpuSearch(LocalSearch):
         self._next, self._most_results, self._before = 0, _FIRST_RESULTS, 0
 
     def _open(self, seed: int) -> None:
-        """Allocate what is on the GPU."""
+        """Allocate the arrays on the GPU."""
         self.gpu = GpuKicks(self.cities, seed, self._params)
 
     def start_round(self) -> None:
@@ -213,7 +211,7 @@ class GpuSearch(LocalSearch):
         self._until = int(self._state[search_cpu.KICKS]) + (self._params.kicks or self._batch)
 
     def _kick(self, limit: int) -> None:
-        """Make a launch, and after the last one of a batch apply its results, one slice at a time."""
+        """Launch kicks, or after the last launch of a batch, apply its results, one slice at a time."""
         first = int(self._state[search_cpu.KICKS])
         kicks = min(self._until - first, self._most)
         if self._sequence is None:
@@ -236,24 +234,24 @@ class GpuSearch(LocalSearch):
         return allowed
 
     def _sort(self) -> None:
-        """Sort the results into the order in which they are applied."""
+        """Sort the results in the order of application."""
         self._results = [np.concatenate(self._results)]
         self._sequence = application_order(self._results[0])
         self._next, self._before = 0, int(self._state[search_cpu.ACCEPTED])
 
     def _make(self) -> bool:
-        """Apply some results; return whether none are left."""
+        """Apply some results; return whether all are applied."""
         assert self._sequence is not None
-        began, first = perf_counter(), self._next
+        start_time, first = perf_counter(), self._next
         self._next = apply_results(
             self._tour, self._search, self._chain, self._results[0], self._sequence, first, self._most_results
         )
-        took = max(1e-6, perf_counter() - began)
-        self._most_results = max(16, min(4 * self._most_results, int((self._next - first) * _SLICE_SECONDS / took)))
+        elapsed = max(1e-6, perf_counter() - start_time)
+        self._most_results = max(16, min(4 * self._most_results, int((self._next - first) * _SLICE_SECONDS / elapsed)))
         return self._next == self._sequence.size or self.length <= self._state[search_cpu.TARGET]
 
     def _end_batch(self, kicks: int) -> None:
-        """Count a batch; the next one is larger if few results could be applied, unless its size is fixed."""
+        """Count a batch; enlarge the next one if few results could be applied, unless the size is fixed."""
         state = self._state
         state[search_cpu.KICKS] = kicks
         state[search_cpu.EVALUATED] += self._seen
@@ -268,12 +266,12 @@ class GpuSearch(LocalSearch):
 
 
 def allocate_held(n: int) -> np.ndarray:
-    """Room for what the exchanges of a result overwrite in a tour of n cities."""
+    """Allocate memory for the values that a result's exchanges overwrite in a tour of n cities."""
     return np.empty(max(_TOURS_HELD * n, min(_HELD, 64 * n)), np.int32)
 
 
 def application_order(results: np.ndarray) -> np.ndarray:
-    """Return the order in which results are made: by what they gain, then those that may lengthen the tour."""
+    """Return the order of application: results by descending gain, then those that may lengthen the tour."""
     return np.lexsort((results[:, 0], np.minimum(results[:, 1], 0)))
 
 
@@ -290,7 +288,7 @@ def distance_data(cities: Cities) -> tuple[int, np.ndarray]:
 
 
 def bytes_beside(n: int, width: int, tours: int = 1, most: int = MOST_KICKS) -> int:
-    """Return the bytes on the device, without the data for distances."""
+    """Return the bytes used on the device besides the data for distances."""
     return n * (20 * tours + 8 * width) + (16 + 4 * RESULT) * most
 
 
@@ -299,12 +297,12 @@ def _check(cities: Cities, needed: int, free: int) -> None:
         longest = float(max(int(cities.matrix.max()), -int(cities.matrix.min())))
     else:
         longest = float(np.hypot(*np.ptp(cities.points, axis=0)))
-    if why := too_long(longest):
-        raise InstanceTooLarge(why)
+    if reason := too_long(longest):
+        raise InstanceTooLarge(reason)
     if needed > 0.8 * free:
         raise InstanceTooLarge(f"The search takes {needed >> 20:,} MiB, more than the device's free memory.")
 
 
 def none_allowed(most: int = MOST_KICKS) -> np.ndarray:
-    """Return the allowances with which no kick of a batch may lengthen its tour."""
+    """Return allowances of zero: no kick of a batch may lengthen its tour."""
     return np.zeros(-(-most // LONGER_STRIDE), np.int32)

@@ -1,4 +1,4 @@
-"""A directed instance as a symmetric one of twice the cities, and the search for its tours. Imports Numba.
+"""Directed instances as symmetric ones with twice the cities, and the search for their tours. Imports Numba.
 
 R. Jonker and T. Volgenant, "Transforming asymmetric into symmetric traveling salesman problems" (1983): each city
 becomes two, one to enter and one to leave, joined by a fixed edge. Distances are reduced by the prices of the
@@ -15,25 +15,25 @@ from solvers.lin_kernighan.cities_cpu import add_distances
 from solvers.lin_kernighan.cpu import LocalSearch, RoundResult
 from solvers.lin_kernighan.kernels.assignment_cpu import assign
 from solvers.lin_kernighan.kernels.chain_cpu import FIXED
-from solvers.lin_kernighan.kernels.insertions_cpu import insertions_to
+from solvers.lin_kernighan.kernels.insertions_cpu import find_insertions
 from solvers.lin_kernighan.kernels.merge_cpu import measure_tour
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.merged_cpu import MergedSearch
-from solvers.lin_kernighan.nearness_cpu import by_alpha
+from solvers.lin_kernighan.nearness_cpu import reduce_candidates
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.schedule import Schedule
 from solvers.lin_kernighan.start_cpu import greedy_tour
 from solvers.neighbours import neighbours
 from solvers.parallel.thread_team import ThreadTeam
 
-#: The largest reduced distance, such that no exchange of `MOST_EDGES` pays for a fixed edge: longer distances are all
-#: divided.
+#: Maximum reduced distance, such that no exchange of `MOST_EDGES` edges pays for removing a fixed edge; longer
+#: distances are scaled down.
 _LONGEST = -FIXED // 8
-#: The amount by which edges are longer than fixed ones in the ascent, and the number of its minimum 1-trees.
+#: Difference in length between other edges and fixed ones in the ascent; number of its minimum 1-trees.
 _RAISED, _TREES = 2**28, 60
-#: The fewest edges replaced by a directed exchange: two paths change places.
+#: Minimum number of edges replaced by a directed exchange, which swaps two paths.
 LEAST_DEPTH = 3
-#: The fewest cities with a double bridge that gives another tour; and the fewest for which tours are crossed.
+#: Minimum number of cities for a double bridge to give another tour, and for tours to be crossed.
 _FEWEST, _CROSSED = 4, 5
 
 
@@ -52,8 +52,8 @@ class Pairs:
     cities : Cities
         All 2 n cities; the lengths of edges, except fixed ones, are reduced by the prices of their ends.
     scale, less : int
-        The length of a directed tour is that of a tour of `cities`, times `scale`, plus `less`; if `scale` is not 1,
-        approximately.
+        The length of a directed tour is that of a tour of `cities`, times `scale`, plus `less`; only approximately
+        unless `scale` is 1.
     start : ndarray, shape (n,), int32
         The greedy directed tour by reduced distances.
     """
@@ -72,11 +72,11 @@ class Pairs:
         self.cities = _double_cities(reduced, FIXED, params.neighbours + 1)
         self.start = self.unpair(greedy_tour(self.cities, team))
         if n >= _FEWEST and 0 < params.alpha < params.neighbours:
-            # For the ascent, shifted such that the sum equals that of the distances.
+            # For the ascent, prices are shifted such that their sum equals that of the distances.
             shifted = _double_cities(
                 reduced + _RAISED + max(1, bound // (n * self.scale)), -_RAISED, params.neighbours + 1
             )
-            shifted, prices = by_alpha(shifted, self.pair(self.start), params.alpha + 1, _TREES)
+            shifted, prices = reduce_candidates(shifted, self.pair(self.start), params.alpha + 1, _TREES)
             enter, leave = np.rint(prices).astype(np.int64).reshape(2, n)
             self.cities = _double_cities(np.minimum(reduced + leave[:, None] + enter, _LONGEST), FIXED, shifted.near)
             self.less -= int(leave.sum() + enter.sum()) * self.scale
@@ -98,7 +98,7 @@ class Pairs:
 
 
 def _double_cities(reduced: np.ndarray, fixed: int, near: int | np.ndarray) -> Cities:
-    """Double each city, with an edge of length `fixed` between both, and with `near` candidates, or those given."""
+    """Double each city, with an edge of length `fixed` between both copies, and with `near` or given candidates."""
     n = len(reduced)
     matrix = np.full((2 * n, 2 * n), -FIXED, np.int32)
     matrix[n:, :n], matrix[:n, n:] = reduced, reduced.T
@@ -112,7 +112,7 @@ def _double_cities(reduced: np.ndarray, fixed: int, near: int | np.ndarray) -> C
 
 
 class DirectedSearch:
-    """A search for a directed tour, by a search on pairs; its rounds are recorded as insertions.
+    """A search for a directed tour by a search on pairs; its rounds are recorded as insertions.
 
     Parameters
     ----------
@@ -182,6 +182,6 @@ class DirectedSearch:
         order, n = self._pairs.unpair(self._search.end_round().order), self._pairs.n
         target = np.roll(order, -int(np.flatnonzero(order == self.order[0])[0]))
         moves, before = np.empty((3 * n, 3), np.int64), self.order.copy()
-        count = int(insertions_to(self._pairs.matrix, before, target, moves))
+        count = int(find_insertions(self._pairs.matrix, before, target, moves))
         self.order = target
         return RoundResult(self._pairs.length(target), target.copy(), moves[:count].copy(), count)

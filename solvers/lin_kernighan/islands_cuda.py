@@ -12,7 +12,7 @@ from solvers.genetic.kernels.draws_cpu import stream_key
 from solvers.gpu.launch import on_gpu
 from solvers.gpu.limits import give_memory_back
 from solvers.kernels.device_cuda import SIMULATED
-from solvers.lin_kernighan.cpu import RoundResult, lead_to
+from solvers.lin_kernighan.cpu import RoundResult, reversals_between
 from solvers.lin_kernighan.cuda import GpuSearch
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.large_cuda import LargeSearch
@@ -22,18 +22,19 @@ from solvers.lin_kernighan.schedule import ALONE, REGIONS, Schedule
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.params import on_all_gpus
 
-#: Seconds of a slice, in which threads go on, and rounds by which one may be ahead of what was reported.
+#: Seconds of a slice, during which threads continue; maximum number of rounds by which a GPU may be ahead of the
+#: reports.
 _SLICE_SECONDS, _AHEAD = 0.02, 4
 _NEVER = 1 << 62
 
 
 class Island(GpuMergedSearch):
-    """The populations of one GPU; after each its best tour goes to the others, and theirs are crossed with the next.
+    """The populations of one GPU. After each, the GPUs exchange best tours, which are crossed with the next population.
 
     Attributes
     ----------
     sent : tuple of ndarray and int, or None
-        The best tour of a population that is over, until `receive`.
+        The best tour of a population that has ended, until `receive`.
     """
 
     sent: tuple[np.ndarray, int] | None = None
@@ -45,7 +46,7 @@ class Island(GpuMergedSearch):
         return self._first.best if self._in_first else (self._order, self._length)
 
     def receive(self, tours: Sequence[tuple[np.ndarray, int]]) -> None:
-        """Take the best tours of the others, and go on."""
+        """Receive the best tours of the other GPUs, and continue."""
         self._received, self.sent = tours, None
 
     def _exchange(self, best: tuple[np.ndarray, int]) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
@@ -57,9 +58,9 @@ class Island(GpuMergedSearch):
 
 
 class _Place:
-    """A GPU, its island, and the rounds of it that were not reported yet: best tour, length, exchanges evaluated.
+    """A GPU, its island, and the island's unreported rounds: best tour, length, evaluated exchanges.
 
-    `ready` is whether its population is over, all rounds of which are in `rounds`; `lost` whether the GPU has failed.
+    `ready` says whether its population has ended with all rounds in `rounds`, `lost` whether the GPU has failed.
     """
 
     def __init__(self, device: int, island: Island) -> None:
@@ -69,15 +70,15 @@ class _Place:
 
     @property
     def may_run(self) -> bool:
-        """Whether it is not too far ahead, and need not wait for the others."""
+        """Whether it may continue: it is not too far ahead and not waiting for the others."""
         return len(self.rounds) < _AHEAD and not self.ready and not self.lost
 
 
 class IslandSearch:
     """Populations on several GPUs at the same time, each with a share of the cores.
 
-    Rounds are counted on each GPU, and round r is over when each has done its own; populations end together. So the
-    number of GPUs changes the tours, but not which of them is faster. If a GPU fails, the others go on.
+    Round r ends when each GPU has finished its round r, and populations end together. So the tours depend on the number
+    of GPUs, but not on their speeds. If a GPU fails, the others continue.
 
     Parameters
     ----------
@@ -89,11 +90,11 @@ class IslandSearch:
     Attributes
     ----------
     order : ndarray, shape (n,), int32
-        The best tour, as kernels number the cities.
+        The best tour, in the kernels' numbering.
     length : int
-        Its length.
+        The length of the best tour.
     evaluated : int
-        Exchanges evaluated, and children made, in rounds that are over.
+        Number of exchanges and children evaluated in finished rounds.
     """
 
     descending = complete = False
@@ -124,20 +125,20 @@ class IslandSearch:
 
     @property
     def round_over(self) -> bool:
-        """Whether each GPU whose population goes on has done the round."""
+        """Whether each GPU with a running population has finished the round."""
         return any(each.rounds for each in self._places) and all(each.rounds or each.ready for each in self._places)
 
     def start_round(self) -> None:
-        """Does nothing: each GPU starts its rounds."""
+        """Do nothing: each GPU starts its own rounds."""
 
     def advance(self, limit: int) -> None:
-        """Wait for a slice, in which each GPU's thread goes on."""
+        """Wait for a slice, during which each GPU's thread continues."""
         if all(each.ready and not each.rounds for each in self._places):
             self._exchange()
         for place in self._places:
             if place.running is None and place.may_run:
                 place.running = self._pool.submit(self._run, place)
-                if SIMULATED:  # which runs one kernel at a time
+                if SIMULATED:  # the simulator runs one kernel at a time
                     wait([place.running])
         wait([each.running for each in self._places if each.running], timeout=_SLICE_SECONDS)
         for place in self._places:
@@ -158,7 +159,7 @@ class IslandSearch:
                 place.rounds.clear()
                 result = place.island.end_round()
                 self._take(place, result.order, result.length, place.island.evaluated)
-        self._shown, record = lead_to(self._shown, self.order)
+        self._shown, record = reversals_between(self._shown, self.order)
         return RoundResult(self.length, self._shown, record, len(record))
 
     def close(self) -> None:
@@ -166,7 +167,7 @@ class IslandSearch:
         self._ends.close()
 
     def _run(self, place: _Place) -> None:
-        """Work on a GPU until it is to wait; in its thread."""
+        """Work on a GPU, in its thread, until it has to wait."""
         island = place.island
         with on_gpu(place.device):
             while place.may_run and not self._halted:
@@ -174,11 +175,11 @@ class IslandSearch:
                 if island.round_over:
                     order, length = island.best
                     place.rounds.append((order.copy(), length, island.evaluated))
-                    place.ready = island.sent is not None  # after its last round is there
+                    place.ready = island.sent is not None  # set after its last round has been added
                     island.start_round()
 
     def _collect(self, place: _Place) -> None:
-        """Take note that a thread has stopped; raises its error if no other GPU is left."""
+        """Record that a thread has stopped; raise its error if no other GPU is left."""
         assert place.running is not None
         error, place.running = place.running.exception(), None
         if error is None:
@@ -188,7 +189,7 @@ class IslandSearch:
             raise error
 
     def _exchange(self) -> None:
-        """Give the best tour of each population to the others."""
+        """Send the best tour of each population to the others."""
         left = [each for each in self._places if not each.lost]
         sent = [each.island.sent for each in left]
         for k, place in enumerate(left):
@@ -196,7 +197,7 @@ class IslandSearch:
             place.ready = False
 
     def _halt(self) -> None:
-        """Wait for all threads, which do no more than they have begun."""
+        """Wait until all threads have finished their current work, without starting more."""
         self._halted = True
         for place in self._places:
             if place.running:
@@ -205,7 +206,7 @@ class IslandSearch:
         self._halted = False
 
     def _take(self, place: _Place, order: np.ndarray, length: int, evaluated: int) -> None:
-        """Count a round of a GPU, and keep its tour if it is the best."""
+        """Count a round of a GPU, and store its tour if it is the best."""
         self.evaluated, place.evaluated = self.evaluated + evaluated - place.evaluated, evaluated
         if length < self.length:
             self.order, self.length = order, length
@@ -215,7 +216,7 @@ def gpu_search(
     cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
     team: ThreadTeam,
 ) -> GpuSearch | GpuMergedSearch | LargeSearch | IslandSearch:  # fmt: skip
-    """Return the search for this many cities on one GPU, or on all."""
+    """Return the search for the number of cities, on one GPU or on all."""
     schedule = Schedule.for_cities(params, order.size, gpu=True)
     start, devices = (cities, order, length, seed, params, target), range(count_gpus(params, order.size))
     if schedule.way == REGIONS:
@@ -228,13 +229,13 @@ def gpu_search(
 
 
 def count_gpus(params: LinKernighanParams, n: int) -> int:
-    """Return on how many GPUs a run is: few cities, and a tour that is kicked alone, are on one."""
+    """Return the number of GPUs of a run: one for few cities, and for a tour that is kicked alone."""
     alone = Schedule.for_cities(params, n, gpu=True).way == ALONE
     return len(cuda_devices()) if on_all_gpus(params) and not alone else 1
 
 
 def _close(place: _Place) -> None:
-    if not place.lost:  # a GPU that has failed answers nothing any more
+    if not place.lost:  # a failed GPU no longer responds
         with on_gpu(place.device):
             place.island.close()
             give_memory_back()

@@ -1,4 +1,4 @@
-"""A tour of many cities, which all GPUs kick together. Imports Numba: for use inside `solve()`."""
+"""A large tour that all GPUs kick together. Imports Numba: for use inside `solve()`."""
 
 from collections.abc import Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -25,19 +25,19 @@ from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.pieces_cpu import Improved, enqueue, improve_pieces
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Target seconds of a slice, and most of a launch, for which no slice waits.
+#: Target seconds of a slice, and maximum seconds of a launch, for which slices do not wait.
 _SLICE_SECONDS, _LAUNCH_SECONDS = 0.02, 0.1
-#: Fewest cities of a tour that is improved in pieces first, and cities of a piece; exchanges looked at in a round after
-#: that, for each city.
+#: Minimum number of cities for first improving a tour in pieces, and number of cities of a piece; exchanges evaluated
+#: per city in a later round.
 PIECED, PIECE, _LATER_DESCENT = 150_000, 50_000, 4
 
 
 class LargeSearch(GpuSearch):
-    """An iterated local search of many cities, whose kicks all GPUs share.
+    """An iterated local search for many cities, whose kicks are divided among all GPUs.
 
     From `HALVED` cities on, a core makes the results of one half while GPUs kick the other. Halves are those of the
     curve along which cities are numbered. The number of GPUs changes nothing. If a GPU fails, the others go on. The
-    first local optimum is made by cores, in pieces at first.
+    cores compute the first local optimum, initially in pieces.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ class LargeSearch(GpuSearch):
         return not self._pieces if self._pieced else super().round_over
 
     def start_round(self) -> None:
-        """Start the next round: pieces of the tour, exchanges, one batch of kicks, or the requested number of them."""
+        """Start the next round: pieces, exchanges, or one batch (or the requested number of batches) of kicks."""
         super().start_round()
         self._pieced = bool(self._firsts)
         if self._pieced:
@@ -119,22 +119,22 @@ class LargeSearch(GpuSearch):
             self._pieces = None
 
     def _improve_pieces(self, first: int) -> Generator[bool, None, None]:
-        """Improve pieces of the tour; behind the last, cities with candidates in other pieces wait."""
+        """Improve pieces of the tour; after the last, queue cities with candidates in other pieces."""
         state, tour, chain = self._state, self._tour, self._chain
         steps = improve_pieces(self.cities, tour, first, PIECE, self._params.depth, self._team)
         while True:
             try:
                 next(steps)
             except StopIteration as stop:
-                found: Improved = stop.value
+                improved: Improved = stop.value
                 break
             yield False
-        state[search_cpu.LENGTH] += found.change
+        state[search_cpu.LENGTH] += improved.change
         state[search_cpu.BEST] = state[search_cpu.LENGTH]
-        state[search_cpu.EVALUATED] += found.evaluated
-        state[search_cpu.MADE] += found.move_count
-        self._parts += found.record
-        self._rows += sum(map(len, found.record))
+        state[search_cpu.EVALUATED] += improved.evaluated
+        state[search_cpu.MADE] += improved.move_count
+        self._parts += improved.record
+        self._rows += sum(map(len, improved.record))
         if not self._firsts:
             waiting = enqueue(self.cities, tour, first, PIECE)
             chain.queued[:] = False
@@ -143,7 +143,7 @@ class LargeSearch(GpuSearch):
             state[search_cpu.QUEUED], state[search_cpu.HEAD] = waiting.size, 0
 
     def _kick(self, limit: int) -> None:
-        """Make results for one slice; when there are none, take those of the GPUs, which may go on meanwhile."""
+        """Apply results for one slice; when none are left, take those of the GPUs, which may continue meanwhile."""
         if self._sequence is None:
             if not self._running:
                 self._submit()
@@ -159,7 +159,7 @@ class LargeSearch(GpuSearch):
             self._end_batch(int(self._state[search_cpu.KICKS]) + self._made_kicks)
 
     def _submit(self) -> None:
-        """Let the GPUs kick the tour as it is: all of it, or the half whose turn it is."""
+        """Let the GPUs kick the current tour: all of it, or the next half."""
         kicks = min(self._params.kicks or self._batch, self._most)
         n, first, half = self.order.size, self._submitted, self._turn
         self._turn = 1 - half
@@ -170,23 +170,23 @@ class LargeSearch(GpuSearch):
                 gpu.origins = (n // 2 * half, n // 2 + half * (n % 2)) if self._halved else (0, n)
                 gpu.take(self.order, none_allowed(1))
             self._running.append(self._pool.submit(self._launch, device, gpu, first, begin, kicks, end))
-            if SIMULATED:  # which runs one kernel at a time
+            if SIMULATED:  # the simulator runs one kernel at a time
                 wait(self._running)
 
     def _launch(
         self, device: int, gpu: GpuKicks, first: int, begin: int, kicks: int, end: int
     ) -> tuple[np.ndarray, int]:
-        """Make a GPU's share of a batch; in its thread. Returns the results, and exchanges evaluated."""
-        found, evaluated = [np.empty((0, RESULT), np.int32)], 0
+        """Run a GPU's share of a batch in its thread; return the results and the number of evaluated exchanges."""
+        improved, evaluated = [np.empty((0, RESULT), np.int32)], 0
         with on_gpu(device):
             while begin < end and not self._halted:
                 begin, results, seen = gpu.launch(first, begin, kicks, end)
-                found.append(results)
+                improved.append(results)
                 evaluated += seen
-        return np.concatenate(found), evaluated
+        return np.concatenate(improved), evaluated
 
     def _collect(self) -> None:
-        """Take the results of all GPUs; raises the error of the last one."""
+        """Collect the results of all GPUs; raise the error if the last one has failed."""
         failed = []
         for each, (device, _) in zip(self._running, self._gpus, strict=True):
             if error := each.exception():

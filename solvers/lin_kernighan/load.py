@@ -17,7 +17,7 @@ from solvers.lin_kernighan.kernels.chain_cpu import first_position
 from solvers.lin_kernighan.kernels.merge_cpu import merge
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 from solvers.lin_kernighan.merged_cpu import MergedSearch, cpu_search
-from solvers.lin_kernighan.nearness_cpu import by_alpha
+from solvers.lin_kernighan.nearness_cpu import reduce_candidates
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.pieces_cpu import enqueue, improve_pieces
 from solvers.lin_kernighan.recorder import InsertionRecorder
@@ -30,8 +30,8 @@ from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
 from solvers.worker.kernel_loading import load_kernels
 
-#: Number of cities of the instance that is solved to load kernels: more than `solvers.lin_kernighan.start_cpu` tries
-#: all pairs of.
+#: Number of cities of the instance that is solved to load kernels: too many for `solvers.lin_kernighan.start_cpu` to
+#: try all pairs.
 _CITIES = 8
 #: Number of rounds of crossing that call every kernel: the descent, the first tours, a generation, and again.
 _ROUNDS = 6
@@ -46,11 +46,11 @@ def load(instance: Instance, params: LinKernighanParams, kind: SearchKind) -> No
     if instance.directed:
         _load_directed(instance.n, params)
         return
-    load_kernels(_Calls(instance, params, kind).all(), beside=kind is cpu_search)
+    load_kernels(_Calls(instance, params, kind).all(), may_fork=kind is cpu_search)
 
 
 class _Calls:
-    """What compiles or loads the kernels of a search; each call needs nothing of the others.
+    """Independent calls that compile or load the kernels of a search.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ class _Calls:
         if schedule.way == POPULATIONS:
             calls += [self._populations, self._merge, partial(varied_greedy_tour, self._cities, 1)]
         if not schedule.gpu or schedule.of_cores:
-            calls.append(partial(by_alpha, self._cities, self._order, _CITIES // 2))
+            calls.append(partial(reduce_candidates, self._cities, self._order, _CITIES // 2))
         return [*calls, partial(load_moves, self._cities)]
 
     def _start(self) -> None:
@@ -103,8 +103,10 @@ class _Calls:
 
     def _populations(self) -> None:
         few, schedule = replace(self._params, tours=4), self._schedule
-        alike = replace(Schedule.for_cities(few, _CITIES), tabled=schedule.tabled, in_one_call=schedule.in_one_call)
-        merged = MergedSearch(self._similar_cities(), self._order, 1 << 28, 1, few, None, self._team, alike)
+        small_schedule = replace(
+            Schedule.for_cities(few, _CITIES), tabled=schedule.tabled, in_one_call=schedule.in_one_call
+        )
+        merged = MergedSearch(self._similar_cities(), self._order, 1 << 28, 1, few, None, self._team, small_schedule)
         for _ in range(_ROUNDS):
             while not merged.round_over:
                 merged.advance(1 << 30)
@@ -112,7 +114,7 @@ class _Calls:
             merged.start_round()
 
     def _merge(self) -> None:
-        """Merge two tours by what has their distances: all of them, or what they are computed from."""
+        """Merge two tours, with a matrix of distances or with the cities from which they are computed."""
         cities, schedule = self._cities, self._schedule
         links = tour_neighbours(np.array([self._order, self._order[::-1]]))
         computed = not schedule.tabled or schedule.chain_rounds or schedule.chained_batches

@@ -1,4 +1,4 @@
-"""Populations of tours that are made side by side and crossed. Imports Numba: for use inside `solve()`.
+"""Populations of tours that are built in parallel and crossed. Imports Numba: for use inside `solve()`.
 
 Each tour and each pair draws from (seed, population, its number), and all parents of a generation are tours of the
 previous one: so threads divide the work, and their number does not affect the tours.
@@ -19,44 +19,45 @@ from solvers.genetic.kernels.edge_assembly_cpu import SINGLE, Breeding, allocate
 from solvers.genetic.kernels.edge_frequency_cpu import allocate_frequencies, count_frequencies, entropy_terms
 from solvers.genetic.kernels.tour_links_cpu import walk
 from solvers.kernels.distance_rows_cpu import MATRIX
-from solvers.lin_kernighan.cpu import LocalSearch, RoundResult, lead_to, search_breadths, shapes
+from solvers.lin_kernighan.cpu import LocalSearch, RoundResult, reversals_between, search_breadths, shapes
 from solvers.lin_kernighan.kernels.cross_cpu import cross_in_groups
 from solvers.lin_kernighan.kernels.make_tour_cpu import make_tour
 from solvers.lin_kernighan.kernels.merge_cpu import fill_distances, measure_tour, merge
 from solvers.lin_kernighan.kernels.search_cpu import NO_TARGET
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
-from solvers.lin_kernighan.nearness_cpu import by_alpha
+from solvers.lin_kernighan.nearness_cpu import reduce_candidates
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.lin_kernighan.regions_cpu import RegionSearch
 from solvers.lin_kernighan.schedule import ALONE, REGIONS, Schedule
-from solvers.lin_kernighan.start_cpu import longer, varied_greedy_tour
+from solvers.lin_kernighan.start_cpu import maximum_increase, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
 
 #: Target seconds of a slice of all threads, and of a thread's step on one tour.
 _SLICE_SECONDS, _PIECE_SECONDS = 0.04, 0.005
 _NEVER = 1 << 62
-#: Number of tours that are kicked side by side before the first population.
+#: Number of tours that are kicked in parallel before the first population.
 _CHAINS = 2
-#: Number of generations without a shorter tour after which a population is over.
+#: Number of generations without a shorter tour after which a population ends.
 _STILL = 2
-#: The most generations of a round, and cities of all their tours: otherwise reporting would take as long as crossing.
+#: Maximum number of generations of a round, and cities of all their tours: otherwise reporting would take as long as
+#: crossing.
 _GENERATIONS, _ROUND_CITIES = 4, 100_000
-#: Work of a thread between two looks at the clock, a few milliseconds; number of cities whose distances are written at
+#: Work of a thread between two checks of the clock, a few milliseconds; number of cities whose distances are written at
 #: a time; number of edges counted at a time.
 _WORK, _ROWS, _EDGES = 1_000_000, 64, 1 << 20
 #: Number of random streams of a population.
 _STREAMS = 1 << 32
-#: Size of tours whose pairs are crossed within a millisecond: a thread takes several of these at a time, since each
-#: time it holds the interpreter, for about 30 microseconds, for which sixteen threads wait. The most pairs at a time,
-#: and how often a thread takes some in a generation if there are enough pairs.
+#: Size of tours whose pairs are crossed within a millisecond; a thread takes several pairs at a time, because it holds
+#: the interpreter for about 30 microseconds each time, while the others wait. Maximum number of pairs at a time; number
+#: of times that a thread takes pairs in a generation, if there are enough.
 _SHORT, _MOST_PAIRS, _TIMES = 2000, 8, 4
 #: Number of cities of all tours of a generation per thread: waking a thread takes about 50 microseconds.
 _WORKER_CITIES = 3000
 
 
 class Maker:
-    """Makes one tour in slices: greedy with random lengths, improved to a local optimum, then kicked.
+    """Builds one tour in slices: greedy with random lengths, improved to a local optimum, then kicked.
 
     Parameters
     ----------
@@ -99,7 +100,7 @@ class Maker:
         return False
 
     def tour(self) -> tuple[np.ndarray, int]:
-        """The tour and its length, as far as it is built."""
+        """The current tour and its length."""
         result = self.search.end_round()
         return result.order, result.length
 
@@ -110,7 +111,7 @@ class Maker:
 
 
 class OneCallMaker:
-    """Makes the same tour as `Maker` in one call, for few cities.
+    """Builds the same tour as `Maker` in one call, for few cities.
 
     Parameters
     ----------
@@ -132,7 +133,7 @@ class OneCallMaker:
         n, prices = len(cities.near), self._prices
         order, temperature = np.empty(n, np.int32), params.heat(n, n)
         length, self._evaluated = make_tour(
-            cities, np.zeros(n) if prices is None else prices, longer(prices), self._seeds,
+            cities, np.zeros(n) if prices is None else prices, maximum_increase(prices), self._seeds,
             search_breadths(params.depth), shapes(), params.kicks, params.walk, temperature, order,
         )  # fmt: skip
         self._tour = order, int(length)
@@ -155,7 +156,7 @@ def _reuse(maker: Maker) -> Maker:
 
 
 class MergedSearch:
-    """Finds a local optimum, then crosses populations of tours, in slices as `LocalSearch`.
+    """Finds a local optimum, then crosses populations of tours, in slices like `LocalSearch`.
 
     Parameters
     ----------
@@ -163,8 +164,8 @@ class MergedSearch:
         See `LocalSearch`.
     team : ThreadTeam
     schedule : Schedule
-        Populations on cores use only `few_candidates`. With several threads, one finds these while another makes the
-        first local optimum among all candidates, and kicks it.
+        Populations on the CPU use only `few_candidates`. With several threads, one thread finds these while another
+        computes the first local optimum with all candidates, and kicks it.
     """
 
     def __init__(
@@ -217,7 +218,7 @@ class MergedSearch:
 
     @property
     def complete(self) -> bool:
-        """Whether no improvement is possible any more."""
+        """Whether no further improvement is possible."""
         return False
 
     @property
@@ -244,7 +245,7 @@ class MergedSearch:
             return result
         if not self._over:
             self._merge_unfinished()
-        self._shown, record = lead_to(self._shown, self._order)
+        self._shown, record = reversals_between(self._shown, self._order)
         return RoundResult(self._length, self._shown, record, len(record))
 
     def advance(self, limit: int) -> None:
@@ -256,13 +257,13 @@ class MergedSearch:
         self._over = next(self._steps) or self._length <= self._target
 
     def close(self) -> None:
-        """Wait for the search's thread, and free all memory that is not the CPU's."""
+        """Wait for the search's thread, and free all memory on GPUs."""
         if self._executor:
             self._executor.shutdown(cancel_futures=True)
         self._first.close()
 
     def _populations(self) -> Generator[bool, None, None]:
-        """Make and cross populations; at the end of each slice, yield whether a round has ended."""
+        """Build and cross populations; yield, after each slice, whether a round has ended."""
         if not self.schedule.cores_beside:
             yield from self._take_candidates()
         self._table = self.cities
@@ -275,7 +276,7 @@ class MergedSearch:
             final += yield from self._exchange(final[-1])
 
     def _exchange(self, best: tuple[np.ndarray, int]) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Return the best tours of other searches, which go on when they have this one's; here none."""
+        """Exchange best tours with other searches, and return theirs; here none."""
         return []
         yield False
 
@@ -291,7 +292,7 @@ class MergedSearch:
         return [(self._order, self._length)] if rounds else []
 
     def _tours(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Make the tours of a population and kick them."""
+        """Build the tours of a population, and kick them."""
         size, kicks, _ = self.schedule.population(number)
         makers = self._tour_makers(number, size, max(1, int(kicks * self._order.size)))
         in_rounds = self.schedule.cores_beside or not self.schedule.gpu
@@ -322,7 +323,7 @@ class MergedSearch:
         self._find_candidates = self._candidates_future = None
 
     def _fill_table(self) -> Generator[bool, None, None]:
-        """Compute all distances, if there is room for them."""
+        """Compute all distances, if they fit into memory."""
         cities, n = self.cities, self._order.size
         if cities.policy == MATRIX:
             self._table = cities.matrix.reshape(-1)
@@ -339,10 +340,10 @@ class MergedSearch:
     def _make(
         self, makers: Sequence[Callable[[], AnyMaker]], group: int
     ) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Make tours and return them with their lengths; each `group` of them is a round, and is merged into the best.
+        """Build tours and return them with their lengths; each `group` of them is a round, and is merged into the best.
 
         Threads do not wait for each other at the end of a round, but begin tours of the next one. If `group` is 0, the
-        tours are only made, within the caller's round.
+        tours are only built, within the caller's round.
         """
         start_tours: list[tuple[np.ndarray, int] | None] = [None] * len(makers)
         self._start_tours = start_tours
@@ -359,7 +360,7 @@ class MergedSearch:
                 states[worker][0] += 1
 
         def merge_rounds() -> Generator[bool, None, None]:
-            """Merge the tours of all rounds that have finished, and end these rounds."""
+            """Merge the tours of all finished rounds, and end these rounds."""
             while group and len(tours) < len(start_tours):
                 done = [each for each in start_tours[len(tours) : len(tours) + group] if each is not None]
                 first, last = len(tours), min(len(tours) + group, len(start_tours))
@@ -405,7 +406,7 @@ class MergedSearch:
             self._merge(*start_tour)
 
     def _cross(self, number: int, tours: list[tuple[np.ndarray, int]]) -> Generator[bool, None, tuple[np.ndarray, int]]:
-        """Cross tours, several generations per round, until few children are shorter; return the shortest tour."""
+        """Cross tours, several generations per round, until few children are improvements; return the shortest tour."""
         m, n, team = len(tours), self._order.size, self._team
         self._groups = self.schedule.groups(number)
         links, lengths = tour_neighbours(np.array([order for order, _ in tours])), np.array([each for _, each in tours])
@@ -427,7 +428,7 @@ class MergedSearch:
             mark, step = np.full(n, -1, np.int32), max(1, _EDGES // m)
             for first in range(0, n, step):
                 count_frequencies(links, first, min(n, first + step), breeding.frequencies, mark)
-                if team.late:
+                if team.is_over:
                     yield False
             sequence, stream = rng.permutation(m).astype(np.int32), number * _STREAMS + generation * m
             self._pairs = breeding, links, lengths, sequence, stream, new, new_lengths, child_counts
@@ -459,21 +460,21 @@ class MergedSearch:
 
 
 def divide_pairs(m: int, n: int, threads: int) -> tuple[int, int]:
-    """Return the threads for crossing m pairs of tours of n cities, and the pairs that each takes at a time."""
+    """Return the number of threads for crossing m pairs of tours of n cities, and of pairs taken at a time."""
     workers = max(1, min(threads, m * n // _WORKER_CITIES))
     few = 1 if n >= _SHORT else min(_MOST_PAIRS, m // (_TIMES * workers) or -(-m // workers))
     return min(workers, -(-m // few)), few
 
 
 def has_few_candidates(cities: Cities, schedule: Schedule) -> bool:
-    """Whether searches on cores use only some candidates of this many cities."""
+    """Whether searches on the CPU use only some candidates for this number of cities."""
     return 0 < schedule.candidates < cities.near.shape[1] and cities.policy != MATRIX
 
 
 def few_candidates(cities: Cities, order: np.ndarray, schedule: Schedule) -> tuple[Cities, np.ndarray | None]:
-    """Return the cities with the candidates for cores, in the plane the nearest by alpha, and the cities' prices."""
+    """Return the cities with the candidates for CPU searches (in the plane, the nearest by alpha), and their prices."""
     if has_few_candidates(cities, schedule):
-        return by_alpha(cities, order, schedule.candidates)
+        return reduce_candidates(cities, order, schedule.candidates)
     return cities, None
 
 
@@ -481,7 +482,7 @@ def cpu_search(
     cities: Cities, order: np.ndarray, length: int, seed: int, params: LinKernighanParams, target: int | None,
     team: ThreadTeam,
 ) -> LocalSearch | MergedSearch:  # fmt: skip
-    """Return the search on cores for this many cities, among `few_candidates`."""
+    """Return the search on the CPU for this number of cities, with `few_candidates`."""
     schedule = Schedule.for_cities(params, order.size)
     if schedule.way not in (ALONE, REGIONS):
         return MergedSearch(cities, order, length, seed, params, target, team, schedule)

@@ -1,4 +1,4 @@
-"""Populations of tours that a GPU kicks side by side and cores cross. Imports Numba: for use inside `solve()`."""
+"""Populations of tours kicked in parallel on a GPU and crossed on the CPU. Imports Numba: for use inside `solve()`."""
 
 import math
 from collections.abc import Generator
@@ -27,19 +27,19 @@ from solvers.parallel.thread_team import ThreadTeam
 
 #: The tours of a population with their lengths, and the number of evaluated exchanges.
 _Kicked = tuple[list[tuple[np.ndarray, int]], int]
-#: One in this many threads is for the GPU's population; seconds between two looks at it, and seconds without a slice
-#: after which it pauses.
+#: One in this many threads works for the GPU's population; seconds between two checks of it; seconds without a slice
+#: until it pauses.
 _SHARE, _WAIT_SECONDS, _PAUSED_SECONDS = 4, 0.01, 0.5
 #: Number of batches of the first population after which its shortest tour is merged into the best one.
 _MERGED_BATCHES = 4
-#: Number of results that a thread applies between two looks at the clock.
+#: Number of results that a thread applies between two checks of the clock.
 _MADE = 256
-#: Capacity for the values that the exchanges of a result overwrite, in tours.
+#: Capacity, in tours, for the values that the exchanges of a result overwrite.
 _TOURS_HELD = 8
 
 
 class _Island:
-    """One tour of a population, to which a core applies the GPU's results."""
+    """One tour of a population, to which the CPU applies the GPU's results."""
 
     def __init__(self, order: np.ndarray, length: int, depth: int) -> None:
         tour, self._search, self._chain = allocate(order, length, depth, 0, False)
@@ -54,7 +54,7 @@ class _Island:
         return self._tour.order, int(self._chain.state[LENGTH])
 
     def make(self, results: np.ndarray, sequence: np.ndarray) -> bool:
-        """Apply some of a batch's results in the given sequence; return whether none are left."""
+        """Apply some of a batch's results in the given sequence; return whether all are applied."""
         self._chain.state[RECORDED] = 0
         self._next = apply_results(self._tour, self._search, self._chain, results, sequence, self._next, _MADE)
         if self._next < sequence.size:
@@ -64,7 +64,7 @@ class _Island:
 
 
 class GpuMergedSearch(MergedSearch):
-    """Crosses populations of tours that cores improve to local optima, a GPU kicks, and cores cross.
+    """Crosses populations of tours; the CPU improves and crosses them, a GPU kicks them.
 
     A thread kicks one population while the others make and cross the previous one. With few cities, cores also kick
     the tours of the first populations, and up to 20,000 cities those of every second one, among fewer candidates.
@@ -102,12 +102,12 @@ class GpuMergedSearch(MergedSearch):
             self._extra_rounds = schedule.chained_batches
 
     def _kick_chains(self) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Return the tour that was kicked alone as the first one of the first population."""
+        """Return the tour that was kicked alone, as the first one of the first population."""
         return [(self._order, self._length)] if self.schedule.chained_batches else []
         yield False
 
     def _tours(self, number: int) -> Generator[bool, None, list[tuple[np.ndarray, int]]]:
-        """Make the tours of a population; those of the first that a GPU kicks are merged into the best meanwhile."""
+        """Build the tours of a population; while a GPU kicks the first one, its tours are merged into the best."""
         if not self.schedule.population(number).on_gpu:
             if self.schedule.cores_beside:
                 yield from self._take_candidates()
@@ -136,7 +136,7 @@ class GpuMergedSearch(MergedSearch):
         """Let the thread kick a population, unless it already does."""
         if self._next is None or self._next[0] != number:
             self._next = number, self._kicker.submit(self._kick_population, number, self._next is None)
-            if SIMULATED:  # which runs one kernel at a time
+            if SIMULATED:  # the simulator runs one kernel at a time
                 wait([self._next[1]])
         return self._next[1]
 
@@ -148,13 +148,13 @@ class GpuMergedSearch(MergedSearch):
         return each, max(1, round(kicks * n / each))
 
     def _kick_population(self, number: int, is_first: bool) -> _Kicked:
-        """Make and kick the tours of a population, in the thread; return them and the number of evaluated exchanges."""
+        """Build and kick the tours of a population in the thread; also return the number of evaluated exchanges."""
         params, (size, _, _) = self._params, self.schedule.population(number)
         each, batches = self._batches(number)
         cities, prices = self._gpu_cities
         tour_params, kind = replace(params, kicks=1), OneCallMaker if self.schedule.in_one_call else Maker
         makers = [partial(kind, cities, tour_params, (self._seed, number, at), prices=prices) for at in range(size)]
-        made: list[tuple[tuple[np.ndarray, int], int]] = [((self._order, 0), 0)] * size
+        built: list[tuple[tuple[np.ndarray, int], int]] = [((self._order, 0), 0)] * size
 
         def make(first: int, last: int) -> None:
             for at in range(first, last):
@@ -163,11 +163,11 @@ class GpuMergedSearch(MergedSearch):
                     self._hold()
                 tour = maker.tour()
                 assert tour is not None
-                made[at] = tour, maker.evaluated()
+                built[at] = tour, maker.evaluated()
 
         for _ in self._gpu_team.share(make, size, 1, self._gpu_team.threads):
             pass
-        islands, evaluated = [_Island(*tour, params.depth) for tour, _ in made], sum(count for _, count in made)
+        islands, evaluated = [_Island(*tour, params.depth) for tour, _ in built], sum(count for _, count in built)
         with cuda.gpus[self._device]:
             if self._gpu is None or self._gpu.tours != size:
                 self._gpu = None
@@ -182,12 +182,12 @@ class GpuMergedSearch(MergedSearch):
         return [island.tour for island in islands], evaluated
 
     def _hold(self) -> None:
-        """Wait while the run is paused, which shows in slices that are missing."""
+        """Wait while the run is paused, as indicated by missing slices."""
         while not (self._halted or SIMULATED) and perf_counter() > self._team.deadline + _PAUSED_SECONDS:
             sleep(_WAIT_SECONDS)
 
     def _batch(self, gpu: GpuKicks, islands: list[_Island], each: int) -> int:
-        """Make `each` kicks of each tour on the GPU, and apply the results; return the evaluated exchanges."""
+        """Kick each tour `each` times on the GPU, and apply the results; return the number of evaluated exchanges."""
         kicks, begin, batches, evaluated = each * len(islands), 0, list[np.ndarray](), 0
         gpu.take(np.concatenate([island.tour[0] for island in islands]), none_allowed())
         while begin < kicks:

@@ -8,11 +8,11 @@ from solvers.lin_kernighan.kernels.nearness_cpu import choose_by_alpha, list_can
 from solvers.lin_kernighan.kernels.prices_cpu import ascend
 from solvers.lin_kernighan.kernels.tour_cpu import Cities
 
-#: Number of minimum 1-trees of the ascent, if few suffice; units of a price in a unit of length.
+#: Number of minimum 1-trees of a short ascent; number of price units in a unit of length.
 _TREES, _SCALE = 25, 64
 
 
-def by_alpha(cities: Cities, order: np.ndarray, count: int, trees: int = _TREES) -> tuple[Cities, np.ndarray]:
+def reduce_candidates(cities: Cities, order: np.ndarray, count: int, trees: int = _TREES) -> tuple[Cities, np.ndarray]:
     """Keep only the candidates that are nearest by alpha, after a short ascent of the prices.
 
     K. Helsgaun, "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000), section 4.1.

@@ -6,9 +6,9 @@ from typing import Any
 
 from solvers.params import VERSION, Params, gpus_param, param, variant_param
 
-#: Fewest and most kicks of a round, if they follow from the number of cities.
+#: Minimum and maximum number of kicks of a round, if they follow from the number of cities.
 _FEWEST_KICKS, _MOST_KICKS = 100, 100_000
-#: The most cities whose tours a kick may lengthen.
+#: Maximum number of cities whose tours a kick may lengthen.
 _MOST_HEATED = 12_000
 
 
@@ -66,16 +66,16 @@ class LinKernighanParams(Params):
 
     @classmethod
     def renamed(cls, values: Mapping[str, Any], version: int = VERSION) -> dict[str, Any]:
-        """See `solvers.params.Params`; complete values without `gpus`, and without `tours` or `alpha`, are older."""
+        """See `solvers.params.Params`; also recognises older complete values by missing `gpus`, `tours` or `alpha`."""
         current = super().renamed(values, version)
         missing = {each.name for each in cls.schema()} - set(current)
         is_older = "gpus" in missing and missing <= {"gpus", "tours", "alpha"}
         return {**current, **dict.fromkeys(missing - {"gpus"}, 0)} if is_older else current
 
     def heat(self, n: int, length: int) -> float:
-        """Return the temperature in units of length; 0 for many cities, whose tours improve all the time."""
+        """Return the temperature in units of length; 0 for many cities, whose tours keep improving."""
         return self.temperature * length / n if n <= _MOST_HEATED else 0.0
 
-    def kicks_of_a_round(self, n: int) -> int:
+    def kicks_per_round(self, n: int) -> int:
         """Return the number of kicks of a round for n cities."""
         return self.kicks or min(_MOST_KICKS, max(_FEWEST_KICKS, n))

@@ -1,4 +1,4 @@
-"""A large tour, cut by position into pieces that threads improve side by side. Imports Numba.
+"""A large tour, cut by position into pieces that threads improve in parallel. Imports Numba.
 
 Each piece is a path from its first to its last city. The edge that closes it stays, since both ends are never queued
 and are no candidates. The result does not depend on the number of threads.
@@ -15,7 +15,7 @@ from solvers.lin_kernighan.kernels.search_cpu import EVALUATED, HEAD, MADE, QUEU
 from solvers.lin_kernighan.kernels.tour_cpu import ENDS, Cities, Tour
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Number of exchanges that a thread evaluates between two looks at the clock: a few milliseconds.
+#: Number of exchanges that a thread evaluates between two checks of the clock: a few milliseconds.
 _WORK = 100_000
 
 
@@ -60,7 +60,7 @@ class Piece:
 
 @dataclass(slots=True)
 class Improved:
-    """The result of improving all pieces: change of length, exchanges evaluated and made, and their rows."""
+    """The result of improving all pieces: change of length, numbers of evaluated and made exchanges, their rows."""
 
     change: int
     evaluated: int
@@ -110,7 +110,7 @@ def improve_pieces(
 
 
 def enqueue(cities: Cities, tour: Tour, first: int, size: int) -> np.ndarray:
-    """Return the cities with candidates in other pieces than their own, in the order of the tour, (m,) int32."""
+    """Return the cities with candidates in other pieces, in the order of the tour, (m,) int32."""
     waits = np.empty(tour.order.size, np.bool_)
     mark_border_cities(cities.near, tour.place, first, size, waits)
     return tour.order[waits[tour.order]]

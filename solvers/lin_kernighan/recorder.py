@@ -6,12 +6,12 @@ import numpy as np
 
 from solvers.events import Moves
 from solvers.kernels.tours_cpu import apply_moves
-from solvers.lin_kernighan.cpu import RoundResult, lead_to
+from solvers.lin_kernighan.cpu import RoundResult, reversals_between
 from solvers.lin_kernighan.kernels.moves_cpu import MOST_MOVES, count_moves, make_moves
 from solvers.lin_kernighan.kernels.tour_cpu import ROW, Cities
 from solvers.reporting.climbs import ClimbRecorder, Columns, MovesBuilder
 
-#: Number of moves made at a time.
+#: Number of moves to make at a time.
 _MOVES = 1 << 12
 
 
@@ -50,7 +50,7 @@ class RoundRecorder:
         """Return the exchanges of a round, and the number that lead to its tour; reversals if they are unknown."""
         if result.record is not None:
             return result.record, result.best_count
-        _, record = lead_to(self._order, result.order)
+        _, record = reversals_between(self._order, result.order)
         return record, len(record)
 
     @staticmethod

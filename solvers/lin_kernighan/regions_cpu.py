@@ -1,8 +1,8 @@
-"""A large tour, kicked in many regions side by side. Imports Numba: for use inside `solve()`.
+"""A large tour, kicked in many regions in parallel. Imports Numba: for use inside `solve()`.
 
-A region's part of the tour is several paths, which are joined to a separate tour. The joining edges stay, since the
-ends of paths are never queued and are no candidates. Each region is improved as if the others did not change; if
-together they give cycles instead of a tour, these are joined. The result does not depend on the number of threads.
+A region's part of the tour is several paths, which are joined to a separate tour. The joining edges stay, because the
+ends of paths are never queued and are not candidates. Each region is improved as if the others did not change; if their
+results together form cycles instead of a tour, these are joined. The result does not depend on the number of threads.
 """
 
 from collections.abc import Generator
@@ -33,19 +33,19 @@ from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
 
-#: Target seconds of a slice, and number of exchanges that a thread evaluates between two looks at the clock.
+#: Target seconds of a slice, and number of exchanges that a thread evaluates between two checks of the clock.
 _SLICE_SECONDS, _WORK = 0.08, 100_000
-#: Approximate number of cities of a region; and the least share of its cities on either side of a cut.
+#: Approximate number of cities of a region; minimum share of its cities on either side of a cut.
 _REGION, _SHARE = 8000, 0.42
-#: Number of rounds in which there are as many kicks as cities.
+#: Number of rounds that together have as many kicks as cities.
 _ROUNDS = 3
-#: How often a round kicks at far edges; how many times longer than candidates these are; number of steps to a kick's
-#: edges.
+#: Number of passes of kicks at long edges per round; minimum ratio of such edges to candidates; number of steps to a
+#: kick's edges.
 _MENDS, _FAR, _NEAR_STEPS = 100, 2, 30
 
 
 def divide(points: np.ndarray, regions: int, rng: np.random.Generator) -> list[np.ndarray]:
-    """Divide points into `regions` parts, a power of two, by lines across and along a random direction."""
+    """Divide points into `regions` parts, a power of two, by lines perpendicular and parallel to a random direction."""
     angle = rng.uniform(0.0, 2.0 * np.pi)
     turned = points @ np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     parts, axis = [np.arange(len(points), dtype=np.int32)], 0
@@ -69,7 +69,7 @@ class Region:
         The whole tour.
     members : ndarray, shape (m,), int32
         Cities of the region.
-    mine : int
+    index : int
         Number of the region.
     region, local, waits
         See `solvers.lin_kernighan.kernels.regions_cpu.cut_out`.
@@ -81,7 +81,7 @@ class Region:
     """
 
     def __init__(
-        self, cities: Cities, order: np.ndarray, place: np.ndarray, members: np.ndarray, mine: int, region: np.ndarray,
+        self, cities: Cities, order: np.ndarray, place: np.ndarray, members: np.ndarray, index: int, region: np.ndarray,
         local: np.ndarray, waits: np.ndarray, params: LinKernighanParams, kicks: float, key: np.uint64,
     ) -> None:  # fmt: skip
         m, width = members.size, cities.near.shape[1]
@@ -94,13 +94,13 @@ class Region:
         near, far = np.empty((2, m, width), np.int32)
         positions = np.sort(place[members])
         size, waiting = cut_out(
-            cities, order, positions, mine, region, local, waits, names, ends, points, near, far, queue
+            cities, order, positions, index, region, local, waits, names, ends, points, near, far, queue
         )
         self._names, self._ends = names[:size], ends[:size]
         self._cities = Cities(cities.policy, cities.matrix, points[:size], near[:size], far[:size])
         self._tour, self._search, self._chain = allocate(np.arange(size, dtype=np.int32), 0, params.depth, 0, False)
         self._chain.queue[:waiting] = queue[:waiting]
-        self._chain.queued[:] = self._ends != 0  # these are never queued
+        self._chain.queued[:] = self._ends != 0  # path ends are never queued
         self._chain.queued[queue[:waiting]] = True
         self.state = self._chain.state
         self.state[QUEUED], self.state[HEAD], self.state[TARGET] = waiting, 0, NO_TARGET
@@ -108,7 +108,7 @@ class Region:
         self._seed, self._steps = key, params.walk
 
     def step(self) -> bool:
-        """Work for a few milliseconds; return whether nothing is left to do."""
+        """Work for a few milliseconds; return whether the region is finished."""
         state, search = self.state, (self._cities, self._tour, self._search, self._chain)
         state[RECORDED] = 0
         if state[QUEUED]:
@@ -123,7 +123,7 @@ class Region:
 
 
 class RegionSearch(LocalSearch):
-    """An iterated local search that kicks in many regions side by side, in slices.
+    """An iterated local search that kicks in many regions in parallel, in slices.
 
     Parameters
     ----------
@@ -146,9 +146,9 @@ class RegionSearch(LocalSearch):
         self._links, self._found = np.empty((n, 2), np.int32), np.zeros((0, 2), np.int64)
 
     def _kick_at_long_edges(self) -> Generator[None, None, None]:
-        """Kick at the ends of edges much longer than candidates, which rarely fit into a region; yield after each.
+        """Kick at the ends of edges much longer than candidates, which rarely fit into a region; yield after each kick.
 
-        In a greedy tour, some are as long as the whole map, since the last ends of its paths are far apart.
+        Some edges of a greedy tour are as long as the whole map, because its last paths have distant ends.
         """
         state, search = self._state, (self.cities, self._tour, self._search, self._chain)
         ends, key = np.empty(2 * self.order.size, np.int32), np.uint64(stream_key(self._seed, np.uint64(1)))

@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 #: Seconds between two heartbeats while nothing else is reported.
 _HEARTBEAT_SECONDS = 0.05
 _NEVER = 1 << 62
-#: The product of moves and cities up to which rounds are recorded: a move writes a share of the tour, which takes some
-#: ten microseconds with 20,000 cities, and would take longer than the search.
+#: Maximum product of moves and cities for recording rounds. A move writes part of the tour, which takes about ten
+#: microseconds with 20,000 cities; for larger tours it would take longer than the search.
 _MOST_WRITTEN = 1 << 32
 
-#: Makes a search from cities, order, length, seed, parameters, target and threads.
+#: Creates a search from cities, order, length, seed, parameters, target and threads.
 SearchKind = Callable[..., "LocalSearch | MergedSearch | IslandSearch"]
 
 
@@ -63,7 +63,7 @@ def replay(job: Job, threads: int, search: SearchKind, number: int) -> Iterator[
 
 
 class _Run:
-    """One run: its search, and the exchanges of the current round."""
+    """A run: its search, and the exchanges of the current round."""
 
     def __init__(self, job: Job, threads: int, search: SearchKind) -> None:
         assert isinstance(job.params, LinKernighanParams)
@@ -79,7 +79,7 @@ class _Run:
 
     def prepare(self) -> None:
         """Find candidates and make the start tour."""
-        job, params, team, began = self._job, self._params, self._team, perf_counter()
+        job, params, team, start_time = self._job, self._params, self._team, perf_counter()
         if job.instance.directed:
             self._prepare_directed()
         else:
@@ -90,7 +90,7 @@ class _Run:
             self.search = self._search_of(*arguments, team)
             self.recorder = RoundRecorder(cities, self._names, order, length)
         self._ends.callback(self.search.close)
-        self._seconds = perf_counter() - began
+        self._seconds = perf_counter() - start_time
 
     def _prepare_directed(self) -> None:
         """Prepare a directed instance, whose cities keep their numbers; see `prepare`."""
@@ -129,7 +129,7 @@ class _Run:
             return
         if self._finished > 1 or search.evaluated:
             search.start_round()
-        began = last = perf_counter()
+        start_time = last = perf_counter()
         limit = job.stop.budget.evaluations
         while not search.round_over:
             evaluations_left = (
@@ -145,7 +145,7 @@ class _Run:
             done = statistics.evaluations + search.evaluated - self._evaluated
             if job.stop.update(statistics.iterations, done, statistics.best):
                 break
-        self._seconds = perf_counter() - began
+        self._seconds = perf_counter() - start_time
 
     @property
     def _round_over(self) -> bool:
@@ -185,7 +185,7 @@ class _Run:
         self._evaluated = search.evaluated
 
     def _report_lost(self) -> Iterator[Event]:
-        """Say on which GPUs the run goes on, if one has failed."""
+        """Report the GPUs on which the run continues after one has failed."""
         lost, job = len(getattr(self.search, "lost", ())), self._job
         if lost > self._lost:
             count, self._lost = len(cuda_devices()), lost

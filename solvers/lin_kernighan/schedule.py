@@ -5,39 +5,39 @@ from typing import NamedTuple, Self
 
 from solvers.lin_kernighan.params import LinKernighanParams
 
-#: Kinds of search: kick one tour alone; kick it in many regions side by side; make populations of tours, and cross
-#: them.
+#: Kinds of search: kick a single tour; kick it in many regions in parallel; build and cross populations of tours.
 ALONE, REGIONS, POPULATIONS = "alone", "regions", "populations"
-#: The fewest cities for several tours; the most for crossed tours, on cores and with a GPU; the most for candidates by
-#: alpha.
+#: Minimum number of cities for several tours; maximum for crossing tours, on the CPU and with a GPU; maximum for
+#: candidates by alpha.
 _FEWEST, _CROSSED, _CROSSED_BY_GPU, _BY_ALPHA = 150, 20_000, 50_000, 50_000
 #: Kicks per tour and city: if a child takes the best AB-cycle of each small group, and if it takes the best of many.
 _KICKS = (0.05, 0.2)
-#: The most cities whose distances are stored in a matrix for crossing.
+#: Maximum number of cities whose distances are stored in a matrix for crossing.
 _TABLED = 8000
 #: Number of cities up to which a child takes the best AB-cycle of each small group, and the size of a group; above, the
 #: number of cities per group, the size of a group, and the share of tours in a population.
 _LARGE, _FEW, _GROUPED, _MANY, _LARGE_SHARE = 8000, 6, 4000, 30, 0.67
-#: Number of cities below which a tour is made in one call; the most doublings of a population's number of tours.
+#: Number of cities below which a tour is built in one call; maximum number of times that the size of populations is
+#: doubled.
 _FEWER, _DOUBLED = 2000, 5
-#: Kicks per city of the tours that are kicked side by side before the first population, for more than `_LARGE` cities.
+#: Kicks per city of the tours that are kicked in parallel before the first population, for more than `_LARGE` cities.
 _CHAIN_ROUNDS = 3
-#: Number of tours that cores make and merge in a round; with a GPU, where more cores would wait, only the shortest is
-#: merged.
+#: Number of tours that the CPU builds and merges in a round; with a GPU, only the shortest is merged, so that cores do
+#: not wait.
 _MERGED_A_ROUND, _MERGED_BESIDE_GPU = 8, 1
 #: With a GPU: the number of tours of a population of more than `_LARGE` cities, and the share of the tours in the first
-#: population of fewer cities; the number of batches in which a tour of more cities is kicked alone before; and the
+#: population of fewer cities; the number of batches in which a single tour of more cities is kicked before; and the
 #: kicks per tour and city, for few and for many cities.
 _LARGE_POPULATION, _SMALLER_ON_GPU, _CHAINED_BATCHES, _GPU_KICKS = 10, 0.67, 20, (1.0, 25.0)
-#: The most cities with which cores make and cross every second population while a GPU kicks the next one.
+#: Maximum number of cities for which the CPU builds and crosses every second population while a GPU kicks the next one.
 _CORES_BESIDE = 20_000
-#: Number of first populations of fewer than `_FEWER` cities that cores kick, since a batch takes a GPU about 30 ms; and
-#: the size of the first one, in units of `tours`.
+#: Number of initial populations that the CPU kicks for fewer than `_FEWER` cities, because a batch takes a GPU about 30
+#: ms; size of the first population, in units of `tours`.
 _OF_CORES, _LARGER_OF_CORES = 2, 4 / 3
 
 
 class Population(NamedTuple):
-    """The number of tours of a population, the kicks per tour and city, and whether a GPU makes them."""
+    """A population's number of tours, its kicks per tour and city, and whether a GPU makes them."""
 
     size: int
     kicks: float
@@ -46,7 +46,7 @@ class Population(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """The kind and the sizes of a search for a number of cities.
+    """The kind and the sizes of a search for a given number of cities.
 
     Attributes
     ----------
@@ -60,21 +60,21 @@ class Schedule:
     first_kicks : int
         Number of kicks of the first tour.
     chain_rounds : int
-        Kicks per city of two tours before others are crossed.
+        Kicks per city of two tours before any tours are crossed.
     chained_batches : int
-        Number of batches in which a GPU kicks one tour before others are made.
+        Number of batches in which a GPU kicks one tour before others are built.
     of_cores : int
-        Number of first populations that cores kick, although there is a GPU.
+        Number of initial populations that the CPU kicks, although there is a GPU.
     gpu_kicks : float
         Kicks on a GPU per tour of a population and city.
     tabled : bool
         Whether all distances are stored in a matrix for crossing.
     in_one_call : bool
-        Whether a tour is made in one call, within a slice.
+        Whether a tour is built in one call, within a slice.
     merged : int
         Number of a round's shortest tours that are merged into the best one.
     cores_beside : bool
-        Whether cores make every second population, although there is a GPU.
+        Whether the CPU builds every second population, although there is a GPU.
     """
 
     n: int
@@ -94,7 +94,7 @@ class Schedule:
 
     @classmethod
     def for_cities(cls, params: LinKernighanParams, n: int, gpu: bool = False) -> Self:
-        """Return the schedule for n cities, on cores or with a GPU."""
+        """Return the schedule for n cities, on the CPU or with a GPU."""
         several, large, fewer = params.tours > 1 and n >= _FEWEST, n > _LARGE, n < _FEWER
         beside = gpu and not fewer and n <= _CORES_BESIDE
         crossed = several and n <= (_CROSSED_BY_GPU if gpu else _CROSSED)
@@ -116,13 +116,13 @@ class Schedule:
         )
 
     def groups(self, number: int) -> tuple[int, int]:
-        """Return of how many groups of AB-cycles at most a child takes the best one each, and of how many."""
+        """Return the maximum number of groups of AB-cycles (a child takes the best of each), and a group's size."""
         if self.gpu and self.n >= _FEWER and self.population(number).on_gpu:
-            return 1, _MANY  # tours that a GPU has kicked are alike
+            return 1, _MANY  # tours that a GPU has kicked are similar
         return (self.n // _GROUPED, _MANY) if self.n > _LARGE else (self.n, _FEW)
 
     def population(self, number: int) -> Population:
-        """Return the sizes of population 1, 2, ..., which grow up to a bound."""
+        """Return the sizes of population 1, 2, ..., which grow up to a limit."""
         of_cores = self.cores_beside and number % 2 == 0
         on_gpu = self.gpu and number > self.of_cores and not of_cores
         kicks = self.gpu_kicks if on_gpu else _KICKS[self.n > _LARGE or (self.gpu and not of_cores)]

@@ -63,7 +63,7 @@ class LinKernighan(Solver):
         """
         assert isinstance(job.params, LinKernighanParams)
         yield Compiling()
-        variant, began = job.variant, perf_counter()
+        variant, start_time = job.variant, perf_counter()
         from solvers.lin_kernighan.load import load
         from solvers.lin_kernighan.run import run_search
 
@@ -75,7 +75,7 @@ class LinKernighan(Solver):
             from solvers.lin_kernighan.islands_cuda import count_gpus
 
             device = f"{gpu_text(count_gpus(job.params, job.instance.n))}, exact distances"
-        yield Started(self.name, variant.name, device, threads, perf_counter() - began)
+        yield Started(self.name, variant.name, device, threads, perf_counter() - start_time)
         yield from run_search(job, threads, search)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:

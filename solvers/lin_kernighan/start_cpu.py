@@ -12,7 +12,7 @@ from solvers.parallel.thread_team import ThreadTeam
 
 #: Number of cities whose edges a thread lists at a time.
 _PIECE = 1 << 16
-#: Results of `longer`: with prices, larger values would outweigh them.
+#: Results of `maximum_increase`: without prices, and with prices, which larger values would outweigh.
 _LONGER, _LONGER_PRICED = 1.0, 0.15
 
 
@@ -53,11 +53,11 @@ def varied_greedy_tour(cities: Cities, seed: int, prices: np.ndarray | None = No
     """
     n = len(cities.near)
     order = np.empty(n, np.int32)
-    varied_greedy(*cities, np.zeros(n) if prices is None else prices, np.uint64(seed), longer(prices), order)
+    varied_greedy(*cities, np.zeros(n) if prices is None else prices, np.uint64(seed), maximum_increase(prices), order)
     return order
 
 
-def longer(prices: np.ndarray | None) -> float:
+def maximum_increase(prices: np.ndarray | None) -> float:
     """Return the maximum random increase of an edge, as a share of its length."""
     return _LONGER if prices is None else _LONGER_PRICED
 
@@ -74,8 +74,8 @@ def _list_edges(cities: Cities, team: ThreadTeam) -> tuple[np.ndarray, np.ndarra
     """Return all edges between cities and their candidates, (m, 2) and (m,) int32, listed by threads."""
     n, width = cities.near.shape
     ends, lengths = np.empty((n * width, 2), np.int32), np.empty(n * width, np.int32)
-    firsts = range(0, n, _PIECE)
-    parts, pieces = [(0, 0)] * len(firsts), iter(enumerate(firsts))
+    starts = range(0, n, _PIECE)
+    parts, pieces = [(0, 0)] * len(starts), iter(enumerate(starts))
 
     def work(_: int) -> None:
         while (piece := next(pieces, None)) is not None:
@@ -86,7 +86,7 @@ def _list_edges(cities: Cities, team: ThreadTeam) -> tuple[np.ndarray, np.ndarra
             )
             parts[at] = begin, begin + size
 
-    team.run_all(work, min(team.threads, len(firsts)))
+    team.run_all(work, min(team.threads, len(starts)))
     if len(parts) < 2:
         end = parts[0][1] if parts else 0
         return ends[:end], lengths[:end]
@@ -94,7 +94,7 @@ def _list_edges(cities: Cities, team: ThreadTeam) -> tuple[np.ndarray, np.ndarra
 
 
 def by_length(lengths: np.ndarray) -> np.ndarray:
-    """Return the order by length, ties by index, (m,) int64; NumPy sorts 16 bits at a time much faster than 32."""
+    """Return the order by length, ties by index, (m,) int64; sorts 16 bits at a time, which is faster in NumPy."""
     if not lengths.size:
         return np.empty(0, np.int64)
     above = (lengths.astype(np.int64) - int(lengths.min())).astype(np.uint32)
@@ -105,7 +105,7 @@ def by_length(lengths: np.ndarray) -> np.ndarray:
 
 
 def _restrict(cities: Cities, names: np.ndarray, team: ThreadTeam) -> Cities:
-    """Return some of the cities, with candidates among themselves."""
+    """Return a subset of the cities, with candidates from this subset."""
     count = names.size - 1 if names.size <= ALL_PAIRS else NEAR_ENDS
     if cities.policy == MATRIX:
         matrix = np.ascontiguousarray(cities.matrix[np.ix_(names, names)])

@@ -7,13 +7,13 @@ from numpy.typing import DTypeLike
 
 
 class Communicator:
-    """The processes of a run, from the point of view of one; all call the same methods in the same order.
+    """The processes of a run, as seen by one of them; all call the same methods in the same order.
 
     This class itself implements a single process, which does all the work;
     `solvers.mpi.mpi_communicator.MpiCommunicator` overrides each method.
 
-    Call methods that exchange data (from `table` to `gather_and_broadcast`) directly after `wait_for_all`, without a
-    pause in between, or while all processes start.
+    Call methods that exchange data (from `table` to `gather_and_broadcast`) while all processes start, or directly
+    after `wait_for_all`, without a pause.
 
     Attributes
     ----------
@@ -22,7 +22,7 @@ class Communicator:
     per_machine : int
         Maximum number of processes on one machine.
     separate_memory : bool
-        Whether some processes share no memory with others, so that tables must be merged.
+        Whether tables must be merged, because some processes share no memory with others.
     copies : int
         Maximum number of copies of a table on one machine: one if its processes share it.
     """
@@ -31,15 +31,15 @@ class Communicator:
     separate_memory = False
 
     def split(self, count: int) -> tuple[int, int]:
-        """Return this process's range of the items 0 .. `count` - 1: the first, and the one after the last."""
+        """Return this process's range of the items 0 .. `count` - 1, half-open."""
         return 0, count
 
     def share(self, ants: int) -> tuple[int, int]:
-        """Return this process's range of ants, as `split`; their lengths and tours can then be gathered."""
+        """Return this process's range of ants, as `split`, and prepare to gather their lengths and tours."""
         return 0, ants
 
     def matrices(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[np.ndarray, ...]:
-        """Return the arrays from `make`, made once per machine in memory shared by its processes.
+        """Return the arrays from `make`, called once per machine, in memory shared by the machine's processes.
 
         Raises
         ------
@@ -51,7 +51,7 @@ class Communicator:
         return make()
 
     def shared(self, values: np.ndarray) -> np.ndarray:
-        """Return a copy of the values in memory that all processes can write."""
+        """Return a copy of the values in memory to which all processes can write."""
         return values
 
     def table(self, count: int, dtype: DTypeLike) -> np.ndarray:
@@ -68,9 +68,9 @@ class Communicator:
         return np.empty(count, dtype)
 
     def touch(self, part: np.ndarray) -> Iterator[None]:
-        """Allocate the pages of a part of a table that no process has written yet; yield periodically.
+        """Allocate the pages for an unwritten part of a table; yield periodically.
 
-        This only saves time. Each process of a machine does its share without waiting for others.
+        This only saves time: the processes of a machine share the work without waiting for each other.
         """
         return iter(())
 
@@ -80,7 +80,7 @@ class Communicator:
     def blank(self, table: np.ndarray) -> None:
         """Fill a table, or a part of it, with the greatest number of its type, for a later `merge`.
 
-        No process may write there before. Does nothing if all processes share the table.
+        No process may have written there before. Does nothing if all processes share the table.
         """
 
     def merge(self, table: np.ndarray) -> None:

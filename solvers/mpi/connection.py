@@ -1,4 +1,4 @@
-"""The connection between a process and the ranks that it has started: each frame is a message on a local socket.
+"""The connection between a process and the ranks that it has started, over a local socket with one message per frame.
 
 The standard input of ``mpiexec`` is not used, since Open MPI 5 does not report its end to the processes.
 """

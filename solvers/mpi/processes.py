@@ -1,4 +1,4 @@
-"""Processes that ``mpiexec`` has started for this one: their state, their error output, and their end."""
+"""Processes started by ``mpiexec`` for this one: their state, their error output, and their end."""
 
 import collections
 import os
@@ -9,9 +9,9 @@ from typing import IO
 from solvers.mpi import launcher
 from solvers.worker.process import ROOT
 
-#: Seconds that `MpiProcesses.end` waits after asking the launcher to end the processes.
+#: Seconds for which `MpiProcesses.end` waits after asking the launcher to end the processes.
 _ASKED = 0.3
-#: Number of last lines of the error output that are stored for the log.
+#: Number of last lines of the error output to store for the log.
 _LINES = 30
 
 

@@ -1,4 +1,4 @@
-"""One of the processes of a run started by `solvers.mpi.remote_run`: ``python -m solvers.mpi.rank``.
+"""Program of the processes that `solvers.mpi.remote_run` starts for a run: ``python -m solvers.mpi.rank``.
 
 Process 0 executes requests from the connection, a slice of work at a time; the others follow.
 """
@@ -106,7 +106,7 @@ def main() -> None:
         with abort_all_on_error():
             join_run("--no-windows" not in sys.argv)
     except RUN_ERRORS:
-        return  # process 0 has reported it
+        return  # process 0 has already reported it
 
 
 if __name__ == "__main__":

@@ -21,10 +21,10 @@ from solvers.worker.frames import Frame, decode, encode, instance_frame
 
 #: Seconds between two checks that the processes are still running.
 _POLL_SECONDS = 0.1
-#: Seconds that processes have to end by themselves. Together with the seconds after they are asked to, this is well
-#: below `runs.engine.process.CANCEL_GRACE`, the time of a cancelled run for its last frame.
+#: Seconds that processes have to end by themselves. Together with the wait of `MpiProcesses.end`, this is well below
+#: `runs.engine.process.CANCEL_GRACE`, the time that a cancelled run has for its last frame.
 _EXIT_SECONDS = 0.6
-#: Seconds after the failure of one process until the others count as hung.
+#: Seconds after the failure of one process after which the others count as hung.
 _HANG_SECONDS = 2.0
 #: Seconds within which a client must send the password.
 _PASSWORD_SECONDS = 1.0
@@ -33,7 +33,7 @@ _log = logging.getLogger("tourscope.mpi")
 
 
 def most_ranks() -> int:
-    """Return the most processes that a run may start on this machine: with many more than cores, they only wait."""
+    """Return the maximum number of processes of a run here; with many more than cores, they would only wait."""
     return max(2, 2 * cpu_threads())
 
 
@@ -47,8 +47,8 @@ def check_ranks(ranks: int) -> None:
     InvalidParams
         If `ranks` is more than `most_ranks`.
     """
-    if why := launcher.unavailable_reason():
-        raise DeviceUnavailable(why)
+    if reason := launcher.unavailable_reason():
+        raise DeviceUnavailable(reason)
     if ranks > most_ranks():
         raise InvalidParams("ranks", ranks, f"at most {most_ranks()}, two for each core of this machine")
 
@@ -61,7 +61,7 @@ class MpiRun:
     algorithm : str
         The algorithm's name in `solvers.SOLVERS`; the solver implements `solvers.solver.Solver.part`.
     job : Job
-        The job, whose start tour is not passed on.
+        The job; its start tour is not passed on.
     ranks : int
         Number of processes.
     windows : bool
@@ -175,7 +175,7 @@ class MpiRun:
 
 
 def _authenticate(link: socket.socket, password: bytes) -> bool:
-    """Whether the client sends the password in time."""
+    """Whether a client sends the password in time."""
     received, deadline = b"", time.monotonic() + _PASSWORD_SECONDS
     try:
         while len(received) < len(password) and (seconds_left := deadline - time.monotonic()) > 0:

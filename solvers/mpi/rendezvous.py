@@ -14,12 +14,12 @@ from mpi4py import MPI
 
 _GO, _END = 1, 2
 _READY, _BYE = 1, 2
-#: Seconds of waiting that only yield the core; then the share of the wait so far to sleep, and the longest sleep.
+#: Seconds of waiting without sleep; then each sleep's share of the wait so far, and the longest sleep in seconds.
 _AWAKE, _SHARE, _LONGEST = 0.001, 0.05, 0.005
 
 
 class RunOver(Exception):
-    """Raised in the other processes after process 0 has ended the run."""
+    """Raised in processes other than 0 after process 0 has ended the run."""
 
 
 class Rendezvous:
@@ -44,7 +44,7 @@ class Rendezvous:
         self._from_others = {k: comm.Irecv(self._inbox[k], source=k) for k in self._others}
         self._message = np.zeros(1, np.uint8)
         self._from_root = comm.Irecv(self._message, source=0) if not (self.over or self._is_root) else MPI.REQUEST_NULL
-        self._awaiting_root = False  # for process 0's message, in a suspended `wait_for_all`
+        self._awaiting_root = False  # process 0's message, awaited by a suspended `wait_for_all`
 
     def wait_for_all(self) -> Generator[None, None, None]:
         """Wait until all processes have called this; yield while waiting.
@@ -72,7 +72,7 @@ class Rendezvous:
             self._handle()
 
     def wait_for(self, request: MPI.Request) -> None:
-        """Wait for another request between the processes, mostly asleep."""
+        """Wait for another MPI request, mostly asleep."""
         for _ in _poll(request):
             _check_parent(self._parent)
 
@@ -129,10 +129,10 @@ class Rendezvous:
 
 
 def _poll(request: MPI.Request) -> Generator[None, None, None]:
-    """Wait for a message, first awake, then mostly asleep; yield after each check."""
-    began = time.perf_counter()
+    """Wait for a message, first by polling, then mostly asleep; yield after each check."""
+    start_time = time.perf_counter()
     while not request.Test():
-        waited = time.perf_counter() - began
+        waited = time.perf_counter() - start_time
         if waited > _AWAKE:
             time.sleep(min(_SHARE * waited, _LONGEST))
         elif hasattr(os, "sched_yield"):
@@ -141,6 +141,6 @@ def _poll(request: MPI.Request) -> Generator[None, None, None]:
 
 
 def _check_parent(parent: int) -> None:
-    """End this process at once if its parent has ended: nothing else would end it."""
+    """End this process at once if its parent has ended, since nothing else would end it."""
     if os.getppid() != parent:
         os._exit(1)

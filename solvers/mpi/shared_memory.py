@@ -11,7 +11,8 @@ from solvers.mpi import huge_pages
 
 #: More bytes than any machine has.
 _PLENTY = 1 << 62
-#: Huge pages allocated between two yields: they take 40 ms in a virtual machine whose host must allocate them first.
+#: Number of huge pages allocated between two yields; this takes 40 ms in a virtual machine whose host must allocate
+#: them first.
 _AT_A_TIME = 8
 
 
@@ -28,7 +29,7 @@ class SharedMemory:
     comm : mpi4py.MPI.Comm
         The processes of the run.
     used : bool
-        Whether to share windows; else each process has its own memory.
+        Whether to share windows; otherwise each process has its own memory.
 
     Attributes
     ----------
@@ -39,7 +40,7 @@ class SharedMemory:
     first : bool
         Whether this is the first process of `node`; true if `node` is None.
     all : bool
-        Whether `node`, or this process if it is None, is the whole run.
+        Whether `node` (or this process, if it is None) is the whole run.
     """
 
     def __init__(self, comm: MPI.Comm, used: bool) -> None:
@@ -51,7 +52,7 @@ class SharedMemory:
         self._windows: list[MPI.Win] = []  # freeing a window frees its memory
 
     def room(self) -> int:
-        """Return the bytes available for a new window of this process; untouched pages count as free."""
+        """Return the bytes available to this process for a new window; untouched pages count as free."""
         if self.node is None or not self.first:
             return _PLENTY
         return shared_bytes() or _PLENTY
@@ -59,17 +60,17 @@ class SharedMemory:
     def memory(self, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
         """Allocate an array shared by the processes of `node`; its pages are placed where they are first touched."""
         count = int(np.prod(shape, dtype=np.int64))
-        size = huge_pages.room_for(count * dtype.itemsize)
+        size = huge_pages.padded_size(count * dtype.itemsize)
         window = MPI.Win.Allocate_shared(size if self.first else 0, 1, comm=self.node)
         window.Lock_all(MPI.MODE_NOCHECK)  # required by `synchronise`
         memory: Any = window.Shared_query(0)[0]
         if size >= huge_pages.LEAST:
-            memory = self._in_large_pages(memory)
+            memory = self._align_for_huge_pages(memory)
         array: np.ndarray = np.frombuffer(memory, dtype, count).reshape(shape)
         self._windows.append(window)
         return array
 
-    def _in_large_pages(self, memory: Any) -> Any:
+    def _align_for_huge_pages(self, memory: Any) -> Any:
         """Return the part of a window for huge pages, the same in all processes, aligned for them if possible."""
         first = np.array([huge_pages.bytes_to_page(memory.address)], np.int64)
         self.node.Bcast(first)

@@ -6,10 +6,10 @@ from numpy.typing import DTypeLike
 
 from solvers.errors import InstanceTooLarge
 from solvers.memory import SHARED
-from solvers.mpi.huge_pages import room_for
+from solvers.mpi.huge_pages import padded_size
 from solvers.mpi.shared_memory import SharedMemory
 
-#: Number of entries exchanged at a time: the buffers of an exchange are as large as its data.
+#: Number of entries exchanged at a time; the buffers of an exchange are as large as its data.
 PIECE = 1 << 22
 
 
@@ -37,7 +37,7 @@ class SharedTables:
             table = np.empty(count, dtype)
         else:
             table = self._windows.memory((count,), np.dtype(dtype))
-            self._reserved += room_for(size)
+            self._reserved += padded_size(size)
         return table
 
     def synchronise(self) -> None:
@@ -64,13 +64,13 @@ class SharedTables:
         self.synchronise()
 
     def _check_room(self, size: int) -> None:
-        """Raise an error in all processes if a machine lacks memory for a table besides the tables already promised."""
+        """Raise an error in all processes if a machine lacks memory for one more table."""
         room = self._windows.room()
         if not self._reserved:
             self._free = room
         available = np.array([min(room, self._free - self._reserved)], np.int64)
         self._comm.Allreduce(MPI.IN_PLACE, available, MPI.MIN)
-        if room_for(size) > available[0]:
+        if padded_size(size) > available[0]:
             raise InstanceTooLarge(
                 f"Processes share a table of {size:,} bytes in {SHARED}, which has room for "
                 f"{max(0, int(available[0])):,}: give a container more by --shm-size, or take fewer cities."

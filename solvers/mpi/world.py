@@ -1,4 +1,4 @@
-"""The processes that ``mpiexec`` started together with this one, and the loop of ranks > 0."""
+"""The processes started by ``mpiexec`` together with this one, and the loop of ranks > 0."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from solvers.mpi.mpi_communicator import MpiCommunicator
 
 World = TypeVar("World")
-#: Errors that all processes raise alike, or process 0 alone after the others have left; process 0 reports them.
+#: Errors raised by all processes, or by process 0 after the others have left; process 0 reports them.
 RUN_ERRORS = USER_ERRORS
 _joined: "list[MpiCommunicator]" = []
 
@@ -54,7 +54,7 @@ def abort_all_on_error() -> Iterator[None]:
         yield
     except RUN_ERRORS:
         raise
-    except Exception:  # any error: the others would wait for this process
+    except Exception:  # any error, since the others would wait for this process
         ranks = joined()
         if ranks is not None and ranks.rendezvous.over:
             raise
@@ -68,14 +68,14 @@ def abort_all_on_error() -> Iterator[None]:
 def in_processes(
     requested: int, join: "Callable[[MpiCommunicator], World]", start: Callable[[int], World]
 ) -> tuple[World, str, int]:
-    """Make an object for several processes: in those started with this one, else with newly started ones.
+    """Create an object for several processes: those started together with this one, or new ones.
 
     Parameters
     ----------
     requested : int
         Number of processes to start; 0 for one per core.
     join : callable
-        Makes the object in this process; all other processes do the same.
+        Creates the object in this process; all other processes do the same.
     start : callable
         Starts a number of processes, and returns the object that controls them.
 
@@ -99,13 +99,13 @@ def follow(make: Callable[[], RankTask], ranks: "MpiCommunicator") -> None:
     Parameters
     ----------
     make : callable
-        Makes the process's task.
+        Creates the process's task.
     ranks : MpiCommunicator
 
     Raises
     ------
     InvalidParams, InstanceTooLarge, RunFailed
-        In all processes, when the task is created.
+        Raised in all processes when the task is created.
     """
     from solvers.mpi.rendezvous import RunOver
 

@@ -1,4 +1,4 @@
-"""One climb of a user's solver: a start tour and the moves made from it, as the page plays them."""
+"""One climb of a user's solver: a start tour and the moves from it, which the page replays."""
 
 from collections.abc import Iterator, Sequence
 from typing import Protocol
@@ -33,7 +33,7 @@ class Reports(Protocol):
 
 
 class Climb:
-    """A climb; made by `Report.climb`.
+    """A climb; created by `Report.climb`.
 
     A move (i, j), i < j, reverses positions i+1 to j of the tour: it removes the edges after positions i and j.
 
@@ -125,7 +125,7 @@ class Climb:
         if to > last:
             low, high, size = first - 1, to, last - first + 1
             middle = low + (to - last)
-            parts = [(low, middle), (middle, high)]  # the part that followed the cities now precedes them
+            parts = [(low, middle), (middle, high)]  # the part after the cities now precedes them
         else:
             low, high, size = to, last, last - first + 1
             middle = low + size
@@ -137,7 +137,7 @@ class Climb:
             self._turn(*moved)
 
     def going_on(self) -> Iterator[Event]:
-        """Yield the moves since the last call; to be called if `Report.due` within a long climb."""
+        """Yield the moves since the last call; call this within a long climb whenever `Report.due` is true."""
         yield from self._events(last=False)
         yield from self._report.waiting()
 
@@ -154,7 +154,7 @@ class Climb:
         yield from self._report.tour(self.order, evaluations, self._move_count)
 
     def _turn(self, i: int, j: int) -> None:
-        if j > i + 1:  # otherwise the part is a single city
+        if j > i + 1:  # otherwise the part has a single city
             self.move(i, j)
 
     def _events(self, last: bool) -> Iterator[Event]:
@@ -169,5 +169,5 @@ class Climb:
 
 
 def _positions(call: str, rule: str, values: str) -> str:
-    """Return the sentence that refuses positions, which would otherwise corrupt memory outside the tour."""
+    """Return the error message for invalid positions, which would corrupt memory outside the tour."""
     return f"{call} takes positions {rule}; here are {values}"

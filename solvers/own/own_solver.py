@@ -1,4 +1,4 @@
-"""The base of users' own solvers: the declarations that nearly all of them share, and the replay of a climb."""
+"""The base class of users' own solvers: the declarations shared by nearly all of them, and the replay of a climb."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ class OwnSolver(Solver):
     Attributes
     ----------
     replayed : int or None
-        The climber that is being replayed: `Report` records only this one. None in a run.
+        The climber being replayed, the only one that `Report` records. None in a run.
     """
 
     family: ClassVar[str] = "your solver"
@@ -37,9 +37,9 @@ class OwnSolver(Solver):
     replayed: int | None = None
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Reproduce a climb by repeating the run, without limits, up to that climber; slow for late climbers.
+        """Reproduce a climb by repeating the run without limits up to that climber, which is slow for late climbers.
 
-        A solver with independent climbs may override this to compute only the one.
+        Solvers with independent climbs may override this to compute only the requested one.
         """
         stop = Budget().start()
         stop.clock.resume()

@@ -15,7 +15,7 @@ from solvers.reporting.constructions import tour_edges
 from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs, RunStatistics, heartbeat
 from solvers.solver import Job
 
-#: Seconds of work after which an event is due; the contract allows 0.1 s.
+#: Seconds of work after which an event is due; the contract allows up to 0.1 s.
 SLICE = 0.04
 #: Bytes per city in the record of a construction.
 _EDGE_BYTES = 12
@@ -29,7 +29,7 @@ class Report:
     solver : OwnSolver
     job : Job
     climbers : int
-        The most tours of the run; of very many, the chart shows a sample.
+        Maximum number of tours of the run; with very many, the chart shows a sample.
     """
 
     def __init__(self, solver: OwnSolver, job: Job, climbers: int = 1) -> None:
@@ -40,7 +40,7 @@ class Report:
 
     @property
     def finished(self) -> int:
-        """The number of tours reported so far; also the number of the next climber, from 0."""
+        """The number of tours reported so far, which is also the index of the next climber."""
         return self._statistics.finished
 
     @property
@@ -54,24 +54,24 @@ class Report:
         yield Compiling()
 
     def started(self, threads: int = 1, repeatable: bool = True) -> Iterator[Event]:
-        """Yield the event that the work begins; from here on the run's clock runs."""
+        """Yield the event that starts the work; from now on, the run's clock runs."""
         apply_moves(np.zeros(1, np.int32), *np.empty((2, 0), np.int32))  # the kernel for recording climbs
         variant, seconds = self._solver.variants[0].name, perf_counter() - self._began
         yield Started(self._solver.name, variant, cpu_text(threads), threads, seconds, repeatable)
         self._yielded = self._began = perf_counter()
 
     def due(self) -> bool:
-        """Whether an event is due, within 100 ms of the last one: then yield from `waiting` or from a climb."""
+        """Whether an event is due, within 100 ms of the last one; then yield from `waiting` or from a climb."""
         return perf_counter() - self._yielded >= SLICE
 
     def waiting(self) -> Iterator[Event]:
-        """Yield a heartbeat without news; the run may be paused or stopped here."""
+        """Yield a heartbeat without results; the run may be paused or stopped here."""
         yield heartbeat()
         self._statistics.stopped()
         self._yielded = perf_counter()
 
     def stopped(self) -> bool:
-        """Whether to stop now, because of the budget or because the run was cancelled."""
+        """Whether the run must stop now, because of its budget or because it was cancelled."""
         return self._job.stop.reason is not None or self._statistics.stopped()
 
     def climb(self, start: np.ndarray | Sequence[int]) -> Climb:
@@ -87,7 +87,7 @@ class Report:
         return Climb(self, self._job, self.finished, start, is_live)
 
     def built(self, order: np.ndarray | Sequence[int], evaluations: int) -> Iterator[Event]:
-        """Yield the end of a construction, whose tour is shown edge by edge in visiting order.
+        """Yield a finished construction, whose tour is shown edge by edge in visiting order.
 
         Parameters
         ----------
@@ -103,7 +103,7 @@ class Report:
         yield from self.tour(order, evaluations)
 
     def tour(self, order: np.ndarray | Sequence[int], evaluations: int, moves: int = 0) -> Iterator[Event]:
-        """Yield a finished climber, of which only the tour is shown.
+        """Yield a finished climber of which only the tour is shown.
 
         Parameters
         ----------

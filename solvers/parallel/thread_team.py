@@ -18,7 +18,7 @@ class ThreadTeam:
     ----------
     threads : int
     deadline : float
-        Time of `time.perf_counter` after which no new work item is started.
+        Value of `time.perf_counter` after which no new work item is started.
     """
 
     def __init__(self, threads: int) -> None:
@@ -27,7 +27,7 @@ class ThreadTeam:
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
 
     @property
-    def late(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the slice is over."""
         return perf_counter() >= self.deadline
 
@@ -55,9 +55,9 @@ class ThreadTeam:
         def run(_: int) -> None:
             nonlocal has_items
             has_started = False
-            while has_items and not (has_started and self.late):
+            while has_items and not (has_started and self.is_over):
                 has_started = True
-                # Threads may share an iterator: the interpreter returns each number only once.
+                # Threads may share an iterator, since the interpreter returns each number only once.
                 first = next(pieces, None)
                 if first is None:
                     has_items = False
@@ -73,14 +73,14 @@ class ThreadTeam:
     def hand_out(
         self, work: Callable[[int], None], count: int, few: int, states: Sequence[np.ndarray]
     ) -> Generator[None, None, None]:
-        """Let threads take `few` of 0 to `count` - 1 at a time, and run `work(worker)` until all are done.
+        """Distribute the indices below `count` to threads, `few` at a time, and run `work(worker)` until all are done.
 
         Yields as `share` does.
 
         Parameters
         ----------
         work : callable
-            Continues its thread's work for at most a few milliseconds.
+            Continues the thread's work for at most a few milliseconds.
         states : sequence of ndarray, int64
             One per thread: the next index, the end of its range, and other state of `work`, initially 0.
         """
@@ -92,7 +92,7 @@ class ThreadTeam:
         def run(k: int) -> None:
             nonlocal has_items
             state, has_started = states[k], False
-            while not (has_started and self.late):
+            while not (has_started and self.is_over):
                 has_started = True
                 if state[0] >= state[1]:
                     first = next(groups, None)

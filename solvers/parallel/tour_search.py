@@ -10,10 +10,10 @@ from solvers.kernels.local_search_tours_cpu import SPAN, shorten
 from solvers.neighbours import with_distances
 from solvers.parallel.thread_team import ThreadTeam
 
-#: Work of local search between two looks at the clock, in the unit of `solvers.kernels.local_search_cpu.improve`: at
+#: Work of local search between two checks of the clock, in the unit of `solvers.kernels.local_search_cpu.improve`: at
 #: most about 10 ms.
 WORK = 1 << 21
-#: The most cities in the tours that a thread takes at a time.
+#: Maximum total number of cities in the tours that a thread takes at a time.
 _CITIES = 1 << 12
 
 

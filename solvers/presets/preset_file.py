@@ -30,7 +30,7 @@ class OwnPreset:
     Attributes
     ----------
     name : str
-        As shown in menus and passed to ``--preset``; unlike names of papers' presets it may contain spaces.
+        As shown in menus and passed to ``--preset``; unlike the names of papers' presets, it may contain spaces.
     algorithm : str
     params : dict
         Parameters that differ from the defaults.
@@ -80,7 +80,7 @@ class OwnPreset:
 
 
 class StoredPreset(NamedTuple):
-    """A preset in a folder, and its id there: the file's name without its ending."""
+    """A preset in a folder, and its id: the file's name without its extension."""
 
     id: str
     preset: OwnPreset
@@ -150,7 +150,7 @@ def list_presets(
     folder : Path, optional
         The folder; by default that in the data folder.
     is_seen : callable, optional
-        Whether an id belongs to one of the requested presets; other files are not read.
+        Whether an id belongs to a requested preset; other files are not read.
     """
     presets = []
     for path in (folder or default_home() / FOLDER).glob(f"*{SUFFIX}"):

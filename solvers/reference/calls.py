@@ -21,20 +21,20 @@ from solvers.worker.process import child_environment
 
 #: Seconds to wait for an answer before checking whether the run should continue.
 _SLICE = 0.05
-#: A call fails if it has no answer after its limit times the first number, plus the second in seconds.
+#: A call without an answer fails after its limit times the first number, plus the second number in seconds.
 _OVERRUN, _OVERRUN_SECONDS = 10.0, 60.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Answer:
-    """The tour of a call: its cities, shape (n,), int32, or none if it found no tour; and the seconds that it took."""
+    """The tour of a call, shape (n,), int32, with no cities if it found no tour; and the duration in seconds."""
 
     order: np.ndarray
     seconds: float
 
 
 class Calls:
-    """Calls one package for one run, one call after the other.
+    """Calls a package repeatedly for one run.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ class Calls:
         self._began, self._limit = perf_counter(), _OVERRUN_SECONDS
 
     def _introduce(self, name: str, instance: Instance, threads: int) -> None:
-        """Send the instance, in a thread, since the process reads it only after its imports."""
+        """Send the instance, in a thread, because the process reads it only after its imports."""
         array = instance.coordinates if instance.weights is None else instance.weights
         assert array is not None
         about = {"algorithm": name, "kind": instance.kind, "threads": threads, "directed": instance.directed}
@@ -101,11 +101,11 @@ class Calls:
     def begin(self, call: int, seconds: float) -> None:
         """Start a call, numbered from 0."""
         self._began, self._limit = perf_counter(), _OVERRUN * seconds + _OVERRUN_SECONDS
-        with suppress(OSError):  # `answer` detects a process that has ended
+        with suppress(OSError):  # `answer` detects a dead process
             self._send({"seconds": seconds, "seed": (self._seed + call) % ((1 << 31) - 1)})
 
     def answer(self) -> Answer | None:
-        """Wait briefly; return the call's tour if it has ended.
+        """Wait briefly; return the call's tour if the call has ended.
 
         Raises
         ------
@@ -137,7 +137,7 @@ class Calls:
 
     @contextmanager
     def suspension(self) -> Iterator[None]:
-        """Suspend the process while the run may be paused; if the system does not support this, it continues."""
+        """Context manager: suspend the process while the run may be paused, if the system supports this."""
         self._signal("SIGSTOP")
         yield
         self._signal("SIGCONT")

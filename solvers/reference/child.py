@@ -1,4 +1,4 @@
-"""The process in which a package's solver runs: it reads an instance and then calls, and writes a line for each.
+"""Program of the process that runs a package's solver: reads an instance, then calls, and writes a line per call.
 
 Run as ``python -m solvers.reference.child`` by `solvers.reference.calls`.
 """
@@ -27,7 +27,7 @@ def main() -> None:
     """Serve calls until the input ends."""
     _end_with_parent()
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # packages print
+    os.dup2(2, 1)  # packages print to the standard output
     try:
         _serve(sys.stdin.buffer, answers)
     except Exception as error:  # noqa: BLE001 (the run reports whatever a package raises)
@@ -47,9 +47,9 @@ def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
     importlib.import_module(solver.package.module)
     _write(answers, {"divisor": divisor})
     for line in requests:
-        request, began = json.loads(line), perf_counter()
+        request, start_time = json.loads(line), perf_counter()
         order = [int(city) for city in solver.call(distances, request["seconds"], request["seed"], about["threads"])]
-        _write(answers, {"order": order, "seconds": perf_counter() - began})
+        _write(answers, {"order": order, "seconds": perf_counter() - start_time})
 
 
 def _array(pipe: IO[bytes], dtype: str, shape: list[int]) -> np.ndarray:
@@ -69,7 +69,7 @@ def _sentence(error: Exception) -> str:
 
 
 def _end_with_parent() -> None:
-    """Let Linux kill this process when its parent ends: a computing package does not notice the end of its input."""
+    """Let Linux kill this process when its parent ends, because a busy package does not notice the end of its input."""
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):
             ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)

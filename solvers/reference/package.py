@@ -39,7 +39,7 @@ class Package:
     negative: bool = False
 
     def missing(self) -> str:
-        """Return why the package cannot be used, in one sentence; empty if it is installed."""
+        """Return the reason why the package cannot be used, in one sentence; empty if it is installed."""
         if find_spec(self.module) is not None:
             return ""
         return f"The package {self.distribution} ({self.licence}) is not installed: {install(self.distribution)}."

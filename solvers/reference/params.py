@@ -6,7 +6,7 @@ from solvers.params import Params, param, variant_param
 
 #: The longest call in seconds.
 MOST_SECONDS = 3600.0
-#: Seconds of the run's time budget that a call leaves for its answer, absolute and as a share.
+#: Part of the run's time budget that a call leaves for its answer, in seconds and as a share.
 _SPARE, _SPARE_SHARE = 0.01, 0.05
 #: The shortest call in seconds.
 _LEAST = 0.001
@@ -29,13 +29,13 @@ class ReferenceParams(Params):
         low=1.0, high=10.0, step=0.1, advanced=True,
     )  # fmt: skip
 
-    def time_limit(self, call: int, took: float = 0.0) -> float:
-        """Return the time limit of a call by its number from 0, at least the `took` seconds of the previous one."""
-        return min(MOST_SECONDS, max(took, self.first_seconds * self.growth ** min(call, 300)))
+    def time_limit(self, call: int, previous_seconds: float = 0.0) -> float:
+        """Return the time limit of a call by its index, at least as long as the previous call."""
+        return min(MOST_SECONDS, max(previous_seconds, self.first_seconds * self.growth ** min(call, 300)))
 
 
 def within(seconds: float, seconds_left: float | None) -> float:
-    """Return the time limit of a call within the run's budget, of which `seconds_left` remain; None if unlimited."""
+    """Return the time limit of a call within the `seconds_left` of the run's budget; None if unlimited."""
     return seconds if seconds_left is None else max(_LEAST, min(seconds, seconds_left * (1 - _SPARE_SHARE) - _SPARE))
 
 

@@ -1,4 +1,4 @@
-"""The base of the solvers of other projects: calls with rising time limits, whose tours are measured here."""
+"""Base class of the solvers of other projects: calls with rising time limits, whose tours are measured here."""
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
@@ -21,10 +21,10 @@ from solvers.reporting.constructions import one_tour, tour_edges
 from solvers.reporting.statistics import RunStatistics, heartbeat
 from solvers.solver import Job, Solver
 
-#: The most cities of instances with a single tour, for which no package is called.
+#: Maximum number of cities of instances with a single tour, for which no package is called.
 _TRIVIAL = 2
 
-#: Finds a tour for distances (n, n) int32, within seconds, with a seed and threads; returns its n cities.
+#: Finds a tour for distances (n, n) int32 with a time limit in seconds, a seed and threads; returns its n cities.
 Call = Callable[[np.ndarray, float, int, int], Any]
 
 
@@ -50,7 +50,7 @@ class ReferenceSolver(Solver):
         distances : ndarray, shape (n, n), int32
             Distances from row to column, n > 2.
         seconds : float
-            Time limit, as far as the package respects it.
+            Time limit, which the package may exceed.
         seed : int
             Less than 2**31; differs from call to call.
         threads : int
@@ -58,7 +58,7 @@ class ReferenceSolver(Solver):
         Returns
         -------
         sequence of int, length n
-            The cities in visiting order; nothing if no tour was found within the limit.
+            The cities in visiting order; empty if no tour was found within the limit.
         """
         raise NotImplementedError
 
@@ -77,7 +77,7 @@ class ReferenceSolver(Solver):
         return {self.package.distribution: self.package.version()}
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Call the package until all calls are done or the budget is used up.
+        """Call the package until all calls are done or the budget is exhausted.
 
         Raises
         ------
@@ -89,11 +89,11 @@ class ReferenceSolver(Solver):
             If the package fails, or returns no tour.
         """
         yield Compiling()
-        variant, began = job.variant, perf_counter()
+        variant, start_time = job.variant, perf_counter()
         threads = cpu_threads() if variant.name == "cpu" else 1
         statistics = RunStatistics(job, _calls(job))
         if job.instance.n <= _TRIVIAL:
-            yield Started(self.name, variant.name, cpu_text(1), 1, perf_counter() - began)
+            yield Started(self.name, variant.name, cpu_text(1), 1, perf_counter() - start_time)
             yield from _report(job, statistics, Answer(np.arange(job.instance.n, dtype=np.int32), 0.0))
             statistics.stopped()
             return
@@ -102,7 +102,7 @@ class ReferenceSolver(Solver):
                 yield heartbeat()
             title = " ".join((self.package.distribution, *self.versions().values())).strip()
             device = f"{title}{calls.note}, {cpu_text(threads)}"
-            yield Started(self.name, variant.name, device, threads, perf_counter() - began, repeatable=False)
+            yield Started(self.name, variant.name, device, threads, perf_counter() - start_time, repeatable=False)
             yield from _answers(job, statistics, calls)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
@@ -123,14 +123,14 @@ def _calls(job: Job) -> int:
 
 def _answers(job: Job, statistics: RunStatistics, calls: Calls) -> Iterator[Event]:
     """Make all calls and report their tours; a call that the budget or Cancel interrupts has no tour."""
-    params, took = job.params, 0.0
+    params, previous_seconds = job.params, 0.0
     assert isinstance(params, ReferenceParams)
     for call in range(params.calls):
-        requested, limit = params.time_limit(call, took), job.stop.budget.seconds
+        requested, limit = params.time_limit(call, previous_seconds), job.stop.budget.seconds
         seconds = within(requested, None if limit is None else limit - job.stop.clock.seconds)
         answer = yield from _answer(statistics, calls, call, seconds)
         if answer is not None and answer.order.size:
-            took = answer.seconds
+            previous_seconds = answer.seconds
             yield from _report(job, statistics, answer)
         if statistics.stopped():
             break
@@ -143,7 +143,8 @@ def _answers(job: Job, statistics: RunStatistics, calls: Calls) -> Iterator[Even
         return
     if job.stop.reason is None:
         raise RunFailed("No call found a tour within its time limit: allow more seconds.")
-    # A run that the user ends still has a tour: without an answer, that of the file, which shows what it is.
+    # A run ended by the user still needs a tour: without an answer, the order of the file, which is recognisable as
+    # such.
     yield from _report(job, statistics, Answer(np.arange(job.instance.n, dtype=np.int32), 0.0))
 
 

@@ -16,7 +16,7 @@ TOUR_EVERY = 256
 _COLUMNS = ("climber", "first", "count", "length", "last", "tour")
 _MOVE_COLUMNS = ("i", "j", "delta", "step", "control")
 _DTYPES: dict[str, type] = {"length": np.int64, "last": np.bool_, "step": np.int64, "control": np.float64}
-#: Bytes of a recorded move, and of one with the number of its step.
+#: Bytes of a recorded move, without and with the number of its step.
 MOVE_BYTES, STEP_BYTES = 12, 28
 
 #: i, j and delta of moves, each of shape (m,), int32; for some algorithms also step and control, as in `events.Moves`.
@@ -59,7 +59,7 @@ def start_tour(job: Job, climber: int) -> np.ndarray:
 
 
 def climb_bytes(moves: np.ndarray, n: int, each: int = MOVE_BYTES) -> np.ndarray:
-    """Return the bytes of recorded climbs by their number of moves, however they are divided; int64."""
+    """Return the bytes of recorded climbs by their number of moves, regardless of their division into parts; int64."""
     tours = 1 + np.maximum(moves - 1, 0) // TOUR_EVERY
     return each * moves + (4 * n + 32) * tours
 
@@ -74,7 +74,7 @@ class MovesBuilder:
         self._tour_count = 0
 
     def add(self, tours: np.ndarray, *moves: np.ndarray, **columns: np.ndarray) -> None:
-        """Add parts: whole tours (k, n) of the first k, the columns of their moves, and their own except `tour`."""
+        """Add parts, the first k with whole tours (k, n): the columns of moves, and of the parts except `tour`."""
         row = np.full(columns["climber"].size, -1, np.int32)
         row[: len(tours)] = self._tour_count + np.arange(len(tours))
         self._tours.append(tours)

@@ -11,21 +11,21 @@ from solvers.reporting.constructions import one_tour, tour_edges
 from solvers.reporting.statistics import RunStatistics
 from solvers.solver import Job, Solver
 
-#: Number of strips of the map for a tour, relative to the square root of the number of cities: for evenly spread
-#: cities, this makes distances across and along a strip equal (after L. Few, "The shortest path and the shortest road
+#: Number of strips of the map for a tour, relative to the square root of the number of cities. For evenly spread
+#: cities, distances across and along a strip are then equal (after L. Few, "The shortest path and the shortest road
 #: through n points", 1955).
 _STRIPS = np.sqrt(1 / 3)
 
 
 def first_tour(solver: Solver, job: Job, compile_seconds: float) -> Iterator[Event]:
-    """Yield the events of a stage whose preparation the budget ended: the start tour, or a quick one.
+    """Yield the events of a stage whose budget ran out during preparation: the start tour, or a quick one.
 
     Parameters
     ----------
     solver : Solver
     job : Job
     compile_seconds : float
-        Time of compiling or loading kernels until then.
+        Time spent compiling or loading kernels until then.
     """
     yield Started(solver.name, job.variant.name, cpu_text(1), 1, compile_seconds)
     if job.start is not None:

@@ -1,4 +1,4 @@
-"""Base of reporters for climbers that finish in any order, and are reported in the order of their index."""
+"""Base class of reporters for climbers that finish in any order but are reported in the order of their index."""
 
 from collections.abc import Generator, Iterator
 from contextlib import closing
@@ -38,16 +38,16 @@ class OrderedReporter:
         raise NotImplementedError
 
     def stopped(self) -> bool:
-        """Check the stop rules, but not before climber 0 has begun, so that there is always a tour."""
+        """Check the stop rules, but only after climber 0 has begun, so that there is always a tour."""
         statistics = self._statistics
         if self._head:
             return statistics.stopped()
-        evaluations = self._evaluations_of_first()
+        evaluations = self._first_evaluations()
         if evaluations is None:
             return False
         return self._job.stop.update(statistics.iterations, statistics.evaluations + evaluations, statistics.best)
 
-    def _evaluations_of_first(self) -> int | None:
+    def _first_evaluations(self) -> int | None:
         """Return the evaluations of climber 0 while it is running; None before it has begun."""
         raise NotImplementedError
 
@@ -62,7 +62,7 @@ class OrderedReporter:
 
     @property
     def _cut_from_outside(self) -> bool:
-        """Whether time or the user ended the run; other limits end it between two climbers, except within climber 0."""
+        """Whether time or the user ended the run; other limits end it only between two climbers or within climber 0."""
         return self._job.stop.reason in ("time", "cancelled")
 
     def _progress_rows(self, evaluations: np.ndarray, lengths: np.ndarray, lowest: np.ndarray) -> Progress:
@@ -71,7 +71,7 @@ class OrderedReporter:
         Parameters
         ----------
         evaluations : ndarray, shape (k,), int64
-            Total of the run so far.
+            Totals of the run so far.
         lengths, lowest : ndarray, shape (k,), int64
             The climber's length, and its lowest so far.
         """

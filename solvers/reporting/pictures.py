@@ -1,6 +1,6 @@
-"""The iterations after which a run has pictures: of trails and ants, or of the tours of a population."""
+"""Chooses the iterations with pictures of trails and ants, or of the tours of a population."""
 
-#: There is a picture after every iteration up to the first number, then the second number of times per doubling.
+#: Number of first iterations that all have a picture; number of pictures per doubling after that.
 _EVERY_ITERATION, _PER_DOUBLING = 64, 32
 
 
@@ -13,7 +13,8 @@ def next_picture(iteration: int) -> int:
 
 #: Approximate bytes per city in the explanation of an iteration, and limit of all explanations of a run.
 _CITY_BYTES, _ALL_BYTES = 90, 16 << 20
-#: Fewest and most cities of a run whose iterations are explained; with more, an explanation takes too long.
+#: Minimum and maximum number of cities of a run whose iterations are explained; with more, an explanation takes too
+#: long.
 _FEWEST, _MOST = 3, 5_000
 
 

@@ -10,7 +10,7 @@ from solvers.reporting.pictures import next_picture
 from solvers.reporting.statistics import PROGRESS_ROWS, heartbeat
 from solvers.solver import Job
 
-#: The most lengths of a population that are reported.
+#: Maximum number of lengths of a population that are reported.
 _MOST = 1000
 #: Number of edges to count between two heartbeats: about 20 ms.
 _WORK = 4_000_000
@@ -68,7 +68,7 @@ class PopulationReporter:
             )
         if self._job.pictures and (iteration >= self._next or last):
             self._next = next_picture(iteration)
-            yield Individuals(iteration, lengths.size, by_rank(lengths))
+            yield Individuals(iteration, lengths.size, sample_by_rank(lengths))
 
     def _diversity(
         self, lengths: np.ndarray, tours: np.ndarray, linked: bool
@@ -85,7 +85,7 @@ class PopulationReporter:
             yield heartbeat()
 
 
-def by_rank(lengths: np.ndarray) -> np.ndarray:
+def sample_by_rank(lengths: np.ndarray) -> np.ndarray:
     """Return the lengths in ascending order; of very many, an even sample by rank including both ends."""
     ordered = np.sort(lengths)
     if ordered.size <= _MOST:

@@ -10,9 +10,9 @@ from solvers.reporting.climbs import Columns, MovesBuilder, climb_bytes
 
 #: Minimum seconds on the run's clock between two snapshots, absolute and as a share of the elapsed seconds.
 _EVERY, _SHARE = 1 / 160, 1 / 4000
-#: The most snapshots of one event.
+#: Maximum number of snapshots of one event.
 _MOST = 4
-#: The most bytes of all snapshots, and of those per second.
+#: Maximum number of bytes of all snapshots, and of those per second.
 _BYTES, _BYTES_PER_SECOND = 16 << 20, 1 << 20
 _MOST_MOVES = np.iinfo(np.int32).max
 

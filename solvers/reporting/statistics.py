@@ -1,4 +1,4 @@
-"""Counts finished climbers (ants, starts, samples): stop rules, new bests, and the columns of table and chart."""
+"""Counts finished climbers (ants, starts, samples) for stop rules, new bests, and the columns of table and chart."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from solvers.solver import Job
 
 #: Bytes of recorded climbs or constructions after which only new bests are recorded.
 RECORD_BYTES = 32 << 20
-#: The most rows of progress of a stage, without new bests.
+#: Maximum number of rows of progress of a stage, without new bests.
 PROGRESS_ROWS = 20_000
 
 
@@ -36,7 +36,7 @@ class FinishedClimbs:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counted:
-    """The counted part of a batch: its first `k` climbers; `improvements` are the rows with new bests."""
+    """The counted part of a batch: its first `k` climbers, of which the rows `improvements` are new bests."""
 
     k: int
     improvements: np.ndarray
@@ -78,7 +78,7 @@ class RunStatistics:
         return self._stop.update(self.iterations, self.evaluations, self.best)
 
     def count(self, batch: FinishedClimbs) -> Counted:
-        """Determine how many climbers of a batch count: limits other than time are checked after each climber."""
+        """Determine how many climbers of a batch count; limits other than time are checked after each climber."""
         best = np.minimum.accumulate(batch.length)
         if self.best is not None:
             best = np.minimum(best, self.best)
@@ -147,7 +147,7 @@ class RunStatistics:
         return Tour(order, length, climber)
 
     def improved(self, order: np.ndarray, length: int) -> Iterator[Event]:
-        """Yield a new best tour of no climber: the best tour so far, improved after the last climber."""
+        """Yield a new best tour that belongs to no climber: the best tour, improved after the last climber."""
         yield self.tour(order, length, self._leader)
         whole = [np.array([value], np.int64) for value in (self.iterations, self.evaluations, length, length)]
         iteration, evaluations, best, current = whole
@@ -155,7 +155,7 @@ class RunStatistics:
         yield Progress(iteration, evaluations, self.ticks(1), best, current, mean)
 
     def ticks(self, k: int) -> np.ndarray:
-        """Return times of k rows, spread over the time since the last rows; float64."""
+        """Return the times of k rows, spread evenly over the time since the last rows; float64."""
         now = self._stop.clock.seconds
         ticks = np.linspace(self._elapsed, now, k + 1)[1:]
         self._elapsed = now
@@ -163,6 +163,6 @@ class RunStatistics:
 
 
 def heartbeat() -> Progress:
-    """Return progress without rows, which lets a run be stopped during long work without news."""
+    """Return progress without rows, so that a run can be stopped during long work without results."""
     nothing = np.empty(0, np.int64)
     return Progress(nothing, nothing, np.empty(0), nothing, nothing, np.empty(0))

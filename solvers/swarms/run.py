@@ -17,7 +17,7 @@ def run_swarm(job: Job, swarm: Swarm, population: PopulationReporter, iterations
     """Run the iterations of a swarm, and yield their events.
 
     Each iteration gives a row of the table and, while the record has room, its best tour, edge by edge. An interrupted
-    iteration does not count, unless it is the first: then the best of the initial tours is the result.
+    iteration does not count, unless it is the first; then the best of the initial tours is the result.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ def run_swarm(job: Job, swarm: Swarm, population: PopulationReporter, iterations
     """
     statistics, recorded = RunStatistics(job, iterations), 0
     while statistics.finished < iterations and job.stop.reason is None:
-        began = perf_counter()
+        start_time = perf_counter()
         for _ in swarm.iterate():
             yield heartbeat()
             if statistics.stopped():
@@ -41,7 +41,7 @@ def run_swarm(job: Job, swarm: Swarm, population: PopulationReporter, iterations
             if statistics.improves(swarm.best_length) or recorded < RECORD_BYTES:
                 recorded += 12 * job.instance.n
                 yield tour_edges(job, at, swarm.best)
-            batch = _batch(swarm, perf_counter() - began)
+            batch = _batch(swarm, perf_counter() - start_time)
             yield from statistics.events(batch, statistics.count(batch))
             yield from population.report(at + 1, swarm.lengths, swarm.tours, last=statistics.stopped())
     if not statistics.finished:

@@ -40,13 +40,13 @@ class SwarmSolver(Solver):
 
         assert isinstance(job.params, SwarmParams)
         yield Compiling()
-        variant, began = job.variant, perf_counter()
+        variant, start_time = job.variant, perf_counter()
         threads = cpu_threads() if variant.name == "cpu" else 1
         population = PopulationReporter(job, job.params.iterations)
         population.load()
         with closing(self._swarm(job, threads)) as swarm:
             swarm.load()
-            yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - began)
+            yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time)
             yield from run_swarm(job, swarm, population, job.params.iterations)
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:

@@ -1,4 +1,4 @@
-"""The base of particles and bees: tours and their lengths, threads, and local search. Imports Numba."""
+"""Base class of particles and bees: tours and their lengths, threads, and local search. Imports Numba."""
 
 from collections.abc import Callable, Generator
 from time import perf_counter
@@ -11,11 +11,11 @@ from solvers.kernels.tours_cpu import random_tours
 from solvers.neighbours import neighbours, with_distances
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.solver import Job
-from solvers.swarms.kernels.span_cpu import SPAN, Local, front, measure_tour
+from solvers.swarms.kernels.span_cpu import SPAN, Local, measure_tour, rotate_to_first
 
-#: Seconds of a slice, and work of a kernel between two looks at the clock by its thread: a few milliseconds.
+#: Seconds of a slice, and work of a kernel between two checks of the clock by its thread: a few milliseconds.
 _SLICE_SECONDS, WORK = 0.03, 1 << 20
-#: Number of cities of all tours from which threads share the work; for fewer, waking them takes longer.
+#: Minimum total number of cities for sharing the work among threads; with fewer, waking them takes longer.
 _SHARED = 50_000
 #: Number of near cities that local search tries.
 _NEAR = 20
@@ -56,7 +56,7 @@ class Swarm:
             self.tours[0] = job.start
         scratch = np.empty(n, np.int32)
         for tour in self.tours:
-            front(tour, scratch)
+            rotate_to_first(tour, scratch)
         self.lengths = np.array([measure_tour(self._distance, tour) for tour in self.tours], np.int64)
         workers = threads if local or size * n >= _SHARED else 1
         self._team = ThreadTeam(workers)
@@ -67,12 +67,12 @@ class Swarm:
         self.note_best()
 
     def note_best(self) -> None:
-        """Set the best tour to the shortest current one, of equal ones the first."""
+        """Set the best tour to the shortest current one; ties go to the first."""
         k = int(self.lengths.argmin())
         self.best, self.best_length = self.tours[k].copy(), int(self.lengths[k])
 
     def iterate(self) -> Generator[None, None, None]:
-        """Run an iteration; yield where a slice of time ends."""
+        """Run an iteration; yield after each slice of time."""
         raise NotImplementedError
 
     def load(self) -> None:

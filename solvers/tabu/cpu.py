@@ -16,7 +16,7 @@ from solvers.tabu.kernels.edge_lists_cpu import ADDED, REMOVED, allocate_lists
 from solvers.tabu.params import TabuParams
 from solvers.two_opt.cpu import make_workers
 
-#: The most cities for which a distance matrix is read: one of 4 MiB stays in the caches.
+#: Maximum number of cities for which a distance matrix is read: one of 4 MiB stays in the caches.
 _MATRIX_CITIES = 1024
 #: Number of rows of progress within a search.
 ROWS = 1000

@@ -1,4 +1,4 @@
-"""Tabu search: makes the best move at each step, even if it lengthens the tour, but none that undoes a recent one."""
+"""Tabu search: makes the best move at each step, even if it lengthens the tour, but never undoes a recent move."""
 
 from collections.abc import Generator, Iterator
 from time import perf_counter
@@ -60,7 +60,7 @@ class TabuSearch(Solver):
         """
         assert isinstance(job.params, TabuParams)
         yield Compiling()
-        variant, began = job.variant, perf_counter()
+        variant, start_time = job.variant, perf_counter()
         from solvers.tabu.cpu import make_search_workers
         from solvers.tabu.reporter import SearchReporter
         from solvers.two_opt.cpu import climb_in_parallel
@@ -68,7 +68,7 @@ class TabuSearch(Solver):
         searches = job.params.searches
         threads = min(searches, cpu_threads()) if variant.name == "cpu" else 1
         workers = make_search_workers(job, threads)
-        yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - began)
+        yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time)
         reporter, limit = SearchReporter(job, job.params), job.stop.budget.evaluations
         slices = climb_in_parallel([*workers], searches, None if limit is None else limit - job.stop.evaluations)
         yield from reporter.report_all(slices)

@@ -1,4 +1,4 @@
-"""2-opt climbs as a program of array operations: the host's loop around `solvers.two_opt.kernels.array_cuda`.
+"""2-opt climbs as a program of array operations: the host's loop over `solvers.two_opt.kernels.array_cuda`.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -19,7 +19,7 @@ from solvers.two_opt.kernels import array_cuda as ops
 from solvers.two_opt.layout_cuda import check, flat_matrix
 from solvers.two_opt.variant import TwoOptVariant
 
-#: The most changes in an array at a time (2 GB).
+#: Maximum number of changes in an array (2 GB).
 _CHANGES = 1 << 28
 
 
@@ -44,10 +44,10 @@ class ArrayClimbs:
             room = min(_CHANGES, int(0.5 * limits.free) // 8)
             most = ARRAY_CLIMBERS if slots is None else slots
             self._rows = max(1, min(most, self._last - self._first, room // moves))
-            began = perf_counter()
+            start_time = perf_counter()
             self._matrix, self._table = cuda.to_device(flat_matrix(instance)), ops.pair_table(self._n)
             self._keys = cuda.device_array((self._rows, moves), np.int64)
-            self.compile_seconds = perf_counter() - began
+            self.compile_seconds = perf_counter() - start_time
 
     def differing_pairs(self) -> int:
         """Return the number of pairs of cities whose distance differs from TSPLIB's: 0."""
@@ -64,7 +64,7 @@ class ArrayClimbs:
     def _climb(self, first: int, k: int) -> Generator[LaunchResult, None, None]:
         """Run the climbers `first` to `first` + k - 1 at the same time."""
         moves, scans, active = np.zeros(k, np.int64), np.zeros(k, np.int64), np.ones(k, np.bool_)
-        tours, move_counts, began = self._start_tours(first, k), [], perf_counter()
+        tours, move_counts, start_time = self._start_tours(first, k), [], perf_counter()
         while active.any():
             tours, keys = self._step(tours, active)
             scans += active
@@ -73,12 +73,12 @@ class ArrayClimbs:
             moves += active
             if first <= self.recorded < first + k and active[self.recorded - first]:
                 move_counts.append(int(keys[self.recorded - first]))
-            if (took := perf_counter() - began) > LAUNCH_SECONDS and active.any():
+            if (elapsed := perf_counter() - start_time) > LAUNCH_SECONDS and active.any():
                 nothing = np.empty(0, np.int64)
-                yield self._result(first, nothing, nothing, nothing, move_counts, first + k, took)
-                move_counts, began = [], perf_counter()
+                yield self._result(first, nothing, nothing, nothing, move_counts, first + k, elapsed)
+                move_counts, start_time = [], perf_counter()
         lengths = self._measure(tours, first)
-        yield self._result(first, lengths, moves, scans, move_counts, first + k, perf_counter() - began)
+        yield self._result(first, lengths, moves, scans, move_counts, first + k, perf_counter() - start_time)
 
     def _start_tours(self, first: int, k: int) -> Any:
         with cuda.gpus[self._device]:
@@ -91,7 +91,7 @@ class ArrayClimbs:
             return tours
 
     def _step(self, tours: Any, active: np.ndarray) -> tuple[Any, np.ndarray]:
-        """Scan every climber's neighbourhood and make its best move; return the new tours and the moves' keys."""
+        """Scan each climber's neighbourhood and make its best move; return the new tours and the moves' keys."""
         if self._n < 3:
             return tours, np.zeros(active.size, np.int64)
         with cuda.gpus[self._device]:

@@ -7,23 +7,23 @@ import numpy as np
 
 @dataclass(slots=True, eq=False)
 class LaunchResult:
-    """The result of a launch: the work since the previous one.
+    """The result of a launch, for the work since the previous one.
 
     Attributes
     ----------
     first : int
     length, moves, scans : ndarray, shape (k,), int64
-        Results of climbers `first` to `first` + k - 1, which have finished; the next one has not. A scan evaluates all
-        (n - 1)(n - 2) / 2 moves.
+        Results of the finished climbers `first` to `first` + k - 1; the next climber has not finished. A scan evaluates
+        all (n - 1)(n - 2) / 2 moves.
     best_climber, best_length : int
-        The best finished climber, ties by the lowest index; -1 before there is one. Its index may exceed those of
+        The best finished climber, ties by the lowest index; -1 if there is none. Its index may exceed those of
         `length`.
     best_order : ndarray, shape (n,), int32
         The tour of the best climber.
     i, j, delta : ndarray, shape (m,), int32
         Moves of the recorded climber.
     next_climber : int
-        Climbers below this index have begun.
+        All climbers below this index have begun.
     seconds : float
         Duration of the launch.
     scan_count : int

@@ -31,7 +31,7 @@ from solvers.two_opt.layout_cuda import (
 from solvers.two_opt.trial import PLENTY, question, tried_threads
 from solvers.two_opt.variant import TwoOptVariant
 
-#: The most moves that a launch can record.
+#: Maximum number of moves that a launch can record.
 _RECORD = 1 << 15
 _NO_LENGTH = np.iinfo(np.int64).max
 
@@ -47,7 +47,7 @@ class Climbs:
     start : ndarray, shape (n,), int32, or None
         Start tour of climber 0.
     climbers : int or (int, int)
-        Number of climbers, or the first and the one after the last.
+        Number of climbers, or a half-open range of their indices.
     device : int
     slots : int, optional
         Number of climbers that run at the same time; by default as many as fill the device.
@@ -58,14 +58,14 @@ class Climbs:
     threads : int, optional
         Threads of a block; by default chosen by n, the device and the number of climbers.
     of_run : int, optional
-        Number of climbers of the run on one device, if these climbs repeat some of them.
+        Number of climbers per device of the run, if these climbs repeat some of them.
 
     Attributes
     ----------
     compile_seconds : float
     fit : Fit
     recorded : int
-        May be set between two batches, to a climber that has not begun.
+        May be changed between two batches, to a climber that has not begun.
 
     Raises
     ------
@@ -84,7 +84,7 @@ class Climbs:
         self._instance, self._variant, self._device, self._exact = instance, variant, device, exact
         self._first, self._last = (0, climbers) if isinstance(climbers, int) else climbers
         self._done, self.recorded = self._first, recorded
-        began = perf_counter()
+        start_time = perf_counter()
         with self._on_device():
             limits = Limits.of_device()
             check(instance, variant, limits)
@@ -100,11 +100,11 @@ class Climbs:
             memory = choose_memory(variant, instance.n, threads, limits)
             kernel, registers = self._compile(threads, memory.shared, limits)
             if variant.per == "thread" and not SIMULATED:
-                # The kernel is the same for all block sizes; the number of threads with enough registers is now known.
+                # The kernel is the same for all block sizes; its registers now determine the number of threads.
                 threads = choose_threads(variant, instance.n, limits, climbers, registers)
                 memory = choose_memory(variant, instance.n, threads, limits)
                 compile_kernel(kernel, signature(variant), memory.shared)
-            self.compile_seconds = perf_counter() - began
+            self.compile_seconds = perf_counter() - start_time
             self.fit = fit(instance, variant, limits, climbers, threads, registers, memory, slots)
             self._arguments = self._upload(seed, start, memory.scratch)
             self._kernel = kernel[self.fit.blocks, threads, 0, memory.shared]
@@ -149,7 +149,7 @@ class Climbs:
         }
 
     def _trial_climbs(self, threads: int) -> "Climbs":
-        """Make trial climbs of the same instance that fill the same device, with blocks of this many threads."""
+        """Create trial climbs of the same instance that fill the same device, with the given threads per block."""
         return Climbs(self._instance, self._variant, 0, None, PLENTY, self._device, exact=self._exact, threads=threads)
 
     def _compile(self, threads: int, shared: int, limits: Limits) -> tuple[Any, int]:
@@ -174,7 +174,7 @@ class Climbs:
         n, step = self._instance.n, max(1, 100_000_000 // self._instance.n)
         exact = self._exact if self._variant.switch else None
         kernel = difference_counter(single(kind) if exact is None else metric(kind, exact), kind)
-        # Without the cache, each run would compile it again, for a quarter of a second.
+        # Without the cache, each run would compile it again, which takes a quarter of a second.
         cache_kernel(kernel, (difference_counter.__name__, kind, str(exact)))
         with self._on_device():
             count = cuda.to_device(np.zeros(1, np.int64))
@@ -194,30 +194,30 @@ class Climbs:
         seconds = FIRST_LAUNCH_SECONDS
         try:
             while self._done < self._last:
-                took = self.launch(self._budget)
-                yield self._result(took)
-                # The speed may change as climbers finish, so the scans per launch grow at most four times.
-                self._budget = max(1, min(_RECORD, int(self._budget * min(4.0, seconds / max(took, 1e-6)))))
+                elapsed = self.launch(self._budget)
+                yield self._result(elapsed)
+                # The speed may change as climbers finish, so the scans per launch grow at most fourfold.
+                self._budget = max(1, min(_RECORD, int(self._budget * min(4.0, seconds / max(elapsed, 1e-6)))))
                 seconds = LAUNCH_SECONDS
         finally:
             self.close()
 
     def launch(self, budget: int) -> float:
-        """Continue for this many scans per slot; return the duration in seconds."""
+        """Continue for the given number of scans per slot; return the duration in seconds."""
         with self._on_device():
             self._arguments["budget"] = np.int64(budget)
             self._arguments["recorded"] = np.int64(self.recorded)
-            began = perf_counter()
+            start_time = perf_counter()
             self._kernel(*self._arguments.values())
             cuda.synchronize()
-            return perf_counter() - began
+            return perf_counter() - start_time
 
     def scans_made(self) -> int:
         """Return the number of scans of all climbers so far, including running ones."""
         with self._on_device():
             under_way = self._arguments["slot_climber"].copy_to_host() >= 0
             now = self._arguments["slot_scans"].copy_to_host()[under_way].sum(dtype=np.int64)
-            # The sum over reported climbers is known: of millions, only a few have finished since.
+            # The sum over reported climbers is known; of millions, only a few have finished since.
             a, b = self._done - self._first, self._next_climber() - self._first
             since = self._arguments["out_scans"][a:b].copy_to_host().sum(dtype=np.int64) if b > a else 0
             return int(self._scans_reported + now + since)
@@ -248,7 +248,7 @@ class Climbs:
         if a == b:
             return [np.empty(0, np.int64) for _ in names]
         columns = [self._arguments[name][a:b].copy_to_host().astype(np.int64) for name in names]
-        # Not by the length, which can have any value with negative weights.
+        # Not by the length, which can have any value if weights are negative.
         unfinished = np.flatnonzero(columns[2] == 0)
         k = unfinished[0] if unfinished.size else b - a
         return [column[:k] for column in columns]

@@ -1,4 +1,4 @@
-"""Climbs in parallel: one worker per thread, each with its own share of the climbers, in slices of bounded time."""
+"""Parallel climbs: one worker per thread, each with its own share of the climbers, in slices of bounded time."""
 
 from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -22,13 +22,13 @@ FIRST_SLICE_SECONDS = 0.005
 _FIRST_SLICES = 8
 #: Initial estimate of moves per second, until the speed is measured; deliberately low.
 _PACE = 2e8
-#: Capacity of a slice: finished climbers, entries of their tours, recorded moves.
+#: Capacity of a slice: finished climbers, cities of their tours, recorded moves.
 _CLIMBERS, _TOURS, MOVES = 4096, 1 << 18, 1 << 15
 
 
 @dataclass(slots=True, eq=False)
 class ClimbSlice:
-    """The result of a worker's slice: climbers `first` to `first` + k - 1 finished, and one may be running.
+    """The result of a worker's slice: climbers `first` to `first` + k - 1 have finished, and one may be running.
 
     Attributes
     ----------
@@ -99,17 +99,17 @@ class ClimbWorker:
         seconds = FIRST_SLICE_SECONDS if self._slices < _FIRST_SLICES else SLICE_SECONDS
         budget = max(1, int(self.pace * seconds))
         first = int(self._climb.state[kernel.CLIMBER])
-        began = perf_counter()
+        start_time = perf_counter()
         used = self._kernel_advance(
             self._measure, self._climb, self._log, self._seed, self._start,
             self._last, budget if limit is None else min(budget, limit),
         )  # fmt: skip
-        took = perf_counter() - began
+        elapsed = perf_counter() - start_time
         self._slices += 1
-        if used and took > 0:
-            # Average with the old speed: one slow slice on a busy machine must not make the next ones tiny.
-            self.pace = 0.5 * self.pace + 0.5 * used / took
-        return self._slice(first, took)
+        if used and elapsed > 0:
+            # Average with the old speed, since a slow slice on a busy machine must not make the next ones tiny.
+            self.pace = 0.5 * self.pace + 0.5 * used / elapsed
+        return self._slice(first, elapsed)
 
     def _slice(self, first: int, seconds: float) -> ClimbSlice:
         state, log = self._climb.state, self._log
@@ -163,9 +163,9 @@ def _choose_advance(job: Job) -> Callable[..., int]:
 def climb_in_parallel(
     workers: list[ClimbWorker], climbers: int, limit: int | None
 ) -> Generator[ClimbSlice, None, None]:
-    """Yield the slices of climbers 0 to `climbers` - 1 as workers finish them, in no fixed order between workers.
+    """Yield the slices of climbers 0 to `climbers` - 1 as workers finish them, in arbitrary order.
 
-    While the receiver processes one slice, the workers compute the next; a finished slice waits for the receiver.
+    While the caller processes one slice, the workers compute the next ones; finished slices wait for the caller.
 
     Parameters
     ----------

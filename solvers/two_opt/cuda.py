@@ -30,7 +30,7 @@ def solve(job: Job, variant: TwoOptVariant) -> Generator[Event, None, None]:
     InstanceTooLarge
         If the instance is too large for the variant or a device's memory.
     """
-    began = perf_counter()
+    start_time = perf_counter()
     devices = cuda_devices()
     climbers, shares = _divide_climbers(job, len(devices))
     of_run = climbers // len(shares)
@@ -42,7 +42,7 @@ def solve(job: Job, variant: TwoOptVariant) -> Generator[Event, None, None]:
             stack.callback(climbs[-1].close)
         differing = climbs[0].differing_pairs()
         device = f"{gpu_text(len(shares))}, {_accuracy(job.instance.n, differing)}"
-        yield Started("two-opt", variant.name, device, 1, perf_counter() - began)
+        yield Started("two-opt", variant.name, device, 1, perf_counter() - start_time)
         reporter = CudaReporter(job, climbers, differing == 0)
         yield from reporter.report_all(_merge_launches(climbs))
     if (missing := reporter.missing()) is not None:
@@ -108,5 +108,5 @@ def _merge_launches(climbs: list[Climbs | ArrayClimbs]) -> Generator[LaunchResul
                         batch.part = part
                         yield batch
         finally:
-            # A running generator cannot be closed, so let current launches end first.
+            # A running generator cannot be closed, so wait for current launches first.
             wait(working)

@@ -1,4 +1,4 @@
-"""Threads, shared memory and most cities of the published 2-opt variants. Plain Python, also for pages."""
+"""Threads, shared memory and maximum number of cities of the published 2-opt variants. Plain Python, also for pages."""
 
 from bisect import bisect_left
 from collections.abc import Callable
@@ -13,7 +13,7 @@ CELLS = 1024
 PROGRAM_CELLS = 9 * 1024
 
 
-def up_to(n: int, most: int) -> int:
+def whole_warps(n: int, most: int) -> int:
     """Return the number of threads for n work items: whole warps, at most `most`."""
     return min(most, max(32, -(-n // 32) * 32))
 
@@ -34,22 +34,24 @@ def placed_words(n: int) -> int:
 
 
 def long_scan(limits: Limits) -> int:
-    """Return the most cities that a block can scan within a launch."""
+    """Return the maximum number of cities that a block can scan within a launch."""
     return LONGEST_SCAN
 
 
 def matrix_scan(limits: Limits) -> int:
-    """Return the most cities of a matrix, such that a thread scans a row or two within a launch."""
+    """Return the maximum number of cities of a matrix for a thread to scan one or two rows within a launch."""
     return MAX_MATRIX
 
 
 def array_scan(limits: Limits) -> int:
-    """Return the most cities whose moves fit into arrays of several climbers."""
+    """Return the maximum number of cities whose moves fit into arrays of several climbers."""
     return 5_000
 
 
-def within(shared_bytes: Callable[[int, int, Limits], int], most: int, static: int = CELLS) -> Callable[[Limits], int]:
-    """Return a variant's `largest_n`: the most cities with room in shared memory for a block of one warp.
+def fit_shared_memory(
+    shared_bytes: Callable[[int, int, Limits], int], most: int, static: int = CELLS
+) -> Callable[[Limits], int]:
+    """Return a variant's `largest_n`: the maximum number of cities for which shared memory holds a block of one warp.
 
     Parameters
     ----------
@@ -76,7 +78,7 @@ def fixed_threads(threads: int) -> Callable[..., int]:
 def busiest(shared_bytes: Callable[[int, int, Limits], int]) -> Callable[..., int]:
     """Return a variant's `threads`: the block size with the most threads on a multiprocessor, one climber each.
 
-    Of equally good sizes this is the largest, whose threads share one copy of the block's data.
+    On ties this is the largest size, so that more threads share one copy of the block's data.
     """
 
     def threads(n: int, limits: Limits, registers: int = THREAD_REGISTERS) -> int:
@@ -100,22 +102,22 @@ def matr_s_two_rows_bytes(n: int, threads: int, limits: Limits) -> int:
 
 
 def tour_bytes(n: int, threads: int, limits: Limits) -> int:
-    """Return the bytes of a closed tour, and of the memory to shuffle it."""
+    """Return the bytes of a closed tour and of the memory for shuffling it."""
     return 4 * (2 * n + 2)
 
 
 def matrix_bytes(n: int, threads: int, limits: Limits) -> int:
-    """Return the bytes of a closed tour, the memory to shuffle it, and the matrix."""
+    """Return the bytes of a closed tour, the memory for shuffling it, and the matrix."""
     return tour_bytes(n, threads, limits) + 4 * n * n
 
 
 def short_tour_bytes(n: int, threads: int, limits: Limits) -> int:
-    """Return the bytes of a closed tour of 16-bit cities, and of the memory to shuffle it."""
+    """Return the bytes of a closed tour of 16-bit cities and of the memory for shuffling it."""
     return 4 * (n + 1)
 
 
 def short_matrix_bytes(n: int, threads: int, limits: Limits) -> int:
-    """Return the bytes of a closed tour of 16-bit cities, the memory to shuffle it, and the matrix."""
+    """Return the bytes of a closed tour of 16-bit cities, the memory for shuffling it, and the matrix."""
     return short_tour_bytes(n, threads, limits) + 4 * n * n
 
 
@@ -126,12 +128,12 @@ def tile_bytes(n: int, threads: int, limits: Limits) -> int:
 
 def row_threads(n: int, limits: Limits) -> int:
     """Return one thread per i, up to the size of a block."""
-    return up_to(n - 2, 1024)
+    return whole_warps(n - 2, 1024)
 
 
 def pair_threads(n: int, limits: Limits) -> int:
     """Return threads for all moves of a scan, in blocks small enough for several on a multiprocessor."""
-    return up_to((n - 1) * (n - 2) // 2, 256)
+    return whole_warps((n - 1) * (n - 2) // 2, 256)
 
 
 def paper_threads(n: int, limits: Limits | None = None) -> int:
@@ -141,12 +143,12 @@ def paper_threads(n: int, limits: Limits | None = None) -> int:
 
 
 def shared_matrix_threads(n: int, limits: Limits) -> int:
-    """Return more threads per block than `pair_threads`, since the matrix leaves room for few blocks."""
-    return up_to((n - 1) * (n - 2) // 2, 512)
+    """Return more threads per block than `pair_threads`, since shared memory holds few blocks with their matrix."""
+    return whole_warps((n - 1) * (n - 2) // 2, 512)
 
 
 def tuned_threads(n: int, limits: Limits) -> int:
-    """Return the threads that keep most of a multiprocessor busy with values of i, after slide 38.
+    """Return the block size that keeps the most threads of a multiprocessor busy with values of i, after slide 38.
 
     Block sizes are compared by the number of blocks that fit (threads, blocks, registers, shared memory) and the share
     of threads with an i to work on. Of equally good sizes the smaller is better, since it waits less for its slowest
@@ -164,5 +166,5 @@ def tuned_threads(n: int, limits: Limits) -> int:
         return blocks * n / -(-n // threads)
 
     busiest_size = max(range(1024, 31, -32), key=lambda threads: (busy(threads), -threads))
-    whole = up_to(n, 1024)
+    whole = whole_warps(n, 1024)
     return whole if whole >= n and busy(whole) >= 0.95 * busy(busiest_size) else busiest_size

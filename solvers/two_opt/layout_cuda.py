@@ -16,9 +16,9 @@ from solvers.gpu.limits import Limits, blocks_at_once
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.two_opt.variant import PLANAR, TwoOptVariant
 
-#: Bytes of device memory besides the climbers': recorded moves and the driver's own.
+#: Bytes of device memory for recorded moves and the driver, besides those of climbers.
 _BESIDE = 64 << 20
-#: Greatest distance in single precision: above, float32 cannot represent halves, so rounding is impossible.
+#: Maximum distance in single precision; above it, float32 cannot represent halves, so rounding is impossible.
 _LONGEST_SINGLE = float(1 << 22)
 
 
@@ -31,11 +31,11 @@ class Memory:
 
 
 def choose_memory(variant: TwoOptVariant, n: int, threads: int, limits: Limits) -> Memory:
-    """Return the memory of a climber: global memory only if required, or if it does not fit into shared memory."""
+    """Choose where to store a climber: in global memory only if required, or if it does not fit into shared memory."""
     shared, scratch = variant.shared_bytes(n, threads, limits), variant.scratch_words(n)
     if not variant.spills:
         return Memory(shared, scratch)
-    # One kilobyte is the driver's own, another is for a kernel's static shared memory.
+    # One kilobyte is used by the driver, another by a kernel's static shared memory.
     return Memory(shared, 2) if shared + 2048 <= limits.shared_per_block else Memory(0, scratch + scratch % 2)
 
 
@@ -59,9 +59,9 @@ def check(instance: Instance, variant: TwoOptVariant, limits: Limits) -> None:
     InstanceTooLarge
         If there are too many cities, or distances too long for single precision.
     """
-    why = variant.unavailable_reason(instance.kind, instance.n, limits)
-    if why:
-        raise (InstanceTooLarge if instance.kind in variant.kinds else DeviceUnavailable)(why)
+    reason = variant.unavailable_reason(instance.kind, instance.n, limits)
+    if reason:
+        raise (InstanceTooLarge if instance.kind in variant.kinds else DeviceUnavailable)(reason)
     if not variant.reads_matrix and np.hypot(*np.ptp(kernel_points(instance), axis=0)) >= _LONGEST_SINGLE:
         raise InstanceTooLarge(
             f"{instance.name} has distances above {_LONGEST_SINGLE:,.0f}, which single precision cannot round; take a "

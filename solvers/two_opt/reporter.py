@@ -1,4 +1,4 @@
-"""Reports climbs strictly in the order of their climbers, in whatever order they finish."""
+"""Reports climbs in the order of their climbers, in whatever order they finish."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -22,7 +22,8 @@ from solvers.reporting.statistics import RECORD_BYTES, FinishedClimbs
 from solvers.solver import Job
 from solvers.two_opt.cpu import ClimbSlice, ClimbWorker
 
-#: Rows of progress within climber 0: after each of the first moves, then after one in n / 64.
+#: Rows of progress within climber 0: number of first moves with one row each, and divisor of n for the interval after
+#: them.
 _ROWS_INSIDE = 64
 
 
@@ -106,7 +107,7 @@ class ClimbReporter(OrderedReporter):
             yield statistics.tour(climb.order, climb.length, self._head)
         statistics.stopped()
 
-    def _evaluations_of_first(self) -> int | None:
+    def _first_evaluations(self) -> int | None:
         return self._running[0].evaluations if 0 in self._running else None
 
     def _store(self, result: ClimbSlice) -> None:
@@ -138,7 +139,7 @@ class ClimbReporter(OrderedReporter):
             self._running[result.first + k] = before
 
     def _stream(self, climb: _RunningClimb) -> Iterator[Event]:
-        """Report the new moves of the lowest unfinished climber, while the record has room."""
+        """Report the new moves of the lowest unfinished climber, as long as the record has space."""
         if climb.waiting and (self._recorder is not None or self._bytes < RECORD_BYTES):
             delta = [part[2] for part in climb.waiting]
             yield from self._record_moves(climb)
@@ -166,7 +167,7 @@ class ClimbReporter(OrderedReporter):
         yield from self._statistics.events(block.batch, counted)
 
     def _record_block(self, block: _Block, k: int, improvements: np.ndarray) -> Iterator[Moves]:
-        """Record the block's first climbers while there is room, and its new bests in any case."""
+        """Record the block's first climbers as long as there is space, and its new bests in any case."""
         builder, moves = MovesBuilder(self._n), block.batch.moves
         sizes = climb_bytes(moves[:k], self._n)
         room = int(np.searchsorted(self._bytes + np.cumsum(sizes) - sizes, RECORD_BYTES))
@@ -186,7 +187,7 @@ class ClimbReporter(OrderedReporter):
         yield from builder.events()
 
     def _progress_inside(self, length: int, delta: np.ndarray) -> Iterator[Progress]:
-        """Yield rows within climber 0, for its start and some moves; `length` is the length after the moves `delta`."""
+        """Yield rows within climber 0 for its start and some moves; `length` is its length after the moves `delta`."""
         lengths = np.append(length - np.cumsum(delta[::-1], dtype=np.int64)[::-1], length)
         first = max(self._inside, 0)
         climbers = np.arange(first, first + lengths.size)

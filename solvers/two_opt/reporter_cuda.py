@@ -58,7 +58,7 @@ class CudaReporter(OrderedReporter):
         yield heartbeat()
 
     def missing(self) -> int | None:
-        """Return the climber of the best length if its tour has not been reported."""
+        """Return the climber with the best length if its tour has not been reported."""
         best = self._statistics.best
         return self._best_climber if best is not None and (self._reported is None or best < self._reported) else None
 
@@ -78,7 +78,7 @@ class CudaReporter(OrderedReporter):
                 yield self._tour(self._recorder.climb.order.copy(), length, 0)
         self._statistics.stopped()
 
-    def _evaluations_of_first(self) -> int:
+    def _first_evaluations(self) -> int:
         return self._recorder.climb.move_count * self._scan
 
     @property
@@ -115,9 +115,9 @@ class CudaReporter(OrderedReporter):
         return self._statistics.tour(order, length, climber)
 
     def _with_all_evaluations(self, progress: Progress) -> Progress:
-        """Return rows with the evaluations of all climbers so far, spread over the time since the previous rows.
+        """Return rows with the evaluations of all climbers so far, spread evenly over the time since the previous rows.
 
-        The sum over counted climbers alone would lag far behind while thousands are running.
+        The sum over counted climbers would lag far behind while thousands of others are running.
         """
         if not progress.iteration.size:
             return progress

@@ -82,14 +82,14 @@ class TwoOpt(Solver):
 
             yield from solve(job, _resolve(variant, job.params))
             return
-        began = perf_counter()
+        start_time = perf_counter()
         from solvers.two_opt.cpu import climb_in_parallel, make_workers
         from solvers.two_opt.reporter import ClimbReporter
 
         climbers = job.params.climbers
         threads = min(climbers, cpu_threads()) if variant.name == "cpu" else 1
         workers = make_workers(job, threads)
-        yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - began)
+        yield Started(self.name, variant.name, cpu_text(threads), threads, perf_counter() - start_time)
         reporter, limit = ClimbReporter(job, climbers), job.stop.budget.evaluations
         slices = climb_in_parallel(workers, climbers, None if limit is None else limit - job.stop.evaluations)
         yield from reporter.report_all(slices)

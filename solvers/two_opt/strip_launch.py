@@ -1,4 +1,4 @@
-"""The threads and the strips of `strip` and `multi-move` on a GPU. Plain Python, without Numba: pages may import it."""
+"""The numbers of threads and strips of `strip` and `multi-move` on a GPU. Plain Python: pages may import it."""
 
 import math
 
@@ -8,16 +8,16 @@ from solvers.two_opt.kernels.strip_geometry import climb_words, fits, geometry
 
 
 def _seconds(n: int, rows: int, threads: int, limits: Limits, load: float) -> float:
-    """Return the relative time of a scan on a multiprocessor that is full of blocks, or has `load` blocks.
+    """Return the relative time of a scan on a multiprocessor that is full or has `load` blocks.
 
-    This is a warp's instructions, divided by the share of the time in which some warp can continue.
+    This is the number of a warp's instructions, divided by the share of the time in which some warp can continue.
     """
     strips, parts, columns, _ = geometry(n, rows, threads)
     passes = -(-strips * parts // threads)
     work = threads // 32 * (passes * columns * ((rows + 1) * STRIP_DISTANCE + STRIP_COLUMN) + STRIP_SCAN)
     room = limits.shared // (4 * climb_words(n, rows, threads) + 2048)
-    held = min(limits.registers // (STRIP_REGISTERS[rows] * threads), limits.threads // threads)
-    blocks = min(max(1, room), limits.blocks, held, max(1.0, load))
+    resident = min(limits.registers // (STRIP_REGISTERS[rows] * threads), limits.threads // threads)
+    blocks = min(max(1, room), limits.blocks, resident, max(1.0, load))
     if blocks < 1:
         return math.inf
     warps = blocks * threads / 32

@@ -1,8 +1,8 @@
 """`tuned`: the threads of a block that take the least time on this GPU, found by a short trial.
 
 O'Neil and Burtscher (2015), slide 38, compute the number of threads from the device's sizes. Here that is one of
-several candidates: each climbs for a few milliseconds with the device full of climbers, before the run's clock starts.
-The result is cached on disk by device and number of cities. The number of threads never affects a tour.
+several candidates. Each runs for a few milliseconds on a device full of climbers, before the run's clock starts. The
+result is cached on disk by device and number of cities. The number of threads never affects a tour.
 
 Plain Python: climbs and device are arguments.
 """
@@ -16,24 +16,24 @@ from solvers.errors import DeviceUnavailable, InstanceTooLarge
 from solvers.gpu.answer_cache import load_answer, save_answer
 from solvers.gpu.calibration import LONGEST_SCAN, TRIAL_LAUNCHES, TRIAL_SECONDS
 from solvers.gpu.limits import Limits
-from solvers.two_opt.launch_sizes import up_to
+from solvers.two_opt.launch_sizes import whole_warps
 from solvers.two_opt.variant import TwoOptVariant
 
-#: Number of climbers of a trial: more than run at the same time on any GPU.
+#: Number of climbers of a trial, more than any GPU runs at the same time.
 PLENTY = 100_000
-#: The most scans of a climber in a measured launch.
+#: Maximum number of scans of a climber in a measured launch.
 _MOST_SCANS = 64
-#: Block sizes that are tried besides the rule's.
+#: Block sizes to try besides the rule's.
 _SIZES = (64, 128, 256, 512, 1024)
 
 
 class TrialClimbs(Protocol):
-    """The part of `solvers.two_opt.climbs_cuda.Climbs` that a trial needs."""
+    """The part of the interface of `solvers.two_opt.climbs_cuda.Climbs` that a trial needs."""
 
     fit: Any
 
     def launch(self, budget: int) -> float:
-        """Continue for this many scans per slot; return the duration in seconds."""
+        """Continue for the given number of scans per slot; return the duration in seconds."""
         ...
 
     def close(self) -> None:
@@ -42,7 +42,7 @@ class TrialClimbs(Protocol):
 
 
 def size_class(n: int) -> int:
-    """Return the size class of n: its three leading binary digits, rounded up.
+    """Return the size class of n: n rounded up to three leading binary digits.
 
     Sizes of a class differ by at most a quarter.
     """
@@ -53,16 +53,16 @@ def size_class(n: int) -> int:
 def candidates(variant: TwoOptVariant, n: int, limits: Limits) -> tuple[int, ...]:
     """Return the numbers of threads to try: that of the paper's rule, and powers of two up to one thread per i.
 
-    Blocks of few threads are left out if their scan of many cities exceeds the time of a launch.
+    Small blocks are left out if their scan takes longer than a launch may.
     """
     least = 1024 * min(1.0, n / LONGEST_SCAN) ** 2
-    whole = up_to(n, 1024)
+    whole = whole_warps(n, 1024)
     sizes = {whole, *(size for size in _SIZES if least <= size < whole)}
     return tuple(sorted({variant.threads(n, limits), *sizes}))
 
 
 def question(variant: TwoOptVariant, kind: str, n: int, device: Any, limits: Limits) -> dict[str, Any]:
-    """Return what the fastest number of threads depends on, as values of JSON.
+    """Return the inputs that determine the fastest number of threads, as JSON values.
 
     Parameters
     ----------
@@ -95,21 +95,21 @@ def tried_threads(inputs: dict[str, Any], climbs_with: Callable[[int], TrialClim
     sizes = inputs["candidates"]
     best = load_answer(inputs, sizes)
     if best is None:
-        best = min(sizes, key=lambda threads: seconds_of_scan(climbs_with, threads))
+        best = min(sizes, key=lambda threads: time_scan(climbs_with, threads))
         save_answer(inputs, best)
     return best
 
 
-def seconds_of_scan(climbs_with: Callable[[int], TrialClimbs], threads: int) -> float:
+def time_scan(climbs_with: Callable[[int], TrialClimbs], threads: int) -> float:
     """Return the seconds of a climber's scan on the full device, without compilation; infinite if it cannot run."""
     try:
         climbs = climbs_with(threads)
     except (DeviceUnavailable, InstanceTooLarge):
         return math.inf
     with closing(climbs):
-        climbs.launch(1)  # makes the start tours
-        took, scans = climbs.launch(1), 1
-        if took < TRIAL_SECONDS:
-            scans = max(1, min(_MOST_SCANS, int(TRIAL_SECONDS / max(took, 1e-6))))
-            took = min(climbs.launch(scans) for _ in range(TRIAL_LAUNCHES))
-        return took / (scans * climbs.fit.slots)
+        climbs.launch(1)  # creates the start tours
+        elapsed, scans = climbs.launch(1), 1
+        if elapsed < TRIAL_SECONDS:
+            scans = max(1, min(_MOST_SCANS, int(TRIAL_SECONDS / max(elapsed, 1e-6))))
+            elapsed = min(climbs.launch(scans) for _ in range(TRIAL_LAUNCHES))
+        return elapsed / (scans * climbs.fit.slots)

@@ -28,7 +28,7 @@ def tour_words(n: int) -> int:
 
 
 def no_options(n: int, threads: int, limits: Limits) -> dict[str, Any]:
-    """Return no further arguments than the kind of distances, n and the threads."""
+    """Return no options: the factory needs only the kind of distances, n and the threads."""
     return {}
 
 
@@ -59,24 +59,24 @@ class TwoOptVariant(Variant):
     order_words : callable
         ``order_words(n)``: 32-bit words of a climber's tour in global memory.
     largest_n : callable
-        ``largest_n(limits)``: the most cities on a device.
+        ``largest_n(limits)``: the maximum number of cities on a device.
     options : callable
         ``options(n, threads, limits)``: further arguments of the kernel's factory.
     smallest_n : int
     switch : bool
         Whether it can also use exact distances, which are slower.
     shares_out : bool
-        Whether a climber gets more threads if there are few climbers.
+        Whether climbers get more threads if they are few.
     spills : bool
         Whether a climber that is too large for shared memory is stored in global memory instead.
     threads_decide : bool
-        Whether the moves depend on the threads: then a climb is replayed with the threads of its run.
+        Whether the moves depend on the number of threads, so that a climb must be replayed with that of its run.
     tried : bool
         Whether its threads are chosen by a trial on the device, with `threads` as one candidate.
     two_rows : TwoOptVariant, optional
         The variant for scanning two rows of moves at once, if supported.
     published : mapping of str to TwoOptVariant
-        The variants as in the ``paper`` and as in the authors' ``program``, if these differ.
+        The variants of the ``paper`` and of the authors' ``program``, if these differ.
     """
 
     per: str = "block"

@@ -16,6 +16,7 @@ from solvers.two_opt.launch_sizes import (
     array_scan,
     busiest,
     closed_words,
+    fit_shared_memory,
     fixed_threads,
     long_scan,
     matr_s_bytes,
@@ -33,7 +34,6 @@ from solvers.two_opt.launch_sizes import (
     tile_bytes,
     tour_bytes,
     tuned_threads,
-    within,
 )
 from solvers.two_opt.variant import TwoOptVariant
 
@@ -43,8 +43,8 @@ _ROWS = "solvers.two_opt.kernels.block_rows_cuda:"
 _PAIRS = "solvers.two_opt.kernels.block_pairs_cuda:"
 #: Number of cities whose numbers fit into a byte.
 _BYTES = 255
-#: Bytes per move: a scan that takes the edge at i out of its loop reads three distances per move (slide 9), and five
-#: for two moves with two rows at once; the flattened loop reads four, and i and j from a table with one word each.
+#: Bytes per move. A scan with the edge at i outside its loop reads three distances per move (slide 9), or five for two
+#: moves with two rows at once; the flattened loop reads four, and one word with i and j from a table.
 _ONE_ROW, _TWO_ROWS, _FLAT, _TABLE = 12, 10, 16, 4
 # Reasons for the most cities.
 _MATRIX = "its matrix takes 4 n² bytes, and a block may have {shared} KB of shared memory"
@@ -65,8 +65,8 @@ def _published(variant: TwoOptVariant, shared_bytes: Callable[..., int], most: i
     """Return a climber-per-block variant with numbered moves, in the paper's and in the authors' program's form."""
     forms = {
         form: replace(
-            variant, threads=paper_threads, shared_bytes=shared_bytes, largest_n=within(shared_bytes, most, static),
-            options=partial(_form, form),
+            variant, threads=paper_threads, shared_bytes=shared_bytes,
+            largest_n=fit_shared_memory(shared_bytes, most, static), options=partial(_form, form),
         )
         for form, static in (("paper", CELLS), ("program", PROGRAM_CELLS))
     }  # fmt: skip
@@ -88,10 +88,10 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
             "241 in 227 KB.",
             shared_bound=_MATRIX, per="thread", kinds=KINDS, reads_matrix=True, move_bytes=_ONE_ROW,
             threads=busiest(matr_s_bytes), shared_bytes=matr_s_bytes, scratch_words=state_words,
-            order_words=closed_words, largest_n=within(matr_s_bytes, MAX_MATRIX, 0),
+            order_words=closed_words, largest_n=fit_shared_memory(matr_s_bytes, MAX_MATRIX, 0),
         ),
         "matr_s", threads=busiest(matr_s_two_rows_bytes), shared_bytes=matr_s_two_rows_bytes,
-        largest_n=within(matr_s_two_rows_bytes, _BYTES, 0), memory="Shared: matrix, and the tours as bytes.",
+        largest_n=fit_shared_memory(matr_s_two_rows_bytes, _BYTES, 0), memory="Shared: matrix, and the tours as bytes.",
         bound="a byte of a tour holds no greater number", shared_bound="its matrix and the tours of a warp take "
         "4 n² + 32 n bytes, and a block may have {shared} KB of shared memory",
     ),
@@ -169,7 +169,7 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
             key_idea="Two loops merged into one share the work evenly, at the price of reading i and j.",
             bound=_LAUNCH, shared_bound=_TOUR, kinds=KINDS, reads_matrix=True, reads_table=True,
             move_bytes=_FLAT + _TABLE, threads=pair_threads, shared_bytes=tour_bytes,
-            largest_n=within(tour_bytes, LONGEST_SCAN),
+            largest_n=fit_shared_memory(tour_bytes, LONGEST_SCAN),
         ),
         short_tour_bytes, LONGEST_SCAN,
     ),
@@ -180,7 +180,8 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
             memory="Shared: the tour and the matrix. Global: the table of i and j.",
             key_idea="Faster reads, but fewer blocks at a time: the gain is small, and so is the largest instance.",
             shared_bound=_BOTH, kinds=KINDS, reads_matrix=True, reads_table=True, move_bytes=_FLAT + _TABLE,
-            threads=shared_matrix_threads, shared_bytes=matrix_bytes, largest_n=within(matrix_bytes, MAX_MATRIX),
+            threads=shared_matrix_threads, shared_bytes=matrix_bytes,
+            largest_n=fit_shared_memory(matrix_bytes, MAX_MATRIX),
         ),
         short_matrix_bytes, MAX_MATRIX,
     ),
@@ -192,7 +193,7 @@ PUBLISHED_VARIANTS: tuple[TwoOptVariant, ...] = (
             memory="Shared: the tour. Global: the matrix.",
             key_idea="A square root instead of a table: fewer reads; the root is corrected in integers.",
             bound=_LAUNCH, shared_bound=_TOUR, kinds=KINDS, reads_matrix=True, move_bytes=_FLAT, threads=pair_threads,
-            shared_bytes=tour_bytes, largest_n=within(tour_bytes, LONGEST_SCAN),
+            shared_bytes=tour_bytes, largest_n=fit_shared_memory(tour_bytes, LONGEST_SCAN),
         ),
         short_tour_bytes, LONGEST_SCAN,
     ),

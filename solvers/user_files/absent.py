@@ -25,7 +25,7 @@ class AnyParams(Params):
 
 
 class AbsentSolver(Solver):
-    """The pages' view of a missing solver; it is in no menu and cannot run. A subclass is created for each name."""
+    """Represents a missing solver on the pages; it is in no menu and cannot run. Each name gets its own subclass."""
 
     family: ClassVar[str] = "your solver"
     source: ClassVar[str] = ""
@@ -40,7 +40,7 @@ class AbsentSolver(Solver):
     listed: ClassVar[bool] = False
 
     def sentence(self) -> str:
-        """The sentence that the solver is missing."""
+        """The sentence that says that the solver is missing."""
         return f"The solver {self.name} is not here: start TourScope with its file, by --solver FILE."
 
     def solve(self, job: Job) -> Generator[Event, None, None]:

@@ -1,4 +1,4 @@
-"""A solver's declarations as JSON for another process, and their faults, one sentence each."""
+"""Converts a solver's declarations to JSON for another process, and finds their faults, one sentence each."""
 
 import inspect
 import re
@@ -14,7 +14,7 @@ _TEXTS = ("name", "title", "family", "summary", "iteration_unit", "evaluation_un
 _VALUES = (*_TEXTS, "source", "counted_from", "chance", "listed", "exact", "makes_start", "comparison")
 _STEP_UNITS = ("move", "edge", "step")
 _KEBAB = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-#: Fields of a `Param` that follow from the others.
+#: Fields of a `Param` that are derived from the others.
 _DERIVED = ("name", "kind")
 
 
@@ -71,7 +71,7 @@ def _fault_of_param(field: Field) -> str | None:
     return None
 
 
-def declared_by(solver: Solver) -> dict[str, Any]:
+def describe_solver(solver: Solver) -> dict[str, Any]:
     """Return a solver's declarations as a JSON value; `attributes` reads it back."""
     values: dict[str, Any] = {name: getattr(solver, name) for name in _VALUES}
     return values | {

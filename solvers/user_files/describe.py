@@ -1,7 +1,7 @@
 """Loads users' files in a separate process: ``python -m solvers.user_files.describe ANSWER FILE ...``.
 
-It writes the declarations or the fault of each as JSON to the file ANSWER, since users' files may print. So a server
-neither imports Numba because a file does, nor keeps an old version of a file, nor ends if a file ends its process.
+It writes the declarations or the fault of each as JSON to the file ANSWER, since users' files may print. With a
+separate process, a server never imports Numba because of a file, keeps no old version of it, and survives if it exits.
 """
 
 import json
@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from data.files import write_whole
-from solvers.user_files.declarations import declared_by
+from solvers.user_files.declarations import describe_solver
 from solvers.user_files.loading import FaultySolver
 from solvers.user_files.solver_file import VARIABLE, SolverFile
 from solvers.worker.process import child_environment
 
-#: The longest import of a file in seconds.
+#: Maximum duration of a file's import in seconds.
 _LONGEST = 60
 
 
@@ -49,7 +49,7 @@ def describe_files(names: Sequence[str]) -> list[dict[str, Any]]:
 
 def _describe_file(name: str) -> dict[str, Any]:
     try:
-        return {"declared": declared_by(SolverFile(name).real())}
+        return {"declared": describe_solver(SolverFile(name).real())}
     except FaultySolver as fault:
         return {"fault": str(fault)}
 

@@ -11,13 +11,13 @@ from types import ModuleType
 
 from solvers.solver import Solver
 
-#: The most characters of an error's message in a sentence.
+#: Maximum number of characters of an error's message in a sentence.
 _MOST = 240
 _log = logging.getLogger("tourscope.solver")
 
 
 class FaultySolver(ValueError):
-    """A user's file cannot be used; the message is one sentence, which begins with the file's name."""
+    """A user's file cannot be used; the message is one sentence that begins with the file's name."""
 
 
 def split_name(text: str) -> tuple[Path, str]:
@@ -34,8 +34,8 @@ def is_file_name(text: str) -> bool:
 def load(path: Path, name: str = "") -> Solver:
     """Import a file, and return its solver.
 
-    The text is compiled here, since Python's import considers a cached compilation current if the file has the same
-    size and was saved within the same second.
+    The text is compiled here, because Python's import would reuse cached code if the file has the same size and was
+    saved within the same second.
 
     Parameters
     ----------
@@ -67,8 +67,8 @@ def describe_fault(path: Path, error: BaseException) -> str:
     for frame in traceback.extract_tb(error.__traceback__):
         if frame.filename == str(path):
             line = frame.lineno
-    what = error.msg if isinstance(error, SyntaxError) else str(error)
-    message = re.sub(r"\s+", " ", re.sub(r"\x1b\[[0-9;]*m", "", what)).strip()
+    detail = error.msg if isinstance(error, SyntaxError) else str(error)
+    message = re.sub(r"\s+", " ", re.sub(r"\x1b\[[0-9;]*m", "", detail)).strip()
     message = message if len(message) <= _MOST else f"{message[:_MOST]}..."
     where = path.name if line is None else f"{path.name}, line {line}"
     return f"{where}: {type(error).__name__}{f': {message}' if message else ''}".rstrip(".") + "."
@@ -89,7 +89,7 @@ def _execute(path: Path) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     module = importlib.util.module_from_spec(spec)
-    if str(path.parent) not in sys.path:  # after the program's folders, whose names take precedence
+    if str(path.parent) not in sys.path:  # after the program's folders, which take precedence
         sys.path.append(str(path.parent))
     sys.modules[name] = module
     try:

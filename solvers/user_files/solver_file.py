@@ -1,4 +1,4 @@
-"""A user's file as a solver of the registry: its declarations, and its runs, whose errors become one sentence."""
+"""A user's file as a solver in the registry: its declarations, and its runs, whose errors become one sentence."""
 
 import hashlib
 import json
@@ -15,7 +15,7 @@ from solvers.events import Event
 from solvers.params import Params
 from solvers.solver import Job, Solver, Variant
 from solvers.stop import Interrupted
-from solvers.user_files.declarations import attributes, declared_by, faults
+from solvers.user_files.declarations import attributes, describe_solver, faults
 from solvers.user_files.loading import FaultySolver, describe_fault, load, log, split_name
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _USER_ERRORS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLa
 
 
 class FileSolver(Solver):
-    """The solver of a file in the registry; each state of the file is a subclass with its declarations.
+    """The solver of a file in the registry; each version of the file gets a subclass with its declarations.
 
     It can run only in a worker or on the command line, where the file is loaded.
     """
@@ -37,7 +37,7 @@ class FileSolver(Solver):
     doc: ClassVar[str]  #: the docstring of the solver's class
 
     def solve(self, job: Job) -> Generator[Event, None, None]:
-        """Run the file's own solve.
+        """Run the `solve` of the file's solver.
 
         Raises
         ------
@@ -48,7 +48,7 @@ class FileSolver(Solver):
         yield from self._events(real.solve(self._job(real, job)), "solve")
 
     def replay(self, job: Job, climber: int) -> Iterator[Event]:
-        """Run the file's own replay; a solver without one has no climbs to reproduce."""
+        """Run the `replay` of the file's solver; a solver without one has no climbs to reproduce."""
         real = self.file.real()
         events = real.replay(self._job(real, job), climber)
         return iter(()) if events is None else self._events(events, "replay")
@@ -95,7 +95,7 @@ class FileSolver(Solver):
 
 
 def _hint(yielded: object) -> str:
-    """Return a hint at the probable mistake behind a yielded value, after a space; often empty."""
+    """Return a hint at the likely mistake behind a yielded value, preceded by a space; often empty."""
     return " Write `yield from` before the call." if isinstance(yielded, Generator) else ""
 
 
@@ -107,8 +107,8 @@ class SolverFile:
     text : str
         ``FILE`` or ``FILE:CLASS``.
     declared : mapping, optional
-        Its declarations, if another process has read them (`solvers.user_files.describe`); by default, the file is
-        loaded in this process when it is first needed.
+        The file's declarations, if another process has read them (`solvers.user_files.describe`); by default, this
+        process loads the file when it is first needed.
 
     Attributes
     ----------
@@ -129,7 +129,7 @@ class SolverFile:
 
     @property
     def name(self) -> str:
-        """The value of ``--solver`` for the file, valid in any folder."""
+        """The value of ``--solver`` for the file, independent of the working folder."""
         return f"{self.path}:{self.kind}" if self.kind else str(self.path)
 
     @property
@@ -147,7 +147,7 @@ class SolverFile:
         return self._solver
 
     def declare(self, declared: Mapping[str, Any]) -> None:
-        """Store the file's current declarations; existing references keep the former solver."""
+        """Set the file's current declarations; existing references keep the previous solver."""
         self._solver = self._make_solver(attributes(declared))
 
     def real(self) -> Solver:
@@ -165,12 +165,12 @@ class SolverFile:
             except FaultySolver as fault:
                 self._fault = str(fault)
                 raise
-            own = attributes(declared_by(self.loaded)) | {"params": self.loaded.params}
+            own = attributes(describe_solver(self.loaded)) | {"params": self.loaded.params}
             self._solver = self._make_solver(own)
         return self.loaded
 
     def fault(self) -> str:
-        """Return why the file cannot be loaded, as one sentence, or ""."""
+        """Return the reason why the file cannot be loaded, in one sentence, or ""."""
         if self._solver is None and not self._fault:
             try:
                 self.real()
@@ -179,7 +179,7 @@ class SolverFile:
         return self._fault
 
     def fingerprint(self) -> str:
-        """Return a string that changes with the file, or with another file beside it that it may import."""
+        """Return a string that changes with the file, or with a neighbouring file that it may import."""
         try:
             with os.scandir(self.path.parent) as entries:
                 seen = sorted(
@@ -209,10 +209,10 @@ class SolverFile:
 
 
 def inherited_files() -> list[SolverFile]:
-    """Return the files named by the process that started this one."""
+    """Return the users' files named by the parent process."""
     return [SolverFile(name) for name in json.loads(os.environ.get(VARIABLE, "[]"))]
 
 
-def bequeath(files: Sequence[SolverFile]) -> None:
-    """Pass the names of the files on to all processes that this one will start."""
+def pass_to_children(files: Sequence[SolverFile]) -> None:
+    """Pass the names of the files on to all future child processes."""
     os.environ[VARIABLE] = json.dumps([file.name for file in files])

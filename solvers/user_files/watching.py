@@ -1,4 +1,4 @@
-"""Users' files in a server: they join its registry, and are checked again after each change."""
+"""Users' files in a server: they are added to its registry, and checked again after each change."""
 
 import logging
 import threading
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from solvers import SOLVERS
 from solvers.user_files.describe import describe_files
 from solvers.user_files.loading import FaultySolver
-from solvers.user_files.solver_file import SolverFile, bequeath
+from solvers.user_files.solver_file import SolverFile, pass_to_children
 
 #: Seconds between two checks of the files.
 INTERVAL = 0.5
@@ -15,7 +15,7 @@ _log = logging.getLogger("tourscope.solver")
 
 
 def join(names: Sequence[str]) -> None:
-    """Add files to the registry of this process and of those that it starts; the files are not imported here.
+    """Add files to the registry of this process and its children; the files are not imported here.
 
     Raises
     ------
@@ -27,13 +27,13 @@ def join(names: Sequence[str]) -> None:
         if "fault" in answer:
             raise FaultySolver(answer["fault"])
         SOLVERS.join(SolverFile(name, answer["declared"]))
-    bequeath(SOLVERS.files)
+    pass_to_children(SOLVERS.files)
 
 
 class Watcher:
     """Updates the declarations of the registry's files after each change, in its own thread.
 
-    Runs do not need this, since a new worker loads the current file; pages need it for their forms. A faulty file keeps
+    Only the forms of pages need this, since new workers load the current file. A faulty file keeps
     its previous declarations, and the log reports the fault.
     """
 

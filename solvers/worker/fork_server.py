@@ -1,4 +1,4 @@
-"""The parent's end of a process from which workers are forked; its program is `solvers.worker.fork_server_main`.
+"""The parent's side of a process from which workers are forked; its program is `solvers.worker.fork_server_main`.
 
 A new interpreter takes seconds to import Numba and to load the kernels. A fork of a process that has done so takes
 milliseconds, and shares its memory.
@@ -22,7 +22,7 @@ _KILLED = -9
 
 
 class ForkedProcess:
-    """A forked worker with as much of the interface of `subprocess.Popen` as `WorkerProcess` needs.
+    """A forked worker with the part of the interface of `subprocess.Popen` that `WorkerProcess` needs.
 
     Attributes
     ----------
@@ -77,7 +77,7 @@ class ForkServer:
     Parameters
     ----------
     module : str
-        Its ``preload()`` loads modules step by step, and yields the name of each step before it begins.
+        The module whose ``preload()`` loads modules step by step, and yields the name of each step before it begins.
     on_stage : callable
         Called with ``"compiling"`` before each step and ``"ready"`` after the last, in another thread.
     """
@@ -126,7 +126,7 @@ class ForkServer:
         return worker
 
     def hold(self, seconds: float) -> None:
-        """Load nothing for this many seconds, because something else needs the processor."""
+        """Pause loading for the given seconds, because something else needs the processor."""
         with self._lock:
             self._send({"hold": seconds})
 
@@ -146,7 +146,7 @@ class ForkServer:
         try:
             if not self._gone:
                 socket.send_fds(self._socket, [json.dumps(message).encode()], descriptors)
-        except OSError:  # its end will be noticed soon
+        except OSError:  # its end will soon be noticed
             return False
         return not self._gone
 

@@ -1,7 +1,7 @@
 """A process from which workers are forked: ``python -m solvers.worker.fork_server_main DESCRIPTOR MODULE``.
 
-It loads the modules of every worker by the steps of ``MODULE.preload()``, and never starts a thread or touches a GPU,
-so that a fork inherits everything within milliseconds. Its parent's end is `solvers.worker.fork_server`.
+It loads the modules of all workers by the steps of ``MODULE.preload()``, and never starts a thread or touches a GPU, so
+that a fork inherits everything within milliseconds. The parent's side is `solvers.worker.fork_server`.
 """
 
 import ctypes
@@ -23,11 +23,11 @@ from typing import Any, NoReturn
 from solvers.worker.small_memory import return_memory
 from solvers.worker.worker_io import lower_priority
 
-#: The largest message in bytes, and the most file descriptors with it.
+#: Maximum size of a message in bytes; maximum number of file descriptors per message.
 MESSAGE_BYTES, DESCRIPTORS = 1 << 16, 3
-#: Environment variable of the forks of `steps_of_forks`, which need no forks of their own.
+#: Environment variable set in forks by `steps_of_forks`, which must not fork again.
 SHARES = "TOURSCOPE_SHARES_WORK"
-#: Seconds between two checks of a fork that must end.
+#: Seconds between two checks whether a fork has ended.
 _PAUSE = 0.02
 _PR_SET_PDEATHSIG = 1
 
@@ -50,7 +50,7 @@ class _ForkLoop:
         self._idle_from = 0.0  # start time of the next step of the preload
 
     def serve(self, steps: Iterator[str]) -> None:
-        """Load the modules, answering the parent between steps; then answer it until it ends."""
+        """Load the modules, answering the parent between steps; then answer requests until the parent ends."""
         for _ in steps:
             self._tell(stage="compiling")
             self._answer(0.0)
@@ -58,13 +58,13 @@ class _ForkLoop:
                 self._answer(hold)
         gc.collect()
         return_memory()
-        gc.freeze()  # otherwise, a collection in a fork would copy every page that it visits
+        gc.freeze()  # otherwise, a garbage collection in a fork would copy every page that it visits
         self._tell(stage="ready")
         while True:
             self._answer(None)
 
     def _answer(self, seconds: float | None) -> None:
-        """Wait at most `seconds` for requests, and answer all that have arrived."""
+        """Wait at most `seconds` for requests, and answer all pending ones."""
         for descriptor, _ in self._poll.poll(None if seconds is None else 1000 * seconds):
             if descriptor == self._parent.fileno():
                 self._take()
@@ -125,21 +125,21 @@ def steps_of_forks(work: Callable[[], object], count: int) -> Generator[None, No
             pids.append(pid := os.fork())
             if pid == 0:
                 os.environ[SHARES] = "1"
-                signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with its parent
+                signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends together with its parent
                 _do_and_exit(work, parent)
         while pids:
             while os.waitpid(pids[-1], os.WNOHANG)[0] == 0:
                 yield
                 time.sleep(_PAUSE)
             pids.pop()
-    finally:  # if nobody wants the rest
+    finally:  # if the caller abandons the generator
         for pid in pids:
             os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)
 
 
 def _do_and_exit(work: Callable[[], object], parent: int) -> NoReturn:
-    """In a fork, do `work` and exit, at the latest when this process's parent ends."""
+    """In a fork, run `work` and exit, at the latest when the fork's parent ends."""
     status = 1
     try:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -148,7 +148,7 @@ def _do_and_exit(work: Callable[[], object], parent: int) -> NoReturn:
             status = 0
     except SystemExit as end:
         status = end.code if isinstance(end.code, int) else int(end.code is not None)
-    except BaseException:  # noqa: BLE001 - whatever it is, it must not return into the loop of the parent
+    except BaseException:  # noqa: BLE001 - no error may return into the parent's loop
         traceback.print_exc()
     finally:
         sys.stdout.flush()
@@ -163,14 +163,14 @@ def _become(module: str, environment: dict[str, str], descriptors: list[int]) ->
         os.dup2(descriptor, target)
         os.close(descriptor)
     os.environ.update(environment)
-    Path("/proc/self/comm").write_text(module[:15], encoding="ascii")  # the name in ps and top
+    Path("/proc/self/comm").write_text(module[:15], encoding="ascii")  # the name shown by ps and top
     importlib.import_module(module).main()
 
 
 def main() -> None:
     """Serve until the parent ends."""
     parent = socket.socket(fileno=int(sys.argv[1]))
-    os.dup2(2, 1)  # libraries may print
+    os.dup2(2, 1)  # libraries may print to the standard output
     lower_priority()  # inherited by the workers
     _ForkLoop(parent).serve(importlib.import_module(sys.argv[2]).preload())
 

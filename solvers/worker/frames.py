@@ -124,7 +124,7 @@ def split(stream: bytes | memoryview) -> Iterator[memoryview]:
 
 
 def read_frame(stream: Any) -> bytes | None:
-    """Read the next frame of a blocking binary stream; None at its end, even inside a frame."""
+    """Read the next frame of a blocking binary stream; None at the end of the stream, even inside a frame."""
     head = stream.read(8)
     if len(head) < 8:
         return None
@@ -177,7 +177,7 @@ def instance_frame(instance: Instance) -> bytes:
 
 
 def decode_instance(frame: Frame) -> Instance:
-    """Decode the instance in a frame; in frames of earlier releases it is neither directed nor incomplete.
+    """Decode the instance in a frame; frames of earlier releases have no directed or incomplete instances.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Loads the kernels of a run; those that were never compiled are compiled by two processes, where that is possible.
+"""Loads the kernels of a run; two processes, where possible, share the compilation of missing ones.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -15,31 +15,32 @@ from solvers.worker.fork_server import AVAILABLE
 from solvers.worker.fork_server_main import SHARES, steps_of_forks
 
 
-def load_kernels(calls: Iterable[Callable[[], object]], beside: bool = True) -> None:
-    """Call functions, each of which compiles or loads some kernels.
+def load_kernels(calls: Iterable[Callable[[], object]], may_fork: bool = True) -> None:
+    """Call functions that each compile or load some kernels.
 
-    As soon as one of them has compiled a kernel, a fork of this process calls the others from the last to the first:
-    the two share the work, since none compiles what the other does (`solvers.kernels.compiler`), but waits for it.
+    As soon as one function has compiled a kernel, a fork of this process calls the others in reverse order. The two
+    processes share the work: neither compiles a kernel that the other is compiling (`solvers.kernels.compiler`), but
+    waits for it.
 
     Parameters
     ----------
     calls : iterable of callable
-        That of least work first; none may need what another has done.
-    beside : bool, optional
-        Whether there may be a fork: none of them touches a GPU.
+        The functions, the one with the least work first; none may depend on another.
+    may_fork : bool, optional
+        Whether a fork is allowed, because no function touches a GPU.
     """
     left, before = list(calls), progress.count
     while left and progress.count == before:
         left.pop(0)()
     can_fork = AVAILABLE and SHARES not in os.environ and "mpi4py" not in sys.modules
-    beside = beside and can_fork and cpu_threads() > 1 and available_bytes() > COMPILER_BYTES
+    may_fork = may_fork and can_fork and cpu_threads() > 1 and available_bytes() > COMPILER_BYTES
 
     def compile_last() -> None:
-        with suppress(Exception):  # this process will see it as well
+        with suppress(Exception):  # this process will get the same error
             for call in reversed(left):
                 call()
 
-    with closing(steps_of_forks(compile_last, int(beside and len(left) > 1))) as steps:
+    with closing(steps_of_forks(compile_last, int(may_fork and len(left) > 1))) as steps:
         next(steps, None)
         for call in left:
             call()

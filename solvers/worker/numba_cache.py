@@ -1,8 +1,8 @@
 """Lets several processes write Numba's cache of compiled functions at the same time.
 
 Numba keeps an index file for each function, which it reads, extends and writes back. Two processes that compile the
-same function for different types could choose the same free file name, and one would lose its entry: then a function is
-compiled again, or the code for other types is loaded. Here they take turns.
+same function for different types could choose the same free file name, and one would lose its entry; then a function
+would be compiled again, or code for other types loaded. Here they take turns.
 
 Imports Numba: for workers' programs.
 """
@@ -20,8 +20,8 @@ from data.lock import locked
 
 #: The lock file in a folder of the cache, and seconds between two attempts to lock it.
 _LOCK, _PAUSE = "turns.lock", 0.002
-#: Seconds to wait for the lock, which is held for milliseconds: its holder may be suspended, and some network folders
-#: do not support locks.
+#: Maximum seconds of waiting for the lock, which is held for milliseconds; its holder may be suspended, and some
+#: network folders do not support locks.
 _PATIENCE = 2.0
 _NumbasIndex: Any = caching.IndexDataCacheFile
 
@@ -32,7 +32,7 @@ class _SharedIndex(_NumbasIndex):
     Attributes
     ----------
     waits : bool
-        False after waiting for the lock has failed once: then this process does not wait any more.
+        Whether to wait for the lock; false after a wait has failed once.
     """
 
     waits = True
@@ -57,5 +57,5 @@ def _turn(path: Path) -> Iterator[None]:
 
 
 def share() -> None:
-    """Let functions declared from now on share their index files with other processes."""
+    """Make all functions declared from now on share their index files with other processes."""
     caching.IndexDataCacheFile = _SharedIndex  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""A worker process from its parent's side, and the threads that serve its pipes."""
+"""The parent's side of a worker process, and the threads that serve its pipes."""
 
 import collections
 import contextlib
@@ -15,14 +15,14 @@ from solvers.worker.frames import read_frame
 
 ROOT = Path(__file__).resolve().parents[2]
 _LAST_LINES = 20
-#: The most bytes of a worker's line that are read: a user's solver may print anything.
+#: Maximum number of bytes of a worker's line that are read: a user's solver may print anything.
 _LONGEST_LINE = 4096
-#: Flags of a process on Windows: its own group, so that Ctrl-C does not reach it, and a priority below normal.
+#: Flags of a process on Windows: its own group, so that Ctrl-C does not reach it, and below-normal priority.
 _NEW_GROUP, _BELOW_NORMAL = 0x200, 0x4000
 
 
 class Process(Protocol):
-    """The part of `subprocess.Popen` that `WorkerProcess` needs, also implemented for processes forked elsewhere."""
+    """The part of `subprocess.Popen` that `WorkerProcess` needs, also implemented by forked and remote processes."""
 
     stdin: Any
     stdout: Any
@@ -49,8 +49,8 @@ class Process(Protocol):
 def child_environment(environment: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Return arguments of `subprocess.Popen` for a process of this program, independent of the working directory."""
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    apart = {"start_new_session": True} if os.name == "posix" else {"creationflags": _NEW_GROUP | _BELOW_NORMAL}
-    return {"cwd": ROOT, "env": {**os.environ, "PYTHONPATH": path, **(environment or {})}, **apart}
+    group_options = {"start_new_session": True} if os.name == "posix" else {"creationflags": _NEW_GROUP | _BELOW_NORMAL}
+    return {"cwd": ROOT, "env": {**os.environ, "PYTHONPATH": path, **(environment or {})}, **group_options}
 
 
 def spawn(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Process:
@@ -68,7 +68,7 @@ def spawn(command: Sequence[str], environment: Mapping[str, str] | None = None) 
 
 
 class WorkerProcess:
-    """A worker process, from its parent's side.
+    """The parent's side of a worker process.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ class WorkerProcess:
 
     @property
     def lost(self) -> str:
-        """Why the process's machine was lost, in one sentence; empty if it was not, as for this machine."""
+        """The reason why the process's machine was lost, in one sentence; empty if it was not, as for this machine."""
         return getattr(self._process, "lost", "")
 
     @property
@@ -104,7 +104,7 @@ class WorkerProcess:
 
     @property
     def refusal(self) -> str:
-        """Why the machine did not start the process, in one sentence; empty if it did, as for this machine."""
+        """The reason why the machine did not start the process, in one sentence; empty if it did."""
         return getattr(self._process, "refusal", "")
 
     def send(self, *frames: bytes) -> None:
@@ -160,7 +160,7 @@ class WorkerProcess:
 
     def _listen(self, on_line: Callable[[str], object]) -> None:
         errors, begins = cast(Any, self._process.stderr), True
-        # a process on a cluster yields its lines
+        # the stream of a process on a cluster yields lines
         lines = iter(partial(errors.readline, _LONGEST_LINE), b"") if hasattr(errors, "readline") else errors
         for line in lines:
             begins, is_rest = line.endswith(b"\n"), not begins

@@ -1,4 +1,4 @@
-"""Keeps the process from which workers are forked small, since each worker may copy all its memory."""
+"""Keeps the process from which workers are forked small, since each worker may copy all of its memory."""
 
 import ctypes
 import mmap
@@ -8,14 +8,14 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-#: First line of a memory area: its addresses, whether it is private, and its file, if any.
+#: First line of a memory area: addresses, whether it is private, and the mapped file, if any.
 _AREA = re.compile(r"([0-9a-f]+)-([0-9a-f]+) ...([ps]) \S+ \S+ \d+ *(.*)")
 
 
 def load_typing() -> None:
     """Load Numba's modules for loading kernels, without SciPy's linear algebra: 9 MB that no kernel here uses.
 
-    Numba only checks whether it is installed; a user's kernel that needs it still imports it.
+    Numba only checks whether SciPy is installed; a user's kernel that needs it still imports it.
     """
     names = ("scipy.linalg", "scipy.linalg.cython_blas")
     hidden = [name for name in names if name not in sys.modules]
@@ -32,8 +32,8 @@ def load_typing() -> None:
 def return_memory() -> None:
     """Return unused memory to the system: freed blocks, and pages of libraries.
 
-    The pages, two thirds of them LLVM's, are read from the system's cache again when needed. Only for a process with
-    one thread, on Linux; elsewhere this does nothing.
+    The pages, two thirds of them LLVM's, are read from the system's cache again when needed. Works on Linux only, in
+    processes with one thread; elsewhere this does nothing.
     """
     libc = ctypes.CDLL(None, use_errno=True)
     if platform.libc_ver()[0] == "glibc":
@@ -43,6 +43,6 @@ def return_memory() -> None:
     for line in Path("/proc/self/smaps").read_text().splitlines():
         if match := _AREA.match(line):
             area = match if match[3] == "p" and match[4].startswith("/") else None
-        elif area and line.split() == ["Anonymous:", "0", "kB"]:  # the process has changed none of its pages
+        elif area and line.split() == ["Anonymous:", "0", "kB"]:  # no page of the area was changed by the process
             begin, end = int(area[1], 16), int(area[2], 16)
             libc.madvise(begin, end - begin, mmap.MADV_DONTNEED)

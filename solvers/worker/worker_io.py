@@ -1,4 +1,4 @@
-"""Used by a worker's program: its end of the pipes, and the import of Numba."""
+"""The worker's side of its pipes, and the import of Numba in its program."""
 
 import importlib
 import os
@@ -12,7 +12,7 @@ from data.errors import InvalidInstance
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
 from solvers.worker.frames import Frame, decode, encode, read_frame
 
-#: Errors whose message is for the user; any other is a bug in the program.
+#: Errors whose messages are for the user; any other error is a bug in the program.
 USER_ERRORS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
 
 
@@ -39,8 +39,8 @@ def begin(consume: Callable[[Iterator[Frame]], object]) -> FrameWriter:
     Parameters
     ----------
     consume : callable
-        Iterates over the frames of the input. When it returns or fails, the process ends at once: no answer is expected
-        any more, and a running kernel could block a cleaner exit.
+        Iterates over the frames of the input. When it returns or fails, the process exits at once, because no answer is
+        expected any more, and a running kernel could block a cleaner exit.
     """
     writer = FrameWriter()
     threading.Thread(target=_read, args=(consume,), name="inbox", daemon=True).start()
@@ -56,7 +56,7 @@ def _read(consume: Callable[[Iterator[Frame]], object]) -> None:
 
 
 def lower_priority() -> None:
-    """Lower this process's priority below its parent's, which serves the page; on Windows the parent has done so."""
+    """Lower this process's priority below that of its parent, which serves the page; on Windows the parent does so."""
     if hasattr(os, "nice"):
         os.nice(10)
 
@@ -76,7 +76,7 @@ def limit(memory: int, cpu_seconds: int) -> None:
 
 
 def import_numba() -> None:
-    """Import Numba after `solvers.kernels`, which sets its cache folder, which other processes may also write."""
+    """Import Numba after `solvers.kernels`, which sets its cache folder, shared with other processes."""
     importlib.import_module("solvers.kernels")
     importlib.import_module("numba")
     importlib.import_module("solvers.worker.numba_cache").share()

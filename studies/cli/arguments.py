@@ -17,7 +17,7 @@ from solvers.cli.arguments import Parser, UsageError
 from solvers.presets.preset_file import SUFFIX as PRESET_SUFFIX
 from solvers.spec import DEVICES
 from solvers.user_files.loading import FaultySolver
-from solvers.user_files.solver_file import SolverFile, bequeath
+from solvers.user_files.solver_file import SolverFile, pass_to_children
 from solvers.worker.ray.options import add_options as add_cluster_options
 from solvers.worker.ray.options import cluster_address
 from studies.cli.flags import (
@@ -132,7 +132,7 @@ def _register_solvers(names: Sequence[str]) -> None:
             SOLVERS.join(SolverFile(name))
     except FaultySolver as fault:
         raise UsageError(str(fault)) from fault
-    bequeath(SOLVERS.files)
+    pass_to_children(SOLVERS.files)
 
 
 def _source_files(options: Namespace) -> list[Path]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from data.tour_edges import edge_keys, edges_of_keys
+from data.tour_edges import edge_keys, keys_to_edges
 
 #: Most tours whose edges are counted at once, to limit memory.
 _BATCH = 64
@@ -65,7 +65,7 @@ def backbone(orders: Iterable[np.ndarray], n: int, directed: bool, optimal_tour:
             batch = []
     keys, count = _merge(keys, count, batch)
     optimal = None if optimal_tour is None else np.isin(keys, edge_keys(optimal_tour, directed))
-    return Backbone(tours, edges_of_keys(keys, max(1, n)), count, optimal)
+    return Backbone(tours, keys_to_edges(keys, max(1, n)), count, optimal)
 
 
 def _merge(keys: np.ndarray, count: np.ndarray, batch: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:

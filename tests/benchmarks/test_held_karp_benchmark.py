@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.held_karp import in_turns as held_karp_in_turns
 from benchmarks.held_karp import main, parts, published, rounds, variants
-from benchmarks.held_karp.in_turns import Settings, agree, in_turns
+from benchmarks.held_karp.in_turns import Settings, agree, measure_in_turns
 from benchmarks.held_karp.instances import SIDES, first_cities, square
 from benchmarks.held_karp.tables import speed_up, table_1
 from benchmarks.held_karp.variants import Way, ways
@@ -30,7 +30,7 @@ def entry(**more):
 @pytest.mark.parametrize(("side", "item"), [(SIDES[0], 2), (SIDES[1], 4)])
 def test_both_squares_are_solved_by_states_of_their_size(side, item):
     instance = square(9, side)
-    (found,) = in_turns(Settings((), repeats=2, patience=PATIENCE), instance, [SEQUENTIAL], runs=True)
+    (found,) = measure_in_turns(Settings((), repeats=2, patience=PATIENCE), instance, [SEQUENTIAL], runs=True)
     assert found["item"] == item
     assert found["length"] == shortest(distance_matrix(instance).tolist())
     assert len(found["milliseconds"]) == len(found["run_milliseconds"]) == 2
@@ -38,20 +38,20 @@ def test_both_squares_are_solved_by_states_of_their_size(side, item):
 
 
 def test_threads_are_those_that_are_asked_for():
-    found = in_turns(Settings((), repeats=1), square(9, SIDES[0]), [Way("cpu", 1), Way("cpu", 3)], runs=False)
+    found = measure_in_turns(Settings((), repeats=1), square(9, SIDES[0]), [Way("cpu", 1), Way("cpu", 3)], runs=False)
     assert [one["threads"] for one in found] == [1, 3]
     assert all(one["run_milliseconds"] == [] for one in found)
 
 
 def test_work_that_lasts_is_cut():
-    (found,) = in_turns(Settings((), patience=0.0), square(12, SIDES[0]), [SEQUENTIAL], runs=True)
+    (found,) = measure_in_turns(Settings((), patience=0.0), square(12, SIDES[0]), [SEQUENTIAL], runs=True)
     assert found["refused"] == "over 0 s"
     assert found["milliseconds"] == []
 
 
 def test_what_does_not_fit_says_what_it_needs(monkeypatch):
     monkeypatch.setattr(variants, "available_bytes", lambda: 50_000)
-    (found,) = in_turns(Settings(()), square(15, SIDES[0]), [SEQUENTIAL], runs=False)
+    (found,) = measure_in_turns(Settings(()), square(15, SIDES[0]), [SEQUENTIAL], runs=False)
     assert found["refused"] == "needs 57.3 kB"
 
 
@@ -63,7 +63,9 @@ def test_rounds_go_from_way_to_way_and_the_first_does_not_count(monkeypatch):
         return next(seconds), 7, way.count
 
     monkeypatch.setattr(held_karp_in_turns, "layers_time", layers_time)
-    one, two = in_turns(Settings((), repeats=2), square(9, SIDES[0]), [Way("cpu", 1), Way("cpu", 2)], runs=False)
+    one, two = measure_in_turns(
+        Settings((), repeats=2), square(9, SIDES[0]), [Way("cpu", 1), Way("cpu", 2)], runs=False
+    )
     assert asked == [1, 2] * 3
     assert one["milliseconds"] == [3e3, 5e3]
     assert two["milliseconds"] == [4e3, 6e3]
@@ -79,7 +81,7 @@ def test_processes_take_all_rounds_in_their_first_turn_and_the_first_does_not_co
     monkeypatch.setattr(rounds.Rounds, "times", times)
     monkeypatch.setattr(held_karp_in_turns, "layers_time", lambda instance, way, patience: (1.0, 7, way.count))
     turns = [Way("mpi", 2), Way("cpu", 1)]
-    two, one = in_turns(Settings((), repeats=2), square(9, SIDES[0]), turns, runs=False)
+    two, one = measure_in_turns(Settings((), repeats=2), square(9, SIDES[0]), turns, runs=False)
     assert asked == [("mpi", 2)]
     assert two["milliseconds"] == [1e3, 2e3]
     assert two["threads"] == 2
@@ -98,7 +100,7 @@ def test_processes_that_fail_fail_for_all_instances_and_are_not_started_again(mo
     instances = [square(n, SIDES[0]) for n in (8, 9)]
     shared = rounds.Rounds(instances, PATIENCE, 3)
     for instance in instances:
-        (found,) = in_turns(Settings((), 2), instance, [Way("mpi", 2)], runs=False, rounds=shared)
+        (found,) = measure_in_turns(Settings((), 2), instance, [Way("mpi", 2)], runs=False, rounds=shared)
         assert found["refused"] == "2 processes failed: killed"
     assert started == [2]
 
@@ -106,7 +108,7 @@ def test_processes_that_fail_fail_for_all_instances_and_are_not_started_again(mo
 def test_more_processes_than_cores_can_bear_are_refused_before_any_starts(monkeypatch):
     monkeypatch.setattr(launcher, "unavailable_reason", lambda: "")
     monkeypatch.setattr(rounds.subprocess, "run", None)
-    (found,) = in_turns(Settings(()), square(9, SIDES[0]), [Way("mpi", most_ranks() + 1)], runs=False)
+    (found,) = measure_in_turns(Settings(()), square(9, SIDES[0]), [Way("mpi", most_ranks() + 1)], runs=False)
     assert f"at most {most_ranks()}" in found["refused"]
 
 
@@ -121,7 +123,7 @@ def test_one_start_makes_all_rounds_of_all_instances_or_as_many_as_there_is_pati
     instances = [square(n, SIDES[0]) for n in (8, 9)]
     shared = rounds.Rounds(instances, patience, 3)
     for instance in instances:
-        (found,) = in_turns(Settings((), 2, patience), instance, [Way(row, 2)], runs=False, rounds=shared)
+        (found,) = measure_in_turns(Settings((), 2, patience), instance, [Way(row, 2)], runs=False, rounds=shared)
         assert len(found["milliseconds"]) == samples
         assert found.get("refused", "") == ("" if samples else "over 0 s")
         assert found["length"] == (shortest(distance_matrix(instance).tolist()) if samples else None)
@@ -131,12 +133,12 @@ def test_one_start_makes_all_rounds_of_all_instances_or_as_many_as_there_is_pati
 def test_a_way_at_its_end_is_asked_for_no_more_cities(monkeypatch):
     asked = []
 
-    def in_turns(settings, instance, turns, runs):
+    def measure_in_turns(settings, instance, turns, runs):
         asked.append((instance.n, [way.row for way in turns]))
         end = {"sequential": 9, "cpu": 11}
         return [{"n": instance.n} | ({"refused": "over 0 s"} if instance.n >= end[way.row] else {}) for way in turns]
 
-    monkeypatch.setattr(parts, "in_turns", in_turns)
+    monkeypatch.setattr(parts, "measure_in_turns", measure_in_turns)
     monkeypatch.setattr(parts, "SIDES", SIDES[:1])
     monkeypatch.setattr(parts, "ways", lambda device: [Way("sequential"), Way("cpu")])
     assert len(list(parts.cities(Settings((8, 9, 10, 11, 12)), "cpu"))) == 6

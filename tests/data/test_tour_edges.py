@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from data.tour_edges import edge_keys, edges_of_keys, shared_edges
+from data.tour_edges import edge_keys, keys_to_edges, shared_edges
 
 
 def tour_edges(order: np.ndarray, directed: bool) -> set:
@@ -21,7 +21,7 @@ def test_shared_edges_are_those_of_both_sets(n, directed):
         second = np.roll(np.concatenate((first[: n // 2], random.permutation(first[n // 2 :]))), 1)
         expected = tour_edges(first, directed) & tour_edges(second, directed)
         assert shared_edges(first, second, directed) == len(expected)
-        pairs = edges_of_keys(edge_keys(first, directed), n).tolist()
+        pairs = keys_to_edges(edge_keys(first, directed), n).tolist()
         assert {tuple(pair) if directed else frozenset(pair) for pair in pairs} == tour_edges(first, directed)
         assert len(pairs) == len(tour_edges(first, directed))
 

@@ -65,8 +65,8 @@ MUTATIONS = (
     ),
     Mutation(
         "solvers/held_karp/reconstruct.py",
-        "shortest_path(distances.T, 0, beyond, middle, plan.directed)",
-        "shortest_path(distances, 0, beyond, middle, plan.directed)",
+        "shortest_path(distances.T, 0, outside, middle, plan.directed)",
+        "shortest_path(distances, 0, outside, middle, plan.directed)",
         "Held-Karp fails on directed instances, as its tour is not as long as it says.",
         "solvers/test_directed.py solvers/held_karp/test_directed_paths.py solvers/held_karp/test_held_karp.py",
     ),
@@ -108,8 +108,8 @@ MUTATIONS = (
     # Kernels for CUDA, in the simulator
     Mutation(
         "solvers/ants/max_min/kernels/update_cuda.py",
-        "tau[there], tau[back] = trail, trail",
-        "tau[there] = trail",
+        "tau[forward], tau[backward] = trail, trail",
+        "tau[forward] = trail",
         "Trails differ by direction, and pictures of them are not symmetric.",
         _SMOKE,
     ),

@@ -37,11 +37,11 @@ def main(
     def measure(name: str) -> list[dict[str, Any]]:
         own = _SHOWN if name == "quality" else _FEW if device == "cpu" else INSTANCES
         plan = Plan(tuple(instances.split(",")) if instances else own, repeats=repeats, patience=patience)
-        found = []
+        results = []
         for entry in PARTS[name](plan, device):
-            found.append(entry)
+            results.append(entry)
             print(f"{entry['instance']:16}{entry['way']:22}{_format_entry(entry)}", flush=True)
-        return found
+        return results
 
     names = part or [name for name in PARTS if device == "cpu" or name not in OF_CORES]
     measure_parts(names, device, output, measure, tables)

@@ -1,6 +1,6 @@
-"""The parts of the Ant Colony System benchmark: the table and figures of Qin and Han (2022), and our own.
+"""The parts of the Ant Colony System benchmark: the table and figures of Qin and Han (2022), and additional ones.
 
-The paper does not name its instances; ours of its sizes are random uniform ones.
+The paper does not name its instances; ours are random uniform instances of the same sizes.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _CITIES, _ANTS, _ITERATIONS = 2048, 128, 256
 _FEW_CITIES, _SHARE = (100, 200, 400, 600, 800, 1000), 0.6
 #: Ants of figures 5 and 6.
 _COLONIES, _LONG = (32, 64, 128, 256, 512, 1024), 1024
-#: Cities of figure 7, and beyond its end.
+#: Cities of figure 7, and larger numbers.
 _SIZES = (256, 512, 1024, 2048, 4096, 8192, 20_000)
 _STRATEGIES = ("none", "last", "every")
 Entries = Iterator[dict[str, Any]]
@@ -63,13 +63,13 @@ def figures_8_10(plan: Plan, device: str) -> Entries:
 
 
 def figure_11(plan: Plan, device: str) -> Entries:
-    """Figure 11: the most cities of the paper's program, with local search on the final tour."""
+    """Figure 11: the maximum number of cities of the paper's program, with local search on the final tour."""
     for way in (PAPERS[device], WHOLE[device]):
         yield whole(plan, uniform(8192, 1), way, 1, ants=_ANTS, iterations=_ITERATIONS, two_opt="last")
 
 
 def pace(plan: Plan, device: str) -> Entries:
-    """An iteration with as many ants as cities, on the instances of papers and other programs."""
+    """Time an iteration with as many ants as cities, on the instances of papers and other programs."""
     for instance in plan.load_instances():
         for way in WAYS[device]:
             yield time_iterations(plan, instance, way, ants=0, two_opt="none")

@@ -1,6 +1,6 @@
 """Formats results on Ant Colony System as tables in Markdown, with those of Qin and Han (2022).
 
-Their figures are pictures whose values cannot be read exactly, so tables named after them contain only ours.
+Their figures are pictures without exact values, so the tables named after them contain only our values.
 """
 
 import statistics
@@ -12,7 +12,7 @@ from benchmarks.ants.tables import (
     Entry,
     figure,
     gap,
-    laid_out,
+    join_tables,
     mark_few_samples,
     median,
     names,
@@ -39,20 +39,20 @@ def _at(entry: Entry, iteration: int) -> str:
     return f"{lengths[iteration]:,}" if iteration in lengths else ""
 
 
-def table_1(found: Sequence[Entry]) -> Iterator[str]:
+def table_1(results: Sequence[Entry]) -> Iterator[str]:
     """Table 1."""
-    rows = [[entry["way"], figure(median(entry)) or entry.get("refused", "")] for entry in found]
+    rows = [[entry["way"], figure(median(entry)) or entry.get("refused", "")] for entry in results]
     theirs = [[f"*{name}*", figure(1e3 * seconds)] for name, seconds in published.QIN_HAN_ITERATION.items()]
     yield table(
         "Qin and Han, table 1: milliseconds of an iteration, 2,048 cities, ours 128 ants", ["", "ms"], rows + theirs
     )
 
 
-def figure_2(found: Sequence[Entry]) -> Iterator[str]:
+def figure_2(results: Sequence[Entry]) -> Iterator[str]:
     """Figure 2."""
-    columns = names(found, "instance")
-    for what in names(found, "way"):
-        mine = [entry for entry in found if entry["way"] == what and "milliseconds" in entry]
+    columns = names(results, "instance")
+    for what in names(results, "way"):
+        mine = [entry for entry in results if entry["way"] == what and "milliseconds" in entry]
         rows = []
         for count in names(mine, "count"):
             pairs = [(pick(mine, instance=name, count=1), pick(mine, instance=name, count=count)) for name in columns]
@@ -63,45 +63,45 @@ def figure_2(found: Sequence[Entry]) -> Iterator[str]:
         )
 
 
-def figures_5_6(found: Sequence[Entry]) -> Iterator[str]:
+def figures_5_6(results: Sequence[Entry]) -> Iterator[str]:
     """Figures 5 and 6."""
     head = ["ants", *(f"{k:,}" for k in _SHOWN), "seconds"]
-    rows = [[f"{entry['ants']:,}", *(_at(entry, k) for k in _SHOWN), _seconds(entry)] for entry in found]
+    rows = [[f"{entry['ants']:,}", *(_at(entry, k) for k in _SHOWN), _seconds(entry)] for entry in results]
     yield table("Qin and Han, figures 5 and 6: best length after so many iterations, and the time of all", head, rows)
 
 
-def figure_7(found: Sequence[Entry]) -> Iterator[str]:
+def figure_7(results: Sequence[Entry]) -> Iterator[str]:
     """Figure 7."""
-    rows = [[f"{entry['n']:,}, {entry['way']}", _seconds(entry), gap(entry)] for entry in found]
+    rows = [[f"{entry['n']:,}, {entry['way']}", _seconds(entry), gap(entry)] for entry in results]
     yield table("Qin and Han, figure 7: 256 iterations, 128 ants", ["cities", "seconds", "best length"], rows)
 
 
-def figures_8_10(found: Sequence[Entry]) -> Iterator[str]:
+def figures_8_10(results: Sequence[Entry]) -> Iterator[str]:
     """Figures 8 to 10."""
     columns = _SHOWN[:-1]
     head = ["2-opt", *(f"{k:,}" for k in columns), "seconds", "best length at the end"]
     rows = [
         [f"{entry['two_opt']}, {entry['way']}", *(_at(entry, k) for k in columns), _seconds(entry), gap(entry)]
-        for entry in found
+        for entry in results
     ]
     yield table("Qin and Han, figures 8 to 10: best length after so many iterations, by strategy", head, rows)
 
 
-def figure_11(found: Sequence[Entry]) -> Iterator[str]:
+def figure_11(results: Sequence[Entry]) -> Iterator[str]:
     """Figure 11."""
     rows = []
-    for entry in found:
-        before, after, took = entry.get("last_two_opt", (None, None, None))
-        line = [figure(value) for value in (before, after, took)]
+    for entry in results:
+        before, after, elapsed = entry.get("last_two_opt", (None, None, None))
+        line = [figure(value) for value in (before, after, elapsed)]
         rows.append([f"{entry['n']:,}, {entry['way']}", _seconds(entry), *line])
     head = ["cities", "seconds", "length by the ants", "after 2-opt", "milliseconds of it"]
     yield table("Qin and Han, figure 11: 256 iterations, 128 ants, 2-opt at the end", head, rows)
 
 
-def pace(found: Sequence[Entry]) -> Iterator[str]:
+def pace(results: Sequence[Entry]) -> Iterator[str]:
     """Table of iterations with as many ants as cities."""
-    columns = names(found, "instance")
-    rows = [[way, *mark_few_samples(found, columns, way=way)] for way in names(found, "way")]
+    columns = names(results, "instance")
+    rows = [[way, *mark_few_samples(results, columns, way=way)] for way in names(results, "way")]
     theirs = published_rows([published.QIN_HAN_PEER], columns)
     yield table(
         "Milliseconds an iteration, as many ants as cities (\\*: fewer than 100 samples)",
@@ -110,9 +110,9 @@ def pace(found: Sequence[Entry]) -> Iterator[str]:
     )
 
 
-def quality(found: Sequence[Entry]) -> Iterator[str]:
+def quality(results: Sequence[Entry]) -> Iterator[str]:
     """Table of gaps and seconds."""
-    rows = [[f"{entry['instance']}, {entry['way']}", gap(entry), _seconds(entry)] for entry in found]
+    rows = [[f"{entry['instance']}, {entry['way']}", gap(entry), _seconds(entry)] for entry in results]
     head = ["", "best length, mean over the seeds (above the optimum)", "seconds"]
     yield table("100 iterations, 128 ants, 2-opt in every iteration", head, rows)
 
@@ -124,6 +124,6 @@ PARTS: dict[str, Sequence[Callable[[Any], Iterator[str]]]] = {
 }  # fmt: skip
 
 
-def tables(found: dict[str, Any]) -> str:
+def tables(results: dict[str, Any]) -> str:
     """All tables with results."""
-    return laid_out(found, PARTS)
+    return join_tables(results, PARTS)

@@ -85,7 +85,7 @@ def colony(instance: Instance, way: Way, threads: int = 0, **params: Any) -> Any
 
 
 def samples(plan: Plan, colony: Any) -> list[float]:
-    """Milliseconds of iterations on the device's own clock, or as reported, without the first."""
+    """Milliseconds of all iterations but the first, on the device's own clock or as reported."""
     if hasattr(colony, "launches"):
         from benchmarks.ants.pace import pace
 
@@ -94,7 +94,7 @@ def samples(plan: Plan, colony: Any) -> list[float]:
 
 
 def time_iterations(plan: Plan, instance: Instance, way: Way, **params: Any) -> dict[str, Any]:
-    """Make an entry with an iteration's milliseconds, or the reason why there are none."""
+    """Create an entry with an iteration's milliseconds, or the reason why there are none."""
     entry: dict[str, Any] = {"way": way.name, "instance": instance.name}
     try:
         with closing(colony(instance, way, **params)) as made:
@@ -143,9 +143,13 @@ def _course(events: Sequence[Event]) -> dict[str, Any]:
     """Best length over the iterations, and the gain of 2-opt at the end, if any."""
     best = best_so_far(events)
     at = [2**k for k in range(_OCTAVES) if 2**k < best.size] + [best.size]
-    found: dict[str, Any] = {"at": at, "length": [int(best[k - 1]) for k in at]}
-    found["set_up_seconds"] = next(round(event.compile_seconds, 6) for event in events if isinstance(event, Started))
+    results: dict[str, Any] = {"at": at, "length": [int(best[k - 1]) for k in at]}
+    results["set_up_seconds"] = next(round(event.compile_seconds, 6) for event in events if isinstance(event, Started))
     for event in events:
         if isinstance(event, Shortened) and event.best:
-            found["last_two_opt"] = [int(event.before[0]), int(event.after[0]), round(float(event.milliseconds[0]), 6)]
-    return found
+            results["last_two_opt"] = [
+                int(event.before[0]),
+                int(event.after[0]),
+                round(float(event.milliseconds[0]), 6),
+            ]
+    return results

@@ -13,7 +13,7 @@ _LARGE, _FASTEST = "pr2392", "nearest-first"
 
 def measure(plan: Plan) -> list[dict[str, Any]]:
     """Sample every variant and its phases, printing the results; the first iteration is not counted."""
-    found = []
+    results = []
     for instance in plan.load_instances():
         for way in ways("cpu"):
             if instance.name == _LARGE and way.selection != _FASTEST:
@@ -24,6 +24,6 @@ def measure(plan: Plan) -> list[dict[str, Any]]:
             entry["milliseconds"] = [one["iteration"] for one in rows]
             for phase in PHASES:
                 entry[phase] = [one[phase] for one in rows]
-            found.append(entry)
+            results.append(entry)
             print(f"{instance.name:8}{way.name:34}", *(f"{value:.1f}" for value in entry["milliseconds"]), flush=True)
-    return found
+    return results

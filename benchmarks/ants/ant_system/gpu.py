@@ -28,17 +28,17 @@ _PHASE_SAMPLES = 20
 
 def measure_iterations(plan: Plan) -> list[dict[str, Any]]:
     """Measure every variant on every instance, launched as one graph and kernel by kernel."""
-    found = []
+    results = []
     for instance in plan.load_instances():
         for way in ways("cuda"):
             for graph in (True, False):
                 entry = iteration(plan, instance, way, graph)
-                found.append(entry)
+                results.append(entry)
                 print(
                     f"{instance.name:8}{way.name:28}{'graph' if graph else 'kernels':9}{_format_entry(entry)}",
                     flush=True,
                 )
-    return found
+    return results
 
 
 def iteration(plan: Plan, instance: Instance, way: Way, graph: bool, **params: Any) -> dict[str, Any]:
@@ -65,14 +65,14 @@ def phases(plan: Plan, colony: Any) -> dict[str, list[float]]:
 
 def measure_runs(plan: Plan) -> list[dict[str, Any]]:
     """Run every variant completely for each seed."""
-    found = []
+    results = []
     for instance in plan.load_instances():
         for way in map(find_way, WHOLE):
             make = partial(_measure_seed, plan, instance, way)
             entry = {"way": way.name, "instance": instance.name, "optimum": instance.optimum}
-            found.append(entry | whole_runs(instance, make, plan.repeats, plan.iterations))
-            _print_run(found[-1])
-    return found
+            results.append(entry | whole_runs(instance, make, plan.repeats, plan.iterations))
+            _print_run(results[-1])
+    return results
 
 
 def _measure_seed(plan: Plan, instance: Instance, way: Way, seed: int, **params: Any) -> Any:
@@ -81,7 +81,7 @@ def _measure_seed(plan: Plan, instance: Instance, way: Way, seed: int, **params:
 
 def measure_quality(plan: Plan) -> list[dict[str, Any]]:
     """Best lengths of workers and queens with pheromone initialised to 1, as far as time allows."""
-    found = []
+    results = []
     for instance in plan.load_instances():
         for way in map(find_way, ("worker", "queen")):
             entry: dict[str, Any] = {"way": way.name, "instance": instance.name, "optimum": instance.optimum}
@@ -92,24 +92,24 @@ def measure_quality(plan: Plan) -> list[dict[str, Any]]:
             else:
                 make = partial(_measure_seed, plan, instance, way, initial="one")
                 entry |= whole_runs(instance, make, plan.repeats, plan.quality)
-            found.append(entry)
+            results.append(entry)
             _print_run(entry)
-    return found
+    return results
 
 
 def measure_max_min(plan: Plan) -> list[dict[str, Any]]:
     """MAX-MIN Ant System: milliseconds of an iteration after the first ones, and complete runs."""
-    found = []
+    results = []
     for instance in plan.load_instances():
         for name, setting in SETTINGS.items():
             make = partial(_max_min_seeded, plan, instance, setting)
             entry: dict[str, Any] = {"way": name, "instance": instance.name, "optimum": instance.optimum}
             with closing(make(1)) as colony:
                 entry["milliseconds"] = take_samples(partial(pace, colony), plan.iterations, plan.seconds)
-            found.append(entry | whole_runs(instance, make, plan.repeats, plan.iterations))
+            results.append(entry | whole_runs(instance, make, plan.repeats, plan.iterations))
             print(f"{instance.name:8}{name:28}{_format_entry(entry)}", flush=True)
-            _print_run(found[-1])
-    return found
+            _print_run(results[-1])
+    return results
 
 
 def _max_min_seeded(plan: Plan, instance: Instance, setting: dict[str, Any], seed: int) -> Any:

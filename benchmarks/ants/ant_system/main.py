@@ -1,5 +1,4 @@
-"""Ant System and MAX-MIN Ant System on a CUDA device or on this machine's cores, compared with papers and other
-programs.
+"""Compares Ant System and MAX-MIN Ant System, on a GPU or on this machine's cores, with papers and other programs.
 
 Each part prints its progress, and finally its tables in Markdown.
 """

@@ -27,10 +27,10 @@ def measure_trials(plan: Plan, seed: int = 1) -> dict[str, Any]:
     """Number of an ant's cities decided by its first, second, ... trial in an iteration."""
     with closing(ant_system(load(plan.studied), find_way("block, stochastic-trial"), seed, ants=plan.ants,
                             trials=MOST_TRIALS)) as colony:  # fmt: skip
-        found: Any = None
+        results: Any = None
         while colony.done <= plan.iterations:
-            found = colony.advance(plan.iterations + (colony.done == plan.iterations)) or found
-        counts = found.trials[-1]
+            results = colony.advance(plan.iterations + (colony.done == plan.iterations)) or results
+        counts = results.trials[-1]
         entry = {"instance": plan.studied, "ants": colony.ants, "choices": counts.tolist()}
     share = 100 * np.cumsum(counts) / counts.sum()
     print(f"{plan.studied}: decided within 1, 5, 8, 32, 64 trials:",
@@ -40,17 +40,19 @@ def measure_trials(plan: Plan, seed: int = 1) -> dict[str, Any]:
 
 def measure_switch(plan: Plan) -> list[dict[str, Any]]:
     """Construction by the hybrid selection after some iterations, over the switch and the number of trials."""
-    found: list[dict[str, Any]] = []
+    results: list[dict[str, Any]] = []
     with closing(ant_system(load(plan.studied), find_way("block, hybrid"), ants=plan.ants)) as colony:
         pace(colony, max(1, plan.iterations - 1))
         for trials in TRIALS:
             # If switched at once, all are the same.
             for switch in (0.0, *SWITCHES) if trials == TRIALS[0] else SWITCHES:
                 samples = _construction(plan, colony.arrays, trials, switch)
-                found.append({"instance": plan.studied, "trials": trials, "switch": switch, "milliseconds": samples})
-            paces = (f"{statistics.median(entry['milliseconds']):.3f}" for entry in found if entry["trials"] == trials)
+                results.append({"instance": plan.studied, "trials": trials, "switch": switch, "milliseconds": samples})
+            paces = (
+                f"{statistics.median(entry['milliseconds']):.3f}" for entry in results if entry["trials"] == trials
+            )
             print(f"{plan.studied}: construction with w = {trials:2}, by switch:", *paces, flush=True)
-    return found
+    return results
 
 
 def _construction(plan: Plan, arrays: Any, trials: int, switch: float) -> list[float]:

@@ -14,7 +14,7 @@ def boltzmann(x):
     """Compute exp(-x) for 0 <= x <= `HOPELESS` by additions and multiplications only, independent of any library.
 
     x = m ln 2 + r with r from -ln 2 / 2 to ln 2 / 2; the Taylor series of exp(-r) up to r**13 has a relative error
-    below 1e-16. ln 2 comes in two parts, the first with 20 bits to spare for m.
+    below 1e-16. ln 2 is split into two parts; the first has 20 zero bits, so that its product with m is exact.
 
     Parameters
     ----------

@@ -21,24 +21,24 @@ if SIMULATED:
 
     @device
     def times(a, b):
-        """a b, rounded according to IEEE 754."""
+        """Return a * b, rounded according to IEEE 754."""
         return a * b
 
     @device
     def over(a, b):
-        """a / b, rounded according to IEEE 754."""
+        """Return a / b, rounded according to IEEE 754."""
         return a / b
 
 else:
 
     @device
     def times(a, b):
-        """a b, rounded according to IEEE 754."""
+        """Return a * b, rounded according to IEEE 754."""
         return cuda.libdevice.dmul_rn(a, b)
 
     @device
     def over(a, b):
-        """a / b, rounded according to IEEE 754."""
+        """Return a / b, rounded according to IEEE 754."""
         return cuda.libdevice.ddiv_rn(a, b)
 
     @device
@@ -47,7 +47,7 @@ else:
 
     @device
     def boltzmann(x):
-        """Compute `acceptance.boltzmann` bit for bit; nothing here may be contracted to fma."""
+        """Compute `acceptance.boltzmann`, bit for bit; no operation may be contracted to fma."""
         m = math.floor(_plus(times(x, _LOG2_E), 0.5))
         r = -_plus(_plus(x, -times(float64(m), _LN2_HIGH)), -times(float64(m), _LN2_LOW))
         total = 1.0
@@ -60,13 +60,13 @@ else:
 def accepts(bits, delta, temperature, inverse):
     """Whether a draw accepts a move that lengthens the tour by `delta`, at most `HOPELESS` temperatures.
 
-    The upper 24 of the draw's 53 bits and an exponential in single precision decide all but one in several thousand
-    cases.
+    The upper 24 of the draw's 53 bits and a single-precision exponential decide nearly all cases; one in several
+    thousand needs the exact computation.
 
     Parameters
     ----------
     bits : uint64
-        Random.
+        Random bits.
     delta : int32
     temperature : float64
     inverse : float32

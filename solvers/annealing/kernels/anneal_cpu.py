@@ -28,7 +28,7 @@ from solvers.annealing.kernels.chain_cpu import (
     log_row,
     make,
 )
-from solvers.annealing.kernels.return_cpu import go_back, look_back
+from solvers.annealing.kernels.return_cpu import prepare_return, step_back
 from solvers.annealing.kernels.rounds_cpu import anneal_in_rounds
 from solvers.kernels.compiler import njit
 
@@ -40,9 +40,9 @@ def anneal(measure, plan, chain, log, seed, climber, work, limit):
     Parameters
     ----------
     work : int
-        Work after which to return: `DRAW` per draw, 1 per reversed city.
+        Amount of work after which to return: `DRAW` per draw, 1 per reversed city.
     limit : int
-        Draws after which to return.
+        Number of draws after which to return.
     """
     order, place, state = chain.order, chain.place, chain.state
     level = state[LEVEL]
@@ -100,7 +100,7 @@ def advance(measure, plan, chain, log, seed, climber, start, work, limit):
     Returns
     -------
     tuple of int64 and bool
-        Work done, and whether the chain is cold and, if it has to return, back at its best tour.
+        The amount of work done, and whether the chain is cold (and back at its best tour, if it returns to that).
     """
     state = chain.state
     if state[SIGN] == 0:
@@ -121,11 +121,11 @@ def advance(measure, plan, chain, log, seed, climber, start, work, limit):
             else:
                 used += anneal(measure, plan, chain, log, seed, climber, work - used, evaluations_left)
             if state[LEVEL] >= plan.end and plan.back:
-                look_back(chain)
+                prepare_return(chain)
         elif not plan.back:
             return used, True
         else:
-            used += go_back(measure, chain, log, work - used)
+            used += step_back(measure, chain, log, work - used)
             if state[LENGTH] == state[BEST]:
                 return used, True
     return used, False

@@ -57,24 +57,24 @@ if SIMULATED:
 
     @device
     def _ballot(condition):
-        """The lanes whose flag is set, one bit each, uint32."""
+        """Return the lanes whose flag is set, one bit each, uint32."""
         return uint32(1 if condition else 0)
 
     @device
     def _lowest(ballot):
-        """The first lane of a ballot."""
+        """Return the first lane of a ballot."""
         return _0
 
 else:
 
     @device
     def _ballot(condition):
-        """The lanes whose flag is set, one bit each, uint32."""
+        """Return the lanes whose flag is set, one bit each, uint32."""
         return uint32(cuda.ballot_sync(_ALL, condition))
 
     @device
     def _lowest(ballot):
-        """The first lane of a ballot."""
+        """Return the first lane of a ballot."""
         return uint32(cuda.ffs(ballot)) - _1
 
 
@@ -113,12 +113,12 @@ def build(policy: int):
     @cuda.jit(fastmath=True, **_OPTIONS)
     def anneal(plan, chains, log, seed, bounds):
         words = cuda.shared.array(0, uint16)
-        slot, me, n = uint32(cuda.blockIdx.x), uint32(cuda.threadIdx.x), plan.n
+        slot, thread, n = uint32(cuda.blockIdx.x), uint32(cuda.threadIdx.x), plan.n
         climber = chains.climber[slot]
         if climber < 0:
             return
         order, place, tour, best, state = words, words[n:], chains.order[slot], chains.best[slot], chains.state[slot]
-        p = me
+        p = thread
         while p < n:
             city = tour[p]
             order[p], place[city] = city, uint16(p)
@@ -134,19 +134,19 @@ def build(policy: int):
             draws = plan.sweep if level >= 0 and level < plan.levels else plan.still
             inverse, done = float32(0.0), int32(0)
             last = int32(min(min(draws - at, most - step), STRETCH))
-            first = FIRST + FOUR * uint64(step + int64(me))
+            first = FIRST + FOUR * uint64(step + int64(thread))
             if temperature > 0.0:
                 inverse = float32(1.0 / temperature)
             while done < last and used < work and written < room:
                 verdict, p, q, delta = drawn(
                     plan, order, place, stream, first + uint64(uint32(done) << uint32(2)), temperature, inverse
                 )
-                if done + int32(me) >= last:
+                if done + int32(thread) >= last:
                     verdict = int32(IDLE)
                 accepted = _ballot(verdict == MADE)
                 before = min(int32(WARP), last - done) if accepted == _0 else int32(_lowest(accepted))
                 if level == SAMPLE:
-                    counts = verdict == WORSENS and int32(me) < before
+                    counts = verdict == WORSENS and int32(thread) < before
                     worse += warp_sum(int64(1 if counts else 0))
                     worse_sum += warp_sum(int64(delta if counts else 0))
                 used, done = used + int32(ROUND), done + before
@@ -163,7 +163,7 @@ def build(policy: int):
                     inside, count = _move(order, place, p, q, n)
                     i, j, sign, shift = recorded_move(sign, shift, p, q, inside, n)
                     if recording:
-                        if me == _0:
+                        if thread == _0:
                             log.i[written], log.j[written], log.delta[written] = i, j, delta
                             log.step[written], log.control[written] = step + int64(done + 1), temperature
                         written += int32(1)
@@ -172,7 +172,7 @@ def build(policy: int):
             at, step = at + int64(done), step + int64(done)
             if at >= draws:
                 if recording:
-                    if me == _0:
+                    if thread == _0:
                         log.rows[rows, 0], log.rows[rows, 1], log.rows[rows, 2] = step, length, min(length, shortest)
                     rows += int64(1)
                 temperature = cool(plan, level, temperature, worse, worse_sum)
@@ -181,7 +181,7 @@ def build(policy: int):
             shortest = length
             _copy(order, best, n)
         _copy(order, tour, n)
-        if me == _0:
+        if thread == _0:
             state[LEVEL], state[AT], state[LENGTH], state[BEST] = level, at, length, shortest
             state[MOVES], state[EVALUATIONS], state[WORSE], state[WORSE_SUM] = moves, step, worse, worse_sum
             state[SIGN], state[SHIFT], state[RECORDED], state[ROWS] = sign, shift, written, rows

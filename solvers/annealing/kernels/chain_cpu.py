@@ -16,13 +16,13 @@ from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, EUC_2D, GRID
 from solvers.kernels.local_search_cpu import reverse
 from solvers.kernels.tours_cpu import random_tour
 
-#: Indices of `Chain.state`: the number of the current temperature (`QUENCH` and `SAMPLE` precede the first, 0) and the
-#: draws made at it; current and best length, moves and draws so far; worsening draws at temperature 0, and the sum of
-#: their changes; sign and shift that map positions to those of the recorded tour; progress of `go_back`; counts of the
-#: last slice.
+#: Indices of `Chain.state`: the index of the current temperature (`QUENCH` and `SAMPLE` come before 0) and the draws
+#: made at it; current and best length, moves and draws so far; worsening draws at temperature 0, and the sum of their
+#: changes; sign and shift that map positions to those of the recorded tour; progress of `step_back`; counts of the last
+#: slice.
 LEVEL, AT, LENGTH, BEST, MOVES, EVALUATIONS, WORSE, WORSE_SUM = range(8)
 SIGN, SHIFT, BACK, RECORDED, ROWS, STATE = range(8, 14)
-#: Values of `Log.step` for moves that were not drawn: those back to the best tour, and those of the final local search.
+#: Values of `Log.step` for moves that were not drawn: moves back to the best tour, and moves of the final local search.
 RETURNS, IMPROVES = 0, -1
 QUENCH, SAMPLE = -2, -1
 #: Work of a draw, in units of reversing one city.
@@ -47,11 +47,11 @@ class Plan(NamedTuple):
     near : ndarray, shape (n, k), int32
         The nearest cities of each city.
     far : uint64
-        The share of draws, times 2**32, that take their second city from all cities.
+        Probability that a draw takes its second city from all cities, times 2**32.
     idle : uint64
-        The share of draws, times 2**32, that change nothing.
+        Probability that a draw changes nothing, times 2**32.
     sweep, still : int
-        Draws at each temperature; draws at temperature 0, which is used before sampling, for sampling and at the end.
+        Number of draws at each temperature, and at temperature 0, which precedes the sampling, and ends the chain.
     levels : int
         Number of temperatures.
     factors : ndarray, shape (levels,), float64
@@ -59,13 +59,13 @@ class Plan(NamedTuple):
     start : float
         The first temperature; 0 to estimate it from a sample.
     divisor : float
-        The first temperature is the sample's mean worsening divided by this: -ln(share to accept).
+        -ln(acceptance rate): the first temperature is the sample's mean worsening divided by this.
     end : int
-        The `LEVEL` at which a chain is cold: `levels`, or one more where draws at temperature 0 follow.
+        The `LEVEL` at which a chain is cold: `levels`, or one more if draws at temperature 0 follow.
     back : bool
         Whether a cold chain returns to its best tour.
     proposals : int
-        Draws per round, all of them on the same tour; 1 if every draw sees the result of the previous one.
+        Draws per round, all on the same tour; 1 if every draw sees the result of the previous one.
     """
 
     near: np.ndarray
@@ -103,14 +103,14 @@ class Chain(NamedTuple):
 
 
 class Log(NamedTuple):
-    """The log of a slice, written by the kernel; its first `RECORDED` moves and `ROWS` rows are valid.
+    """The log of a slice, written by the kernel. Only the first `RECORDED` moves and `ROWS` rows are valid.
 
     Attributes
     ----------
     i, j, delta : ndarray, shape (m,), int32
-        Moves of the recorded tour, in which a move always reverses positions i + 1 to j.
+        Moves of the recorded tour; each reverses positions i + 1 to j.
     rows : ndarray, shape (r, 3), int64
-        After the start and after each temperature: draws, length, best length of the chain.
+        One row at the start and one per temperature: draws, length, best length of the chain.
     step : ndarray, shape (m,), int64
     control : ndarray, shape (m,), float64
         Both for each move, as in `solvers.events.Moves`.
@@ -198,7 +198,7 @@ def record(state, log, n, p, q, inside, delta, step, control):
 def keep_best(chain):
     """Store the tour as the best if none was shorter; return the work done.
 
-    Of equally short tours the last is stored, so that storing more often, at the end of a slice, changes nothing.
+    On ties the latest tour is stored, so that additional calls at the end of slices change nothing.
     """
     state = chain.state
     if state[LENGTH] > state[BEST]:
@@ -210,7 +210,7 @@ def keep_best(chain):
 
 @njit(cache=True, nogil=True)
 def cool(plan, chain):
-    """Go to the next temperature; the first one is computed from the sample unless it is fixed."""
+    """Go to the next temperature; compute the first one from the sample unless it is fixed."""
     state = chain.state
     level = state[LEVEL]
     if level == SAMPLE:
@@ -260,7 +260,7 @@ def draw_move(measure, plan, order, place, seed, climber, first):
 
 @njit(inline="always")
 def accepts(seed, climber, first, delta, temperature):
-    """Whether the draw of a step accepts a longer tour; `delta` is above 0 and at most `HOPELESS` temperatures."""
+    """Whether a step's draw accepts a longer tour; `delta` must be positive and at most `HOPELESS` temperatures."""
     return _uniform(_random_bits(seed, climber, first + np.uint64(1))) < _boltzmann(delta / temperature)
 
 

@@ -37,7 +37,7 @@ def exchange(temperatures, lengths, at, seed, period, attempts, exchanges):
     seed : uint64
     period : int
     attempts, exchanges : ndarray, shape (r - 1,), int64
-        Counts for each pair of temperatures; added to.
+        Counts for each pair of temperatures; incremented in place.
     """
     count = temperatures.size
     for k in range(period & 1, count - 1, 2):

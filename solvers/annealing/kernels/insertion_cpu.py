@@ -2,7 +2,7 @@
 
 A 2-opt move reverses part of a tour, which changes the length of every edge in it where distances are directed. So here
 a move takes up to three consecutive cities out of the tour and puts them back elsewhere, in the same direction: I. Or's
-exchange (1976) without its reversals, the simplest of the moves that keep all directions (P. C. Kanellakis and C. H.
+exchange (1976) without reversals, the simplest move that keeps all directions (P. C. Kanellakis and C. H.
 Papadimitriou, "Local Search for the Asymmetric Traveling Salesman Problem", Operations Research 28, 1980). Temperatures
 are those of `solvers.annealing.kernels.chain_cpu`.
 """
@@ -35,7 +35,7 @@ from solvers.annealing.kernels.chain_cpu import (
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
-#: The most cities of a relocated path.
+#: Maximum number of cities of a relocated path.
 LONGEST = 3
 #: A relocated path is recorded as three reversals, which are 2-opt moves.
 REVERSALS = 3
@@ -52,19 +52,19 @@ def change(matrix, order, n, s, length, x):
     Positions wrap around the end of the tour; x is neither on the path nor the position before it.
     """
     before, end = order[s - 1 if s > 0 else n - 1], order[(s + length - 1) % n]
-    behind, begin_ = order[(s + length) % n], order[s]
+    after, begin_ = order[(s + length) % n], order[s]
     left, right = order[x], order[x + 1 if x + 1 < n else 0]
-    closed = np.int64(matrix[before, behind]) - matrix[before, begin_] - matrix[end, behind]
+    closed = np.int64(matrix[before, after]) - matrix[before, begin_] - matrix[end, after]
     return closed + matrix[left, begin_] + matrix[end, right] - matrix[left, right]
 
 
 @njit(cache=True, nogil=True)
-def turn_round(matrix, order, first, last):
+def reverse_range(matrix, order, first, last):
     """Reverse positions `first` to `last`, 0 < first, in place; return the change of length, int64."""
     n = order.size
-    before, behind = order[first - 1], order[last + 1 if last + 1 < n else 0]
-    delta = np.int64(matrix[before, order[last]]) + matrix[order[first], behind]
-    delta -= np.int64(matrix[before, order[first]]) + matrix[order[last], behind]
+    before, after = order[first - 1], order[last + 1 if last + 1 < n else 0]
+    delta = np.int64(matrix[before, order[last]]) + matrix[order[first], after]
+    delta -= np.int64(matrix[before, order[first]]) + matrix[order[last], after]
     for p in range(first, last):
         delta += np.int64(matrix[order[p + 1], order[p]]) - matrix[order[p], order[p + 1]]
     while first < last:
@@ -79,7 +79,7 @@ def record(matrix, chain, log, first, last, step, control):
     """Make a reversal, and record it as a 2-opt move."""
     state = chain.state
     m = state[RECORDED]
-    delta = turn_round(matrix, chain.order, first, last)
+    delta = reverse_range(matrix, chain.order, first, last)
     log.i[m], log.j[m], log.delta[m] = first - 1, last, delta
     log.step[m], log.control[m] = step, control
     state[RECORDED] = m + 1
@@ -89,9 +89,9 @@ def record(matrix, chain, log, first, last, step, control):
 
 @njit(cache=True, nogil=True)
 def exchange(matrix, chain, log, first, one, other, step, control):
-    """Exchange the `one` cities from position `first` on, 0 < first, with the `other` cities behind them.
+    """Exchange the `one` cities from position `first` on, 0 < first, with the `other` cities after them.
 
-    Reversing both together and then each alone keeps the order within each, in the other's place.
+    This reverses both groups together, and then each of them.
     """
     record(matrix, chain, log, first, first + one + other - 1, step, control)
     record(matrix, chain, log, first, first + other - 1, step, control)
@@ -104,8 +104,8 @@ def exchange(matrix, chain, log, first, one, other, step, control):
 def insert(matrix, chain, log, s, length, x, step, control):
     """Make the move that `change` evaluates; return the work done.
 
-    The path, the cities between it and x, and the rest form a cycle of three; exchanging any two neighbours of these
-    gives the same tour. Position 0 keeps its city, which is in the third part.
+    The path, the cities between it and x, and the rest form a cycle of three parts; exchanging any two adjacent parts
+    gives the same tour. Position 0, in the third part, keeps its city.
     """
     n = chain.order.size
     between = (x - s - length + 1) % n
@@ -173,7 +173,7 @@ def anneal_insertions(matrix, plan, chain, log, seed, climber, work, limit):
 
 @njit(cache=True, nogil=True)
 def return_to_best(matrix, chain, log, work):
-    """Return to the best tour, which begins with the same city: each move puts one city into its position.
+    """Return to the best tour, which begins with the same city; each move puts one city in its place.
 
     Return the work done; the chain is back when its length is `BEST`.
     """

@@ -6,7 +6,7 @@ from solvers.kernels.compiler import njit
 
 
 @njit(cache=True, nogil=True)
-def take_in(near, reach, city, squared):
+def insert_neighbour(near, reach, city, squared):
     """Insert a city into a list of nearest cities, sorted by distance, ties by the lower city."""
     p = near.size - 1
     if squared > reach[p] or (squared == reach[p] and city > near[p]):
@@ -19,7 +19,7 @@ def take_in(near, reach, city, squared):
 
 @njit(cache=True, nogil=True)
 def nearest_cities(points, by_x, near, first, work):
-    """Find the nearest cities of each city from place `first` on, by unrounded distance in the plane.
+    """Find the nearest cities of each city from index `first` on, by unrounded distance in the plane.
 
     The search runs along x in both directions until the difference in x exceeds the k-th distance.
 
@@ -31,14 +31,14 @@ def nearest_cities(points, by_x, near, first, work):
     near : ndarray, shape (n, k), int32
         Written in place; k < n.
     first : int
-        Place in `by_x`.
+        Index in `by_x` of the first city.
     work : int
         Number of cities to check before returning.
 
     Returns
     -------
     int
-        The next place.
+        The next index.
     """
     n, k = near.shape
     reach = np.empty(k)
@@ -51,11 +51,11 @@ def nearest_cities(points, by_x, near, first, work):
         for step in (-1, 1):
             p = at + step
             while 0 <= p < n:
-                there = by_x[p]
-                dx, dy = points[0, there] - x, points[1, there] - y
+                neighbour = by_x[p]
+                dx, dy = points[0, neighbour] - x, points[1, neighbour] - y
                 if dx * dx > reach[k - 1]:
                     break
-                take_in(near[here], reach, there, dx * dx + dy * dy)
+                insert_neighbour(near[here], reach, neighbour, dx * dx + dy * dy)
                 used += 1
                 p += step
         at += 1

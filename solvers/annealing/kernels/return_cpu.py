@@ -19,8 +19,8 @@ from solvers.kernels.local_search_cpu import reverse
 
 
 @njit(cache=True, nogil=True)
-def look_back(chain):
-    """Prepare `go_back`: orient the tour as it is recorded, and the best tour to the same first city and direction."""
+def prepare_return(chain):
+    """Prepare `step_back`: give both tours the recorded direction, and the best tour the same first city."""
     order, place, best, state = chain.order, chain.place, chain.best, chain.state
     n = order.size
     for p in range(n):
@@ -29,20 +29,20 @@ def look_back(chain):
         order[place[city]] = city
     state[SIGN] = 1
     state[SHIFT] = 0
-    copy, there, along = best.copy(), np.empty(n, np.int32), 0
+    copy, position, along = best.copy(), np.empty(n, np.int32), 0
     for p in range(n):
-        there[copy[p]] = p
+        position[copy[p]] = p
     for p in range(n - 1):
-        ahead = there[order[p + 1]] - there[order[p]]
+        ahead = position[order[p + 1]] - position[order[p]]
         along += (ahead == 1 or ahead == 1 - n) - (ahead == -1 or ahead == n - 1)
     step = 1 if along >= 0 else -1
     for p in range(n):
-        best[p] = copy[(there[order[0]] + step * p) % n]
+        best[p] = copy[(position[order[0]] + step * p) % n]
 
 
 @njit(cache=True, nogil=True)
-def go_back(measure, chain, log, work):
-    """Return to the best tour, or to an equally short one on the way; each move puts one city into its position.
+def step_back(measure, chain, log, work):
+    """Return to the best tour, or to an equally short one on the way; each move puts one city in its place.
 
     Returns the work done; the chain is back when its length is `BEST`.
     """

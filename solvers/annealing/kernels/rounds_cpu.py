@@ -1,9 +1,9 @@
 """Simulated annealing in rounds on one core: the same chain as `rounds_cuda`, draw by draw.
 
 In a round, several draws are made on the same tour, each of which is accepted or not by the Metropolis rule. Of the
-accepted moves the chain makes the one that gives the shortest tour, of equal ones the first. On a GPU a block evaluates
-them in parallel, one per thread: the mapping of K.-C. Wei, C.-C. Wu and H.-L. Yu, "Mapping the Simulated Annealing
-Algorithm onto CUDA GPUs" (ISKE 2015).
+accepted moves the chain makes the one that gives the shortest tour; ties go to the first thread. On a GPU a block
+evaluates them in parallel, one per thread: the mapping of K.-C. Wei, C.-C. Wu and H.-L. Yu, "Mapping the Simulated
+Annealing Algorithm onto CUDA GPUs" (ISKE 2015).
 """
 
 import numpy as np

@@ -3,7 +3,7 @@
 The mapping of K.-C. Wei, C.-C. Wu and H.-L. Yu, "Mapping the Simulated Annealing Algorithm onto CUDA GPUs" (ISKE 2015),
 as described by J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), section 3.5:
 a block has a tour, and each of its threads finds a neighbouring tour and accepts it or not by the Metropolis rule. They
-do not say which of the accepted tours the block takes. Here it is the shortest, of equal ones that of the first thread.
+do not say which of the accepted tours the block takes. Here it takes the shortest; ties go to the first thread.
 The chain is bit for bit that of `solvers.annealing.kernels.rounds_cpu`.
 """
 
@@ -44,7 +44,7 @@ from solvers.kernels.distances_cuda import build_metric
 #: Registers per thread, so that blocks of 1,024 threads fit; the simulator has no registers.
 REGISTERS = 64
 _OPTIONS = {} if SIMULATED else {"max_registers": REGISTERS}
-#: A proposal's key is its change of length, with its thread, below 1,024, in the lowest bits.
+#: A proposal's key is its change of length, with the thread's number, below 1,024, in the lowest bits.
 _BITS, _THREAD = np.int64(10), np.int64(1023)
 #: The key if no proposal is accepted.
 _NOBODY = np.int64(1 << 62)
@@ -104,17 +104,17 @@ def build(policy: int):
         counts = cuda.shared.array(3, int64)
         sums = cuda.shared.array(3, int64)
         chosen = cuda.shared.array(2, uint32)
-        slot, me, threads, n = uint32(cuda.blockIdx.x), uint32(cuda.threadIdx.x), int32(cuda.blockDim.x), plan.n
+        slot, thread, threads, n = uint32(cuda.blockIdx.x), uint32(cuda.threadIdx.x), int32(cuda.blockDim.x), plan.n
         climber = chains.climber[slot]
         if climber < 0:
             return
         order, place, tour, best, state = words, words[n:], chains.order[slot], chains.best[slot], chains.state[slot]
-        p = me
+        p = thread
         while p < n:
             city = tour[p]
             order[p], place[city] = city, uint16(p)
             p = uint32(p + uint32(threads))
-        if me == _0:
+        if thread == _0:
             for k in range(3):
                 keys[k], counts[k], sums[k] = _NOBODY, int64(0), int64(0)
         cuda.syncthreads()
@@ -128,29 +128,29 @@ def build(policy: int):
             draws = plan.sweep if level >= 0 and level < plan.levels else plan.still
             inverse, done = float32(0.0), int32(0)
             last = int32(min(min(draws - at, most - step), STRETCH))
-            first = FIRST + FOUR * uint64(step + int64(me))
+            first = FIRST + FOUR * uint64(step + int64(thread))
             if temperature > 0.0:
                 inverse = float32(1.0 / temperature)
             while done < last and used < work and written < room:
                 verdict, p, q, delta = drawn(
                     plan, order, place, stream, first + uint64(uint32(done) << uint32(2)), temperature, inverse
                 )
-                if done + int32(me) >= last:
+                if done + int32(thread) >= last:
                     verdict = int32(IDLE)
                 if verdict == MADE:
-                    cuda.atomic.min(keys, turn, int64(delta) << _BITS | int64(me))
+                    cuda.atomic.min(keys, turn, int64(delta) << _BITS | int64(thread))
                 if level == SAMPLE and verdict == WORSENS:
                     cuda.atomic.add(counts, turn, int64(1))
                     cuda.atomic.add(sums, turn, int64(delta))
                 following = int32(turn + 1 if turn < 2 else 0)
-                if me == _0:
+                if thread == _0:
                     keys[following], counts[following], sums[following] = _NOBODY, int64(0), int64(0)
                 cuda.syncthreads()
                 key, worse, worse_sum = keys[turn], worse + counts[turn], worse_sum + sums[turn]
                 before = done
                 turn, used, done = following, used + int32(ROUND), min(last, done + threads)
                 if key != _NOBODY:
-                    if int64(me) == key & _THREAD:
+                    if int64(thread) == key & _THREAD:
                         chosen[0], chosen[1] = p, q
                     delta = int32(key >> _BITS)
                     if delta > 0 and length <= shortest:
@@ -161,7 +161,7 @@ def build(policy: int):
                     inside, count = _move(order, place, p, q, n)
                     i, j, sign, shift = recorded_move(sign, shift, p, q, inside, n)
                     if recording:
-                        if me == _0:
+                        if thread == _0:
                             log.i[written], log.j[written], log.delta[written] = i, j, delta
                             log.step[written] = step + int64(before + 1) + (key & _THREAD)
                             log.control[written] = temperature
@@ -171,7 +171,7 @@ def build(policy: int):
             at, step = at + int64(done), step + int64(done)
             if at >= draws:
                 if recording:
-                    if me == _0:
+                    if thread == _0:
                         log.rows[rows, 0], log.rows[rows, 1], log.rows[rows, 2] = step, length, min(length, shortest)
                     rows += int64(1)
                 temperature = cool(plan, level, temperature, worse, worse_sum)
@@ -180,7 +180,7 @@ def build(policy: int):
             shortest = length
             _copy(order, best, n)
         _copy(order, tour, n)
-        if me == _0:
+        if thread == _0:
             state[LEVEL], state[AT], state[LENGTH], state[BEST] = level, at, length, shortest
             state[MOVES], state[EVALUATIONS], state[WORSE], state[WORSE_SUM] = moves, step, worse, worse_sum
             state[SIGN], state[SHIFT], state[RECORDED], state[ROWS] = sign, shift, written, rows

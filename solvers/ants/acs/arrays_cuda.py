@@ -25,7 +25,7 @@ class AcsBuffers(ColonyBuffers):
     matrix : ndarray, shape (n, n), int32
         All distances.
     lists : ndarray, shape (n, k), int32
-        The nearest cities of each city, whose weights are stored separately; at most `NEAR` - 1.
+        The nearest cities of each city, at most `NEAR` - 1, whose weights are stored separately.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""2-opt on the iteration's best ant on a CUDA device, with two launches for each change; see its kernels.
+"""2-opt on the tour of the iteration's best ant on a CUDA device, with two kernel launches per change.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -61,7 +61,7 @@ class BestTwoOpt:
                 best = self._lengths.copy_to_host(stream=stream)
                 stream.synchronize()
                 self._which.copy_to_device(np.array([best.argmin()], np.int32), stream)
-            began, begins = perf_counter(), False
+            start_time, begins = perf_counter(), False
             while True:
                 self._found.copy_to_device(self._none, stream)
                 check()
@@ -71,14 +71,14 @@ class BestTwoOpt:
                     begins = True
                     return False
                 change()
-                if perf_counter() - began > LAUNCH_SECONDS:
+                if perf_counter() - start_time > LAUNCH_SECONDS:
                     return True
 
         return search
 
 
 def shorten(job: Job, order: np.ndarray) -> Generator[Progress, None, np.ndarray | None]:
-    """Improve a copy of a tour to a local optimum, and return it; None if the run was cancelled before."""
+    """Improve a copy of a tour to a local optimum, and return it; None if the run is cancelled first."""
     tour, stream = cuda.to_device(order.astype(np.int32)), cuda.stream()
     distance, length = cuda.to_device(full_matrix(job.instance).reshape(-1)), cuda.to_device(np.zeros(1, np.int64))
     search = BestTwoOpt(tour, distance, np.uint32(order.size), length).on(stream)

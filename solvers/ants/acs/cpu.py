@@ -13,12 +13,12 @@ from data.distances import distance_matrix
 from solvers.ants.acs.kernels import trails_cpu
 from solvers.ants.acs.params import AntColonySystemParams
 from solvers.ants.acs.trails_cpu import RaisedEdges, initial_weights, raised_edges
-from solvers.ants.acs.variants import is_of_qin_han
+from solvers.ants.acs.variants import is_qin_han
 from solvers.ants.acs.walks_cpu import InStep, Lockstep, OneByOne, WalkContext
 from solvers.ants.choice_cpu import row_stride
 from solvers.ants.cpu import CpuColony, check_memory
 from solvers.ants.explanations import EdgeTrails, empty_choices
-from solvers.ants.kernels.edge_counts_cpu import times_taken
+from solvers.ants.kernels.edge_counts_cpu import count_edge_uses
 from solvers.ants.kernels.retrace_cpu import Changes
 from solvers.ants.retracing import UNCHANGED, core_walk, core_weights, load, raised_keys, trace_walk
 from solvers.ants.sparse_trails import SparseTrails
@@ -38,7 +38,7 @@ class AntColonySystemColony(CpuColony):
     job : Job
     threads : int
     ranks : Communicator
-        The processes that share the ants. Each has its own copy of the trails, equal in all.
+        The processes that share the ants. Each has its own copy of the trails, and all copies are equal.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ class AntColonySystemColony(CpuColony):
 
     def __init__(self, job: Job, threads: int, ranks: Communicator | None = None) -> None:
         assert isinstance(job.params, AntColonySystemParams)
-        in_step = is_of_qin_han(job.variant)
+        in_step = is_qin_han(job.variant)
         params = replace(job.params, lists=False, candidates=0) if in_step else job.params
         self._params, self._ranks, n = params, ranks or Communicator(), job.instance.n
         ants = self._params.colony_size(n)
@@ -68,7 +68,7 @@ class AntColonySystemColony(CpuColony):
         )
         distances, lists, searched, *weights = self._ranks.matrices(partial(_prepare_arrays, job, self._params))
         if copied:
-            weights[0] = weights[0].copy()  # each process updates its own copy at its own time within a step
+            weights[0] = weights[0].copy()  # each process updates its own copy at some time within a step
         super().__init__(job, threads, distances, own=last - first)
         self.edges = raised_edges(lists, *weights)
         if self._params.local_update == "racy":
@@ -79,7 +79,7 @@ class AntColonySystemColony(CpuColony):
         )
         walk = InStep if in_step else Lockstep if steps else OneByOne
         self._walking = walk(context, self.edges)
-        near, listed = self.edges.neighbours.reshape(n, -1), self._params.goes_by_lists
+        near, listed = self.edges.neighbours.reshape(n, -1), self._params.uses_candidate_lists
         selection = "lists" if listed else "nearest-first"
         self._explained_walk = core_walk(selection, near, q0=float(context.q0), listed=listed)
         self._first_length = max(1, nearest_neighbour_length(distances))
@@ -111,7 +111,7 @@ class AntColonySystemColony(CpuColony):
         ]
 
     def _prepare(self) -> Generator[None, None, None]:
-        """Nothing to prepare: ants use the weights as the previous iteration left them."""
+        """Do nothing: ants use the weights left by the previous iteration."""
         yield from ()
 
     def _walk(self) -> Generator[None, None, None]:
@@ -155,7 +155,7 @@ class AntColonySystemColony(CpuColony):
             yield from self._ranks.wait_for_all()  # no ant may write before all levels are set
 
     def _choices(self, ant: int) -> Choices | None:
-        """Return None if ants saw concurrent changes of others."""
+        """Return the choices of an ant; None if ants saw concurrent changes by others."""
         if self._params.local_update == "racy":
             return None
         choices = empty_choices(self._n, self.finished, ant, q0=float(self._params.q0))
@@ -175,7 +175,7 @@ class AntColonySystemColony(CpuColony):
         return level / (self._n * self._first_length)
 
     def _visits_of_explained(self) -> np.ndarray | None:
-        """Return how often ants took the edges to be explained; None if there are none."""
+        """Return the number of ants that took each explained edge; None if no edge is to be explained."""
         if not self._explained(self.finished + 1):
             return None
         records = trails_cpu.find_records(self.edges, self._best_order)
@@ -183,7 +183,7 @@ class AntColonySystemColony(CpuColony):
 
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         ants, local = self._local
-        rewarded = times_taken(edges.here, self._best[None], np.ones(1, np.int64)) > 0
+        rewarded = count_edge_uses(edges.here, self._best[None], np.ones(1, np.int64)) > 0
         limits = 1.0 / (self._n * self._first_length), 0.0
         return edges.make_event(local, self._edge_trails(edges.here), ants, int(self._best_length), limits, rewarded)
 

@@ -45,7 +45,7 @@ from solvers.solver import Job
 _BEST_THREADS = 4 if SIMULATED else REWARD_THREADS
 #: Minimum number of warps for filling a block's table of weights.
 _FILLING = 4 if SIMULATED else FILLING_WARPS
-#: Maximum number of warps per block if all blocks must be resident on the device at the same time.
+#: Maximum number of warps per block if all blocks must be resident at the same time.
 _MOST_WARPS = 32
 
 
@@ -67,7 +67,7 @@ def ant_colony_system_colony(job: Job, variant: AntVariant) -> CudaColony:
     searched = params.searched(instance.n) if params.shortens_every_tour and params.moves != BEST_TWO_OPT else 0
     near = neighbours(matrix, max(reach, searched))
     a = AcsBuffers(job, matrix, near[:, :reach])
-    construct = _by_blocks if variant.name == "block" else _by_warps
+    construct = _build_block_steps if variant.name == "block" else _build_warp_steps
     by_host = params.shortens_every_tour and params.moves == BEST_TWO_OPT
     search = (
         [*measure_built(a), BestTwoOpt(a.tours, a.distance, a.n, a.lengths)]
@@ -88,7 +88,7 @@ def ant_colony_system_colony(job: Job, variant: AntVariant) -> CudaColony:
     return CudaColony(a, [first, _summarise(a, 1)], steps, not by_host, explainer, migrant, one_by_one=by_host)
 
 
-def _by_warps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
+def _build_warp_steps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
     """Build the steps that construct the tours with one warp per ant."""
     n, ants, limits = int(a.n), int(a.ants), Limits.of_device()
     if params.local_update == "lockstep":
@@ -98,7 +98,7 @@ def _by_warps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
         walk = walk_launch(n, ants, warp.table_bytes(n) if params.local_update == "deferred" else None, limits)
     return [
         Step(
-            CONSTRUCTION, warp.warp, (params.local_update, walk.in_shared, params.goes_by_lists),
+            CONSTRUCTION, warp.warp, (params.local_update, walk.in_shared, params.uses_candidate_lists),
             -(-(last - first) // walk.warps), max(walk.warps, _FILLING * walk.in_shared) * WARP,
             (
                 a.edges, a.n, a.ants, np.uint32(first), np.uint32(last), np.uint32(walk.warps), np.uint32(begin),
@@ -112,10 +112,10 @@ def _by_warps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
 
 
 def _positions(n: int, local_update: str) -> list[tuple[int, int]]:
-    """Return the tour lengths in cities before and after each launch, such that no launch takes 100 ms.
+    """Return the number of visited cities before and after each launch, such that no launch takes 100 ms.
 
-    They depend only on n and the local update, since they affect the result: an ant that resumes draws from a shorter
-    list of unvisited cities, and may choose another city than with the longer list.
+    They depend only on n and the local update, because they affect the result: an ant that resumes draws from a
+    compressed list of unvisited cities, and may choose a different city.
     """
     fixed, of_a_city = ACS_STEP_SECONDS[local_update]
     most = max(32, int(LAUNCH_SECONDS / (fixed + of_a_city * n)) // 32 * 32)
@@ -140,7 +140,7 @@ def _lockstep_warps(n: int, ants: int, limits: Limits) -> int:
     return warps
 
 
-def _by_blocks(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
+def _build_block_steps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step]:
     """Build the steps that construct the tours with one block per ant."""
     n = int(a.n)
     threads = block.threads(n)
@@ -188,4 +188,4 @@ def _make_walk(a: AcsBuffers, params: AntColonySystemParams, variant: AntVariant
     if variant.name == "block":
         return wheel(n, WHOLE, block.threads(n), q0=q0)
     resumed = tuple(begin for begin, _ in _positions(n, params.local_update) if begin > 1)
-    return race(a.nearest.copy_to_host(), params.goes_by_lists, q0, resumed)
+    return race(a.nearest.copy_to_host(), params.uses_candidate_lists, q0, resumed)

@@ -11,7 +11,7 @@ from solvers.ants.acs.params import AntColonySystemParams
 from solvers.ants.arrays_cuda import NEAR
 from solvers.ants.explained_cuda import Explainer, edge_weights
 from solvers.ants.explanations import EdgeTrails, empty_choices
-from solvers.ants.kernels.edge_counts_cpu import times_taken
+from solvers.ants.kernels.edge_counts_cpu import count_edge_uses
 from solvers.ants.kernels.retrace_cpu import RACING, Changes, Walk, Weights
 from solvers.ants.retracing import UNCHANGED, raised_keys
 from solvers.events import Choices, Deposits
@@ -59,7 +59,7 @@ class AntColonySystemExplainer(Explainer):
         return np.where(self._keys[place] == edge_keys, self._records[place], -1)
 
     def _find_choices(self, ant: int, iteration: int) -> Choices | None:
-        """Return None if ants saw concurrent changes of others."""
+        """Return the choices of an ant; None if ants saw concurrent changes by others."""
         update = self._params.local_update
         if update not in ("deferred", "lockstep"):
             return None
@@ -81,10 +81,10 @@ class AntColonySystemExplainer(Explainer):
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         order, one = edges.here, np.ones(1, np.int64)
         is_raised = self._find_records(order) >= 0
-        use_counts = times_taken(order, self._tours, np.ones(self._ants, np.int64))
+        use_counts = count_edge_uses(order, self._tours, np.ones(self._ants, np.int64))
         local = 1.0 + (self._trail_levels(order) - 1.0) * (1.0 - self._params.rho) ** use_counts
         self._keys, self._records, self._levels = self._raised_edges()
-        rewarded = times_taken(order, self._a.best.copy_to_host()[None], one) > 0
+        rewarded = count_edge_uses(order, self._a.best.copy_to_host()[None], one) > 0
         length, first = int(self._a.memory.copy_to_host()[0]), self._a.first
         ants = np.where(is_raised, use_counts, -1)
         return edges.make_event(local * first, self._edge_trails(order), ants, length, (first, 0.0), rewarded)

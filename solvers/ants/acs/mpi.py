@@ -1,4 +1,4 @@
-"""Ant Colony System in one of several processes. Imports Numba."""
+"""The part of Ant Colony System that runs in each of several MPI processes. Imports Numba."""
 
 from dataclasses import asdict
 from typing import Any

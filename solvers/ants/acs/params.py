@@ -69,6 +69,6 @@ class AntColonySystemParams(ColonyParams):
     )
 
     @property
-    def goes_by_lists(self) -> bool:
-        """Whether there are candidate lists, and ants move to a candidate while one is unvisited."""
+    def uses_candidate_lists(self) -> bool:
+        """Whether ants use candidate lists: they move to a candidate as long as one is unvisited."""
         return self.lists and self.candidates > 0

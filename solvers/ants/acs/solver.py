@@ -27,9 +27,9 @@ _QIN_HAN = {
     "ants": 128, "iterations": 256, "beta": 2.0, "q0": 0.9, "rho": 0.1, "alpha": 0.1, "lists": False, "candidates": 0,
     "local_update": "compare-and-swap", "variant": "block",
 }  # fmt: skip
-#: Their 2-opt: all pairs of edges of the best ant's tour, one launch per change, until none shortens it (2.2.5).
+#: Their 2-opt (2.2.5): all pairs of edges of the best ant's tour, one launch per change, until no change shortens it.
 _TWO_OPT = {"local_search": "2-opt-of-best"}
-#: Their ants on cores (2.4 and 2.6); figure 2 uses 60 % of the cities as the number of ants (3.1.2).
+#: Their ants on the CPU (2.4 and 2.6); figure 2 has 0.6 n ants (3.1.2).
 _ON_CORES = {**_QIN_HAN, "local_search": "none", "local_update": "lockstep"}
 
 #: Seconds per pair of cities before the first iteration, and per city of an ant's tour; see
@@ -90,7 +90,7 @@ class AntColonySystem(AntSolver):
         return 8 * n * n  # distances and weights; only the trails of raised edges are stored
 
     def first_row_seconds(self, n: int, params: Params, threads: int) -> float:
-        """See `solvers.solver.Solver`: the matrices of all pairs, then one iteration."""
+        """See `solvers.solver.Solver`: the time for the matrices of all pairs, and for one iteration."""
         assert isinstance(params, ColonyParams)
         return _PAIR_SECONDS * n * n + _CITY_SECONDS * params.colony_size(n) * n / threads
 
@@ -120,14 +120,14 @@ class AntColonySystem(AntSolver):
             colony = ant_colony_system_colony(job, variant)
             return colony, colony.device, 1
         if variant.needs == "mpi":
-            return self._in_processes(job)
+            return self._build_mpi_colony(job)
         from solvers.ants.acs.cpu import AntColonySystemColony
 
         threads = 1 if variant.name == "sequential" else cpu_threads()
         return AntColonySystemColony(job, threads), cpu_text(threads), threads
 
-    def _in_processes(self, job: Job) -> "tuple[AntColony, str, int]":
-        """Return the colony of the MPI processes that this one belongs to, else of MPI processes that it starts."""
+    def _build_mpi_colony(self, job: Job) -> "tuple[AntColony, str, int]":
+        """Return the colony of this process's MPI group; start MPI processes if there is none."""
         from solvers.ants.acs.cpu import AntColonySystemColony
         from solvers.ants.acs.mpi_colony import MpiColony
         from solvers.mpi.world import in_processes

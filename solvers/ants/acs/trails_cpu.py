@@ -15,7 +15,7 @@ from solvers.ants.heuristics import eta_blocks
 class RaisedEdges(NamedTuple):
     """Trails u, in units of tau_0, and the weights u * eta from which ants choose.
 
-    Only edges that have been in a best tour have u > 1: the local update does not change the others. Each such edge has
+    Only edges that have been in a best tour have u > 1; the local update does not change the others. Each such edge has
     a record with two sides, one per city; a side is near if the edge has a slot among its city's nearest, else far.
 
     Attributes
@@ -47,7 +47,7 @@ class RaisedEdges(NamedTuple):
     head : ndarray, shape (n,), int32
         The first far side in each city's list, which is the newest, or -1.
     records : ndarray, shape (1,), int64
-        Number of records. When there is no room for a record, its edge stays at tau_0.
+        Number of records. If there is no space for a record, its edge stays at tau_0.
     fitness : ndarray, shape (n * stride,), float32
         Weights of all edges without a slot; 0 on edges with a slot, on the diagonal and past n.
     others : ndarray, shape (n,), float32

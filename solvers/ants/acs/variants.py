@@ -53,14 +53,14 @@ CUDA_VARIANTS = (
 )  # fmt: skip
 
 
-def is_of_qin_han(variant: Variant) -> bool:
-    """Whether a variant runs the ants of Qin and Han on cores: in lockstep, considering every city."""
+def is_qin_han(variant: Variant) -> bool:
+    """Whether a variant runs the ants of Qin and Han on the CPU: in lockstep, considering every city."""
     return variant in QIN_HAN_VARIANTS
 
 
 def local_updates(variant: AntVariant) -> tuple[str, ...]:
     """Return the values of the parameter ``local_update`` that a variant supports."""
-    if is_of_qin_han(variant):
+    if is_qin_han(variant):
         return ("lockstep",)
     if variant.name == "block":
         return ("deferred", "racy", "compare-and-swap")

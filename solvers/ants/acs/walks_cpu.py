@@ -1,4 +1,4 @@
-"""Walks of Ant Colony System's ants on the CPU: one by one, or all together step by step.
+"""Walks of Ant Colony System's ants on the CPU: one ant after another, or all step by step.
 
 Imports Numba: for use inside `solve()`.
 """
@@ -39,7 +39,7 @@ class WalkContext:
     first : int
         Index of the first ant of this process in the whole colony.
     tours : ndarray, shape (own, n), int32
-        The cities of each ant of this process in the order of its visits.
+        The cities of each ant of this process in visiting order.
     reached : ndarray, shape (own,), int32
         Number of cities that each ant has visited.
     team : ThreadTeam
@@ -65,7 +65,7 @@ class WalkContext:
 
     @property
     def retained(self) -> np.float32:
-        """The share of its excess over tau_0 that a trail keeps in a local update."""
+        """The fraction of its excess over tau_0 that a trail keeps in a local update."""
         return np.float32(1.0 - self.params.rho)
 
     def stream(self, iteration: int) -> np.uint64:
@@ -84,7 +84,7 @@ class OneByOne:
     Attributes
     ----------
     visits : ndarray, shape (cap,), int32
-        How often ants of all processes used each record's edge; complete after `walk` and `add_up`.
+        Number of ants, in all processes, that used each record's edge; complete after `walk` and `add_up`.
     """
 
     def __init__(self, context: WalkContext, edges: RaisedEdges) -> None:
@@ -98,7 +98,7 @@ class OneByOne:
         self._walk_on(0, 0, 0)
 
     def walk(self, iteration: int) -> Generator[None, None, None]:
-        """Let all ants walk; yields where a slice ends."""
+        """Let all ants walk; yield at the end of each slice."""
         context, records = self._context, int(self._edges.records[0])
         own, n = context.tours.shape
         context.reached[:] = 0
@@ -114,11 +114,11 @@ class OneByOne:
         self._context.ranks.sum_visits(self.visits[: int(self._edges.records[0])])
 
     def built(self) -> np.ndarray:
-        """None: ants see no changes while they walk."""
+        """None, because ants see no changes while they walk."""
         return self._context.tours[:0]
 
     def tour(self, iteration: int, ant: int) -> np.ndarray:
-        """The tour of an ant before local search, (n,) int32; it walks again."""
+        """Return the tour of an ant before local search, (n,) int32, by repeating its walk."""
         order, stream = np.zeros(self._edges.n, np.int32), self._context.stream(iteration) + np.uint64(ant)
         walker = allocate_walker(self._edges.n, self._edges.stride)
         walker.state[LAST] = 1
@@ -137,8 +137,8 @@ class OneByOne:
     ) -> None:
         context = self._context
         walk_cpu.advance(
-            self._edges, walker, visits, tours, reached, context.params.goes_by_lists, context.seed, stream, context.q0,
-            context.retained, context.params.local_update == "racy", budget,
+            self._edges, walker, visits, tours, reached, context.params.uses_candidate_lists, context.seed, stream,
+            context.q0, context.retained, context.params.local_update == "racy", budget,
         )  # fmt: skip
 
 
@@ -167,7 +167,7 @@ class Lockstep:
         self._advance(0, 1, 0)
 
     def walk(self, iteration: int) -> Generator[None, None, None]:
-        """Let all ants walk; yields where a slice ends."""
+        """Let all ants walk; yield at the end of each slice."""
         context, n = self._context, self._edges.n
         own, place = len(context.tours), 1
         context.reached[:] = 1
@@ -179,19 +179,19 @@ class Lockstep:
             else:
                 place = self._advance(iteration, place, cpu.READS)
             context.reached[:] = min(place, n)
-            if context.team.late:
+            if context.team.is_over:
                 yield
         self._built[:] = context.tours
 
     def add_up(self) -> None:
-        """Nothing to add: each process has counted all ants."""
+        """Do nothing: each process has counted all ants."""
 
     def built(self) -> np.ndarray:
         """The tours along which this process's ants updated the trails, (own, n) int32."""
         return self._built
 
     def tour(self, iteration: int, ant: int) -> np.ndarray:
-        """The tour of an ant before local search, (n,) int32."""
+        """Return the tour of an ant before local search, (n,) int32."""
         return self._built[ant]
 
     def _step(self, iteration: int, place: int) -> Generator[None, None, None]:
@@ -216,15 +216,16 @@ class Lockstep:
     def _choose(self, iteration: int, place: int, first: int, last: int) -> None:
         context = self._context
         lockstep_cpu.choose_step(
-            self._edges, self._open, context.tours, self._used_edges, place, context.params.goes_by_lists, context.seed,
-            context.stream(iteration), context.q0, first, last,
+            self._edges, self._open, context.tours, self._used_edges, place, context.params.uses_candidate_lists,
+            context.seed, context.stream(iteration), context.q0, first, last,
         )  # fmt: skip
 
     def _advance(self, iteration: int, place: int, budget: int) -> int:
         context = self._context
         return lockstep_cpu.advance(
-            self._edges, self._open, context.tours, self._used_edges, self.visits, place, context.params.goes_by_lists,
-            context.seed, context.stream(iteration), context.q0, context.retained, budget,
+            self._edges, self._open, context.tours, self._used_edges, self.visits, place,
+            context.params.uses_candidate_lists, context.seed, context.stream(iteration), context.q0, context.retained,
+            budget,
         )  # fmt: skip
 
 

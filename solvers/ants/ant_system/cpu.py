@@ -12,7 +12,7 @@ from solvers.ants.dense_cpu import DenseColony
 from solvers.ants.explanations import EdgeTrails
 from solvers.ants.heuristics import FLOOR, first_trail, reference_trail
 from solvers.ants.kernels import pheromone_cpu
-from solvers.ants.kernels.edge_counts_cpu import times_taken
+from solvers.ants.kernels.edge_counts_cpu import count_edge_uses
 from solvers.ants.variants import AntVariant
 from solvers.events import Deposits
 from solvers.neighbours import _LEAST_DISTANCE as LEAST_DISTANCE
@@ -106,7 +106,7 @@ class AntSystemColony(DenseColony):
 
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         groups = self._depositors.choose(self.tours, self._lengths)
-        ants = sum(times_taken(edges.here, tours, weights) for tours, _, weights in groups)
+        ants = sum(count_edge_uses(edges.here, tours, weights) for tours, _, weights in groups)
         evaporated = self._evaporated_trails(edges.before, self._floor, self._ceiling)
         return edges.make_event(
             evaporated, self._edge_trails(edges.here), ants, 0, (float(self._floor), 0.0), q=float(self._params.q)

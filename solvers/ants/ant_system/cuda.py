@@ -126,7 +126,7 @@ class _Update:
         return [keep, *self._deposit_by_rank(), self._deposit(best, length, 1, params.rank_weights)]
 
     def keep_best(self, tours: Any, lengths: Any, ants: int) -> Step:
-        """Build the step that stores the best of these tours if it is the best so far."""
+        """Build the step that stores the best of these tours if it beats the best so far."""
         return Step(
             UPDATE, depositors.keep_best, (ALL_THREADS,), 1, ALL_THREADS,
             (tours, lengths, np.uint32(ants), self._a.n, self.length, self.best),

@@ -27,8 +27,8 @@ class Depositors:
     def choose(self, tours: np.ndarray, lengths: np.ndarray) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
         """Return the tours that deposit after an iteration, and their amounts: a weight times Q / max(C, 1).
 
-        The best tour so far includes this iteration; of equal tours the first counts, and ants with tours of equal
-        length rank by their index.
+        The best tour so far includes this iteration. Ties between best tours go to the earliest, ties between ants to
+        the lowest index.
 
         Parameters
         ----------

@@ -11,7 +11,7 @@ from solvers.ants.ant_system.depositors import Depositors
 from solvers.ants.ant_system.params import AntSystemParams
 from solvers.ants.explained_cuda import DenseExplainer
 from solvers.ants.explanations import EdgeTrails
-from solvers.ants.kernels.edge_counts_cpu import times_taken
+from solvers.ants.kernels.edge_counts_cpu import count_edge_uses
 from solvers.ants.kernels.retrace_cpu import Walk
 from solvers.events import Deposits
 from solvers.solver import Job
@@ -39,7 +39,7 @@ class AntSystemExplainer(DenseExplainer):
         if self._best is not None:
             depositors.remember(self._best.copy_to_host(), int(self._length.copy_to_host()[0]))
         groups = depositors.choose(self._all_tours(), self._lengths)
-        ants = sum(times_taken(edges.here, tours, weights) for tours, _, weights in groups)
+        ants = sum(count_edge_uses(edges.here, tours, weights) for tours, _, weights in groups)
         floor = float(self._a.bounds.copy_to_host()[0])
         evaporated = self._evaporated_trails(edges.before, floor, np.inf)
         return edges.make_event(

@@ -103,7 +103,7 @@ class AntSystemParams(AntParams):
         return self.rules != "ant-system" or self.least_weight > 0
 
     def deposits(self, n: int) -> int:
-        """Return the most deposits that an edge can get in an iteration with n cities, in units of one ant's."""
+        """Return the maximum deposit on an edge in an iteration with n cities, in units of one ant's deposit."""
         if self.depositors == "rank-based":
             return self.rank_weights * (self.rank_weights + 1) // 2
         return self.colony_size(n) + (self.elitists if self.depositors == "elitist" else 0)

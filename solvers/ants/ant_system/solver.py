@@ -16,9 +16,9 @@ from solvers.sources import BITNER, UCHIDA, UTNE_HANSEN
 if TYPE_CHECKING:
     from solvers.ants.colony import AntColony
 
-#: The time of i-roulette, which draws a random number for each city, relative to the other selections.
+#: Run time of i-roulette, which draws a random number for each city, relative to the other selections.
 _DRAWS = 2.2
-#: The sentence with which a GPU is refused.
+#: The refusal of a GPU.
 _NEEDS_CORES = "The rules utne-hansen and a least weight are computed on cores: take the variant cpu or sequential."
 
 

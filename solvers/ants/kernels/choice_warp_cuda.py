@@ -47,7 +47,7 @@ def clear(visited, listed, n, stride, lane):
 
 @device
 def number(p, which, lane):
-    """Return the index of an ant's random number for position `p`, draw `which` and lane."""
+    """Return the index of an ant's random number for position `p`, draw `which` and a lane."""
     return uint64(uint32((p * uint32(2) + uint32(which)) * uint32(NEAR) + lane))
 
 
@@ -58,7 +58,7 @@ def is_open(visited, city):
 
 @device
 def inverse_exponential(bits):
-    """Return the inverse of an exponentially distributed number: times the weight, a contender's speed."""
+    """Return the inverse of an exponential variate; a contender's speed is its weight times this."""
     return float32(float32(1.0) / exponential(high(bits)))
 
 
@@ -73,7 +73,7 @@ if WARP == 1:
 
     @device
     def race(near, city, visited, state, p, lane, pair, inv_exponential):
-        """Return the city that wins the race of the near row; this twin's single lane runs for all."""
+        """Return the city that wins the race of the near row; in this twin, a single lane computes all speeds."""
         run, pick = uint32(0), uint32(NO_CITY)
         for k in range(NEAR):
             pair = near[uint32(city * uint32(NEAR) + uint32(k))]
@@ -102,7 +102,7 @@ else:
 
     @device
     def _pick_winner(run, city, lane):
-        """Return the city of the fastest lane, by words of 27 bits of the speed and the lane's number."""
+        """Return the city of the fastest lane; each lane's word has 27 bits of its speed, and its number."""
         best = warp_greatest(uint32(uint32(run & uint32(0xFFFFFFE0)) | lane))
         city = broadcast_word(city, uint32(best & uint32(31)))
         return city if best > uint32(31) else uint32(NO_CITY)
@@ -128,7 +128,7 @@ else:
 def _weight(other, row, listed, count, visited, k):
     """Return the weight of the k-th city of the list, 0 if it is visited or past the end.
 
-    The weight is always read: with a branch, the reads of a batch would wait for each other.
+    The weight is read unconditionally; with a branch, the reads of a batch would wait for each other.
     """
     inside = k < count
     city = uint32(listed[k if inside else uint32(0)])
@@ -171,11 +171,11 @@ def open_sum(other, row, listed, count, visited, lane):
 @device
 def _find_in_batch(w, x):
     """Find the index in a batch of the weight in which `x` falls: the last positive one if `x` is past the end."""
-    which, upto, over = uint32(0), float32(0.0), False
+    which, running_sum, over = uint32(0), float32(0.0), False
     for t in range(BATCH):
-        upto = float32(upto + w[t])
+        running_sum = float32(running_sum + w[t])
         if w[t] > float32(0.0) and not over:
-            which, over = uint32(t), upto > x
+            which, over = uint32(t), running_sum > x
     return which
 
 
@@ -185,10 +185,10 @@ def _find_in_lane(other, row, listed, count, visited, lane, chosen, within):
     pick, k = uint32(NO_CITY), uint32(lane * uint32(WARP) + chosen)
     while uint32(k - uint32(lane * uint32(WARP))) < count:
         weight = _weight(other, row, listed, count, visited, k)
-        upto = warp_sums(weight)
-        total = broadcast_float(upto, uint32(WARP - 1))
+        running_sum = warp_sums(weight)
+        total = broadcast_float(running_sum, uint32(WARP - 1))
         if total > float32(0.0):
-            hit, _ = find_lane(weight, upto, within)
+            hit, _ = find_lane(weight, running_sum, within)
             pick = uint32(listed[uint32(k + uint32(uint32(hit - lane) * uint32(WARP)))])
             if within < total:
                 break
@@ -199,7 +199,7 @@ def _find_in_lane(other, row, listed, count, visited, lane, chosen, within):
 
 @device
 def lowest_open(n, visited, lane):
-    """Return the unvisited city with the lowest number, for the case that all weights are 0."""
+    """Return the lowest unvisited city, for the case that all weights are 0."""
     j = lane
     while j < n and not is_open(visited, j):
         j = uint32(j + uint32(WARP))
@@ -226,20 +226,20 @@ def compress(listed, count, visited, lane):
 
 @device
 def draw_other(other, near, city, row, listed, count, visited, others, state, p, lane, pair, bits):
-    """Choose an unvisited one of the others after the draw fell on them, or the result of a second, exact draw."""
+    """Choose one of the unvisited others after the draw fell on them, or make a second, exact draw."""
     few = count <= uint32(BATCH * WARP)
     w = batch(other, row, listed, count, visited, lane)
-    mine = _sum(w) if few else open_sum(other, row, listed, count, visited, lane)
-    upto = warp_sums(mine)
-    total = broadcast_float(upto, uint32(WARP - 1))
-    # The race chose the others; the remaining bits of the last lane's number choose among them.
+    lane_sum = _sum(w) if few else open_sum(other, row, listed, count, visited, lane)
+    running_sum = warp_sums(lane_sum)
+    total = broadcast_float(running_sum, uint32(WARP - 1))
+    # The others won the race; the remaining bits of the last lane's number choose among them.
     x = broadcast_float(float32(uniform01(low(bits)) * as_float(high(pair))), uint32(WARP - 1))
     if x >= total:
         again = race_again(near, city, visited, state, p, lane, pair, others, total)
         if again < others or total == float32(0.0):
             return again if again < others else uint32(NO_CITY)
         x = float32(uniform01(low(draw(state, number(p, AGAIN, uint32(NEAR - 1))))) * total)
-    chosen, within = find_lane(mine, upto, x)
+    chosen, within = find_lane(lane_sum, running_sum, x)
     if few:
         k = uint32(lane + uint32(_find_in_batch(w, within) * uint32(WARP)))
         return broadcast_word(uint32(listed[k]) if k < count else uint32(NO_CITY), chosen)
@@ -258,9 +258,9 @@ def greatest_from(run, pick, other, row, listed, count, visited, lane):
             better = weight > most
             most, which = weight if better else most, uint32(k + uint32(t * WARP)) if better else which
         k = uint32(k + uint32(BATCH * WARP))
-    there = uint32(listed[which])
-    if most > run or (most == run and there < pick):
-        run, pick = most, there
+    candidate = uint32(listed[which])
+    if most > run or (most == run and candidate < pick):
+        run, pick = most, candidate
     return winner(run, pick)
 
 

@@ -1,8 +1,8 @@
 """Drawing a city by fitness on one core: vectorised sums, and the search for the drawn city.
 
 A row is read as a table of `LANES` columns. Each column is summed separately, then the columns in groups; the search
-reverses this: group, column, place in the column. The order of every sum is fixed here, so that it is the same on every
-processor, whatever its vector width.
+goes the other way: group, column, entry. The order of every sum is fixed, so that it is the same on all processors,
+regardless of their vector width.
 """
 
 import numpy as np
@@ -60,7 +60,7 @@ def weigh_open(fitness, base, open_, stride, lanes):
     stride : uint64
         Length of the row, a multiple of `LANES`.
     lanes : ndarray, shape (LANES + GROUPS,), float32
-        Written in place, for `open_city`.
+        Written in place, for `find_open_city`.
     """
     for k in range(np.uint64(LANES)):
         lanes[k] = fitness[base + k] * open_[k]
@@ -86,10 +86,10 @@ def weigh(values, count, lanes):
 
 
 @njit(cache=True, nogil=True)
-def fall(values, first, last, step, r):
-    """Find the place among `first`, `first` + `step`, ... in which a draw r falls, and the rest of r within it.
+def locate_draw(values, first, last, step, r):
+    """Find the index among `first`, `first` + `step`, ... in which a draw r falls, and the rest of r within it.
 
-    If r is beyond the end by rounding, it is the last place with a positive value, and the rest is infinite.
+    If rounding puts r past the end, the result is the last index with a positive value, and the rest is infinite.
     """
     last_positive, at = first, first
     while at < last:
@@ -104,16 +104,16 @@ def fall(values, first, last, step, r):
 
 
 @njit(cache=True, nogil=True)
-def lane_at(lanes, r):
+def find_column(lanes, r):
     """Find the column in which a draw r falls, and the rest of r within it."""
-    group, r = fall(lanes, np.uint64(LANES), np.uint64(LANES + GROUPS), np.uint64(1), r)
-    return fall(lanes, group - np.uint64(LANES), np.uint64(LANES), np.uint64(GROUPS), r)
+    group, r = locate_draw(lanes, np.uint64(LANES), np.uint64(LANES + GROUPS), np.uint64(1), r)
+    return locate_draw(lanes, group - np.uint64(LANES), np.uint64(LANES), np.uint64(GROUPS), r)
 
 
 @njit(cache=True, nogil=True)
-def open_city(fitness, base, open_, stride, lanes, r):
+def find_open_city(fitness, base, open_, stride, lanes, r):
     """Find the unvisited city in which a draw r from the sum of `weigh_open` falls."""
-    at, r = lane_at(lanes, r)
+    at, r = find_column(lanes, r)
     city = at
     while at < stride:
         value = fitness[base + at] * open_[at]
@@ -136,9 +136,9 @@ def greatest_open(fitness, base, open_, stride, values):
 
 @njit(cache=True, nogil=True)
 def greatest_place(values, count):
-    """Find the place of the greatest of `count` values, none of them negative; ties by the lowest place.
+    """Find the index of the greatest of `count` nonnegative values; ties by the lowest index.
 
-    Positive floats have the order of their bits, whose maximum is vectorised.
+    Positive floats are ordered like their bits, whose maximum is vectorised.
     """
     bits, greatest = values.view(np.int32), np.int32(0)
     for k in range(count):
@@ -151,16 +151,16 @@ def greatest_place(values, count):
 
 @njit(cache=True, nogil=True)
 def place(values, count, lanes, r):
-    """Find the place of `values` in which a draw r from the sum of `weigh` falls."""
-    lane, r = lane_at(lanes, r)
-    return fall(values, lane, count, np.uint64(LANES), r)[0]
+    """Find the index in `values` in which a draw r from the sum of `weigh` falls."""
+    lane, r = find_column(lanes, r)
+    return locate_draw(values, lane, count, np.uint64(LANES), r)[0]
 
 
 @njit(cache=True, nogil=True)
 def weigh_few(values, count):
     """Sum `values`, padded with zeros to `count`, a multiple of `GROUPS`; return the sum, float32.
 
-    The sums of the `GROUPS` columns are stored after the values, for `place_of_few`.
+    The sums of the `GROUPS` columns are stored after the values, for `locate_in_few`.
     """
     for g in range(np.uint64(GROUPS)):
         values[count + g] = values[g]
@@ -176,17 +176,18 @@ def weigh_few(values, count):
 
 
 @njit(cache=True, nogil=True)
-def place_of_few(values, count, r):
-    """Find the place of `values` in which a draw r from the sum of `weigh_few` falls."""
-    end, r = fall(values, count, count + np.uint64(GROUPS), np.uint64(1), r)
-    return fall(values, end - count, count, np.uint64(GROUPS), r)[0]
+def locate_in_few(values, count, r):
+    """Find the index in `values` in which a draw r from the sum of `weigh_few` falls."""
+    end, r = locate_draw(values, count, count + np.uint64(GROUPS), np.uint64(1), r)
+    return locate_draw(values, end - count, count, np.uint64(GROUPS), r)[0]
 
 
 @njit(cache=True, nogil=True)
 def search(prefix, base, coarse, coarse_base, segments, r):
-    """Find the first place of a row of prefix sums that exceeds r: by the ends of segments, then in the segment.
+    """Find the first entry of a row of prefix sums that exceeds r: first the segment, then the entry in it.
 
-    Counting the sums that do not exceed r has no branches, and is vectorised. Beyond the end it is the last place.
+    Counting the sums that do not exceed r needs no branches, and is vectorised. Past the end, the result is the last
+    entry.
     """
     below = np.uint32(0)
     for k in range(segments):

@@ -1,4 +1,4 @@
-"""Counts how often ants took the edges of one tour, on one core."""
+"""Counts the ants that took each edge of a tour, on one core."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from solvers.kernels.compiler import njit
 
 
 @njit(cache=True, nogil=True)
-def times_taken(order, tours, weights):
+def count_edge_uses(order, tours, weights):
     """Count the weighted occurrences of each edge of a tour in other tours; (n,) int64.
 
     Parameters
@@ -19,16 +19,16 @@ def times_taken(order, tours, weights):
     n = np.uint64(order.size)
     after, before = np.empty(order.size, np.int32), np.empty(order.size, np.int32)
     for k in range(n):
-        here, there = order[k], order[k + np.uint64(1) if k + np.uint64(1) < n else np.uint64(0)]
-        after[here], before[there] = there, here
+        city, next_city = order[k], order[k + np.uint64(1) if k + np.uint64(1) < n else np.uint64(0)]
+        after[city], before[next_city] = next_city, city
     counts = np.zeros(order.size, np.int64)
     for ant in range(np.uint64(len(tours))):
-        here = tours[ant, n - np.uint64(1)]
+        city = tours[ant, n - np.uint64(1)]
         for k in range(n):
-            there = tours[ant, k]
-            if after[here] == there:
-                counts[here] += weights[ant]
-            elif before[here] == there:
-                counts[there] += weights[ant]
-            here = there
+            next_city = tours[ant, k]
+            if after[city] == next_city:
+                counts[city] += weights[ant]
+            elif before[city] == next_city:
+                counts[next_city] += weights[ant]
+            city = next_city
     return counts[order]

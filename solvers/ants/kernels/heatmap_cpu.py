@@ -1,13 +1,13 @@
 """Data of the heatmap: means of the trails over blocks of cities, and the strongest trails.
 
-Trails are not negative, so the bits of a float32, read as an integer, are in the same order as the trails.
+Trails are not negative, so the bits of their float32, read as integers, have the same order.
 """
 
 import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: Number of a trail's bits for the first histogram, and for the second, below them. The sign is never set.
+#: Number of a trail's upper bits in the first histogram, and of the lower bits in the second. The sign is never set.
 _UPPER, _LOWER = 16, 15
 
 
@@ -42,7 +42,7 @@ def block_means(trails, block, counts, means):
 
 @njit(cache=True, nogil=True)
 def least_positive(bits):
-    """Return the least bits of a positive trail, (n, n) int32; 0 if there is none."""
+    """Return the bits of the weakest positive trail in (n, n) int32; 0 if there is none."""
     least = np.uint32(0xFFFFFFFF)
     for i in range(bits.shape[0]):
         row = bits[i]
@@ -69,7 +69,7 @@ def threshold(bits, rank):
     Parameters
     ----------
     bits : ndarray, shape (n, n), int32
-        Bits of trails that are not negative.
+        Bits of nonnegative trails.
     rank : int
         From 1 to n (n - 1) / 2.
     """
@@ -96,7 +96,7 @@ def strongest(bits, edges, trails):
     Parameters
     ----------
     bits : ndarray, shape (n, n), int32
-        Bits of trails that are not negative; symmetric.
+        Bits of nonnegative trails; symmetric.
     edges : ndarray, shape (e, 2), int32
         Written in place, in the order of the cities, the lower one first; 1 <= e <= n (n - 1) / 2.
     trails : ndarray, shape (e,), int32

@@ -1,4 +1,4 @@
-"""The trails on one core, for a range of rows or ants at a time: fitness, prefix sums, lengths, evaporation, deposit.
+"""Trails on one core, for ranges of rows or ants: fitness, prefix sums, lengths, evaporation, deposit.
 
 Equations are those of A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for
 the Traveling Salesman Problem" (2012).
@@ -18,7 +18,7 @@ _ZERO = np.float32(0.0)
 def weigh_edges(trails, eta, alpha, reference, fitness, stride, first, last):
     """Compute the fitness of rows `first` to `last` - 1: trail**alpha * eta (equation 3), 0 on the diagonal.
 
-    If alpha is not 1, the power is that of trail / `reference`: only ratios within a row affect choices.
+    If alpha is not 1, the power is that of trail / `reference`, since only ratios within a row affect choices.
 
     Parameters
     ----------

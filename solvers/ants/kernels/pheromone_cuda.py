@@ -2,8 +2,8 @@
 
 Eq. 3 to 6 of A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the
 Traveling Salesman Problem" (2012). Deposits are 64-bit integers: their sums do not depend on the order of the
-additions, so that a seed determines the tours. They are stored above the diagonal; a tile of 32 x 32 trails is read
-there once and written on both sides, through shared memory, row by row.
+additions, so that a seed determines the tours. They are stored above the diagonal. Each tile of 32 x 32 trails is read
+there once, and written on both sides of the diagonal, row by row, through shared memory.
 """
 
 import math
@@ -15,12 +15,12 @@ from numba import float32, float64, int64, uint32, uint64
 from solvers.kernels.device_cuda import SIMULATED, WARP, as_bits, block_sum, cuda, device
 from solvers.kernels.warp_cuda import warp_high, warp_low, warp_sum
 
-#: Side of a tile, and the rows of it that a block's threads process at a time.
+#: Side of a tile, and the number of its rows that a block processes at a time.
 TILE = 32
 TILE_ROWS = 2 if SIMULATED else 8
 #: Least fitness of an edge, above the subnormal numbers of float32.
 LEAST = np.float32(1e-37)
-#: Greatest fitness: the sum of 10,000 of them is finite.
+#: Greatest fitness of an edge, so that the sum of 10,000 of them is finite.
 GREATEST = np.float32(1e30)
 #: Nearest cities in a row of `near`.
 NEAR = 32
@@ -199,14 +199,14 @@ def rows(alpha: float, reference: float = 1.0):
         k = lane
         while k < uint32(NEAR):
             place = uint32(i * uint32(NEAR) + k)
-            there, value = uint32(nearest[place]), total
-            if there < n:
-                value = weight(tau[uint32(row + there)], eta_near[place])
-            near[uint32(own * uint32(NEAR) + k)] = (uint64(uint32(as_bits(value))) << uint64(32)) | uint64(there)
+            neighbour, value = uint32(nearest[place]), total
+            if neighbour < n:
+                value = weight(tau[uint32(row + neighbour)], eta_near[place])
+            near[uint32(own * uint32(NEAR) + k)] = (uint64(uint32(as_bits(value))) << uint64(32)) | uint64(neighbour)
             k = uint32(k + uint32(WARP))
         if lane == uint32(0):
             entropy[own] = float32(0.0)
-            if sums > float32(0.0):  # otherwise there is only one city
+            if sums > float32(0.0):  # with fewer, there is only one city
                 entropy[own] = max(float32(math.log2(sums) - logs / sums), float32(0.0))
             branching[own] = branches
 
@@ -214,28 +214,28 @@ def rows(alpha: float, reference: float = 1.0):
 
 
 @device
-def leader(lengths, ants, least, who, threads):
-    """Find the shortest length and its ant, ties by the lowest index: ``least[0]`` and ``who[0]``, shared."""
+def leader(lengths, ants, least, best_ants, threads):
+    """Find the shortest length and its ant, ties by the lowest index: ``least[0]`` and ``best_ants[0]``, shared."""
     t = uint32(cuda.threadIdx.x)
-    low, mine, k = _NO_LENGTH, uint32(0), t
+    low, lowest_ant, k = _NO_LENGTH, uint32(0), t
     while k < ants:
         if lengths[k] < low:
-            low, mine = lengths[k], k
+            low, lowest_ant = lengths[k], k
         k = uint32(k + uint32(threads))
-    least[t], who[t] = low, mine
+    least[t], best_ants[t] = low, lowest_ant
     cuda.syncthreads()
     half = uint32(threads // 2)
     while half > uint32(0):
         if t < half:
             u = uint32(t + half)
-            if least[u] < least[t] or (least[u] == least[t] and who[u] < who[t]):
-                least[t], who[t] = least[u], who[u]
+            if least[u] < least[t] or (least[u] == least[t] and best_ants[u] < best_ants[t]):
+                least[t], best_ants[t] = least[u], best_ants[u]
         cuda.syncthreads()
         half >>= uint32(1)
 
 
 def best(threads: int):
-    """Build a kernel of one block that finds the best ant, and writes the iteration's results into its place of a ring.
+    """Build a kernel of one block that finds the best ant, and writes the iteration's results into a ring buffer.
 
     ``ring_lengths`` int64 (ring, 3): best, worst, sum; ``ring_trails`` float64 (ring, 2): entropy and branching, means
     over their rows; ``ring_tours`` int32 (ring, n); ``ring_trials`` int64 (ring, t), from `trials`, which is reset. The
@@ -248,14 +248,14 @@ def best(threads: int):
         ring_trials,
     ):  # fmt: skip
         least = cuda.shared.array(threads, int64)
-        who = cuda.shared.array(threads, uint32)
+        best_ants = cuda.shared.array(threads, uint32)
         most = cuda.shared.array(threads, int64)
         sums = cuda.shared.array(threads, int64)
         bits = cuda.shared.array(threads, float64)
         ways = cuda.shared.array(threads, float64)
         t = uint32(cuda.threadIdx.x)
         place = uint32(counter[0] % int64(ring))
-        leader(lengths, ants, least, who, threads)
+        leader(lengths, ants, least, best_ants, threads)
         high, total = int64(0), int64(0)
         k = t
         while k < ants:
@@ -280,7 +280,7 @@ def best(threads: int):
                 ways[t] += ways[u]
             cuda.syncthreads()
             half >>= uint32(1)
-        base = uint32(who[0]) * n
+        base = uint32(best_ants[0]) * n
         k = t
         while k < n:
             ring_tours[place, k] = tours[base + k]

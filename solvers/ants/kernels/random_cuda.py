@@ -1,4 +1,4 @@
-"""An ant's random numbers on the GPU: `scalar.random_bits`, with the part common to a whole tour computed once.
+"""An ant's random numbers on the GPU: `scalar.random_bits`, with the part shared by a whole tour computed once.
 
 The generator absorbs three words one after the other. Seed and ant do not change within a tour, so the state after them
 is stored, and a draw costs one step of SplitMix64 instead of three.
@@ -35,6 +35,6 @@ def absorb(seed, stream):
 def uniform(bits):
     """Return a random number in (0, 1] in steps of 2**-24, float32, from 64 random bits.
 
-    The greatest value rounds up to 1, so a draw with it may fall on the very end.
+    The greatest value rounds up to 1, so a draw with it may fall exactly on the end.
     """
     return float32((float32(uint32(bits >> uint64(40))) + _HALF) * _TWO_24)

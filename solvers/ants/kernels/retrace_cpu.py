@@ -1,7 +1,7 @@
-"""Repeats the walk of an ant that built a tour, on cores or on a GPU, and records its choices.
+"""Repeats the walk of an ant that built a tour, on the CPU or a GPU, and records its choices.
 
-The random numbers are those of the ant; the cities are those of its tour. Sums are computed in another order than when
-it was built, so numbers can differ in their last digits, but no city can.
+The random numbers are those of the ant, and the cities those of its tour. Sums are computed in a different order than
+in the original walk, so numbers can differ in their last digits, but no city can.
 """
 
 import math
@@ -13,15 +13,15 @@ from solvers.ants.kernels.draw_cpu import uniform
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
-#: How ants of a kernel choose: from a wheel of all cities; of a list in which the last city fills gaps; of the cities
-#: behind the tour, which change places with those that join it; by trials; by trials first and the list later; by the
-#: greatest product; from a wheel of the candidates; by a race of the nearest cities; from a wheel of the candidates
-#: and, behind them, all others.
+#: How a kernel's ants choose: from a wheel of all cities; from a wheel of a list in which the last city fills gaps;
+#: from a wheel of the cities stored after the tour, which are swapped with the chosen ones; by trials; by trials, later
+#: from the list; by the greatest product; from a wheel of the candidates; by a race of the nearest cities; from a wheel
+#: of the candidates followed by all others.
 WHOLE, COMPRESSED, BEHIND, TRIALS, TRIALS_FIRST, PRODUCTS, CANDIDATES, RACING, NEAREST_FIRST = range(9)
 #: Indices in `solvers.events.CHOICE_MODES`.
 WHEEL, TRIAL, AFTER_TRIALS, LIST, FALLBACK, EXPLOIT, PRODUCT, RACE, OTHERS = range(9)
 
-#: Draws per choice, as in `solvers.ants.kernels.random_cuda`; and of a race, as in `choice_warp_cuda`.
+#: Draws per choice, as in `solvers.ants.kernels.random_cuda`, and per race, as in `choice_warp_cuda`.
 _DRAWS, _ENTRIES, _FIRST, _AGAIN = 128, 32, 0, 1
 _random_bits = njit(scalar.random_bits)
 _ZERO, _NONE = np.float32(0.0), np.float32(-1.0)
@@ -45,15 +45,15 @@ class Trace(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """The settings of the choices of a variant's ants.
+    """How the ants of a variant choose cities.
 
     Attributes
     ----------
     kind : int
         `WHOLE` to `NEAREST_FIRST`.
     width : int
-        Number of columns or threads that sum the weights of a wheel: cities are ordered on it by their place modulo
-        `width`, then by place.
+        Number of columns or threads that sum the weights of a wheel: cities are ordered on it by their index modulo
+        `width`, then by their index.
     trials : int
     switch : float
         Percentage of cities visited up to which `TRIALS_FIRST` makes trials.
@@ -67,7 +67,7 @@ class Walk(NamedTuple):
     resumed : ndarray, shape (r,), int32
         Numbers of visited cities at which a launch continues the tours of the previous launch.
     groups : int
-        Number of groups of columns, which are summed by their number modulo `groups`; a wheel of candidates has as
+        Number of groups into which columns are summed, by their number modulo `groups`; a wheel of candidates has this
         many columns.
     """
 
@@ -151,7 +151,7 @@ def _race_bits(seed, stream, p, which, entry):
 
 @njit(cache=True, nogil=True)
 def insert(cities, weights, city, weight):
-    """Insert a city in a ranking by weight, ties by the lowest city; drop it if it is behind all others."""
+    """Insert a city into a ranking by weight, ties by the lowest city; drop it if it ranks below all others."""
     k = cities.size
     while k > 0 and (weight > weights[k - 1] or (weight == weights[k - 1] and city < cities[k - 1])):
         k -= 1
@@ -162,17 +162,17 @@ def insert(cities, weights, city, weight):
 
 
 @njit(cache=True, nogil=True)
-def note(trace, at, there, weight, total, mode):
-    """Complete a step: turn the ranked weights into shares, and include the chosen city."""
+def note(trace, at, next_city, weight, total, mode):
+    """Complete a step: convert the ranked weights to shares, and include the chosen city."""
     cities, share = trace.city[at], trace.share[at]
     for k in range(cities.size):
         share[k] = share[k] / total if cities[k] >= 0 else _ZERO
     trace.chosen[at], trace.mode[at] = weight / total, mode
-    trace.order[at + 1] = there
+    trace.order[at + 1] = next_city
     for k in range(cities.size):
-        if cities[k] == there:
+        if cities[k] == next_city:
             return
-    cities[cities.size - 1], share[cities.size - 1] = there, weight / total
+    cities[cities.size - 1], share[cities.size - 1] = next_city, weight / total
 
 
 @njit(cache=True, nogil=True)
@@ -196,69 +196,69 @@ def _rank(trace, at, row):
 
 
 @njit(cache=True, nogil=True)
-def _find_part(row, cities, width, groups, there):
-    """Find the start of the chosen city's part of the wheel of some cities, and the size of the wheel."""
+def _find_part(row, cities, width, groups, next_city):
+    """Find where the chosen city's part of a wheel of some cities begins, and the size of the wheel."""
     low, total = 0.0, 0.0
     for group in range(groups):
         for first in range(group, min(width, cities.size), groups):
             for k in range(first, cities.size, width):
-                if cities[k] == there:
+                if cities[k] == next_city:
                     low = total
                 total += row[cities[k]]
     return low, total
 
 
 @njit(cache=True, nogil=True)
-def _note_part(trace, at, draws, draw, row, cities, width, groups, there):
+def _note_part(trace, at, draws, draw, row, cities, width, groups, next_city):
     """Record a draw, from 0 to 1, and the chosen city's part of the wheel of some cities."""
-    low, total = _find_part(row, cities, width, groups, there)
+    low, total = _find_part(row, cities, width, groups, next_city)
     if total > 0.0:
         trace.draws[at], trace.draw[at] = draws, draw
-        trace.low[at], trace.high[at] = low / total, min(1.0, (low + row[there]) / total)
+        trace.low[at], trace.high[at] = low / total, min(1.0, (low + row[next_city]) / total)
 
 
 @njit(cache=True, nogil=True)
 def _find_in_row(row, r):
-    """Find the city of a row in which r falls, and the number of cities beyond the end."""
-    upto = 0.0
+    """Find the city of a row in which r falls, or the number of cities past the end."""
+    running_sum = 0.0
     for k in range(row.size):
-        upto += row[k]
-        if upto > r:
+        running_sum += row[k]
+        if running_sum > r:
             return k
     return row.size
 
 
 @njit(cache=True, nogil=True)
-def _turn_trials(trace, at, walk, whole, row, all_, there, seed, stream):
+def _record_trials(trace, at, walk, whole, row, all_, next_city, seed, stream):
     """Record trials on the wheel of all cities, and if all fail, a draw from the wheel of the unvisited ones."""
     p = at + 1
     total, sum_ = _rank(trace, at, row), whole.sum()
     for trial in range(walk.trials):
         u = uniform(seed, stream, np.uint64(p * _DRAWS + trial))
         city = _find_in_row(whole, u * sum_)
-        if city == there or (city < row.size and row[city] > _ZERO):
-            note(trace, at, there, row[there], np.float32(total), TRIAL)
-            _note_part(trace, at, trial + 1, u, whole, all_, 1, 1, there)
+        if city == next_city or (city < row.size and row[city] > _ZERO):
+            note(trace, at, next_city, row[next_city], np.float32(total), TRIAL)
+            _note_part(trace, at, trial + 1, u, whole, all_, 1, 1, next_city)
             return
     u = uniform(seed, stream, np.uint64(p * _DRAWS + walk.trials))
-    note(trace, at, there, row[there], np.float32(total), AFTER_TRIALS)
-    _note_part(trace, at, walk.trials + 1, u, row, all_, walk.width, walk.groups, there)
+    note(trace, at, next_city, row[next_city], np.float32(total), AFTER_TRIALS)
+    _note_part(trace, at, walk.trials + 1, u, row, all_, walk.width, walk.groups, next_city)
 
 
 @njit(cache=True, nogil=True)
-def _turn_wheel(trace, at, walk, row, cities, there, u):
+def _record_wheel(trace, at, walk, row, cities, next_city, u):
     """Record a draw from the wheel of the unvisited `cities`."""
     total = _rank(trace, at, row)
-    note(trace, at, there, row[there], np.float32(total), WHEEL)
-    _note_part(trace, at, 1, u, row, cities, walk.width, walk.groups, there)
+    note(trace, at, next_city, row[next_city], np.float32(total), WHEEL)
+    _note_part(trace, at, 1, u, row, cities, walk.width, walk.groups, next_city)
 
 
 @njit(cache=True, nogil=True)
-def _turn_products(trace, at, row, there, seed, stream):
+def _record_products(trace, at, row, next_city, seed, stream):
     """Record a choice by the greatest product of a city's weight and its own random number; see `i_roulette_cuda`."""
     half = (row.size + 63) // 64 * 32
     total = _rank(trace, at, row)
-    note(trace, at, there, row[there], np.float32(total), PRODUCT)
+    note(trace, at, next_city, row[next_city], np.float32(total), PRODUCT)
     for k in range(trace.city.shape[1]):
         city = trace.city[at, k]
         if city >= 0:
@@ -279,34 +279,34 @@ def _near_only(near, row):
 
 
 @njit(cache=True, nogil=True)
-def _turn_candidates(trace, at, walk, row, here, there, u):
+def _record_candidates(trace, at, walk, row, here, next_city, u):
     """Record a draw from the wheel of the unvisited candidates; without any, a choice of the greatest weight."""
     own, total = _near_only(walk.near[here], row)
     if total > 0.0:
         _rank(trace, at, own)
-        note(trace, at, there, own[there], np.float32(total), LIST)
-        _note_part(trace, at, 1, u, own, walk.near[here], walk.groups, 1, there)
+        note(trace, at, next_city, own[next_city], np.float32(total), LIST)
+        _note_part(trace, at, 1, u, own, walk.near[here], walk.groups, 1, next_city)
         return
     total = _rank(trace, at, row)
-    note(trace, at, there, row[there], np.float32(total), FALLBACK)
+    note(trace, at, next_city, row[next_city], np.float32(total), FALLBACK)
 
 
 @njit(cache=True, nogil=True)
-def _turn_nearest_first(trace, at, walk, weights, row, all_, here, there, seed, stream, step):
-    """Record a draw from the candidates and all others, repeated if it fell on visited ones; see `nearest_first`."""
+def _record_nearest_first(trace, at, walk, weights, row, all_, here, next_city, seed, stream, step):
+    """Record a draw from the candidates and all others, repeated if it falls on a visited city; see `nearest_first`."""
     own, near_sum = _near_only(walk.near[here], row)
     total = _rank(trace, at, row)
     draws, r = 1, uniform(seed, stream, step) * (near_sum + weights.others[here])
     if r >= total:
         draws, r = 2, uniform(seed, stream, step + np.uint64(1)) * total
-    note(trace, at, there, row[there], np.float32(total), WHEEL)
-    if own[there] > _ZERO:
-        low, _ = _find_part(own, walk.near[here], walk.groups, 1, there)
+    note(trace, at, next_city, row[next_city], np.float32(total), WHEEL)
+    if own[next_city] > _ZERO:
+        low, _ = _find_part(own, walk.near[here], walk.groups, 1, next_city)
     else:
-        low, _ = _find_part(row - own, all_, walk.width, walk.groups, there)
+        low, _ = _find_part(row - own, all_, walk.width, walk.groups, next_city)
         low += near_sum
     trace.draws[at], trace.draw[at] = draws, r / total
-    trace.low[at], trace.high[at] = low / total, min(1.0, (low + row[there]) / total)
+    trace.low[at], trace.high[at] = low / total, min(1.0, (low + row[next_city]) / total)
 
 
 @njit(cache=True, nogil=True)
@@ -335,40 +335,40 @@ def _note_race(trace, at, walk, here, which, seed, stream):
 
 
 @njit(cache=True, nogil=True)
-def _turn_race(trace, at, walk, weights, row, listed, here, there, seed, stream):
-    """Record a race of the nearest cities and of all others as one; return whether the others had to be read."""
+def _record_race(trace, at, walk, weights, row, listed, here, next_city, seed, stream):
+    """Record a race of the nearest cities and one entry for all others; return whether the others had to be read."""
     p, n = at + 1, row.size
     own, near_sum = _near_only(walk.near[here], row)
     winner = _race(walk, row, weights.others[here], here, p, _FIRST, seed, stream)
     beyond = winner < 0 or walk.near[here, winner] >= n
     if walk.listed and near_sum > 0.0:
         _rank(trace, at, own)
-        note(trace, at, there, own[there], np.float32(near_sum), RACE)
+        note(trace, at, next_city, own[next_city], np.float32(near_sum), RACE)
         _note_race(trace, at, walk, here, _FIRST, seed, stream)
         return beyond
     total = _rank(trace, at, row)
     if walk.listed:
-        note(trace, at, there, row[there], np.float32(total), FALLBACK)
-    elif own[there] > _ZERO:
-        note(trace, at, there, row[there], np.float32(total), RACE)
+        note(trace, at, next_city, row[next_city], np.float32(total), FALLBACK)
+    elif own[next_city] > _ZERO:
+        note(trace, at, next_city, row[next_city], np.float32(total), RACE)
         _note_race(trace, at, walk, here, _AGAIN if beyond else _FIRST, seed, stream)
     else:
         far = row - own
-        upto = far.sum()
-        draws, draw = 1, _share(_race_bits(seed, stream, p, _FIRST, _ENTRIES - 1)) * weights.others[here] / upto
+        running_sum = far.sum()
+        draws, draw = 1, _share(_race_bits(seed, stream, p, _FIRST, _ENTRIES - 1)) * weights.others[here] / running_sum
         if draw >= 1.0:
             draws, draw = 2, _share(_race_bits(seed, stream, p, _AGAIN, _ENTRIES - 1))
-        note(trace, at, there, row[there], np.float32(total), OTHERS if near_sum > 0.0 else WHEEL)
-        _note_part(trace, at, draws, draw, far, listed, walk.width, walk.groups, there)
+        note(trace, at, next_city, row[next_city], np.float32(total), OTHERS if near_sum > 0.0 else WHEEL)
+        _note_part(trace, at, draws, draw, far, listed, walk.width, walk.groups, next_city)
     return beyond
 
 
 @njit(cache=True, nogil=True)
-def _turn_exploit(trace, at, walk, weights, row, here, there):
+def _record_exploit(trace, at, walk, weights, row, here, next_city):
     """Record a choice of the greatest weight; return whether, with lists, the others had to be read."""
     own, near_sum = _near_only(walk.near[here], row)
     total = _rank(trace, at, own if walk.listed and near_sum > 0.0 else row)
-    note(trace, at, there, row[there], np.float32(total), EXPLOIT)
+    note(trace, at, next_city, row[next_city], np.float32(total), EXPLOIT)
     return own.max() <= _ZERO or (not walk.listed and weights.most[here] > own.max())
 
 
@@ -392,11 +392,11 @@ def _list_all(roster, n):
 
 
 @njit(cache=True, nogil=True)
-def _take(roster, kind, there):
+def _take(roster, kind, next_city):
     """Remove a city from a list; the last city fills the gap, or the first if the tour grows into the list."""
     count = roster.size[0]
     for k in range(count):
-        if roster.cities[k] == there:
+        if roster.cities[k] == next_city:
             roster.cities[k] = roster.cities[0 if kind == BEHIND else count - 1]
             break
     if kind == BEHIND:
@@ -407,7 +407,7 @@ def _take(roster, kind, there):
 
 @njit(cache=True, nogil=True)
 def _lower(edges, starts, changes, use_counts, at):
-    """Let all ants take their edge of one step, and lower the weights of raised ones; see `trails_cuda.updated`."""
+    """Apply the step of all ants, which lowers the weights of the raised edges they take; see `trails_cuda.updated`."""
     n = len(edges)
     for ant in range(len(changes.tours)):
         a, b = np.int64(changes.tours[ant, at]), np.int64(changes.tours[ant, at + 1])
@@ -453,7 +453,7 @@ def retrace(walk, weights, changes, trace, order, seed, stream):
     if listed:
         _take(roster, kind, order[0])
     for at in range(n - 1):
-        p, here, there = at + 1, order[at], order[at + 1]
+        p, here, next_city = at + 1, order[at], order[at + 1]
         open_[here] = _ZERO
         row, beyond, draws = edges[here] * open_, False, p * _DRAWS
         if kind == RACING and (walk.resumed == p).any():
@@ -472,23 +472,23 @@ def retrace(walk, weights, changes, trace, order, seed, stream):
             listed = True
             _shorten(roster, open_)
         if exploits:
-            beyond = _turn_exploit(trace, at, walk, weights, row, here, there)
+            beyond = _record_exploit(trace, at, walk, weights, row, here, next_city)
         elif kind == RACING:
             cities = roster.cities[: roster.size[0]]
-            beyond = _turn_race(trace, at, walk, weights, row, cities, here, there, seed, stream)
+            beyond = _record_race(trace, at, walk, weights, row, cities, here, next_city, seed, stream)
         elif kind == CANDIDATES:
-            _turn_candidates(trace, at, walk, row, here, there, u)
+            _record_candidates(trace, at, walk, row, here, next_city, u)
         elif kind == NEAREST_FIRST:
             step = np.uint64(draws)
-            _turn_nearest_first(trace, at, walk, weights, row, all_, here, there, seed, stream, step)
+            _record_nearest_first(trace, at, walk, weights, row, all_, here, next_city, seed, stream, step)
         elif kind == PRODUCTS:
-            _turn_products(trace, at, row, there, seed, stream)
+            _record_products(trace, at, row, next_city, seed, stream)
         elif early:
-            _turn_trials(trace, at, walk, edges[here], row, all_, there, seed, stream)
+            _record_trials(trace, at, walk, edges[here], row, all_, next_city, seed, stream)
         else:
-            _turn_wheel(trace, at, walk, row, roster.cities[: roster.size[0]], there, u)
+            _record_wheel(trace, at, walk, row, roster.cities[: roster.size[0]], next_city, u)
         if listed:
-            _take(roster, kind, there)
+            _take(roster, kind, next_city)
         if kind == RACING and beyond and 2 * (n - p) < roster.size[0]:
             _shorten(roster, open_)
         if len(changes.tours):

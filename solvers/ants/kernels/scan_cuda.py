@@ -10,7 +10,7 @@ from numba import float32, int32, uint32
 
 from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device
 
-#: The most warps of a block, and the number of parts of a row in the k-ary search.
+#: Maximum number of warps of a block, and the number of parts of a row in the k-ary search.
 PARTS = 32
 _ZERO = np.float32(0.0)
 _ALL = 0xFFFFFFFF
@@ -28,10 +28,10 @@ if SIMULATED:
         return int32(0) if flag else int32(-1)
 
     @device
-    def find_lane(own, upto, r):
+    def find_lane(own, running_sum, r):
         """Return to all lanes the lane whose range of the warp's prefix sums contains r, and the rest of r in it.
 
-        If rounding leaves r beyond the end, the last lane with a range. ``own`` must be positive in some lane.
+        If rounding leaves r past the end, this is the last lane with a range. ``own`` must be positive in some lane.
         """
         return uint32(0), r
 
@@ -77,16 +77,16 @@ else:
         return int32(cuda.ffs(cuda.ballot_sync(_ALL, flag))) - int32(1)
 
     @device
-    def find_lane(own, upto, r):
+    def find_lane(own, running_sum, r):
         """Return to all lanes the lane whose range of the warp's prefix sums contains r, and the rest of r in it.
 
-        If rounding leaves r beyond the end, the last lane with a range. ``own`` must be positive in some lane.
+        If rounding leaves r past the end, this is the last lane with a range. ``own`` must be positive in some lane.
         """
         some = own > _ZERO
         alive = cuda.ballot_sync(_ALL, some)
-        hits = cuda.ballot_sync(_ALL, some and upto > r)
+        hits = cuda.ballot_sync(_ALL, some and running_sum > r)
         lane = cuda.ffs(hits) - 1 if hits != 0 else 31 - cuda.clz(alive)
-        before = cuda.shfl_up_sync(_ALL, upto, 1)
+        before = cuda.shfl_up_sync(_ALL, running_sum, 1)
         if cuda.threadIdx.x % 32 == 0:
             before = _ZERO
         return uint32(lane), cuda.shfl_sync(_ALL, float32(r - before), lane)
@@ -96,21 +96,21 @@ else:
         """Find the part in which the share u of the sum of ``totals[:parts]`` falls, and the rest within it."""
         lane = uint32(cuda.threadIdx.x % 32)
         own = totals[lane] if lane < parts else _ZERO
-        upto = warp_sums(own)
-        return find_lane(own, upto, float32(u * cuda.shfl_sync(_ALL, upto, 31)))
+        running_sum = warp_sums(own)
+        return find_lane(own, running_sum, float32(u * cuda.shfl_sync(_ALL, running_sum, 31)))
 
     @device
     def sums_before(totals, parts, part):
         """Return the sum of ``totals[:part]``, and that of ``totals[:parts]``."""
         lane = uint32(cuda.threadIdx.x % 32)
-        upto = warp_sums(totals[lane] if lane < parts else _ZERO)
-        before = cuda.shfl_sync(_ALL, upto, part - uint32(1) if part > uint32(0) else uint32(0))
-        return before if part > uint32(0) else _ZERO, cuda.shfl_sync(_ALL, upto, 31)
+        running_sum = warp_sums(totals[lane] if lane < parts else _ZERO)
+        before = cuda.shfl_sync(_ALL, running_sum, part - uint32(1) if part > uint32(0) else uint32(0))
+        return before if part > uint32(0) else _ZERO, cuda.shfl_sync(_ALL, running_sum, 31)
 
 
 @device
 def first_above(values, start, stop, r):
-    """Find the first place from start to stop - 1 of ascending values above r, uint32, else stop, with a warp."""
+    """Find the first of ascending values from start to stop - 1 above r with a warp, uint32; else return stop."""
     base = start
     while base < stop:
         place = base + uint32(cuda.threadIdx.x % WARP)

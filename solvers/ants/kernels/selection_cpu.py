@@ -3,8 +3,8 @@
 A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the Traveling Salesman
 Problem" (2012), equation 2: p(j) = fitness(i, j) / sum of the fitness over the unvisited cities.
 
-Each selection takes the fields of `Choice` and `Walker` separately (passing a tuple of arrays counts references to all
-of them at each call), the city `here`, and random numbers or the words of a random stream; it returns the city.
+A selection takes the fields of `Choice` and `Walker` one by one (a tuple would count references to all of its arrays at
+each call), the current city `here`, and random numbers or the words of a random stream; it returns the next city.
 """
 
 from typing import NamedTuple
@@ -14,11 +14,11 @@ import numpy as np
 from solvers.ants.kernels.draw_cpu import (
     LANES,
     SEGMENT,
+    find_open_city,
     greatest_open,
     greatest_place,
-    open_city,
+    locate_in_few,
     place,
-    place_of_few,
     search,
     uniform,
     weigh,
@@ -44,7 +44,7 @@ class Choice(NamedTuple):
     Attributes
     ----------
     fitness : ndarray, shape (n * stride,), float32
-        Zero on the diagonal and past n; also for the nearest cities in selections that consider them first.
+        Zero on the diagonal and past n, and for the nearest cities in selections that consider those first.
     prefix : ndarray, shape (n * stride,), float32
         Prefix sums of the rows of fitness.
     coarse : ndarray, shape (n * stride / SEGMENT,), float32
@@ -91,7 +91,7 @@ class Walker(NamedTuple):
     lanes : ndarray, shape (LANES + GROUPS,), float32
         Buffer for sums.
     trials : ndarray, shape (w + 1,), int64
-        Number of choices that took 1, 2, ... trials; in the last place, those made by a full roulette.
+        Number of choices that took 1, 2, ... trials; the last entry counts those made by a full roulette.
     state : ndarray, shape (STATE,), int64
     """
 
@@ -105,15 +105,15 @@ class Walker(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def without_compression(fitness, open_, lanes, here, stride, u):
-    """Draw from all cities by a roulette; visited ones count 0 (section IV.A)."""
+    """Draw from all cities by a roulette, with weight 0 for visited ones (section IV.A)."""
     base = np.uint64(here) * stride
     total = weigh_open(fitness, base, open_, stride, lanes)
-    return open_city(fitness, base, open_, stride, lanes, u * total)
+    return find_open_city(fitness, base, open_, stride, lanes, u * total)
 
 
 @njit(cache=True, nogil=True)
 def with_compression(fitness, unvisited, values, lanes, here, stride, unvisited_count, u):
-    """Draw one of the unvisited cities by a roulette; the last of them then fills the gap (section IV.B)."""
+    """Draw one of the unvisited cities by a roulette; the last city of the list then fills the gap (section IV.B)."""
     base = np.uint64(here) * stride
     for k in range(unvisited_count):
         values[k] = fitness[base + np.uint64(unvisited[k])]
@@ -148,7 +148,7 @@ def nearest_first(fitness, neighbours, near, others, open_, values, lanes, here,
     """Draw from the candidates first; read the others only if the draw does not fall on an unvisited candidate.
 
     The draw is from (0, U + R), where U is the fitness of the unvisited candidates, and R that of all others, visited
-    or not. A draw beyond U goes to the unvisited others, whose fitness R' is summed only then; if it falls on visited
+    or not. A draw beyond U goes to the unvisited others, whose fitness R' is summed only then. If it falls on visited
     ones, it is repeated from (0, U + R'). A city j then has the probability f/(U + R) + (R - R')/(U + R) f/(U + R') =
     f/(U + R').
     """
@@ -163,8 +163,8 @@ def nearest_first(fitness, neighbours, near, others, open_, values, lanes, here,
         if r - u >= v:
             r = uniform(seed, stream, step + np.uint64(1)) * np.float32(u + v)
         if r >= u and v > _ZERO:
-            return open_city(fitness, base, open_, stride, lanes, r - u)
-    return np.uint64(neighbours[first + place_of_few(values, reach, r)])
+            return find_open_city(fitness, base, open_, stride, lanes, r - u)
+    return np.uint64(neighbours[first + locate_in_few(values, reach, r)])
 
 
 @njit(cache=True, nogil=True)
@@ -173,8 +173,7 @@ def i_roulette(fitness, open_, values, here, stride, seed, stream, visited):
 
     J. M. Cecilia, J. M. Garcia, A. Nisbet, M. Amos and M. Ujaldon, "Enhancing Data Parallelism for Ant Colony
     Optimization on GPUs" (2013). This is not a roulette: the city of the greatest fitness is chosen more often than its
-    share. The random numbers are 24 bits and a half; one draw serves city k of the row's first half and city k of its
-    second.
+    share. The random numbers are 24 bits plus one half; one draw serves city k of both halves of the row.
     """
     base, half = np.uint64(here) * stride, stride // np.uint64(2)
     state = _absorbed(_absorbed(np.uint64(0), np.uint64(seed)), np.uint64(stream))
@@ -198,5 +197,5 @@ def lists(fitness, neighbours, near, open_, values, here, stride, reach, u):
         values[k] = near[first + k] * open_[np.uint64(neighbours[first + k])]
     total = weigh_few(values, reach)
     if total > _ZERO:
-        return np.uint64(neighbours[first + place_of_few(values, reach, u * total)])
+        return np.uint64(neighbours[first + locate_in_few(values, reach, u * total)])
     return greatest_open(fitness, np.uint64(here) * stride, open_, stride, values)

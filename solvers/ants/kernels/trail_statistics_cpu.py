@@ -68,7 +68,7 @@ def describe(trails, bits, entropy, branching, first, last):
     trails : ndarray, shape (n, n), float32
         Positive and normal off the diagonal, 0 on it.
     bits : ndarray, shape (n, n), int32
-        The same memory. Such trails have the order of their bits, whose minimum and maximum are vectorised.
+        The same memory. Such trails are ordered like their bits, whose minimum and maximum are vectorised.
     entropy, branching : ndarray, shape (n,), float64
         Written in place.
     first, last : int

@@ -1,4 +1,4 @@
-"""Ants that walk on one core, resumable: one after the other, in slices of choices."""
+"""Ants' walks on one core, resumable: one ant after the other, in slices of choices."""
 
 import numpy as np
 
@@ -31,7 +31,7 @@ _CLOSED, _OPEN = np.float32(0.0), np.float32(1.0)
 
 @njit(cache=True, nogil=True)
 def begin(open_, unvisited, n, seed, stream):
-    """Mark all cities as unvisited, and draw the city where the ant starts."""
+    """Mark all cities as unvisited, and draw the start city of the ant."""
     for k in range(n):
         open_[k] = _OPEN
         unvisited[k] = k
@@ -64,7 +64,7 @@ def advance(selection, choice, walker, tours, reached, seed, first_stream, budge
     walker : Walker
         Changed in place; the result does not depend on where slices end.
     tours : ndarray, shape (m * n,), int32
-        The cities of each ant in the order of the visit; written in place.
+        The cities of each ant in visiting order; written in place.
     reached : ndarray, shape (m,), int32
         Number of cities that each ant has visited; written in place.
     seed : uint64

@@ -7,8 +7,7 @@ the draw is accepted with their share of it. Otherwise it fell on a visited city
 every city is chosen with its probability (rejection sampling; the transition rule is eq. 2 of A. Uchida, Y. Ito and K.
 Nakano, 2012), and few steps read the row.
 
-The others are read through a list of cities, of which at least half are unvisited: the list is compressed when fewer
-are.
+The others are read through a list of cities, which is compressed when fewer than half of them are unvisited.
 
 Steps are short and sequential: the longest chain of dependent instructions determines the time. The random numbers of a
 step do not depend on the city, and are computed while the weights of the previous step are loading.
@@ -32,7 +31,7 @@ from solvers.ants.kernels.random_cuda import absorb, draw
 from solvers.kernels.device_cuda import WARP, cuda, device, random_below
 from solvers.kernels.warp_cuda import NO_CITY, address, sync_warp
 
-#: The most cities that the list can number.
+#: Maximum number of cities that the list can number.
 MOST_CITIES = 65_535
 
 
@@ -47,7 +46,7 @@ def ant_bytes(n: int) -> int:
 
 
 def largest_n(shared: int) -> int:
-    """Return the most cities of an ant in this many bytes of shared memory, besides a kilobyte for the driver."""
+    """Return the maximum number of cities for this much shared memory, one kilobyte of which the driver uses."""
     return min(MOST_CITIES, (shared - 1024 - 40) // 3)
 
 
@@ -73,7 +72,7 @@ else:
         return fetch(where, k)  # type: ignore[call-arg]
 
 
-#: The choice of an ant if none of the nearest cities is chosen.
+#: How an ant chooses if it chooses none of the nearest cities.
 RULES = {"roulette": draw_other, "greatest": greatest_other}
 
 
@@ -106,8 +105,8 @@ def warp(rule: str, in_shared: bool):
         marks = cuda.shared.array(0, uint8)
         halves = cuda.shared.array(0, uint16)
         thread = uint32(cuda.threadIdx.x)
-        # Always 0, which the compiler cannot know: values to which it is added stay in registers; otherwise each pass
-        # of the loop would fetch them first.
+        # Always 0, which the compiler cannot know: values to which it is added stay in registers instead of being
+        # fetched in each pass of the loop.
         nothing, base = uint32(ants >> uint32(31)), uint32(0)
         lane, warp = uint32(uint32(thread & uint32(WARP - 1)) + nothing), uint32(thread // uint32(WARP))
         n, where = uint32(n + nothing), uint64(address(near) + uint64(nothing))
@@ -131,15 +130,15 @@ def warp(rule: str, in_shared: bool):
         bits = draw(state, number(p, FIRST, entry))
         inv_exponential = inverse_exponential(bits)
         while True:
-            # The weights load while the city is stored.
+            # The weights are loading while the city is stored.
             pair = read(near, where, table, uint32(uint32(city * uint32(NEAR)) + entry))
             if lane == uint32(0):
                 visited[city] = uint8(1)
                 tours[uint32(p - uint32(1))] = city
             if p == n:
                 break
-            coming = draw(state, number(uint32(p + uint32(1)), FIRST, entry))
-            next_inv_exponential = inverse_exponential(coming)
+            next_draw = draw(state, number(uint32(p + uint32(1)), FIRST, entry))
+            next_inv_exponential = inverse_exponential(next_draw)
             sync_warp()
             pick = race(near, city, visited, state, p, lane, pair, inv_exponential)
             if pick >= n:
@@ -151,7 +150,7 @@ def warp(rule: str, in_shared: bool):
                 if uint32(uint32(2) * uint32(n - p)) < count:
                     count = compress(listed, count, visited, lane)
             sync_warp()
-            city, bits, inv_exponential = pick, coming, next_inv_exponential
+            city, bits, inv_exponential = pick, next_draw, next_inv_exponential
             p = uint32(p + uint32(1))
 
     return construct

@@ -10,7 +10,7 @@ import numpy as np
 
 from solvers.ants.dense_cpu import DenseColony
 from solvers.ants.explanations import EdgeTrails
-from solvers.ants.kernels.edge_counts_cpu import times_taken
+from solvers.ants.kernels.edge_counts_cpu import count_edge_uses
 from solvers.ants.max_min.deposit_schedule import DepositSchedule
 from solvers.ants.max_min.params import MaxMinParams
 from solvers.ants.params import APART
@@ -64,7 +64,7 @@ class MaxMinColony(DenseColony):
 
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         deposit = self._deposit
-        use_counts = times_taken(edges.here, deposit.order[None], np.ones(1, np.int64))
+        use_counts = count_edge_uses(edges.here, deposit.order[None], np.ones(1, np.int64))
         evaporated = self._evaporated_trails(edges.before, deposit.least, deposit.most)
         limits = float(deposit.least), float(deposit.most)
         return edges.make_event(evaporated, self._edge_trails(edges.here), use_counts, deposit.length, limits)

@@ -9,7 +9,7 @@ import numpy as np
 
 from solvers.ants.explained_cuda import DenseExplainer, edge_weights
 from solvers.ants.explanations import EdgeTrails, empty_choices
-from solvers.ants.kernels.edge_counts_cpu import times_taken
+from solvers.ants.kernels.edge_counts_cpu import count_edge_uses
 from solvers.ants.kernels.retrace_cpu import RACING, Walk, Weights
 from solvers.ants.params import APART
 from solvers.events import Choices, Deposits
@@ -36,7 +36,7 @@ class MaxMinExplainer(DenseExplainer):
         super().__init__(job, arrays, walk)
 
     def _weights_now(self) -> Weights:
-        # The weights of all colonies: it is not known yet which of them has the best ant.
+        # The weights of all colonies, since it is not known yet which of them has the best ant.
         fitness = self._a.fitness.copy_to_host().reshape(self._a.colonies, -1)
         near = self._a.near.copy_to_host().reshape(self._a.colonies, -1)
         racing = self._walk.kind == RACING
@@ -57,7 +57,7 @@ class MaxMinExplainer(DenseExplainer):
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         chosen = self._chosen.copy_to_host().reshape(-1, self._n)[self._colony]
         length = int(self._length.copy_to_host()[self._colony])
-        use_counts = times_taken(edges.here, chosen[None], np.ones(1, np.int64))
+        use_counts = count_edge_uses(edges.here, chosen[None], np.ones(1, np.int64))
         least, most = (float(each) for each in self._a.bounds.copy_to_host().reshape(-1, 2)[self._colony])
         evaporated = self._evaporated_trails(edges.before, least, most)
         return edges.make_event(evaporated, self._edge_trails(edges.here), use_counts, length, (least, most))

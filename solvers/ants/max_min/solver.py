@@ -66,11 +66,11 @@ class MaxMinAntSystem(AntSolver):
             for stream in range(job.params.colonies):
                 colonies.append(self._one(job, variant, threads, stream))
                 stack.callback(colonies[-1].close)
-            stack.pop_all()  # all colonies exist: from here on the caller closes them
+            stack.pop_all()  # all colonies exist; from here on, the caller must close them
         device = colonies[0].device if variant.device == "cuda" else cpu_text(threads)
         return (colonies[0] if len(colonies) == 1 else MultiColony(colonies)), device, threads
 
-    def _on_several(self, job: Job, variant: AntVariant, devices: range) -> "SharedColony | Islands":
+    def _split_across_gpus(self, job: Job, variant: AntVariant, devices: range) -> "SharedColony | Islands":
         """See `AntSolver`: splits the ants of one colony, for the variant with one warp per ant."""
         from solvers.ants.max_min.cuda import max_min_colony
         from solvers.ants.shared_cuda import SharedColony
@@ -78,7 +78,7 @@ class MaxMinAntSystem(AntSolver):
         params = job.params
         assert isinstance(params, MaxMinParams)
         if variant.name == "bai" or params.colonies > 1:
-            return super()._on_several(job, variant, devices)
+            return super()._split_across_gpus(job, variant, devices)
         own = [range(*share) for share in split_climbers(params.colony_size(job.instance.n), len(devices))]
         return SharedColony(lambda k: max_min_colony(job, own=own[k]), own, devices[: len(own)])
 

@@ -4,7 +4,7 @@ from solvers.ants.variants import CPU_KERNEL, CPU_MEMORY, AntVariant, cpu_varian
 from solvers.gpu.capability import WARP_REDUCTIONS
 from solvers.sources import BAI
 
-#: The most cities of `bai`: beyond, a thread per ant takes too long.
+#: Maximum number of cities of `bai`: beyond, a thread per ant takes too long.
 COLONY_CITIES = 512
 
 CPU_VARIANTS = cpu_variants(

@@ -17,9 +17,9 @@ from solvers.kernels.warp_cuda import warp_high, warp_sum
 THREADS = 3 if SIMULATED else 256
 #: The key of no edge, above all others.
 NONE = np.int64(2**63 - 1)
-#: Place behind the ascent's `state`: the most iterations.
+#: Index, after the ascent's `state`, of the maximum number of iterations.
 MOST = STATE
-#: Places of an iteration's sums: the tree's reduced length, its number of edges, cities without two edges, the key of
+#: Indices of an iteration's sums: the tree's reduced length, its number of edges, cities without two edges, the key of
 #: the special city's second edge, the sum of all prices.
 _TOTAL, _EDGES, _UNEVEN, _SECOND, _PRICES = range(5)
 #: Number of these sums; those of the next iteration follow.
@@ -42,7 +42,7 @@ def _sync_grid(arrived, turn):
 
 @device
 def _shortest_out(start, city, edge, length, prices, part, a, offset, bits):
-    """Return the least key of a city's edges to other parts, `NONE` if it has none."""
+    """Return the minimum key of a city's edges to other parts, `NONE` if there are none."""
     least, here, own = NONE, int64(prices[a] + offset), part[a]
     for e in range(start[a], start[a + 1]):
         b = city[e]
@@ -53,7 +53,7 @@ def _shortest_out(start, city, edge, length, prices, part, a, offset, bits):
 
 @device
 def _second_shortest(start, city, edge, length, prices, a, offset, bits):
-    """Return the second least key of a city's edges. The least key of a leaf is that of its tree edge."""
+    """Return the second smallest key of a city's edges. The smallest key of a leaf is that of its tree edge."""
     least, second, here = NONE, NONE, int64(prices[a] + offset)
     for e in range(start[a], start[a + 1]):
         key = int64(((length[e] + here + prices[city[e]]) << bits) | int64(edge[e]))
@@ -94,7 +94,7 @@ def _join(first, stride, keys, ends, part, parent, degree, offset, bits):
 
 
 @device
-def _look_out(first, stride, start, city, edge, length, prices, part, inner, keys, offset, bits):
+def _find_exits(first, stride, start, city, edge, length, prices, part, inner, keys, offset, bits):
     """Find the shortest edge that leaves each part; its key is the minimum over the part's cities."""
     for a in range(first, part.size, stride):
         if inner[a] == 0:
@@ -114,10 +114,11 @@ def _flatten(first, stride, part, parent, keys):
 
 
 @device
-def _look_again(first, stride, start, city, edge, length, prices, degree, seconds, offset, bits):
+def _find_special_leaf(first, stride, start, city, edge, length, prices, degree, seconds, offset, bits):
     """Find the leaf with the longest second edge.
 
-    Returns that edge's key, with the leaf in place of its number, and the number of cities that do not have two edges.
+    Returns that edge's key, with the leaf instead of the edge's number, and the number of cities that do not have two
+    edges.
     """
     low = (int64(1) << bits) - int64(1)
     longest, uneven = int64(0), int64(0)
@@ -179,7 +180,7 @@ def build_ascent():
             degree, next_degree = work[_DEGREE + (iterations & 1)], work[_DEGREE + ((iterations + 1) & 1)]
             edges, edges_before = int64(0), int64(-1)
             while True:
-                _look_out(first, stride, start, city, edge, length, prices, part, inner, keys, offset, bits)
+                _find_exits(first, stride, start, city, edge, length, prices, part, inner, keys, offset, bits)
                 turn += uint32(1)
                 _sync_grid(arrived, turn)
                 gained, count = _join(first, stride, keys, ends, part, parent, degree, offset, bits)
@@ -195,7 +196,7 @@ def build_ascent():
                 _flatten(first, stride, part, parent, keys)
                 turn += uint32(1)
                 _sync_grid(arrived, turn)
-            longest, uneven = _look_again(
+            longest, uneven = _find_special_leaf(
                 first, stride, start, city, edge, length, prices, degree, seconds, offset, bits
             )
             longest, uneven = warp_high(longest), warp_sum(uneven)
@@ -209,8 +210,8 @@ def build_ascent():
             _sync_grid(arrived, turn)
             second = sums[here + _SECOND]
             leaf = int32(low - (second & low))
-            taken = seconds[leaf]
-            to = ends[2 * taken + 1] if ends[2 * taken] == leaf else ends[2 * taken]
+            second_edge = seconds[leaf]
+            to = ends[2 * second_edge + 1] if ends[2 * second_edge] == leaf else ends[2 * second_edge]
             bound = sums[here + _TOTAL] + (second >> bits) - offset - int64(2) * sums[here + _PRICES]
             iterations += int64(1)
             grown = bound > best

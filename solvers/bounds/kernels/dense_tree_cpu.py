@@ -13,7 +13,7 @@ FAR = np.int64(2**62)
 
 
 class Outside(NamedTuple):
-    """The cities outside a growing tree: the first places of each array.
+    """The cities outside a growing tree, at the front of each array.
 
     Attributes
     ----------
@@ -39,7 +39,7 @@ class Outside(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def _swap(outside, p, q):
-    """Exchange two places."""
+    """Exchange two entries."""
     for values in (outside.price, outside.weight):
         values[p], values[q] = values[q], values[p]
     for values in (outside.city, outside.near):

@@ -51,7 +51,7 @@ def build_search(policy: int):
 def build_lightest():
     """Build ``lightest(rows, weight, near, part, best, city, least)``, for the shortest edge of each city and part.
 
-    Of several segments with the minimum the first counts. Writes ``best[a]`` and ``city[a]``, and lowers ``least[c]``
+    Ties between segments go to the first. Writes ``best[a]`` and ``city[a]``, and lowers ``least[c]``
     of the city's part.
     """
 
@@ -71,7 +71,7 @@ def build_lightest():
 
 
 def build_choice():
-    """Build ``choose(best, city, part, least, code)``: of a part's shortest edges, that of the lowest cities.
+    """Build ``choose(best, city, part, least, code)``: of a part's shortest edges, it takes that of the lowest cities.
 
     Its cities are packed into ``code[c]``, the lower one in the upper 32 bits.
     """

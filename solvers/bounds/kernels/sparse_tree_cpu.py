@@ -6,7 +6,7 @@ import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: Places of the ascent's `state`.
+#: Indices of the ascent's `state`.
 STEP, PERIOD, LEFT, DOUBLING, BEST, ITERATIONS, TIGHT, LAST = range(8)
 #: Number of values of `state`.
 STATE = 8
@@ -45,7 +45,7 @@ class Tree(NamedTuple):
         Reduced length of the edge to the parent.
     degree : ndarray, shape (n,), int32
     heap, place : ndarray, shape (n,), int32
-        The priority queue, and each city's place in it: -1 before, -2 after.
+        The priority queue, and each city's index in it: -1 before it is queued, -2 afterwards.
     """
 
     order: np.ndarray
@@ -64,7 +64,7 @@ def empty_tree(n):
 
 @njit(cache=True, nogil=True)
 def _rise(heap, place, weight, hole, city):
-    """Move a city up from a hole of the heap to its place."""
+    """Move a city up from a hole in the heap to its final index."""
     key = weight[city]
     while hole:
         above = (hole - 1) >> 2

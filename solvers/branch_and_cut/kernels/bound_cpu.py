@@ -19,7 +19,7 @@ def reduce_costs(scaled, prices, start, members, duals, reduced):
         The start of each set in `members`.
     members : ndarray, int32
     duals : ndarray, shape (k,), int64
-        Duals of the sets, not negative: subtracted from the edges that leave the set.
+        Nonnegative duals of the sets, to be subtracted from the edges that leave each set.
     reduced : ndarray, shape (n, n), int64
     """
     n = prices.size
@@ -41,7 +41,7 @@ def reduce_costs(scaled, prices, start, members, duals, reduced):
 
 @njit(cache=True, nogil=True)
 def least_sum(reduced, fixed):
-    """Return the least sum of reduced costs under the fixings: free edges count if their cost is negative.
+    """Return the minimum sum of reduced costs under the fixings; free edges count if their cost is negative.
 
     Parameters
     ----------

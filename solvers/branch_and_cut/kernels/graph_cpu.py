@@ -4,7 +4,7 @@ import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: Smaller remaining capacities count as none.
+#: Smaller remaining capacities count as zero.
 _NONE = 1e-9
 
 
@@ -17,7 +17,7 @@ def components(n, ends, among):
     n : int
     ends : ndarray, shape (m, 2), int32
     among : ndarray, shape (m,), bool
-        The edges that count.
+        Whether each edge counts.
     """
     parent = np.arange(n)
     for e in range(len(ends)):
@@ -128,9 +128,9 @@ def pair_cuts(n, ends, weight):
                 head += 1
                 for at in range(start[here], start[here + 1]):
                     a = arc[at]
-                    there = ends[a >> 1, 1 - (a & 1)]
-                    if by[there] == -1 and capacity[a] > _NONE:
-                        by[there], queue[tail] = a, there
+                    neighbour = ends[a >> 1, 1 - (a & 1)]
+                    if by[neighbour] == -1 and capacity[a] > _NONE:
+                        by[neighbour], queue[tail] = a, neighbour
                         tail += 1
             if by[sink] == -1:
                 break

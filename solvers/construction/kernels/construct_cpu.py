@@ -1,7 +1,6 @@
 """Resumable constructions: nearest neighbour, and the greedy choice of shortest edges, or of largest savings.
 
-Both store the cities that can still be reached at the front (or the back) of a path, so that all distances to them are
-one row.
+Both keep the reachable cities at the front (or the back) of a path, so that the distances to them form one row.
 """
 
 import numpy as np
@@ -9,7 +8,7 @@ import numpy as np
 from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import fill_row, lay
 
-#: Bits of a city's index in a key of `greedy`: room for 262,144 cities.
+#: Bits of a city's index in a key of `greedy`, enough for 262,144 cities.
 CITY_BITS = 18
 _CITY_MASK = (1 << CITY_BITS) - 1
 _NO_KEY = np.int64(2**62)
@@ -57,7 +56,7 @@ def nearest_neighbour(measure, path, place, row, position, budget):
     row : ndarray, shape (n + 1,), int32
         A buffer.
     budget : int
-        Number of distances after which to return, at the next step.
+        Number of distances to compute; the first step that reaches it returns.
 
     Returns
     -------
@@ -117,7 +116,7 @@ def greedy(measure, path, place, row, price, key, mate, tail, degree, link, edge
     The edge is the first of all feasible ones by (length, lower city, higher city). Each city stores its best edge. An
     edge that has become infeasible comes no later in the order than its replacement, so only the first of all edges
     must be checked, and searched again if it is infeasible. Of several edges with the same key, that of the lower city
-    comes first: it has the lowest mate. If that city's key differs, the key belongs to another city, and is infeasible.
+    comes first, with the lowest mate. If that city's key differs, the key belongs to another city, and is infeasible.
 
     Parameters
     ----------
@@ -172,8 +171,8 @@ def greedy(measure, path, place, row, price, key, mate, tail, degree, link, edge
 
 
 @njit(cache=True, nogil=True)
-def string_together(degree, link, order):
-    """Write the fragments into ``order`` int32, each from its lower end, one after the other."""
+def join_fragments(degree, link, order):
+    """Write the fragments one after the other into ``order`` int32, each from its lower end."""
     visited = np.zeros(degree.size, np.bool_)
     m = 0
     for end in range(degree.size):

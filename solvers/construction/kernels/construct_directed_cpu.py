@@ -11,7 +11,7 @@ _NO_KEY = np.int64(2**62)
 
 @njit(cache=True, nogil=True)
 def find_successor(matrix, key, mate, head, entered, a):
-    """Find the nearest city that no edge enters yet, except the start of city a's path, with ties by the lowest.
+    """Find the nearest city without an incoming edge, except the start of city a's path; ties by the lowest city.
 
     The key orders edges by (length, city left): length << CITY_BITS | a.
     """
@@ -29,7 +29,7 @@ def greedy_directed(matrix, key, mate, head, tail, following, entered, edges, st
 
     The edge is the first of all feasible ones by (length, city left, city entered). As in
     `solvers.construction.kernels.construct_cpu.greedy`, each city stores its own best edge, which is searched again
-    only if it is the first of all and has become infeasible.
+    only if it comes first and has become infeasible.
 
     Parameters
     ----------
@@ -80,8 +80,8 @@ def greedy_directed(matrix, key, mate, head, tail, following, entered, edges, st
 
 
 @njit(cache=True, nogil=True)
-def string_directed(following, entered, order):
-    """Write the paths into ``order`` (n,) int32, each from its first city, one after the other."""
+def join_paths(following, entered, order):
+    """Write the paths one after the other into ``order`` (n,) int32, each from its first city."""
     m = 0
     for begin in range(order.size):
         if entered[begin]:

@@ -1,4 +1,4 @@
-"""Places along the closed space-filling curve of L. K. Platzman and J. J. Bartholdi (1989).
+"""Positions along the closed space-filling curve of L. K. Platzman and J. J. Bartholdi (1989).
 
 The curve is W. Sierpinski's (1912). It crosses a square from corner to opposite corner through the triangle on one side
 of the diagonal, and returns through the other. In a right triangle it runs from one end of the long side to the other;
@@ -16,7 +16,7 @@ HALVINGS = 40
 
 @njit(cache=True, nogil=True)
 def curve_keys(points, low, extent, first, last, keys):
-    """Write the places of points along the curve: 0 to 2^41 - 1, starting at the corner with the smallest coordinates.
+    """Write the positions of points along the curve: 0 to 2^41 - 1, from the corner with the smallest coordinates.
 
     Parameters
     ----------

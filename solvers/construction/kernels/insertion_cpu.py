@@ -41,7 +41,7 @@ def is_before(a, b, c, d):
 
 @njit(cache=True, nogil=True)
 def cheapest_place(measure, path, place, row, following, edge, position, size):
-    """Return the city after which the city at `position` lengthens a tour of `size` cities least, and by how much."""
+    """Find the cheapest insertion of the city at `position` into a tour of `size` cities: city before, and cost."""
     fill_row(measure, path, position, 0, size, row)
     best, after = _NO_COST, -1
     for p in range(size):
@@ -67,7 +67,7 @@ def put(measure, path, place, row, tour, city, after, size):
 
 @njit(cache=True, nogil=True)
 def insert_by_distance(measure, path, place, row, tour, near, rule, size, state, budget):
-    """Insert the city that is nearest to (or farthest from) the partial tour, where it lengthens the tour least.
+    """Insert the city nearest to (or farthest from) the partial tour at the position that lengthens the tour least.
 
     Rosenkrantz, Stearns and Lewis, "An analysis of several heuristics for the traveling salesman problem" (1977).
 
@@ -92,7 +92,7 @@ def insert_by_distance(measure, path, place, row, tour, near, rule, size, state,
     state : ndarray, shape (1,), int64
         Number of evaluated distances; changed in place.
     budget : int
-        Number of distances after which to return, at the next city.
+        Number of distances to compute; the first city that reaches it returns.
 
     Returns
     -------
@@ -122,19 +122,19 @@ def insert_by_distance(measure, path, place, row, tour, near, rule, size, state,
 
 @njit(cache=True, nogil=True)
 def insert_cheapest(measure, path, place, rows, tour, cost, best, size, state, budget):
-    """Insert the city that lengthens the tour least of all cities at all places.
+    """Insert the city with the cheapest insertion of all.
 
     Each city outside the tour stores its cheapest place. An insertion removes one place, whose cities search for
-    another among all, and creates two, which the others compare with theirs.
+    another one among all, and creates two, which the others compare with theirs.
 
     Parameters
     ----------
     rows : ndarray, shape (4, n + 1), int32
         Buffers.
     cost : ndarray, shape (n,), int64
-        The cost of each other city at its cheapest place.
+        The cost of each other city's cheapest insertion.
     best : ndarray, shape (n,), int32
-        The city before that place.
+        The city after which to insert it.
     measure, path, place, tour, size, state, budget
         As in `insert_by_distance`.
 

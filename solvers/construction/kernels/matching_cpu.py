@@ -29,7 +29,7 @@ class Matching(NamedTuple):
         The dual variables.
     mate, slack, root, parent, side, seen : ndarray, shape (s,), int32
         The other vertex of the matched edge; the best edge's outer vertex; the outermost blossom; the previous vertex
-        in the tree; free, outer or inner; the last search that visited it.
+        in the tree; free, outer or inner; the last search to visit it.
     within : ndarray, shape (s, k + 1), int32
         The part of a blossom that contains a vertex.
     part : ndarray, shape (s, k + 1), int32
@@ -88,7 +88,7 @@ def excess(m, u, v):
 
 @njit(cache=True, nogil=True)
 def update_slack(m, u, x):
-    """Make vertex u the one with the tightest edge to x, if it is."""
+    """Record vertex u if it has the tightest edge to x."""
     if not m.slack[x] or excess(m, u, x) < excess(m, m.slack[x], x):
         m.slack[x] = u
 
@@ -122,7 +122,7 @@ def set_root(m, x, b):
 
 @njit(cache=True, nogil=True)
 def even_place(m, b, x):
-    """Return the place of part x in blossom b, an even number of steps from the base; the cycle may be reversed."""
+    """Return the position of part x in blossom b, an even number of steps from the base; may reverse the cycle."""
     at = 0
     while m.part[b, at] != x:
         at += 1
@@ -290,7 +290,7 @@ def scan_queue(m):
 
 @njit(cache=True, nogil=True)
 def change_labels(m):
-    """Change the labels by as much as all edges and blossoms allow."""
+    """Change the labels as far as all edges and blossoms allow."""
     k, top = m.state[4], m.state[0] + 1
     d = _INFINITE
     for x in range(1, top):

@@ -9,7 +9,7 @@ from solvers.kernels.distance_rows_cpu import fill_row
 
 @njit(cache=True, nogil=True)
 def grow_tree(measure, path, place, row, near, parent, size, budget):
-    """Repeatedly join the nearest city to the tree; ties by the lowest city.
+    """Repeatedly add the nearest city to the tree; ties by the lowest city.
 
     R. C. Prim, "Shortest connection networks and some generalizations" (1957).
 
@@ -26,7 +26,7 @@ def grow_tree(measure, path, place, row, near, parent, size, budget):
         Distance of each city to the tree, and the nearest city of the tree.
     size : int
     budget : int
-        Number of distances after which to return, at the next city.
+        Number of distances to compute; the first city that reaches it returns.
 
     Returns
     -------

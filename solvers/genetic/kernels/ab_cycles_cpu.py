@@ -1,4 +1,4 @@
-"""AB-cycles: the edges in which two tours differ, divided into closed walks that alternate between the tours.
+"""AB-cycles: the differing edges of two tours, divided into closed walks that alternate between the tours.
 
 Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling Salesman
 Problem" (INFORMS Journal on Computing 25, 2013), steps 1 and 2 of EAX.
@@ -36,9 +36,9 @@ class Tracing(NamedTuple):
     to : ndarray, shape (2, n, 2), int32
         The neighbours of each city along differing edges, of A and of B.
     left : ndarray, shape (2, n), int32
-        Number of these that are left.
+        Number of these neighbours that are left.
     at : ndarray, shape (2, n), int32
-        Place of a city on the walk among the even and among the odd places, or -1.
+        Index of a city on the walk among the even and among the odd indices, or -1.
     walk : ndarray, shape (2 n + 2,), int32
     active : ndarray, shape (n,), int32
         The cities that may have edges left.
@@ -92,10 +92,10 @@ def _remove(tracing, side, city, to):
 
 @njit(cache=True, nogil=True)
 def _close(cycles, count, tracing, first, last):
-    """Store the cycle from place `first` to place `last` of the walk; places before `first` remain."""
+    """Store the cycle from index `first` to index `last` of the walk; entries before `first` remain."""
     walk, at = tracing.walk, tracing.at
     filled = cycles.start[count]
-    odd = first & 1  # a walk begins with an edge of A, so that from an odd place the next edge is one of B
+    odd = first & 1  # a walk begins with an edge of A, so the edge after an odd index is one of B
     for k in range(first, last):
         place = k + odd
         cycles.city[filled + k - first] = walk[place if place < last else first]
@@ -106,7 +106,7 @@ def _close(cycles, count, tracing, first, last):
 
 @njit(cache=True, nogil=True, shared=True)
 def trace(one, other, cycles, tracing, key):
-    """Divide the differing edges of two tours into AB-cycles, at random where two edges can follow.
+    """Divide the differing edges of two tours into AB-cycles, choosing at random between two possible next edges.
 
     Parameters
     ----------

@@ -2,8 +2,8 @@
 
 Y. Nagata, "Edge Assembly Crossover: A High-power Genetic Algorithm for the Traveling Salesman Problem" (ICGA 1997); the
 local version of Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the
-Traveling Salesman Problem" (INFORMS Journal on Computing 25, 2013), the localized EAX: a child is made in place from
-parent A by changing some edges, measured by these, and undone.
+Traveling Salesman Problem" (INFORMS Journal on Computing 25, 2013), the localized EAX: parent A becomes a child in
+place by a change of some edges, which give its length, and are restored.
 """
 
 from typing import Any, NamedTuple
@@ -19,11 +19,11 @@ from solvers.genetic.kernels.subtours_cpu import Segments, allocate_segments, fi
 from solvers.genetic.kernels.tour_links_cpu import TOUCHED, Changes, allocate_changes, begin, join, take_back, walk
 from solvers.kernels.compiler import njit
 
-#: Kinds of E-sets: one AB-cycle, or each with probability 1/2.
+#: Kinds of E-sets: a single AB-cycle, or each AB-cycle with probability 1/2.
 SINGLE, RANDOM = range(2)
-#: The minimum loss of entropy by which a gain is divided.
+#: Minimum loss of entropy by which a gain is divided.
 _LEAST_LOSS = 1e-9
-#: The first draw of a child's E-set, after those of the cycles.
+#: First draw of a child's E-set, after the draws of the cycles.
 _CHILD_DRAWS = 1 << 40
 
 
@@ -67,7 +67,7 @@ class Breeding(NamedTuple):
     e_set : int
         `SINGLE` or `RANDOM`.
     frequencies, terms
-        See `solvers.genetic.kernels.edge_frequency_cpu`; `terms` is empty if children are chosen by length alone.
+        See `solvers.genetic.kernels.edge_frequency_cpu`; `terms` is empty if children are chosen only by length.
     seed : uint64
     """
 
@@ -125,7 +125,7 @@ def make_child(distance, near, links, crossing, size):
     Returns
     -------
     change, work : int
-        The change of length, int64, and a measure of the work.
+        The change of length, int64, and the amount of work.
     """
     n, city = links.shape[0], crossing.cycles.city
     segments, changes = crossing.segments, crossing.changes
@@ -167,7 +167,7 @@ def _begin_pair(breeding, parents, mother, father, links, crossing, key):
 
 @njit(cache=True, nogil=True)
 def rate_child(breeding, links, crossing, gain):
-    """Rate a child: its gain, divided by the loss of entropy if that counts."""
+    """Return the rating of a child: its gain, divided by the loss of entropy if entropy counts."""
     if breeding.terms.size == 0 or gain <= 0:
         return float(gain)
     changes = crossing.changes
@@ -181,8 +181,8 @@ def rate_child(breeding, links, crossing, gain):
 def cross_pairs(breeding, parents, lengths, sequence, stream, children, new_lengths, child_counts, crossing, budget):
     """Cross the pairs of a span for one slice.
 
-    Pair k is tour ``sequence[k]``, as A, and tour ``sequence[k + 1]``, as B; B of the last pair is the first tour. The
-    child with the best score replaces A if it is shorter.
+    Pair k consists of tour ``sequence[k]`` as A and tour ``sequence[k + 1]`` as B; B of the last pair is the first
+    tour. The child with the best score replaces A if it is shorter.
 
     Parameters
     ----------
@@ -197,7 +197,7 @@ def cross_pairs(breeding, parents, lengths, sequence, stream, children, new_leng
         The next generation; the tours of finished pairs are written.
     new_lengths : ndarray, shape (m,), int64
     child_counts : ndarray, shape (m,), int64
-        Number of children of each pair, written.
+        Number of children of each pair; written in place.
     crossing : Crossing
         Changed in place; the result does not depend on where slices end.
     budget : int

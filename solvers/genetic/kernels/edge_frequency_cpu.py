@@ -1,4 +1,4 @@
-"""Edge frequencies in a population, and the change of edge entropy when a tour is replaced.
+"""Edge frequencies of a population, and the change of edge entropy when a tour is replaced.
 
 Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling Salesman
 Problem" (INFORMS Journal on Computing 25, 2013), the selection that preserves entropy.
@@ -92,7 +92,7 @@ def entropy_loss(frequencies, terms, before, links, touched, count):
     terms : ndarray, shape (m + 2,), float64
         See `entropy_terms`.
     before, links : ndarray, shape (n, 2), int32
-        The neighbours of each city in the tour (only for touched cities), and in the child.
+        The neighbours of each city in the replaced tour (valid only for touched cities), and in the child.
     touched : ndarray, shape (n,), int32
         The cities whose neighbours differ, in its first `count` entries.
     count : int

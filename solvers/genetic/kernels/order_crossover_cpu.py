@@ -1,6 +1,6 @@
 """Order crossover of pairs of tours, one after the other, in slices.
 
-L. Davis, "Applying Adaptive Algorithms to Epistatic Domains" (IJCAI 1985), which names it order crossover.
+L. Davis, "Applying Adaptive Algorithms to Epistatic Domains" (IJCAI 1985).
 """
 
 from typing import NamedTuple
@@ -23,7 +23,7 @@ class OrderCrossing(NamedTuple):
     ----------
     child : ndarray, shape (n,), int32
     stamp : ndarray, shape (n,), int64
-        The last child that got each city from parent A.
+        Number of the last child that got each city from parent A.
     child_count : ndarray, shape (1,), int64
         Number of children so far.
     gain : ndarray, shape (1,), int64
@@ -67,9 +67,9 @@ def allocate_order_crossing(n: int) -> OrderCrossing:
 
 @njit(cache=True, nogil=True)
 def cross_orders(mother, father, first, last, crossing):
-    """Write the child of two tours: A's cities at places `first` to `last`, then the others in B's order.
+    """Write the child of two tours: A's cities at positions `first` to `last`, then the others in B's order.
 
-    Both parents are read, and the child is written, from place `last` + 1 on, wrapping around the end of the tour.
+    B is read, and the rest of the child written, from position `last` + 1 on, wrapping around the end of the tour.
     """
     n, child = mother.size, crossing.child
     crossing.child_count[0] += 1

@@ -1,4 +1,4 @@
-"""Subtours of an intermediate solution and their merging, at a cost that grows only with the changed edges.
+"""Subtours of an intermediate solution and their merging, at a cost proportional to the number of changed edges.
 
 Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling Salesman
 Problem" (INFORMS Journal on Computing 25, 2013), step 5 of EAX in its localized form: the removed edges cut tour A into
@@ -20,14 +20,14 @@ class Segments(NamedTuple):
     Attributes
     ----------
     order, position : ndarray, shape (n,), int32
-        Tour A, and the places of its cities.
+        Tour A, and the positions of its cities.
     cut : ndarray, shape (n,), int32
-        The places after which the tour is cut, ascending; segment k ends at place ``cut[k]`` and begins after the
-        previous cut, segment 0 after the last one.
+        The positions after which the tour is cut, ascending. Segment k ends at position ``cut[k]`` and begins after the
+        previous cut; segment 0 begins after the last one.
     subtour : ndarray, shape (n,), int32
         The subtour of each segment.
     size : ndarray, shape (n,), int32
-        Number of cities of each subtour, 0 if it was merged with another.
+        Number of cities of each subtour; 0 if it was merged into another.
     """
 
     order: np.ndarray
@@ -45,7 +45,7 @@ def allocate_segments(n: int) -> Segments:
 
 @njit(cache=True, nogil=True)
 def segment_at(segments, cuts, place):
-    """Find the segment of a place of tour A."""
+    """Find the segment that contains a position of tour A."""
     low, high = 0, cuts
     while low < high:
         middle = (low + high) >> 1
@@ -58,7 +58,7 @@ def segment_at(segments, cuts, place):
 
 @njit(cache=True, nogil=True)
 def bounds(segments, cuts, segment):
-    """Return the first place of a segment and its number of cities; its places wrap around the end of the tour."""
+    """Return the first position of a segment, which may wrap around the end of the tour, and its number of cities."""
     n = segments.order.size
     before, last = segments.cut[segment - 1 if segment else cuts - 1], segments.cut[segment]
     count = last - before
@@ -76,7 +76,7 @@ def _other_end(segments, first, count, city):
 
 @njit(cache=True, nogil=True)
 def _neighbour_outside(links, segments, count, first, end, entered_from):
-    """Return the neighbour of a segment's end outside the segment; for a single city, the one not come from."""
+    """Return the neighbour of a segment's end outside the segment; for a single city, the one not visited last."""
     n = segments.order.size
     if count == 1:
         inside = entered_from
@@ -100,7 +100,7 @@ def find_subtours(links, segments, cuts):
     segments : Segments
         Changed in place: `subtour` and `size`.
     cuts : int
-        Number of places in ``segments.cut``, in ascending order.
+        Number of positions in ``segments.cut``.
 
     Returns
     -------
@@ -130,7 +130,7 @@ def find_subtours(links, segments, cuts):
 
 @njit(cache=True, nogil=True)
 def _smallest(segments, subtours):
-    """Find the subtour with the fewest cities, the first one of equals."""
+    """Find the subtour with the fewest cities; ties by the lowest index."""
     smallest = -1
     for subtour in range(subtours):
         size = segments.size[subtour]
@@ -141,7 +141,7 @@ def _smallest(segments, subtours):
 
 @njit(cache=True, nogil=True)
 def _try_edges(distance, links, one, two, other, best, exchange):
-    """Evaluate the exchanges of edge (one, two) and either edge of `other` that join subtours; keep the best."""
+    """Evaluate the exchanges of edge (one, two) with either edge of `other` that join subtours; keep the best."""
     n = links.shape[0]
     removed = between(distance, n, one, two)
     for side in range(2):
@@ -158,7 +158,7 @@ def _try_edges(distance, links, one, two, other, best, exchange):
 
 @njit(cache=True, nogil=True)
 def _best_exchange(distance, near, links, segments, cuts, subtour):
-    """Find the best exchange of a subtour's edge and one at a near city in another subtour; return it and the work."""
+    """Find the best exchange of a subtour's edge with one at a near city of another subtour; also return the work."""
     n, k = links.shape[0], near.shape[1]
     best, exchange, work = np.int64(1) << np.int64(62), (np.int32(-1), np.int32(-1), np.int32(-1), np.int32(-1)), 0
     for segment in range(cuts):
@@ -180,7 +180,7 @@ def _best_exchange(distance, near, links, segments, cuts, subtour):
 
 @njit(cache=True, nogil=True)
 def _any_exchange(distance, links, segments, cuts, subtour):
-    """Find the best exchange of one edge of a subtour and any edge of the others."""
+    """Find the best exchange of one edge of a subtour with any edge of the others."""
     n = links.shape[0]
     best, exchange = np.int64(1) << np.int64(62), (np.int32(-1), np.int32(-1), np.int32(-1), np.int32(-1))
     for segment in range(cuts):
@@ -197,7 +197,7 @@ def _any_exchange(distance, links, segments, cuts, subtour):
 
 @njit(cache=True, nogil=True)
 def merge_subtours(distance, near, links, changes, segments, cuts, subtours):
-    """Repeatedly merge the smallest subtour with another, until a tour is left.
+    """Repeatedly merge the smallest subtour with another, until a single tour is left.
 
     Two edges, one of each subtour, are exchanged for the two that shorten the solution most, or lengthen it least; an
     end of the one must have an end of the other among its nearest cities. If there is no such pair, the first edge of
@@ -231,7 +231,7 @@ def merge_subtours(distance, near, links, changes, segments, cuts, subtours):
             best, exchange, evaluated = _any_exchange(distance, links, segments, cuts, subtour)
             work += evaluated
         one, two, other, neighbour = exchange
-        into = segments.subtour[segment_at(segments, cuts, segments.position[other])]
+        target = segments.subtour[segment_at(segments, cuts, segments.position[other])]
         join(links, changes, one, two, other)
         join(links, changes, two, one, neighbour)
         join(links, changes, other, neighbour, one)
@@ -239,8 +239,8 @@ def merge_subtours(distance, near, links, changes, segments, cuts, subtours):
         change += best
         for segment in range(cuts):
             if segments.subtour[segment] == subtour:
-                segments.subtour[segment] = into
-        segments.size[into] += segments.size[subtour]
+                segments.subtour[segment] = target
+        segments.size[target] += segments.size[subtour]
         segments.size[subtour] = 0
         remaining -= 1
     return change, work

@@ -24,8 +24,8 @@ def _before(table, distances, through, cities, city):
 def shortest_directed_path(distances: np.ndarray, first: int, through: np.ndarray, last: int) -> np.ndarray:
     """Find the shortest path from `first` to `last` that visits all cities of `through`.
 
-    M. Held and R. M. Karp, "A Dynamic Programming Approach to Sequencing Problems" (1962), section 1. Of equal paths,
-    the result is the one whose cities, from the last on, come first in `through`.
+    M. Held and R. M. Karp, "A Dynamic Programming Approach to Sequencing Problems" (1962), section 1. Ties go to the
+    path whose cities, from the last on, come first in `through`.
 
     Parameters
     ----------

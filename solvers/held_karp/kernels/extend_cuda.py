@@ -7,46 +7,46 @@ from solvers.held_karp.kernels.packed_memory_cuda import FOUR, four, fresh, get,
 from solvers.held_karp.kernels.workspace_cuda import EIGHT, ONE, ZERO
 from solvers.kernels.device_cuda import cuda, device
 
-#: The most targets whose sums are computed while a word of a row is in a register.
+#: Maximum number of targets whose sums are computed while a word of a row is in a register.
 _MOST = 16
 
 
 def _build_sums(item: int, halves: bool, width: int):
-    """Build a device function that computes the least sums of rows and the distances to `width` targets."""
+    """Build a device function that computes the minimum sums of rows and distances for `width` targets."""
     kind, _, _, unreached = WORDS[item]
     least_sum = build_least_sum(item, halves)
 
     @device
-    def sums(workspace, target, rows, found):
+    def sums(workspace, target, rows, minimum):
         for k in range(width):
-            found[k] = kind(unreached)
+            minimum[k] = kind(unreached)
         at, way = uint32(workspace.rows + workspace.lane), uint32(workspace.ways + target)
         end = uint32(at + rows * uint32(LANES))
         while at != end:
             word = get(workspace.words, workspace.place, at)
             for k in range(0, width, FOUR):
                 a, b, c, d = four(workspace.words, workspace.place, uint32(way + uint32(k)))
-                found[k], found[k + 1] = least_sum(found[k], word, a), least_sum(found[k + 1], word, b)
-                found[k + 2], found[k + 3] = least_sum(found[k + 2], word, c), least_sum(found[k + 3], word, d)
+                minimum[k], minimum[k + 1] = least_sum(minimum[k], word, a), least_sum(minimum[k + 1], word, b)
+                minimum[k + 2], minimum[k + 3] = least_sum(minimum[k + 2], word, c), least_sum(minimum[k + 3], word, d)
             at, way = uint32(at + uint32(LANES)), uint32(way + uint32(LANES))
 
     return sums
 
 
 def _build_onward(item: int, halves: bool, width: int):
-    """Build a device function that extends paths to `width` targets; it returns the sums of the one after the last."""
+    """Build a device function that extends paths to `width` targets, and returns the sums of the next one."""
     kind, sums = WORDS[item].kind, _build_sums(item, halves, width)
 
     @device
     def onward(workspace, layer, where, target, rows, ended):
-        found = cuda.local.array(width, kind)
-        sums(workspace, target, rows, found)
+        minimum = cuda.local.array(width, kind)
+        sums(workspace, target, rows, minimum)
         for k in range(width):
             number = uint32(target + uint32(k))
             if number < layer.count:
                 place = get(workspace.longs, workspace.place, uint32(workspace.places + number))
-                write(layer.target, where, place, found[k])
-            ended = found[k] if number == layer.count else ended
+                write(layer.target, where, place, minimum[k])
+            ended = minimum[k] if number == layer.count else ended
         return ended
 
     return onward
@@ -94,18 +94,18 @@ def build_join(item: int, high: int, halves: bool):
 
     @device
     def join(workspace, layer, across, group, rows, least, at):
-        found, ended = cuda.local.array(eight, kind), kind(unreached)
+        minimum, ended = cuda.local.array(eight, kind), kind(unreached)
         lane = uint32(uint32((groups - 1 - group) * LANES) + across - ONE - workspace.lane)
         for target in range(0, uint32(layer.count + uint32(high)), eight):
-            sums(workspace, uint32(target), rows, found)
+            sums(workspace, uint32(target), rows, minimum)
             for k in range(eight):
                 number = uint32(uint32(target) + uint32(k))
-                ended = found[k] if number == layer.count else ended
+                ended = minimum[k] if number == layer.count else ended
                 if number < layer.count and workspace.lane < across:
                     place = get(workspace.longs, workspace.place, uint32(workspace.places + number))
                     other = fresh(layer.table, index_at(place, word_bits) + uint64(lane))
                     for j in range(states):
-                        length = kind(unpacked(found[k], j) + unpacked(other, states - 1 - j))
+                        length = kind(unpacked(minimum[k], j) + unpacked(other, states - 1 - j))
                         if length < least[j]:
                             least[j], at[j] = length, uint32(uint32(group) << EIGHT | number)
         return ended

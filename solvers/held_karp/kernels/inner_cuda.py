@@ -18,16 +18,16 @@ def build_close_low(item: int, halves: bool):
     first_row, lows, pairs = uint32(low), low, low * low
 
     @device
-    def nearest(workspace, city, found):
+    def nearest(workspace, city, minimum):
         """Return the distances from a city to the low cities."""
         at = uint32(workspace.near + city * EIGHT)
-        found[0], found[1], found[2], found[3] = four(workspace.words, workspace.place, at)
+        minimum[0], minimum[1], minimum[2], minimum[3] = four(workspace.words, workspace.place, at)
         for k in range(FOUR, lows):
-            found[k] = get(workspace.words, workspace.place, uint32(at + uint32(k)))
+            minimum[k] = get(workspace.words, workspace.place, uint32(at + uint32(k)))
 
     @device
     def close_low(workspace, layer, rows):
-        ways, ends, longer = cuda.local.array(8, kind), cuda.local.array(8, kind), cuda.local.array(8, kind)
+        ways, ends, extended = cuda.local.array(8, kind), cuda.local.array(8, kind), cuda.local.array(8, kind)
         between, lengths = cuda.local.array(8, kind), cuda.local.array(pairs, kind)
         least = kind(unreached)
         for k in range(lows):
@@ -52,13 +52,13 @@ def build_close_low(item: int, halves: bool):
                 lengths[before * lows + k] = between[k]
         for _ in range(lows - 1):
             for k in range(lows):
-                longer[k] = ways[k]
+                extended[k] = ways[k]
             for before in range(lows):
                 for k in range(lows):
                     if k != before:
-                        longer[k] = least_sum(longer[k], ends[before], lengths[before * lows + k])
+                        extended[k] = least_sum(extended[k], ends[before], lengths[before * lows + k])
             for k in range(lows):
-                ends[k] = with_city(longer[k], k, workspace.lane)
+                ends[k] = with_city(extended[k], k, workspace.lane)
         for k in range(lows):
             put(workspace.words, workspace.place, uint32(workspace.rows + uint32(k * LANES) + workspace.lane), ends[k])
             least = least_sum(least, ends[k], kind(0))

@@ -12,7 +12,7 @@ import numpy as np
 from solvers.held_karp.kernels.simd_cpu import LANES, LOW, close_low, least_sums
 from solvers.kernels.compiler import njit
 
-# Functions that `advance` calls for every set are inlined: a call would update the arrays' reference counts, which all
+# Functions that `advance` calls for every set are inlined, because calls update the arrays' reference counts, which all
 # threads share.
 
 
@@ -28,7 +28,7 @@ class Layer(NamedTuple):
     joins : bool
         Whether it is the last layer, in which paths from both ends meet.
     fixed : int
-        In the last layer, 1 if only sets with outer city 0 are computed, since the others give the same tours
+        In the last layer, 1 if only sets with outer city 0 are computed, because the others give the same tours
         backwards; else 0.
     distances : ndarray, shape (c * c,), uint16, uint32 or uint64
         Distances to each city from all cities, c = outer + max(inner, LOW) + 1; distances and states are at most half
@@ -71,7 +71,7 @@ class Workspace(NamedTuple):
     members : ndarray, shape (outer + 1,), int64
         The set's outer cities, ascending.
     lows, low_places : ndarray, shape (8,), int64
-        The existing low cities, and the places of their paths in `ways`; the last one is repeated.
+        The existing low cities, and the offsets of their paths in `ways`; the last one is repeated.
     highs, high_places : ndarray, shape (8,), int64
         The same for high cities outside a set.
     ways : ndarray, shape (LOW * LANES,)
@@ -108,10 +108,10 @@ def advance(layer: Layer, workspace: Workspace, first: int, last: int, best: np.
     best : ndarray, shape (4,), int64
         Length, outer set and inner set as bits, last city. In the last layer, of the shortest tour that consists of a
         path through the two sets to the last city, and a path through all other cities to it; in others, of the
-        shortest path through the layer's number of outer and all inner cities. It is replaced only by a lesser one, in
+        shortest path through the layer's number of outer and all inner cities. It is replaced only by a smaller one in
         lexicographic order.
     """
-    # Each array is read from its tuple only once: each read updates a reference count that all threads share.
+    # Each array is read from its tuple only once, because each read updates a reference count that all threads share.
     size, outer, inner, joins, fixed, distances, low, choose, table, after, back = layer
     cities, targets, places, members, lows, low_places, highs, high_places, ways, ended, met = workspace
     high, begin = max(0, inner - LOW), outer + max(inner, LOW)
@@ -128,7 +128,7 @@ def advance(layer: Layer, workspace: Workspace, first: int, last: int, best: np.
         for group in range(1 << high):
             here, at = base + group * LANES, group * (LOW + high) * LANES
             held = _append_high(cities, rows, outer + LOW, group, high)
-            least_sums(  # type: ignore[call-arg] # the typing context is Numba's to give
+            least_sums(  # type: ignore[call-arg] # Numba supplies the typing context
                 distances, begin + 1, cities, table, here, row, rows, ended, at, held, lows, low_places,
                 min(inner, LOW), ways,
             )  # fmt: skip
@@ -155,7 +155,7 @@ def advance(layer: Layer, workspace: Workspace, first: int, last: int, best: np.
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def _unrank(choose: np.ndarray, members: np.ndarray, size: int, outer: int, fixed: int, index: int) -> None:
-    """Find the set with that index among all of its size that contain the first `fixed` cities."""
+    """Find the set with the given index among the sets of its size that contain the first `fixed` cities."""
     for k in range(fixed):
         members[k] = k
     city, rank = outer - 1, index
@@ -192,8 +192,8 @@ def _targets(
     choose: np.ndarray, members: np.ndarray, size: int, outer: int, joins: bool, rank: int, row: int,
     targets: np.ndarray, places: np.ndarray,
 ) -> int:  # fmt: skip
-    """List the outer cities outside the set, and the places of the rows of the sets with them; return their number."""
-    # The rank of the set with one more city: greater members move one place up.
+    """List the outer cities outside the set, and the row offsets of the sets with each added; return their number."""
+    # In the set with one more city, greater members move up by one.
     k, count, moved = 0, 0, 0
     for j in range(size):
         moved += choose[members[j], j + 2]
@@ -221,7 +221,7 @@ def _append_high(cities: np.ndarray, rows: int, first: int, group: int, high: in
 
 @njit(forceinline=True, error_model="numpy")
 def _high_targets(highs: np.ndarray, places: np.ndarray, first: int, group: int, high: int) -> int:
-    """List the high cities outside a group, and the places of states of the groups with them; return their number."""
+    """List the high cities outside a group, and the offsets of the groups with each added; return their number."""
     count, before = 0, 0
     for k in range(high):
         if group >> k & 1:
@@ -236,7 +236,7 @@ def _high_targets(highs: np.ndarray, places: np.ndarray, first: int, group: int,
 
 @njit(forceinline=True, error_model="numpy")
 def _repeat_last(targets: np.ndarray, places: np.ndarray, count: int) -> None:
-    """Pad lists to the length read by `least_sums`: repeating the last entry changes nothing."""
+    """Pad lists to the length read by `least_sums` by repeating the last entry, which changes nothing."""
     for k in range(count, min(count + 3, targets.size) if count else 0):
         targets[k], places[k] = targets[count - 1], places[count - 1]
 
@@ -267,14 +267,14 @@ def _join(
 ) -> None:  # fmt: skip
     """Join paths through the set and one more city with the paths from the other end."""
     sets, kind = 1 << inner, table.dtype.type
-    there = _rank(choose, targets, count) * size * row
+    complement = _rank(choose, targets, count) * size * row
     for k in range(count):
-        least = kind(met[k * row] + table[there + k * row + sets - 1])
+        least = kind(met[k * row] + table[complement + k * row + sets - 1])
         for s in range(sets):
-            least = min(least, kind(met[k * row + s] + table[there + k * row + sets - 1 - s]))
+            least = min(least, kind(met[k * row + s] + table[complement + k * row + sets - 1 - s]))
         if least <= best[0]:
             for s in range(sets):
-                if kind(met[k * row + s] + table[there + k * row + sets - 1 - s]) == least:
+                if kind(met[k * row + s] + table[complement + k * row + sets - 1 - s]) == least:
                     _better(best, least, _bits(members, size), s, targets[k])
                     break
 

@@ -29,15 +29,15 @@ from solvers.kernels.coherent_cuda import all_blocks
 from solvers.kernels.device_cuda import cuda, device
 from solvers.kernels.shared_memory_cuda import shared_address
 
-#: The most successive sets of a warp: finding the first takes about as long as computing one.
+#: Maximum number of successive sets of a warp; finding the first takes about as long as computing one.
 _RUN = 16
 
 
 def layers(item: int, high: int, halves: bool, warps: int, split: bool):
     """Build a kernel for states of `item` bytes, with or without a high city, and `warps` warps per block.
 
-    See `packed_cuda.least_sum_of` for `halves`. If `split`, each of several GPUs stores a part of each layer's table,
-    and they access each other's.
+    See `packed_cuda.build_least_sum` for `halves`. If `split`, each of several GPUs stores a part of each layer's
+    table, and they access each other's.
 
     Its arguments:
 
@@ -47,7 +47,7 @@ def layers(item: int, high: int, halves: bool, warps: int, split: bool):
         The range of sets, for a single layer; of the last layer, sets with outer city 0.
     outer, inner : uint32
     layout : array, uint32
-        See `solvers.held_karp.cuda.room_of`.
+        See `solvers.held_karp.part_cuda.shared_layout`.
     distances, near : array, words
         See `Workspace`.
     choose : array, uint32
@@ -66,7 +66,7 @@ def layers(item: int, high: int, halves: bool, warps: int, split: bool):
 
     @device
     def walk(workspace, layer, across, first, last, warp, all_warps):
-        """Compute a warp's share of the sets from `first` to `last` - 1; return the best length and its path."""
+        """Compute a warp's share of the sets `first` to `last` - 1; return the best length and its path."""
         best, which = uint64(NOTHING), uint64(NOTHING)
         fixed = ONE if layer.joins else ZERO
         run = min(uint32(_RUN), max(ONE, uint32(uint32(last - first) // uint32(all_warps * uint32(4)))))

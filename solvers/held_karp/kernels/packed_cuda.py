@@ -1,4 +1,4 @@
-"""Words of Held-Karp's states in the lanes of a warp: exchange, addition, comparison; with twins for Numba's simulator.
+"""Words of Held-Karp's states in a warp's lanes: exchange, addition, comparison; with twins for the simulator.
 
 A word has 32 or 64 bits: one state, or two of 16 bits. The states of all sets of the low cities are a warp's words, one
 per lane. In the simulator a warp is a block of 32 threads, which exchange words through a shared array.
@@ -27,7 +27,7 @@ class Words(NamedTuple):
     states : int
         States per word.
     unreached : int
-        A word of states greater than the length of every path.
+        A word of states that exceed the length of every path.
     """
 
     kind: Any
@@ -50,9 +50,9 @@ if SIMULATED:
         words = cuda.shared.array(LANES, uint64)
         words[cuda.threadIdx.x] = value
         cuda.syncthreads()
-        found = [type(value)(word) for word in words]
+        minimum = [type(value)(word) for word in words]
         cuda.syncthreads()
-        return found
+        return minimum
 
     @device
     def from_lane(value, lane):
@@ -84,16 +84,16 @@ else:
         def codegen(context, builder, signature, arguments):
             text = "redux.sync.add.u32 $0, $1, 0xffffffff;"
             assembly = ir.InlineAsm(ir.FunctionType(_WORD, [_WORD]), text, "=r,r", side_effect=True)
-            # All lanes must execute it together, so it must not be copied into divergent branches.
+            # All lanes must execute it together, so the compiler must not copy it into divergent branches.
             return builder.call(assembly, arguments, attrs=("convergent",))
 
         return types.uint32(types.uint32), codegen
 
     def _build_half_sums(text: str):
-        """Build an intrinsic ``(found, row, distance)``: for each half, the smaller of `found` and the sum."""
+        """Build an intrinsic ``(minimum, row, distance)``: for each half, the smaller of `found` and the sum."""
 
         @intrinsic
-        def least_sums(typingctx, found, row, distance):
+        def least_sums(typingctx, minimum, row, distance):
             def codegen(context, builder, signature, arguments):
                 shape = ir.FunctionType(_WORD, [_WORD] * 3)
                 return builder.call(ir.InlineAsm(shape, text, "=r,r,r,r"), arguments)
@@ -131,7 +131,7 @@ def build_from_lane(item: int):
 
 
 def least_of_lanes(item: int):
-    """Build a device function that returns the least of a warp's words to all lanes; 16-bit states, one per word."""
+    """Build a device function that returns the minimum of a warp's words (one 16-bit state each) to all lanes."""
     if SIMULATED:
         return _lanes_least
     if item < 8:
@@ -147,7 +147,7 @@ def least_of_lanes(item: int):
 
 
 def build_least_sum(item: int, halves: bool):
-    """Build a device function ``(found, row, distance)``: for each state, the smaller of `found` and the sum.
+    """Build a device function ``(minimum, row, distance)``: for each state, the smaller of `found` and the sum.
 
     `halves`: whether one instruction compares both halves of a word, as from compute capability 9.0 on.
     """
@@ -155,14 +155,14 @@ def build_least_sum(item: int, halves: bool):
     if item != 2:
 
         @device
-        def least_sum(found, row, distance):
-            return min(found, kind(row + distance))
+        def least_sum(minimum, row, distance):
+            return min(minimum, kind(row + distance))
 
     elif SIMULATED:
 
         @device
-        def least_sum(found, row, distance):
-            lows = [(int(word) & 0xFFFF, int(word) >> 16) for word in (found, row, distance)]
+        def least_sum(minimum, row, distance):
+            lows = [(int(word) & 0xFFFF, int(word) >> 16) for word in (minimum, row, distance)]
             (f, g), (r, s), (d, e) = lows
             return uint32(min(f, r + d & 0xFFFF) | min(g, s + e & 0xFFFF) << 16)
 
@@ -170,8 +170,8 @@ def build_least_sum(item: int, halves: bool):
         of_halves = _halves if halves else _halves_apart
 
         @device
-        def least_sum(found, row, distance):
-            return of_halves(found, row, distance)  # type: ignore[call-arg]
+        def least_sum(minimum, row, distance):
+            return of_halves(minimum, row, distance)  # type: ignore[call-arg]
 
     return least_sum
 

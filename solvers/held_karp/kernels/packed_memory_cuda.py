@@ -1,7 +1,7 @@
 """Access to words of states in shared memory and in tables, with twins for Numba's simulator.
 
 A word has 32 or 64 bits. Functions take an array in shared memory together with its address, which is computed once
-(`shared_memory_cuda.place_of`).
+(`shared_memory_cuda.shared_address`).
 """
 
 from numba import int64, uint32, uint64
@@ -14,7 +14,7 @@ FOUR = 4
 
 @device
 def index_at(place, word_bits):
-    """Return the index of the word of ``2**word_bits`` bytes at an offset in bytes, which may lie before the table."""
+    """Return the index of the word of ``2**word_bits`` bytes at a byte offset, which may lie before the table."""
     return uint64(int64(place) >> int64(word_bits))
 
 
@@ -115,9 +115,9 @@ else:
                 text = "ld.shared.v2.u64 {$0, $1}, [$4]; ld.shared.v2.u64 {$2, $3}, [$4+16];"
             shape = ir.FunctionType(ir.LiteralStructType([word] * 4), [_PLACE])
             constraints = f"={letter},={letter},={letter},={letter},r,~{{memory}}"
-            found = builder.call(ir.InlineAsm(shape, text, constraints, side_effect=True), [address])
+            result = builder.call(ir.InlineAsm(shape, text, constraints, side_effect=True), [address])
             return context.make_tuple(
-                builder, signature.return_type, [builder.extract_value(found, k) for k in range(4)]
+                builder, signature.return_type, [builder.extract_value(result, k) for k in range(4)]
             )
 
         return types.UniTuple(words.dtype, 4)(words, types.uint32, types.uint32), codegen

@@ -1,14 +1,14 @@
 """The shortest path through a few cities in one call; `solvers.held_karp.reconstruct` finds longer ones.
 
 Computing the layers of so few cities takes less time than preparing them. So this module uses a plain table of all
-states, finds in it the two paths that meet, with the same rule for ties, and then the order of each.
+states, finds the two paths that meet, with the same rule for ties, and then the order of each.
 """
 
 import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: The most cities between the ends of a path for which all orders are tried.
+#: Maximum number of cities between the ends of a path for which all orders are tried.
 FEW = 3
 #: Minimum number of inner cities of a problem, as in `solvers.held_karp.plan.Plan` for states of 8 bytes.
 INNER = 5
@@ -36,12 +36,11 @@ def shortest_path(distances: np.ndarray, first: int, through: np.ndarray, last: 
     ends = np.empty(count, np.int64)
     ends[0], ends[-1] = first, last
     ends[1:-1] = through
-    # Numba cannot load a recursive function from disk, so paths within paths are on a stack. `lists` contains their
-    # cities, including both ends, as numbered in `matrices`; then the first half that was found, and the cities of the
-    # second.
+    # Numba cannot load a recursive function from disk, so nested paths are on a stack. `lists` contains their cities,
+    # including both ends, as numbered in `matrices`; then the first half, and the cities of the second.
     deepest = 3 * count + 8
     matrices, sizes = np.empty((deepest + 1, count, count), np.int64), np.zeros(deepest, np.int64)
-    lists, firsts = np.zeros((deepest, count), np.int64), np.zeros((deepest, count), np.int64)
+    lists, starts = np.zeros((deepest, count), np.int64), np.zeros((deepest, count), np.int64)
     seconds, stages = np.zeros((deepest, count), np.int64), np.zeros(deepest, np.int64)
     for a in range(count):
         lists[0, a] = a
@@ -64,32 +63,32 @@ def shortest_path(distances: np.ndarray, first: int, through: np.ndarray, last: 
             lists[depth + 1, : here.size], stages[depth], stages[depth + 1] = here, 1, 0
             depth += 1
         elif stage == 1:
-            firsts[depth, : path.size] = path
+            starts[depth, : path.size] = path
             size = n + 2 - path.size  # both halves include both ends
             lists[depth + 1, :size], sizes[depth + 1] = seconds[depth, :size], size
             stages[depth], stages[depth + 1] = 2, 0
             depth += 1
         else:
-            path = _join(cities, firsts[depth, : n + 2 - path.size], path)
+            path = _join(cities, starts[depth, : n + 2 - path.size], path)
             depth -= 1
     return ends[path]
 
 
 @njit(cache=True)
-def _join(cities, there, back):
+def _join(cities, outward, homeward):
     """Return the path from the first city to the last along the tour formed by two paths between the same ends."""
     order = np.empty(cities.size, np.int64)
-    order[: there.size] = cities[there]
-    for k in range(back.size - 2):
-        order[there.size + k] = cities[back[back.size - 2 - k]]
-    if order[-1] != cities[-1]:  # beside the first city in any case
+    order[: outward.size] = cities[outward]
+    for k in range(homeward.size - 2):
+        order[outward.size + k] = cities[homeward[homeward.size - 2 - k]]
+    if order[-1] != cities[-1]:  # next to the first city in any case
         order[1:] = order[1:][::-1].copy()
     return order
 
 
 @njit(cache=True)
 def _try_all_orders(distances, cities):
-    """Return the first of the shortest orders, in lexicographic order of places."""
+    """Return the first of the shortest orders, in lexicographic order."""
     k = cities.size - 2
     least, best = _NEVER, cities.copy()
     order = cities.copy()
@@ -149,7 +148,7 @@ def _halves(distances):
             if cities >> middle & 1:
                 continue
             length = _NEVER
-            for city in range(others):  # without branches: cities outside the set have no length
+            for city in range(others):  # without branches: cities outside the set add no length
                 length = min(length, table[cities, city] + between[middle, city])
             length += table[whole ^ cities, middle]
             candidate = (length, np.int64(cities & ((1 << outer) - 1)), np.int64(cities >> outer), np.int64(middle))

@@ -15,7 +15,7 @@ def _build_fetch(item: int, high: int):
 
     @device
     def fetch(workspace, layer, own, group):
-        """Start copying a set's rows of a group of inner sets, from a given place."""
+        """Start copying a set's rows of a group of inner sets, from a given offset."""
         base = index_at(own, word_bits) + uint64(group * LANES)
         at = uint32(workspace.rows + uint32(lows * LANES))
         part, parts = workspace.lane, uint32(layer.rows * EIGHT)
@@ -50,7 +50,7 @@ def _build_ends(item: int):
 
     @device
     def where_met(workspace, shortest, least, at):
-        """Return the first of the lanes' paths of the shortest length: 2**8 inner set + number of the target."""
+        """Return the first of the lanes' shortest paths, as 2**8 inner set + number of the target."""
         key = uint32(0xFFFFFFFF)
         for k in range(states):
             inside = uint32(uint32(at[k] >> EIGHT) << first_row | workspace.lane * uint32(states) + uint32(k))
@@ -64,9 +64,9 @@ def _build_ends(item: int):
 def build_work(item: int, high: int, halves: bool, split: bool):
     """Build a device function ``(workspace, layer, across, mask, best, which)`` that computes a set.
 
-    It returns the better of the set's best and the given one. For each group of inner sets, a set's rows are copied to
-    shared memory, those of the low cities are computed from them (`build_close_low`), and all of them are extended to
-    the cities outside the set or, in the last layer, joined with the paths through these.
+    It returns the better of the set's best path and the given one. For each group of inner sets, a set's rows are
+    copied to shared memory, those of the low cities are computed from them (`build_close_low`), and all of them are
+    extended to the cities outside the set or, in the last layer, joined with the paths through these.
     """
     kind, low, states, unreached = WORDS[item]
     word_bytes = 8 if item == 8 else 4
@@ -112,7 +112,7 @@ def build_work(item: int, high: int, halves: bool, split: bool):
             rows = uint32(layer.rows + uint32(group))
             through = close_low(
                 workspace, layer, rows
-            )  # until the next `sync_warp`, each lane reads only its own writes
+            )  # until the next `sync_warp`, each lane reads only its own values
             rows = uint32(rows + first_row)
             if layer.joins:
                 ended = join(workspace, layer, across, group, rows, least, at)

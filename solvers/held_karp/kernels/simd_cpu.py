@@ -1,7 +1,7 @@
-"""32 states in the vector registers of a CPU: sums of rows and distances, and their minima.
+"""Sums of rows and distances, and their minima, for 32 states in the vector registers of a CPU.
 
-The loops over lanes are written as LLVM vectors. Numba's own loops would not be vectorised: since rows might overlap,
-the compiler would store each sum before it reads the next row.
+The loops over lanes are written as LLVM vectors. Numba's own loops would not be vectorised, because the compiler, which
+must assume that rows overlap, would store each sum before reading the next row.
 """
 
 from llvmlite import ir
@@ -11,7 +11,7 @@ from numba.extending import intrinsic
 #: Number of states of a vector, one for each set of the low cities.
 LANES = 32
 LOW = 5
-#: Number of sums computed while a row is in registers, by the bits of a state: as many as fit into registers.
+#: Number of sums, by the bits of a state, that are computed while a row is in registers: as many as fit.
 _TILE = {16: 4, 32: 2, 64: 1}
 _INDEX = ir.IntType(64)
 _I32 = ir.IntType(32)
@@ -23,7 +23,7 @@ class _Lanes:
     def __init__(self, builder, bits: int) -> None:
         self.builder, self.bits = builder, bits
         self.type = ir.VectorType(ir.IntType(bits), LANES)
-        #: Half of the maximum: above the length of every path, and can be added to itself.
+        #: Half of the maximum: exceeds the length of every path, and can be added to itself.
         self.unreached = ir.Constant(self.type, [(1 << (bits - 1)) - 1] * LANES)
 
     def _place(self, pointer, at):
@@ -44,8 +44,8 @@ class _Lanes:
     def least(self, one, other):
         return self.builder.select(self.builder.icmp_unsigned("<", one, other), one, other)
 
-    def least_sum(self, found, row, distance):
-        return self.least(self.builder.add(row, distance), found)
+    def least_sum(self, minimum, row, distance):
+        return self.least(self.builder.add(row, distance), minimum)
 
     def with_city(self, vector, city: int):
         """Give each set with a low city the state of the set without it; the others become unreached."""
@@ -59,11 +59,25 @@ def _data(context, builder, kind, array):
 
 @intrinsic
 def least_sums(
-    typing, distances, stride, cities, table, at, apart, rows, inner, inner_at, inner_rows, targets, places, count, out
+    typing,
+    distances,
+    stride,
+    cities,
+    table,
+    at,
+    spacing,
+    rows,
+    inner,
+    inner_at,
+    inner_rows,
+    targets,
+    places,
+    count,
+    out,
 ):
     """For each target, compute the minimum over rows of the row's states plus the distance from its city to the target.
 
-    The rows are 32 states each: `rows` rows of `table`, from index `at`, `apart` states apart, then `inner_rows` rows
+    The rows are 32 states each: `rows` rows of `table`, from index `at`, `spacing` states apart, then `inner_rows` rows
     of `inner`, contiguous from index `inner_at`. Row k ends in ``cities[k]``; the minima for ``targets[c]`` are stored
     in `out` from index ``places[c]``. Both lists are read up to the next multiple of four.
 
@@ -71,20 +85,20 @@ def least_sums(
     ----------
     distances : ndarray, shape (c * stride,), uint16, uint32 or uint64
         Distances from each target to all cities; distances and states are at most half of the dtype's maximum.
-    stride, at, apart, rows, inner_at, inner_rows, count : int64
+    stride, at, spacing, rows, inner_at, inner_rows, count : int64
     cities, targets, places : ndarray, int64
     table, inner, out : ndarray, of the dtype of `distances`
         All one-dimensional; `out` may be `inner` if no row at its places is read.
     """
     signature = types.void(
-        distances, stride, cities, table, at, apart, rows, inner, inner_at, inner_rows, targets, places, count, out
+        distances, stride, cities, table, at, spacing, rows, inner, inner_at, inner_rows, targets, places, count, out
     )
 
     def code(context, builder, signature, arguments):
         bits = signature.args[0].dtype.bitwidth
         lanes, tile = _Lanes(builder, bits), _TILE[bits]
         data = {k: _data(context, builder, signature.args[k], arguments[k]) for k in (0, 2, 3, 7, 10, 11, 13)}
-        founds = [cgutils.alloca_once(builder, lanes.type) for _ in range(tile)]
+        minima = [cgutils.alloca_once(builder, lanes.type) for _ in range(tile)]
         groups = builder.sdiv(builder.add(arguments[12], _INDEX(tile - 1)), _INDEX(tile))
         with cgutils.for_range(builder, groups, intp=_INDEX) as group:
             indices = [builder.add(builder.mul(group.index, _INDEX(tile)), _INDEX(k)) for k in range(tile)]
@@ -92,20 +106,20 @@ def least_sums(
                 builder.gep(data[0], [builder.mul(builder.load(builder.gep(data[10], [k])), arguments[1])])
                 for k in indices
             ]
-            for least_sum in founds:
+            for least_sum in minima:
                 builder.store(lanes.unreached, least_sum)
             parts = (
                 (data[3], arguments[4], arguments[5], arguments[6], _INDEX(0)),
                 (data[7], arguments[8], _INDEX(LANES), arguments[9], arguments[6]),
             )
-            for rows, at, apart, number, first in parts:
+            for rows, at, spacing, number, first in parts:
                 with cgutils.for_range(builder, number, intp=_INDEX) as row:
-                    states = lanes.load(rows, builder.add(at, builder.mul(row.index, apart)))
+                    states = lanes.load(rows, builder.add(at, builder.mul(row.index, spacing)))
                     city = builder.load(builder.gep(data[2], [builder.add(row.index, first)]))
-                    for way, least_sum in zip(ways, founds, strict=True):
+                    for way, least_sum in zip(ways, minima, strict=True):
                         distance = lanes.broadcast(builder.load(builder.gep(way, [city])))
                         builder.store(lanes.least_sum(builder.load(least_sum), states, distance), least_sum)
-            for k, least_sum in zip(indices, founds, strict=True):
+            for k, least_sum in zip(indices, minima, strict=True):
                 lanes.store(data[13], builder.load(builder.gep(data[11], [k])), builder.load(least_sum))
         return context.get_dummy_value()
 
@@ -116,7 +130,7 @@ def least_sums(
 def close_low(typing, distances, ways, inner, at):
     """Compute the states of all sets of the low cities that end in one of them.
 
-    Each round allows paths one more low city at their end; after as many rounds as low cities, all paths are covered.
+    Each round allows one more low city at the end of a path, so there are as many rounds as low cities.
 
     Parameters
     ----------
@@ -133,19 +147,19 @@ def close_low(typing, distances, ways, inner, at):
 
     def code(context, builder, signature, arguments):
         lanes = _Lanes(builder, signature.args[0].dtype.bitwidth)
-        apart, start, rows = (_data(context, builder, signature.args[k], arguments[k]) for k in range(3))
+        spacing, start, rows = (_data(context, builder, signature.args[k], arguments[k]) for k in range(3))
         first = [lanes.load(start, _INDEX(city * LANES)) for city in range(LOW)]
         ends = [lanes.with_city(way, city) for city, way in enumerate(first)]
         for _ in range(LOW - 1):
-            longer = []
+            sums = []
             for city, way in enumerate(first):
-                found = way
+                minimum = way
                 for before in range(LOW):
                     if before != city:
-                        distance = lanes.load(apart, _INDEX((before * LOW + city) * LANES))
-                        found = lanes.least_sum(found, ends[before], distance)
-                longer.append(lanes.with_city(found, city))
-            ends = longer
+                        distance = lanes.load(spacing, _INDEX((before * LOW + city) * LANES))
+                        minimum = lanes.least_sum(minimum, ends[before], distance)
+                sums.append(lanes.with_city(minimum, city))
+            ends = sums
         for city, end in enumerate(ends):
             lanes.store(rows, builder.add(arguments[3], _INDEX(city * LANES)), end)
         return context.get_dummy_value()

@@ -89,7 +89,7 @@ def binomial(workspace, cities, size):
 
 @device
 def unrank(workspace, cities, size, index):
-    """Return, as bits, the set with this index among the sets of `size` out of `cities` cities."""
+    """Return the set, as bits, with the given index among the sets of `size` of `cities` cities."""
     mask, left, k, city = uint32(0), uint32(index), uint32(size), uint32(cities)
     while k > ZERO:
         city = uint32(city - ONE)
@@ -139,7 +139,7 @@ def build_list_cities(split: bool):
         moved = binomial(workspace, lane, uint32(below + TWO)) if member else ZERO
         without = binomial(workspace, lane, uint32(beyond + ONE)) if layer.joins and here and not member else ZERO
         rank, rest = lanes_sum(before if member else ZERO), lanes_sum(without)
-        # Greater members move one place up: the part of the move counted by lanes up to this one.
+        # Greater members move up by one; this is the part of the move counted by lanes up to this one.
         saved = uint32(before - moved) if member else ZERO
         for k in range(5):
             step = uint32(ONE << uint32(k))
@@ -166,7 +166,7 @@ def build_list_cities(split: bool):
 @device
 def gather(workspace, layer, rows, city):
     """Store the distances from the cities of `rows` rows to all targets and, after the last target, to `city`."""
-    # Two rows at a time if half of the lanes suffice for all targets.
+    # Two rows at a time, if half of the lanes suffice for all targets.
     half = layer.count < uint32(LANES // 2)
     column = uint32(workspace.lane % uint32(LANES // 2)) if half else workspace.lane
     target = city
@@ -181,8 +181,8 @@ def gather(workspace, layer, rows, city):
 
 
 @device
-def keep_best(workspace, bests, slot, apart, warps, best, which):
-    """Merge the best of a block's warps into the block's best so far; the warps' parts are `apart` elements apart."""
+def keep_best(workspace, bests, slot, spacing, warps, best, which):
+    """Merge the best of a block's warps into the block's best so far; the warps' parts are `spacing` elements apart."""
     if workspace.lane == ZERO:
         put(workspace.longs, workspace.place, workspace.places, best)
         put(workspace.longs, workspace.place, uint32(workspace.places + ONE), which)
@@ -190,7 +190,7 @@ def keep_best(workspace, bests, slot, apart, warps, best, which):
     if cuda.threadIdx.x == 0:
         best, which = bests[slot], bests[slot + ONE]
         for warp in range(warps):
-            at = uint32(workspace.places + uint32(warp) * apart)
+            at = uint32(workspace.places + uint32(warp) * spacing)
             other, its = (
                 get(workspace.longs, workspace.place, at),
                 get(workspace.longs, workspace.place, uint32(at + ONE)),

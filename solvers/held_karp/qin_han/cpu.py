@@ -27,7 +27,7 @@ from solvers.parallel.thread_team import ThreadTeam
 
 #: Target duration of an `advance`, in seconds.
 SLICE_SECONDS = 0.04
-#: Map look-ups, or bytes, of one work item: a few milliseconds.
+#: Number of map look-ups, or of bytes, per work item, which takes a few milliseconds.
 _PIECE, _BYTES = 1 << 16, 1 << 24
 #: Number of states that each process sends at a time.
 _EXCHANGED = 1 << 16
@@ -103,7 +103,7 @@ class QinHanLayers:
         before = LayerProgress(0, 0.0, None)
         for first in range(0, self._maps.keys.size, _BYTES):
             self._maps.keys[first : first + _BYTES] = _FREE
-            if self._team.late:
+            if self._team.is_over:
                 yield before
         for size, sets in enumerate(self._sets):
             piece = max(1, _PIECE // (self._plan.outer - size))
@@ -111,11 +111,11 @@ class QinHanLayers:
                 last = min(first + piece, len(sets))
                 list_sets(sets, self._plan.outer, first, last)
                 insert_keys(self._maps, sets, first, last)
-                if self._team.late:
+                if self._team.is_over:
                     yield before
 
     def _layer(self, size: int) -> Generator[LayerProgress, None, None]:
-        """Compute a layer (section 2.3.2): each core has equally many successive sets; then all wait for each other."""
+        """Compute a layer (section 2.3.2): each core gets an equal range of sets, and all cores wait for each other."""
         sets = self._sets[size]
         first, last = self._ranks.split(len(sets))
         piece = max(1, _PIECE // (max(1, size) * (self._plan.outer - size)))
@@ -150,7 +150,7 @@ class QinHanLayers:
             for _ in self._ranks.wait_for_all():
                 yield waiting
             update(self._maps, *map(self._ranks.gather_and_broadcast, vectors))
-            if self._team.late:
+            if self._team.is_over:
                 yield waiting
         for _ in self._ranks.wait_for_all():
             yield waiting

@@ -25,7 +25,7 @@ from solvers.held_karp.qin_han.kernels.states import ROW
 from solvers.held_karp.qin_han.plan import QinHanPlan
 from solvers.kernels.device_cuda import SIMULATED
 
-#: The most sets of a launch: the most blocks of a grid in its second dimension.
+#: Maximum number of sets of a launch: the maximum number of blocks of a grid in its second dimension.
 _MOST_SETS = 65_535 * THREADS
 _NOTHING = np.iinfo(np.uint64).max
 
@@ -39,7 +39,7 @@ class QinHanCudaLayers:
     distances : ndarray, shape (n, n), int32
         Symmetric distances, not negative.
     piece : int
-        Maximum number of sums that are launched without waiting; 0 for as many as take about 10 ms.
+        Maximum number of sums launched without waiting; 0 for about 10 ms of work.
 
     Attributes
     ----------
@@ -89,8 +89,8 @@ class QinHanCudaLayers:
             self.stream = cuda.stream()
             table = cuda.device_array(self._plan.outer * self._plan.stride, np.uint32)
             bests = cuda.to_device(np.full(self._plan.n, _NOTHING, np.uint64))
-            self._found = cuda.to_device(np.zeros(self._plan.n * (self._plan.n + 1), np.int64))
-            self._read = cuda.pinned_array(self._found.size, np.int64)
+            self._paths = cuda.to_device(np.zeros(self._plan.n * (self._plan.n + 1), np.int64))
+            self._read = cuda.pinned_array(self._paths.size, np.int64)
             self._arguments = (np.uint32(self._plan.outer), cuda.to_device(numbers), table, bests)
         except CudaAPIError:
             return False
@@ -102,8 +102,8 @@ class QinHanCudaLayers:
         for kernel, factory in zip(factories, (batch, route), strict=True):
             cache_kernel(kernel, (f"{factory.__module__}:{factory.__name__}",))
         if not SIMULATED:
-            number, found = np.uint32(0), self._found
-            arguments = (*(number,) * 3, *self._arguments), (number, *self._arguments, found)
+            number, paths = np.uint32(0), self._paths
+            arguments = (*(number,) * 3, *self._arguments), (number, *self._arguments, paths)
             for kernel, each in zip(factories, arguments, strict=True):
                 compile_kernel(kernel, tuple(map(kernel.typeof_pyval, each)), 0)
         return factories
@@ -117,7 +117,7 @@ class QinHanCudaLayers:
         return max(1, sum(1 for _ in small))
 
     def _prepare(self) -> None:
-        """Launch both kernels without work to load them, and capture the launches of the first layers."""
+        """Load both kernels by launches without work, and capture the launches of the first layers."""
         self._launch(0, 0, 0)
         self._launch_route(0, 0)
         self.stream.synchronize()
@@ -127,7 +127,7 @@ class QinHanCudaLayers:
             self._graph = Graph(self.stream, self._launch_first)
 
     def launch_first(self) -> None:
-        """Launch the first layers, one after the other as in section 2.1.1, and the kernel that reads their paths."""
+        """Launch the first layers one after the other, as in section 2.1.1, and the kernel that reads their paths."""
         if self._graph is None:
             self._launch_first()
         else:
@@ -145,7 +145,7 @@ class QinHanCudaLayers:
             self._batch[grid, THREADS, self.stream](*map(np.uint32, (layer, first, last)), *self._arguments)
 
     def _launch_route(self, first: int, count: int) -> None:
-        self._route[max(1, count), CITIES, self.stream](np.uint32(first), *self._arguments, self._found)
+        self._route[max(1, count), CITIES, self.stream](np.uint32(first), *self._arguments, self._paths)
 
     def _all(self) -> Generator[LayerProgress, None, None]:
         """Compute the first layers together, then one layer after the other."""
@@ -167,8 +167,8 @@ class QinHanCudaLayers:
                 yield LayerProgress(layer, (piece + 1) / pieces, None)
 
     def _progress(self, first: int, last: int) -> Generator[LayerProgress, None, None]:
-        """Report finished layers, and the path of the least state of each."""
-        self._found.copy_to_host(self._read, self.stream)
+        """Report finished layers, each with the path of its minimum state."""
+        self._paths.copy_to_host(self._read, self.stream)
         self.stream.synchronize()
         rows = self._read.reshape(self._plan.n, -1)
         for layer in range(first, last):
@@ -178,7 +178,7 @@ class QinHanCudaLayers:
 
 @cache
 def _factories() -> tuple[Any, Any]:
-    """Build both kernels once per process: even loading compiled ones takes milliseconds."""
+    """Build both kernels once per process, because even loading compiled ones takes milliseconds."""
     return batch(), route()
 
 

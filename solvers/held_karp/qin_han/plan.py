@@ -15,7 +15,7 @@ from solvers.errors import InstanceTooLarge
 from solvers.held_karp.plan import LEAST_CITIES, SPARE, UNREACHED, size_in_words
 from solvers.neighbours import nearest_neighbour_length
 
-#: The most cities: sets without the first city are bits of a 32-bit number, with one bit to spare for their sums.
+#: Maximum number of cities: sets without the first city are 32-bit numbers, with one spare bit for their sums.
 MOST_CITIES = 32
 #: Bytes of a length, and of a map's entry, which also contains the set's number.
 _LENGTH, _ENTRY = 4, 8
@@ -30,7 +30,7 @@ class QinHanPlan:
     n : int
         At least `solvers.held_karp.plan.LEAST_CITIES`.
     maps : bool
-        Whether states are stored in maps beside lists of all sets (section 2.3), else in one array (section 2.1.2).
+        Whether states are stored in maps, besides lists of all sets (section 2.3), or in one array (section 2.1.2).
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class QinHanPlan:
 
     def resize(self, n: int) -> "QinHanPlan":
         """Return the plan for another number of cities."""
-        return plan_with(n, self.maps)
+        return cached_plan(n, self.maps)
 
     @property
     def outer(self) -> int:
@@ -100,24 +100,24 @@ class QinHanPlan:
 
 
 @cache
-def plan_with(n: int, maps: bool) -> QinHanPlan:
+def cached_plan(n: int, maps: bool) -> QinHanPlan:
     """Return the cached plan for `n` cities."""
     return QinHanPlan(n, maps)
 
 
 def capacity(count: int) -> int:
-    """Return the slots of a map for `count` entries: a power of two, of which a quarter to a half are used."""
+    """Return the number of slots of a map for `count` entries: a power of two, a quarter to half of it used."""
     return 1 << count.bit_length() + 1
 
 
 def most_cities(maps: bool, memory: int) -> int:
-    """Return the most cities that fit into `memory` bytes, with the fraction `plan.SPARE` left free."""
+    """Return the maximum number of cities that fit into `memory` bytes, with the fraction `plan.SPARE` left free."""
     sizes = range(LEAST_CITIES, MOST_CITIES + 1)
-    return max((n for n in sizes if (1 + SPARE) * plan_with(n, maps).most_bytes <= memory), default=LEAST_CITIES - 1)
+    return max((n for n in sizes if (1 + SPARE) * cached_plan(n, maps).most_bytes <= memory), default=LEAST_CITIES - 1)
 
 
 def too_large(n: int, maps: bool, memory: int) -> str:
-    """Return why `n` cities are too many, in one sentence; empty if they are not.
+    """Return the reason why `n` cities are too many, in one sentence; empty if they are not.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ def too_large(n: int, maps: bool, memory: int) -> str:
         return ""
     if n > MOST_CITIES:
         return f"The table of Qin and Han has a place for every set of at most {MOST_CITIES} cities, not of {n:,}."
-    needed = size_in_words(plan_with(n, maps).most_bytes)
+    needed = size_in_words(cached_plan(n, maps).most_bytes)
     return (
         f"The table of Qin and Han for {n} cities needs {needed} of memory, here are {size_in_words(memory)}: take at "
         f"most {most}."
@@ -142,7 +142,7 @@ def too_large(n: int, maps: bool, memory: int) -> str:
 def in_words(n: int, maps: bool, memory: int, each: bool) -> str:
     """Describe the memory that a run, or each of its processes, needs, and the available memory, in one sentence."""
     where = " in each process" if each else ""
-    needed = f"{n} cities need {size_in_words(plan_with(n, maps).most_bytes)} of memory{where}"
+    needed = f"{n} cities need {size_in_words(cached_plan(n, maps).most_bytes)} of memory{where}"
     if not memory:
         return f"{needed}."
     most = most_cities(maps, memory)
@@ -150,7 +150,7 @@ def in_words(n: int, maps: bool, memory: int, each: bool) -> str:
 
 
 def too_long(distances: np.ndarray) -> str:
-    """Return why lengths do not fit a state, in one sentence; empty if they do."""
+    """Return the reason why lengths do not fit into a state, in one sentence; empty if they do."""
     if nearest_neighbour_length(distances) < UNREACHED[_LENGTH]:
         return ""
     return f"The table of Qin and Han has {_LENGTH} bytes a length, and tours of this instance may be longer."
@@ -166,4 +166,4 @@ def make_plan(distances: np.ndarray, maps: bool, memory: int) -> QinHanPlan:
     """
     if sentence := too_large(len(distances), maps, memory) or too_long(distances):
         raise InstanceTooLarge(sentence)
-    return plan_with(len(distances), maps)
+    return cached_plan(len(distances), maps)

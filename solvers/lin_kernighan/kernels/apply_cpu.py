@@ -1,4 +1,4 @@
-"""Applies results that GPU kernels found on an earlier tour to the current one, if they still fit."""
+"""Applies results that GPU kernels found on an earlier tour to the current tour, if they still fit."""
 
 import math
 
@@ -58,7 +58,7 @@ def find_edges(tour, k, cities, plan):
 def plan_bridge(plan):
     """Plan the double bridge on the edges from `find_edges`; return whether it adds the intended edges.
 
-    It does if its edges have the same order as before, forward or backward.
+    It does so if its edges have the same order as before, forward or backward.
     """
     least = 0
     for i in range(1, _BRIDGE):

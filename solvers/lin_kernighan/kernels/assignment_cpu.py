@@ -1,4 +1,4 @@
-"""The assignment problem: a successor for each city with the least sum of distances, in any number of cycles.
+"""The assignment problem: a successor for each city with the minimum sum of distances, in any number of cycles.
 
 Shortest augmenting paths, after R. Jonker and A. Volgenant, "A Shortest Augmenting Path Algorithm for Dense and Sparse
 Linear Assignment Problems" (1987), without their special initialisation.
@@ -13,7 +13,7 @@ _FAR = np.int64(2**62)
 
 @njit(inline="always")
 def _reduced_length(matrix, leave, enter, a, b):
-    """Return a distance minus the prices of leaving the one city and entering the other; no city follows itself."""
+    """Return a distance minus the prices of leaving one city and entering the other; no city follows itself."""
     return np.int64(matrix[a, b]) - leave[a] - enter[b] if a != b else _FAR
 
 
@@ -29,7 +29,7 @@ def assign(matrix, leave, enter):
         Written in place: the prices of leaving and of entering each city. Their sum is a lower bound for every tour.
     """
     n = leave.size
-    before, behind = np.full(n, -1, np.int64), np.full(n, -1, np.int64)
+    before, after = np.full(n, -1, np.int64), np.full(n, -1, np.int64)
     # First prices: the least distance that enters a city, then the remainder of the least one that leaves it.
     leave[:] = 0
     for b in range(n):
@@ -45,10 +45,10 @@ def assign(matrix, leave, enter):
                 least, nearest = reduced, b
         leave[a] = least
         if before[nearest] < 0:
-            before[nearest], behind[a] = a, nearest
+            before[nearest], after[a] = a, nearest
     reach, origin, columns = np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64)
     for first in range(n):
-        if behind[first] >= 0:
+        if after[first] >= 0:
             continue
         # The shortest path from the city to one without a predecessor.
         reach[:] = _FAR
@@ -80,6 +80,6 @@ def assign(matrix, leave, enter):
         while True:
             at = origin[end]
             before[end] = at
-            behind[at], end = end, behind[at]
+            after[at], end = end, after[at]
             if at == first:
                 break

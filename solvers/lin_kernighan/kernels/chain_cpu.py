@@ -41,21 +41,21 @@ from solvers.lin_kernighan.kernels.tour_cpu import (
 
 _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
 _absorbed = njit(scalar.absorb)
-#: The fewest cities with a double bridge that gives another tour.
+#: Minimum number of cities with a double bridge that gives another tour.
 FEWEST = 5
 #: Number of edges of a double bridge.
 _BRIDGE = 4
 _NEVER = 1 << 62
 _UNIT = 2.0**-53
-#: The most positions between a kick's first edge and the others, as long as these are found within so many tries.
+#: Maximum number of positions between a kick's first edge and the others; number of tries to find such edges.
 REACH, TRIES = 1000, 64
-#: An edge of a matrix at most this long is fixed: no kick removes it.
+#: Edges of a matrix up to this length are fixed; no kick removes them.
 FIXED = -(2**30)
 
 
 @njit(cache=True, nogil=True)
 def first_position(seed, n):
-    """Return the position of the start tour at which the descent begins."""
+    """Return the position in the start tour at which the descent begins."""
     return np.int64(_random_below(_random_bits(seed, np.uint64(1), np.uint64(0)), np.uint64(n)))
 
 
@@ -125,7 +125,7 @@ def walk_to_edges(cities, tour, plan, queued, bits, city, steps):
             word >>= np.uint64(10)
             bits_left -= 1
         if tries > 2 * TRIES:
-            # So few cities can be reached that there are no four edges among them.
+            # The walk reaches too few cities for four edges.
             drawn += np.uint64(1)
             city = np.int64(_random_below(_absorbed(bits, drawn), np.uint64(n)))
 
@@ -165,7 +165,7 @@ def _is_accepted(seed, state, change, heat):
 
 @njit(cache=True, nogil=True)
 def keep(tour, chain):
-    """Record the exchanges in the log, and store the tour if it is the best; its length already includes them.
+    """Record the exchanges of the log, and store the tour if it is the best; its length already includes them.
 
     Parameters
     ----------

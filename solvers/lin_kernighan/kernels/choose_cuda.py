@@ -17,16 +17,16 @@ _BRIDGE = 4
 
 
 def choosing(jit):
-    """Build the function of a thread, for one compiler.
+    """Build the function executed by a thread, for one compiler.
 
     Returns
     -------
     callable
         ``choose(near, node, n, width, seed, begin, count, first, at, each, steps, cuts, chosen)``: writes the first
         cities of the four edges of kick ``first + at`` to row `at` of `chosen`, by position; see
-        `solvers.lin_kernighan.kernels.chain_cpu.walk_to_edges`. The walks of the `each` kicks of a tour begin all over
-        `count` cities from `begin` on; kicks with consecutive numbers begin near each other. `cuts` is working memory
-        for four positions.
+        `solvers.lin_kernighan.kernels.chain_cpu.walk_to_edges`. The walks of a tour's `each` kicks start evenly spread
+        over `count` cities from `begin` on; kicks with consecutive numbers start near each other. `cuts` is working
+        memory for four positions.
     """
     random_bits, random_below, absorbed = jit(scalar.random_bits), jit(scalar.random_below), jit(scalar.absorb)
 

@@ -1,7 +1,7 @@
 """Edge assembly crossover for many cities: a child takes several AB-cycles, each the best of a group.
 
 Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for the Traveling Salesman
-Problem" (INFORMS Journal on Computing 25, 2013): their child takes one AB-cycle, so that the number of generations
+Problem" (INFORMS Journal on Computing 25, 2013): their child takes a single AB-cycle, so that the number of generations
 grows with the number of cities.
 """
 
@@ -20,15 +20,15 @@ def cross_in_groups(
 ):
     """Cross the pairs of a span for one slice.
 
-    The AB-cycles of a pair are taken in random order, in groups of as many as a pair has children. Of each group, the
-    best AB-cycle is exchanged in tour A if it shortens the tour.
+    The AB-cycles of a pair are processed in random order, in groups of the size given by the number of children. The
+    best AB-cycle of each group is exchanged in tour A if it shortens the tour.
 
     Parameters
     ----------
     breeding, parents, lengths, sequence, stream, children, new_lengths, made, crossing, budget
         See `solvers.genetic.kernels.edge_assembly_cpu.cross_pairs`.
     groups : int
-        The most groups of a pair.
+        Maximum number of groups of a pair.
     """
     n, m, span, used = parents.shape[1], sequence.size, crossing.span, 0
     cycles, segments = crossing.cycles, crossing.segments

@@ -1,4 +1,4 @@
-"""Radix sort for kernels, without comparisons, whose outcome processors cannot predict."""
+"""Radix sort for kernels, without comparisons, whose outcomes processors cannot predict."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ def sort_by(keys, digits, order, spare):
     digits : int
         Number of digits of `DIGIT` bits per key.
     order, spare : ndarray, shape (m,), int32
-        The latter is scratch.
+        `spare` is working memory.
     """
     last, bits = np.uint64((1 << DIGIT) - 1), np.uint64(DIGIT)
     begin = np.zeros((digits, 1 << DIGIT), np.int32)

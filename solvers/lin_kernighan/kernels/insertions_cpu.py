@@ -1,15 +1,15 @@
-"""Differences of directed tours as insertions: a path of the tour moves elsewhere, in the same direction."""
+"""Differences of directed tours as insertions, which move a path of the tour elsewhere in the same direction."""
 
-from solvers.annealing.kernels.insertion_cpu import REVERSALS, turn_round
+from solvers.annealing.kernels.insertion_cpu import REVERSALS, reverse_range
 from solvers.kernels.compiler import njit
 
 
 @njit(cache=True, nogil=True)
-def insertions_to(matrix, order, target, moves):
+def find_insertions(matrix, order, target, moves):
     """Turn one directed tour into another; common paths are moved as a whole.
 
-    An insertion exchanges a path with the cities before it. As 2-opt moves, both are reversed together, and then each
-    alone.
+    An insertion exchanges a path with the cities before it, as three 2-opt moves: both are reversed together, and then
+    each alone.
 
     Parameters
     ----------
@@ -41,6 +41,6 @@ def insertions_to(matrix, order, target, moves):
             last = p + size - 1 if turn == 1 else q + size - 1
             if first < last:
                 moves[count, 0], moves[count, 1] = first - 1, last
-                moves[count, 2] = turn_round(matrix, order, first, last)
+                moves[count, 2] = reverse_range(matrix, order, first, last)
                 count += 1
     return count

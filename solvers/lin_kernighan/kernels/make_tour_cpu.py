@@ -1,7 +1,7 @@
 """Makes a tour of few cities in one call: greedy, improved to a local optimum, then kicked.
 
-If threads made such tours in slices, each would hold the interpreter for a quarter of a millisecond per tour; sixteen
-threads need no longer for a tour of a thousand cities.
+If threads made such tours in slices, each would hold the interpreter for a quarter of a millisecond per tour, as long
+as sixteen threads need for a tour of a thousand cities.
 """
 
 import numpy as np
@@ -27,9 +27,9 @@ from solvers.lin_kernighan.kernels.search_cpu import (
 from solvers.lin_kernighan.kernels.tour_cpu import MARKS, PLAN, ROW, Tour
 from solvers.lin_kernighan.kernels.varied_cpu import varied_greedy
 
-#: Most candidates of a city.
+#: Maximum number of candidates of a city.
 MOST_CANDIDATES = 30
-#: The most exchanges of a kick and its repair, and of a slice: the record is not read, so it is small.
+#: Maximum number of exchanges of a kick and its repair, and of a slice: small, because the record is not read.
 _LOGGED, _RECORDED = 256, 512
 _NEVER = 1 << 62
 
@@ -45,7 +45,7 @@ def allocate(order, length, breadth, shape, first, heated, recorded):
     breadth, shape : ndarray
         See `solvers.lin_kernighan.kernels.search_cpu.Search`.
     first : int
-        The position whose city comes first in the queue.
+        Position of the first city in the queue.
     heated : bool
         Whether to allocate a best tour besides the current one.
     recorded : int
@@ -74,13 +74,13 @@ def allocate(order, length, breadth, shape, first, heated, recorded):
 
 
 @njit(cache=True, nogil=True)
-def make_tour(cities, prices, longer, seeds, breadth, shape, kicks, steps, temperature, order):
+def make_tour(cities, prices, maximum_increase, seeds, breadth, shape, kicks, steps, temperature, order):
     """Make the tour that `solvers.lin_kernighan.cpu.LocalSearch` makes from the greedy one.
 
     Parameters
     ----------
     cities : Cities
-    prices, longer
+    prices, maximum_increase
         See `solvers.lin_kernighan.kernels.varied_cpu.varied_greedy`.
     seeds : ndarray, shape (2,), uint64
         Seeds of the greedy tour, and of the kicks.
@@ -98,7 +98,7 @@ def make_tour(cities, prices, longer, seeds, breadth, shape, kicks, steps, tempe
     length, evaluated : int
     """
     n, (policy, matrix, points, near, near_distance) = order.size, cities
-    varied_greedy(policy, matrix, points, near, near_distance, prices, seeds[0], longer, order)
+    varied_greedy(policy, matrix, points, near, near_distance, prices, seeds[0], maximum_increase, order)
     length = measure_tour(policy, matrix, points, order)
     first = first_position(seeds[1], n)
     tour, search, chain = allocate(order, length, breadth, shape, first, temperature > 0, _RECORDED)

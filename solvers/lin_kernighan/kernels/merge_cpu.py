@@ -1,4 +1,4 @@
-"""Tours that exchange edges: merging, differences as reversals, and the distances for crossovers.
+"""Exchanges of edges between tours: merging, differences as reversals, and the distances for crossovers.
 
 The AB-cycles are those of Y. Nagata and S. Kobayashi, "A Powerful Genetic Algorithm Using Edge Assembly Crossover for
 the Traveling Salesman Problem" (INFORMS Journal on Computing 25, 2013).
@@ -114,7 +114,7 @@ def _reverse(order, place, i, j, record, rows):
 
 
 @njit(cache=True, nogil=True)
-def reversals_to(order, place, target, record):
+def find_reversals(order, place, target, record):
     """Turn one tour into another by reversals; common segments are moved as a whole.
 
     Parameters

@@ -5,7 +5,7 @@ import numpy as np
 from solvers.kernels.compiler import njit
 from solvers.lin_kernighan.kernels.tour_cpu import CODES, EDGES, ENDS, MOST_EDGES, distance
 
-#: The most reversals of an exchange: two for each segment except the first.
+#: Maximum number of reversals of an exchange: two for each segment except the first.
 MOST_MOVES = 2 * (MOST_EDGES - 1)
 
 
@@ -14,7 +14,7 @@ def reversals(row, list_now, target, moves):
     """Write the reversals that make up an exchange; return their number.
 
     The segments are moved to their places one after the other, each by a reversal of all segments up to it, and by
-    another of itself if its direction is then wrong.
+    another reversal of the segment itself if its direction is then wrong.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def count_moves(record, rows):
 
 @njit(cache=True, nogil=True)
 def make_moves(policy, matrix, points, record, first, order, place, i, j, delta):
-    """Make the exchanges of a record from row `first` on as 2-opt moves, as long as there is room for these.
+    """Make the exchanges of a record from row `first` on as 2-opt moves, as long as the arrays have space.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def make_moves(policy, matrix, points, record, first, order, place, i, j, delta)
     Returns
     -------
     row, made : int
-        The first exchange that was not made, and the number of moves.
+        The first exchange that was not made; the number of moves.
     """
     list_now, target = np.empty(MOST_EDGES, np.int64), np.empty(MOST_EDGES, np.int64)
     moves, count, n = np.empty((MOST_MOVES, 4), np.int64), 0, order.size

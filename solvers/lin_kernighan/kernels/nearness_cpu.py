@@ -10,10 +10,10 @@ from solvers.lin_kernighan.kernels.tour_cpu import distance
 @njit(inline="always")
 def _is_listed(near, a, b):
     """Whether b is among the candidates of a."""
-    found = False
+    is_listed = False
     for c in range(near.shape[1]):
-        found |= near[a, c] == b
-    return found
+        is_listed |= near[a, c] == b
+    return is_listed
 
 
 @njit(cache=True, nogil=True)
@@ -80,7 +80,7 @@ def list_graph(n, ends, length):
 
 @njit(cache=True, nogil=True)
 def choose_by_alpha(graph, prices, values, scale, near, distance):
-    """Choose the edges of each city with the least alpha-values, ties by reduced length.
+    """Choose the edges of each city with the smallest alpha-values, ties by reduced length.
 
     Parameters
     ----------

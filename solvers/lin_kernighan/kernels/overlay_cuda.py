@@ -1,4 +1,4 @@
-"""A tour as a sequence of pieces of another one: a thread's changes to a tour that all threads read.
+"""A thread's changes to a tour that all threads read, stored as a sequence of pieces of that tour.
 
 The pieces are intervals of positions of the original tour, each with its place in the changed tour, its direction, and
 the cities beside its ends. So a thread stores its own tour in about 100 words, and finds the position of a city by five
@@ -16,16 +16,16 @@ from numba import int32, uint32
 from solvers.kernels.device_cuda import INT32_MAX
 from solvers.lin_kernighan.kernels.tour_cpu import MOST_EDGES
 
-#: The most candidates of a city.
+#: Maximum number of candidates of a city.
 MOST_CANDIDATES = 30
-#: The most pieces of a tour; a power of two.
+#: Maximum number of pieces of a tour; a power of two.
 MOST_PIECES = 32
 #: Rows of `words`, of which each thread has a column: the first position of each piece, and n after the last one; twice
-#: its place in the tour, plus 1 if it is followed backward; positions of the edges that an exchange removes.
+#: its position in the tour, plus 1 if it is followed backward; positions of the edges that an exchange removes.
 START, CODE = 0, MOST_PIECES + 1
 CUT = CODE + MOST_PIECES
 WORDS = CUT + MOST_EDGES
-#: Indices of a thread's `own`: cities beside both ends of each piece; t_1, t_2, ... of the current exchange, the
+#: Indices of a thread's `own`: the cities next to both ends of each piece; t_1, t_2, ... of the current exchange, the
 #: removed minus the added lengths, and its alternatives; the best exchange so far; segments during an exchange; the
 #: queue of cities, as a ring; the exchanges made so far; the gain of closing, and its kind.
 BESIDE = 0
@@ -67,12 +67,12 @@ def build_overlay(jit, threads: int) -> Overlay:
     wide = np.uint32(threads)
 
     @jit
-    def find_piece(words, me, q):
+    def find_piece(words, thread, q):
         """Find the piece that contains a position."""
         j = uint32(0)
         for step in (16, 8, 4, 2, 1):
             ahead = uint32(j + uint32(step))
-            if words[uint32(ahead * wide + me)] <= q:
+            if words[uint32(ahead * wide + thread)] <= q:
                 j = ahead
         return j
 
@@ -83,26 +83,26 @@ def build_overlay(jit, threads: int) -> Overlay:
         return int32(q + n) if q < 0 else q
 
     @jit
-    def locate(words, own, node, me, row, base, n, city):
+    def locate(words, own, node, thread, row, base, n, city):
         """Return the position of a city in the changed tour, the city before it and the city after it."""
         at = uint32(row + uint32(uint32(city) * uint32(4)))
-        before, behind = node[uint32(at + uint32(1))], node[uint32(at + uint32(2))]
+        before, after = node[uint32(at + uint32(1))], node[uint32(at + uint32(2))]
         q = position(node, row, base, n, city)
-        j = find_piece(words, me, q)
-        first = words[uint32(j * wide + me)]
-        last = int32(words[uint32(uint32(j + uint32(1)) * wide + me)] - 1)
-        code = words[uint32(uint32(j + uint32(CODE)) * wide + me)]
+        j = find_piece(words, thread, q)
+        first = words[uint32(j * wide + thread)]
+        last = int32(words[uint32(uint32(j + uint32(1)) * wide + thread)] - 1)
+        code = words[uint32(uint32(j + uint32(CODE)) * wide + thread)]
         if q == first:
             before = own[BESIDE + 2 * j]
         if q == last:
-            behind = own[BESIDE + 2 * j + 1]
+            after = own[BESIDE + 2 * j + 1]
         if code & 1:
-            return int32((code >> 1) + (last - q)), behind, before
-        return int32((code >> 1) + (q - first)), before, behind
+            return int32((code >> 1) + (last - q)), after, before
+        return int32((code >> 1) + (q - first)), before, after
 
     @jit
     def ranks(c0, c1, c2, c3, c4, c5):
-        """Return each edge's rank by position and each rank's edge, four bits each; missing edges come last."""
+        """Return each edge's rank by position, and each rank's edge, four bits each; missing edges come last."""
         r0 = uint32(int32(c1 < c0) + int32(c2 < c0) + int32(c3 < c0) + int32(c4 < c0) + int32(c5 < c0))
         r1 = uint32(int32(c0 < c1) + int32(c2 < c1) + int32(c3 < c1) + int32(c4 < c1) + int32(c5 < c1))
         r2 = uint32(int32(c0 < c2) + int32(c1 < c2) + int32(c3 < c2) + int32(c4 < c2) + int32(c5 < c2))
@@ -143,9 +143,9 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def walk(c0, c1, c2, c3, c4, c5, even, k):
-        """Check whether an exchange gives a tour; see `solvers.lin_kernighan.kernels.tour_cpu.walk`.
+        """Check whether an exchange results in a tour; see `solvers.lin_kernighan.kernels.tour_cpu.walk`.
 
-        Returns that, the segments, and the edges by rank.
+        Returns the result, the segments, and the edges by rank.
         """
         rank, edge = ranks(c0, c1, c2, c3, c4, c5)
         i, side = int32(0), int32(1 - int32(even & uint32(1)))
@@ -162,7 +162,7 @@ def build_overlay(jit, threads: int) -> Overlay:
 
     @jit
     def last_edges(c0, c1, c2, c3, c4, c5, even, k):
-        """Find where a last edge may be removed; see `solvers.lin_kernighan.kernels.tour_cpu.allow_last`.
+        """Find the positions where a last edge may be removed; see `solvers.lin_kernighan.kernels.tour_cpu.allow_last`.
 
         Returns whether that is possible, and the sides, four bits each.
         """
@@ -170,8 +170,8 @@ def build_overlay(jit, threads: int) -> Overlay:
         i, side, count, sides = int32(0), int32(1 - int32(even & uint32(1))), int32(0), uint32(0)
         while True:
             ahead = next_rank(rank, i, side, k)
-            behind = nibble(rank, i) if side == 1 else ahead
-            sides = uint32(sides | (uint32(2 - side) << uint32(uint32(behind) << uint32(2))))
+            after = nibble(rank, i) if side == 1 else ahead
+            sides = uint32(sides | (uint32(2 - side) << uint32(uint32(after) << uint32(2))))
             count = int32(count + 1)
             side = int32(1 - side)
             j = nibble(edge, ahead)
@@ -198,31 +198,31 @@ def build_overlay(jit, threads: int) -> Overlay:
         return count + size == k, sides
 
     @jit
-    def split(words, own, me, pieces, j, q):
-        """Split piece j so that a new one begins at position q; the cities beside the new ends are not written."""
+    def split(words, own, thread, pieces, j, q):
+        """Split piece j such that a new one begins at position q; the cities next to the new ends are not written."""
         at = int32(pieces)
         while at > j:
-            words[uint32(uint32(at + 1) * wide + me)] = words[uint32(uint32(at) * wide + me)]
+            words[uint32(uint32(at + 1) * wide + thread)] = words[uint32(uint32(at) * wide + thread)]
             if at > j + 1:
-                words[uint32(uint32(at + CODE) * wide + me)] = words[uint32(uint32(at - 1 + CODE) * wide + me)]
+                words[uint32(uint32(at + CODE) * wide + thread)] = words[uint32(uint32(at - 1 + CODE) * wide + thread)]
                 own[BESIDE + 2 * at] = own[BESIDE + 2 * at - 2]
                 own[BESIDE + 2 * at + 1] = own[BESIDE + 2 * at - 1]
             at = int32(at - 1)
-        first, last = words[uint32(uint32(j) * wide + me)], int32(words[uint32(uint32(j + 2) * wide + me)] - 1)
-        code = words[uint32(uint32(j + CODE) * wide + me)]
-        words[uint32(uint32(j + 1) * wide + me)] = q
+        first, last = words[uint32(uint32(j) * wide + thread)], int32(words[uint32(uint32(j + 2) * wide + thread)] - 1)
+        code = words[uint32(uint32(j + CODE) * wide + thread)]
+        words[uint32(uint32(j + 1) * wide + thread)] = q
         own[BESIDE + 2 * j + 3] = own[BESIDE + 2 * j + 1]
         if code & 1:
-            words[uint32(uint32(j + 1 + CODE) * wide + me)] = code
-            words[uint32(uint32(j + CODE) * wide + me)] = int32(code + 2 * (last - q + 1))
+            words[uint32(uint32(j + 1 + CODE) * wide + thread)] = code
+            words[uint32(uint32(j + CODE) * wide + thread)] = int32(code + 2 * (last - q + 1))
         else:
-            words[uint32(uint32(j + 1 + CODE) * wide + me)] = int32(code + 2 * (q - first))
+            words[uint32(uint32(j + 1 + CODE) * wide + thread)] = int32(code + 2 * (q - first))
 
     @jit
     def place_segments(own, n, k, segments, edge):
-        """Write the start, new place and direction of each segment, by rank, as rows of `SEGMENT`.
+        """Write the start, new position and direction of each segment, by rank, as rows of `SEGMENT`.
 
-        A segment's row is its first position, its new place, and twice its size, plus 1 if it is reversed.
+        A segment's row is its first position, its new position, and twice its size, plus 1 if it is reversed.
         """
         longest, at, count = int32(-1), int32(0), int32(0)
         while count < k:
@@ -248,7 +248,7 @@ def build_overlay(jit, threads: int) -> Overlay:
             count = int32(count + 1)
 
     @jit
-    def exchange(words, own, node, me, row, base, n, pieces, k, even):
+    def exchange(words, own, node, thread, row, base, n, pieces, k, even):
         """Make the best exchange; return the new number of pieces, or -1 if there would be too many."""
         c0, c1 = own[BEST_CUT], own[BEST_CUT + 1]
         c2 = own[BEST_CUT + 2] if k > 2 else _FAR
@@ -262,17 +262,17 @@ def build_overlay(jit, threads: int) -> Overlay:
             one = position(node, row, base, n, own[BEST_END + 2 * i])
             other = position(node, row, base, n, own[BEST_END + 2 * i + 1])
             q = max(one, other)
-            j = int32(find_piece(words, me, q))
-            if abs(int32(one - other)) == 1 and words[uint32(uint32(j) * wide + me)] < q:
+            j = int32(find_piece(words, thread, q))
+            if abs(int32(one - other)) == 1 and words[uint32(uint32(j) * wide + thread)] < q:
                 if pieces == MOST_PIECES:
                     return int32(-1)
-                split(words, own, me, pieces, j, q)
+                split(words, own, thread, pieces, j, q)
                 pieces = int32(pieces + 1)
             i = int32(i + 1)
         at = int32(0)
         while at < 2 * k:
-            j = int32(find_piece(words, me, position(node, row, base, n, own[BEST_END + at])))
-            backward = int32(words[uint32(uint32(j + CODE) * wide + me)] & 1)
+            j = int32(find_piece(words, thread, position(node, row, base, n, own[BEST_END + at])))
+            backward = int32(words[uint32(uint32(j + CODE) * wide + thread)] & 1)
             is_second = int32(at & 1)
             ahead = int32(1 - int32((even >> uint32(at >> 1)) & uint32(1))) == is_second
             partner = int32(at + 1) if is_second else int32(at - 1)
@@ -282,8 +282,8 @@ def build_overlay(jit, threads: int) -> Overlay:
             at = int32(at + 1)
         j = int32(0)
         while j < pieces:
-            code = words[uint32(uint32(j + CODE) * wide + me)]
-            size = int32(words[uint32(uint32(j + 1) * wide + me)] - words[uint32(uint32(j) * wide + me)])
+            code = words[uint32(uint32(j + CODE) * wide + thread)]
+            size = int32(words[uint32(uint32(j + 1) * wide + thread)] - words[uint32(uint32(j) * wide + thread)])
             off, backward = int32(code >> 1), int32(code & 1)
             r = int32(
                 int32(c0 < off) + int32(c1 < off) + int32(c2 < off) + int32(c3 < off) + int32(c4 < off)
@@ -296,7 +296,7 @@ def build_overlay(jit, threads: int) -> Overlay:
             if whole & 1:
                 inside = int32((whole >> 1) - inside - size)
             off = int32(own[SEGMENT + 3 * r + 1] + inside)
-            words[uint32(uint32(j + CODE) * wide + me)] = int32(2 * off + (backward ^ (whole & 1)))
+            words[uint32(uint32(j + CODE) * wide + thread)] = int32(2 * off + (backward ^ (whole & 1)))
             j = int32(j + 1)
         return pieces
 

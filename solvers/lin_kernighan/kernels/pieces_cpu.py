@@ -1,4 +1,4 @@
-"""A piece of a tour as its own tour: its candidates, and its insertion into the whole tour."""
+"""Pieces of a tour as separate tours: their candidates, and their insertion into the whole tour."""
 
 from solvers.kernels.compiler import njit
 from solvers.kernels.scalar import INT32_MAX
@@ -41,7 +41,7 @@ def cut_out(near, near_distance, place, local, names, first, count, ends, near_i
 
 @njit(cache=True, nogil=True)
 def put_back(inside, names, start, end, order, place, first):
-    """Write a piece's cities into the tour from position `first` on, from its city `start` to its city `end`.
+    """Write a piece's cities, from city `start` to city `end`, into the tour from position `first` on.
 
     Returns
     -------
@@ -68,12 +68,12 @@ def put_back(inside, names, start, end, order, place, first):
 
 @njit(cache=True, nogil=True)
 def mark_border_cities(near, place, first, size, waits):
-    """Write which cities have a candidate in another piece; pieces have `size` positions each, from `first` on."""
+    """Mark the cities with a candidate in another piece; pieces have `size` positions each, from `first` on."""
     n = near.shape[0]
     for a in range(n):
         at = place[a] - first
-        mine = (at + n if at < 0 else at) // size
+        piece = (at + n if at < 0 else at) // size
         waits[a] = False
         for c in range(near.shape[1]):
             at = place[near[a, c]] - first
-            waits[a] |= (at + n if at < 0 else at) // size != mine
+            waits[a] |= (at + n if at < 0 else at) // size != piece

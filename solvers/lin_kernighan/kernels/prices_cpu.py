@@ -13,9 +13,9 @@ import numpy as np
 from solvers.kernels.compiler import njit
 from solvers.lin_kernighan.kernels.digits_cpu import DIGIT, sort_by
 
-#: The target, as a multiple of the bound without prices, and the minimum difference to it, as a share of the bound; the
-#: share of the difference that the first step makes up for if no degree changes, and the factor from each step to the
-#: next; the share of the previous tree in a step.
+#: The target as a multiple of the bound without prices, and its minimum distance from the bound as a fraction of it;
+#: the fraction of this distance covered by the first step if no degree changes, and the factor from each step to the
+#: next; the weight of the previous tree in a step.
 _TARGET, _LEAST, _FIRST, _NEXT, _BEFORE = 1.18, 0.01, 2.0, 0.9, 0.3
 _FAR = np.int64(2**62)
 
@@ -68,7 +68,7 @@ def one_tree(ends, order, keys, parent, degree, neighbour):
         remaining -= 1
         if remaining == 0:
             break
-    # Each leaf gets its second edge from the first that occurs, so that the last leaf to get one has the longest.
+    # Each leaf gets the first second edge that occurs, so the last leaf to get one has the longest.
     last = np.int64(-1)
     for at in range(order.size):
         e = order[at]

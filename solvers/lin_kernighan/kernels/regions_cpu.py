@@ -1,4 +1,4 @@
-"""Regions of the plane: their parts of a tour are improved as separate tours, and then joined into one again."""
+"""Regions of the plane, whose parts of a tour are improved as separate tours and then joined again."""
 
 import numpy as np
 
@@ -6,17 +6,17 @@ from solvers.kernels.compiler import njit
 from solvers.kernels.device_cuda import INT32_MAX
 from solvers.lin_kernighan.kernels.tour_cpu import distance
 
-#: The fewest cities of a path in a region.
+#: Minimum number of cities of a path in a region.
 _LEAST = 3
 #: Kinds of a region's cities on their path: inner, first, or last.
 INNER, FIRST, LAST = range(3)
-#: The most cities of a cycle from which edges to other cycles are searched.
+#: Maximum number of cities of a cycle from which edges to other cycles are searched.
 _LOOKED = 1000
 
 
 @njit(cache=True, nogil=True)
-def cut_out(cities, order, positions, mine, region, local, waits, names, ends, points, near, near_distance, queue):
-    """Make a tour from a region's paths of the whole tour: each is joined to the next by an edge that must stay.
+def cut_out(cities, order, positions, index, region, local, waits, names, ends, points, near, near_distance, queue):
+    """Make a separate tour from a region's paths of the whole tour, joined by edges that must stay.
 
     Parameters
     ----------
@@ -24,12 +24,13 @@ def cut_out(cities, order, positions, mine, region, local, waits, names, ends, p
     order : ndarray, shape (n,), int32
     positions : ndarray, shape (m,), int32
         Positions of the region's cities, ascending.
-    mine : int
+    index : int
         Number of the region.
     region, local : ndarray, shape (n,), int32
-        The region of each city; written for the region's cities: their number in it, -1 if their path is too short.
+        The region of each city; the number of each of the region's cities within it, written, -1 if its path is too
+        short.
     waits : ndarray, shape (n,), bool
-        The queued cities; written for the region's cities: whether a candidate is missing.
+        Whether each city is queued; for the region's cities, written: whether a candidate is missing.
     names, ends : ndarray, shape (m,), int32 and int8
         Written in place: the cities along the tour, and their kinds.
     points, near, near_distance : ndarray
@@ -64,7 +65,7 @@ def cut_out(cities, order, positions, mine, region, local, waits, names, ends, p
         points[here, 0], points[here, 1] = cities.points[city, 0], cities.points[city, 1]
         for c in range(width):
             a = cities.near[city, c]
-            if region[a] == mine and local[a] >= 0 and ends[local[a]] == INNER:
+            if region[a] == index and local[a] >= 0 and ends[local[a]] == INNER:
                 near[here, filled], near_distance[here, filled] = local[a], cities.near_distance[city, c]
                 filled += 1
         if waits[city] and ends[here] == INNER:
@@ -94,11 +95,11 @@ def put_back(inside, names, ends, order, place, links):
     for p in range(m):
         here = inside[p]
         for side in range(2):
-            there = inside[p - 1 if p > 0 else m - 1] if side == 0 else inside[p + 1 if p + 1 < m else 0]
-            city, at = names[there], place[names[here]]
-            if ends[here] == FIRST and there == (here - 1 if here > 0 else m - 1):
+            neighbour = inside[p - 1 if p > 0 else m - 1] if side == 0 else inside[p + 1 if p + 1 < m else 0]
+            city, at = names[neighbour], place[names[here]]
+            if ends[here] == FIRST and neighbour == (here - 1 if here > 0 else m - 1):
                 city = order[at - 1 if at > 0 else n - 1]
-            elif ends[here] == LAST and there == (here + 1 if here + 1 < m else 0):
+            elif ends[here] == LAST and neighbour == (here + 1 if here + 1 < m else 0):
                 city = order[at + 1 if at + 1 < n else 0]
             links[names[here], side] = city
 
@@ -152,24 +153,24 @@ def join_cycles(cities, links, cycle, waits):
     for each in np.argsort(np.array(sizes))[: count - 1]:
         # The cities of one cycle; of a long one, only some.
         start = starts[each]
-        mine, here, before = cycle[start], start, np.int64(links[start, 1])
+        index, here, before = cycle[start], start, np.int64(links[start, 1])
         best, a, b, c, d = np.int64(1 << 62), start, start, start, start
         visited_count = 0
         while True:
             for side in range(2):
-                there = np.int64(links[here, side])
-                removed = distance(policy, matrix, points, here, there)
+                neighbour = np.int64(links[here, side])
+                removed = distance(policy, matrix, points, here, neighbour)
                 for k in range(near.shape[1]):
                     other = np.int64(near[here, k])
-                    if cycle[other] == mine:
+                    if cycle[other] == index:
                         continue
                     added = distance(policy, matrix, points, here, other) - removed
                     for turn in range(2):
                         beyond = np.int64(links[other, turn])
-                        change = added + distance(policy, matrix, points, there, beyond)
+                        change = added + distance(policy, matrix, points, neighbour, beyond)
                         change -= distance(policy, matrix, points, other, beyond)
                         if change < best:
-                            best, a, b, c, d = change, here, there, other, beyond
+                            best, a, b, c, d = change, here, neighbour, other, beyond
             here, before = np.int64(_on(links, here, before)), here
             visited_count += 1
             if here == start or (visited_count > _LOOKED and best < 1 << 62):
@@ -178,7 +179,7 @@ def join_cycles(cities, links, cycle, waits):
             # No candidate leads outside: take any city of another cycle.
             b = np.int64(links[a, 0])
             c = np.int64(0)
-            while cycle[c] == mine:
+            while cycle[c] == index:
                 c += 1
             d = np.int64(links[c, 0])
             best = distance(policy, matrix, points, a, c) + distance(policy, matrix, points, b, d)
@@ -199,7 +200,7 @@ def join_cycles(cities, links, cycle, waits):
 
 @njit(cache=True, nogil=True)
 def list_far(cities, order, times, far):
-    """List the ends of edges of a tour that are more than `times` as long as the farthest candidates of both ends.
+    """List the ends of a tour's edges that are more than `times` as long as the farthest candidates of both ends.
 
     Returns
     -------

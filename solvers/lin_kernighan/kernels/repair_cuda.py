@@ -1,8 +1,8 @@
-"""Kicks and their repairs, one per thread: none changes the tour, so that all are independent of each other.
+"""Kicks and their repairs, one per thread; none changes the tour, so all are independent of each other.
 
 A thread does what `solvers.lin_kernighan.kernels.chain_cpu` does for one kick, on its own overlay of the common tour
-(`solvers.lin_kernighan.kernels.overlay_cuda`), in one flat loop: whether the lanes of a warp are in a kick, a city or a
-level of a step, they evaluate the candidates of a city together.
+(`solvers.lin_kernighan.kernels.overlay_cuda`), in one flat loop, so that the lanes of a warp evaluate the candidates of
+a city together, even if they are at different kicks, cities or levels.
 """
 
 from typing import Any
@@ -35,16 +35,16 @@ from solvers.lin_kernighan.kernels.overlay_cuda import (
 
 #: Threads of a block.
 THREADS = 2 if SIMULATED else 128
-#: The most exchanges that a kick and its repair may evaluate.
+#: Maximum number of exchanges that a kick and its repair may evaluate.
 MOST_LOOKED = 10_000
 #: Words of a result: number of the kick in its launch, change of length, number of words of its exchanges; from
 #: `HEADER` on, for each exchange, its number of edges and the two cities of each, t_1, t_2, ...: the first exchange is
 #: the double bridge.
 HEADER = 3
 RESULT = HEADER + LOG_WORDS
-#: Places of `counts`: the next kick; the numbers of results, evaluated exchanges and abandoned kicks; the number of the
-#: first kick of a batch, the number of kicks per tour, one tour after the other, the start and end of the launch
-#: within the batch; the first of the cities in which kicks begin, and the number of these.
+#: Indices of `counts`: the next kick; the numbers of results, evaluated exchanges and abandoned kicks; the number of a
+#: batch's first kick, the number of kicks per tour, one tour after the other, the start and end of the launch within
+#: the batch; the first city where kicks begin, and the number of these cities.
 TAKEN, RESULTS, EVALUATED, GIVEN_UP, FIRST, EACH, BEGIN, END_OF_KICKS, ORIGIN, ORIGINS, COUNTS = range(11)
 #: Bytes of shared memory of a block.
 SHARED = 4 * WORDS * THREADS
@@ -52,7 +52,7 @@ _FAR = np.int32(INT32_MAX)
 
 
 def repairing(jit, between, add, threads: int):
-    """Build the function of a thread, for one compiler and one kind of distances.
+    """Build the function executed by a thread, for one compiler and one kind of distances.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def repairing(jit, between, add, threads: int):
 
     @jit
     def wait(own, head, waiting, city):
-        """Queue a city if it is not already queued; return the length of the queue, or -1 if there is no more room."""
+        """Queue a city if it is not already queued; return the length of the queue, or -1 if it is full."""
         for each in range(waiting):
             if own[QUEUE + ((head + each) & (RING - 1))] == city:
                 return waiting
@@ -102,7 +102,7 @@ def repairing(jit, between, add, threads: int):
         return int32(waiting + 1)
 
     @jit
-    def kick(where, node, row, n, chosen, at, words, own, me):
+    def kick(where, node, row, n, chosen, at, words, own, thread):
         """Make the double bridge of a kick; return the base of its positions and the change of length."""
         place, a, b = own[BESIDE : BESIDE + 4], own[END : END + 4], own[END + 4 : END + 8]
         for i in range(4):
@@ -114,14 +114,14 @@ def repairing(jit, between, add, threads: int):
             q = int32(node[uint32(row + uint32(4 * a[i]))] - base)
             place[i] = int32(q + n) if q < 0 else q
         for row in range(MOST_PIECES + 1):
-            words[uint32(uint32(START + row) * wide + me)] = n
-        words[uint32(uint32(START) * wide + me)] = int32(0)
+            words[uint32(uint32(START + row) * wide + thread)] = n
+        words[uint32(uint32(START) * wide + thread)] = int32(0)
         off = int32(n - 1 - place[3])
-        words[uint32(uint32(CODE + 3) * wide + me)] = int32(0)
+        words[uint32(uint32(CODE + 3) * wide + thread)] = int32(0)
         for i in range(3):
-            words[uint32(uint32(START + 1 + i) * wide + me)] = int32(place[i + 1] + 1)
+            words[uint32(uint32(START + 1 + i) * wide + thread)] = int32(place[i + 1] + 1)
             j = 2 - i
-            words[uint32(uint32(CODE + j) * wide + me)] = int32(2 * off)
+            words[uint32(uint32(CODE + j) * wide + thread)] = int32(2 * off)
             off = int32(off + place[j + 1] - (place[j] if j > 0 else -1))
         change = int32(0)
         own[LOG] = int32(4)
@@ -134,10 +134,10 @@ def repairing(jit, between, add, threads: int):
         return base, change
 
     @jit
-    def keep(words, own, me, k):
+    def keep(words, own, thread, k):
         """Store the current exchange as the best so far."""
         for i in range(k):
-            own[BEST_CUT + i] = words[uint32(uint32(CUT + i) * wide + me)]
+            own[BEST_CUT + i] = words[uint32(uint32(CUT + i) * wide + thread)]
             own[BEST_END + 2 * i], own[BEST_END + 2 * i + 1] = own[END + 2 * i], own[END + 2 * i + 1]
 
     @jit
@@ -150,7 +150,7 @@ def repairing(jit, between, add, threads: int):
 
     @jit
     def repair(
-        where, near, node, n, width, depth, most_looked, chosen, stride, allowed, counts, results, words, own, me
+        where, near, node, n, width, depth, most_looked, chosen, stride, allowed, counts, results, words, own, thread
     ):
         at: Any
         i: Any
@@ -178,28 +178,30 @@ def repairing(jit, between, add, threads: int):
                         if at >= last:
                             break
                         row = uint32(uint32(at // int32(counts[EACH])) * uint32(4 * n))
-                        base, change = kick(where, node, row, n, chosen, at, words, own, me)
+                        base, change = kick(where, node, row, n, chosen, at, words, own, thread)
                         pieces, used, head, evaluated, given_up = int32(4), int32(9), int32(0), int32(0), False
                         for i in range(8):
                             waiting = wait(own, head, waiting, own[LOG + 1 + i])
                     city = own[QUEUE + head]
                     head, waiting, side = int32((head + 1) & (RING - 1)), int32(waiting - 1), int32(0)
-                p, before, behind = locate(words, own, node, me, row, base, n, city)
-                other = behind if side == 0 else before
-                words[uint32(uint32(CUT) * wide + me)] = p if side == 0 else (int32(p - 1) if p > 0 else int32(n - 1))
+                p, before, after = locate(words, own, node, thread, row, base, n, city)
+                other = after if side == 0 else before
+                words[uint32(uint32(CUT) * wide + thread)] = (
+                    p if side == 0 else (int32(p - 1) if p > 0 else int32(n - 1))
+                )
                 even = uint32(1 - side)
                 own[END], own[END + 1] = city, other
                 own[GAIN] = between(where, n, city, other)
                 level, best_depth, best, picked = int32(0), int32(0), int32(0), uint32(0)
             # Alternatives from this level.
             here, total = own[END + 2 * level + 1], own[GAIN + level]
-            _, before, behind = locate(words, own, node, me, row, base, n, here)
+            _, before, after = locate(words, own, node, thread, row, base, n, here)
             most, i = breadth(level, last_level), int32(level + 1)
-            c0 = words[uint32(uint32(CUT) * wide + me)]
-            c1 = words[uint32(uint32(CUT + 1) * wide + me)] if i > 1 else _FAR
-            c2 = words[uint32(uint32(CUT + 2) * wide + me)] if i > 2 else _FAR
-            c3 = words[uint32(uint32(CUT + 3) * wide + me)] if i > 3 else _FAR
-            c4 = words[uint32(uint32(CUT + 4) * wide + me)] if i > 4 else _FAR
+            c0 = words[uint32(uint32(CUT) * wide + thread)]
+            c1 = words[uint32(uint32(CUT + 1) * wide + thread)] if i > 1 else _FAR
+            c2 = words[uint32(uint32(CUT + 2) * wide + thread)] if i > 2 else _FAR
+            c3 = words[uint32(uint32(CUT + 3) * wide + thread)] if i > 3 else _FAR
+            c4 = words[uint32(uint32(CUT + 4) * wide + thread)] if i > 4 else _FAR
             fits, sides = most > 0, uint32(0)
             if most == 0:
                 fits, sides = last_edges(c0, c1, c2, c3, c4, _FAR, even, i)
@@ -213,9 +215,9 @@ def repairing(jit, between, add, threads: int):
                     break
                 reach = int32(reach + 1)
                 a = int32(pair & 0xFFFFFFFF)
-                if a == before or a == behind:  # noqa: SIM109 - a tuple takes memory on a GPU
+                if a == before or a == after:  # noqa: SIM109 - a tuple takes memory on a GPU
                     continue
-                q, a_before, a_behind = locate(words, own, node, me, row, base, n, a)
+                q, a_before, a_behind = locate(words, own, node, thread, row, base, n, a)
                 rest = int32(total - added)
                 for back in range(2):
                     cut = int32(q - back)
@@ -249,7 +251,7 @@ def repairing(jit, between, add, threads: int):
                     if gain > best:
                         own[CLOSING + 2 * closings], own[CLOSING + 2 * closings + 1] = gain, int32(2 * a + back)
                         closings = int32(closings + 1)
-            # Whether closing makes a tour is decided after the loop, where the lanes that need it do so together.
+            # The check whether closing makes a tour follows the loop, so that all lanes that need it run it together.
             nth = int32(0)
             while nth < closings:
                 gain, code = own[CLOSING + 2 * nth], own[CLOSING + 2 * nth + 1]
@@ -257,7 +259,7 @@ def repairing(jit, between, add, threads: int):
                 if gain <= best:
                     continue
                 a, back = int32(code >> 1), int32(code & 1)
-                q, a_before, a_behind = locate(words, own, node, me, row, base, n, a)
+                q, a_before, a_behind = locate(words, own, node, thread, row, base, n, a)
                 cut = int32(q - back)
                 cut = int32(cut + n) if cut < 0 else cut
                 ways = uint32((even & ~(uint32(1) << uint32(i))) | (uint32(1 - back) << uint32(i)))
@@ -268,10 +270,10 @@ def repairing(jit, between, add, threads: int):
                         cut if i == 4 else c4, cut if i == 5 else _FAR, ways, int32(i + 1),
                     )  # fmt: skip
                 if is_tour:
-                    words[uint32(uint32(CUT + i) * wide + me)] = cut
+                    words[uint32(uint32(CUT + i) * wide + thread)] = cut
                     own[END + 2 * i], own[END + 2 * i + 1] = a, (a_before if back == 1 else a_behind)
                     best_depth, best, best_even = int32(i + 1), gain, ways
-                    keep(words, own, me, best_depth)
+                    keep(words, own, thread, best_depth)
             option = first_option(level)
             if most > 0:
                 own[option], own[option + 1] = value_0, code_0
@@ -293,18 +295,18 @@ def repairing(jit, between, add, threads: int):
             if level >= 0:
                 picked = uint32(picked + (uint32(1) << uint32(4 * level)))
                 i, a, back = int32(level + 1), int32(code >> 1), int32(code & 1)
-                q, before, behind = locate(words, own, node, me, row, base, n, a)
+                q, before, after = locate(words, own, node, thread, row, base, n, a)
                 cut = int32(q - back)
-                words[uint32(uint32(CUT + i) * wide + me)] = int32(cut + n) if cut < 0 else cut
+                words[uint32(uint32(CUT + i) * wide + thread)] = int32(cut + n) if cut < 0 else cut
                 even = uint32((even & ~(uint32(1) << uint32(i))) | (uint32(1 - back) << uint32(i)))
-                own[END + 2 * i], own[END + 2 * i + 1] = a, (before if back == 1 else behind)
+                own[END + 2 * i], own[END + 2 * i + 1] = a, (before if back == 1 else after)
                 own[GAIN + i] = value
                 level = i
             elif best_depth == 0:
                 side = int32(side + 1)
             else:
                 change, side = int32(change - best), int32(0)
-                pieces = exchange(words, own, node, me, row, base, n, pieces, best_depth, best_even)
+                pieces = exchange(words, own, node, thread, row, base, n, pieces, best_depth, best_even)
                 given_up = pieces < 0 or used + 1 + 2 * best_depth > LOG_WORDS
                 if not given_up:
                     own[LOG + used] = best_depth
@@ -335,9 +337,23 @@ def build(policy: int, registers: int):
     def repair_kicks(where, near, node, n, width, depth, most_looked, chosen, stride, allowed, counts, results):
         words = cuda.shared.array(0, int32)
         own = cuda.local.array(OWN, int32)
-        me = uint32(cuda.threadIdx.x)
+        thread = uint32(cuda.threadIdx.x)
         repair(
-            where, near, node, n, width, depth, most_looked, chosen, stride, allowed, counts, results, words, own, me
+            where,
+            near,
+            node,
+            n,
+            width,
+            depth,
+            most_looked,
+            chosen,
+            stride,
+            allowed,
+            counts,
+            results,
+            words,
+            own,
+            thread,
         )
 
     return repair_kicks

@@ -35,13 +35,13 @@ from solvers.lin_kernighan.kernels.tour_cpu import (
 )
 
 #: Indices of `Chain.state`: length of the tour; number of kicks so far, and of accepted ones; number of exchanges made,
-#: and of evaluated ones; length of the queue, and the place of its first city; rows of `Chain.record`; city of the last
-#: accepted kick; length at which to stop; length of the best tour, and rows of the record that lead to it, -1 if it
-#: precedes the record.
+#: and of evaluated ones; length of the queue, and the index of its first city; rows of `Chain.record`; city of the last
+#: accepted kick; length at which to stop; length of the best tour, and number of the record's rows that lead to it, -1
+#: if it precedes the record.
 LENGTH, KICKS, ACCEPTED, MADE, EVALUATED, QUEUED, HEAD, RECORDED, LAST, TARGET, BEST, KEPT_ROWS, STATE = range(13)
 
 
-#: A target that no tour reaches: lengths may be negative.
+#: A target that no tour reaches, although lengths may be negative.
 NO_TARGET = -(1 << 62)
 #: Greater than all positions.
 _FAR = 1 << 62
@@ -101,7 +101,7 @@ class Chain(NamedTuple):
 
 @njit(inline="always")
 def next_code(code, i, rank, back):
-    """Return the code of an exchange of i edges extended by one edge of this rank; see `shapes`."""
+    """Return the code of an exchange of i edges after adding one edge of this rank; see `shapes`."""
     return (((code >> i) * (i + 1) + rank) << (i + 1)) + ((code & ((1 << i) - 1)) << 1) + 1 - back
 
 
@@ -115,7 +115,7 @@ def _keep(plan, k):
 
 @njit(cache=True, nogil=True)
 def shapes():
-    """Tabulate the properties of all exchanges of up to `MOST_EDGES` edges that depend only on the order of the edges.
+    """Tabulate those properties of exchanges of up to `MOST_EDGES` edges that depend only on the order of the edges.
 
     An exchange has the code ``CODE``: the rank of each edge among the previous ones, in mixed radix, times 2^k, plus
     ``EVEN`` of its edges, the last one in the lowest bit. The entry of a code is 1 if closing makes a tour, plus twice
@@ -159,8 +159,8 @@ def descend(cities, tour, search, chain, kicked, work):
     search : Search
     chain : Chain
     kicked : bool
-        Whether all changes are logged, so that they can be undone; if there is no more room, cities stay queued. Else
-        the moves are recorded, as long as there is room.
+        Whether all changes are logged, so that they can be undone; when the log is full, cities stay queued. Otherwise
+        moves are recorded as long as there is space.
     work : int
         Approximate number of exchanges to evaluate before returning.
 
@@ -203,13 +203,13 @@ def descend(cities, tour, search, chain, kicked, work):
                 # Alternatives from this level.
                 here, total = plan[END, 2 * level + 1], plan[GAIN, level]
                 p = place[here]
-                before, behind = order[p - 1 if p > 0 else n - 1], order[p + 1 if p + 1 < n else 0]
+                before, after = order[p - 1 if p > 0 else n - 1], order[p + 1 if p + 1 < n else 0]
                 most, option_count, i = breadth[level], 0, level + 1
                 reach, count = 0, 0
                 while reach < width and near_distance[here, reach] < total - best:
                     a = near[here, reach]
                     option[level, count, 0], option[level, count, 1] = total - near_distance[here, reach], a
-                    count += (a != before) & (a != behind)
+                    count += (a != before) & (a != after)
                     reach += 1
                 for c in range(count):
                     closing[c, 0], closing[c, 1] = option[level, c, 0], option[level, c, 1]
@@ -243,7 +243,7 @@ def descend(cities, tour, search, chain, kicked, work):
                                 plan[END, 2 * i], plan[END, 2 * i + 1] = a, b
                                 _keep(plan, i + 1)
                     count = 0
-                # Without branches, which could not be predicted.
+                # Without branches, which the processor could not predict.
                 cut_0, cut_1 = plan[CUT, 0], plan[CUT, 1] if i > 1 else _FAR
                 cut_2, cut_3 = plan[CUT, 2] if i > 2 else _FAR, plan[CUT, 3] if i > 3 else _FAR
                 cut_4 = plan[CUT, 4] if i > 4 else _FAR

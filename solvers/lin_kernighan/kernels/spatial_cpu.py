@@ -1,4 +1,4 @@
-"""Nearest cities in the plane: an order along a space-filling curve, and boxes over it.
+"""Nearest cities in the plane, found by an order along a space-filling curve and boxes over it.
 
 The curve is D. Hilbert's (1891); the boxes are a packed R-tree over it (I. Kamel and C. Faloutsos, "On Packing
 R-trees", 1993), which, unlike a grid, is not slowed down by clusters and coincident cities.
@@ -8,16 +8,16 @@ import numpy as np
 
 from solvers.kernels.compiler import njit
 
-#: Number of cities of a lowest-level box, and of boxes of a box above.
+#: Number of cities per lowest-level box, and of boxes per box of a higher level.
 FAN = 8
 _BITS = 20
-#: Beyond the numbers of quadrants.
+#: A number above those of all quadrants, for the whole plane.
 _EVERYWHERE = 4
 
 
 @njit(cache=True, nogil=True)
 def hilbert_keys(points, keys):
-    """Write the place of each point along a Hilbert curve over the bounding box of all points, uint64."""
+    """Write the position of each point along a Hilbert curve over the bounding box of all points, uint64."""
     n = points.shape[0]
     low_x = high_x = points[0, 0]
     low_y = high_y = points[0, 1]
@@ -42,13 +42,13 @@ def hilbert_keys(points, keys):
 
 def box_levels(n):
     """Return the first box of each level, the lowest first, and the number of all boxes for these points; int64."""
-    firsts, count, total = [], n, 0
+    starts, count, total = [], n, 0
     while True:
         count = -(-count // FAN)
-        firsts.append(total)
+        starts.append(total)
         total += count
         if count == 1:
-            return np.array([*firsts, total], np.int64)
+            return np.array([*starts, total], np.int64)
 
 
 @njit(cache=True, nogil=True)
@@ -179,7 +179,7 @@ def candidates(points, levels, boxes, first, last, quadrants, near):
                 if size < k:
                     chosen[size], squared[size] = nearest[quadrant, c], reach[quadrant, c]
                     size += 1
-        # The nearest of all, as far as there is room beside those of the quadrants, then the distant ones.
+        # The nearest of all, as far as the quadrants leave space, then the distant ones.
         room = k - size
         for c in range(k):
             if room == 0:

@@ -31,7 +31,7 @@ def list_edges(near, near_distance, first, last, ends, lengths):
 
 @njit(cache=True, nogil=True)
 def take_edges(ends, by_length, names, degree, link, tail):
-    """Take edges in the given order unless they make a branch or close a cycle; return their number.
+    """Take edges in the given order unless they create a branch or close a cycle; return their number.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A tour as an array with the positions of its cities; functions that exchange k edges and take exchanges back."""
+"""A tour as an array with the positions of its cities, and functions to exchange k edges and to undo exchanges."""
 
 import math
 from typing import NamedTuple
@@ -8,7 +8,7 @@ import numpy as np
 from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, MATRIX
 
-#: The most edges that one exchange replaces.
+#: Maximum number of edges that one exchange replaces.
 MOST_EDGES = 6
 #: Indices of `Tour.marks`: the number of rows of the log, and of cities in `Tour.held`.
 ENTRIES, HELD, MARKS = range(3)
@@ -130,7 +130,7 @@ def walk(k, plan):
     bool
         Whether the result is a tour of all cities.
     """
-    # With few branches, most of which could not be predicted.
+    # With few branches, because the processor could not predict most of them.
     for i in range(k):
         cut, r = plan[CUT, i], 0
         for j in range(k):
@@ -265,7 +265,7 @@ def exchange(tour, k, plan):
             plan[ORDERED, count] = plan[SEGMENT, (at + count) % k]
         else:
             plan[ORDERED, count] = plan[SEGMENT, (at - count) % k] ^ 1
-    # Segments at both ends that keep their places.
+    # Segments at both ends that keep their positions.
     low, high = 1, k
     while low < high and plan[ORDERED, low] == 2 * ((first_rank + low) % k) + 1:
         low += 1

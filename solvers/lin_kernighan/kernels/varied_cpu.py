@@ -1,6 +1,6 @@
-"""Greedy tours by randomly increased lengths, so that tours differ; each in one call, without the interpreter.
+"""Greedy tours by randomly increased lengths, so that tours differ; each is made in one call.
 
-Otherwise, threads would wait for each other in the interpreter for longer than such a tour takes.
+With several calls, threads would wait for the interpreter longer than the tour takes.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from solvers.lin_kernighan.kernels.spatial_cpu import FAN, candidates, fill_boxe
 from solvers.lin_kernighan.kernels.start_cpu import follow, list_edges, take_edges
 from solvers.lin_kernighan.kernels.tour_cpu import distance
 
-#: Number of candidates of the ends of fragments, and number of ends up to which all pairs are tried.
+#: Number of candidates of each fragment end, and number of ends up to which all pairs are tried.
 NEAR_ENDS, ALL_PAIRS = 8, 64
 #: Number of digits of a key of 32 bits.
 _DIGITS = 3
@@ -22,8 +22,8 @@ _DRAWN = 1.0 / (1 << 53)
 
 
 @njit(cache=True, nogil=True)
-def _take_varied(ends, lengths, prices, longer, key, names, degree, link, tail):
-    """Take edges, the cheapest first, each counted as up to `longer` times longer; return their number."""
+def _take_varied(ends, lengths, prices, maximum_increase, key, names, degree, link, tail):
+    """Take edges, the cheapest first, with increased lengths; return their number."""
     m = lengths.size
     least = np.int64(0)
     for length in lengths:
@@ -31,7 +31,7 @@ def _take_varied(ends, lengths, prices, longer, key, names, degree, link, tail):
     value, low, high = np.empty(m), np.inf, -np.inf
     for at in range(m):
         share = np.float64(draw_bits(key, at) >> np.uint64(11)) * _DRAWN
-        value[at] = (lengths[at] - least) * (1.0 + longer * share)
+        value[at] = (lengths[at] - least) * (1.0 + maximum_increase * share)
         value[at] += prices[names[ends[at, 0]]] + prices[names[ends[at, 1]]]
         low, high = min(low, value[at]), max(high, value[at])
     scale = 4294967295.0 / max(1.0, high - low)
@@ -80,7 +80,7 @@ def _nearest_by_boxes(points, near):
 
 
 @njit(cache=True, nogil=True, shared=True)
-def varied_greedy(policy, matrix, points, near, near_distance, prices, seed, longer, order):
+def varied_greedy(policy, matrix, points, near, near_distance, prices, seed, maximum_increase, order):
     """Write a greedy tour of cheapest edges: an edge costs its randomly increased length plus two prices.
 
     J. L. Bentley, "Fast Algorithms for Geometric Traveling Salesman Problems" (1992): candidate edges first; then the
@@ -94,7 +94,7 @@ def varied_greedy(policy, matrix, points, near, near_distance, prices, seed, lon
         Prices of the cities, added to the costs of their edges, in units of length.
     seed : uint64
         Seed of the random lengths.
-    longer : float
+    maximum_increase : float
         The maximum increase of an edge, as a share of its length.
     order : ndarray, shape (n,), int32
         Written in place.
@@ -106,7 +106,7 @@ def varied_greedy(policy, matrix, points, near, near_distance, prices, seed, lon
     size = list_edges(near, near_distance, 0, n, ends, lengths)
     remaining = n - 1
     remaining -= _take_varied(
-        ends[:size], lengths[:size], prices, longer, stream_key(seed, round_), names, degree, link, tail
+        ends[:size], lengths[:size], prices, maximum_increase, stream_key(seed, round_), names, degree, link, tail
     )
     while remaining:
         round_ += np.uint64(1)
@@ -132,6 +132,6 @@ def varied_greedy(policy, matrix, points, near, near_distance, prices, seed, lon
             ends, lengths = np.empty((room, 2), np.int32), np.empty(room, np.int32)
         size = list_edges(among, far, 0, m, ends, lengths)
         remaining -= _take_varied(
-            ends[:size], lengths[:size], prices, longer, stream_key(seed, round_), names, degree, link, tail
+            ends[:size], lengths[:size], prices, maximum_increase, stream_key(seed, round_), names, degree, link, tail
         )
     follow(link, degree, order)

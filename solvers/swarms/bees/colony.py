@@ -10,7 +10,7 @@ from solvers.swarms.kernels import bees_cpu as kernel
 from solvers.swarms.kernels.span_cpu import SPAN
 from solvers.swarms.swarm import WORK, Swarm
 
-#: The random stream of the onlookers' choices; lower ones belong to sources and scouts.
+#: Random stream of the onlookers' choices; lower numbers belong to sources and scouts.
 _ONLOOKERS = 1 << 40
 
 

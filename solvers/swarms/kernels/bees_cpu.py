@@ -12,10 +12,10 @@ import numpy as np
 
 from solvers.kernels.compiler import njit
 from solvers.kernels.tours_cpu import random_tour, reverse
-from solvers.swarms.kernels.span_cpu import AT, LAST, SEARCHING, TRIED, below, draw, measure_tour, shorten, uniform
+from solvers.swarms.kernels.span_cpu import AT, LAST, SEARCHING, TRIED, draw, draw_below, measure_tour, shorten, uniform
 
 SWAP, INSERTION, REVERSAL, MIXED = range(4)
-#: Number of random words that a trial may use, and of scouts' random streams per source.
+#: Maximum number of random words per trial, and number of scouts' random streams per source.
 _WORDS = 4
 _FEWEST = 4
 
@@ -46,21 +46,21 @@ class Sources(NamedTuple):
 def swap_change(distance, order, i, j):
     """Return the change of length if the cities at positions i < j are exchanged, int64."""
     n = order.size
-    before, behind = order[i - 1 if i else n - 1], order[j + 1 if j + 1 < n else 0]
+    before, following = order[i - 1 if i else n - 1], order[j + 1 if j + 1 < n else 0]
     a, b = np.int64(order[i]), np.int64(order[j])
     if j == i + 1 or (i == 0 and j == n - 1):
         if j != i + 1:
             # Neighbours across the end of the array: b is directly before a.
-            a, b, before, behind = b, a, order[j - 1], order[i + 1]
+            a, b, before, following = b, a, order[j - 1], order[i + 1]
         return (
-            np.int64(distance[before * n + b]) + distance[a * n + behind]
-            - distance[before * n + a] - distance[b * n + behind]
+            np.int64(distance[before * n + b]) + distance[a * n + following]
+            - distance[before * n + a] - distance[b * n + following]
         )  # fmt: skip
     after, until = order[i + 1], order[j - 1]
     change = np.int64(distance[before * n + b]) + distance[b * n + after] + distance[until * n + a]
-    change += distance[a * n + behind]
+    change += distance[a * n + following]
     change -= np.int64(distance[before * n + a]) + distance[a * n + after] + distance[until * n + b]
-    return change - distance[b * n + behind]
+    return change - distance[b * n + following]
 
 
 @njit(cache=True, nogil=True)
@@ -74,7 +74,7 @@ def insertion_change(distance, order, i, j):
     else:
         left, right = order[j - 1 if j else n - 1], order[j]
     if city in (left, right):
-        return np.int64(0)  # this only rotates the tour
+        return np.int64(0)  # this would only rotate the tour
     change = np.int64(distance[before * n + after]) + distance[left * n + city] + distance[city * n + right]
     return change - distance[before * n + city] - distance[city * n + after] - distance[left * n + right]
 
@@ -84,11 +84,11 @@ def reversal_change(distance, order, i, j):
     """Return the change of length if positions i to j are reversed, i < j, int64."""
     n = order.size
     if j - i >= n - 2:
-        return np.int64(0)  # the same tour in the other direction
-    before, behind = order[i - 1 if i else n - 1], order[j + 1 if j + 1 < n else 0]
+        return np.int64(0)  # this would only reverse the direction of the tour
+    before, following = order[i - 1 if i else n - 1], order[j + 1 if j + 1 < n else 0]
     a, b = np.int64(order[i]), np.int64(order[j])
-    change = np.int64(distance[before * n + b]) + distance[a * n + behind]
-    return change - distance[before * n + a] - distance[b * n + behind]
+    change = np.int64(distance[before * n + b]) + distance[a * n + following]
+    return change - distance[before * n + a] - distance[b * n + following]
 
 
 @njit(cache=True, nogil=True)
@@ -105,9 +105,9 @@ def draw_change(kind, n, seed, stream, trial):
     """Draw a random change: its kind, and two different positions, ascending unless it is an insertion."""
     step = np.uint64(_WORDS) * np.uint64(trial)
     if kind == MIXED:
-        kind = below(draw(seed, stream, step + np.uint64(2)), 3)
-    i = below(draw(seed, stream, step), n)
-    j = below(draw(seed, stream, step + np.uint64(1)), n - 1)
+        kind = draw_below(draw(seed, stream, step + np.uint64(2)), 3)
+    i = draw_below(draw(seed, stream, step), n)
+    j = draw_below(draw(seed, stream, step + np.uint64(1)), n - 1)
     j += j >= i
     if kind != INSERTION and i > j:
         i, j = j, i
@@ -116,7 +116,7 @@ def draw_change(kind, n, seed, stream, trial):
 
 @njit(cache=True, nogil=True)
 def length_change(distance, order, kind, i, j):
-    """Return by how much a change lengthens a tour, int64."""
+    """Return the change of a tour's length by a move, int64."""
     if kind == SWAP:
         return swap_change(distance, order, i, j)
     if kind == INSERTION:
@@ -126,7 +126,7 @@ def length_change(distance, order, kind, i, j):
 
 @njit(cache=True, nogil=True)
 def make(order, kind, i, j):
-    """Make a change of a tour in place."""
+    """Apply a change to a tour in place."""
     if kind == SWAP:
         order[i], order[j] = order[j], order[i]
     elif kind == INSERTION:
@@ -136,8 +136,8 @@ def make(order, kind, i, j):
 
 
 @njit(cache=True, nogil=True)
-def judge(sources, k, length):
-    """Count a trial of source k that gave `length`; return whether it is shorter, so that it replaces the source."""
+def record_trial(sources, k, length):
+    """Count a trial of source k with result `length`; return whether it is shorter and replaces the source."""
     sources.tried[k] += 1
     if length < sources.length[k]:
         sources.length[k] = length
@@ -149,20 +149,20 @@ def judge(sources, k, length):
 
 @njit(cache=True, nogil=True)
 def attempt(sources, kind, local, span, seed, k, candidate, work):
-    """Make one bee's trial at source k; return whether it is over. `candidate` (n,) int32 is working memory."""
+    """Make one bee's trial at source k; return whether it has ended. `candidate` (n,) int32 is working memory."""
     tour, n = sources.tour[k], sources.tour.shape[1]
     if span[SEARCHING] == 0:
         operator, i, j = draw_change(kind, n, seed, k, sources.tried[k])
         if not local.on:
             change = length_change(local.distance, tour, operator, i, j)
-            if judge(sources, k, sources.length[k] + change):
+            if record_trial(sources, k, sources.length[k] + change):
                 make(tour, operator, i, j)
             return True
         candidate[:] = tour
         make(candidate, operator, i, j)
     if not shorten(candidate, local, span, work):
         return False
-    if judge(sources, k, measure_tour(local.distance, candidate)):
+    if record_trial(sources, k, measure_tour(local.distance, candidate)):
         tour[:] = candidate
     return True
 
@@ -198,7 +198,7 @@ def visit(sources, kind, local, span, seed, candidate, work):
 
 @njit(cache=True, nogil=True)
 def choose(sources, onlookers, seed, stream, step, sums):
-    """Send onlookers to sources by a roulette wheel: to source k with probability fit_k / sum of all.
+    """Send onlookers to sources by a roulette wheel, to source k with probability fit_k / sum of all.
 
     The fitness of a tour is 1 / (1 + length): Karaboga and Basturk (2007), equation 2.1, section 3.
 
@@ -222,7 +222,7 @@ def choose(sources, onlookers, seed, stream, step, sums):
 
 @njit(cache=True, nogil=True)
 def scout(sources, limit, seed, stream, distance):
-    """Abandon the source with the most failed trials, the first of equal ones, if they exceed `limit`.
+    """Abandon the source with the most failed trials (the first on ties), if they exceed `limit`.
 
     A random tour replaces it. At most one scout per iteration: Karaboga and Basturk (2007), section 3.
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solvers.kernels.compiler import njit
-from solvers.swarms.kernels.span_cpu import AT, LAST, SEARCHING, draw, front, measure_tour, shorten, uniform
+from solvers.swarms.kernels.span_cpu import AT, LAST, SEARCHING, draw, measure_tour, rotate_to_first, shorten, uniform
 from solvers.swarms.kernels.swaps_cpu import add, compress, subtract
 
 
@@ -67,8 +67,8 @@ def scale(swaps, first, last, weight, by_chance, seed, stream, step):
     weight : float
         The number; values above 1 count as 1.
     by_chance : bool
-        Whether each swap stays with probability `weight` (Wang, Huang, Zhou and Pang, 2003); if not, that share of the
-        swaps stays, the first ones (Clerc, 2004, section 3.5).
+        Whether each swap stays with probability `weight` (Wang, Huang, Zhou and Pang, 2003); otherwise the first swaps
+        stay, with this share of all (Clerc, 2004, section 3.5).
     seed, stream, step : uint64
         Random stream, used from `step` on.
     """
@@ -144,7 +144,7 @@ def move(particles, plan, local, span, seed, iteration, scratch, joined, work):
         if local.on:
             if not shorten(tour, local, span, work):
                 return
-            front(tour, scratch[0])
+            rotate_to_first(tour, scratch[0])
             used += 16 * n
         take(particles, k, measure_tour(local.distance, tour))
         used += 8 * n

@@ -9,8 +9,8 @@ from solvers.kernels.compiler import njit
 from solvers.kernels.local_search_cpu import WAITING, Search, improve
 from solvers.kernels.local_search_cpu import begin as begin_search
 
-#: Indices of a span: the individual, the one before which to stop, whether a tour is in local search, and the number of
-#: trials at the current individual.
+#: Indices of a span: the current individual, the one before which to stop, whether local search is in progress, and the
+#: number of trials at the current individual.
 AT, LAST, SEARCHING, TRIED, SPAN = range(5)
 _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
 
@@ -45,7 +45,7 @@ def measure_tour(distance, order):
 
 
 @njit(cache=True, nogil=True)
-def front(order, scratch):
+def rotate_to_first(order, scratch):
     """Rotate a tour in place so that city 0 comes first."""
     n, at = order.size, 0
     while order[at] != 0:
@@ -62,7 +62,7 @@ def draw(seed, stream, step):
 
 
 @njit(cache=True, nogil=True)
-def below(bits, bound):
+def draw_below(bits, bound):
     """Return an integer from 0 to bound - 1, int64."""
     return np.int64(_random_below(bits, np.uint64(bound)))
 
@@ -77,7 +77,7 @@ def uniform(bits):
 def shorten(order, local, span, work):
     """Shorten a tour by local search for one slice; return whether it is finished.
 
-    A new search begins if none is in progress according to the span.
+    Starts a new search if the span has none in progress.
     """
     if span[SEARCHING] == 0:
         begin_search(order, local.search)

@@ -1,7 +1,7 @@
 """The two tabu lists of a search: edges in the order of their entry, each with a hash table for look-ups.
 
 F. Glover, "Tabu Search, Part I" (ORSA Journal on Computing 1, 1989): the list contains attributes of the latest moves;
-the oldest leave it as new ones enter.
+old ones leave it as new ones enter.
 """
 
 from typing import NamedTuple

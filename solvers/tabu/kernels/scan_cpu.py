@@ -1,4 +1,4 @@
-"""The best 2-opt move that is not tabu, over all pairs of edges or those that join near cities; resumable."""
+"""Finds the best 2-opt move that is not tabu, over all pairs of edges or those that join near cities; resumable."""
 
 from typing import NamedTuple
 
@@ -44,8 +44,7 @@ class Search(NamedTuple):
 def is_tabu(lists, both, a, b, c, d):
     """Whether the move that replaces the edges (a, b) and (c, d) by (a, c) and (b, d) is tabu.
 
-    It is tabu if an added edge was removed recently (with `both`, if both were), or if a removed edge was added
-    recently.
+    It is tabu if it adds a recently removed edge (with `both`, two such edges), or removes a recently added one.
     """
     if holds(lists, REMOVED, a, c):
         if not both or holds(lists, REMOVED, b, d):
@@ -116,9 +115,9 @@ def rows_near(policy, measure, near, both, search, work):
     while a < n and used < work:
         p = np.int64(place[a])
         before = p - 1 if p else n - 1
-        ahead, behind = order[p + 1 if p + 1 < n else 0], order[before]
+        ahead, after = order[p + 1 if p + 1 < n else 0], order[before]
         to_ahead = np.int64(between(policy, matrix, points, grid, a, ahead))
-        to_behind = np.int64(between(policy, matrix, points, grid, behind, a))
+        to_behind = np.int64(between(policy, matrix, points, grid, after, a))
         for k in range(near.shape[1]):
             c = near[a, k]
             joined = np.int64(between(policy, matrix, points, grid, a, c))
@@ -132,10 +131,10 @@ def rows_near(policy, measure, near, both, search, work):
                     state[FIRST], state[SECOND] = min(p, q), max(p, q)
             earlier = q - 1 if q else n - 1
             d = order[earlier]
-            if c != behind and d != a:
-                change = joined - to_behind + between(policy, matrix, points, grid, behind, d)
+            if c != after and d != a:
+                change = joined - to_behind + between(policy, matrix, points, grid, after, d)
                 change -= between(policy, matrix, points, grid, c, d)
-                if change < best and is_allowed(search, both, change, behind, a, d, c):
+                if change < best and is_allowed(search, both, change, after, a, d, c):
                     best = change
                     state[FIRST], state[SECOND] = min(before, earlier), max(before, earlier)
         used += 2 * near.shape[1]

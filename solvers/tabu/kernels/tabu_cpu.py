@@ -22,7 +22,7 @@ from solvers.annealing.kernels.chain_cpu import (
     log_row,
     record,
 )
-from solvers.annealing.kernels.return_cpu import go_back, look_back
+from solvers.annealing.kernels.return_cpu import prepare_return, step_back
 from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 from solvers.kernels.local_search_cpu import reverse
@@ -44,7 +44,7 @@ class Plan(NamedTuple):
     steps, row_every : int
         Number of steps of a search, and between two rows of its progress.
     low, high : int
-        Least and greatest length of the list of removed edges, in moves.
+        Minimum and maximum length of the list of removed edges, in moves.
     held : int
         Length of the list of added edges, in moves.
     redraw : int
@@ -133,18 +133,18 @@ def step(plan, search, log, seed, climber):
         log_row(search, log)
     if state[STEPS] == plan.steps:
         used += keep_best(search)
-        look_back(search)
+        prepare_return(search)
     return used
 
 
 @njit(cache=True, nogil=True)
-def search_on(measure, plan, search, log, seed, climber, work, limit):
+def search_moves(measure, plan, search, log, seed, climber, work, limit):
     """Evaluate rows, and make a move after each scan, until the slice ends; return the work done.
 
     Parameters
     ----------
     work : int
-        Work after which to return: 1 per evaluated move and per reversed city.
+        Amount of work after which to return: 1 per evaluated move and per reversed city.
     limit : int
         Number of evaluations after which to return.
     """
@@ -182,7 +182,7 @@ def advance(measure, plan, chain, log, seed, climber, start, work, limit):
     start : ndarray, shape (n,) or (0,), int32
         Start tour, if there is one.
     work, limit : int
-        See `search_on`.
+        See `search_moves`.
 
     Returns
     -------
@@ -197,9 +197,9 @@ def advance(measure, plan, chain, log, seed, climber, start, work, limit):
     state[RECORDED] = 0
     used = np.int64(0)
     if state[STEPS] < plan.steps:
-        used += search_on(measure, plan, chain, log, seed, climber, work, limit)
+        used += search_moves(measure, plan, chain, log, seed, climber, work, limit)
     while state[STEPS] == plan.steps and used < work and state[RECORDED] < log.i.size:
-        used += go_back(measure, chain, log, work - used)
+        used += step_back(measure, chain, log, work - used)
         if state[LENGTH] == state[BEST]:
             return used, True
     return used, False

@@ -35,23 +35,23 @@ def scan_blocks(flags, values, block_flags, block_values):
     # The simulator identifies shared arrays by their source line.
     shared_flags = cuda.shared.array(THREADS, int32)
     sums = cuda.shared.array(THREADS, int32)
-    me, k = cuda.threadIdx.x, cuda.grid(1)
-    shared_flags[me] = flags[k] if k < flags.size else 0
-    sums[me] = values[k] if k < flags.size else 0
+    thread, k = cuda.threadIdx.x, cuda.grid(1)
+    shared_flags[thread] = flags[k] if k < flags.size else 0
+    sums[thread] = values[k] if k < flags.size else 0
     cuda.syncthreads()
     step = 1
     while step < THREADS:
-        flag, value = shared_flags[me], sums[me]
-        if me >= step and flag == 0:
-            flag, value = shared_flags[me - step], value + sums[me - step]
+        flag, value = shared_flags[thread], sums[thread]
+        if thread >= step and flag == 0:
+            flag, value = shared_flags[thread - step], value + sums[thread - step]
         cuda.syncthreads()
-        shared_flags[me], sums[me] = flag, value
+        shared_flags[thread], sums[thread] = flag, value
         cuda.syncthreads()
         step *= 2
     if k < flags.size:
-        flags[k], values[k] = shared_flags[me], sums[me]
-    if me == THREADS - 1:
-        block_flags[cuda.blockIdx.x], block_values[cuda.blockIdx.x] = shared_flags[me], sums[me]
+        flags[k], values[k] = shared_flags[thread], sums[thread]
+    if thread == THREADS - 1:
+        block_flags[cuda.blockIdx.x], block_values[cuda.blockIdx.x] = shared_flags[thread], sums[thread]
 
 
 @cuda.jit
@@ -105,9 +105,9 @@ def pair_table(n: int):
 
 @cuda.jit
 def map_changes(matrix, tours, table, active, keys):
-    """Write the key of every climber's moves, a move's change and number, to ``keys`` (climbers, moves) int64.
+    """Write the keys of all climbers' moves, each a change and a number, to ``keys`` (climbers, moves) int64.
 
-    One climber per row of the grid. Keys order moves like the paper's operator: by change, then i, then j.
+    One climber per row of the grid. Keys order moves as the paper's operator does: by change, then i, then j.
     """
     k, c, n = uint32(cuda.grid(2)[0]), cuda.blockIdx.y, uint32(tours.shape[1])
     if k < uint32(table.size) and active[c] != 0:
@@ -122,16 +122,16 @@ def map_changes(matrix, tours, table, active, keys):
 
 @cuda.jit
 def reduce_rows(keys, active, best):
-    """Write the least key of each row to ``best`` (climbers,) int64; one block per climber."""
+    """Write the minimum key of each row to ``best`` (climbers,) int64; one block per climber."""
     least = cuda.shared.array(THREADS, int64)
-    c, me = cuda.blockIdx.x, cuda.threadIdx.x
+    c, thread = cuda.blockIdx.x, cuda.threadIdx.x
     own = int64(0)
     if active[c] != 0:
-        for k in range(me, keys.shape[1], THREADS):
+        for k in range(thread, keys.shape[1], THREADS):
             own = min(own, keys[c, k])
-    least[me] = own
+    least[thread] = own
     block_minimum(least, THREADS)
-    if me == 0:
+    if thread == 0:
         best[c] = least[0]
 
 
@@ -152,14 +152,14 @@ def map_swaps(tours, table, best, turned):
 def reduce_lengths(matrix, tours, lengths):
     """Write the length of each climber's tour to ``lengths`` (climbers,) int64; one block per climber."""
     sums = cuda.shared.array(THREADS, int64)
-    c, me, n = cuda.blockIdx.x, cuda.threadIdx.x, uint32(tours.shape[1])
+    c, thread, n = cuda.blockIdx.x, cuda.threadIdx.x, uint32(tours.shape[1])
     own = int64(0)
-    for k in range(me, n, THREADS):
+    for k in range(thread, n, THREADS):
         following = tours[c, uint32(k) + uint32(1) if uint32(k) + uint32(1) < n else uint32(0)]
         own += matrix[uint32(tours[c, k]) * n + uint32(following)]
-    sums[me] = own
+    sums[thread] = own
     block_sum(sums, THREADS)
-    if me == 0:
+    if thread == 0:
         lengths[c] = sums[0]
 
 

@@ -1,4 +1,4 @@
-"""The skeleton of 2-opt with a climber per block: O'Neil and Burtscher (2015), Utne and Hansen (2023).
+"""The skeleton of 2-opt with one climber per block: O'Neil and Burtscher (2015), Utne and Hansen (2023).
 
 A variant defines where the tour is stored, how its neighbourhood is scanned and how a part of it is reversed; this
 module implements the rest: the queue of climbers, start tours, the reduction, recording, lengths and bests.
@@ -25,8 +25,8 @@ class BlockPolicy(NamedTuple):
         ``lay(points, order, scratch, n)``: copy a tour to where it is scanned.
     improve : callable
         ``improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count) -> moves``: scan the
-        neighbourhood once and make the best move or several, 0 in a local optimum; record them if `write`, in an order
-        in which they can be made. All threads get the number, and have finished.
+        neighbourhood once and make the best move or several; return their number to all threads, 0 in a local optimum,
+        after all threads have finished. If `write`, record the moves in an order in which they can be made.
     save : callable
         ``save(order, scratch, n)``: copy the tour back to ``order``.
     weigh : callable
@@ -45,14 +45,14 @@ class BlockPolicy(NamedTuple):
 
 @device
 def block_least(value, cells):
-    """Return the least int32 of a block's values to all its threads; ``cells`` (warps,) is shared."""
-    me, threads = cuda.threadIdx.x, cuda.blockDim.x
+    """Return the minimum of a block's int32 values to all its threads; ``cells`` (warps,) is shared."""
+    thread, threads = cuda.threadIdx.x, cuda.blockDim.x
     value = warp_least(value)
     cuda.syncthreads()
-    if me % WARP == 0:
-        cells[me // WARP] = value
+    if thread % WARP == 0:
+        cells[thread // WARP] = value
     cuda.syncthreads()
-    least, k = int32(INT32_MAX), me % WARP
+    least, k = int32(INT32_MAX), thread % WARP
     while k * WARP < threads:
         least = min(least, cells[k])
         k += WARP
@@ -63,7 +63,7 @@ def block_least(value, cells):
 def shuffle_tour(seed, climber, n, order, swaps):
     """Write `tours_cpu.random_tour` into ``order[:n]``: all threads draw, one thread swaps.
 
-    Drawing takes most of the time and can be done in any order; swapping cannot. ``swaps`` (n,) int32 is a buffer.
+    Drawing takes most of the time and can be done in any order, unlike swapping. ``swaps`` (n,) int32 is a buffer.
     """
     k = uint32(cuda.threadIdx.x)
     while k < n:
@@ -93,7 +93,7 @@ def swap_ends(values, i, j):
 
 @device
 def write_down(i, j, delta, rec_i, rec_j, rec_delta, rec_count):
-    """Record a move if there is room."""
+    """Record a move if there is space."""
     m = rec_count[0]
     if m < rec_i.size:
         rec_i[m], rec_j[m], rec_delta[m] = i, j, delta
@@ -185,7 +185,7 @@ def build(policy: BlockPolicy):
         # The simulator identifies shared arrays by their source line.
         shared_climber = cuda.shared.array(1, int64)
         total = cuda.shared.array(1, int64)
-        slot, me = cuda.blockIdx.x, cuda.threadIdx.x
+        slot, thread = cuda.blockIdx.x, cuda.threadIdx.x
         order, scratch = slot_order[slot], scratch_rows[slot]
         n = uint32(order.size)
         climber, moves, scans = slot_climber[slot], slot_moves[slot], slot_scans[slot]
@@ -195,7 +195,7 @@ def build(policy: BlockPolicy):
         scans_left = budget
         while scans_left > 0:
             if climber < 0:
-                if me == 0:
+                if thread == 0:
                     shared_climber[0] = cuda.atomic.add(queue, 0, 1)
                 cuda.syncthreads()
                 climber = shared_climber[0]
@@ -205,7 +205,16 @@ def build(policy: BlockPolicy):
                 moves, scans = int32(0), int32(0)
                 begin(points, seed, start, climber, order, scratch, n)
             improved = improve(
-                matrix, order, scratch, table, n, me == 0 and climber == recorded, rec_i, rec_j, rec_delta, rec_count
+                matrix,
+                order,
+                scratch,
+                table,
+                n,
+                thread == 0 and climber == recorded,
+                rec_i,
+                rec_j,
+                rec_delta,
+                rec_count,
             )
             scans += int32(1)
             scans_left -= 1
@@ -217,11 +226,11 @@ def build(policy: BlockPolicy):
             better = final < best_length[slot] or (final == best_length[slot] and climber < best_climber[slot])
             cuda.syncthreads()
             if better:
-                k = uint32(me)
+                k = uint32(thread)
                 while k < n:
                     best_order[slot, k] = order[k]
                     k += uint32(cuda.blockDim.x)
-            if me == 0:
+            if thread == 0:
                 k = climber - first
                 out_length[k], out_moves[k], out_scans[k] = final, moves, scans
                 if better:
@@ -230,7 +239,7 @@ def build(policy: BlockPolicy):
             cuda.syncthreads()
         if climber >= 0:
             save(order, scratch, n)
-        if me == 0:
+        if thread == 0:
             slot_climber[slot], slot_moves[slot], slot_scans[slot] = climber, moves, scans
 
     return climb

@@ -1,4 +1,4 @@
-"""One climber per block, numbered moves: three variants of Utne and Hansen (2023), section 6.
+"""One climber per block, with numbered moves: three variants of Utne and Hansen (2023), section 6.
 
 Move number k is the k-th pair (i, j), i < n - 2, i + 2 <= j < n, in lexicographic order: the two loops flattened. The
 tour is in shared memory, and position n repeats the city of position 0; every distance is read from the matrix.
@@ -40,8 +40,8 @@ def pair_from_table(table, k, n, total):
 def pair_from_root(table, k, n, total):
     """Compute the move k exactly after appendix A: the single-precision root is corrected in integers.
 
-    The moves from k on are in the last c rows of the triangle: c is the least number with c (c + 1) / 2 >= left. The
-    root is off by at most one.
+    The moves from k on are in the last c rows of the triangle, where c is the smallest number with c (c + 1) / 2 >=
+    left. The root is off by at most one.
     """
     pairs_left = uint32(total - k)
     root = np.float32(math.sqrt(float32(pairs_left) * float32(8) + float32(1)))
@@ -55,7 +55,7 @@ def pair_from_root(table, k, n, total):
 
 @device
 def no_matrix_to_fill(points, matrix, scratch, n):
-    """Do nothing: the matrix stays in global memory."""
+    """Do nothing, because the matrix stays in global memory."""
 
 
 @device
@@ -111,7 +111,7 @@ def tour_in_shared(city, begin):
 
     @device
     def shuffle(seed, climber, n, order, scratch):
-        """Shuffle in shared memory, where a swap takes a tenth of the time."""
+        """Shuffle in shared memory, where a swap is ten times as fast."""
         room = cuda.shared.array(0, city)
         begin(seed, climber, n, room, room[n + uint32(1) :])
         save(order, scratch, n)
@@ -174,18 +174,18 @@ def program_improvement(scan, turn, threads: int):
     def improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count):
         changes = cuda.shared.array(threads, int32)
         ranks = cuda.shared.array(threads, int32)
-        me = int32(cuda.threadIdx.x)
+        thread = int32(cuda.threadIdx.x)
         change, rank, _, _ = scan(matrix, order, scratch, table, n)
-        changes[me], ranks[me] = change, rank if change < 0 else int32(0)
+        changes[thread], ranks[thread] = change, rank if change < 0 else int32(0)
         half = int32(first_half)
         while half > 0:
             cuda.syncthreads()
-            if me < half:
-                other = int32(me + half)
-                if changes[other] < changes[me]:
-                    changes[me], ranks[me] = changes[other], ranks[other]
-                elif changes[other] == changes[me] and ranks[other] <= ranks[me]:
-                    changes[me], ranks[me] = int32(0), int32(0)
+            if thread < half:
+                other = int32(thread + half)
+                if changes[other] < changes[thread]:
+                    changes[thread], ranks[thread] = changes[other], ranks[other]
+                elif changes[other] == changes[thread] and ranks[other] <= ranks[thread]:
+                    changes[thread], ranks[thread] = int32(0), int32(0)
             half = int32(half >> int32(1))
         cuda.syncthreads()
         best, rank = changes[0], ranks[0]

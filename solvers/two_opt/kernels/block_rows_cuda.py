@@ -1,8 +1,8 @@
 """One climber per block, outer loop over threads: `intra`, `tile` and `tuned` of O'Neil and Burtscher (2015).
 
-Coordinates are stored in tour order in global memory, and position n repeats the city of position 0; so are the lengths
-of the tour's edges, recomputed for each scan: x, y and minus the lengths, n + 1 words each in a slot's scratch memory.
-Distances are in single precision, see `solvers.kernels.device_cuda`.
+Coordinates and edge lengths are stored in tour order in global memory, where position n repeats the city of position 0:
+x, y and minus the lengths, which are recomputed for each scan, n + 1 words each in a slot's scratch memory. Distances
+are in single precision, see `solvers.kernels.device_cuda`.
 """
 
 from numba import float32, int32, uint32, uint64
@@ -13,12 +13,12 @@ from solvers.two_opt.kernels.block_cuda import BlockPolicy, best_improvement, bu
 
 @device
 def nothing_to_fill(points, matrix, scratch, n):
-    """Do nothing: these variants share no data among climbers."""
+    """Do nothing, because these variants share no data among climbers."""
 
 
 @device
 def skip_saving(order, scratch, n):
-    """Do nothing: the tour is scanned and reversed where it is stored."""
+    """Do nothing, because the tour is scanned and reversed in place."""
 
 
 @device
@@ -43,7 +43,7 @@ def reverse_coordinates(order, scratch, n, i, j):
 
 @device
 def shuffle_in_global(seed, climber, n, order, scratch):
-    """Shuffle where the tour is stored, since it may not fit into shared memory."""
+    """Shuffle the tour in global memory, since it may not fit into shared memory."""
     shuffle_tour(seed, climber, n, order, scratch)
 
 

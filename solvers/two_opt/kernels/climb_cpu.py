@@ -1,4 +1,4 @@
-"""Resumable best-improvement 2-opt on one core: climbers one after the other, in slices of moves.
+"""Resumable best-improvement 2-opt on one core: one climber after the other, in slices of moves.
 
 The loop is that of J. Utne and H. N. W. Hansen, "Solving TSP on the GPU based on heuristic algorithms" (2023), section
 3.1.1, and of M. A. O'Neil and M. Burtscher, "Rethinking the Parallelization of Random-Restart Hill Climbing" (GPGPU-8,
@@ -36,7 +36,7 @@ class Climb(NamedTuple):
 
 
 class Log(NamedTuple):
-    """The log of a slice, written by the kernel; its first `FINISHED` climbers and `RECORDED` moves are valid.
+    """The log of a slice, written by the kernel. Only the first `FINISHED` climbers and `RECORDED` moves are valid.
 
     Attributes
     ----------
@@ -59,7 +59,7 @@ class Log(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def least_change(near, far, edge, first, last):
-    """Return the least near[j] + far[j + 1] - edge[j + 1] over the positions j, int32, in a vectorised loop."""
+    """Return the minimum of near[j] + far[j + 1] - edge[j + 1] over the positions j, int32, in a vectorised loop."""
     least = np.int32(2147483647)
     for j in range(np.uint64(first), np.uint64(last)):
         change = np.int32(np.int32(near[j] + far[j + np.uint64(1)]) - edge[j + np.uint64(1)])
@@ -82,7 +82,7 @@ def scan_rows(policy, measure, climb, budget):
     path, state = climb.path, climb.state
     matrix, city, points, grid, edge = measure.matrix, path.city, path.points, path.grid, path.edge
     n = city.size - 1
-    # Row 0 is preceded by a round that only measures from position 0.
+    # Before row 0, a round only computes the distances from position 0.
     i = state[ROW] - (state[ROW] == 0)
     near, far = climb.rows[i & 1], climb.rows[(i + 1) & 1]
     best = np.int32(state[BEST])

@@ -1,10 +1,10 @@
 """`multi-move`: 2-opt that makes many moves after each scan.
 
 Every thread offers the best move of its strip. The best of these is made, then the best that does not conflict with it,
-and so on: moves whose parts of the tour are disjoint or nested change different edges, so each gains as much after the
+and so on. Moves whose parts of the tour are disjoint or nested change different edges, so each gains as much after the
 others as before. The idea of several moves per scan is that of J. A. Robinson, S. V. Vrbsky, X. Hong and B. P. Eddy,
-"Analysis of a high-performance TSP solver on the GPU" (ACM JEA 23, 2018); the choice of moves, and making them at once,
-is this program's own. Its moves differ from best improvement, but also lead to a local optimum.
+"Analysis of a high-performance TSP solver on the GPU" (ACM JEA 23, 2018); the choice of simultaneous moves is our own.
+They differ from best improvement, but also lead to a local optimum.
 """
 
 from numba import int32, uint32
@@ -14,11 +14,11 @@ from solvers.two_opt.kernels.block_cuda import build, write_down
 from solvers.two_opt.kernels.strip_policy_cuda import build_policy
 from solvers.two_opt.kernels.strip_scan_cuda import Layout, layout
 
-#: The most moves after one scan.
+#: Maximum number of moves after one scan.
 MOST_MOVES = 32
-#: The most threads of a block: ten bits in the key of a candidate.
+#: Maximum number of threads of a block: ten bits in the key of a candidate.
 _THREADS = 1024
-#: Changes below this count as equal when candidates are ordered: a key has 21 bits for them.
+#: Changes below this count as equal in the order of candidates, whose keys have 21 bits for them.
 _LOWEST = -(2**21) + 1
 
 
@@ -35,12 +35,12 @@ def _choose(change, move, keys, candidates):
 
     ``keys`` (MOST_MOVES,) must be filled with INT32_MAX; the keys of the chosen moves are written first.
     """
-    me = int32(cuda.threadIdx.x)
-    candidates[me] = move
+    thread = int32(cuda.threadIdx.x)
+    candidates[thread] = move
     alive, count = change < 0, int32(0)
     while count < MOST_MOVES:
         if alive:
-            cuda.atomic.min(keys, count, int32(max(change, int32(_LOWEST)) * int32(_THREADS) + me))
+            cuda.atomic.min(keys, count, int32(max(change, int32(_LOWEST)) * int32(_THREADS) + thread))
         cuda.syncthreads()
         if keys[count] == INT32_MAX:
             break
@@ -51,7 +51,7 @@ def _choose(change, move, keys, candidates):
 
 @device
 def _sort(keys, candidates, chosen, count):
-    """Sort the chosen moves by size, so that each can be made at its own positions: only larger ones follow."""
+    """Sort the chosen moves by size; so each can be made at its own positions, since only larger ones follow."""
     r = int32(cuda.threadIdx.x)
     if r < count:
         move = candidates[keys[r] & (_THREADS - 1)]
@@ -83,19 +83,19 @@ def _make(city, room, chosen, count, n):
         p = uint32(p + uint32(cuda.blockDim.x))
 
 
-def _improve(of: Layout):
+def _improve(parts: Layout):
     @device
     def improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count):
         # The simulator identifies shared arrays by their source line.
         keys = cuda.shared.array(MOST_MOVES, int32)
         chosen = cuda.shared.array(MOST_MOVES, int32)
-        along, edges, city, room, packed, candidates = of.arrays(scratch, n)
+        along, edges, city, room, packed, candidates = parts.arrays(scratch, n)
         r = uint32(cuda.threadIdx.x)
         while r < uint32(MOST_MOVES):
             keys[r] = int32(INT32_MAX)
             r = uint32(r + uint32(cuda.blockDim.x))
         cuda.syncthreads()
-        least, move = of.walk(along, edges, room, n)
+        least, move = parts.walk(along, edges, room, n)
         count = _choose(least, move, keys, candidates)
         if count == 0:
             return int32(0)
@@ -105,11 +105,11 @@ def _improve(of: Layout):
             for r in range(count):
                 i, j = chosen[r] >> 16, chosen[r] & 0xFFFF
                 near = j - i <= int32(n) >> 1
-                delta = of.change(along, edges, uint32(i if near else j), uint32(j if near else i + int32(n)))
+                delta = parts.change(along, edges, uint32(i if near else j), uint32(j if near else i + int32(n)))
                 write_down(i, j, delta, rec_i, rec_j, rec_delta, rec_count)
         _make(city, room, chosen, count, n)
         cuda.syncthreads()
-        of.lay(along, edges, city, packed, n)
+        parts.lay(along, edges, city, packed, n)
         cuda.syncthreads()
         return count
 
@@ -118,5 +118,5 @@ def _improve(of: Layout):
 
 def multi_move(kind: str, n: int, threads: int, rows: int, exact: bool, in_shared: bool):
     """Build the kernel of ``multi-move``; its parameters are those of `solvers.two_opt.kernels.strip_cuda.strip`."""
-    of = layout(kind, n, threads, rows, exact, True, in_shared)
-    return build(build_policy(of, _improve(of), kind))
+    parts = layout(kind, n, threads, rows, exact, True, in_shared)
+    return build(build_policy(parts, _improve(parts), kind))

@@ -1,4 +1,4 @@
-"""2-opt climbs as in the program of Utne and Hansen (2023), on one core: its start tours and its reduction.
+"""2-opt climbs on one core as in the program of Utne and Hansen (2023), with its start tours and its reduction.
 
 The paper's comparison (section 5.2.3) finds the best move. The program's differs: it keeps the first of two equal
 changes only if that is also the lower move, else neither. So a tie can lose the best move of a scan, or end a climb at

@@ -1,7 +1,7 @@
 """`strip`: best-improvement 2-opt with one block per climber, as fast as the GPU computes square roots.
 
-The scan of all moves is in `solvers.two_opt.kernels.strip_scan_cuda`. It stores only the least change of each row; the
-best move is looked up afterwards, in the rows that have the least change.
+The scan of all moves is in `solvers.two_opt.kernels.strip_scan_cuda`. It stores only the minimum change of each row;
+afterwards, the best move is looked up in the rows with the overall minimum.
 """
 
 from numba import float32, int32, uint32
@@ -11,7 +11,7 @@ from solvers.two_opt.kernels.block_cuda import build, write_down
 from solvers.two_opt.kernels.strip_policy_cuda import build_policy
 from solvers.two_opt.kernels.strip_scan_cuda import Layout, layout, put
 
-#: The most rows with the least change that are checked one by one; if there are more, all rows are searched.
+#: Maximum number of rows with the minimum change to check one by one; if there are more, all rows are searched.
 _ROWS = 64
 # Indices of a block's words.
 _LEAST, _KEY, _COUNT, _WORDS = range(4)
@@ -28,10 +28,10 @@ def _begin_scan(row_least, words, n):
         p = uint32(p + uint32(cuda.blockDim.x))
 
 
-def _look_up(of: Layout):
+def _look_up(parts: Layout):
     @device
     def look_up(along, edges, row_least, tied, words, n):
-        """Write the key of the smallest (i, j), i < j, with the least change into the block's words."""
+        """Write the key of the first (i, j), i < j, with the minimum change into the block's words."""
         threads = uint32(cuda.blockDim.x)
         i = uint32(cuda.threadIdx.x)
         while i < n:
@@ -47,7 +47,7 @@ def _look_up(of: Layout):
             behind = uint32(uint32(cuda.threadIdx.x) + uint32(2))
             while behind <= n >> uint32(1):
                 j = uint32(i + behind)
-                if of.change(along, edges, i, j) == words[_LEAST]:
+                if parts.change(along, edges, i, j) == words[_LEAST]:
                     low, high = (i, j) if j < n else (uint32(j - n), i)
                     cuda.atomic.min(words, _KEY, int32(low << uint32(15) | high))
                 behind = uint32(behind + threads)
@@ -55,21 +55,21 @@ def _look_up(of: Layout):
     return look_up
 
 
-def _build_reverse(of: Layout):
+def _build_reverse(parts: Layout):
     @device
     def reverse(along, edges, city, i, j, n):
         """Reverse positions i + 1 to j and the edges between them, and measure the two new edges."""
-        first, threads, extent = uint32(cuda.threadIdx.x), uint32(cuda.blockDim.x), uint32(of.reach)
+        first, threads, extent = uint32(cuda.threadIdx.x), uint32(cuda.blockDim.x), uint32(parts.reach)
         size = uint32(j - i)
         h = first
         while h < size >> uint32(1):
             a, b = uint32(i + uint32(1) + h), uint32(j - h)
-            here, there = along[a], along[b]
+            value_a, value_b = along[a], along[b]
             if h == 0:
-                put(edges, i, n, extent, float32(MAGIC - of.between(along[i], there)))
-                put(edges, j, n, extent, float32(MAGIC - of.between(here, along[uint32(j + uint32(1))])))
-            put(along, a, n, extent, there)
-            put(along, b, n, extent, here)
+                put(edges, i, n, extent, float32(MAGIC - parts.between(along[i], value_b)))
+                put(edges, j, n, extent, float32(MAGIC - parts.between(value_a, along[uint32(j + uint32(1))])))
+            put(along, a, n, extent, value_b)
+            put(along, b, n, extent, value_a)
             one = city[a]
             city[a] = city[b]
             city[b] = one
@@ -77,26 +77,26 @@ def _build_reverse(of: Layout):
         h = first
         while h < uint32(size - uint32(1)) >> uint32(1):
             a, b = uint32(i + uint32(1) + h), uint32(j - uint32(1) - h)
-            here, there = edges[a], edges[b]
-            put(edges, a, n, extent, there)
-            put(edges, b, n, extent, here)
+            value_a, value_b = edges[a], edges[b]
+            put(edges, a, n, extent, value_b)
+            put(edges, b, n, extent, value_a)
             h = uint32(h + threads)
 
     return reverse
 
 
-def _improve(of: Layout):
-    look_up, reverse = _look_up(of), _build_reverse(of)
+def _improve(parts: Layout):
+    look_up, reverse = _look_up(parts), _build_reverse(parts)
 
     @device
     def improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count):
         # The simulator identifies shared arrays by their source line.
         tied = cuda.shared.array(_ROWS, int32)
         words = cuda.shared.array(_WORDS, int32)
-        along, edges, city, row_least, _, _ = of.arrays(scratch, n)
+        along, edges, city, row_least, _, _ = parts.arrays(scratch, n)
         _begin_scan(row_least, words, n)
         cuda.syncthreads()
-        least_change, _ = of.walk(along, edges, row_least, n)
+        least_change, _ = parts.walk(along, edges, row_least, n)
         if least_change < 0:
             cuda.atomic.min(words, _LEAST, least_change)
         cuda.syncthreads()
@@ -133,5 +133,5 @@ def strip(kind: str, n: int, threads: int, rows: int, exact: bool, in_shared: bo
     in_shared : bool
         Whether a climb is stored in shared memory, else in its scratch memory.
     """
-    of = layout(kind, n, threads, rows, exact, False, in_shared)
-    return build(build_policy(of, _improve(of), kind))
+    parts = layout(kind, n, threads, rows, exact, False, in_shared)
+    return build(build_policy(parts, _improve(parts), kind))

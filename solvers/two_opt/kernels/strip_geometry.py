@@ -2,9 +2,9 @@
 
 from solvers.gpu.calibration import STRIP_REGISTERS
 
-#: Number of columns measured between two checks of the results; the number of columns is rounded up to it.
+#: Number of columns between two checks of the results; the number of all columns is rounded up to a multiple.
 STEP = 4
-#: The most cities: each position of a move has 15 bits.
+#: Maximum number of cities: each position of a move has 15 bits.
 MOST_CITIES = 32_767
 
 
@@ -23,8 +23,8 @@ def geometry(n, rows, threads):
     Returns
     -------
     strips, parts, columns, extent : int
-        Number of strips, of parts of each, of columns of a part, and of positions over which the tour is laid out,
-        repeated from its start beyond n.
+        Number of strips, of parts per strip, of columns per part, and of positions over which the tour is laid out,
+        which repeat it beyond n.
     """
     strips = (n + rows - 1) // rows
     parts = max(1, min(threads // strips, n // (4 * rows)))
@@ -47,5 +47,5 @@ def climb_words(n: int, rows: int, threads: int) -> int:
 
 
 def climb_room(n: int) -> int:
-    """Return the 32-bit words that suffice for a climb with any number of threads; even."""
+    """Return an even number of 32-bit words that suffices for a climb with any number of threads."""
     return max(climb_words(n, rows, threads) for rows in STRIP_REGISTERS for threads in (32, 640)) + 2 & ~1

@@ -8,13 +8,13 @@ from solvers.two_opt.kernels.block_rows_cuda import weigher
 from solvers.two_opt.kernels.strip_scan_cuda import Layout, pack
 
 
-def build_policy(of: Layout, improve, kind: str) -> BlockPolicy:
+def build_policy(layout: Layout, improve, kind: str) -> BlockPolicy:
     """Build the policy of a climber: see `solvers.two_opt.kernels.block_cuda`."""
 
     @device
     def fill(points, matrix, scratch, n):
         """Pack the points of the cities, once per launch."""
-        packed = of.arrays(scratch, n)[4]
+        packed = layout.arrays(scratch, n)[4]
         p = uint32(cuda.threadIdx.x)
         while p < n:
             packed[p] = pack(float32(points[p, 0]), float32(points[p, 1]))
@@ -23,18 +23,18 @@ def build_policy(of: Layout, improve, kind: str) -> BlockPolicy:
 
     @device
     def lay(points, order, scratch, n):
-        along, edges, city, _, packed, _ = of.arrays(scratch, n)
+        along, edges, city, _, packed, _ = layout.arrays(scratch, n)
         p = uint32(cuda.threadIdx.x)
         while p < n:
             city[p] = order[p]
             p = uint32(p + uint32(cuda.blockDim.x))
         cuda.syncthreads()
-        of.lay(along, edges, city, packed, n)
+        layout.lay(along, edges, city, packed, n)
         cuda.syncthreads()
 
     @device
     def save(order, scratch, n):
-        city = of.arrays(scratch, n)[2]
+        city = layout.arrays(scratch, n)[2]
         p = uint32(cuda.threadIdx.x)
         while p < n:
             order[p] = city[p]
@@ -44,7 +44,7 @@ def build_policy(of: Layout, improve, kind: str) -> BlockPolicy:
     @device
     def shuffle(seed, climber, n, order, scratch):
         """Shuffle in the climb's arrays, where swaps are fast, then copy the tour to ``order``."""
-        _, _, city, swaps, _, _ = of.arrays(scratch, n)
+        _, _, city, swaps, _, _ = layout.arrays(scratch, n)
         shuffle_tour(seed, climber, n, city, swaps)
         save(order, scratch, n)
 

@@ -5,8 +5,8 @@ position p. d(i+1, j+1) is on the diagonal of d(i, j), one row down. A thread wi
 processes the columns one by one therefore needs R + 1 square roots for R moves: the distances of one column serve the
 moves of the next.
 
-The tour is a circle, and a move is a pair of its edges. Each row is combined with the half of the circle after it: so
-every thread has the same amount of work, while the triangle i < j would leave half of them idle. A few pairs are
+The tour is a circle, and a move is a pair of its edges. Each row is combined with the half of the circle after it,
+which gives all threads the same amount of work; the triangle i < j would leave half of them idle. A few pairs are
 evaluated twice.
 
 Rounding costs no extra instruction: 1.5 * 2**23, added to a float32 below 2**22, leaves it rounded to an integer in the
@@ -27,9 +27,9 @@ from solvers.two_opt.kernels.strip_geometry import STEP, geometry
 
 #: Twice the bit pattern of `MAGIC`, as int32.
 TWICE = 2 * 0x4B400000 - 2**32
-#: Above all sums of patterns, which are near `TWICE`, and without overflow if an edge is added.
+#: Greater than all sums of patterns, which are near `TWICE`, but small enough to add an edge without overflow.
 _ABOVE = 0
-#: Factor that lowers a root by more than the error of the GPU's approximate root.
+#: Factor that reduces a root by more than the error of the GPU's approximate root.
 _BELOW = np.float32(1.0 - 2.0**-22)
 _TENTH = np.float32(0.1)
 _HALF, _ONE = np.float32(0.5), np.float32(1.0)
@@ -67,7 +67,7 @@ def pack(x, y):
 
 @device
 def put(along, p, n, extent, value):
-    """Write the value of position p < n, and its repetitions beyond n."""
+    """Write the value of position p < n, and its copies beyond n."""
     while p < extent:
         along[p] = value
         p = uint32(p + n)
@@ -78,7 +78,7 @@ def rounding(kind: str, exact: bool):
 
     With `exact`, the root is lowered and its integer part f corrected by q - f**2, without error if q = dx**2 + dy**2
     is below 2**24, so that the result does not depend on the accuracy of a device's roots. CEIL_2D and ATT (the root of
-    q / 10, rounded up) are always corrected: the approximate root of a square may be on either side of it.
+    q / 10, rounded up) are always corrected, because the approximate root of a square may err in either direction.
     """
     if kind == "EUC_2D" and not exact:
 
@@ -157,8 +157,8 @@ def _build_column(rows: int, rounded):
     def column(along, edges, x, y, before, least, j, skip):
         """Measure column j, and update the minima with the moves of the previous column.
 
-        ``before[k]`` is d(i0 + k, j - 1), and afterwards d(i0 + k, j), as patterns. Row `skip` is left out: its move
-        would exchange an edge with itself.
+        ``before[k]`` is d(i0 + k, j - 1), and afterwards d(i0 + k, j), as patterns. Row `skip` is left out, because its
+        move would exchange an edge with itself.
         """
         point, edge = along[j], edges[uint32(j - uint32(1))]
         for back in range(width):

@@ -3,10 +3,10 @@
 A variant defines how a position of the tour is read and written, and how distances are computed; this module implements
 the rest. All threads process the rows of their scans in step, so that a warp never diverges in the inner loop: one row
 i at a time, as in the papers, or two rows i and i + 1, which share a distance. A launch may end between two such steps,
-since a whole scan by one thread is long.
+since one thread takes long for a whole scan.
 
-The papers store a thread's tour in local memory, which is lost at the end of a kernel. Here climbs outlive launches:
-tours are in global memory, laid out like local memory, with word k of all threads side by side.
+The papers store a thread's tour in local memory, which is lost at the end of a kernel. Here climbs span several
+launches, so tours are in global memory, laid out like local memory: word k of all threads is contiguous.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,8 @@ class ThreadPolicy(NamedTuple):
     put : callable
         ``put(points, home, slot, slots, n, k, city)``: write the city at position k.
     at : callable
-        ``at(home, slot, slots, n, k)``: the data of position k from which distances are computed, one value or several.
+        ``at(home, slot, slots, n, k)``: the data of position k from which distances are computed, one or several
+        values.
     distance : callable
         ``distance(matrix, n, a, b)`` between two of those, int32.
     weigh : callable
@@ -133,9 +134,9 @@ def _build_two_rows(policy: ThreadPolicy):
     def two_rows(matrix, home, slot, slots, n, i, best, best_i, best_j):
         """Return the best of the moves so far and those of rows i and i + 1.
 
-        At j = i + 2, the second row would exchange neighbouring edges: its change is 0, which is never the best.
+        At j = i + 2, the second row would exchange neighbouring edges; that change is 0, which is never the best.
         """
-        # Numba widens sums of uint32 to 64 bits; cast back, they cost half as much.
+        # Numba widens sums of uint32 to 64 bits; casting them back halves their cost.
         a, b = at(home, slot, slots, n, i), at(home, slot, slots, n, uint32(i + uint32(1)))
         j = uint32(i + uint32(2))
         c = at(home, slot, slots, n, j)

@@ -8,12 +8,12 @@ from solvers.two_opt.kernels.thread_cuda import ThreadPolicy, build
 
 @device
 def nothing_to_fill(matrix, n):
-    """Do nothing: the matrix is read from global memory."""
+    """Do nothing, because the matrix is read from global memory."""
 
 
 @device
 def nothing_to_move(home, slot, slots, n):
-    """Do nothing: the tour is scanned where it is stored."""
+    """Do nothing, because the tour is scanned in place."""
 
 
 @device
@@ -29,7 +29,7 @@ def fill_matrix(matrix, n):
 
 @device
 def byte_place(n, k):
-    """Return the index of position k of the thread's tour in shared memory: four bytes per word, a bank per thread."""
+    """Return the index of position k of the thread's tour in shared memory: four bytes a word, one bank per thread."""
     word = uint32(uint32(k >> uint32(2)) * uint32(cuda.blockDim.x)) + uint32(cuda.threadIdx.x)
     return uint32(uint32(4) * uint32(n * n + word)) + uint32(k & uint32(3))
 

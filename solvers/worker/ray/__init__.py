@@ -2,6 +2,6 @@
 
 `options` parses the command line's options for the cluster, `connection` joins it, `nodes` lists its machines. `host`
 is the actor that starts a worker's program on a node and passes on its input and output; `process` represents that
-program here, in place of a `subprocess.Popen`; `probe` prints the devices of a node. Ray is imported only for a
+program here, instead of a `subprocess.Popen`; `probe` prints the devices of a node. Ray is imported only for a
 connection.
 """

@@ -44,7 +44,7 @@ class Cluster:
 
     def __init__(self, options: ClusterOptions) -> None:
         local = options.address == LOCAL
-        if local:  # reachable only from here: Ray would use the machine's own address even if given another
+        if local:  # reachable only from this machine; Ray would use the machine's own address even if given another
             os.environ.setdefault(_ON_LOOPBACK, "0")
         self._ray = ray = _import_ray()
         if not local and options.address != "auto":
@@ -56,8 +56,8 @@ class Cluster:
             with _own_signals():
                 ray.init(**place, **_QUIET)
         except (ConnectionError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
-            why = str(error).strip().partition("\n")[0]
-            raise ClusterRefused(f"There is no Ray cluster at {options.address:.80}: {why:.300}") from error
+            reason = str(error).strip().partition("\n")[0]
+            raise ClusterRefused(f"There is no Ray cluster at {options.address:.80}: {reason:.300}") from error
         try:
             check_open(ray.get_runtime_context().gcs_address)
         except ClusterRefused:

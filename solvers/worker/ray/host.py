@@ -1,8 +1,8 @@
-"""The actor of a worker: starts its program on a node, and passes its input and output on.
+"""The actor of a worker, which starts its program on a node, and forwards its input and output.
 
-Nodes receive this file by value, so it needs only Python there. The program is the node's own, at the same path as on
-the requesting machine, or the installed package ``tourscope``; it must be identical to the last byte, so that all nodes
-compute the same.
+Nodes receive this file by value, so it needs only Python there. The program is the node's own copy, at the same path as
+on the requesting machine or in the installed package ``tourscope``; it must be identical to the last byte, so that all
+nodes give the same results.
 """
 
 import hashlib
@@ -18,9 +18,10 @@ from typing import Any
 
 #: Folders of the program imported by workers.
 FOLDERS = ("data", "runs/engine", "solvers", "studies")
-#: The most bytes of a part of the output: the size of a pipe, which Ray sends without its object store.
+#: Maximum number of bytes of a part of the output: the size of a pipe, which Ray sends without its object store.
 PIECE = 1 << 16
-#: The most parts that wait for the reader; then the generator waits, and with its pipe the worker.
+#: Maximum number of parts that wait for the reader; when it is reached, the generator blocks, and the full pipe blocks
+#: the worker.
 PIECES_AHEAD = 16
 #: The module that prints the devices of a node as JSON.
 _PROBE = "solvers.worker.ray.probe"
@@ -36,7 +37,7 @@ def fingerprint(root: Path) -> str:
 
 
 def find_program(root: str, expected: str) -> tuple[Path | None, str]:
-    """Return the folder of the program on this node, and why there is none.
+    """Return the folder of the program on this node, or the reason why there is none.
 
     Parameters
     ----------
@@ -60,7 +61,7 @@ def find_program(root: str, expected: str) -> tuple[Path | None, str]:
 
 
 def node_devices(root: str, expected: str) -> tuple[str, str]:
-    """Return the devices of this node as JSON, or why it runs no workers."""
+    """Return the devices of this node as JSON, or the reason why it runs no workers."""
     place, refusal = find_program(root, expected)
     if place is None:
         return "[]", refusal
@@ -82,7 +83,7 @@ class Host:
     def begin(
         self, root: str, expected: str, module: str, environment: Mapping[str, str], node: str
     ) -> tuple[int, str, str]:
-        """Start ``main()`` of a module; return the process's id, the node, and why it was not started.
+        """Start ``main()`` of a module; return the process's id, the node, and the reason if it was not started.
 
         Parameters
         ----------
@@ -92,7 +93,7 @@ class Host:
         environment : mapping
             Environment variables added to those of the node.
         node : str
-            Id of the node, if the caller knows it; else Ray is asked.
+            Id of the node, if the caller knows it; otherwise Ray provides it.
         """
         if not node:
             import ray

@@ -28,12 +28,12 @@ class Node:
 
 
 def parse_nodes(rows: Iterable[Mapping[str, Any]]) -> tuple[Node, ...]:
-    """Return the nodes that can run workers, the living ones first, each name once.
+    """Return the nodes that can run workers, live ones first, with distinct names.
 
     Parameters
     ----------
     rows : iterable of mapping
-        The result of `ray.nodes`. A dead node is left out if another one of the same name is alive.
+        The result of `ray.nodes`. A dead node is left out if another node of the same name is alive.
     """
     living: list[Node] = []
     dead: list[Node] = []

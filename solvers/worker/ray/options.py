@@ -5,9 +5,9 @@ import ipaddress
 import os
 from dataclasses import dataclass
 
-#: The places of workers: processes of this machine, or of a Ray cluster.
+#: Where workers run: as processes of this machine, or on a Ray cluster.
 ENGINES = ("process", "ray")
-#: Starts a cluster of only this machine, which ends with the program.
+#: Value that starts a cluster of only this machine, which ends with the program.
 LOCAL = "local"
 #: Ray's variable for the authentication of clients, and the value that requires a token.
 MODE, TOKEN = "RAY_AUTH_MODE", "token"
@@ -26,7 +26,7 @@ class ClusterOptions:
     address : str
         ``HOST:PORT`` of its head, ``auto`` for the cluster of which this machine is a node, or `LOCAL`.
     cores : int
-        Number of a node's cores that a run's worker takes.
+        Number of a node's cores for each run's worker.
     """
 
     address: str = "auto"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 _KILLED = -9
-#: How often a program is launched again if it never begins.
+#: Number of relaunches of a program that never starts.
 _LAUNCHES = 10
 _log = logging.getLogger("tourscope.worker")
 
@@ -17,7 +17,7 @@ class RayProcess:
     """A program that an actor (`solvers.worker.ray.host`) has started, or will start once a node has room.
 
     Ray notices the loss of a machine only after some seconds, and may assign programs to it in the meantime. A program
-    that never began is not lost: it is launched again, and receives its input again.
+    that never started is not lost: it is launched again, and receives its input again.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ class RayProcess:
     Attributes
     ----------
     stdin, stdout, stderr : file object
-        This end of the program's input and outputs.
+        The caller's ends of the program's input and outputs.
     """
 
     def __init__(self, ray: Any, launch: Callable[[], tuple[Any, Any]], name: Callable[[str], str]) -> None:
@@ -38,7 +38,7 @@ class RayProcess:
         self._lock = threading.RLock()
         self._launches = 1
         self._actor, self._begun = launch()
-        self._written: list[bytes] | None = []  # kept until the program has begun
+        self._written: list[bytes] | None = []  # stored until the program has started
         self._status: int | None = None
         self._killed = False
         self._lost = self._refusal = ""
@@ -61,12 +61,12 @@ class RayProcess:
 
     @property
     def lost(self) -> str:
-        """Why the node was lost, in one sentence; empty if the program ended otherwise or still runs."""
+        """The reason why the node was lost, in one sentence; empty if the program ended normally or still runs."""
         return self._lost
 
     @property
     def refusal(self) -> str:
-        """Why the node did not start the program; empty if it did."""
+        """The reason why the node did not start the program; empty if it did."""
         return self._refusal
 
     def poll(self) -> int | None:
@@ -89,7 +89,7 @@ class RayProcess:
         self._release()
 
     def _await_placement(self) -> tuple[int, str]:
-        """Wait for the program to begin; return its process id and its node, or 0 and "" if it never began."""
+        """Wait for the program to start; return its process id and its node, or 0 and "" if it never started."""
         while self._place is None:
             actor, started = self._actor, self._begun
             try:
@@ -103,7 +103,7 @@ class RayProcess:
         return self._place
 
     def _follow_actor(self, actor: Any) -> bool:
-        """After the actor has failed, return whether another one has been launched, since this one never began."""
+        """Launch another actor after one has failed without starting its program; return whether that was the case."""
         with self._lock:
             if self._killed or self._lost or self._place is not None:
                 return False
@@ -131,7 +131,7 @@ class RayProcess:
             self._actor.write.remote(data)
 
     def _pieces(self, method: str) -> Iterator[bytes]:
-        """Yield the values of a method of the actor, until it or its node ends."""
+        """Yield the values of an actor's method until the method or the node ends."""
         while True:
             actor = self._actor
             try:
@@ -144,7 +144,7 @@ class RayProcess:
                     return
 
     def _note(self, error: Exception) -> None:
-        """Record that the actor has failed: unless it was killed, its node, or Ray on it, is lost."""
+        """Record that the actor has failed: unless it was killed, its node, or Ray on that node, is lost."""
         with self._lock:
             if self._killed or self._lost or self._status is not None:
                 return
@@ -152,10 +152,10 @@ class RayProcess:
             self._lost = f"The node {self._name(node)} was lost." if node else "A node of the cluster was lost."
             self._status = _KILLED
         _log.warning("%s %s", self._lost, str(error).replace("\n", " ")[:400])
-        self._release()  # it may only be out of reach, and must not continue
+        self._release()  # it may only be unreachable, and must not continue
 
     def _end(self) -> None:
-        """Record the exit status after the end of the output, and release the program's place."""
+        """Record the exit status after the end of the output, and release the program's resources."""
         try:
             status = self._ray.get(self._actor.ended.remote()) if self._status is None else self._status
         except self._ray.exceptions.RayError as error:
@@ -169,7 +169,7 @@ class RayProcess:
         self._release()
 
     def _release(self) -> None:
-        with contextlib.suppress(Exception):  # Ray may already have stopped
+        with contextlib.suppress(Exception):  # Ray may have stopped already
             self._ray.kill(self._actor, no_restart=True)
 
 

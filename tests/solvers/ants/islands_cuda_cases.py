@@ -104,7 +104,7 @@ def test_until_the_first_exchange_they_are_those_of_runs_with_other_seeds(name):
     assert islands.ants == sum(colony.ants for colony in each)
     assert lengths == np.min([lengths for lengths, _ in found], axis=0).tolist()
     winner = np.argmin([lengths for lengths, _ in found], axis=0)
-    assert orders == [found[who][1][k] for k, who in enumerate(winner)]
+    assert orders == [found[best_ants][1][k] for k, best_ants in enumerate(winner)]
     for colony in (*each, islands):
         colony.close()
 

@@ -70,8 +70,8 @@ def make_state(name, selection, seed=5, candidates=8):
     n, spread, ranks, switch = STATES[name]
     fitness = random_fitness(n, spread, seed)
     here = n // 3
-    by_rank = np.argsort(-fitness[here], kind="stable")
-    visited = np.array([*by_rank[ranks].tolist(), here], np.int32)
+    sample_by_rank = np.argsort(-fitness[here], kind="stable")
+    visited = np.array([*sample_by_rank[ranks].tolist(), here], np.int32)
     choice = make_choice(fitness, choose_candidates(fitness, selection, candidates), switch=switch)
     expected = naive.chances(fitness[here].tolist(), set(range(n)) - set(visited.tolist()))
     return choice, visited, expected

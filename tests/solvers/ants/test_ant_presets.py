@@ -47,7 +47,7 @@ def test_qin_and_han_have_a_block_an_ant_that_looks_at_every_city_and_three_stra
             "block",
             "compare-and-swap",
         )
-        assert not params.goes_by_lists
+        assert not params.uses_candidate_lists
         assert params.candidates == 0
     assert (none.moves, last.moves, every.moves) == ("", "2-opt-of-best", "2-opt-of-best")
     assert [params.shortens_at_the_end for params in (none, last, every)] == [False, True, False]

@@ -23,7 +23,7 @@ from solvers.bounds.load import device_for
 from solvers.cli import interrupt
 from solvers.cli import main as cli_main
 from solvers.cli.arguments import OUTPUTS, UsageError, load_instance, read
-from solvers.cli.main import main, on_cores
+from solvers.cli.main import main, suggest_cores
 from solvers.cli.mpi import run_with_mpi
 from solvers.devices import Device, cpu_text
 from solvers.drawing import video_file
@@ -565,7 +565,7 @@ def test_packages_are_installed_where_the_program_is(prefix, line, monkeypatch):
 )  # fmt: skip
 def test_a_preset_of_a_gpu_says_how_it_runs_on_cores(algorithm, preset, options):
     solver, params = prepare(read(["run", "burma14", algorithm, "--preset", preset]).spec).stages[0]
-    answer = on_cores(solver, params)
+    answer = suggest_cores(solver, params)
     assert answer == (f" Without a GPU, add {options}." if options else "")
     if options:
         changed = prepare(read(["run", "burma14", algorithm, "--preset", preset, *options.split()]).spec).stages[0][1]
@@ -574,4 +574,4 @@ def test_a_preset_of_a_gpu_says_how_it_runs_on_cores(algorithm, preset, options)
 
 def test_a_variant_of_a_gpu_names_the_nearest_of_cores():
     solver, params = prepare(read(["run", "gr17", "held-karp", "--variant", "qin-han"]).spec).stages[0]
-    assert on_cores(solver, params) == " Without a GPU, add --variant qin-han-openmp."
+    assert suggest_cores(solver, params) == " Without a GPU, add --variant qin-han-openmp."

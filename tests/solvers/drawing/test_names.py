@@ -15,7 +15,7 @@ from solvers.cli.main import main
 from solvers.drawing.canvas import LETTERS, dot_radius
 from solvers.drawing.city_map import fit
 from solvers.drawing.image_files import tour_png, tour_svg
-from solvers.drawing.names import MOST, _crosses, placed_names
+from solvers.drawing.names import MOST, _crosses, place_names
 
 SIDE = 1600
 
@@ -23,7 +23,7 @@ SIDE = 1600
 def laid_out(instance, order):
     cities = fit(instance, SIDE)
     radius = dot_radius(instance.n, SIDE)
-    return cities.places, cities.size, radius, placed_names(instance, cities, order, radius)
+    return cities.places, cities.size, radius, place_names(instance, cities, order, radius)
 
 
 def box(name):

@@ -7,7 +7,7 @@ import pytest
 
 from solvers.held_karp import reconstruct
 from solvers.held_karp.kernels.directed_path_cpu import shortest_directed_path
-from solvers.held_karp.plan import Plan, plan_for, plan_with
+from solvers.held_karp.plan import Plan, cached_plan, plan_for
 from solvers.held_karp.reconstruct import shortest_path
 
 
@@ -65,6 +65,6 @@ def test_kept_plans_tell_directed_and_symmetric_instances_apart():
     for _ in range(2):
         assert plan_for(there) == Plan(9, 2, directed=True)
         assert plan_for(there + there.T) == Plan(9, 2)
-    assert plan_for(there) is plan_with(9, 2, True)
+    assert plan_for(there) is cached_plan(9, 2, True)
     assert plan_for(there).resize(12) == Plan(12, 2, directed=True)
     assert plan_for(there + there.T).resize(12) == Plan(12, 2)

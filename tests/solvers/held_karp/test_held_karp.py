@@ -22,7 +22,7 @@ from solvers.held_karp.plan import (
     SPARE,
     UNREACHED,
     Plan,
-    item_for,
+    choose_item_size,
     most_cities,
     plan_for,
     size_in_words,
@@ -117,8 +117,8 @@ def test_lengths_up_to_the_last_that_a_state_can_have(item):
     distances = np.full((n, n), each, np.int64)
     np.fill_diagonal(distances, 0)
     assert last_ends(Plan(n, item), distances).length == n * each
-    assert item_for(longest) == item
-    assert item == _ITEMS[-1] or item_for(longest + 1) > item
+    assert choose_item_size(longest) == item
+    assert item == _ITEMS[-1] or choose_item_size(longest + 1) > item
 
 
 def test_an_edge_longer_than_any_tour_is_not_taken():

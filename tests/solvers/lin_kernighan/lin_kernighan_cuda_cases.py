@@ -99,7 +99,7 @@ def on_the_cpu(search, chosen, seed, at, count):
 
 def apply_exchanges(order, row):
     """A tour in which the exchanges of a result were made, each an arbitrary set of edges, as neighbours of cities."""
-    beside = {int(c): [int(a), int(b)] for c, a, b in zip(order, np.roll(order, 1), np.roll(order, -1), strict=True)}
+    may_fork = {int(c): [int(a), int(b)] for c, a, b in zip(order, np.roll(order, 1), np.roll(order, -1), strict=True)}
     for number, cities in enumerate(read_exchanges(row)):
         pairs = list(zip(cities[::2], cities[1::2], strict=True))
         if number == 0:
@@ -107,15 +107,15 @@ def apply_exchanges(order, row):
         else:
             added = [(pairs[i][1], pairs[(i + 1) % len(pairs)][0]) for i in range(len(pairs))]
         for a, b in pairs:
-            beside[a].remove(b)
-            beside[b].remove(a)
+            may_fork[a].remove(b)
+            may_fork[b].remove(a)
         for a, b in added:
-            beside[a].append(b)
-            beside[b].append(a)
+            may_fork[a].append(b)
+            may_fork[b].append(a)
     tour, before, here = [], None, 0
     while not tour or here != 0:
         tour.append(here)
-        one, other = beside[here]
+        one, other = may_fork[here]
         before, here = here, other if one == before else one
         assert len(tour) <= len(order)
     return tour

@@ -204,15 +204,15 @@ def test_what_is_known_of_an_exchange_by_its_code_is_what_following_it_says(data
 
 def is_one_cycle(n, edges):
     """Whether edges, some of them perhaps twice, are one cycle through all cities."""
-    beside = {city: [] for city in range(n)}
+    may_fork = {city: [] for city in range(n)}
     for a, b in edges:
-        beside[a].append(b)
-        beside[b].append(a)
-    if any(len(cities) != 2 for cities in beside.values()):
+        may_fork[a].append(b)
+        may_fork[b].append(a)
+    if any(len(cities) != 2 for cities in may_fork.values()):
         return False
     before, here, seen = None, 0, 0
     while seen == 0 or here != 0:
-        one, other = beside[here]
+        one, other = may_fork[here]
         before, here = here, other if one == before else one
         seen += 1
         if seen > n:

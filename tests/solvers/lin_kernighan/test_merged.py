@@ -17,7 +17,7 @@ from solvers.genetic.kernels.edge_assembly_cpu import allocate_crossing
 from solvers.genetic.kernels.tour_links_cpu import walk
 from solvers.lin_kernighan import merged_cpu
 from solvers.lin_kernighan.cities_cpu import number_cities
-from solvers.lin_kernighan.kernels.merge_cpu import fill_distances, measure_tour, merge, reversals_to
+from solvers.lin_kernighan.kernels.merge_cpu import fill_distances, find_reversals, measure_tour, merge
 from solvers.lin_kernighan.kernels.moves_cpu import make_moves
 from solvers.lin_kernighan.kernels.search_cpu import KICKS
 from solvers.lin_kernighan.kernels.tour_cpu import ROW
@@ -85,7 +85,7 @@ def test_reversals_lead_from_one_tour_to_another(data):
     start = np.array([0, *data.draw(st.permutations(range(1, n)))], np.int32)
     target = np.array([0, *data.draw(st.permutations(range(1, n)))], np.int32)
     order, place, record = start.copy(), tour_positions(start), np.zeros((2 * n, ROW), np.int32)
-    rows = reversals_to(order, place, target, record)
+    rows = find_reversals(order, place, target, record)
     assert order.tolist() == target.tolist()
     assert place.tolist() == tour_positions(target).tolist()
     points = np.random.default_rng(n).uniform(0, 1000, (n, 2))
@@ -101,7 +101,7 @@ def test_a_segment_that_moves_takes_few_reversals():
     start = np.arange(1000, dtype=np.int32)
     target = np.concatenate([start[:100], start[500:700], start[100:500], start[700:]])
     record = np.zeros((2000, ROW), np.int32)
-    assert reversals_to(start, tour_positions(start), target, record) <= 4
+    assert find_reversals(start, tour_positions(start), target, record) <= 4
 
 
 @settings(max_examples=150, deadline=None)

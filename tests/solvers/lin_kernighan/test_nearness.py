@@ -17,7 +17,7 @@ from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.kernels.cross_cpu import cross_in_groups
 from solvers.lin_kernighan.kernels.nearness_cpu import choose_by_alpha, list_candidates, list_graph
 from solvers.lin_kernighan.kernels.prices_cpu import ascend, one_tree
-from solvers.lin_kernighan.nearness_cpu import by_alpha
+from solvers.lin_kernighan.nearness_cpu import reduce_candidates
 from solvers.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from solvers.reporting.populations import tour_neighbours
@@ -78,8 +78,8 @@ def test_the_one_tree_is_the_shortest_and_has_the_degrees_of_its_edges(seed):
     ends = np.array([sorted(pair) for pair in sorted(pairs, key=sorted)], np.int32)
     # Lengths that all differ, so that there is one minimum spanning tree.
     keys = rng.permutation(100_000)[: len(ends)].astype(np.int64)
-    parent, degree, beside = np.empty((3, n), np.int32)
-    total = one_tree(ends, np.argsort(keys).astype(np.int32), keys, parent, degree, beside)
+    parent, degree, may_fork = np.empty((3, n), np.int32)
+    total = one_tree(ends, np.argsort(keys).astype(np.int32), keys, parent, degree, may_fork)
     assert total == naive_one_tree(n, ends, keys)
     assert degree.sum() == 2 * n
     assert degree.min() >= 1
@@ -116,12 +116,12 @@ def test_candidates_by_alpha_are_some_of_all_with_their_distances(kind):
     instance, team = KINDS[kind](), ThreadTeam(1)
     cities, names = number_cities(instance, min(8, instance.n - 1), 1, team)
     order = greedy_tour(cities, team)
-    found, prices = by_alpha(cities, order, 4)
+    found, prices = reduce_candidates(cities, order, 4)
     assert prices.shape == (instance.n,)
     matrix = distance_matrix(instance)[np.ix_(names, names)]
-    beside = tour_neighbours(order[None])[0]
+    may_fork = tour_neighbours(order[None])[0]
     for a in range(instance.n):
-        assert {*found.near[a]} <= {*cities.near[a], *beside[a], *np.flatnonzero((cities.near == a).any(axis=1))}
+        assert {*found.near[a]} <= {*cities.near[a], *may_fork[a], *np.flatnonzero((cities.near == a).any(axis=1))}
         assert found.near_distance[a].tolist() == matrix[a][found.near[a]].tolist() == sorted(found.near_distance[a])
 
 
@@ -134,7 +134,7 @@ def test_five_candidates_by_alpha_have_more_of_an_optimal_tour_than_five_nearest
     for by_nearness in (False, True):
         cities, names = number_cities(instance, 8 if by_nearness else 5, 1 if by_nearness else 0, team)
         if by_nearness:
-            cities, _ = by_alpha(cities, greedy_tour(cities, team), 5)
+            cities, _ = reduce_candidates(cities, greedy_tour(cities, team), 5)
         edges = {frozenset((int(names[a]), int(names[b]))) for a in range(instance.n) for b in cities.near[a]}
         shares.append(len(best & edges) / instance.n)
     assert shares[1] > shares[0]

@@ -12,7 +12,7 @@ from data.tsplib.normal_form import assemble
 from solvers.lin_kernighan.cities_cpu import number_cities
 from solvers.lin_kernighan.kernels.digits_cpu import DIGIT, sort_by
 from solvers.lin_kernighan.kernels.varied_cpu import varied_greedy
-from solvers.lin_kernighan.nearness_cpu import by_alpha
+from solvers.lin_kernighan.nearness_cpu import reduce_candidates
 from solvers.lin_kernighan.start_cpu import greedy_tour, varied_greedy_tour
 from solvers.parallel.thread_team import ThreadTeam
 from tests.matrices import from_weights
@@ -84,7 +84,7 @@ def test_prices_give_the_greedy_tour_of_edges_that_cost_what_their_cities_do(kin
 def test_tours_by_prices_of_the_one_tree_are_shorter_and_all_differ():
     instance, team = load("pr1002"), ThreadTeam(1)
     cities, names = number_cities(instance, 8, 1, team)
-    few, prices = by_alpha(cities, greedy_tour(cities, team), 5)
+    few, prices = reduce_candidates(cities, greedy_tour(cities, team), 5)
     with_prices = [varied_greedy_tour(few, seed, prices) for seed in range(20)]
     without = [varied_greedy_tour(few, seed) for seed in range(20)]
     assert len({tour.tobytes() for tour in with_prices}) == 20

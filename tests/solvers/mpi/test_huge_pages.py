@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from solvers.mpi import huge_pages
-from solvers.mpi.huge_pages import HUGE, LEAST, bytes_to_page, collapse, map_again, page_addresses, room_for
+from solvers.mpi.huge_pages import HUGE, LEAST, bytes_to_page, collapse, map_again, padded_size, page_addresses
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="maps memory a second time as Linux does")
 PAGES = 3
@@ -19,7 +19,7 @@ PAGES = 3
 @pytest.fixture
 def shared():
     """Memory mapped from a file, and the offset of its first large page."""
-    values = np.frombuffer(mmap.mmap(-1, room_for(PAGES * HUGE)), np.uint8)
+    values = np.frombuffer(mmap.mmap(-1, padded_size(PAGES * HUGE)), np.uint8)
     first = bytes_to_page(values.ctypes.data)
     return values[first : first + PAGES * HUGE]
 
@@ -65,12 +65,12 @@ def test_where_nothing_is_known_nothing_is_done(monkeypatch):
 
 @pytest.mark.parametrize("size", [LEAST, LEAST + 1, 5 * HUGE - 1, 5 * HUGE])
 def test_there_is_room_for_whole_pages_wherever_they_begin(size):
-    assert room_for(size) - HUGE >= size
-    assert room_for(size) % HUGE == 0
+    assert padded_size(size) - HUGE >= size
+    assert padded_size(size) % HUGE == 0
 
 
 def test_little_memory_takes_no_more_than_it_is():
-    assert room_for(LEAST - 1) == LEAST - 1
+    assert padded_size(LEAST - 1) == LEAST - 1
 
 
 def test_every_page_of_a_table_belongs_to_one_of_its_parts():

@@ -116,7 +116,7 @@ def test_limits_rise_and_fit_the_budget(package, tmp_path):
     assert {threads for _, threads in lines} == {"1"}
     params = ReferenceParams(first_seconds=0.5)
     assert params.time_limit(1) == 1.0
-    assert params.time_limit(1, took=3.0) == 3.0
+    assert params.time_limit(1, previous_seconds=3.0) == 3.0
     assert within(1.0, None) == within(1.0, 100.0) == 1.0
     assert within(1.0, 0.5) < 0.5
     assert within(1.0, 0.0) > 0

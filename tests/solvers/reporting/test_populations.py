@@ -9,7 +9,7 @@ from data.collection import resolve
 from solvers.events import Individuals, Population
 from solvers.params import Params
 from solvers.reporting import populations
-from solvers.reporting.populations import PopulationReporter, by_rank, count_tour_edges, tour_neighbours
+from solvers.reporting.populations import PopulationReporter, count_tour_edges, sample_by_rank, tour_neighbours
 from solvers.solver import Job
 from solvers.stop import Budget
 from tests.solver_runs import drained
@@ -70,6 +70,6 @@ def test_a_run_of_very_many_iterations_is_thinned():
 
 
 def test_of_very_many_lengths_some_are_told_evenly():
-    answer = by_rank(np.arange(2999)[::-1])
+    answer = sample_by_rank(np.arange(2999)[::-1])
     assert (answer.size, answer[0], answer[-1]) == (1000, 0, 2998)
     assert set(np.diff(answer)) == {3} | ({2, 4} & set(np.diff(answer)))

@@ -10,7 +10,7 @@ _FIRST_STEP, _ONLOOKERS = 1 << 32, 1 << 40
 Swap = tuple[int, int]
 
 
-def below(seed: int, stream: int, step: int, bound: int) -> int:
+def draw_below(seed: int, stream: int, step: int, bound: int) -> int:
     return (naive.random_bits(seed, stream, _FIRST_STEP + step) >> 32) * bound >> 32
 
 
@@ -104,8 +104,8 @@ class Bees:
 
     def attempt(self, k: int) -> None:
         n, step = len(self.matrix), 4 * self.tried[k]
-        kind = below(self.seed, k, step + 2, 3) if self.kind == 3 else self.kind
-        i, j = below(self.seed, k, step, n), below(self.seed, k, step + 1, n - 1)
+        kind = draw_below(self.seed, k, step + 2, 3) if self.kind == 3 else self.kind
+        i, j = draw_below(self.seed, k, step, n), draw_below(self.seed, k, step + 1, n - 1)
         j += j >= i
         if kind != 1:
             i, j = min(i, j), max(i, j)

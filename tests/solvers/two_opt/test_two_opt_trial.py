@@ -9,7 +9,7 @@ from solvers.errors import InstanceTooLarge
 from solvers.gpu.calibration import LONGEST_SCAN
 from solvers.gpu.limits import H200, Limits
 from solvers.two_opt.launch_sizes import tuned_threads
-from solvers.two_opt.trial import candidates, question, seconds_of_scan, size_class, tried_threads
+from solvers.two_opt.trial import candidates, question, size_class, time_scan, tried_threads
 from solvers.two_opt.variants import CUDA_VARIANTS
 
 (TUNED,) = [variant for variant in CUDA_VARIANTS if variant.tried]
@@ -63,7 +63,7 @@ def test_the_fastest_is_chosen_and_not_tried_again():
 def test_what_counts_is_the_time_of_a_scan_of_one_climber():
     """Twice the climbers in the same time are twice as fast."""
     slots = {64: 2000, 128: 4000}
-    times = {threads: seconds_of_scan(lambda t: FakeClimbs(1e-3, slots[t]), threads) for threads in slots}
+    times = {threads: time_scan(lambda t: FakeClimbs(1e-3, slots[t]), threads) for threads in slots}
     assert times[64] == pytest.approx(1e-3 / 2000)
     assert times[128] == pytest.approx(times[64] / 2)
 
@@ -71,7 +71,7 @@ def test_what_counts_is_the_time_of_a_scan_of_one_climber():
 @pytest.mark.parametrize(("scan", "budgets"), [(0.02, [1, 1]), (1e-3, [1, 1, *[3] * 5]), (1e-7, [1, 1, *[64] * 5])])
 def test_a_trial_takes_some_milliseconds(scan, budgets):
     climbs = FakeClimbs(scan)
-    seconds_of_scan(lambda _: climbs, 64)
+    time_scan(lambda _: climbs, 64)
     assert climbs.budgets == budgets
     assert climbs.closed
 
@@ -82,7 +82,7 @@ def test_what_does_not_fit_the_device_is_not_chosen():
             raise InstanceTooLarge("too large")
         return FakeClimbs(1.0)
 
-    assert seconds_of_scan(climbs_with, 64) == math.inf
+    assert time_scan(climbs_with, 64) == math.inf
     assert tried_threads(asked(1000), climbs_with) == 512
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from solvers import SOLVERS
 from solvers.check.cli import TEMPLATE
-from solvers.user_files.solver_file import VARIABLE, SolverFile, bequeath
+from solvers.user_files.solver_file import VARIABLE, SolverFile, pass_to_children
 
 
 def empty_registry(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -19,7 +19,7 @@ def empty_registry(monkeypatch: pytest.MonkeyPatch) -> None:
 def join_and_bequeath(path: Path) -> None:
     """Have the solver of a file in the registry, and in those of workers that are new interpreters."""
     SOLVERS.join(SolverFile(str(path)))
-    bequeath(SOLVERS.files)
+    pass_to_children(SOLVERS.files)
 
 
 def changed_template(folder: Path, *changes: tuple[str, str], name: str = "mine.py") -> Path:

@@ -24,7 +24,7 @@ from solvers.solver import Job
 from solvers.spec import RunSpec
 from solvers.stop import Budget
 from solvers.user_files import watching
-from solvers.user_files.declarations import attributes, declared_by
+from solvers.user_files.declarations import attributes, describe_solver
 from solvers.user_files.loading import FaultySolver, describe_fault, load
 from solvers.user_files.solver_file import SolverFile, inherited_files
 from studies.cli.arguments import read as read_study
@@ -85,7 +85,7 @@ def test_a_long_message_is_cut_and_in_one_line(tmp_path):
 
 def test_what_another_process_says_of_a_file_is_what_the_file_declares(tmp_path):
     real = load(changed_template(tmp_path))
-    result = SolverFile("mine.py", json.loads(json.dumps(declared_by(real)))).solver
+    result = SolverFile("mine.py", json.loads(json.dumps(describe_solver(real)))).solver
     assert result.params.schema() == real.params.schema()
     assert result.params.from_mapping({"climbers": 7}).climbers == 7
     with pytest.raises(InvalidParams):
@@ -93,7 +93,7 @@ def test_what_another_process_says_of_a_file_is_what_the_file_declares(tmp_path)
     for name in ("name", "title", "summary", "family", "iteration_unit", "step_unit", "variants", "presets", "views"):
         assert getattr(result, name) == getattr(real, name)
     for solver in BUILT_IN:  # whatever a solver may declare
-        attributes(json.loads(json.dumps(declared_by(solver))))
+        attributes(json.loads(json.dumps(describe_solver(solver))))
 
 
 def test_a_server_does_not_import_a_file_and_says_what_it_declares(tmp_path):

@@ -2,26 +2,26 @@
 
 "We first launch a kernel which assigns a thread to each pair of edges to check if an improvement can be made. If so, we
 launch another kernel to perform one change and repeat." Of several improvements their program makes the one that a
-thread writes last; here it is the greatest, of equal ones the first, so that the result is deterministic.
+thread writes last. Here it is the greatest, or the first of several greatest, so that the result is deterministic.
 """
 
 from numba import int64, uint32
 
 from solvers.kernels.device_cuda import cuda
 
-#: The change that was found: its gain in the upper 32 bits, the complement of its pair's number in the lower.
+#: Encoding of a change: its gain in the upper 32 bits, the complement of its pair's number in the lower 32.
 _PAIR = 0xFFFFFFFF
 #: Larger gains count as equal.
 _MOST = 2**31 - 1
 
 
 def count_pairs(n: int) -> int:
-    """Count the pairs of edges that share no city; the pair from places p and p + d has number (d - 2) n + p."""
+    """Count the pairs of edges that share no city; the pair at positions p and p + d has number (d - 2) n + p."""
     return n * max(0, n // 2 - 1)
 
 
 def check(threads: int):
-    """Build a kernel, one thread per pair of edges; ``best_move`` int64 (1,) is 0 before, and the best change after.
+    """Build a kernel, one thread per pair of edges, that sets ``best_move`` int64 (1,), initially 0, to the best.
 
     ``tours`` int32 (ants * n,); ``which`` int32 (1,) is the ant whose tour is checked; ``distance`` int32 (n * n,).
     """

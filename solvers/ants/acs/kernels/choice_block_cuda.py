@@ -3,8 +3,8 @@
 Y. Qin and D. Han, "Parallel TSP Solvers" (2022), sections 2.2.2 and 2.2.3: a reduction finds the greatest weight; for a
 draw, the cities with the same remainder form a thread's group; the draw chooses a group, then a city in it.
 
-Each thread stores which of its own cities are unvisited: city k * threads + t is bit k of thread t. For a city that is
-visited or does not exist, the weight of the ant's own city is read, which is 0: so no load of a row waits for another.
+Each thread stores which of its own cities are unvisited: city k * threads + t is bit k of thread t. For a visited or
+nonexistent city, the thread reads the weight of the ant's own city, which is 0, so that no load waits for another.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from solvers.ants.kernels.scan_cuda import PARTS, find_lane, find_part, warp_sum
 from solvers.kernels.device_cuda import WARP, as_bits, cuda, device
 from solvers.kernels.warp_cuda import NO_CITY, broadcast_float, warp_first, warp_greatest
 
-#: Weights that a thread loads at a time.
+#: Number of weights that a thread loads at a time.
 LOADS = 8
 #: Number of cities per word of bits.
 WORD = 32
@@ -29,7 +29,7 @@ _ZERO = np.float32(0.0)
 
 @device
 def plain(fitness, k):
-    """Read ``fitness[k]`` of an array that is not written at the same time."""
+    """Read ``fitness[k]`` of an array that is not being written."""
     return fitness[k]
 
 
@@ -80,9 +80,9 @@ def exploitation(threads: int, read: Callable[..., Any]):
             k = uint32(uint32(w * uint32(threads)) + uint32(cuda.threadIdx.x))
             bits, city = unvisited[k], uint32(uint32(w * uint32(WORD * threads)) + uint32(cuda.threadIdx.x))
             while bits != uint32(0):
-                held = batch(fitness, row, here, bits, city)
+                loaded = batch(fitness, row, here, bits, city)
                 for q in range(LOADS):
-                    weight = uint32(as_bits(held[q]))
+                    weight = uint32(as_bits(loaded[q]))
                     if weight > best:
                         best, pick = weight, uint32(city + uint32(q * threads))
                 bits, city = uint32(bits >> uint32(LOADS)), uint32(city + uint32(LOADS * threads))
@@ -91,8 +91,8 @@ def exploitation(threads: int, read: Callable[..., Any]):
 
     @device
     def exploit(fitness, row, here, words, p, unvisited):
-        # The simulator identifies shared arrays by their source line. Slow threads may still read the previous
-        # choice's half.
+        # The simulator identifies shared arrays by their source line. Slow threads may still be reading the half of the
+        # previous choice.
         weights = cuda.shared.array(_SIDES, uint32)
         cities = cuda.shared.array(_SIDES, uint32)
         warp, lane = uint32(cuda.threadIdx.x) // uint32(WARP), uint32(cuda.threadIdx.x) % uint32(WARP)
@@ -115,7 +115,7 @@ def exploitation(threads: int, read: Callable[..., Any]):
 
 
 def exploration(threads: int, read: Callable[..., Any]):
-    """Build a device function that draws an unvisited city by weight; called like that of `exploitation`."""
+    """Build a device function that draws an unvisited city by weight, with the signature of `exploitation`."""
     batch = _build_batch(threads, read)
 
     @device
@@ -126,9 +126,9 @@ def exploration(threads: int, read: Callable[..., Any]):
             k = uint32(uint32(w * uint32(threads)) + uint32(cuda.threadIdx.x))
             bits, city = unvisited[k], uint32(uint32(w * uint32(WORD * threads)) + uint32(cuda.threadIdx.x))
             while bits != uint32(0):
-                held = batch(fitness, row, here, bits, city)
+                loaded = batch(fitness, row, here, bits, city)
                 for q in range(LOADS):
-                    total = float32(total + held[q])
+                    total = float32(total + loaded[q])
                 bits, city = uint32(bits >> uint32(LOADS)), uint32(city + uint32(LOADS * threads))
             w = uint32(w + uint32(1))
         return total
@@ -137,16 +137,16 @@ def exploration(threads: int, read: Callable[..., Any]):
     def search(fitness, row, here, words, unvisited, thread, rest):
         """Find the city of a thread in which `rest` falls, with its warp; the last one if rounding leaves none."""
         pick, k = uint32(NO_CITY), uint32(cuda.threadIdx.x) % uint32(WARP)
-        # All lanes are in the same word: they continue or stop together.
+        # All lanes are in the same word, so they continue or stop together.
         while uint32(k // uint32(WORD)) < words:
             bits = unvisited[uint32(uint32(uint32(k // uint32(WORD)) * uint32(threads)) + thread)]
             is_open = uint32(bits >> uint32(k % uint32(WORD))) & uint32(1) != uint32(0)
             city = uint32(uint32(k * uint32(threads)) + thread)
             weight = read(fitness, uint32(row + (city if is_open else here)))
-            upto = warp_sums(weight)
-            total = broadcast_float(upto, uint32(WARP - 1))
+            running_sum = warp_sums(weight)
+            total = broadcast_float(running_sum, uint32(WARP - 1))
             if total > _ZERO:
-                hit, _ = find_lane(weight, upto, rest)
+                hit, _ = find_lane(weight, running_sum, rest)
                 first = uint32(k - uint32(cuda.threadIdx.x) % uint32(WARP))
                 pick = uint32(uint32(uint32(first + hit) * uint32(threads)) + thread)
                 if rest < total:
@@ -160,19 +160,19 @@ def exploration(threads: int, read: Callable[..., Any]):
         # As in `exploit`.
         totals = cuda.shared.array(PARTS, float32)
         chosen = cuda.shared.array(2, uint32)
-        me, side = uint32(cuda.threadIdx.x), uint32(p & uint32(1))
-        warp, lane = me // uint32(WARP), me % uint32(WARP)
+        thread_id, side = uint32(cuda.threadIdx.x), uint32(p & uint32(1))
+        warp, lane = thread_id // uint32(WARP), thread_id % uint32(WARP)
         sum_ = add_up(fitness, row, here, words, unvisited)
-        upto = warp_sums(sum_)
+        running_sum = warp_sums(sum_)
         if lane == uint32(WARP - 1):
-            totals[warp] = upto
-        if me == uint32(0):
+            totals[warp] = running_sum
+        if thread_id == uint32(0):
             chosen[side] = uint32(NO_CITY)
         u = uniform(draw(state, uint64(uint32(p * uint32(DRAWS)) + uint32(1))))
         cuda.syncthreads()
         part, rest = find_part(totals, uint32(threads // WARP), u)
         if warp == part:
-            owner, rest = find_lane(sum_, upto, rest)
+            owner, rest = find_lane(sum_, running_sum, rest)
             city = search(fitness, row, here, words, unvisited, uint32(uint32(warp * uint32(WARP)) + owner), rest)
             if lane == uint32(0):
                 chosen[side] = city

@@ -18,7 +18,7 @@ _NOWHERE = np.int64(-1)
 
 @njit(forceinline=True)
 def best_near(neighbours, near, ranked, bound, open_, first, last):
-    """Find the slot (or -1) and weight of the unvisited nearest city of greatest weight, ties by the lowest city.
+    """Find the slot (or -1) and the weight of the heaviest unvisited city among the nearest; ties by the lowest city.
 
     Slots are searched in descending order of their weights at the start of the iteration. Since weights only decrease
     during an iteration, the search ends where no remaining slot can reach the best weight found.
@@ -60,17 +60,19 @@ def choose(
 ):  # fmt: skip
     """Choose the ant's next city; return it, the record of that edge or -1, and an upper bound of the weights read."""
     if uniform(seed, stream, step) <= q0:
-        there, slot = exploit(
+        next_city, slot = exploit(
             neighbours, near, ranked, bound, fitness, greatest, open_, values, here, stride, reach, listed
         )
         if slot >= 0:
-            return there, np.int64(raised[slot]), np.int64(reach)
-        return there, far_record(ends, link, head, here, there), np.int64(stride)
+            return next_city, np.int64(raised[slot]), np.int64(reach)
+        return next_city, far_record(ends, link, head, here, next_city), np.int64(stride)
     first_draw = step + np.uint64(1)
     if listed:
-        there = lists(fitness, neighbours, near, open_, values, here, stride, reach, uniform(seed, stream, first_draw))
+        next_city = lists(
+            fitness, neighbours, near, open_, values, here, stride, reach, uniform(seed, stream, first_draw)
+        )
     else:
-        there = nearest_first(
+        next_city = nearest_first(
             fitness, neighbours, near, others, open_, values, lanes, here, stride, reach, seed, stream, first_draw
         )
-    return there, record_between(neighbours, raised, ends, link, head, reach, here, there), np.int64(stride)
+    return next_city, record_between(neighbours, raised, ends, link, head, reach, here, next_city), np.int64(stride)

@@ -8,7 +8,7 @@ from solvers.ants.kernels.draw_cpu import GROUPS, LANES
 from solvers.ants.kernels.selection_cpu import DRAWS
 from solvers.ants.kernels.walk_cpu import begin
 from solvers.kernels.compiler import njit
-from solvers.kernels.threads_cpu import enter, leave, meet
+from solvers.kernels.threads_cpu import enter, leave, wait_for_threads
 
 _CLOSED = np.float32(0.0)
 
@@ -22,7 +22,7 @@ def begin_all(open_, unvisited, tours, seed, first_stream, first, last):
 
 @njit(cache=True, nogil=True)
 def choose_step(edges, open_, tours, used_edges, place, listed, seed, first_stream, q0, first, last):
-    """Let the ants `first` to `last` - 1 choose the city at a place of their tours; place n is their first city.
+    """Let the ants `first` to `last` - 1 choose the city at one position of their tours; position n is the first city.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def choose_step(edges, open_, tours, used_edges, place, listed, seed, first_stre
     tours : ndarray, shape (m, n), int32
         Written in place.
     used_edges : ndarray, shape (m,), int32
-        The record of the edge that each ant takes, or -1; written in place.
+        The record of each ant's edge, or -1; written in place.
     place : int
         From 1 to n.
     listed, seed, first_stream, q0
@@ -53,13 +53,13 @@ def choose_step(edges, open_, tours, used_edges, place, listed, seed, first_stre
     for ant in range(first, last):
         here = np.uint64(tours[ant, place - np.uint64(1)])
         if place < n:
-            there, record, read = choose(
+            next_city, record, read = choose(
                 neighbours, near, ranked, bound, raised, fitness, others, greatest, ends, link, head, open_[ant],
                 values, lanes, here, stride, reach, listed, seed, np.uint64(first_stream) + np.uint64(ant),
                 place * np.uint64(DRAWS), q0,
             )  # fmt: skip
-            open_[ant, there] = _CLOSED
-            tours[ant, place] = there
+            open_[ant, next_city] = _CLOSED
+            tours[ant, place] = next_city
             used += read
         else:
             record = record_between(neighbours, raised, ends, link, head, reach, here, np.uint64(tours[ant, 0]))
@@ -82,47 +82,47 @@ def change_step(edges, used_edges, visits, keep):
 def walk_in_step(
     edges, open_, tours, used_edges, visits, place, until, seed, first_stream, q0, keep, shared, threads, first, last
 ):  # fmt: skip
-    """Execute a thread's part of the steps of all ants to the places `place` to `until` - 1 of their tours.
+    """Execute a thread's part of all ants' steps, for positions `place` to `until` - 1 of their tours.
 
     Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.4.1: threads wait for each other after all ants have
     chosen and after all trails are updated, and update each edge in a critical section.
 
     Parameters
     ----------
-    edges, open_, tours, gone, visits, seed, first_stream, q0, keep
+    edges, open_, tours, used_edges, visits, seed, first_stream, q0, keep
         See `advance`; there are no candidates.
     shared : ndarray, shape (SHARED,), int64
         See `solvers.kernels.threads_cpu`.
     threads : int
-        Threads that call this together.
+        Number of threads that call this together.
     first, last : int
         The thread's own ants.
     """
     while place < until:
         choose_step(edges, open_, tours, used_edges, place, False, seed, first_stream, q0, first, last)
-        meet(shared, threads)
+        wait_for_threads(shared, threads)
         for ant in range(first, last):
             enter(shared)
             change_step(edges, used_edges[ant : ant + 1], visits, keep)
             leave(shared)
-        meet(shared, threads)
+        wait_for_threads(shared, threads)
         place += 1
 
 
 @njit(cache=True, nogil=True)
 def advance(edges, open_, tours, used_edges, visits, place, listed, seed, first_stream, q0, keep, budget):
-    """Let all ants step together for one slice; return the next place of their tours.
+    """Let all ants step together for one slice; return the next position of their tours.
 
     Parameters
     ----------
-    edges, open_, tours, gone, place, listed, seed, first_stream, q0
-        See `choose_step`; `place` is the next place of the tours.
+    edges, open_, tours, used_edges, place, listed, seed, first_stream, q0
+        See `choose_step`; `place` is the next position of the tours.
     visits : ndarray, shape (cap,), int32
-        How often ants took each record's edge; added to.
+        Number of ants that took each record's edge; incremented in place.
     keep : float32
         1 - rho.
     budget : int
-        Number of weights read after which the slice ends, with a whole step.
+        Number of weights to read; the slice ends with the step that reaches it.
     """
     used = np.int64(0)
     while place <= tours.shape[1] and used < budget:

@@ -1,4 +1,4 @@
-"""The trails of Ant Colony System on one core: which edges are raised, how much, and the weights of choices.
+"""The trails of Ant Colony System on one core: the raised edges, their levels, and the weights of choices.
 
 Equations are those of M. Dorigo and L. M. Gambardella, "Ant Colony System: A Cooperative Learning Approach to the
 Traveling Salesman Problem" (1997), trails in units of tau_0. `edges` is a `solvers.ants.acs.trails_cpu.RaisedEdges`.
@@ -14,31 +14,31 @@ _ZERO, _ONE = np.float32(0.0), np.float32(1.0)
 
 
 @njit(cache=True, nogil=True)
-def slot_between(neighbours, reach, here, there):
+def slot_between(neighbours, reach, here, neighbour):
     """Find the slot of a city among the nearest of another, or -1."""
     first = np.int64(here) * np.int64(reach)
     for slot in range(first, first + np.int64(reach)):
-        if neighbours[slot] == there:
+        if neighbours[slot] == neighbour:
             return slot
     return np.int64(-1)
 
 
 @njit(cache=True, nogil=True)
-def far_record(ends, link, head, here, there):
+def far_record(ends, link, head, here, neighbour):
     """Find the record of an edge that is not in a slot of `here`, or -1."""
     entry = head[here]
     while entry >= 0:
-        if ends[entry >> 1, 1 - (entry & 1)] == there:
+        if ends[entry >> 1, 1 - (entry & 1)] == neighbour:
             return np.int64(entry >> 1)
         entry = link[entry]
     return np.int64(-1)
 
 
 @njit(cache=True, nogil=True)
-def record_between(neighbours, raised, ends, link, head, reach, here, there):
+def record_between(neighbours, raised, ends, link, head, reach, here, neighbour):
     """Find the record of an edge, or -1."""
-    slot = slot_between(neighbours, reach, here, there)
-    return np.int64(raised[slot]) if slot >= 0 else far_record(ends, link, head, here, there)
+    slot = slot_between(neighbours, reach, here, neighbour)
+    return np.int64(raised[slot]) if slot >= 0 else far_record(ends, link, head, here, neighbour)
 
 
 @njit(cache=True, nogil=True)
@@ -63,7 +63,7 @@ def local_update(near, eta, fitness, far_eta, ends, slots, trail, stride, record
 
 @njit(cache=True, nogil=True)
 def power(base, exponent):
-    """Compute `base` to a non-negative integer power, with the same rounding on every processor, unlike a library."""
+    """Compute `base` to a non-negative integer power, with the same rounding on every processor."""
     result = 1.0
     while exponent > 0:
         if exponent & 1:
@@ -82,7 +82,7 @@ def local_updates(edges, visits, keep):
     edges : RaisedEdges
         Its levels are changed in place.
     visits : ndarray, shape (cap,), int32
-        How often ants took each record's edge.
+        Number of ants that took each record's edge.
     keep : float64
         1 - rho.
     """
@@ -91,15 +91,15 @@ def local_updates(edges, visits, keep):
 
 
 @njit(cache=True, nogil=True)
-def add(edges, here, there):
-    """Make a record at level 1 for an edge that has none; return it, or -1 if there is no more room."""
+def add(edges, here, neighbour):
+    """Add a record at level 1 for an edge that has none; return its index, or -1 if there is no space."""
     record = edges.records[0]
     if record == edges.level.size:
         return np.int64(-1)
     edges.records[0] += 1
     edges.level[record] = _ONE
     for side in range(2):
-        row, city = (here, there) if side == 0 else (there, here)
+        row, city = (here, neighbour) if side == 0 else (neighbour, here)
         slot = slot_between(edges.neighbours, edges.reach, row, city)
         edges.ends[record, side] = row
         edges.slots[record, side] = slot
@@ -127,12 +127,12 @@ def reward(edges, order, target, alpha):
     """
     n = order.size
     for place in range(n if n > 2 else n - 1):
-        here, there = order[place], order[place + 1 if place + 1 < n else 0]
+        here, neighbour = order[place], order[place + 1 if place + 1 < n else 0]
         record = record_between(
-            edges.neighbours, edges.raised, edges.ends, edges.link, edges.head, edges.reach, here, there
+            edges.neighbours, edges.raised, edges.ends, edges.link, edges.head, edges.reach, here, neighbour
         )
         if record < 0:
-            record = add(edges, here, there)
+            record = add(edges, here, neighbour)
         if record >= 0:
             edges.level[record] = max(1.0, (1.0 - alpha) * edges.level[record] + alpha * target)
 
@@ -151,7 +151,7 @@ def show_all(edges):
 def bound_rows(edges, first, last):
     """Update the bounds of rows `first` to `last` - 1: the slots sorted by weight, and the sum and maximum of the rest.
 
-    The rest of a row changes only if it contains a far side of a record.
+    The rest of a row changes only if it contains the far side of a record.
     """
     for row in range(first, last):
         begin, end = row * edges.reach, (row + 1) * edges.reach
@@ -199,12 +199,12 @@ def describe(edges, entropy, branching):
             entropy[city] += u * np.log2(u)
             least[city], greatest[city] = min(least[city], u), max(greatest[city], u)
     for city in range(n):
-        alike = n - 1 - number[city]
-        total[city] += alike
+        default_count = n - 1 - number[city]
+        total[city] += default_count
         entropy[city] = max(0.0, np.log2(total[city]) - entropy[city] / total[city]) if n > 1 else 0.0
-        low = 1.0 if alike else least[city]
+        low = 1.0 if default_count else least[city]
         least[city] = low + _LAMBDA * (greatest[city] - low)
-        branching[city] = alike if low >= least[city] else 0
+        branching[city] = default_count if low >= least[city] else 0
     for record in range(edges.records[0]):
         for side in range(2):
             city = ends[record, side]
@@ -213,13 +213,13 @@ def describe(edges, entropy, branching):
 
 @njit(cache=True, nogil=True)
 def find_records(edges, order):
-    """The record of each edge of a tour, or -1; (n,) int64."""
+    """Return the record of each edge of a tour, or -1; (n,) int64."""
     n = np.uint64(order.size)
     records = np.empty(order.size, np.int64)
     for k in range(n):
         here = np.uint64(order[k])
-        there = np.uint64(order[k + np.uint64(1) if k + np.uint64(1) < n else np.uint64(0)])
+        neighbour = np.uint64(order[k + np.uint64(1) if k + np.uint64(1) < n else np.uint64(0)])
         records[k] = record_between(
-            edges.neighbours, edges.raised, edges.ends, edges.link, edges.head, np.uint64(edges.reach), here, there
+            edges.neighbours, edges.raised, edges.ends, edges.link, edges.head, np.uint64(edges.reach), here, neighbour
         )
     return records

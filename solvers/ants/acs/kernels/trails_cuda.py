@@ -1,8 +1,8 @@
 """The trails of Ant Colony System on CUDA: only raised edges are stored, all others have tau_0.
 
 M. Dorigo and L. M. Gambardella, "Ant Colony System" (IEEE Transactions on Evolutionary Computation 1, 1997), eq. 4 and
-5. Trails are in units of tau_0. Only edges that have been in a best tour are above 1: the local update changes no
-others. They are numbered in the order in which they were raised: see `RaisedEdges`, an argument of all kernels.
+5. Trails are in units of tau_0. Only edges that have been in a best tour are above 1; the local update does not change
+the others. They are numbered in the order in which they were raised; see `RaisedEdges`, an argument of all kernels.
 
 A weight is trail * eta. The sums and maxima of the other cities stay upper bounds throughout an iteration, since the
 local update only decreases trails.
@@ -54,9 +54,9 @@ class RaisedEdges(NamedTuple):
     link, head : array, int32 (2 * capacity,) and (n,)
         Linked list of a city's far entries, from `head`; -1 ends it.
     visits : array, int32 (capacity,)
-        How often ants took an edge in the iteration, counted by its number.
+        Number of ants that took each edge in the iteration, by the edge's number.
     passes : array, int32 (n * 32,)
-        The same, counted by its index in `near`.
+        The same counts, by the edge's index in `near`.
     """
 
     fitness: Any
@@ -94,19 +94,21 @@ def write_sides(edges, r, trail):
     """Write the weights of both directions of a raised edge for a trail."""
     for side in range(2):
         e = uint32(uint32(r) * uint32(2) + uint32(side))
-        here, there, slot = uint32(edges.ends[e]), uint32(edges.ends[e ^ uint32(1)]), edges.slots[e]
+        here, neighbour, slot = uint32(edges.ends[e]), uint32(edges.ends[e ^ uint32(1)]), edges.slots[e]
         weight = float32(trail * edges.eta[e])
         if slot >= 0:
-            edges.near[slot] = pack_pair(weight, there)
+            edges.near[slot] = pack_pair(weight, neighbour)
         else:
-            edges.fitness[uint32(uint32(here * edges.stride) + there)] = weight
+            edges.fitness[uint32(uint32(here * edges.stride) + neighbour)] = weight
 
 
 @device
 def taken_by_slot(edges, r):
-    """Return how often a raised edge was counted at its indices in `near`."""
-    there, back = edges.slots[uint32(r) * uint32(2)], edges.slots[uint32(r) * uint32(2) + uint32(1)]
-    return int32((edges.passes[there] if there >= 0 else int32(0)) + (edges.passes[back] if back >= 0 else int32(0)))
+    """Return the count of a raised edge at its indices in `near`."""
+    neighbour, back = edges.slots[uint32(r) * uint32(2)], edges.slots[uint32(r) * uint32(2) + uint32(1)]
+    return int32(
+        (edges.passes[neighbour] if neighbour >= 0 else int32(0)) + (edges.passes[back] if back >= 0 else int32(0))
+    )
 
 
 @device
@@ -129,12 +131,12 @@ def weigh(threads: int, power: float):
     def begin(distance, nearest, n, stride, other, near):
         least = cuda.shared.array(threads, int32)
         i, t = uint32(cuda.blockIdx.x), uint32(cuda.threadIdx.x)
-        row, mine, j = uint32(i * n), _FAR, t
+        row, minimum, j = uint32(i * n), _FAR, t
         while j < n:
             if j != i:
-                mine = min(mine, distance[uint32(row + j)])
+                minimum = min(minimum, distance[uint32(row + j)])
             j = uint32(j + uint32(threads))
-        least[t] = mine
+        least[t] = minimum
         block_minimum(least, threads)
         nearby, j = max(float32(least[0]), _HALF), t
         while j < stride:
@@ -148,21 +150,20 @@ def weigh(threads: int, power: float):
         k = t
         while k < uint32(NEAR):
             place = uint32(i * uint32(NEAR) + k)
-            there, weight = uint32(nearest[place]), float32(0.0)
-            if there < n and there != i:
-                weight = other[uint32(uint32(i * stride) + there)]
-                other[uint32(uint32(i * stride) + there)] = float32(0.0)
-            near[place] = pack_pair(weight, there)
+            neighbour, weight = uint32(nearest[place]), float32(0.0)
+            if neighbour < n and neighbour != i:
+                weight = other[uint32(uint32(i * stride) + neighbour)]
+                other[uint32(uint32(i * stride) + neighbour)] = float32(0.0)
+            near[place] = pack_pair(weight, neighbour)
             k = uint32(k + uint32(threads))
 
     return begin
 
 
-def local_update(threads: int, made: bool):
-    """A kernel that applies the local updates of all raised edges by their visits; one thread per edge.
+def local_update(threads: int, applied: bool):
+    """Build a kernel that applies the local updates of all raised edges by their visits; one thread per edge.
 
-    With `made`, ants have already updated the trails; the weights are then recomputed from the trails, exact to the
-    last digit.
+    With `applied`, ants have already updated the trails; then only the weights are recomputed, without rounding errors.
     """
 
     @cuda.jit
@@ -173,7 +174,7 @@ def local_update(threads: int, made: bool):
         if r < uint32(edges.records[0]):
             count = int32(edges.visits[r] + taken_by_slot(edges, r))
             if count > 0:
-                trail = edges.level[r] if made else updated(edges.level[r], count, keep)
+                trail = edges.level[r] if applied else updated(edges.level[r], count, keep)
                 edges.level[r], edges.visits[r] = trail, 0
                 write_sides(edges, r, trail)
 
@@ -228,14 +229,14 @@ def _number_edges(edges, tour, numbers, n, count, first, ranks, threads):
             r = int32(own)
             edges.level[r], edges.ends[2 * r], edges.ends[2 * r + 1] = _ONE, int32(a), int32(b)
             for side in range(2):
-                e, here, there = uint32(uint32(2) * own + uint32(side)), (a, b)[side], (b, a)[side]
-                slot = _near_slot(edges.near, here, there)
+                e, here, neighbour = uint32(uint32(2) * own + uint32(side)), (a, b)[side], (b, a)[side]
+                slot = _near_slot(edges.near, here, neighbour)
                 edges.slots[e] = slot
                 # The trail is still 1, so the weight is eta.
                 if slot >= 0:
                     edges.raised[slot], edges.eta[e] = r, as_float(high(edges.near[slot]))
                 else:
-                    edges.eta[e] = edges.fitness[uint32(uint32(here * edges.stride) + there)]
+                    edges.eta[e] = edges.fitness[uint32(uint32(here * edges.stride) + neighbour)]
         if p < count:
             numbers[p] = r
         first = min(uint32(first + total), uint32(edges.level.size))
@@ -260,26 +261,26 @@ def _chain(edges, tour, numbers, n, count, first, threads):
 
 
 def reward(threads: int):
-    """A kernel of one block that finds the best tour so far, raises its edges, and deposits pheromone on them.
+    """Build a kernel of one block that finds the best tour so far, raises its edges, and deposits pheromone on them.
 
     Notes
     -----
     `memory` int64 (1,): the shortest length so far, initially the greatest int64; `best` int32 (n,): its tour;
-    `numbers` int32 (n,): the numbers of its edges, the k-th from place k to k + 1; -1 if there was no room for more.
-    `alpha` float32; `target` float64: n * L_nn, so that target / length is the deposit in units of tau_0 (eq. 4).
+    `numbers` int32 (n,): the numbers of its edges, the k-th from position k to k + 1; -1 if there was no space. `alpha`
+    float32; `target` float64: n * L_nn, so that target / length is the deposit in units of tau_0 (eq. 4).
     """
 
     @cuda.jit
     def deposit(edges, tours, lengths, ants, n, memory, best, numbers, alpha, target):
         least = cuda.shared.array(threads, int64)
-        who = cuda.shared.array(threads, uint32)
+        best_ants = cuda.shared.array(threads, uint32)
         ranks = cuda.shared.array(32, uint32)
         t, count = uint32(cuda.threadIdx.x), uint32(n if n > uint32(2) else n - uint32(1))
-        leader(lengths, ants, least, who, threads)
+        leader(lengths, ants, least, best_ants, threads)
         better = least[0] < memory[0]
         cuda.syncthreads()
         if better:
-            p, base = t, int64(who[0]) * int64(n)
+            p, base = t, int64(best_ants[0]) * int64(n)
             while p < n:
                 best[p] = tours[base + int64(p)]
                 p = uint32(p + uint32(threads))
@@ -362,6 +363,6 @@ def look(edges, n, every, entropy, branching):
     branches = warp_sum(branches)
     if lane == uint32(0):
         entropy[i] = float32(0.0)
-        if sums > float32(0.0):  # otherwise there is only one city
+        if sums > float32(0.0):  # with fewer, there is only one city
             entropy[i] = max(float32(math.log2(sums) - logs / sums), float32(0.0))
         branching[i] = float32(branches + unlisted) if bar <= _ONE else branches

@@ -4,8 +4,8 @@ Y. Qin and D. Han, "Parallel TSP Solvers" (2022), section 2.2; M. Dorigo and L. 
 (1997), equations 3 (choice) and 5 (local update).
 
 The paper's ants update the trail of every edge that they take, by compare-and-swap (section 2.2.4). Most trails cannot
-change: those at tau_0 stay there, and the raised ones are in lists. ``compare-and-swap`` updates these as the paper
-does: the trail and the weights of both directions, a thread each. The other local updates only count the visits, by
+change: they stay at tau_0, and only the raised ones are in lists. ``compare-and-swap`` updates those as the paper does:
+three threads swap the trail and the weights of both directions. The other local updates only count the visits, by
 atomic additions: k visits give the same trail in any order, so a trail is computed from its level at the start of the
 iteration and the count. If ants see the changes only in the next iteration, the edges are looked up when the tour is
 complete, one thread per edge.
@@ -20,11 +20,11 @@ from solvers.ants.kernels.launch_sizes import portions
 from solvers.ants.kernels.random_cuda import DRAWS, absorb, draw, uniform
 from solvers.gpu.calibration import ACS_BLOCK_ROUND_SECONDS, ACS_BLOCK_STEP_SECONDS, ACS_BLOCK_THREADS, BLOCK_READS
 from solvers.gpu.calibration import LAUNCH_SECONDS as _LAUNCH_SECONDS
-from solvers.kernels.coherent_cuda import fade, load_relaxed_float
+from solvers.kernels.coherent_cuda import decay_excess, load_relaxed_float
 from solvers.kernels.device_cuda import SIMULATED, cuda, device, random_below
 from solvers.kernels.warp_cuda import NO_CITY
 
-#: Fewest and most threads of a block; in between, a thread has the cities of one round of loads.
+#: Minimum and maximum number of threads of a block; in between, a thread has the cities of one round of loads.
 _FEWEST, _MOST = ACS_BLOCK_THREADS
 #: Number of values that a local update swaps in, one per thread: the weights of both directions, and the trail.
 _PARTS = 3
@@ -43,10 +43,10 @@ def shared_bytes(n: int, threads: int) -> int:
 
 
 def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
-    """Return the number of blocks of each launch, its first ant, and its range of places of the tours.
+    """Return the number of blocks of each launch, its first ant, and its range of tour positions.
 
-    A launch has as many ants as can read their rows within the time limit, but enough to keep a GPU busy; and as many
-    places of the tours as these reads, and the successive steps of a single ant, leave time for.
+    A launch has as many ants as can read their rows within the time limit, but enough to keep a GPU busy. Its number of
+    tour positions is limited by these reads and by the successive steps of a single ant.
     """
     rounds = -(-n // (LOADS * threads(n)))
     steps = int(_LAUNCH_SECONDS / (ACS_BLOCK_STEP_SECONDS + rounds * ACS_BLOCK_ROUND_SECONDS))
@@ -61,7 +61,7 @@ def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
 
 @device
 def _count(edges, here, city):
-    """Count that an ant went from `here` to `city`, if that edge is raised."""
+    """Count a visit of the edge from `here` to `city`, if it is raised."""
     r = raised_far(edges, here, city)
     if r >= int32(0):
         cuda.atomic.add(edges.visits, r, int32(1))
@@ -69,7 +69,7 @@ def _count(edges, here, city):
 
 @device
 def _local_update(edges, here, city, keep):
-    """Count the visit, and update the weights of both directions after all visits so far."""
+    """Count the visit, and update the weights of both directions for all visits so far."""
     r = raised_far(edges, here, city)
     if r >= int32(0):
         seen = cuda.atomic.add(edges.visits, r, int32(1))
@@ -82,15 +82,15 @@ def _local_update(edges, here, city, keep):
 
 @device
 def _swap_in(edges, here, city, keep, part):
-    """Update the raised edge that an ant took: one direction's weight if `part` is 0 or 1, trail and count if 2."""
+    """Update part of a raised edge that an ant took: one direction's weight (0 or 1), or trail and count (2)."""
     r = raised_far(edges, here, city)
     if r >= int32(0) and part == uint32(2):
-        fade(edges.level, uint32(r), keep, float32(1.0))
+        decay_excess(edges.level, uint32(r), keep, float32(1.0))
         cuda.atomic.add(edges.visits, r, int32(1))
     elif r >= int32(0):
         e = uint32(uint32(r) * uint32(2) + part)
         row = uint32(uint32(edges.ends[e]) * edges.stride)
-        fade(edges.fitness, uint32(row + uint32(edges.ends[e ^ uint32(1)])), keep, edges.eta[e])
+        decay_excess(edges.fitness, uint32(row + uint32(edges.ends[e ^ uint32(1)])), keep, edges.eta[e])
 
 
 def _roster(threads: int):
@@ -101,13 +101,13 @@ def _roster(threads: int):
 
     @device
     def begin(n, words, unvisited):
-        me, w = uint32(cuda.threadIdx.x), uint32(0)
+        thread_id, w = uint32(cuda.threadIdx.x), uint32(0)
         while w < words:
-            bits, k, city = uint32(0), uint32(0), uint32(uint32(w * uint32(WORD * threads)) + me)
+            bits, k, city = uint32(0), uint32(0), uint32(uint32(w * uint32(WORD * threads)) + thread_id)
             while k < uint32(WORD) and city < n:
                 bits, k = uint32(bits | uint32(uint32(1) << k)), uint32(k + uint32(1))
                 city = uint32(city + uint32(threads))
-            unvisited[uint32(uint32(w * uint32(threads)) + me)] = bits
+            unvisited[uint32(uint32(w * uint32(threads)) + thread_id)] = bits
             w = uint32(w + uint32(1))
 
     @device
@@ -120,7 +120,7 @@ def _roster(threads: int):
 
 
 def block(local_update: str, threads: int):
-    """A kernel that builds the tours of one iteration, with one block per ant.
+    """Build a kernel that constructs the tours of one iteration, with one block per ant.
 
     Parameters
     ----------
@@ -134,8 +134,8 @@ def block(local_update: str, threads: int):
     -----
     The kernel's arguments: `edges`, see `solvers.ants.acs.kernels.trails_cuda.RaisedEdges`, where all directions of
     raised edges are far: `visits` are added to, `fitness` is written unless ``deferred``, `level` by
-    ``compare-and-swap``; n, ants uint32; `first`, `begin`, `end` uint32, the ant of the first block and the places of
-    the tours that the launch fills, continuing `tours` of earlier launches; seed uint64; `counter` int64 (1,), the
+    ``compare-and-swap``; n, ants uint32; `first`, `begin`, `end` uint32, the ant of the first block and the tour
+    positions that the launch fills, continuing `tours` of earlier launches; seed uint64; `counter` int64 (1,), the
     iteration; `q0`, `keep` = 1 - rho float32; `tours` int32 (ants * n,), written.
     """
     deferred, swapped = local_update == "deferred", local_update == "compare-and-swap"
@@ -144,11 +144,11 @@ def block(local_update: str, threads: int):
     start, place = _roster(threads)
 
     @device
-    def resume(tour, upto, unvisited):
-        """Mark the cities at the places before `upto` as visited."""
+    def resume(tour, stop, unvisited):
+        """Mark the cities at positions before `upto` as visited."""
         cuda.syncthreads()
         k = uint32(cuda.threadIdx.x)
-        while k < upto:
+        while k < stop:
             word, bit = place(uint32(tour[k]))
             cuda.atomic.and_(unvisited, word, uint32(~bit))
             k = uint32(k + uint32(threads))
@@ -156,7 +156,7 @@ def block(local_update: str, threads: int):
 
     @device
     def count_all(edges, tour, n, begin, end):
-        """Count the visits of the edges in a launch's places, and of the edge that closes the tour."""
+        """Count the visits of the edges built by a launch, and of the edge that closes the tour."""
         k = uint32(max(begin, uint32(1)) + uint32(cuda.threadIdx.x))
         while k < end or (k == n and end == n and n > uint32(1)):
             city = uint32(tour[k] if k < n else tour[0])
@@ -166,20 +166,20 @@ def block(local_update: str, threads: int):
     @cuda.jit(fastmath=True)
     def construct(edges, n, ants, first, begin, end, seed, counter, q0, keep, tours):
         unvisited = cuda.shared.array(0, uint32)
-        me, ant = uint32(cuda.threadIdx.x), uint32(first + uint32(cuda.blockIdx.x))
+        thread_id, ant = uint32(cuda.threadIdx.x), uint32(first + uint32(cuda.blockIdx.x))
         words = uint32(uint32(n + uint32(WORD * threads - 1)) // uint32(WORD * threads))
         tour, p = tours[uint64(ant) * uint64(n) :], begin
         state = absorb(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
         if p == uint32(0):
-            if me == uint32(0):
+            if thread_id == uint32(0):
                 tour[0] = int32(random_below(draw(state, uint64(0)), uint64(n)))
             p = uint32(1)
         start(n, words, unvisited)
         resume(tour, p, unvisited)
-        here, coming = uint32(tour[uint32(p - uint32(1))]), draw(state, uint64(uint32(p * uint32(DRAWS))))
+        here, next_draw = uint32(tour[uint32(p - uint32(1))]), draw(state, uint64(uint32(p * uint32(DRAWS))))
         while p < end:
-            greedy, row, city = uniform(coming) <= q0, uint32(here * edges.stride), uint32(NO_CITY)
-            coming = draw(state, uint64(uint32(uint32(p + uint32(1)) * uint32(DRAWS))))
+            greedy, row, city = uniform(next_draw) <= q0, uint32(here * edges.stride), uint32(NO_CITY)
+            next_draw = draw(state, uint64(uint32(uint32(p + uint32(1)) * uint32(DRAWS))))
             if greedy:
                 city = exploit(edges.fitness, row, here, words, p, unvisited)
             else:
@@ -187,21 +187,21 @@ def block(local_update: str, threads: int):
             if city == uint32(NO_CITY):
                 city = lowest(words, unvisited)
             word, bit = place(city)
-            if me == uint32(word % uint32(threads)):
+            if thread_id == uint32(word % uint32(threads)):
                 unvisited[word] = uint32(unvisited[word] & uint32(~bit))
                 tour[p] = int32(city)
                 if not deferred and not swapped:
                     _local_update(edges, here, city, keep)
-            if swapped and me < uint32(_PARTS):
-                _swap_in(edges, here, city, keep, me)
+            if swapped and thread_id < uint32(_PARTS):
+                _swap_in(edges, here, city, keep, thread_id)
             here, p = city, uint32(p + uint32(1))
         cuda.syncthreads()
         if deferred:
             count_all(edges, tour, n, begin, end)
         elif end == n and n > uint32(1):
-            if swapped and me < uint32(_PARTS):
-                _swap_in(edges, here, uint32(tour[0]), keep, me)
-            elif not swapped and me == uint32(0):
+            if swapped and thread_id < uint32(_PARTS):
+                _swap_in(edges, here, uint32(tour[0]), keep, thread_id)
+            elif not swapped and thread_id == uint32(0):
                 _local_update(edges, here, uint32(tour[0]), keep)
 
     return construct

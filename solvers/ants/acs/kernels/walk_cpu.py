@@ -18,17 +18,17 @@ def advance(edges, walker, visits, tours, reached, listed, seed, first_stream, q
     Parameters
     ----------
     edges : RaisedEdges
-        Where `racy`, its trails are changed in place.
+        If `racy`, its trails are changed in place.
     walker : Walker
         See `solvers.ants.kernels.selection_cpu.Walker`; changed in place.
     visits : ndarray, shape (cap,), int32
-        How often ants took each record's edge; added to.
+        Number of ants that took each record's edge; incremented in place.
     tours : ndarray, shape (m * n,), int32
-        The cities of each ant in the order of the visit; written in place.
+        The cities of each ant in visiting order; written in place.
     reached : ndarray, shape (m,), int32
         Number of cities that each ant has visited; written in place.
     listed : bool
-        Whether ants visit only a city's nearest as long as one of these is unvisited.
+        Whether ants go only to the nearest cities as long as one of these is unvisited.
     seed : uint64
     first_stream : uint64
         Random stream of ant 0; ant a uses stream `first_stream` + a.
@@ -56,22 +56,22 @@ def advance(edges, walker, visits, tours, reached, listed, seed, first_stream, q
         here = np.uint64(tours[tour + visited - np.uint64(1)])
         while visited <= n and used < budget:
             if visited < n:
-                there, record, read = choose(
+                next_city, record, read = choose(
                     neighbours, near, ranked, bound, raised, fitness, others, greatest, ends, link, head, open_, values,
                     lanes, here, stride, reach, listed, seed, stream, visited * np.uint64(DRAWS), q0,
                 )  # fmt: skip
-                open_[there] = _CLOSED
-                tours[tour + visited] = there
+                open_[next_city] = _CLOSED
+                tours[tour + visited] = next_city
                 used += read
             else:
-                there = np.uint64(tours[tour])
-                record = record_between(neighbours, raised, ends, link, head, reach, here, there)
+                next_city = np.uint64(tours[tour])
+                record = record_between(neighbours, raised, ends, link, head, reach, here, next_city)
             if record >= 0:
                 visits[record] += np.int32(1)
                 if racy:
                     local_update(near, eta, fitness, far_eta, ends, slots, trail, stride, record, keep)
             visited += np.uint64(1)
-            here = there
+            here = next_city
         reached[ant] = min(visited, n)
         if visited > n:
             ant += np.uint64(1)

@@ -48,7 +48,7 @@ _LAST = NEAR - 1
 
 
 def table_bytes(n: int) -> int:
-    """Return the shared memory of a block with the weights of all cities' nearest, and the maximum of their others."""
+    """Return the shared memory of a block with the weights of each city's nearest, and the maximum of the others."""
     return (4 * (NEAR + 1) + 2 * NEAR) * n + 4 * (n % 2)
 
 
@@ -72,7 +72,7 @@ if WARP == 1:
 
     @device
     def _ahead(state, p, q0, lane):
-        """Compute at which of the next positions the ant draws, one bit each; this twin computes only one."""
+        """Compute whether the ant draws at each of the next positions, one bit each; this twin computes only one."""
         return uint32(uint32(1) << uint32(p & uint32(31))) if _explores(state, p, q0) else uint32(0)
 
     @device
@@ -81,20 +81,20 @@ if WARP == 1:
         return True
 
     @device
-    def _keep(tours, p, city, mine, lane):
+    def _keep(tours, p, city, lane_city, lane):
         """Store the p-th city."""
         tours[uint32(p - uint32(1))] = city
-        return mine
+        return lane_city
 
     @device
-    def _greatest(near, n, city, visited, weight, there, seen):
+    def _greatest(near, n, city, visited, weight, neighbour, seen):
         """Find the city of the greatest entry in the near row; this twin's single lane reads all entries."""
-        run, pick = _nearest(near, city, visited, weight, there, seen)
+        run, pick = _nearest(near, city, visited, weight, neighbour, seen)
         others = near[uint32(n * uint32(NEAR) + city)]
         return low(others) if race_key(visited, others, float32(1.0)) > run else pick
 
     @device
-    def _nearest(near, city, visited, weight, there, seen):
+    def _nearest(near, city, visited, weight, neighbour, seen):
         """Find the greatest weight, as bits, of the unvisited cities among the nearest, and its city."""
         run, pick = uint32(0), uint32(NO_CITY)
         for k in range(_LAST):
@@ -105,7 +105,7 @@ if WARP == 1:
         return run, pick
 
     @device
-    def _place(near, city, there, lane, pick):
+    def _find_index(near, city, neighbour, lane, pick):
         """Return the index of `pick` in `near` for a city, in the one lane that has it; -1 in the others."""
         slot = int32(-1)
         for k in range(NEAR):
@@ -122,7 +122,7 @@ else:
 
     @device
     def _ahead(state, p, q0, lane):
-        """Compute at which of the 32 positions around `p` the ant draws, one bit each; every lane computes one."""
+        """Compute whether the ant draws at each of the 32 positions around `p`, one bit each, one per lane."""
         own = uint32(uint32(p & uint32(0xFFFFFFE0)) + lane)
         return uint32(cuda.ballot_sync(0xFFFFFFFF, _explores(state, own, q0)))
 
@@ -132,31 +132,31 @@ else:
         return p & uint32(31) == uint32(0)
 
     @device
-    def _keep(tours, p, city, mine, lane):
+    def _keep(tours, p, city, lane_city, lane):
         """Store the p-th city in its lane; the lanes write 32 cities at once."""
         at = uint32(p - uint32(1))
-        mine = cuda.selp(uint32(at & uint32(31)) == lane, city, mine)
+        lane_city = cuda.selp(uint32(at & uint32(31)) == lane, city, lane_city)
         if at & uint32(31) == uint32(31):
-            tours[uint32(uint32(at - uint32(31)) + lane)] = mine
-        return mine
+            tours[uint32(uint32(at - uint32(31)) + lane)] = lane_city
+        return lane_city
 
     @device
-    def _greatest(near, n, city, visited, weight, there, seen):
+    def _greatest(near, n, city, visited, weight, neighbour, seen):
         """Find the city of the greatest entry in the near row, ties by the lowest; `NO_CITY` if all are visited."""
         run = cuda.selp(seen == uint32(0), uint32(as_bits(weight)), uint32(0))
-        ahead = cuda.selp(seen == uint32(0), there, uint32(NO_CITY))
+        ahead = cuda.selp(seen == uint32(0), neighbour, uint32(NO_CITY))
         return warp_first(cuda.selp(run == warp_greatest(run), ahead, uint32(NO_CITY)))
 
     @device
-    def _nearest(near, city, visited, weight, there, seen):
-        """Return a lane's weight as bits and its city; 0 if that is visited or represents the others."""
-        mine = seen == uint32(0) and uint32(cuda.laneid) < uint32(_LAST)
-        return uint32(as_bits(weight)) if mine else uint32(0), there if mine else uint32(NO_CITY)
+    def _nearest(near, city, visited, weight, neighbour, seen):
+        """Return a lane's weight as bits and its city; 0 if the city is visited or represents the others."""
+        lane_city = seen == uint32(0) and uint32(cuda.laneid) < uint32(_LAST)
+        return uint32(as_bits(weight)) if lane_city else uint32(0), neighbour if lane_city else uint32(NO_CITY)
 
     @device
-    def _place(near, city, there, lane, pick):
+    def _find_index(near, city, neighbour, lane, pick):
         """Return the index of `pick` in `near` for a city, in the one lane that has it; -1 in the others."""
-        return int32(city * uint32(NEAR) + lane) if there == pick else int32(-1)
+        return int32(city * uint32(NEAR) + lane) if neighbour == pick else int32(-1)
 
     @device
     def _mark(raised, place, mark):
@@ -166,7 +166,7 @@ else:
 
 @device
 def _restore(tours, p, visited, listed, n, lane):
-    """Restore an ant after p cities: the last city, the cities stored by `_keep`, the number of listed cities."""
+    """Restore an ant after p cities: its last city, the cities stored by `_keep`, and the number of listed cities."""
     k = lane
     while k < p:
         visited[uint32(tours[k])] = uint8(1)
@@ -177,11 +177,11 @@ def _restore(tours, p, visited, listed, n, lane):
 
 
 @device
-def _write_rest(tours, n, mine, lane):
+def _write_rest(tours, n, lane_city, lane):
     """Write the cities that `_keep` has not written yet."""
     first = uint32(n & uint32(0xFFFFFFE0))
     if WARP > 1 and uint32(first + lane) < n:
-        tours[uint32(first + lane)] = mine
+        tours[uint32(first + lane)] = lane_city
 
 
 @device
@@ -228,13 +228,13 @@ def _build_beyond(read, listed: bool):
 
     @device
     def beyond(
-        edges, where, n, city, entry, weight, there, closed, explores, visited, cities_left, count, state, p, lane
+        edges, where, n, city, entry, weight, neighbour, closed, explores, visited, cities_left, count, state, p, lane
     ):  # fmt: skip
         others, pick = uint32(city * edges.stride), uint32(NO_CITY)
         if explores:
             if entry == uint32(_LAST):
                 weight = as_float(high(read(edges.near, where, uint32(uint32(city * uint32(NEAR)) + entry))))
-            bits, pair = draw(state, number(p, FIRST, entry)), pack_pair(weight, there)
+            bits, pair = draw(state, number(p, FIRST, entry)), pack_pair(weight, neighbour)
             pick = race(edges.near, city, visited, state, p, lane, pair, inverse_exponential(bits))
             if pick >= n and not listed:
                 pick = draw_other(
@@ -242,7 +242,7 @@ def _build_beyond(read, listed: bool):
                     pair, bits,
                 )  # fmt: skip
         if pick >= n and (listed or not explores):
-            run, of = _nearest(edges.near, city, visited, weight, there, closed)
+            run, of = _nearest(edges.near, city, visited, weight, neighbour, closed)
             pick = greatest_from(run, of, edges.fitness, others, cities_left, count, visited, lane)
         if pick == uint32(NO_CITY):
             pick = lowest_open(n, visited, lane)
@@ -266,7 +266,7 @@ def _update_all(edges, taken, p, keep, arrived):
 
 
 def warp(local_update: str, in_shared: bool, listed: bool):
-    """A kernel that builds the tours of one iteration, with one warp per ant.
+    """Build a kernel that constructs the tours of one iteration, with one warp per ant.
 
     The function is long because values stay in registers from one step to the next, and the three updates share the
     step.
@@ -279,13 +279,13 @@ def warp(local_update: str, in_shared: bool, listed: bool):
     in_shared : bool
         Whether a block stores the weights of the nearest in shared memory, `table_bytes`; only with ``deferred``.
     listed : bool
-        Whether an ant visits one of the nearest as long as one is unvisited, and else the city of the greatest weight.
+        Whether an ant visits one of the nearest as long as one is unvisited, and then the city of greatest weight.
 
     Notes
     -----
-    Arguments: `edges`, see `solvers.ants.acs.kernels.trails_cuda.RaisedEdges`; `each` uint32, the ants of a block,
-    whose other warps only help to fill the table; `begin` and `end` uint32, the numbers of cities in the tours before
-    and after the launch, 1 at first and multiples of 32 in between; `q0`, `keep` = 1 - rho float32; `arrived`
+    Arguments: `edges`, see `solvers.ants.acs.kernels.trails_cuda.RaisedEdges`; `each` uint32, the number of ants of a
+    block, whose other warps only help to fill the table; `begin` and `end` uint32, the numbers of cities in the tours
+    before and after the launch, 1 at first and multiples of 32 in between; `q0`, `keep` = 1 - rho float32; `arrived`
     int32 (1,), 0 before the first launch; the others as in `solvers.ants.kernels.walk_warp_cuda.warp`.
 
     Shared memory has the block's table (`_copy_table`), if any; then for each warp the visited cities, one byte each
@@ -326,12 +326,12 @@ def warp(local_update: str, in_shared: bool, listed: bool):
         state = absorb(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
         clear(visited, cities_left, n, stride, lane)
         if listed:
-            visited[stride] = uint8(1)  # the entry of the others must never win
+            visited[stride] = uint8(1)  # the entry that represents the others must never win
             sync_warp()
-        start, count, mine = uint32(random_below(draw(state, uint64(0)), uint64(n))), n, uint32(0)
+        start, count, lane_city = uint32(random_below(draw(state, uint64(0)), uint64(n))), n, uint32(0)
         city = start
         if p > uint32(1):
-            city, mine, count = _restore(tours, p, visited, cities_left, n, lane)
+            city, lane_city, count = _restore(tours, p, visited, cities_left, n, lane)
         # The last lane reads the maximum of the others, which is stored after all rows.
         place_of_marks, place_of_table = shared_address(visited), shared_address(weights)
         step = uint32(1) if entry == uint32(_LAST) else uint32(NEAR)
@@ -343,13 +343,13 @@ def warp(local_update: str, in_shared: bool, listed: bool):
             row = uint32(uint32(city * uint32(NEAR)) + entry)
             if in_shared:
                 weight = load_float(weights, uint32(place_of_table + uint32(k << uint32(2))))
-                there = load_half(halves, uint32(uint32(place_of_table + cities) + uint32(row << uint32(1))))
+                neighbour = load_half(halves, uint32(uint32(place_of_table + cities) + uint32(row << uint32(1))))
             else:
                 pair = read(near, where, k)
-                weight, there = as_float(high(pair)), low(pair)
+                weight, neighbour = as_float(high(pair)), low(pair)
             mark = int32(-1) if deferred else edges.raised[row]
             mark_byte(visited, uint32(place_of_marks + city))
-            mine = _keep(tours, p, city, mine, lane)
+            lane_city = _keep(tours, p, city, lane_city, lane)
             if racy:
                 # The weights of this step load meanwhile, and in the next step the counter's value.
                 if pending >= 0:
@@ -362,18 +362,18 @@ def warp(local_update: str, in_shared: bool, listed: bool):
             if _is_ahead_over(p):
                 draws = _ahead(state, p, q0, lane)
             sync_warp()
-            closed = load_byte(visited, uint32(place_of_marks + there))
+            closed = load_byte(visited, uint32(place_of_marks + neighbour))
             explores = uint32(draws >> uint32(p & uint32(31))) & uint32(1) != uint32(0)
             pick, taken = uint32(NO_CITY), int32(-1)
             if not explores:
-                pick = _greatest(near, n, city, visited, weight, there, closed)
+                pick = _greatest(near, n, city, visited, weight, neighbour, closed)
             if pick >= n:
                 pick, count = beyond(
-                    edges, where, n, city, entry, weight, there, closed, explores, visited, cities_left, count, state,
-                    p, lane,
+                    edges, where, n, city, entry, weight, neighbour, closed, explores, visited, cities_left, count,
+                    state, p, lane,
                 )  # fmt: skip
-                taken = _find_far_record(edges, _place(near, city, there, lane, pick), city, pick, lane)
-            at = _place(near, city, there, lane, pick)
+                taken = _find_far_record(edges, _find_index(near, city, neighbour, lane, pick), city, pick, lane)
+            at = _find_index(near, city, neighbour, lane, pick)
             if deferred:
                 _count(edges, at, taken)
             elif at >= 0:
@@ -384,9 +384,9 @@ def warp(local_update: str, in_shared: bool, listed: bool):
             city = pick
             p = uint32(p + uint32(1))
         if end == n:
-            _write_rest(tours, n, mine, lane)
+            _write_rest(tours, n, lane_city, lane)
         if end == n and n > uint32(1):
-            at = _place(near, city, there, lane, start)
+            at = _find_index(near, city, neighbour, lane, start)
             _count(edges, at, _find_far_record(edges, at, city, start, lane))
 
     return construct

@@ -12,7 +12,7 @@ from solvers.kernels.device_cuda import cuda
 
 
 def keep_best(threads: int):
-    """Build a kernel of one block that stores the best tour so far, of equal ones the first.
+    """Build a kernel of one block that stores the best tour so far; ties go to the first.
 
     Notes
     -----
@@ -23,13 +23,13 @@ def keep_best(threads: int):
     @cuda.jit
     def keep(tours, lengths, ants, n, memory, best):
         least = cuda.shared.array(threads, int64)
-        who = cuda.shared.array(threads, uint32)
+        best_ants = cuda.shared.array(threads, uint32)
         t = uint32(cuda.threadIdx.x)
-        leader(lengths, ants, least, who, threads)
+        leader(lengths, ants, least, best_ants, threads)
         better = least[0] < memory[0]
         cuda.syncthreads()
         if better:
-            k, base = t, int64(who[0]) * int64(n)
+            k, base = t, int64(best_ants[0]) * int64(n)
             while k < n:
                 best[k] = tours[base + int64(k)]
                 k = uint32(k + uint32(threads))
@@ -40,9 +40,10 @@ def keep_best(threads: int):
 
 
 def rank(threads: int):
-    """A kernel that ranks ants by length, then index: one thread per ant counts those before it.
+    """Build a kernel that ranks ants by length, then index: one thread per ant counts the ants before it.
 
-    `order` int32 (places,): the ant of each rank, written; with fewer ants than places the last ones do not change.
+    `order` int32 (places,): the ant of each rank, written; if there are fewer ants than places, the last entries do not
+    change.
     """
 
     @cuda.jit
@@ -61,7 +62,7 @@ def rank(threads: int):
 
 
 def deposit_ranked(threads: int, whole: bool):
-    """Build a kernel that adds the best ants' pheromone, one block per rank: weight 1 for the last, 2 for the next.
+    """Build a kernel that adds the best ants' pheromone, one block per rank; the last rank has weight 1, the next 2.
 
     `order` is that of `rank`, with -1 where there is no ant; `whole` and the other arguments are those of
     `solvers.ants.kernels.pheromone_cuda.deposit`.

@@ -1,4 +1,4 @@
-"""Pheromone gathered row by row, on CUDA: one block per city reads where every ant went from there.
+"""Pheromone gathered row by row, on CUDA: one block per city reads every ant's next city.
 
 PheromoneUpdateKernel and SymmetrizeKernel of A. Uchida, Y. Ito and K. Nakano (2012), section IV.C: a row of trails is
 halved, evaporated and added to in shared memory; then each trail and its transpose are summed, tile by tile. Sums in
@@ -17,7 +17,7 @@ def shared_bytes(n: int) -> int:
 
 
 def successors(threads: int):
-    """Build a kernel of one block per tour: ``after[i * ants + k]`` becomes the city where ant k went from city i."""
+    """Build a kernel, one block per tour, that sets ``after[i * ants + k]`` to ant k's next city after city i."""
 
     @cuda.jit
     def turn(tours, n, ants, after):
@@ -32,7 +32,7 @@ def successors(threads: int):
 
 
 def gather(threads: int):
-    """A kernel that halves, evaporates and adds to the trails, one block per row; the result is not symmetric."""
+    """Build a kernel that halves, evaporates and increases the trails, one block per row; the result is asymmetric."""
 
     @cuda.jit
     def add(after, lengths, ants, n, stride, amount, unit, keep, tau):

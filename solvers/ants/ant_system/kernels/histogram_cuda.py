@@ -15,7 +15,7 @@ _LAST = 0xFFFFFFFF
 
 
 def width(ants: int) -> int:
-    """Return the number of places of a sorted row: the next power of two."""
+    """Return the number of entries of a sorted row: the next power of two."""
     return 1 << max(0, ants - 1).bit_length()
 
 
@@ -25,7 +25,7 @@ def threads(ants: int) -> int:
 
 
 def shared_bytes(ants: int) -> int:
-    """Return the dynamic shared memory of a block: a key and two sums per place."""
+    """Return the dynamic shared memory of a block: a key and two sums per entry."""
     return 20 * width(ants)
 
 
@@ -83,7 +83,7 @@ def histogram(threads: int):
             j, last = uint32(keys[k] >> uint32(16)), uint32(k + uint32(1)) == ants
             if last or uint32(keys[uint32(k + uint32(1))] >> uint32(16)) != j:
                 low, high = uint32(0), k
-                while low < high:  # the first place of the segment that ends here
+                while low < high:  # the start of the segment that ends here
                     middle = uint32(low + high) >> uint32(1)
                     if uint32(keys[middle] >> uint32(16)) < j:
                         low = uint32(middle + uint32(1))

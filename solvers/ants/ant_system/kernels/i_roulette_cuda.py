@@ -24,7 +24,7 @@ _LOW_24, _ALL = 0xFFFFFF, 0xFFFFFFFF
 
 @device
 def _weight(fitness, row, k, n, visited):
-    """Return a city's weight, 0 if it is visited or does not exist; always read, so that no load waits for another."""
+    """Return a city's weight, 0 if it is visited or nonexistent; has no branches, so that loads do not wait."""
     city = min(k, n - uint32(1))
     weight = max(fitness[row + city], LEAST)
     return weight if k < n and is_open(visited, city) else _ZERO
@@ -44,32 +44,32 @@ def spin(fitness, row, n, p, state, visited):
     """Choose the city with the greatest product for an ant in the city whose row begins at `row`; mark it visited."""
     # The simulator identifies shared arrays by their source line.
     offers = cuda.shared.array(PARTS, int64)
-    held = cuda.local.array(_WEIGHTS, float32)
-    me, width = uint32(cuda.threadIdx.x), uint32(cuda.blockDim.x)
+    weights = cuda.local.array(_WEIGHTS, float32)
+    thread, width = uint32(cuda.threadIdx.x), uint32(cuda.blockDim.x)
     half = ((n + uint32(63)) >> uint32(6)) << uint32(5)
-    best, k = int64(0), me
+    best, k = int64(0), thread
     while k < half:
         for q in range(_DRAWS):
             at = k + uint32(q) * width
-            held[2 * q] = _weight(fitness, row, at, min(n, half), visited)
-            held[2 * q + 1] = _weight(fitness, row, at + half if at < half else n, n, visited)
+            weights[2 * q] = _weight(fitness, row, at, min(n, half), visited)
+            weights[2 * q + 1] = _weight(fitness, row, at + half if at < half else n, n, visited)
         for q in range(_DRAWS):
             at = k + uint32(q) * width
             bits = draw(state, uint64(p) * uint64(half) + uint64(at))
-            best = max(best, _offer(held[2 * q], uint32(bits >> uint64(40)), at))
+            best = max(best, _offer(weights[2 * q], uint32(bits >> uint64(40)), at))
             low = uint32(uint32(bits >> uint64(8)) & uint32(_LOW_24))
-            best = max(best, _offer(held[2 * q + 1], low, at + half))
+            best = max(best, _offer(weights[2 * q + 1], low, at + half))
         k += uint32(_DRAWS) * width
     best = warp_high(best)
-    if me % uint32(WARP) == uint32(0):
-        offers[me // uint32(WARP)] = best
+    if thread % uint32(WARP) == uint32(0):
+        offers[thread // uint32(WARP)] = best
     cuda.syncthreads()
-    best, k = int64(0), me % uint32(WARP)
+    best, k = int64(0), thread % uint32(WARP)
     while k < width // uint32(WARP):
         best = max(best, offers[k])
         k += uint32(WARP)
     city = uint32(_ALL) - uint32(warp_high(best) & int64(_ALL))
-    if me == uint32(0):
+    if thread == uint32(0):
         mark(visited, city)
     cuda.syncthreads()
     return city

@@ -28,18 +28,18 @@ def prefix_sums(fitness, prefix, n, stride):
     n, stride : uint32
     """
     totals = cuda.shared.array(PARTS, float32)
-    me, width = uint32(cuda.threadIdx.x), uint32(cuda.blockDim.x)
-    warp, warps = me // uint32(WARP), width // uint32(WARP)
+    thread, width = uint32(cuda.threadIdx.x), uint32(cuda.blockDim.x)
+    warp, warps = thread // uint32(WARP), width // uint32(WARP)
     row, first, carried = uint32(cuda.blockIdx.x) * stride, uint32(0), _ZERO
     while first < n:
-        k = first + me
-        upto = warp_sums(fitness[row + k] if k < n else _ZERO)
-        if me % uint32(WARP) == uint32(WARP - 1):
-            totals[warp] = upto
+        k = first + thread
+        running_sum = warp_sums(fitness[row + k] if k < n else _ZERO)
+        if thread % uint32(WARP) == uint32(WARP - 1):
+            totals[warp] = running_sum
         cuda.syncthreads()
         before, total = sums_before(totals, warps, warp)
         if k < n:
-            prefix[row + k] = float32(carried + (before + upto))
+            prefix[row + k] = float32(carried + (before + running_sum))
         carried = float32(carried + total)
         first += width
         cuda.syncthreads()

@@ -12,16 +12,16 @@ from solvers.ants.kernels.random_cuda import draw, uniform
 from solvers.ants.kernels.scan_cuda import PARTS, find_lane, find_part, warp_sums
 from solvers.kernels.device_cuda import WARP, cuda, device
 
-#: Number of weights that a thread loads at a time; a thread's number of places in the prefix sums is a multiple of it.
+#: Number of weights that a thread loads at a time; its number of prefix sums is a multiple of it.
 LOADS = 8
 _ZERO = np.float32(0.0)
 
 
 def roulette(roster: Roster):
-    """A device function that spins the wheel once over the cities of a roster, with all threads of a block.
+    """Build a device function that spins the wheel once over the cities of a roster, with all threads of a block.
 
-    ``spin(fitness, row, count, state, step, sums, cities, gone) -> city``: one of the `count` cities of the roster, for
-    an ant in the city whose row begins at `row`, by draw `step` of the ant's stream; it is removed from the roster.
+    ``spin(fitness, row, count, state, step, sums, cities, visited) -> city``: one of the `count` cities of the roster,
+    for an ant in the city whose row begins at `row`, by draw `step` of the ant's stream; it is removed from the roster.
     ``sums`` is a buffer for the prefix sums: see `LOADS`.
     """
     weigh, take = roster
@@ -29,30 +29,30 @@ def roulette(roster: Roster):
     @device
     def add_up(fitness, row, count, sums, cities, visited):
         """Compute a thread's prefix sums over its own cities, and their sum (step 1, eq. 8)."""
-        held = cuda.local.array(LOADS, float32)
+        weights = cuda.local.array(LOADS, float32)
         width, total, k = uint32(cuda.blockDim.x), _ZERO, uint32(cuda.threadIdx.x)
         while k < count:
             for q in range(LOADS):
-                # These loads are independent, so all run concurrently.
-                held[q] = weigh(fitness, row, min(k + uint32(q) * width, count - uint32(1)), cities, visited)
+                # These loads are independent and run concurrently.
+                weights[q] = weigh(fitness, row, min(k + uint32(q) * width, count - uint32(1)), cities, visited)
             for q in range(LOADS):
                 at = k + uint32(q) * width
-                total = float32(total + (held[q] if at < count else _ZERO))
+                total = float32(total + (weights[q] if at < count else _ZERO))
                 sums[at] = total
             k += uint32(LOADS) * width
         return total
 
     @device
     def search(sums, count, r):
-        """Find the city of a thread in which r falls; if rounding leaves r beyond them, the last one with a weight."""
+        """Find the city of a thread in which r falls; past the end, by rounding, the last city with a weight."""
         k, position, before = uint32(cuda.threadIdx.x), uint32(cuda.threadIdx.x), _ZERO
         while k < count:
-            upto = sums[k]
-            if upto > before:
+            running_sum = sums[k]
+            if running_sum > before:
                 position = k
-                if upto > r:
+                if running_sum > r:
                     break
-            before = upto
+            before = running_sum
             k += uint32(cuda.blockDim.x)
         return position
 
@@ -62,18 +62,18 @@ def roulette(roster: Roster):
         totals = cuda.shared.array(PARTS, float32)
         share = cuda.shared.array(1, float32)
         chosen = cuda.shared.array(1, uint32)
-        me, warp = uint32(cuda.threadIdx.x), uint32(cuda.threadIdx.x) // uint32(WARP)
+        thread, warp = uint32(cuda.threadIdx.x), uint32(cuda.threadIdx.x) // uint32(WARP)
         own = add_up(fitness, row, count, sums, cities, visited)
-        upto = warp_sums(own)
-        if me % uint32(WARP) == uint32(WARP - 1):
-            totals[warp] = upto
-        if me == uint32(0):
+        running_sum = warp_sums(own)
+        if thread % uint32(WARP) == uint32(WARP - 1):
+            totals[warp] = running_sum
+        if thread == uint32(0):
             share[0] = uniform(draw(state, uint64(step)))
         cuda.syncthreads()
         part, rest = find_part(totals, uint32(cuda.blockDim.x) // uint32(WARP), share[0])
         if warp == part:
-            lane, rest = find_lane(own, upto, rest)
-            if me % uint32(WARP) == lane:
+            lane, rest = find_lane(own, running_sum, rest)
+            if thread % uint32(WARP) == lane:
                 chosen[0] = take(search(sums, count, rest), count, cities, visited)
         cuda.syncthreads()
         return chosen[0]

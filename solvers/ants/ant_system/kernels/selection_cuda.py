@@ -1,4 +1,4 @@
-"""Selections of an ant's next city by a block: one signature, and except for the last the same probabilities.
+"""Selections of an ant's next city by a block. All have one signature; all but the last have the same probabilities.
 
 A. Uchida, Y. Ito and K. Nakano, "An Efficient GPU Implementation of Ant Colony Optimization for the Traveling Salesman
 Problem" (2012), section IV.B: p(j) = fitness(i, j) / sum of the fitness over the unvisited cities (eq. 2).
@@ -24,10 +24,10 @@ class Selection(NamedTuple):
     Attributes
     ----------
     begin : callable
-        ``begin(n, city, cities, gone)``: prepare for the first choice of an ant that starts in `city`.
+        ``begin(n, city, cities, visited)``: prepare for the first choice of an ant that starts in `city`.
     choose : callable
-        ``choose(fitness, prefix, row, n, p, state, sums, cities, gone, counts) -> city``: the city of position p, for
-        an ant in the city whose row begins at `row`. It is marked as visited.
+        ``choose(fitness, prefix, row, n, p, state, sums, cities, visited, counts) -> city``: the city of position p,
+        for an ant in the city whose row begins at `row`. It is marked as visited.
     """
 
     begin: Callable[..., Any]
@@ -92,17 +92,17 @@ def stochastic_trial(trials: int, at_once: bool) -> Selection:
 
 def hybrid(trials: int, switch_percent: float, at_once: bool) -> Selection:
     """Build stochastic trials up to `switch_percent` of cities visited, then a roulette (section IV.B.4)."""
-    early, late = stochastic_trial(trials, at_once).choose, with_compression().choose
+    first_choice, later_choice = stochastic_trial(trials, at_once).choose, with_compression().choose
 
     @device
     def choose(fitness, prefix, row, n, p, state, sums, cities, visited, counts):
         now = float32(p) * float32(100.0) < float32(n) * float32(switch_percent)
         if now:
-            return early(fitness, prefix, row, n, p, state, sums, cities, visited, counts)
+            return first_choice(fitness, prefix, row, n, p, state, sums, cities, visited, counts)
         before = float32(p - uint32(1)) * float32(100.0) < float32(n) * float32(switch_percent)
         if before or p == uint32(1):
             list_open(n, cities, visited)
-        return late(fitness, prefix, row, n, p, state, sums, cities, visited, counts)
+        return later_choice(fitness, prefix, row, n, p, state, sums, cities, visited, counts)
 
     return Selection(_begin_whole, choose)
 

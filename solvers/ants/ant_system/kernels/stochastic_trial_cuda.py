@@ -13,16 +13,16 @@ from solvers.ants.kernels.scan_cuda import PARTS, first_above
 from solvers.kernels.device_cuda import WARP, cuda, device
 from solvers.kernels.warp_cuda import NO_CITY
 
-#: Two alternating rows of the warps' offers, so that none is written while it is read.
+#: Number of alternating rows of the warps' offers: one is written while the other is read.
 _OFFERS = 2 * PARTS
 
 
 def trier(trials: int, at_once: bool = True):
     """Build a device function that makes up to `trials` trials, one per warp at the same time or one after the other.
 
-    ``attempt(prefix, row, n, p, state, gone, counts) -> city``: the city of position p, marked as visited, or
-    `NO_CITY`. Thread 0 counts the successful trial in ``counts`` (trials + 1,), which is shared; failure of all counts
-    in the last place.
+    ``attempt(prefix, row, n, p, state, visited, counts) -> city``: the city of position p, marked as visited, or
+    `NO_CITY`. Thread 0 counts the successful trial in ``counts`` (trials + 1,), which is shared; the last entry counts
+    choices for which all trials failed.
     """
 
     @device
@@ -42,35 +42,35 @@ def trier(trials: int, at_once: bool = True):
         # The simulator identifies shared arrays by their source line.
         samples = cuda.shared.array(PARTS, float32)
         offers = cuda.shared.array(_OFFERS, uint32)
-        me, width = uint32(cuda.threadIdx.x), uint32(cuda.blockDim.x)
-        warp, warps = me // uint32(WARP), width // uint32(WARP) if at_once else uint32(1)
+        thread, width = uint32(cuda.threadIdx.x), uint32(cuda.blockDim.x)
+        warp, warps = thread // uint32(WARP), width // uint32(WARP) if at_once else uint32(1)
         size = (n + uint32(PARTS - 1)) // uint32(PARTS)
-        k = me
+        k = thread
         while k < uint32(PARTS):
             samples[k] = prefix[row + min(k * size + size, n) - uint32(1)]
             k += width
         cuda.syncthreads()
-        # As many trials at a time as there are warps.
+        # Each warp makes one trial.
         tried, side = uint32(0), uint32(0)
         while tried < uint32(trials):
             offer = uint32(NO_CITY)
             if warp < warps and tried + warp < uint32(trials):
                 bits = draw(state, uint64(p * uint32(DRAWS) + tried + warp))
                 offer = trial(prefix, row, n, float32(uniform(bits) * samples[PARTS - 1]), samples, visited)
-            if me % uint32(WARP) == uint32(0):
+            if thread % uint32(WARP) == uint32(0):
                 offers[side + warp] = offer
             cuda.syncthreads()
             k = uint32(0)
             while k < warps and offers[side + k] == uint32(NO_CITY):
                 k += uint32(1)
             if k < warps:
-                if me == uint32(0):
+                if thread == uint32(0):
                     mark(visited, offers[side + k])
                     counts[tried + k] += uint32(1)
                 return offers[side + k]
             tried += warps
             side = uint32(PARTS) - side
-        if me == uint32(0):
+        if thread == uint32(0):
             counts[trials] += uint32(1)
         return uint32(NO_CITY)
 

@@ -1,4 +1,4 @@
-"""The cities that an ant still has to visit, as a block stores them: one bit per city, or an array of cities.
+"""The unvisited cities of an ant, as stored by a block: one bit per city, or an array of cities.
 
 A. Uchida, Y. Ito and K. Nakano (2012): section IV.B.1, eq. 7, and section IV.B.2, figure 6.
 """
@@ -12,20 +12,20 @@ from numba import int32, uint32
 from solvers.kernels.device_cuda import WARP, cuda, device
 from solvers.kernels.warp_cuda import flag_rank
 
-#: Minimum weight of an unvisited city: it can still be chosen when all its trails have evaporated.
+#: Minimum weight of an unvisited city, so that it can be chosen even if all its trails have evaporated.
 LEAST = np.float32(1e-37)
 _ZERO = np.float32(0.0)
 
 
 class Roster(NamedTuple):
-    """The storage of the unvisited cities: device functions.
+    """Device functions for one way to store the unvisited cities.
 
     Attributes
     ----------
     weigh : callable
-        ``weigh(fitness, row, k, cities, gone) -> float32``: the weight of the k-th city of the roster.
+        ``weigh(fitness, row, k, cities, visited) -> float32``: the weight of the k-th city of the roster.
     take : callable
-        ``take(k, count, cities, gone) -> uint32``: remove the k-th of `count` cities from the roster, and return it.
+        ``take(k, count, cities, visited) -> uint32``: remove the k-th of `count` cities from the roster, and return it.
     """
 
     weigh: Callable[..., Any]
@@ -69,7 +69,7 @@ def _take_listed(k, count, cities, visited):
     return city
 
 
-#: All cities, with visited ones of weight 0 (eq. 7 and 8); and only the unvisited ones, in an array.
+#: Rosters of all cities, where visited ones have weight 0 (eq. 7 and 8), and of only the unvisited ones, in an array.
 WHOLE, LISTED = Roster(_weigh_all, _take_marked), Roster(_weigh_listed, _take_listed)
 
 
@@ -85,7 +85,7 @@ def list_cities(n, cities):
 
 @device
 def list_open(n, cities, visited):
-    """Make a roster of the unvisited cities, in their order."""
+    """Make a roster of the unvisited cities, in ascending order."""
     cuda.syncthreads()
     lane = uint32(cuda.threadIdx.x)
     if lane < uint32(WARP):

@@ -13,7 +13,7 @@ from solvers.ants.kernels.random_cuda import absorb, draw
 from solvers.gpu.calibration import BLOCK_READS, BLOCK_THREADS
 from solvers.kernels.device_cuda import SIMULATED, cuda, random_below
 
-#: Fewest and most threads of a block; in between, a thread sums the cities of one round of loads.
+#: Minimum and maximum number of threads of a block; in between, a thread sums the cities of one round of loads.
 _FEWEST, _MOST = BLOCK_THREADS
 
 
@@ -31,7 +31,7 @@ def shared_bytes(n: int, threads: int) -> int:
 
 
 def largest_n(shared: int) -> int:
-    """Return the most cities for a block with this much shared memory, two kilobytes of which are static arrays."""
+    """Return the maximum number of cities for this much shared memory, two kilobytes of which are static arrays."""
     return max(0, (shared - 2048 - 4 * (1 + LOADS * _MOST)) * 8 // 65)
 
 
@@ -41,7 +41,7 @@ def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
 
 
 def block(selection: str, trials: int, switch_percent: float, at_once: bool = True):
-    """A kernel that builds the tours of one iteration, with one block per ant.
+    """Build a kernel that constructs the tours of one iteration, with one block per ant.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def block(selection: str, trials: int, switch_percent: float, at_once: bool = Tr
     switch_percent : float
         Percentage of cities visited above which hybrid reads only the unvisited ones.
     at_once : bool
-        Whether each warp makes a trial at the same time, or one trial follows the other.
+        Whether all warps make a trial at the same time; otherwise trials are sequential.
 
     Notes
     -----
@@ -71,26 +71,26 @@ def block(selection: str, trials: int, switch_percent: float, at_once: bool = Tr
         bits = cuda.shared.array(0, uint32)
         floats = cuda.shared.array(0, float32)
         counts = cuda.shared.array(columns, uint32)
-        me, ant = uint32(cuda.threadIdx.x), uint32(first + uint32(cuda.blockIdx.x))
+        thread, ant = uint32(cuda.threadIdx.x), uint32(first + uint32(cuda.blockIdx.x))
         visited, sums = bits[n:], floats[n + ((n + uint32(31)) >> uint32(5)) :]
         tour = tours[uint64(ant) * uint64(n) :]
-        k = me
+        k = thread
         while k < uint32(columns):
             counts[k] = uint32(0)
             k += uint32(cuda.blockDim.x)
         state = absorb(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
         city, p = uint32(random_below(draw(state, uint64(0)), uint64(n))), uint32(1)
         begin(n, city, cities, visited)
-        if me == uint32(0):
+        if thread == uint32(0):
             tour[0] = int32(city)
         while p < n:
             city = choose(fitness, prefix, city * stride, n, p, state, sums, cities, visited, counts)
-            if me == uint32(0):
+            if thread == uint32(0):
                 tour[p] = int32(city)
             p += uint32(1)
         cuda.syncthreads()
         if statistics.size == columns:
-            k = me
+            k = thread
             while k < uint32(columns):
                 cuda.atomic.add(statistics, k, int64(counts[k]))
                 k += uint32(cuda.blockDim.x)

@@ -1,8 +1,8 @@
 """Tours by queen ants: one block per ant, one thread per city. S. Bitner, "ACOTSP" (2025), queen ant.
 
 Every thread computes its city's weight, an exclusive scan gives each a range, and the threads whose range contains the
-draw offer their city. In the paper any of them may win; here the smallest does, so that a seed determines the tour. The
-ranges have no margin: if rounding leaves the draw between two ranges, the smallest unvisited city is taken.
+draw offer their city. In the paper any of them may win; here the lowest city wins, so that a seed determines the tour.
+The ranges have no margin: if rounding leaves the draw between two ranges, the smallest unvisited city is taken.
 """
 
 import numpy as np
@@ -16,10 +16,11 @@ from solvers.gpu.calibration import QUEEN_READS
 from solvers.kernels.device_cuda import SIMULATED, WARP, cuda, device, random_below
 from solvers.kernels.warp_cuda import NO_CITY, warp_first
 
-#: The most threads of a block; with more cities, each thread has several, and stores in 32 bits which of them are
-#: visited.
+#: Maximum number of threads of a block; with more cities, each thread has several, and stores in 32 bits which of them
+#: are visited.
 _MOST, _MINE = 1024, 32
-#: The most registers of a thread, so that two full blocks fit on a multiprocessor; the simulator has no registers.
+#: Maximum number of registers of a thread, so that two full blocks fit on a multiprocessor; the simulator has no
+#: registers.
 _REGISTERS = {} if SIMULATED else {"max_registers": 32}
 _ZERO = np.float32(0.0)
 
@@ -30,12 +31,12 @@ def threads(n: int) -> int:
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Return the dynamic shared memory of a block: none, whatever the number of cities."""
+    """Return the dynamic shared memory of a block: none, for any number of cities."""
     return 0
 
 
 def largest_n(shared: int) -> int:
-    """Return the most cities whose visits the threads of a block can store."""
+    """Return the maximum number of cities whose visits the threads of a block can store."""
     return _MOST * _MINE
 
 
@@ -60,7 +61,7 @@ def _weigh(fitness, row, city, n, visited):
 
 @device
 def _own_city(fitness, row, n, visited, r):
-    """Find the unvisited city of a thread in which r falls: beyond the end the last one, `NO_CITY` if there is none."""
+    """Find the unvisited city of a thread in which r falls: past the end the last one, `NO_CITY` if there is none."""
     choice, k, bit = uint32(NO_CITY), uint32(cuda.threadIdx.x), uint32(1)
     while k < n and r >= _ZERO:
         if visited & bit == uint32(0):
@@ -73,7 +74,7 @@ def _own_city(fitness, row, n, visited, r):
 
 @device
 def _smallest(offers, warps, city):
-    """Return to all threads the smallest of the cities that they offer."""
+    """Return the lowest city offered by any thread, to all threads."""
     warp = uint32(cuda.threadIdx.x) // uint32(WARP)
     best, k = warp_first(city), uint32(cuda.threadIdx.x % WARP)
     if k == uint32(0):
@@ -102,31 +103,31 @@ def queen():
         share = cuda.shared.array(1, float32)
         offers = cuda.shared.array(PARTS, uint32)
         rest = cuda.shared.array(PARTS, uint32)
-        me, width, ant = uint32(cuda.threadIdx.x), uint32(cuda.blockDim.x), uint32(first + uint32(cuda.blockIdx.x))
-        warp, warps = me // uint32(WARP), width // uint32(WARP)
+        thread, width, ant = uint32(cuda.threadIdx.x), uint32(cuda.blockDim.x), uint32(first + uint32(cuda.blockIdx.x))
+        warp, warps = thread // uint32(WARP), width // uint32(WARP)
         state = absorb(seed, uint64(counter[0]) * uint64(ants) + uint64(ant))
         tour = tours[uint64(ant) * uint64(n) :]
         city, visited, p = uint32(random_below(draw(state, uint64(0)), uint64(n))), uint32(0), uint32(0)
         while True:
-            if me == uint32(0):
+            if thread == uint32(0):
                 tour[p] = int32(city)
             p += uint32(1)
             if p >= n:
                 break
             row = city * stride
             own, visited = _weigh(fitness, row, city, n, visited)
-            upto = warp_sums(own)
-            if me % uint32(WARP) == uint32(WARP - 1):
-                totals[warp] = upto
-            if me == uint32(0):
+            running_sum = warp_sums(own)
+            if thread % uint32(WARP) == uint32(WARP - 1):
+                totals[warp] = running_sum
+            if thread == uint32(0):
                 share[0] = uniform(draw(state, uint64(p * uint32(DRAWS))))
             cuda.syncthreads()
             before, total = sums_before(totals, warps, warp)
-            start, r = float32(before + (upto - own)), float32(share[0] * total)
-            mine = uint32(NO_CITY)
-            if own > _ZERO and start <= r and r <= float32(before + upto):
-                mine = me if n <= width else _own_city(fitness, row, n, visited, float32(r - start))
-            city = _smallest(offers, warps, mine)
+            start, r = float32(before + (running_sum - own)), float32(share[0] * total)
+            offer = uint32(NO_CITY)
+            if own > _ZERO and start <= r and r <= float32(before + running_sum):
+                offer = thread if n <= width else _own_city(fitness, row, n, visited, float32(r - start))
+            city = _smallest(offers, warps, offer)
             if city == uint32(NO_CITY):
                 city = _smallest(rest, warps, _own_city(fitness, row, n, visited, _ZERO))
 

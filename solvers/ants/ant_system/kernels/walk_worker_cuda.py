@@ -24,17 +24,17 @@ def threads(n: int) -> int:
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Return the dynamic shared memory of an ant: the tour, and prefix sums up to a whole round of loads."""
+    """Return the dynamic shared memory of an ant: the tour, and the prefix sums, padded to a whole round of loads."""
     return 8 * n + 4 * _LOADS
 
 
 def largest_n(shared: int) -> int:
-    """Return the most cities for a block with this much shared memory, one kilobyte of which the driver reserves."""
+    """Return the maximum number of cities for this much shared memory, one kilobyte of which the driver reserves."""
     return max(0, (shared - 1024 - 4 * _LOADS) // 8)
 
 
 def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
-    """Return the number of blocks of each launch, its first ant, and its range of places of the tours."""
+    """Return the number of blocks of each launch, its first ant, and its range of tour positions."""
     spans, begin, reads = [], 0, 0
     for place in range(n):
         reads += n - place
@@ -50,14 +50,14 @@ def launches(n: int, ants: int) -> list[tuple[int, tuple[np.uint32, ...]]]:
 
 @device
 def _add_up(fitness, row, p, n, sums, cities):
-    """Compute the prefix sums of the fitness of all unvisited cities, those from place p on; return their sum."""
-    held = cuda.local.array(_LOADS, float32)
+    """Compute the prefix sums of the fitness of the unvisited cities, from position p on; return their sum."""
+    weights = cuda.local.array(_LOADS, float32)
     total, k = _ZERO, p
     while k < n:
         for q in range(_LOADS):
-            held[q] = max(fitness[row + uint32(cities[min(k + uint32(q), n - uint32(1))])], LEAST)
+            weights[q] = max(fitness[row + uint32(cities[min(k + uint32(q), n - uint32(1))])], LEAST)
         for q in range(_LOADS):
-            total = float32(total + (held[q] if k + uint32(q) < n else _ZERO))
+            total = float32(total + (weights[q] if k + uint32(q) < n else _ZERO))
             sums[k + uint32(q)] = total
         k += uint32(_LOADS)
     return total
@@ -65,7 +65,7 @@ def _add_up(fitness, row, p, n, sums, cities):
 
 @device
 def _search(sums, p, n, r):
-    """Find the first place from p on whose prefix sum is above r; the last place if rounding leaves none."""
+    """Find the first position from p on whose prefix sum is above r; the last one if rounding leaves none."""
     low, high = p, n - uint32(1)
     while low < high:
         middle = (low + high) >> uint32(1)
@@ -82,7 +82,7 @@ def worker():
     Notes
     -----
     The kernel's arguments are those of `solvers.ants.ant_system.kernels.walk_block_cuda.block`, with `begin` and `end`
-    after `first`: the places of the tours that the launch fills, continuing `tours` of earlier launches. It reads no
+    after `first`: the tour positions that the launch fills, continuing `tours` of earlier launches. It reads no
     `prefix` and counts nothing.
     """
 

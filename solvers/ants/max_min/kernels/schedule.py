@@ -1,4 +1,4 @@
-"""The schedule of MAX-MIN Ant System: which tour deposits, the limits of the trails, and restarts; for every compiler.
+"""The schedule of MAX-MIN Ant System for every compiler: which tour deposits, trail limits, restarts.
 
 T. Stuetzle and H. H. Hoos, "MAX-MIN Ant System", Future Generation Computer Systems 16 (2000), sections 3 to 5.
 """
@@ -10,20 +10,20 @@ import numpy as np
 SCHEDULE = ((25, 25), (75, 5), (125, 3), (250, 2))
 #: The period without local search.
 PLAIN = 25
-#: After this many iterations without a better tour since the restart, the best tour of all deposits instead.
+#: Number of iterations without a better tour since the restart, after which the best tour of all deposits instead.
 LATE = 50
 #: Branching factor of a converged colony: only the two tour edges of a city have strong trails.
 CONVERGED = np.float64(2.0 + 1e-5)
-#: The tour that deposits: the iteration's best, the best since the restart, the best of all.
+#: Kinds of depositing tours: the iteration's best, the best since the restart, the best of all.
 OF_ITERATION, SINCE_RESTART, OF_ALL = range(3)
 
 
-def depositor(iteration, restart, found, scheduled):
+def depositor(iteration, restart, best_iteration, scheduled):
     """Choose the tour that deposits after an iteration.
 
     Parameters
     ----------
-    iteration, restart, found : int
+    iteration, restart, best_iteration : int
         The current iteration, that of the last restart, and that of the best tour since the restart; counted from 1.
     scheduled : bool
         Whether `SCHEDULE` applies: for colonies with local search.
@@ -36,7 +36,7 @@ def depositor(iteration, restart, found, scheduled):
                 every = period
     if iteration % every != 0:
         return OF_ITERATION
-    return OF_ALL if every == 1 and iteration - found > LATE else SINCE_RESTART
+    return OF_ALL if every == 1 and iteration - best_iteration > LATE else SINCE_RESTART
 
 
 def upper_limit(rho, length):
@@ -44,6 +44,6 @@ def upper_limit(rho, length):
     return np.float32(1.0 / (np.float64(np.float32(rho)) * max(1, length)))
 
 
-def is_over(iteration, found, patience, branches, n):
+def is_over(iteration, best_iteration, patience, branches, n):
     """Whether a colony of n cities has converged, by the sum of its branching factors, and no longer improves."""
-    return 0 < patience <= iteration - found and branches <= CONVERGED * n
+    return 0 < patience <= iteration - best_iteration and branches <= CONVERGED * n

@@ -48,7 +48,7 @@ def elect(threads: int, scheduled: bool):
         patience,
     ):  # fmt: skip
         least = cuda.shared.array(threads, int64)
-        who = cuda.shared.array(threads, uint32)
+        best_ants = cuda.shared.array(threads, uint32)
         branch_sums = cuda.shared.array(threads, float64)
         decided = cuda.shared.array(_DECISIONS, uint32)
         t, colony = uint32(cuda.threadIdx.x), uint32(cuda.blockIdx.x)
@@ -56,7 +56,7 @@ def elect(threads: int, scheduled: bool):
         first = uint32(colony * n)
         branching, best, since, chosen = branching[first:], best[first:], since[first:], chosen[first:]
         memory, bounds = memory[uint32(colony * uint32(PLACES)) :], bounds[uint32(colony * uint32(2)) :]
-        leader(lengths, ants, least, who, threads)
+        leader(lengths, ants, least, best_ants, threads)
         branches, k = float64(0.0), t
         while k < n:
             branches += float64(branching[k])
@@ -82,7 +82,7 @@ def elect(threads: int, scheduled: bool):
                 bounds[0] = most
                 memory[SINCE], memory[FOUND], memory[RESTART] = _NO_LENGTH, now, now
         cuda.syncthreads()
-        k, base = t, int64(who[0]) * int64(n)
+        k, base = t, int64(best_ants[0]) * int64(n)
         while k < n:
             city = tours[base + int64(k)]
             if decided[_NEW_BEST] == uint32(1):
@@ -135,10 +135,10 @@ def reinforce(threads: int, alpha: float, reference: float = 1.0):
         while k < edges:
             after = uint32(k + uint32(1)) if uint32(k + uint32(1)) < n else uint32(0)
             a, b = uint32(chosen[k]), uint32(chosen[after])
-            there, back = uint32(uint32(a * stride) + b), uint32(uint32(b * stride) + a)
-            trail = min(float32(tau[there] + added), most)
-            tau[there], tau[back] = trail, trail
-            fitness[there], fitness[back] = weight(trail, eta[there]), weight(trail, eta[back])
+            forward, backward = uint32(uint32(a * stride) + b), uint32(uint32(b * stride) + a)
+            trail = min(float32(tau[forward] + added), most)
+            tau[forward], tau[backward] = trail, trail
+            fitness[forward], fitness[backward] = weight(trail, eta[forward]), weight(trail, eta[backward])
             k = uint32(k + uint32(threads))
 
     return deposit

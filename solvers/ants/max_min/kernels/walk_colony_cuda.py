@@ -20,7 +20,7 @@ from solvers.kernels.warp_cuda import NO_CITY
 _LOADS = 8
 #: Number of bits per word.
 _WORD = 32
-#: The most threads of a block, and the fewest: a warp.
+#: Maximum number of threads of a block, and the fewest: a warp.
 _MOST, _FEWEST = 1024, 4 if SIMULATED else 32
 _ZERO = np.float32(0.0)
 
@@ -29,7 +29,7 @@ _inlined = cuda.jit(device=True)
 
 
 def threads(n: int, ants: int, shared: int) -> int:
-    """Return the number of threads of a block: one per ant, as far as their bits fit into this much shared memory."""
+    """Return the number of threads of a block: one per ant, or as many as shared memory has bits for."""
     most = min(_MOST, (shared - 2048) // (4 * -(-n // _WORD)))
     return min(max(_FEWEST, most // _FEWEST * _FEWEST), -(-ants // _FEWEST) * _FEWEST)
 
@@ -40,17 +40,17 @@ def shared_bytes(n: int, threads: int) -> int:
 
 
 def spans(n: int, ants: int, threads: int) -> list[tuple[int, int]]:
-    """Return the ranges of places of the tours that each launch fills, such that none takes 100 ms."""
+    """Return the ranges of tour positions that each launch fills, such that none takes 100 ms."""
     places = max(1, COLONY_READS // (2 * n * threads * -(-ants // threads)))
     return [(begin, min(n, begin + places)) for begin in range(0, n, places)]
 
 
 @_inlined
-def _load(fitness, row, k, bits, held):
-    """Load the weights of the next cities of a row into `held`: 0 if the lowest bits say visited."""
+def _load(fitness, row, k, bits, weights):
+    """Load the weights of a row's next cities into `weights`, with 0 for those that the lowest bits mark as visited."""
     for q in range(_LOADS):
         weight = fitness[uint32(row + k + uint32(q))]
-        held[q] = weight if uint32(bits >> uint32(q)) & uint32(1) != uint32(0) else _ZERO
+        weights[q] = weight if uint32(bits >> uint32(q)) & uint32(1) != uint32(0) else _ZERO
 
 
 @_inlined
@@ -68,40 +68,40 @@ def _mark(unvisited, city):
 
 @_inlined
 def roulette(fitness, row, n, unvisited, bits):
-    """Draw an unvisited city by its share of the fitness; past the end by rounding, the last one."""
-    held = cuda.local.array(_LOADS, float32)
+    """Draw an unvisited city by its share of the fitness; if rounding leads past the end, the last one."""
+    weights = cuda.local.array(_LOADS, float32)
     total, k = _ZERO, uint32(0)
     while k < n:
-        _load(fitness, row, k, _word(unvisited, k), held)
+        _load(fitness, row, k, _word(unvisited, k), weights)
         for q in range(_LOADS):
-            total = float32(total + held[q])
+            total = float32(total + weights[q])
         k = uint32(k + uint32(_LOADS))
-    r, upto, pick, k = float32(uniform(bits) * total), _ZERO, uint32(NO_CITY), uint32(0)
-    while k < n and (upto <= r or pick == uint32(NO_CITY)):
-        _load(fitness, row, k, _word(unvisited, k), held)
+    r, running_sum, pick, k = float32(uniform(bits) * total), _ZERO, uint32(NO_CITY), uint32(0)
+    while k < n and (running_sum <= r or pick == uint32(NO_CITY)):
+        _load(fitness, row, k, _word(unvisited, k), weights)
         for q in range(_LOADS):
-            if held[q] > _ZERO and (upto <= r or pick == uint32(NO_CITY)):
-                pick, upto = uint32(k + uint32(q)), float32(upto + held[q])
+            if weights[q] > _ZERO and (running_sum <= r or pick == uint32(NO_CITY)):
+                pick, running_sum = uint32(k + uint32(q)), float32(running_sum + weights[q])
         k = uint32(k + uint32(_LOADS))
     return pick
 
 
 @_inlined
 def choose_listed(fitness, row, candidates, here, reach, n, unvisited, bits):
-    """Draw an unvisited candidate by its share of the fitness; else choose the unvisited city of greatest.
+    """Draw an unvisited candidate by its share of the fitness; without one, choose the fittest unvisited city.
 
-    M. Dorigo and T. Stuetzle, "Ant Colony Optimization" (2004), section 3.7; of equal cities the lowest.
+    M. Dorigo and T. Stuetzle, "Ant Colony Optimization" (2004), section 3.7; ties go to the lowest city.
     """
     total, first = _ZERO, uint32(here * reach)
     for k in range(reach):
         city = uint32(candidates[uint32(first + uint32(k))])
         if _word(unvisited, city) & uint32(1) != uint32(0):
             total = float32(total + fitness[uint32(row + city)])
-    r, upto, pick, most = float32(uniform(bits) * total), _ZERO, uint32(NO_CITY), _ZERO
+    r, running_sum, pick, most = float32(uniform(bits) * total), _ZERO, uint32(NO_CITY), _ZERO
     for k in range(reach):
         city = uint32(candidates[uint32(first + uint32(k))])
-        if _word(unvisited, city) & uint32(1) != uint32(0) and (upto <= r or pick == uint32(NO_CITY)):
-            pick, upto = city, float32(upto + fitness[uint32(row + city)])
+        if _word(unvisited, city) & uint32(1) != uint32(0) and (running_sum <= r or pick == uint32(NO_CITY)):
+            pick, running_sum = city, float32(running_sum + fitness[uint32(row + city)])
     if pick != uint32(NO_CITY):
         return pick
     for k in range(n):
@@ -123,7 +123,7 @@ def colony(lists: bool):
     -----
     The kernel's arguments: `fitness` float32 (colonies * n * stride,), row by row, 0 only at the diagonal and past n;
     `candidates` int32 (n * reach,), the nearest cities of each; `reach`, n, stride uint32; `ants` uint32, the number of
-    ants of a colony; `begin` and `end` uint32, the places of the tours that the launch fills, continuing `tours` of
+    ants of a colony; `begin` and `end` uint32, the tour positions that the launch fills, continuing `tours` of
     earlier
     launches; `seeds` uint64 (colonies,); `counter` int64 (1,), the iteration; `tours` int32 (colonies * ants * n,),
     written.

@@ -1,11 +1,11 @@
 """A layer of Qin and Han's Held-Karp on a CUDA device: one thread per city and set (2022, sections 2.1.1 to 2.1.3).
 
 Their array f[N-1][2^(N-1)] is flat: f(i, V) is at ``i * 2**(N - 1)`` plus the compressed state of V. The paper does not
-say which thread computes which state: here a block has one city i, and successive sets, whose states lie close to each
-other; blocks with the same sets and other cities are neighbours, since they read the same states.
+assign states to threads. Here a block has one city i and successive sets, whose states are close in memory; blocks with
+the same sets and different cities are adjacent, because they read the same states.
 
-The least state of a layer, for the picture, is not in the paper: a warp finds its least state, and an atomic minimum
-updates the layer's.
+The minimum state of a layer, needed for the picture, is not in the paper: each warp finds its minimum, and an atomic
+operation updates the layer's.
 """
 
 from numba import int32, uint32, uint64
@@ -19,9 +19,9 @@ THREADS = 32 if SIMULATED else 256
 #: between cities without the root, which is the last entry of each row and the last row.
 ROW = states.ROW
 CHOOSE = ROW * ROW
-#: The root's place among distances.
+#: The root's index in the distances.
 ROOT = 31
-#: Bits of a rank, and of a rank and a city, in the key of a layer's least state.
+#: Bits of a rank, and of a rank and a city, in the key of a layer's minimum state.
 RANK_BITS, STATE_BITS = 28, 33
 ONE, ZERO = uint32(1), uint32(0)
 

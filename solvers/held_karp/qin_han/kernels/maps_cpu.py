@@ -1,4 +1,4 @@
-"""The lists and maps of Qin and Han's Held-Karp on cores (2022, section 2.3.2), and the work on some sets of a layer.
+"""The lists and maps of Qin and Han's Held-Karp on CPU cores (2022, section 2.3.2), and the computation of sets.
 
 Their *combinations* are, for each number of cities, the list of all sets, each a list of cities. Their *graph* is a map
 with three keys: the target city, the number of cities between it and the root, and a string of these cities. Here each
@@ -18,7 +18,7 @@ from solvers.kernels.compiler import njit
 #: The value of a slot without a key, and the multiplier that scatters keys (Knuth, The Art of Computer Programming 3,
 #: section 6.4).
 _FREE, _GOLDEN = np.uint32(0xFFFFFFFF), np.uint32(2654435769)
-#: The value of no length: half of the maximum, so that it can be added to a distance.
+#: Marks a missing length: half of the maximum, so that it can be added to a distance.
 _UNREACHED = np.int64(0x7FFFFFFF)
 #: Greater than the length of every path.
 _NEVER = np.int64(1 << 62)
@@ -48,7 +48,7 @@ class Maps(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def list_sets(sets: np.ndarray, cities: int, first: int, last: int) -> None:
-    """List the sets `first` to `last` - 1 of this many cities, in lexicographic order, after the ones before.
+    """List the sets `first` to `last` - 1 of a given size in lexicographic order; earlier sets must already be listed.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def set_key(cities: np.ndarray) -> np.uint32:
 
 @njit(cache=True, nogil=True)
 def find_slot(maps: Maps, city: int, size: int, key: np.uint32) -> int:
-    """Find the slot of a key, or the free one for it."""
+    """Find the slot of a key, or a free slot for it."""
     start, log = maps.starts[city, size], maps.logs[size]
     mask = (1 << log) - 1
     slot = np.int64(np.uint32(key * _GOLDEN) >> np.uint32(32 - log))
@@ -92,7 +92,7 @@ def find_slot(maps: Maps, city: int, size: int, key: np.uint32) -> int:
 
 @njit(cache=True, nogil=True)
 def insert_keys(maps: Maps, sets: np.ndarray, first: int, last: int) -> None:
-    """Insert some sets into the map of each city outside the set."""
+    """Insert some sets into the maps of all cities outside each set."""
     for at in range(first, last):
         key = set_key(sets[at])
         for city in range(len(maps.starts)):
@@ -102,7 +102,7 @@ def insert_keys(maps: Maps, sets: np.ndarray, first: int, last: int) -> None:
 
 @njit(cache=True, nogil=True)
 def shortest_to(maps: Maps, cities: np.ndarray, key: np.uint32, target: int):
-    """Return the length of the shortest path through a set to `target`, and the city before it, ties by the lowest.
+    """Return the shortest path's length through a set to `target`, and the city before it; ties by the lowest city.
 
     ``graph[target][k][cities] = min(graph[c][k - 1][cities without c] + dist[c][target])``
     """

@@ -1,7 +1,7 @@
 """The paths of states of Qin and Han's Held-Karp on a CUDA device: from each city back to its predecessor.
 
 They do not say how their program recovers the route of figure 4. The table contains all layers, so no parents are
-needed: the terms whose minimum is f(i, V) are computed again, by one thread per city of V.
+needed: one thread per city of V recomputes the terms whose minimum is f(i, V).
 """
 
 from numba import int64, uint32, uint64
@@ -26,7 +26,7 @@ _NEVER = 1 << 60
 
 
 def route():
-    """Build a kernel for the least states of some layers, one block each.
+    """Build a kernel for the minimum states of some layers, one block each.
 
     Its arguments:
 
@@ -35,13 +35,13 @@ def route():
     others : uint32
     numbers, table, bests : array
         See `batch_cuda.batch`.
-    found : array, int64 (n * (n + 1),)
+    paths : array, int64 (n * (n + 1),)
         For each layer, the length of its shortest path, and the path's cities, without the root at its end. That of the
         last layer is the shortest tour, from the root.
     """
 
     @cuda.jit
-    def kernel(first, others, numbers, table, bests, found):
+    def kernel(first, others, numbers, table, bests, paths):
         parts = cuda.shared.array(CITIES, int64)
         thread = uint32(cuda.threadIdx.x)
         layer = uint32(first + uint32(cuda.blockIdx.x))
@@ -54,7 +54,7 @@ def route():
             rank = uint32(best & uint64((1 << RANK_BITS) - 1))
             cities = expanded(unranked(numbers, uint32(CHOOSE), uint32(others - ONE), layer, rank), i)
         if thread == ZERO:
-            found[at + ONE] = int64(uint32(i + ONE)) if layer < others else int64(0)
+            paths[at + ONE] = int64(uint32(i + ONE)) if layer < others else int64(0)
         for step in range(layer):
             parts[thread] = int64(_NEVER)
             if uint32(cities >> thread) & ONE:
@@ -70,8 +70,8 @@ def route():
             i = uint32(least & int64(31))
             cities = uint32(cities ^ uint32(ONE << i))
             if thread == ZERO:
-                found[at + uint32(2) + uint32(step)] = int64(uint32(i + ONE))
+                paths[at + uint32(2) + uint32(step)] = int64(uint32(i + ONE))
         if thread == ZERO:
-            found[at] = length
+            paths[at] = length
 
     return kernel

@@ -11,7 +11,7 @@ _ONE = uint32(1)
 
 
 def expand(state, city):
-    """Return the set of a compressed state: a bit 0 is inserted at `city`'s place (the "expanded state")."""
+    """Return the set of a compressed state: a bit 0 is inserted at the index of `city` (the "expanded state")."""
     return uint32(uint32(state << _ONE) - uint32(state & uint32(uint32(_ONE << city) - _ONE)))
 
 

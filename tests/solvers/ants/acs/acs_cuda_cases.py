@@ -21,7 +21,7 @@ from solvers.ants.cuda import CONSTRUCTION
 from solvers.ants.heuristics import compute_eta
 from solvers.events import Shortened, Tour
 from solvers.gpu.limits import Limits
-from solvers.kernels.coherent_cuda import fade
+from solvers.kernels.coherent_cuda import decay_excess
 from solvers.kernels.device_cuda import SIMULATED
 from solvers.kernels.device_cuda import cuda as device
 from solvers.neighbours import nearest_neighbour_length, neighbours
@@ -410,7 +410,7 @@ def test_by_compare_and_swap_no_update_of_many_ants_on_one_edge_is_lost():
 def test_no_swap_of_threads_that_fade_one_number_is_lost(blocks, threads):
     @device.jit
     def fade_all(values, keep, least):
-        fade(values, np.uint32(1), keep, least)
+        decay_excess(values, np.uint32(1), keep, least)
 
     keep = np.float32(1 - 1 / (blocks * threads))
     values = device.to_device(np.array([1.0, 3.5, 2.0], np.float32))

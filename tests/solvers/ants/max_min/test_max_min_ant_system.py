@@ -127,14 +127,14 @@ def leavers(params, lengths, branches=9.0):
 
 def test_the_schedule_turns_to_the_best_tour():
     answer = leavers({"patience": 0}, [90, 80, *[100] * 398])
-    best = [t for t, who in enumerate(answer, 1) if who == 2]
+    best = [t for t, best_ants in enumerate(answer, 1) if best_ants == 2]
     assert best == [2, *range(25, 75, 5), *range(75, 125, 3), *range(126, 250, 2), *range(250, 401)]
-    assert all(who in (2, t) for t, who in enumerate(answer, 1))
+    assert all(best_ants in (2, t) for t, best_ants in enumerate(answer, 1))
 
 
 def test_without_local_search_the_best_tour_has_every_25th_turn():
     answer = leavers({**PLAIN, "patience": 0}, [90, 80, *[100] * 98])
-    assert [t for t, who in enumerate(answer, 1) if who == 2] == [2, 25, 50, 75, 100]
+    assert [t for t, best_ants in enumerate(answer, 1) if best_ants == 2] == [2, 25, 50, 75, 100]
 
 
 def test_a_colony_that_has_converged_begins_anew_with_its_best_tour_in_mind():
@@ -226,7 +226,7 @@ def test_three_colonies_are_three_runs_with_seeds_far_apart():
     assert whole == [np.concatenate(each).tolist() for each in zip(*lengths, strict=True)]
     chosen = [[event.edges.tolist() for event in one if isinstance(event, Edges)] for one in alone]
     answer = [event.edges.tolist() for event in together if isinstance(event, Edges)]
-    assert answer == [chosen[who][t] for t, who in enumerate(best.argmin(axis=0))]
+    assert answer == [chosen[best_ants][t] for t, best_ants in enumerate(best.argmin(axis=0))]
     assert together[-1].length == best.min()
 
 
