@@ -271,6 +271,19 @@ def ascent(path: str, folder: str) -> Answer:
     return Answer(record)
 
 
+def moats(path: str) -> Answer:
+    """Zones and moats of the run's instance, a ``moats`` frame.
+
+    Raises
+    ------
+    NoSuchRun, NoPicture
+    """
+    from runs.bounds.moats import moats_frame
+
+    with open_run(Path(path)) as reader:
+        return Answer(moats_frame(decode_instance(decode(reader.instance()))))
+
+
 def _saved_as(summary: Summary, *parts: str | int | None, ending: str) -> dict[str, str]:
     """Make the header with the file name: ``berlin52-two-opt-7542.tour``, as in `assets/watch/export.js`."""
     return saved_as(summary["instance"]["name"], summary["spec"]["stages"][-1]["algorithm"], *parts, ending=ending)

@@ -116,10 +116,10 @@ def test_the_list_of_places_and_the_tree_of_the_bound(page, server):
     found = seen(page, "list of places")
     closed(page, "#itinerary")
     page.click("#bound-start")
-    page.click("#bound-tree")
-    page.wait_for_selector("#one-tree[open]")
+    page.click("#bound-why")
+    page.wait_for_selector("#lower-bound[open]")
     found += seen(page, "1-tree")
-    closed(page, "#one-tree")
+    closed(page, "#lower-bound")
     assert not found, "\n".join(found)
 
 
