@@ -281,7 +281,8 @@ def moats(path: str) -> Answer:
     from runs.bounds.moats import moats_frame
 
     with open_run(Path(path)) as reader:
-        return Answer(moats_frame(decode_instance(decode(reader.instance()))))
+        instance = decode_instance(decode(reader.instance()))
+    return Answer(moats_frame(instance))
 
 
 def _saved_as(summary: Summary, *parts: str | int | None, ending: str) -> dict[str, str]:

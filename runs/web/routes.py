@@ -30,7 +30,7 @@ _STATUS: dict[type[Exception], int] = {
     NoSuchClimb: 404,
     NoSuchField: 404,
     NoSuchAscent: 404,
-    NoPicture: 404,
+    NoPicture: 400,
     InvalidInstance: 400,
     InvalidParams: 400,
     InvalidUpload: 400,

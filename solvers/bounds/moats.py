@@ -68,8 +68,7 @@ def find_moats(instance: Instance) -> Iterator[Moats]:
     least, most = CITIES
     if instance.kind not in PLANE or instance.weights is not None:
         raise NoPicture(
-            "Moats need a tour that returns to its start, without fixed edges, and straight distances in the plane: "
-            "EUC_2D, CEIL_2D or ATT."
+            "Moats can be drawn only if distances are straight lines in the plane, of round trips without fixed edges."
         )
     if not least <= instance.n <= most:
         raise NoPicture(f"Moats are drawn for {least} to {most} cities; {instance.name} has {instance.n:,}.")

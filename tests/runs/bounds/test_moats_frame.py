@@ -44,5 +44,5 @@ def test_the_route_answers_with_the_frame_or_a_sentence(run_service, make_spec):
         frame = decode(client.get(f"/runs/{plane}/moats").content)
         refused = client.get(f"/runs/{globe}/moats")
     assert frame.arrays["bound"].tolist()[-1] == 7542
-    assert refused.status_code == 404
-    assert "straight distances in the plane" in refused.json()["sentence"]
+    assert refused.status_code == 400
+    assert "straight lines in the plane" in refused.json()["sentence"]

@@ -98,10 +98,10 @@ def test_cities_at_one_place_have_no_zones():
 @pytest.mark.parametrize(
     ("instance", "why"),
     [
-        (load("burma14"), "straight distances in the plane"),
-        (load("gr17"), "straight distances in the plane"),
-        (directed(8, 1), "straight distances in the plane"),
-        (with_path(load("berlin52"), 1, 2), "a tour that returns to its start"),
+        (load("burma14"), "straight lines in the plane"),
+        (load("gr17"), "straight lines in the plane"),
+        (directed(8, 1), "straight lines in the plane"),
+        (with_path(load("berlin52"), 1, 2), "round trips without fixed edges"),
         (uniform(2, 1), r"3 to 200 cities; uniform-2-1 has 2\."),
         (uniform(201, 1), r"3 to 200 cities; uniform-201-1 has 201\."),
     ],
