@@ -131,7 +131,7 @@ async function showPicture(run, map, beside) {
   canvas.setAttribute("aria-label", view.map);
   const keys = Object.entries(view.legend);
   legend.replaceChildren(
-    ...keys.map(([key, words]) => element("span", {}, element("i", { class: `key ${key}` }), words)),
+    ...keys.map(([key, words]) => element("span", {}, element("i", { class: `picture-key ${key}` }), words)),
   );
   slider.max = String(Math.max(1, steps.length));
   slider.value = slider.max; // the last step proves the bound

@@ -139,7 +139,7 @@ const oneTree = {
     edge: text("legend.edge"),
     special: text("legend.special"),
     one: text("legend.one-edge"),
-    more: text("legend.more"),
+    many: text("legend.more"),
     dear: text("legend.dear"),
     cheap: text("legend.cheap"),
   },
