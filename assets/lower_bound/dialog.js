@@ -118,6 +118,9 @@ function toggle() {
 async function showPicture(run, map, beside) {
   stop();
   const [name, view] = [chosen, VIEWS[chosen]];
+  steps = [];
+  painter?.draw([]);
+  replaceText(says, text("computing"));
   const answer = await fetch(`${run}/${name}`).catch(() => null);
   const reply = answer && !answer.ok ? await answer.json().catch(() => null) : null;
   const bytes = answer?.ok ? await answer.arrayBuffer().catch(() => null) : null;

@@ -1,7 +1,7 @@
 /* Zones around cities and moats around sets of cities, which every tour crosses: the steps, as drawings and words. */
+import { format } from "../common/format.js";
 import { edges } from "../common/map/edges.js";
 import { boundingBox, padded } from "../common/map/map.js";
-import { format } from "../common/format.js";
 import { text } from "./texts.js";
 
 const [EDGE, TINT] = [0.55, 0.22]; // opacity of an area's edge, one pixel wide, and within

@@ -1,7 +1,7 @@
 /* The 1-trees that prove a bound, with their prices: recorded steps of the ascent, as drawings and sentences. */
-import { cities as city } from "../common/map/cities.js";
-import { edges } from "../common/map/edges.js";
 import { format } from "../common/format.js";
+import { cities } from "../common/map/cities.js";
+import { edges } from "../common/map/edges.js";
 import { text } from "./texts.js";
 
 const [LEAST, MOST] = [3, 26]; // diameters of a price's disc, in pixels
@@ -65,8 +65,8 @@ const highest = (steps) =>
  * @returns {PaintedLine[]}
  */
 function drawTree({ xy, n }, { pairs, prices, degrees }, most, across) {
-  const cities = Array.from({ length: n }, (_, city) => city);
-  const priced = cities.flatMap((city) => {
+  const all = Array.from({ length: n }, (_, city) => city);
+  const priced = all.flatMap((city) => {
     const size = MOST * Math.sqrt(Math.abs(prices[city]) / most);
     return size < LEAST ? [] : [discs(xy, [city], prices[city] > 0 ? "bound" : "added", size, 0.3)];
   });
@@ -83,13 +83,13 @@ function drawTree({ xy, n }, { pairs, prices, degrees }, most, across) {
     { line: edges.edgeLines(xy, own), colour: "tour", width: width + 0.5, dash: [5, 4] },
     discs(
       xy,
-      cities.filter((city) => degrees[city] === 1),
+      all.filter((city) => degrees[city] === 1),
       "optimal",
       across + AROUND,
     ),
     discs(
       xy,
-      cities.filter((city) => degrees[city] > 2),
+      all.filter((city) => degrees[city] > 2),
       "removed",
       across + AROUND,
     ),
@@ -148,7 +148,7 @@ const oneTree = {
     const steps = decodeSteps(frame, map.n);
     const most = highest(steps);
     const read = steps.map((step) => ({
-      lines: () => drawTree(map, step, most, city.looks(map).size),
+      lines: () => drawTree(map, step, most, cities.looks(map).size),
       says: sentence(step, length, known),
     }));
     return { map, steps: read };
