@@ -31,5 +31,9 @@ class InstanceTooLarge(ValueError):
     """The instance needs more memory or time than is available."""
 
 
+class NoPicture(ValueError):
+    """The instance has no picture of this kind."""
+
+
 class RunFailed(RuntimeError):
     """A fault of the program or the machine ended the run; the traceback is in the log."""

@@ -823,6 +823,8 @@ interface PaintedLine {
   arrows?: boolean;
   /** Diameter in pixels of discs painted at its points instead. */
   dots?: number;
+  /** Radii in units of the map of discs at its points, painted as one area instead, each `width` pixels smaller. */
+  radii?: ArrayLike<number>;
 }
 /** Style of cities: diameter, and width of the ring, 0 for a dot; in pixels. */
 interface CityLook {

@@ -25,6 +25,7 @@ ORDER = (
     "stagnation",
     "held-karp-wall",
     "gaps-and-bounds",
+    "moats",
     "honest-race",
 )
 #: Most files read from the user's own folder.

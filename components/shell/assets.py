@@ -36,8 +36,8 @@ PAGES = {
     "lecture": ("lecture",),  # on a shared server, to lead or follow a lecture
     "draw": ("draw",),  # the dialog "Draw your own", loaded when it opens
     "itinerary": ("itinerary",),  # a dialog on Watch, loaded when it opens
+    "lower_bound": ("lower_bound",),  # a dialog on Watch, loaded when it opens
     "nodes": ("nodes",),  # the nodes of a cluster, loaded when the list opens
-    "one_tree": ("one_tree",),  # a dialog on Watch, loaded when it opens
     "picture": ("picture",),  # the dialog "Picture", loaded when it opens
     "video": ("video",),  # a dialog on Watch and Race, loaded when it opens
 }

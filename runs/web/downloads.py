@@ -271,6 +271,20 @@ def ascent(path: str, folder: str) -> Answer:
     return Answer(record)
 
 
+def moats(path: str) -> Answer:
+    """Zones and moats of the run's instance, a ``moats`` frame.
+
+    Raises
+    ------
+    NoSuchRun, NoPicture
+    """
+    from runs.bounds.moats import moats_frame
+
+    with open_run(Path(path)) as reader:
+        instance = decode_instance(decode(reader.instance()))
+    return Answer(moats_frame(instance))
+
+
 def _download_headers(summary: Summary, *parts: str | int | None, ending: str) -> dict[str, str]:
     """Make the header with the file name: ``berlin52-two-opt-7542.tour``, as in `assets/watch/export.js`."""
     return download_headers(

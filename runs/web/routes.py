@@ -22,7 +22,7 @@ from runs.stream.session import Viewer
 from runs.visitors import visitor
 from runs.web import downloads, instances, pictures
 from runs.web.page_router import page_router
-from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
+from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, NoPicture, RunFailed
 
 _STATUS: dict[type[Exception], int] = {
     NoSuchRun: 404,
@@ -30,6 +30,7 @@ _STATUS: dict[type[Exception], int] = {
     NoSuchClimb: 404,
     NoSuchField: 404,
     NoSuchAscent: 404,
+    NoPicture: 400,
     InvalidInstance: 400,
     InvalidParams: 400,
     InvalidUpload: 400,
@@ -105,6 +106,10 @@ def add_routes(app: FastAPI, run_service: RunService, base: str) -> None:
     @router.get("/runs/{run}/ascent")
     def ascent(run: str) -> Response:
         return compute("downloads:ascent", run, str(run_service.bounds.folder))
+
+    @router.get("/runs/{run}/moats")
+    def moats(run: str) -> Response:
+        return compute("downloads:moats", run)
 
     @router.get("/instance")
     def instance(ref: str) -> Response:

@@ -61,10 +61,13 @@ class Relaxation:
     Parameters
     ----------
     lengths : ndarray, shape (n, n)
+    is_loose : bool
+        Whether the value of an edge has no upper limit, and the edges of a city may have a sum of more than two.
     """
 
-    def __init__(self, lengths: np.ndarray) -> None:
+    def __init__(self, lengths: np.ndarray, is_loose: bool = False) -> None:
         self._lengths, self._n = lengths, len(lengths)
+        self._most_edge, self._most_city = (highspy.kHighsInf,) * 2 if is_loose else (1.0, 2.0)
         self.ends = np.empty((0, 2), np.int32)
         self.cuts: list[Cut] = []
         self.solved = 0
@@ -77,7 +80,8 @@ class Relaxation:
             self._highs.setOptionValue(name, value)
         n = self._n
         nothing, none = np.empty(0, np.int32), np.empty(0)
-        self._highs.addRows(n, np.full(n, 2.0), np.full(n, 2.0), 0, np.zeros(n, np.int32), nothing, none)
+        most = np.full(n, self._most_city)
+        self._highs.addRows(n, np.full(n, 2.0), most, 0, np.zeros(n, np.int32), nothing, none)
 
     def add_edges(self, ends: np.ndarray) -> None:
         """Add edges, (m, 2) cities, except those that are already columns."""
@@ -96,7 +100,7 @@ class Relaxation:
             start.append(start[-1] + len(index[-1]))
         costs = self._lengths[ends[:, 0], ends[:, 1]].astype(np.float64)
         self._highs.addCols(
-            m, costs, np.zeros(m), np.ones(m), start[-1], np.array(start[:-1], np.int32),
+            m, costs, np.zeros(m), np.full(m, self._most_edge), start[-1], np.array(start[:-1], np.int32),
             np.concatenate(index).astype(np.int32), np.concatenate(value),
         )  # fmt: skip
         self.ends = np.vstack((self.ends, ends))

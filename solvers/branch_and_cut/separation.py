@@ -44,16 +44,24 @@ def _choose_cuts(cuts: Iterator[Cut | None], ends: np.ndarray, x: np.ndarray, mo
     return [cut for _, cut in sorted(best_cuts.values(), key=lambda each: -each[0])[:most]]
 
 
-def _subtours(n: int, ends: np.ndarray, x: np.ndarray) -> Iterator[Cut | None]:
+def find_subtours(n: int, ends: np.ndarray, x: np.ndarray) -> list[Cut]:
+    """Return subtours that x violates, at least one if there are any; the edges of a city may count more than two."""
+    return [cut for cut in _subtours(n, ends, x, np.inf, TINY) if cut is not None]
+
+
+def _subtours(
+    n: int, ends: np.ndarray, x: np.ndarray, contracted: float = 1 - TINY, violation: float = VIOLATION
+) -> Iterator[Cut | None]:
     label = components(n, ends, x > TINY)
     count = int(label.max()) + 1
     if count > 1:
         for part in range(count):
             yield subtour(label == part)
         return
-    # No violated set is lost if the ends of an edge of value 1 are contracted (Padberg and Rinaldi, 1990).
-    label = components(n, ends, x > 1 - TINY)
-    for nodes in phase_cuts(_weights(label, ends, x), 2 - VIOLATION):
+    # If each city's edges count two, no violated set is lost by contracting the ends of an edge of value 1 (Padberg and
+    # Rinaldi, 1990).
+    label = components(n, ends, x > contracted)
+    for nodes in phase_cuts(_weights(label, ends, x), 2 - violation):
         yield subtour(nodes[label])
 
 

@@ -11,7 +11,7 @@ const THIN = "\u202f";
 const units = {
   "two-opt": { title: "2-opt", iteration: "climber", views: [], first: 1 },
 };
-for (const id of ["bound", "bound-start", "bound-length", "bound-says", "bound-tree", "bound-told"])
+for (const id of ["bound", "bound-start", "bound-length", "bound-says", "bound-why", "bound-told"])
   page.elements.push(new Element("div", { id }));
 page.elements.push(Object.assign(new Element("div", { id: "page" }), { dataset: { units: JSON.stringify(units) } }));
 tour.showInstance = () => {};

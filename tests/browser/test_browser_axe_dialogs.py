@@ -7,7 +7,7 @@ import json
 
 import pytest
 from axe import ALL, needs_axe, violations
-from watching import DRAWN, link, open_save_menu, opened, started, wait_state
+from watching import DRAWN, link, open_save_menu, opened, started, wait_for_text, wait_state
 
 from components.learn.collection import ORDER
 from papers.catalogue import ALL_PAPERS
@@ -116,10 +116,13 @@ def test_the_list_of_places_and_the_tree_of_the_bound(page, server):
     found = seen(page, "list of places")
     closed(page, "#itinerary")
     page.click("#bound-start")
-    page.click("#bound-tree")
-    page.wait_for_selector("#one-tree[open]")
+    page.click("#bound-why")
+    page.wait_for_selector("#lower-bound[open]")
     found += seen(page, "1-tree")
-    closed(page, "#one-tree")
+    page.click("label[for=lower-bound-moats]")
+    wait_for_text(page, "lower-bound-says", "straight lines in the plane")
+    found += seen(page, "moats of places on the globe")
+    closed(page, "#lower-bound")
     assert not found, "\n".join(found)
 
 

@@ -66,6 +66,26 @@ function discs(pen, line, { scale, ratio, x, y }, size) {
 }
 
 /**
+ * Fill the union of discs whose radii are in units of the map, in the pen's current colour.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Line} line their centres
+ * @param {Place} place
+ * @param {ArrayLike<number>} radii
+ * @param {number} less pixels by which each is smaller
+ */
+function union(pen, line, { scale, ratio, x, y }, radii, less) {
+  pen.fillStyle = pen.strokeStyle;
+  pen.beginPath();
+  for (let k = 0; k < radii.length; k += 1) {
+    const [across, up, radius] = [x + scale * line.x[k], y - scale * ratio * line.y[k], scale * radii[k] - less];
+    if (radius <= 0) continue;
+    pen.moveTo(across + radius, up);
+    pen.arc(across, up, radius, 0, 2 * Math.PI);
+  }
+  pen.fill();
+}
+
+/**
  * Draw an arrowhead in the middle of each edge that is long enough, in the pen's current colour.
  * @param {CanvasRenderingContext2D} pen
  * @param {Line} line
@@ -89,4 +109,4 @@ function heads(pen, line, { scale, ratio, x, y }, size) {
   pen.fill();
 }
 
-export { discs, heads, preparePen, stroke };
+export { discs, heads, preparePen, stroke, union };

@@ -152,6 +152,16 @@ function pathLines(xy, pairs, count) {
 }
 
 /**
+ * The places of some cities, as points of a line.
+ * @param {Float64Array} xy
+ * @param {number[]} cities
+ */
+const points = (xy, cities) => ({
+  x: Float64Array.from(cities, (city) => xy[2 * city]),
+  y: Float64Array.from(cities, (city) => xy[2 * city + 1]),
+});
+
+/**
  * The edges of tour `order` that begin at positions i and j, as pairs of cities.
  * @param {Order} order
  * @param {number} i
@@ -163,4 +173,4 @@ function edgesAt(order, i, j) {
   return [order[i], after(i), order[j], after(j)];
 }
 
-export const edges = { undrawn, tourLine, thinnedLine, edgeLines, pathLines, edgesAt };
+export const edges = { undrawn, tourLine, thinnedLine, edgeLines, pathLines, edgesAt, points };

@@ -5,7 +5,7 @@
 import { visiblePart, placeMap, stripStretch } from "./map.js";
 import { colour } from "../dom.js";
 import { on } from "../events.js";
-import { discs, heads, preparePen, stroke } from "./canvas.js";
+import { discs, heads, preparePen, stroke, union } from "./canvas.js";
 import { cities } from "./cities.js";
 import { paintLand } from "./coastlines.js";
 import { acrossDateLine } from "./date_line.js";
@@ -24,12 +24,23 @@ const HEAD = 5; // pixels of an arrowhead, in addition to the line's width
 function strokeAll(pen, lines, place, bold = 1) {
   pen.lineJoin = "round";
   for (const one of lines) {
-    const { line, colour: hue, width: thick, alpha = 1, dash = [], apart = false, arrows = false, dots = 0 } = one;
+    const {
+      line,
+      colour: hue,
+      width: thick,
+      alpha = 1,
+      dash = [],
+      apart = false,
+      arrows = false,
+      dots = 0,
+      radii,
+    } = one;
     if (!line.x.length) continue;
     const lineCap = apart ? "round" : "butt";
     Object.assign(pen, { strokeStyle: colour(hue), lineWidth: bold * thick, globalAlpha: alpha, lineCap });
     pen.setLineDash(dash.map((length) => bold * length));
-    if (dots) discs(pen, line, place, bold * dots);
+    if (radii) union(pen, line, place, radii, bold * thick);
+    else if (dots) discs(pen, line, place, bold * dots);
     else stroke(pen, line, place, apart);
     if (arrows) heads(pen, line, place, bold * (HEAD + 2 * thick));
   }
@@ -43,7 +54,7 @@ function strokeAll(pen, lines, place, bold = 1) {
  * @param {PaintedLine[]} lines
  */
 const linesOn = (map, lines) =>
-  map?.globe ? lines.map((one) => (one.dots ? one : { ...one, line: acrossDateLine(one.line) })) : lines;
+  map?.globe ? lines.map((one) => (one.dots || one.radii ? one : { ...one, line: acrossDateLine(one.line) })) : lines;
 
 /**
  * Paint a whole map into a space at the pen's origin: land below a map of the globe, lines, and the cities above them

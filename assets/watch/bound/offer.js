@@ -60,7 +60,7 @@ function show() {
   byId("bound-says").title = [note_text(), how()].filter(Boolean).join(" ");
   const length = run.lowerBound();
   setText("bound-length", length === null ? "" : format.integer(length));
-  byId("bound-tree").hidden = state !== "done" || Boolean(tour.map()?.directed);
+  byId("bound-why").hidden = state !== "done" || Boolean(tour.map()?.directed);
   setText("bound-told", state === "done" && length !== null ? text("bound.told", { bound: length }) : "");
 }
 
@@ -79,21 +79,21 @@ async function ask(id) {
   show();
 }
 
-/** The length shown with the 1-tree as its reference. */
+/** The length that the 1-tree is compared with. */
 function beside() {
   const { optimum, proven } = run;
   if (optimum !== null) return { length: optimum, known: proven ? "optimum" : "best-known" };
   return { length: best(), known: "best" };
 }
 
-/** Show the 1-tree that proves the bound; its dialog is fetched when first opened. */
-async function openTree() {
+/** Show what proves the bound; its dialog is fetched when first opened. */
+async function openPicture() {
   const map = tour.map();
   if (!run.id || !map) return;
-  const modules = await part("one_tree");
-  /** @type {typeof import("../../one_tree/dialog.js")} */
-  const { open } = modules["one_tree/dialog.js"];
-  await open(`${basePath()}runs/${run.id}/ascent`, map, beside());
+  const modules = await part("lower_bound");
+  /** @type {typeof import("../../lower_bound/dialog.js")} */
+  const { open } = modules["lower_bound/dialog.js"];
+  await open(`${basePath()}runs/${run.id}`, map, { ...beside(), best: run.best });
 }
 
 function clear() {
@@ -103,7 +103,7 @@ function clear() {
 
 document.addEventListener("click", (event) => {
   const { id } = run;
-  if (closest(event, "button")?.id === "bound-tree") openTree();
+  if (closest(event, "button")?.id === "bound-why") openPicture();
   if (!id || closest(event, "button")?.id !== "bound-start") return;
   ask(id);
 });

@@ -1,4 +1,5 @@
 /* Words for cities and changes of length in explanations, and the line that shades a part of a tour. */
+import { edges } from "../../common/map/edges.js";
 import { text } from "../texts.js";
 
 const WIDE = 250; // cities up to which a shade is broad
@@ -46,9 +47,7 @@ function listed(map, cities) {
  * @returns {PaintedLine}
  */
 function makeShade({ xy, n }, cities) {
-  const x = Float64Array.from(cities, (city) => xy[2 * city]);
-  const y = Float64Array.from(cities, (city) => xy[2 * city + 1]);
-  return { line: { x, y }, colour: "tour", width: n <= WIDE ? 10 : 6, alpha: 0.25 };
+  return { line: edges.points(xy, cities), colour: "tour", width: n <= WIDE ? 10 : 6, alpha: 0.25 };
 }
 
 export { changed, edgeName, listed, cityName, makeShade };

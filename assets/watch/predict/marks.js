@@ -28,10 +28,7 @@ const edgesIn = (map, pairs, look) => ({ line: edges.edgeLines(map.xy, pairs), w
  * @param {Look} look
  * @returns {PaintedLine}
  */
-function citiesIn({ xy }, cities, look) {
-  const line = { x: cities.map((city) => xy[2 * city]), y: cities.map((city) => xy[2 * city + 1]) };
-  return { line, width: 0, dots: DISC, ...look };
-}
+const citiesIn = ({ xy }, cities, look) => ({ line: edges.points(xy, cities), width: 0, dots: DISC, ...look });
 
 /**
  * The marks of a question: edges of its tour by position, or cities.

@@ -13,6 +13,7 @@ from components.learn.reading import parse_lesson
 from data.collection.resolve import resolve
 from data.distances import distance_matrix
 from solvers.bounds.lower_bound import lower_bounds
+from solvers.bounds.moats import find_moats
 from solvers.events import Colony, Finished, Layers, Moves, Rows
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
@@ -254,8 +255,27 @@ def gaps_and_bounds() -> list[str]:
         f"optimum is {proof.best:,}, proven", f"first run was {100 * (climb.best / proof.best - 1):.1f} % too long",
         "gap of 0 alone", "**Climbers** to 100", f"best is {many.best:,}", "gap of 1 %",
         f"In step 1 its length is {first.length:,}", f"last step has {last.length:,}", "about 1 % below the optimum",
-        "then **1-tree**. A 1-tree joins", "A tour is a 1-tree", "shortest 1-tree cannot",
+        "shows a **1-tree**. A 1-tree joins", "A tour is a 1-tree", "shortest 1-tree cannot",
         "the 1-tree comes to look like a tour",
+    ]  # fmt: skip
+
+
+def moats() -> list[str]:
+    berlin_spec, kro_spec = exercises("moats")
+    berlin, kro = (resolve(each.instance, None) for each in (berlin_spec, kro_spec))
+    found, many = result(berlin_spec), ran("berlin52", "two-opt", climbers=1000)
+    first, *_, last = find_moats(berlin)
+    *_, highest = find_moats(kro)
+    assert not first.widths.size
+    assert (berlin.optimum, many.best) == (last.bound, last.bound)
+    assert result(kro_spec).best >= kro.optimum
+    return [
+        f"{berlin.n} places in Berlin", "slider to step 1", f"are {first.zones:,.0f} together", "searches by 2-opt",
+        f"tour found has a length of {found.best:,}", f"zones and moats are {last.zones + last.moats:,.0f} together",
+        f"shortest tour has at least {last.bound:,}", f"at most {100 * (found.best / last.bound - 1):.2f} % too long",
+        "**Climbers** to 1,000", f"now has a length of {many.best:,}", f"Here are {kro.n} cities",
+        f"no tour is shorter than {highest.bound:,}",
+        f"shortest tour has {kro.optimum:,}, which is {100 * (kro.optimum / highest.bound - 1):.2f} % more",
     ]  # fmt: skip
 
 
@@ -294,5 +314,6 @@ CLAIMS: dict[str, Callable[[], list[str]]] = {
     "stagnation": stagnation,
     "held-karp-wall": held_karp_wall,
     "gaps-and-bounds": gaps_and_bounds,
+    "moats": moats,
     "honest-race": honest_race,
 }

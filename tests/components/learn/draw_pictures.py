@@ -10,6 +10,7 @@ import numpy as np
 
 import tourscope as ts
 from data.collection.listing import load
+from solvers.bounds.moats import find_moats
 
 FOLDER = Path(__file__).parents[3] / "assets" / "learn" / "pictures"
 WIDTH, HEIGHT, MARGIN = 120, 84, 6
@@ -36,7 +37,7 @@ def path(points: np.ndarray, closed: bool = False, width: float = 1.6, opacity: 
     return f'<path d="M{steps}{end}" stroke-width="{width:g}" opacity="{opacity:.2f}"/>'
 
 
-def dots(points: np.ndarray, radius: float = 1.7) -> str:
+def dots(points: np.ndarray, radius: float | str = 1.7) -> str:
     """A dot at each point."""
     return "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="#000" stroke="none"/>' for x, y in points)
 
@@ -90,6 +91,23 @@ def trails(iterations: int) -> list[str]:
     return [path(at[edge], width=2, opacity=share**0.5) for edge, share in shown] + [dots(at, 1.5)]
 
 
+def moats() -> None:
+    """Draw the lesson about zones and moats: the optimum of berlin52, each moat on what it surrounds."""
+    *_, picture = find_moats(load("berlin52"))
+    reach, rings, shapes = np.array(picture.radii), [], []
+    for width, inside in zip(picture.widths[::-1], picture.inside[::-1], strict=True):
+        reach[inside] += width
+        rings.append((inside, reach[inside]))
+    at = np.array(load("berlin52").coordinates)
+    placed = fit(np.vstack([at, at + reach[:, None], at - reach[:, None]]))
+    places, scale = placed[: len(at)], np.ptp(placed[:, 0]) / np.ptp(np.hstack([at[:, 0] + reach, at[:, 0] - reach]))
+    for inside, radii in [(np.arange(len(at)), picture.radii), *rings][::-1]:
+        discs = zip(places[inside], radii * scale, strict=True)
+        shapes.append(f'<g opacity="0.25">{"".join(dots(place[None], f"{radius:.1f}") for place, radius in discs)}</g>')
+    tour = ts.solve("berlin52", ts.LinKernighan(), seconds=1, seed=1).tour
+    save("moats", *shapes, path(places[tour], closed=True))
+
+
 def charts() -> None:
     """Draw the lessons about lengths, times and bounds."""
     ends = np.concatenate([e.length for e in events("kroA100", ts.TwoOpt(climbers=1000), ts.events.Rows)]).astype(float)
@@ -141,4 +159,5 @@ def curve(instance: str, algorithm: ts.Algorithm) -> np.ndarray:
 
 if __name__ == "__main__":
     tours()
+    moats()
     charts()

@@ -56,9 +56,9 @@ def test_the_page_has_a_card_for_each_lesson_and_each_fault(lessons):
     assert len(found) == len(ORDER) + 2
     links = [each.href for card in found for each in elements(card) if getattr(each, "className", "") == "lesson-start"]
     assert links[0] == "/below/#lesson=first-minute&step=1"
-    assert links[9] == "/below/race/#lesson=honest-race&step=1"
-    assert links[10] == "/below/#lesson=good&step=1"
-    assert "Line 1: " in str(found[10])
+    assert links[10] == "/below/race/#lesson=honest-race&step=1"
+    assert links[11] == "/below/#lesson=good&step=1"
+    assert "Line 1: " in str(found[11])
 
 
 def test_callbacks_name_what_the_layout_has(lessons):

@@ -108,6 +108,6 @@ def test_the_script_of_a_page_is_one_module(page, tmp_path):
 def test_a_sheet_finds_its_pictures_and_faces(page):
     named = re.findall(r'url\("(?!data:)([^"]+)"\)', bundle.sheet(*assets.PAGES[page]))
     # Those without any are only loaded beside another.
-    alone = ("draw", "how", "itinerary", "lecture", "lesson", "nodes", "one_tree", "picture", "video")
+    alone = ("draw", "how", "itinerary", "lecture", "lesson", "lower_bound", "nodes", "picture", "video")
     assert named or page in alone
     assert all((assets.FOLDER / "pages" / path).resolve().is_file() for path in named)

@@ -24,7 +24,7 @@ SCRIPT_FOLDERS: tuple[str, ...] = (
     "embed",
     "instances",
     "itinerary",
-    "one_tree",
+    "lower_bound",
     "nodes",
     "learn",
     "lesson",

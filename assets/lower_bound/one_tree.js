@@ -1,10 +1,13 @@
-/* The recorded steps of an ascent: 1-trees with their prices, as drawings and sentences. */
-import { edges } from "../common/map/edges.js";
+/* The 1-trees that prove a bound, with their prices: recorded steps of the ascent, as drawings and sentences. */
 import { format } from "../common/format.js";
+import { cities } from "../common/map/cities.js";
+import { edges } from "../common/map/edges.js";
 import { text } from "./texts.js";
 
 const [LEAST, MOST] = [3, 26]; // diameters of a price's disc, in pixels
 const AROUND = 5; // width of a degree's coloured ring around a city, in pixels
+
+/** @typedef {import("./dialog.js").View} View */
 
 /**
  * A 1-tree with its prices.
@@ -40,10 +43,13 @@ function decodeSteps({ arrays: { tree, bound, edges: pairs, prices } }, n) {
  * @param {number} [alpha]
  * @returns {PaintedLine}
  */
-function discs(xy, cities, colour, dots, alpha = 1) {
-  const at = (/** @type {0 | 1} */ part) => Float64Array.from(cities, (city) => xy[2 * city + part]);
-  return { line: { x: at(0), y: at(1) }, colour, width: 0, dots, alpha };
-}
+const discs = (xy, cities, colour, dots, alpha = 1) => ({
+  line: edges.points(xy, cities),
+  colour,
+  width: 0,
+  dots,
+  alpha,
+});
 
 /** The highest absolute price in the steps, so that all are drawn on one scale. @param {OneTree[]} steps */
 const highest = (steps) =>
@@ -59,8 +65,8 @@ const highest = (steps) =>
  * @returns {PaintedLine[]}
  */
 function drawTree({ xy, n }, { pairs, prices, degrees }, most, across) {
-  const cities = Array.from({ length: n }, (_, city) => city);
-  const priced = cities.flatMap((city) => {
+  const all = Array.from({ length: n }, (_, city) => city);
+  const priced = all.flatMap((city) => {
     const size = MOST * Math.sqrt(Math.abs(prices[city]) / most);
     return size < LEAST ? [] : [discs(xy, [city], prices[city] > 0 ? "bound" : "added", size, 0.3)];
   });
@@ -77,13 +83,13 @@ function drawTree({ xy, n }, { pairs, prices, degrees }, most, across) {
     { line: edges.edgeLines(xy, own), colour: "tour", width: width + 0.5, dash: [5, 4] },
     discs(
       xy,
-      cities.filter((city) => degrees[city] === 1),
+      all.filter((city) => degrees[city] === 1),
       "optimal",
       across + AROUND,
     ),
     discs(
       xy,
-      cities.filter((city) => degrees[city] > 2),
+      all.filter((city) => degrees[city] > 2),
       "removed",
       across + AROUND,
     ),
@@ -109,7 +115,7 @@ function counted(degrees) {
  */
 function sentence({ tree, bound, degrees }, length, known) {
   const { one, two, more } = counted(degrees);
-  const words = text(tree ? "step" : "step.first", { tree, bound });
+  const words = text(tree ? "tree.step" : "tree.step.first", { tree, bound });
   const below = length !== null && length > bound ? format.gap(bound, length).slice(1) : "";
   const values = { gap: below, length: length ?? 0 };
   const gap = !below
@@ -120,8 +126,33 @@ function sentence({ tree, bound, degrees }, length, known) {
         ? text("gap.best-known", values)
         : text("gap.best", values);
   const tight = length === bound ? text("gap.none") : gap;
-  const cities = more || one ? text("degrees", { one, two, more }) : text("degrees.tour");
+  const cities = more || one ? text("tree.degrees", { one, two, more }) : text("tree.degrees.tour");
   return [words, tight, cities].filter(Boolean).join(" ");
 }
 
-export { counted, highest, drawTree, sentence, decodeSteps };
+/** @type {View} */
+const oneTree = {
+  name: text("tree.name"),
+  map: text("tree.map"),
+  about: text("tree.about"),
+  legend: {
+    edge: text("legend.edge"),
+    special: text("legend.special"),
+    one: text("legend.one-edge"),
+    many: text("legend.more"),
+    dear: text("legend.dear"),
+    cheap: text("legend.cheap"),
+  },
+  beat: 350,
+  read(frame, map, { length, known }) {
+    const steps = decodeSteps(frame, map.n);
+    const most = highest(steps);
+    const read = steps.map((step) => ({
+      lines: () => drawTree(map, step, most, cities.looks(map).size),
+      says: sentence(step, length, known),
+    }));
+    return { map, steps: read };
+  },
+};
+
+export { counted, highest, drawTree, oneTree, sentence, decodeSteps };

@@ -1,0 +1,104 @@
+"""The subtour bound as a picture: zones around cities, and moats around sets of cities. Imports Numba and HiGHS."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from data.distances import distance_matrix
+from data.instance import Instance
+from solvers.bounds.laminar import uncross
+from solvers.branch_and_cut.cuts import Cut
+from solvers.branch_and_cut.nodes import FREE
+from solvers.branch_and_cut.proof import SafeBound
+from solvers.branch_and_cut.relaxation import Relaxation
+from solvers.branch_and_cut.separation import TINY, find_subtours
+from solvers.errors import NoPicture
+
+#: Fewest and most cities of a picture. More would be too small to see, and every edge is a column.
+CITIES = 3, 200
+#: Units of the map in a unit of length, for distances that are those in the plane, up to rounding.
+PLANE = {"EUC_2D": 1.0, "CEIL_2D": 1.0, "ATT": 10**0.5}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moats:
+    """Zones and moats that do not overlap. A tour crosses each of them twice, on its way in and out.
+
+    Attributes
+    ----------
+    bound : int
+        No tour is shorter: the sum of zones and moats, proven in integers and rounded up since tour lengths are.
+    radii : ndarray, shape (n,), float64
+        Radius of each city's zone.
+    widths : ndarray, shape (k,), float64
+    inside : ndarray, shape (k, n), bool
+        The cities inside each moat. Any two sets are nested or disjoint, and the larger ones come first.
+    """
+
+    bound: int
+    radii: np.ndarray
+    widths: np.ndarray
+    inside: np.ndarray
+
+    @property
+    def zones(self) -> float:
+        """The length of every tour within zones: twice the sum of their radii."""
+        return 2 * float(self.radii.sum())
+
+    @property
+    def moats(self) -> float:
+        """The length of every tour within moats, at least: twice the sum of their widths."""
+        return 2 * float(self.widths.sum())
+
+
+def find_moats(instance: Instance) -> Iterator[Moats]:
+    """Yield the zones alone, then the picture each time that more moats raise the bound; the last has the highest.
+
+    M. Jünger and W. R. Pulleyblank, "Geometric Duality and Combinatorial Optimization" (1993): zones and moats are a
+    dual solution of the subtour relaxation. Here the relaxation is loose, so that no radius is negative. It has the
+    same value if distances obey the triangle inequality (M. X. Goemans and D. J. Bertsimas, "Survivable Networks,
+    Linear Programming Relaxations and the Parsimonious Property", 1993), as rounded ones do but for the rounding.
+
+    Raises
+    ------
+    NoPicture
+        If the distances are not those in the plane, or the cities too many or too few.
+    """
+    least, most = CITIES
+    if instance.kind not in PLANE or instance.weights is not None:
+        raise NoPicture(
+            "Moats can be drawn only if distances are straight lines in the plane, of round trips without fixed edges."
+        )
+    if not least <= instance.n <= most:
+        raise NoPicture(f"Moats are drawn for {least} to {most} cities; {instance.name} has {instance.n:,}.")
+    lengths = distance_matrix(instance).astype(np.int64)
+    proof, lp = SafeBound(lengths), Relaxation(lengths, is_loose=True)
+    lp.add_edges(np.argwhere(np.triu(np.ones_like(lengths), 1)))
+    highest = -np.inf
+    while True:
+        solution = lp.solve()
+        if solution.value > highest + TINY:
+            highest = solution.value
+            yield _picture(proof, solution.prices, lp.cuts, solution.duals)
+        used = solution.x > TINY
+        if not lp.add_cuts(find_subtours(instance.n, lp.ends[used], solution.x[used])):
+            return
+
+
+def _picture(proof: SafeBound, prices: np.ndarray, cuts: list[Cut], duals: np.ndarray) -> Moats:
+    """Return the picture of a dual solution, whose values are rounded to units of the proof."""
+    n, scale = len(prices), proof.scale
+    radii, duals = (np.maximum(np.rint(values * scale), 0).astype(np.int64) for values in (prices, duals))
+    sets = [sum(1 << city for city in np.flatnonzero(cut.inside[0]).tolist()) for cut in cuts]
+    weights = {one: dual for one, dual in zip(sets, duals.tolist(), strict=True) if dual}
+    laminar = sorted(uncross(n, weights).items(), key=lambda each: -each[0].bit_count())
+    inside = np.array([[members >> city & 1 for city in range(n)] for members, _ in laminar], bool).reshape(-1, n)
+    widths = np.array([weight for _, weight in laminar], np.int64)
+    single = inside.sum(axis=1) == 1
+    radii += widths[single] @ inside[single]  # a moat around one city is part of its zone
+    widths, inside = widths[~single], inside[~single]
+    moats = [Cut(each[None], 2) for each in inside]
+    bound = proof.length(proof.compute_bound(radii / scale, moats, widths / scale, np.full((n, n), FREE, np.int8)))
+    assert bound is not None  # in the plane the sum of all duals is at most a few times the longest distance
+    return Moats(bound, radii / scale, widths / scale, inside)
