@@ -177,7 +177,7 @@ function makeCard() {
         [folded, refusal] = [false, ""];
         replaceText(news, next && !host ? `${text("question.new")} ${next.text}` : "");
       }
-      if (next?.phase !== question?.phase) refusal = "";
+      if (!next || next.phase !== question?.phase) refusal = "";
       [question, isHost] = [next, host];
       draw();
     },
