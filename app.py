@@ -32,6 +32,8 @@ PAGES = ("watch", "race", "study", "library", "papers", "learn")
 STARTS = (300, 120)
 #: The same limits for uploads.
 UPLOADS = (60, 30)
+#: Answers to the class, and nicknames, of a visitor at once, and further ones each minute.
+ANSWERS = (30, 60)
 
 
 def arguments() -> argparse.Namespace:
@@ -413,6 +415,7 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     rates = {
         **{path: Rate(*UPLOADS) for path in (*uploads, f"{options.base_path}pictures")},
         f"{options.base_path}start": Rate(*STARTS),
+        **{f"{options.base_path}class/{what}": Rate(*ANSWERS) for what in ("answer", "name")},
     }
     stream, health = (f"{options.base_path}{path}" for path in ("stream", HEALTH))
     framing = Framing(tuple(options.embed), framed_path(options.base_path))

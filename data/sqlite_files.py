@@ -1,10 +1,16 @@
 """SQLite files that can be read while they are being written, are single files once complete, and may be untrusted."""
 
 import errno
+import logging
 import sqlite3
-from collections.abc import Collection, Iterator
+import time
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TypeVar
+
+_log = logging.getLogger(__name__)
+_Contents = TypeVar("_Contents")
 
 #: Maximum number of bytes of a value, and of a statement's text, in an untrusted file; larger ones raise
 #: `sqlite3.DataError`.
@@ -38,6 +44,43 @@ def open_database(path: Path) -> sqlite3.Connection:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
     return connection
+
+
+def open_store(
+    path: Path, schema: str, load: Callable[[sqlite3.Connection], _Contents]
+) -> tuple[sqlite3.Connection, _Contents]:
+    """Open a small file of the server, which is created if it is missing, and load its contents.
+
+    Parameters
+    ----------
+    path : Path
+        A damaged file is renamed, and a new one takes its place.
+    schema : str
+        Statements that create missing tables.
+    load : callable
+        Loads the contents; its errors count as damage.
+    """
+    try:
+        return _open_store(path, schema, load)
+    except (sqlite3.DatabaseError, ValueError, KeyError, TypeError) as error:
+        aside = path.with_name(f"{path.stem}.damaged-{time.time_ns()}{path.suffix}")
+        _log.warning("%s is damaged; the file is now %s: %s", path.name, aside.name, error)
+        path.rename(aside)
+        return _open_store(path, schema, load)
+
+
+def _open_store(
+    path: Path, schema: str, load: Callable[[sqlite3.Connection], _Contents]
+) -> tuple[sqlite3.Connection, _Contents]:
+    connection = sqlite3.connect(path, check_same_thread=False, timeout=10.0)
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.executescript(schema)
+        return connection, load(connection)
+    except BaseException:
+        connection.close()
+        raise
 
 
 @contextmanager

@@ -1,10 +1,14 @@
-"""The lecture of a shared server: the page that the lecturer shows, and its followers. One lecture at a time."""
+"""The lecture of a shared server: the page that the lecturer shows, its followers, and the question to the class."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
+from runs.nicknames import Nicknames
+from runs.question import ClassQuestion, QuestionView
 from runs.stream.channel import Listener, Listeners
+from runs.visitors import Visitor
 
 
 @dataclass(frozen=True)
@@ -45,27 +49,63 @@ class Place:
         return asdict(self)
 
 
+class LectureNews(NamedTuple):
+    """The place, and for the host the number of followers."""
+
+    place: Place | None
+    following: int | None
+
+    def values(self) -> dict[str, Any]:
+        """The news as sent by the stream."""
+        values = {"on": self.place is not None, **(self.place.values() if self.place else {})}
+        return values if self.following is None else values | {"following": self.following}
+
+
+class ClassNews(NamedTuple):
+    """A person's part in the class: whether they are the host, their nickname, and the question as they may see it."""
+
+    host: bool
+    name: str
+    question: QuestionView | None
+
+    def values(self) -> dict[str, Any]:
+        """The news as sent by the stream."""
+        return self._asdict() | {"question": self.question.values() if self.question else None}
+
+
 class Lecture:
-    """The lecture's current place, if any, and its followers.
+    """The lecture's current place, if any, and its followers. There is one lecture at a time.
 
     Parameters
     ----------
+    path : Path
+        The file that stores the question to the class.
     on_change : callable
-        Called when the shown place has changed.
+        Called when what everybody sees has changed.
 
     Attributes
     ----------
     newest : Place or None
         None without a lecture.
     hosts : Listeners
-        Notified when the number of followers changes.
+        Notified when the number of followers or of answers changes.
+    question : ClassQuestion
+    nicknames : Nicknames
     """
 
-    def __init__(self, on_change: Callable[[], None]) -> None:
+    def __init__(self, path: Path, on_change: Callable[[], None]) -> None:
         self._on_change = on_change
         self._followers: frozenset[Listener] = frozenset()
         self.newest: Place | None = None
         self.hosts = Listeners()
+        self.question = ClassQuestion(path, on_change, self.hosts.notify)
+        self.nicknames = Nicknames(on_change)
+
+    def news(self, viewer: Visitor) -> dict[str, LectureNews | ClassNews]:
+        """What a person may know, by the kind of its frame."""
+        lecture = LectureNews(self.newest, self.following if viewer.host else None)
+        name, question = self.nicknames.find(viewer.id), self.question.seen_by(viewer)
+        return {"lecture": lecture, "class": ClassNews(viewer.host, name, question)}
 
     def lead(self, place: Place) -> None:
         """Show a place to all followers."""

@@ -3,13 +3,14 @@
 import logging
 import sqlite3
 import threading
-import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from data.sqlite_files import open_store
 from runs.visitors import visitor
 
 _log = logging.getLogger(__name__)
+_SCHEMA = "CREATE TABLE IF NOT EXISTS owners (key TEXT PRIMARY KEY, owner TEXT NOT NULL)"
 
 
 class NotYours(RuntimeError):
@@ -47,9 +48,13 @@ class Owners:
     """
 
     def __init__(self, path: Path, shared: bool) -> None:
-        self._path, self._shared, self._lock = path, shared, threading.Lock()
+        self._shared, self._lock = shared, threading.Lock()
         self._owners: dict[str, str] = {}
-        self._file = self._open() if shared or path.exists() else None
+        self._file: sqlite3.Connection | None = None
+        if shared or path.exists():
+            self._file, self._owners = open_store(
+                path, _SCHEMA, lambda file: dict(file.execute("SELECT * FROM owners"))
+            )
 
     def claim(self, keys: Iterable[str], owner: str) -> None:
         """Record the owner of new entries; does nothing if `owner` is empty."""
@@ -123,24 +128,6 @@ class Owners:
         except sqlite3.Error as error:
             _log.warning("The owners of runs could not be saved: %s", error)
 
-    def _open(self) -> sqlite3.Connection:
-        try:
-            return self._load()
-        except sqlite3.DatabaseError as error:
-            backup = self._path.with_name(f"{self._path.stem}.damaged-{time.time_ns()}{self._path.suffix}")
-            _log.warning("The owners of runs are damaged; the file is now %s: %s", backup.name, error)
-            self._path.rename(backup)
-            return self._load()
 
-    def _load(self) -> sqlite3.Connection:
-        file = sqlite3.connect(self._path, check_same_thread=False, timeout=10.0)
-        try:
-            file.execute("PRAGMA journal_mode = WAL")
-            file.execute("PRAGMA synchronous = NORMAL")
-            with file:
-                file.execute("CREATE TABLE IF NOT EXISTS owners (key TEXT PRIMARY KEY, owner TEXT NOT NULL)")
-            self._owners = dict(file.execute("SELECT key, owner FROM owners"))
-        except sqlite3.Error:
-            file.close()
-            raise
-        return file
+def _load(file: sqlite3.Connection) -> dict[str, str]:
+    return dict(file.execute("SELECT key, owner FROM owners"))

@@ -77,7 +77,7 @@ class RunService(ImportService):
         self.presets = Presets(folder / FOLDER, self.owners)
         self._limits = limits
         #: The lecture of a shared server; None on others.
-        self.lecture = Lecture(self._publish_status) if shared else None
+        self.lecture = Lecture(folder / "question.sqlite", self._publish_status) if shared else None
         for run in self._home.newest():
             recover(self._home.new_path(run))
         self._summaries: dict[str, tuple[Any, Summary]] = {}  # and the stamps of their files
@@ -460,6 +460,8 @@ class RunService(ImportService):
         self.bounds.close()
         self._active.close(self._engine.close)
         self.owners.close()
+        if self.lecture:
+            self.lecture.question.close()
         self._home.close()
 
 

@@ -67,7 +67,11 @@ QUESTIONS = [
     ("How do I let a class in?", "class", "tourscope --share"),
     ("How do I run it behind a proxy?", "operating", "proxy_pass http://127.0.0.1:8050"),
     ("How do I back it up?", "operating", "tourscope data backup"),
-    ("What does the server store of its visitors?", "visitors", "stores no names, addresses or times of visitors"),
+    (
+        "What does the server store of its visitors?",
+        "visitors",
+        "server stores no names, addresses or times of visitors",
+    ),
     ("How do I write my own algorithm?", "your-solver", "tourscope check --template my_solver.py"),
     ("Will a later release read my files?", "formats", "**reads** all from version 1 on"),
 ]

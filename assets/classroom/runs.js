@@ -1,30 +1,60 @@
-/* The table of all runs: requested every few seconds while it is visible, for one instance or for all. */
+/*
+ * The table of all runs: requested every few seconds while it is visible, for one instance or for all. Visitors change
+ * their nickname above it, and the host removes one.
+ */
+import { readJson } from "../common/answer.js";
 import { byId } from "../common/dom.js";
-import { element } from "../common/elements.js";
+import { button, element } from "../common/elements.js";
 
 const EVERY = 5000; // milliseconds
 
 /**
  * A run as `components/classroom/results.py` describes it.
  * @typedef {Record<"run" | "href" | "who" | "instance" | "algorithm" | "length" | "gap" | "time" | "state", string>
- *   & { own: boolean }} ResultRow
+ *   & { own: boolean, named: number }} ResultRow
  */
 
 /** @type {ResultRow[]} */
 let rows = [];
 
 /**
+ * Send a request about names; resolves to the values of the answer.
+ * @param {"name" | "unname"} what
+ * @param {object} values
+ */
+async function post(what, values) {
+  const answer = await fetch(what, { method: "POST", body: JSON.stringify(values) }).catch(() => null);
+  return answer ? readJson(answer).catch(() => ({})) : {};
+}
+
+/**
+ * The button that removes a nickname.
+ * @param {string} name
+ * @param {number} visitor
+ */
+function makeRemover(name, visitor) {
+  const { remove } = byId("class-rows").dataset;
+  const label = remove.replace("{name}", name);
+  const node = button({ class: "button quiet class-unname", title: label, "aria-label": label }, "", "close");
+  node.addEventListener("click", async () => {
+    await post("unname", { visitor });
+    await fetchRows();
+  });
+  return node;
+}
+
+/**
  * @param {ResultRow} row
  * @param {number} place
  */
-function makeRow({ run, href, who, own, instance, algorithm, length, gap, time, state }, place) {
+function makeRow({ run, href, who, own, named, instance, algorithm, length, gap, time, state }, place) {
   const link = href ? element("a", { href, "data-run": run }, algorithm) : algorithm;
   const after = state ? element("small", {}, ` ${state}`) : null;
   return element(
     "tr",
     { class: own && "own" },
     element("td", { class: "place" }, String(place)),
-    element("td", {}, who),
+    element("td", {}, who, named ? makeRemover(who, named) : null),
     element("td", {}, instance),
     element("td", {}, link),
     ...[length, gap].map((number) => element("td", { class: "number" }, number)),
@@ -53,21 +83,33 @@ function offer() {
   select.value = value;
 }
 
-async function ask() {
-  if (!document.hidden) {
-    const answer = await fetch("runs/rows", { cache: "no-cache" }).catch(() => null); // null: no server
-    byId("outdated").hidden = Boolean(answer?.ok);
-    const news = answer?.ok ? (await answer.json()).rows : rows;
-    if (JSON.stringify(news) !== JSON.stringify(rows) || !rows.length) {
-      rows = news;
-      offer();
-      draw();
-    }
+async function fetchRows() {
+  const answer = await fetch("runs/rows", { cache: "no-cache" }).catch(() => null); // null: no server
+  byId("outdated").hidden = Boolean(answer?.ok);
+  const news = answer?.ok ? (await answer.json()).rows : rows;
+  if (JSON.stringify(news) !== JSON.stringify(rows) || !rows.length) {
+    rows = news;
+    offer();
+    draw();
   }
+}
+
+async function ask() {
+  if (!document.hidden) await fetchRows();
   window.setTimeout(ask, EVERY);
+}
+
+/** @param {Event} event */
+async function saveName(event) {
+  event.preventDefault();
+  const [field, says] = [byId("class-name"), byId("class-name-says")];
+  const { name, sentence } = await post("name", { name: field.value });
+  if (name !== undefined) field.value = name;
+  says.textContent = name === undefined ? sentence || "" : says.dataset[name ? "saved" : "removed"];
 }
 
 if (byId("class-rows")) {
   byId("class-instance").addEventListener("change", draw);
+  byId("class-name-form")?.addEventListener("submit", saveName);
   ask();
 }

@@ -52,6 +52,7 @@ function receive([first, ...rest]) {
   if (first.kind === "status") emit("status", first.values);
   else if (first.kind === "refused") refuse(first.values);
   else if (first.kind === "lecture") emit("lecture", first.values);
+  else if (first.kind === "class") emit("class", first.values);
   else if (first.kind === "message") message(first.values, rest);
 }
 

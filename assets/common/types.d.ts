@@ -404,8 +404,36 @@ interface LecturePlace {
   position: number;
   live: boolean;
 }
+/** A person's part in the class (`runs/lecture.py`). */
+interface ClassValues {
+  host: boolean;
+  /** Nickname; empty for none. */
+  name: string;
+  question: AskedQuestion | null;
+}
+/** The question to the class, as a person may see it (`runs/question.py`). */
+interface AskedQuestion {
+  id: string;
+  text: string;
+  answers: string[];
+  phase: "open" | "closed" | "revealed";
+  own: number | null;
+  /** The right answer, and how many visitors chose each; null for visitors until it is revealed. */
+  right: number | null;
+  counts: number[] | null;
+  marks: AskedMarks | null;
+}
+/** Where the answers are on the map of a run, at one move: for each answer a city, or the ends of its edges. */
+interface AskedMarks {
+  run: string;
+  climb: number;
+  position: number;
+  cities: number[][];
+}
 /** State of a page that a lecture can control. */
 interface LectureStage {
+  /** Mark answers on the map with letters. */
+  letter: (cities: number[][]) => void;
   openRun: (id: string) => void;
   player: Pick<typeof import("../watch/player/players.js").player, "state" | "stand" | "standLive">;
   run: typeof import("../watch/run.js").run;
@@ -436,6 +464,7 @@ interface PageEvents {
   status: StatusValues;
   refused: { run: string; sentence: string };
   lecture: LectureValues;
+  class: ClassValues;
   instance: InstanceMessage;
   "log-message": LogMessage;
   "field-message": FieldMessage;

@@ -1,9 +1,9 @@
 /*
- * State that this tab keeps over a reload: the lecture that it leads, the lecture that its reader has left, and the
- * address to which it is following the lecturer.
+ * State that this tab keeps over a reload: the lecture that it leads, the lecture that its reader has left, the address
+ * to which it is following the lecturer, and whether its reader wants no nickname.
  */
 
-/** @typedef {"leads" | "left" | "goes"} Choice */
+/** @typedef {"leads" | "left" | "goes" | "nameless"} Choice */
 
 /** @type {Partial<Record<Choice, string>>} */
 const here = {}; // used if storage is denied
@@ -19,7 +19,7 @@ function readChoice(choice) {
 
 /**
  * @param {Choice} choice
- * @param {string} lecture its id; empty for none
+ * @param {string} lecture its id, or another value; empty for none
  */
 function storeChoice(choice, lecture) {
   here[choice] = lecture;

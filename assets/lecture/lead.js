@@ -8,8 +8,8 @@ const LOOK = 500; // milliseconds between two checks of the address of a page th
 const AGAIN = 1000; // milliseconds until a retry if the server did not answer
 
 /**
- * Ask the server to lead, or to stop.
- * @param {"lead" | "stop"} what
+ * Send a request about the class.
+ * @param {string} what name of the route
  * @param {string} [body]
  */
 const post = (what, body) =>

@@ -1,19 +1,23 @@
 /*
  * A lecture on a shared server (docs/class.md): the host's page leads, and all other pages follow until their readers
- * leave. The behaviour depends only on the server's last message and the state kept in this tab, so that a reload
+ * leave; the host asks the class questions, which appear on all pages. The behaviour depends only on the server's last message and the state kept in this tab, so that a reload
  * changes nothing.
  */
-import { closest } from "../common/dom.js";
+import { byId, closest } from "../common/dom.js";
 import { makeBar } from "./bar.js";
 import { storeChoice, readChoice } from "./choices.js";
 import { makeFollower } from "./follow.js";
 import { makeRaceFollower } from "./follow_race.js";
 import { makeLeader, post } from "./lead.js";
+import { makeNicknameRow } from "./nickname.js";
 import { formatAddress, pageHere } from "./place.js";
+import { makeCard } from "./question.js";
 
 /** @typedef {import("./bar.js").Mode} Mode */
 
-/** Make a unique id for a lecture. */
+const NARROW = "(max-width: 767.98px)"; // a card lies over the lower part of the page, as in lecture.css
+
+/** Make a unique id for a lecture or a question. */
 const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => (byte % 36).toString(36)).join("");
 
 /** @param {LectureStage | RaceStage} stage */
@@ -24,7 +28,7 @@ const makeFittingFollower = (stage) => ("race" in stage ? makeRaceFollower(stage
  * @param {LectureStage | RaceStage | null} stage state to control, if the page has it
  * @param {(on: boolean) => void} attend tells the server whether this page follows
  * @param {typeof import("../common/events.js").on} on event function of the page
- * @param {LectureValues | null} newest last message of the server
+ * @param {{ lecture: LectureValues | null, class: ClassValues | null }} newest last messages of the server
  */
 function begin(stage, attend, on, newest) {
   /** @type {LectureValues} */
@@ -170,6 +174,48 @@ function begin(stage, attend, on, newest) {
     }
   });
   settle();
+  if (newest.lecture) take(newest.lecture);
+  beginClass(stage, on, newest.class);
+}
+
+/**
+ * Show the question to the class, and ask for a nickname.
+ * @param {LectureStage | RaceStage | null} stage
+ * @param {typeof import("../common/events.js").on} on
+ * @param {ClassValues | null} newest
+ */
+function beginClass(stage, on, newest) {
+  const card = makeCard();
+  const nickname = makeNicknameRow();
+  /** @type {AskedQuestion | null} */
+  let question = null;
+  let marked = ""; // the last question whose answers were on the map
+
+  /** Mark the answers on the map while it shows the moment of the question; on a phone, bring it above the card. */
+  function mark() {
+    if (!stage || !("letter" in stage)) return;
+    const [{ state }, marks] = [stage.player, question?.marks];
+    const isThere = marks && !state.live && stage.run.id === marks.run && state.climb === marks.climb;
+    const cities = marks && isThere && Math.round(state.position) === marks.position ? marks.cities : [];
+    stage.letter(cities);
+    if (!question || !cities.length || marked === question.id) return;
+    marked = question.id;
+    if (window.matchMedia(NARROW).matches) byId("tour")?.scrollIntoView({ block: "start" });
+  }
+
+  /** @param {ClassValues} values */
+  function take(values) {
+    card.show(values.question, values.host);
+    nickname.show(values);
+    question = values.question;
+    mark();
+  }
+
+  on("class", take);
+  for (const name of /** @type {const} */ (["player", "map"])) on(name, mark);
+  document.addEventListener("ask-class", (event) => {
+    card.ask({ id: newId(), ...(event instanceof CustomEvent && event.detail) });
+  });
   if (newest) take(newest);
 }
 

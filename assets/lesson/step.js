@@ -1,6 +1,6 @@
 /* Elements of a lesson's step: its text, its answers, and its run. */
 import { button, element } from "../common/elements.js";
-import { written } from "../common/lesson/written.js";
+import { nodes, written } from "../common/lesson/written.js";
 import { text } from "./texts.js";
 
 /** @param {string} html */
@@ -20,6 +20,32 @@ function answers(step, chosen, choose) {
   });
   const legend = element("legend", { class: "visually-hidden" }, text("answers"));
   return element("fieldset", { class: "lesson-answers" }, legend, ...rows);
+}
+
+/**
+ * The last paragraph of HTML as plain text: of a step the question, after what one needs to know for it.
+ * @param {string} html
+ */
+const lastParagraph = (html) =>
+  nodes(html)
+    .findLast((node) => node.textContent?.trim())
+    ?.textContent?.trim() || "";
+
+/**
+ * The button by which the host of a shared server asks the class the question of a step.
+ * @param {LessonStep} step
+ */
+function askClass({ html, answers }) {
+  const node = button({ class: "button" }, text("class"));
+  const right = answers.findIndex((answer) => answer.right);
+  const detail = {
+    text: lastParagraph(html),
+    answers: answers.map((answer) => lastParagraph(answer.html)),
+    right,
+    marks: null,
+  };
+  node.addEventListener("click", () => document.dispatchEvent(new CustomEvent("ask-class", { detail })));
+  return node;
 }
 
 /**
@@ -78,4 +104,4 @@ function runner(run, begin) {
   return node;
 }
 
-export { answers, feedback, outcome, recalled, runner, words };
+export { answers, askClass, feedback, outcome, recalled, runner, words };

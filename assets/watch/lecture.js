@@ -2,13 +2,21 @@
 import { lecture } from "../common/loading/lecture.js";
 import { openRun } from "./open.js";
 import { player } from "./player/players.js";
+import { lettered } from "./predict/marks.js";
 import { run } from "./run.js";
 import { tour } from "./tour/tour.js";
 import { views } from "./views.js";
 
 const LATEST = 5000; // milliseconds after which a lecture begins even without cities
 
+/** @param {number[][]} cities */
+function letter(cities) {
+  const map = tour.map();
+  if (map) tour.letter(...lettered(map, cities));
+}
+
 lecture.lend({
+  letter,
   openRun,
   player,
   run,

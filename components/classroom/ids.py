@@ -7,3 +7,6 @@ OUTDATED = "outdated"
 INSTANCE = "class-instance"  # the menu of instances
 ROWS = "class-rows"
 NONE = "class-none"  # shown while there are no runs
+NAME_FORM = "class-name-form"
+NAME = "class-name"
+NAME_SAYS = "class-name-says"

@@ -1,5 +1,6 @@
 """All visitors' results since the server started, best first."""
 
+import re
 import threading
 import time
 from typing import Any, NamedTuple
@@ -8,8 +9,10 @@ from components.library.rows import algorithm_title, href
 from components.shell import facts, numbers
 from components.shell.texts import classroom as text
 from data.csv_text import table_text
+from runs.language import LANGUAGES, use_language
 from runs.library.entry import Entry
 from runs.library.service import Library
+from runs.nicknames import Nicknames
 from runs.owners import Owners
 from runs.visitors import Visitor
 from runs.web.join_codes import JoinCodes
@@ -22,10 +25,21 @@ _COLUMNS = ("who", "run", "instance", "cities", "algorithm", "length", "gap_perc
 
 
 class Result(NamedTuple):
-    """A run, with a description of its owner."""
+    """A run, with a description of its owner.
+
+    Attributes
+    ----------
+    who : str
+    own : bool
+        Whether it is the viewer's.
+    named : int
+        For the host, the number of a visitor who has a nickname; else 0.
+    run : Entry
+    """
 
     who: str
     own: bool
+    named: int
     run: Entry
 
 
@@ -43,10 +57,10 @@ class Results:
         self._found: tuple[Entry, ...] = ()
         self._until = 0.0
 
-    def list_runs(self, codes: JoinCodes, viewer: Visitor) -> list[Result]:
+    def list_runs(self, codes: JoinCodes, viewer: Visitor, nicknames: Nicknames) -> list[Result]:
         """Runs that have a tour, by gap, then by time; those without a gap come last."""
         listed = [run for run in self._runs() if run.created >= codes.began and run.length is not None]
-        return [self._result(run, codes, viewer) for run in sorted(listed, key=_rank)[:MOST]]
+        return [self._result(run, codes, viewer, nicknames) for run in sorted(listed, key=_rank)[:MOST]]
 
     def _runs(self) -> tuple[Entry, ...]:
         with self._lock:
@@ -55,21 +69,33 @@ class Results:
                 self._until = time.monotonic() + _FRESH
             return self._found
 
-    def _result(self, run: Entry, codes: JoinCodes, viewer: Visitor) -> Result:
+    def _result(self, run: Entry, codes: JoinCodes, viewer: Visitor, nicknames: Nicknames) -> Result:
         owner = self._owners.owner(run.key)
         if owner and owner == viewer.id:
-            return Result(text("who.own"), True, run)
+            return Result(text("who.own"), True, 0, run)
         if owner not in codes.seen:
-            return Result(text("who.host"), False, run)
-        # Numbers would reveal which runs belong to the same person.
-        name = text("who.visitor", number=codes.seen[owner]) if viewer.host else text("who.other")
-        return Result(name, False, run)
+            return Result(text("who.host"), False, 0, run)
+        number = codes.seen[owner] if viewer.host else 0
+        if name := nicknames.find(owner):
+            return Result(name, False, number, run)
+        # To others, numbers would reveal which runs belong to the same person.
+        return Result(text("who.visitor", number=number) if number else text("who.other"), False, 0, run)
 
 
 def _rank(run: Entry) -> tuple[Any, ...]:
     gap, seconds = run.gap_percent, run.seconds
     worth = (True, run.length) if gap is None else (False, gap)
     return *worth, seconds is None, seconds or 0.0, run.created
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name is one that the table gives by itself, in any language."""
+    for language in LANGUAGES:
+        with use_language(language):
+            taken = [text("who.host"), text("who.other"), text("who.own"), text("who.visitor", number="[0-9]+")]
+            if re.fullmatch("|".join(taken), name, re.IGNORECASE):
+                return True
+    return False
 
 
 def row(result: Result, base: str) -> dict[str, Any]:
@@ -81,6 +107,7 @@ def row(result: Result, base: str) -> dict[str, Any]:
         "href": href(run, base),
         "who": result.who,
         "own": result.own,
+        "named": result.named,
         "instance": " ".join(run.instances),
         "algorithm": " + ".join(map(algorithm_title, run.algorithms)),
         "length": numbers.integer(run.length or 0),
@@ -93,7 +120,7 @@ def row(result: Result, base: str) -> dict[str, Any]:
 def csv_text(results: list[Result]) -> str:
     """Runs as CSV with RFC 4180 line ends; strings that a spreadsheet would take for formulas are escaped."""
     rows: list[tuple[Any, ...]] = [_COLUMNS]
-    for who, _, run in results:
+    for who, _, _, run in results:
         names = " ".join(run.instances), run.n, " ".join(run.algorithms)
         rows.append((who, run.id, *names, run.length, run.gap_percent, run.seconds, run.state))
     return table_text(rows)

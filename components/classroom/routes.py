@@ -1,9 +1,10 @@
-"""HTTP routes for classes: joining and lectures. A server that is not shared has none."""
+"""HTTP routes for classes: joining, lectures and questions. A server that is not shared has none."""
 
 import asyncio
 import hashlib
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -11,35 +12,40 @@ from starlette.exceptions import HTTPException
 
 from components.classroom.link import join_link
 from components.classroom.page import page, visitor_count
-from components.classroom.results import Results, csv_text, row
+from components.classroom.questions import answer_in, name_in, number_in, phase_in, question_in
+from components.classroom.results import Results, csv_text, is_reserved, row
 from components.classroom.table import table_page
 from components.shell.json_answer import json_answer
 from components.shell.paths import CLASS, PAGES
 from data import plain_json
 from runs.lecture import Lecture, Place
 from runs.library.service import Library
+from runs.nicknames import NameRefused
 from runs.owners import HostOnly
+from runs.question import QuestionClosed
 from runs.service import RunService
-from runs.visitors import visitor
-from runs.web.faults import INVALID
+from runs.visitors import Visitor, visitor
+from runs.web.faults import INVALID, answer_exceptions
 from runs.web.guard import JOIN_CODES
 from runs.web.join_codes import JoinCodes
 from solvers import SOLVERS
 
 #: The answers contain the join code or change constantly.
 _NOT_KEPT = {"Cache-Control": "no-store"}
-#: Most bytes of a place's description.
-MOST_BYTES = 1024
+#: Most bytes of a place's description, and of a question.
+MOST_BYTES, MOST_QUESTION_BYTES = 1024, 16_384
 #: Most climbs, and most moves of one; run files store both in 32 bits.
 _MOST = 2**31 - 1
 _LECTURE = re.compile("[A-Za-z0-9_-]{8,32}")
 #: Query of an address, as a browser writes it.
 _QUERY = re.compile("[A-Za-z0-9%&=+.,:;~_*()!'/-]{0,600}")
 _FIELDS = {"lecture", "page", "query", "run", "view", "climb", "position", "live"}
+_Parsed = TypeVar("_Parsed")
 
 
 def add_class_routes(server: Any, run_service: RunService, library: Library, base: str) -> None:
     """Add the routes to the FastAPI application `server`, all below `base` (which ends with a slash)."""
+    answer_exceptions(server, {QuestionClosed: 409, NameRefused: 400, _Invalid: 400})
     results = Results(library, run_service.owners)
     router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
 
@@ -61,12 +67,14 @@ def add_class_routes(server: Any, run_service: RunService, library: Library, bas
 
     @router.get(f"/{CLASS}runs")
     def runs(request: Request) -> Response:
-        shared_codes(request)
-        return HTMLResponse(table_page(base, visitor().host), headers=_NOT_KEPT)
+        who = visitor()
+        name = lecture_of(request, run_service).nicknames.find(who.id)
+        return HTMLResponse(table_page(base, who.host, name), headers=_NOT_KEPT)
 
     @router.get(f"/{CLASS}runs/rows")
     def rows(request: Request) -> Response:
-        found = results.list_runs(shared_codes(request), visitor())
+        nicknames = lecture_of(request, run_service).nicknames
+        found = results.list_runs(shared_codes(request), visitor(), nicknames)
         answer = json_answer({"rows": [row(each, base) for each in found]})
         tag = f'"{hashlib.sha256(answer.body).hexdigest()[:32]}"'
         headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
@@ -77,16 +85,15 @@ def add_class_routes(server: Any, run_service: RunService, library: Library, bas
 
     @router.get(f"/{CLASS}runs.csv")
     def table(request: Request) -> Response:
-        found = results.list_runs(shared_codes(request), visitor())
+        nicknames = lecture_of(request, run_service).nicknames
+        found = results.list_runs(shared_codes(request), visitor(), nicknames)
         saved = {"Content-Disposition": 'attachment; filename="runs.csv"'}
         return Response(csv_text(found), media_type="text/csv", headers=_NOT_KEPT | saved)
 
     @router.post(f"/{CLASS}lead")
     async def lead(request: Request) -> Response:
         lecture = lecture_for_host(request, run_service)
-        place = place_in(await request.body())
-        if place is None:
-            return json_answer({"sentence": INVALID}, 400)
+        place = parse(place_in, await request.body())
         if place.run:
             await asyncio.to_thread(run_service.path, place.run)
         lecture.lead(place)
@@ -97,15 +104,88 @@ def add_class_routes(server: Any, run_service: RunService, library: Library, bas
         lecture_for_host(request, run_service).stop()
         return json_answer({})
 
+    @router.post(f"/{CLASS}ask")
+    async def ask(request: Request) -> Response:
+        lecture = lecture_for_host(request, run_service)
+        question = parse(question_in, await request.body(), MOST_QUESTION_BYTES)
+        await asyncio.to_thread(lecture.question.ask, question)
+        return json_answer({})
+
+    @router.post(f"/{CLASS}question")
+    async def move_on(request: Request) -> Response:
+        question = lecture_for_host(request, run_service).question
+        name, phase = parse(phase_in, await request.body())
+        await asyncio.to_thread(*((question.drop, name) if phase == "over" else (question.move_on, name, phase)))
+        return json_answer({})
+
+    @router.post(f"/{CLASS}answer")
+    async def answer(request: Request) -> Response:
+        who, question = visitor_only(), lecture_of(request, run_service).question
+        name, chosen = parse(answer_in, await request.body())
+        try:
+            await asyncio.to_thread(question.answer, name, who.id, chosen)
+        except ValueError:
+            raise _Invalid from None
+        return json_answer({"own": chosen})
+
+    @router.post(f"/{CLASS}name")
+    async def choose_name(request: Request) -> Response:
+        who, nicknames = visitor_only(), lecture_of(request, run_service).nicknames
+        name = parse(name_in, await request.body())
+        return json_answer({"name": nicknames.choose(who, name, is_reserved)})
+
+    @router.post(f"/{CLASS}unname")
+    async def remove_name(request: Request) -> Response:
+        nicknames = lecture_for_host(request, run_service).nicknames
+        number = parse(number_in, await request.body())
+        ids = [each for each, other in shared_codes(request).seen.items() if other == number]
+        for each in ids:
+            nicknames.remove(each)
+        return json_answer({})
+
     server.include_router(router)
 
 
-def place_in(body: bytes) -> Place | None:
-    """Parse the place in a request body; None if the page would not send it."""
+class _Invalid(ValueError):
+    """A request that no page sends."""
+
+    def __init__(self) -> None:
+        super().__init__(INVALID)
+
+
+def parse(parser: Callable[[Any], _Parsed | None], body: bytes, most: int = MOST_BYTES) -> _Parsed:
+    """Parse the JSON of a request body of at most `most` bytes.
+
+    Raises
+    ------
+    _Invalid
+        If the page would not send it: `parser` returns None.
+    """
     try:
-        values = plain_json.loads(body) if len(body) <= MOST_BYTES else None
+        found = parser(plain_json.loads(body)) if len(body) <= most else None
     except ValueError:
-        return None
+        found = None
+    if found is None:
+        raise _Invalid
+    return found
+
+
+def visitor_only() -> Visitor:
+    """The current visitor, who is not the host.
+
+    Raises
+    ------
+    HTTPException
+        403 for the host, and for visitors whom the server cannot tell apart.
+    """
+    who = visitor()
+    if who.host or not who.id:
+        raise HTTPException(403)
+    return who
+
+
+def place_in(values: Any) -> Place | None:
+    """The place in the JSON of a request; None if the page would not send it."""
     if not isinstance(values, dict) or set(values) != _FIELDS:
         return None
     named = all(isinstance(values[name], str) for name in ("lecture", "page", "query", "run", "view"))
@@ -133,6 +213,18 @@ def lecture_for_host(request: Request, run_service: RunService) -> Lecture:
     HostOnly
     """
     codes_for_host(request)
+    return lecture_of(request, run_service)
+
+
+def lecture_of(request: Request, run_service: RunService) -> Lecture:
+    """The lecture of a shared server.
+
+    Raises
+    ------
+    HTTPException
+        404 if the server is not shared.
+    """
+    shared_codes(request)
     if run_service.lecture is None:
         raise HTTPException(404)
     return run_service.lecture

@@ -6,11 +6,19 @@ from components.classroom import ids
 from components.document.plain_page import plain_page
 from components.shell.paths import CLASS
 from components.shell.texts import classroom as text
+from runs.nicknames import LONGEST
 
+_NAME = """            <form id="{form}" class="class-tools">
+                <label for="{name}">{label}</label>
+                <input id="{name}" value="{value}" maxlength="{longest}" autocomplete="nickname" spellcheck="false">
+                <button class="button">{save}</button>
+                <span id="{says}" role="status" data-saved="{saved}" data-removed="{removed}"></span>
+            </form>"""
 _COLUMNS = ("place", "who", "instance", "algorithm", "length", "gap", "time")
 _BODY = """        <main class="class-runs">
             <h1>{title}</h1>
             <p>{about}</p>
+{own_name}
             <div class="class-tools">
                 <label for="{instance}">{instance_label}</label>
                 <select id="{instance}"><option value="">{all}</option></select>
@@ -21,14 +29,14 @@ _BODY = """        <main class="class-runs">
             <div class="class-table" role="region" aria-label="{title}" tabindex="0">
                 <table>
                     <thead><tr>{heads}</tr></thead>
-                    <tbody id="{rows}"></tbody>
+                    <tbody id="{rows}" data-remove="{remove}"></tbody>
                 </table>
             </div>
             <p id="{none}" hidden>{none_text}</p>
         </main>"""
 
 
-def table_page(base: str, host: bool) -> str:
+def table_page(base: str, host: bool, name: str) -> str:
     """HTML of the page.
 
     Parameters
@@ -37,10 +45,13 @@ def table_page(base: str, host: bool) -> str:
         Path under which the application is served, with a trailing slash.
     host : bool
         Whether the host views the page; they reach it from the page that shows the join code.
+    name : str
+        Nickname of the visitor who views the page; they can change it there.
     """
     heads = "".join(f'<th scope="col" class="{each}">{escape(text(f"runs.{each}"))}</th>' for each in _COLUMNS)
     body = _BODY.format(
         heads=heads,
+        own_name="" if host else _name_form(name),
         title=escape(text("runs.title")),
         about=escape(text("runs.about")),
         instance=ids.INSTANCE,
@@ -50,9 +61,24 @@ def table_page(base: str, host: bool) -> str:
         back_to=escape(base + CLASS if host else base),
         back=escape(text("runs.back") if host else text("back")),
         rows=ids.ROWS,
+        remove=escape(text("name.remove", name="{name}")),
         none=ids.NONE,
         none_text=escape(text("runs.none")),
         outdated_id=ids.OUTDATED,
         outdated=escape(text("runs.silent")),
     )
     return plain_page(text("runs.title"), body, base, "classroom", ("classroom",))
+
+
+def _name_form(name: str) -> str:
+    return _NAME.format(
+        form=ids.NAME_FORM,
+        name=ids.NAME,
+        label=escape(text("name.label")),
+        value=escape(name),
+        longest=LONGEST,
+        save=escape(text("name.save")),
+        saved=escape(text("name.saved")),
+        removed=escape(text("name.removed")),
+        says=ids.NAME_SAYS,
+    )

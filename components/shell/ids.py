@@ -168,6 +168,7 @@ PREDICT_YES = "predict-yes"
 PREDICT_NO = "predict-no"
 PREDICT_SCORE = "predict-score"
 PREDICT_SKIP = "predict-skip"
+PREDICT_CLASS = "predict-class"  # asks the class; for the host of a shared server
 PREDICT_RESET = "predict-reset"
 HAND = "hand"  # a tour drawn by a person
 HAND_OPEN = "hand-open"

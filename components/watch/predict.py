@@ -5,6 +5,7 @@ from dash import html
 from components.shell import ids
 from components.shell.controls import attributes
 from components.shell.texts import watch as text
+from runs.visitors import visitor
 
 
 def panel() -> html.Div:
@@ -16,6 +17,7 @@ def panel() -> html.Div:
     side = [
         html.Div(answers, className="predict-choices"),
         html.Span(id=ids.PREDICT_SCORE, className="predict-score"),
+        *_ask_class(),
         html.Button(text("predict.skip"), id=ids.PREDICT_SKIP, type="button", className="button quiet"),
         html.Button(text("predict.reset"), id=ids.PREDICT_RESET, type="button", className="button quiet"),
     ]
@@ -30,6 +32,13 @@ def panel() -> html.Div:
         role="group",
         **attributes(aria_label=text("predict.label")),
     )
+
+
+def _ask_class() -> list[html.Button]:
+    """Button for the host of a shared server, who asks the class instead of answering."""
+    if not visitor().lets_in:
+        return []
+    return [html.Button(text("predict.class"), id=ids.PREDICT_CLASS, type="button", className="button predict-class")]
 
 
 def switch() -> html.Button:

@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from runs.bounds.board import NOTHING, Board, BoundState
-from runs.lecture import Place
+from runs.lecture import ClassNews, LectureNews
 from runs.service import RunService
 from runs.store.live_tour import Head
 from runs.store.open_run import NoSuchRun
@@ -140,9 +140,9 @@ class Viewer:
         self._number = 0
         self._status: dict[str, Any] = {}
         self._lecture = run_service.lecture
-        self._host = visitor().host
-        #: State of the lecture last sent; unset before the first time.
-        self._last_notices: tuple[Place | None, int | None] | None = None
+        self._visitor = visitor()
+        #: News of the lecture last sent, by their kind.
+        self._last_news: dict[str, LectureNews | ClassNews] = {}
         self._lecture_due = 0.0
 
     def notify(self) -> None:
@@ -155,7 +155,7 @@ class Viewer:
         """Handle messages until the browser disconnects."""
         await self._socket.accept()
         self._run_service.status_changes.join(self)
-        if self._lecture and self._host:
+        if self._lecture and self._visitor.host:
             self._lecture.hosts.join(self)
         tasks = {asyncio.create_task(self._receive()), asyncio.create_task(self._send())}
         is_bad = False
@@ -252,23 +252,22 @@ class Viewer:
             await self._socket.send_bytes(encode("refused", {"run": run, "sentence": translate(sentence)}, {}))
 
     async def _send_lecture(self) -> float | None:
-        """Send the lecturer's position if it has changed, and to the host the number of followers; not acknowledged.
+        """Send what has changed of the lecturer's position and of the question to the class; not acknowledged.
 
         Returns the seconds until it is due, or None if there is nothing to send.
         """
         if not self._lecture:
             return None
-        news = self._lecture.newest, self._lecture.following if self._host else None
-        if news == self._last_notices:
+        before, news = self._last_news, self._lecture.news(self._visitor)
+        if news == before:
             return None
         wait = self._lecture_due - time.monotonic()
         if wait > 0:
             return wait
-        self._last_notices, self._lecture_due = news, time.monotonic() + LECTURE_EVERY
-        place, following = news
-        values = {"on": place is not None, **(place.values() if place else {})}
-        values |= {} if following is None else {"following": following}
-        await self._socket.send_bytes(encode("lecture", values, {}))
+        self._last_news, self._lecture_due = news, time.monotonic() + LECTURE_EVERY
+        for kind, values in news.items():
+            if values != before.get(kind):
+                await self._socket.send_bytes(encode(kind, values.values(), {}))
         return None
 
     async def _drop_deleted(self) -> None:

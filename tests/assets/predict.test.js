@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import "./page.js";
 import { moveDelta, tourLength } from "../../assets/common/map/lengths.js";
+import { makeAnswers } from "../../assets/watch/predict/answers.js";
+import { lettered } from "../../assets/watch/predict/marks.js";
 import { areApart, hasQuestions, makeQuestion } from "../../assets/watch/predict/questions.js";
 import { judge, meant, objection } from "../../assets/watch/predict/verdicts.js";
 import { randoms, shuffled } from "./made_up.js";
@@ -210,4 +212,81 @@ test("what no record can answer is not asked", () => {
     assert.equal(hasQuestions(algorithm), false);
     assert.equal(ask(algorithm, along(shuffled(N, randoms(1))), 0, randomMap(1)), null);
   }
+});
+
+/** The picks that an answer stands for: positions of edges of a tour, or cities. */
+function picksOf(question, cities) {
+  if (question.kind !== "edges") return cities;
+  const at = (a, b) => question.order.findIndex((city, k) => city === a && question.order[(k + 1) % N] === b);
+  return [at(cities[0], cities[1]), at(cities[2], cities[3])];
+}
+
+/** The greedy construction after its first edge, with its second one. */
+function greedyClimb(map) {
+  const all = [];
+  for (let a = 0; a < N; a += 1) for (let b = a + 1; b < N; b += 1) all.push([tourLength(map, [a, b]), a, b]);
+  all.sort((one, other) => one[0] - other[0]);
+  return { walk: "edges", count: N, edges: Int32Array.from(all.slice(0, N).flatMap(([, a, b]) => [a, b])) };
+}
+
+test("a class has one right answer to choose, wherever it stands, and no two share a city", () => {
+  const rights = new Set();
+  for (let seed = 1; seed <= 40; seed += 1) {
+    const map = randomMap(seed);
+    const tour = along(shuffled(N, randoms(seed)));
+    for (const [question, most] of [
+      [ask("two-opt", bestMove(map, seed), 0, map), 3],
+      [ask("ant-system", tour, 2, map), 4],
+      [ask("nearest-neighbour", tour, 1, map), 4],
+      [ask("greedy", greedyClimb(map), 1, map), 4],
+    ]) {
+      const made = makeAnswers(question, map, randoms(seed));
+      if (!made) continue; // all others are as good
+      assert.ok(made.answers.length >= 2 && made.answers.length <= most);
+      assert.equal(new Set(made.answers).size, made.answers.length);
+      const judged = made.cities.map((cities) => judge(question, picksOf(question, cities), map).right);
+      assert.deepEqual(
+        judged,
+        judged.map((_, k) => k === made.right),
+      );
+      assert.equal(new Set(made.cities.flat()).size, made.cities.flat().length);
+      rights.add(made.right);
+      const [lines, letters] = lettered(map, made.cities);
+      assert.equal(lines.length, made.answers.length);
+      made.cities.forEach((cities, k) => cities.forEach((city) => assert.equal(letters.get(city), "ABCD"[k])));
+    }
+  }
+  assert.deepEqual([...rights].sort(), [0, 1, 2, 3]);
+});
+
+test("wrong answers are near: of cities the nearest that are open", () => {
+  const map = randomMap(2);
+  const order = shuffled(N, randoms(9));
+  const question = ask("ant-system", along(order), 1, map);
+  const made = makeAnswers(question, map, randoms(1));
+  const far = ([city]) => tourLength(map, [question.from, city]);
+  const open = [...Array(N).keys()].filter((city) => question.open(city) && city !== question.to);
+  const nearest = open.map((city) => far([city])).sort((a, b) => a - b);
+  const wrong = made.cities.filter((_, k) => k !== made.right).map(far);
+  assert.deepEqual(
+    wrong.sort((a, b) => a - b),
+    nearest.slice(0, 3),
+  );
+});
+
+test("a choice has its two answers and no marks", () => {
+  const step = Float64Array.of(1, 2, 5, 6);
+  const climb = { walk: "moves", n: N, count: 4, delta: Int32Array.of(5, -3, 0, 7), step, control: [] };
+  for (const position of [0, 1, 2, 3]) {
+    const question = ask("simulated-annealing", climb, position, randomMap(1));
+    const { answers, right, cities } = makeAnswers(question, randomMap(1), randoms(position));
+    assert.deepEqual([answers.length, cities], [2, null]);
+    assert.equal(/^(Accepted|Longer|Yes)/.test(answers[right]), question.yes);
+  }
+});
+
+test("with nothing else to choose there are no answers", () => {
+  const map = { ...randomMap(1, 3), n: 3 };
+  const question = { kind: "city", needs: 1, rule: "ant", from: 0, to: 1, open: (city) => city === 1 };
+  assert.equal(makeAnswers(question, map), null);
 });

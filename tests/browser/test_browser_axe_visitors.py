@@ -8,6 +8,11 @@ from watching import DRAWN, link, open_save_menu, opened, started, wait_for_text
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(1200), needs_axe]
 
+#: A question to the class, as Predict and lessons ask it.
+ASK = """() => document.dispatchEvent(new CustomEvent('ask-class', {
+    detail: { text: 'Which?', answers: ['This', 'That', 'A longer answer, on two lines'], right: 1, marks: null },
+}))"""
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
@@ -53,6 +58,16 @@ def test_a_class_comes_in_is_led_and_sees_all_runs(visitor, server):
     host.click("#lead")
     wait_for_text(guest, "lecture", "You see what the lecturer shows")
     found = seen(host, "lecturer") + seen(guest, "follower")
+    host.evaluate(ASK)
+    for page, name in ((host, "asked"), (guest, "answering")):
+        page.wait_for_selector(".question:not([hidden])")
+        found += seen(page, name)
+    guest.click("button.question-answer")
+    host.click(".question-acts .primary")
+    guest.wait_for_selector(".question-answer[data-right=true]")
+    found += seen(host, "answer") + seen(guest, "answer of a visitor")
+    host.click(".question-acts .primary")
+    guest.wait_for_selector(".question", state="hidden")
     opened(guest, link(server, "burma14", climbers=3))
     started(guest)
     wait_state(guest, "finished")

@@ -1,4 +1,6 @@
-"""The options of a server: shared, with one run at a time, with a custom panel and a user's own solver."""
+"""The options of a server: shared, with a class that is led and asked, with one run at a time, with a custom panel and
+a user's own solver.
+"""
 
 import re
 
@@ -181,6 +183,62 @@ def test_the_host_leads_and_another_browser_follows_leaves_and_comes_back(togeth
     with guest.expect_download() as saved:
         guest.click("a[download]")
     assert saved.value.path().read_text().count("berlin52") == 2
+
+
+def test_the_host_asks_two_visitors_answer_and_the_right_answer_is_shown(together, server):
+    host, anne, come_in = together
+    opened(anne, link(server, "burma14", climbers=3))
+    own = started(anne)
+    wait_state(anne, "finished")
+    anne.fill("#nickname", " <Anne> ")
+    anne.press("#nickname", "Enter")
+    anne.wait_for_selector(".lecture-name", state="hidden")
+    anne.goto(f"{server.url}learn/")
+
+    opened(host, link(server, "berlin52", "nearest-neighbour"))
+    run = started(host)
+    wait_state(host, "finished")
+    host.evaluate("() => window.TourScope.player.playClimb(0, false)")
+    at(host, 0, 0)
+    host.click("#predict-on")
+    host.click("#predict-class")
+    expect(host.locator(".question-total")).to_have_text("0 answers", timeout=PATIENCE)
+    bert = come_in(f"{server.url}?run={run}")  # late
+    for page in (anne, bert):
+        expect(page.locator("button.question-answer")).to_have_count(4)
+        assert "Which city next?" in page.inner_text(".question-text")
+        assert not page.locator(".question-count").count()
+        assert not page.locator(".question-acts button").count()
+    anne.locator("button.question-answer").nth(0).click()
+    bert.locator("button.question-answer").nth(1).press("Enter")
+    expect(bert.locator(".question-says")).to_contain_text("You chose B", timeout=PATIENCE)
+    expect(host.locator(".question-total")).to_have_text("2 answers", timeout=PATIENCE)
+    assert host.locator(".question-count").all_inner_texts() == ["1", "1", "0", "0"]
+    anne.reload()
+    expect(anne.locator("button.question-answer[aria-pressed=true] .question-letter")).to_have_text(
+        "A", timeout=PATIENCE
+    )
+    anne.locator("button.question-answer").nth(1).click()  # instead
+    expect(host.locator(".question-count").nth(1)).to_have_text("2", timeout=PATIENCE)
+
+    host.reload()
+    host.click(".question-acts button:has-text('Close')")
+    expect(anne.locator(".question-says")).to_contain_text("is closed", timeout=PATIENCE)
+    host.click(".question-acts button:has-text('Show the right answer')")
+    for page in (anne, bert, host):
+        expect(page.locator(".question-answer[data-right=true]")).to_have_count(1, timeout=PATIENCE)
+        assert page.locator(".question-count").all_inner_texts() == ["0", "2", "0", "0"]
+    assert anne.locator(".question-answer[data-own=true] .question-letter").inner_text() == "B"
+    host.click(".question-acts button:has-text('Done')")
+    anne.wait_for_selector(".question", state="hidden")
+    bert.context.close()
+
+    host.goto(f"{server.url}class/runs")
+    wait_for_text(host, "class-rows", "Anneburma14")
+    assert host.locator(f"[data-run='{own}']").count() == 1
+    host.click(".class-unname")
+    wait_for_text(host, "class-rows", "Visitor [0-9]+burma14")
+    anne.wait_for_selector(".lecture-name", state="visible")
 
 
 def run_mine(page, state: str) -> None:

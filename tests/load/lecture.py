@@ -86,7 +86,7 @@ class Lesson:
             self.answers.append(time.perf_counter() - self._sent[position])
 
     async def _follow(self, answer: Told) -> None:
-        async with self._socket(await joined(self._server.url, self._server.join)) as stream:
+        async with open_stream(self._server, await joined(self._server.url, self._server.join)) as stream:
             await stream.send(json.dumps({"op": "follow", "on": True}))
             async for raw in stream:
                 frame = decode(next(split(raw)))
@@ -99,15 +99,17 @@ class Lesson:
 
     async def _count(self, cookie: str) -> None:
         """The host's page, which receives the number of followers."""
-        async with self._socket(cookie) as stream:
+        async with open_stream(self._server, cookie) as stream:
             async for raw in stream:
                 frame = decode(next(split(raw)))
                 if frame.kind == "lecture":
                     self.counted.add(frame.values["following"])
 
-    def _socket(self, cookie: str) -> Any:
-        address = self._server.url.replace("http", "ws", 1) + "stream"
-        return websockets.connect(address, additional_headers={"cookie": cookie}, compression=None, open_timeout=60)
+
+def open_stream(server: Server, cookie: str) -> Any:
+    """Connect to the stream of a server as somebody who has come in."""
+    address = server.url.replace("http", "ws", 1) + "stream"
+    return websockets.connect(address, additional_headers={"cookie": cookie}, compression=None, open_timeout=60)
 
 
 async def joined(url: str, query: str) -> str:

@@ -10,8 +10,8 @@ import { part } from "./parts.js";
 
 /** @type {LectureStage | RaceStage | null} */
 let stage = null;
-/** @type {LectureValues | null} */
-let newest = null; // messages received before the script was loaded
+/** @type {{ lecture: LectureValues | null, class: ClassValues | null }} */
+const newest = { lecture: null, class: null }; // messages received before the script was loaded
 
 /**
  * Give a lecture access to this page's state.
@@ -30,7 +30,8 @@ async function begin() {
   }
 }
 
-on("lecture", (values) => (newest = values));
+on("lecture", (values) => (newest.lecture = values));
+on("class", (values) => (newest.class = values));
 when(
   () => byId("page") && (!stage || stage.isReady()),
   () => begin(),

@@ -1,4 +1,5 @@
 /* The marks below the tour during a prediction: the start, and what is pointed at, picked and judged. */
+import { answerColour, answerLetter } from "../../common/answer_letters.js";
 import { edges } from "../../common/map/edges.js";
 import { edgesAtPositions } from "./questions.js";
 
@@ -76,4 +77,22 @@ function onceAnswered(map, question, picks, right) {
   ];
 }
 
-export { onceAnswered, whileAsked };
+/**
+ * Marks of the answers to a question to the class, and the letters of their cities.
+ * @param {TourMap} map
+ * @param {number[][]} answers of each a city, or the ends of its edges
+ * @returns {[PaintedLine[], Map<number, string>]}
+ */
+function lettered(map, answers) {
+  const lines = answers.map((cities, k) => {
+    const look = { colour: answerColour(k), alpha: 0.55 };
+    return cities.length === 1 ? citiesIn(map, cities, look) : edgesIn(map, cities, look);
+  });
+  /** @type {Map<number, string>} */
+  const letters = new Map();
+  for (const [k, cities] of answers.entries())
+    for (const city of new Set(cities)) letters.set(city, (letters.get(city) || "") + answerLetter(k));
+  return [lines, letters];
+}
+
+export { lettered, onceAnswered, whileAsked };

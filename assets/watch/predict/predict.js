@@ -10,6 +10,7 @@ import { text } from "../texts.js";
 import { chooser } from "../tour/chooser.js";
 import { tour } from "../tour/tour.js";
 import { views } from "../views.js";
+import { makeAnswers } from "./answers.js";
 import { onceAnswered, whileAsked } from "./marks.js";
 import { hasQuestions, makeQuestion } from "./questions.js";
 import { score } from "./score.js";
@@ -125,6 +126,18 @@ function pick(alike) {
   tour.mark(whileAsked(map, question, picks, null), true);
 }
 
+/** Ask the class the open question, with answers to choose from. */
+function askClass() {
+  const map = tour.map();
+  if (!question || !map || !place) return;
+  const made = makeAnswers(question, map);
+  if (!made) return setText("predict-at", text("predict.class.none"));
+  const { answers, right, cities } = made;
+  const marks = cities && { run: run.id, ...place, cities };
+  const detail = { text: asked(question, map), answers, right, marks };
+  document.dispatchEvent(new CustomEvent("ask-class", { detail }));
+}
+
 /** @param {number[]} given */
 function answer(given) {
   const map = tour.map();
@@ -198,6 +211,7 @@ const CLICKS = {
   "predict-on": () => turn(!active),
   "predict-yes": () => answer([1]),
   "predict-no": () => answer([0]),
+  "predict-class": askClass,
   "predict-skip": () => (question ? leave() : player.step(1)),
   "predict-reset": () => {
     score.reset();

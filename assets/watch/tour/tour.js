@@ -39,6 +39,10 @@ let marks = []; // below the tour, of a person's picks
 /** @type {number[]} */
 let named = []; // cities with their names beside them
 let plain = false; // whether the last step is hidden
+/** @type {PaintedLine[]} */
+let answers = []; // below the tour, of a question to the class
+/** @type {Map<number, string>} */
+let letters = new Map(); // of these answers, by city
 /** @type {Record<"tour" | "removed" | "added", Line>} */
 let drawn = { tour: EMPTY, removed: EMPTY, added: EMPTY };
 /** @type {Line} */
@@ -101,8 +105,8 @@ function learnOptimal(frame) {
 function withShades(map) {
   const all = lines(map);
   return plain
-    ? [...marks, ...all.filter(({ line }) => line !== drawn.removed && line !== drawn.added)]
-    : [...shades, ...marks, ...all];
+    ? [...answers, ...marks, ...all.filter(({ line }) => line !== drawn.removed && line !== drawn.added)]
+    : [...shades, ...answers, ...marks, ...all];
 }
 
 /**
@@ -111,9 +115,11 @@ function withShades(map) {
  * @returns {CityNames | null}
  */
 function names(map) {
+  const covered = [drawn.removed, drawn.added, leaving];
+  if (letters.size) return { cities: [...letters.keys()], edges: covered, cityName: (city) => letters.get(city) || "" };
   const cities = [...new Set(named)];
   if (plain || !cities.length || cities.length > MOST_NAMES) return null;
-  return { cities, edges: [drawn.removed, drawn.added, leaving], cityName: (city) => cityName(map, city) };
+  return { cities, edges: covered, cityName: (city) => cityName(map, city) };
 }
 
 /** Draw the contents of the canvas again. */
@@ -146,6 +152,7 @@ function showInstance(frame) {
   named = [];
   marks = [];
   plain = false;
+  [answers, letters] = [[], new Map()];
   emit("map", map);
   if (!painter) return; // the canvas will show them
   if (!again) painter.show(map);
@@ -292,6 +299,17 @@ function mark(under, alone = false) {
   redraw();
 }
 
+/**
+ * Mark answers to a question to the class below the tour, and their cities with letters, until the next ones.
+ * @param {PaintedLine[]} under
+ * @param {Map<number, string>} beside
+ */
+function letter(under, beside) {
+  if (!under.length && !answers.length) return;
+  [answers, letters] = [under, beside];
+  redraw();
+}
+
 /** The lines as Plotly traces, with every edge of the tour, for a saved picture. */
 function traces() {
   if (!map) return [];
@@ -324,6 +342,7 @@ export const tour = {
   showShared,
   shade,
   mark,
+  letter,
   traces,
   pictureLines,
   /** The position of the map on the canvas, null while there is no room for it. */

@@ -7,20 +7,17 @@ from types import SimpleNamespace
 
 import pytest
 from starlette.testclient import TestClient
-from starlette.websockets import WebSocketDisconnect
 
 from components.classroom.routes import MOST_BYTES, known_views
 from components.shell import facts
 from components.shell.paths import CLASS
 from runs.lecture import Place
 from runs.stream import session
-from runs.stream.session import Viewer
-from runs.visitors import Visitor, acting_as
+from runs.visitors import Visitor
 from runs.web.guard import Guard, GuardConfig
 from solvers import SOLVERS
-from solvers.worker.frames import decode
-from tests.clock import PATIENCE
 from tests.components.classroom.conftest import HOST, JOIN
+from tests.components.classroom.pages import Page, with_pages
 from tests.runs.served import BASE, serving
 
 LEAD, STOP = (f"{BASE}{CLASS}{what}" for what in ("lead", "stop"))
@@ -32,65 +29,6 @@ ANNE, LECTURER = Visitor("anne"), Visitor("lecturer", host=True)
 def place(served):
     known = {"page": "watch", "query": "", "run": served.run, "view": "tour"}
     return {"lecture": "abcdefgh1234", **known, "climb": 2, "position": 7, "live": False}
-
-
-class Page:
-    """The browser's end of a stream that follows no run.
-
-    Parameters
-    ----------
-    says : iterable of dict
-        What it tells the server at first.
-    """
-
-    def __init__(self, *says) -> None:
-        self.told: asyncio.Queue = asyncio.Queue()
-        self._says: asyncio.Queue = asyncio.Queue()
-        for each in says:
-            self._says.put_nowait(each)
-
-    async def accept(self):
-        pass
-
-    async def receive_text(self):
-        sentence = await self._says.get()
-        if sentence is None:
-            raise WebSocketDisconnect
-        return json.dumps(sentence)
-
-    async def send_bytes(self, raw):
-        frame = decode(raw)
-        if frame.kind == "lecture":
-            self.told.put_nowait(frame.values)
-
-    def say(self, message):
-        self._says.put_nowait(message)
-
-    async def hears(self, **values):
-        """Wait until the page receives these values."""
-        while True:
-            answer = await asyncio.wait_for(self.told.get(), PATIENCE)
-            if values.items() <= answer.items():
-                return answer
-
-
-def with_pages(run_service, *pages):
-    """Run a coroutine function with pages, one per visitor, while their streams are served."""
-
-    def run(scenario):
-        async def whole():
-            tasks = []
-            for who, page in pages:
-                with acting_as(who):
-                    tasks.append(asyncio.create_task(Viewer(page, run_service).serve()))
-            await scenario(*(page for _, page in pages))
-            for _, page in pages:
-                page.say(None)
-            await asyncio.wait_for(asyncio.gather(*tasks), PATIENCE)
-
-        asyncio.run(whole())
-
-    return run
 
 
 @contextmanager

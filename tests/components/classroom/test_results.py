@@ -30,6 +30,12 @@ def visitor_id(client: TestClient, codes: JoinCodes) -> str:
     return codes.visitor(dict(client.cookies)).id
 
 
+def listing(run_service, library, codes: JoinCodes) -> list[results.Result]:
+    """All results, as a visitor without runs sees them."""
+    visitor = Visitor("abc")
+    return Results(library, run_service.owners).list_runs(codes, visitor, run_service.lecture.nicknames)
+
+
 def test_visitors_see_which_runs_are_theirs_and_the_host_alone_who_is_the_same(browser, codes, run_service, served):
     anne, bert, host = browser(JOIN), browser(JOIN), browser(HOST)
     runs = {name: write_run(run_service._home.new_path(new_id())).stem for name in ("anne", "bert", "host")}
@@ -67,12 +73,8 @@ def test_strangers_and_servers_that_are_not_shared_have_none(browser, served):
 
 def test_runs_from_before_the_server_started_are_left_out(run_service, served):
     library = served.behind[1]()
-    viewer = Visitor("abc")
     found = {
-        began: [
-            each.run.id
-            for each in Results(library, run_service.owners).list_runs(JoinCodes(JOIN, HOST, began=began), viewer)
-        ]
+        began: [each.run.id for each in listing(run_service, library, JoinCodes(JOIN, HOST, began=began))]
         for began in (CREATED, CREATED + 1)
     }
     assert served.run in found[CREATED]
@@ -88,10 +90,10 @@ def test_the_smallest_gap_comes_first_then_the_shortest_time_and_no_gap_last(ser
     unknown = one._replace(length=None, gap_percent=None)  # a run that has no tour yet
     page = library.search()._replace(entries=(*result, unknown))
     monkeypatch.setattr(library, "search", lambda **asked: page)
-    found = Results(library, run_service.owners).list_runs(codes, Visitor())
+    found = listing(run_service, library, codes)
     assert [each.run for each in found] == [result[k] for k in (5, 4, 2, 3, 1, 0)]
     monkeypatch.setattr(results, "MOST", 2)
-    assert len(Results(library, run_service.owners).list_runs(codes, Visitor())) == 2
+    assert len(listing(run_service, library, codes)) == 2
 
 
 def test_the_library_is_searched_once_for_all_who_ask_within_a_moment(served, run_service, codes, monkeypatch):
@@ -101,10 +103,10 @@ def test_the_library_is_searched_once_for_all_who_ask_within_a_moment(served, ru
     monkeypatch.setattr(results.time, "monotonic", lambda: now)
     listed = Results(library, run_service.owners)
     for _ in range(3):
-        listed.list_runs(codes, Visitor())
+        listed.list_runs(codes, Visitor("abc"), run_service.lecture.nicknames)
     assert len(asked) == 1
     now += 2
-    listed.list_runs(codes, Visitor())
+    listed.list_runs(codes, Visitor("abc"), run_service.lecture.nicknames)
     assert len(asked) == 2
 
 

@@ -1,0 +1,11 @@
+/* Answers to a question to the class: a letter for each, and a colour on the map. */
+/** Names of colours that differ for everybody (Okabe and Ito, 2008), and from that of a tour. */
+const COLOURS = ["ant-system", "max-min-ant-system", "ant-colony-system", "greedy"].map((name) => `algorithm-${name}`);
+
+/** @param {number} answer counted from 0 */
+const answerLetter = (answer) => String.fromCharCode(65 + answer);
+
+/** @param {number} answer */
+const answerColour = (answer) => COLOURS[answer % COLOURS.length];
+
+export { answerColour, answerLetter };

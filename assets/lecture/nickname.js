@@ -1,0 +1,43 @@
+/* The row in which a visitor who has just come in chooses a nickname for the table of everybody's runs. */
+import { readJson } from "../common/answer.js";
+import { byId, replaceText } from "../common/dom.js";
+import { button, element } from "../common/elements.js";
+import { readChoice, storeChoice } from "./choices.js";
+import { post } from "./lead.js";
+import { text } from "./texts.js";
+
+const LONGEST = 20; // characters, as in `runs/nicknames.py`
+
+/** Make the row, in the page's element for a lecture. */
+function makeNicknameRow() {
+  const field = element("input", { id: "nickname", maxlength: LONGEST, autocomplete: "nickname", spellcheck: "false" });
+  const label = element("label", { for: "nickname" }, text("name.label"));
+  const save = element("button", { class: "button primary" }, text("name.save"));
+  const decline = button({ class: "button quiet" }, text("name.decline"));
+  const says = element("span", { class: "lecture-count", role: "status" });
+  const row = element("form", { class: "lecture-row lecture-name", hidden: true }, label, field, save, decline, says);
+  byId("lecture").append(row);
+
+  /** @param {boolean} on */
+  function offer(on) {
+    row.hidden = !on;
+    document.documentElement.toggleAttribute("data-nickname", on);
+  }
+
+  row.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const answer = await post("name", JSON.stringify({ name: field.value }));
+    const { name, sentence } = answer ? await readJson(answer).catch(() => ({})) : {};
+    if (name) offer(false);
+    else replaceText(says, sentence || text(answer?.ok ? "name.empty" : "question.silent"));
+  });
+  decline.addEventListener("click", () => {
+    storeChoice("nameless", "yes");
+    offer(false);
+  });
+  /** @param {ClassValues} values */
+  const show = ({ host, name }) => offer(!host && !name && !readChoice("nameless"));
+  return { show };
+}
+
+export { makeNicknameRow };

@@ -1,0 +1,86 @@
+"""Nicknames of the visitors of a class, in memory only."""
+
+import re
+import threading
+import unicodedata
+from collections.abc import Callable
+
+from runs.visitors import Visitor
+
+#: Most characters of a nickname, and most nicknames.
+LONGEST, MOST = 20, 10_000
+#: Categories of characters that a name may not have: control, format, private and unassigned ones, and line ends.
+_HIDDEN = ("C", "Zl", "Zp")
+_MARKUP = re.compile('[<>&"`]')
+
+
+class NameRefused(ValueError):
+    """A visitor cannot have this name."""
+
+
+class Nicknames:
+    """Nicknames by visitors' ids, no two alike.
+
+    Parameters
+    ----------
+    changed : callable
+        Called when the host has removed a name.
+    """
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self._changed, self._lock = changed, threading.Lock()
+        self._names: dict[str, str] = {}
+        self._removed: set[str] = set()
+
+    def find(self, visitor: str) -> str:
+        """A visitor's nickname; empty for none."""
+        return self._names.get(visitor, "")
+
+    def choose(self, visitor: Visitor, name: str, is_reserved: Callable[[str], bool]) -> str:
+        """Give a visitor a nickname, and return it.
+
+        Parameters
+        ----------
+        visitor : Visitor
+        name : str
+            It is cleaned; an empty one removes the visitor's.
+        is_reserved : callable
+            Whether nobody can choose a name.
+
+        Raises
+        ------
+        NameRefused
+        """
+        name = clean_name(name)
+        if len(name) > LONGEST:
+            raise NameRefused(f"A name has at most {LONGEST} characters.")
+        with self._lock:
+            others = {_fold(each) for owner, each in self._names.items() if owner != visitor.id}
+            if _fold(name) in others or is_reserved(name) or len(others) >= MOST:
+                raise NameRefused("Somebody else has this name: choose another.")
+            if _fold(name) in self._removed:
+                raise NameRefused("The host has removed this name: choose another.")
+            self._names.pop(visitor.id, None)
+            if name:
+                self._names[visitor.id] = name
+        return name
+
+    def remove(self, visitor: str) -> None:
+        """Remove a visitor's nickname for the host; nobody can choose it again."""
+        with self._lock:
+            name = self._names.pop(visitor, "")
+            if name and len(self._removed) < MOST:
+                self._removed.add(_fold(name))
+        self._changed()
+
+
+def clean_name(name: str) -> str:
+    """A name in composed characters, without hidden characters and markup, and with single spaces."""
+    composed = unicodedata.normalize("NFC", name)
+    spaced = " ".join(composed.split())
+    visible = "".join(each for each in spaced if not unicodedata.category(each).startswith(_HIDDEN))
+    return " ".join(_MARKUP.sub("", visible).split())
+
+
+def _fold(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()

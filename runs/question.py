@@ -1,0 +1,233 @@
+"""A question that the host asks the class, with everybody's answers. It survives a restart of the server."""
+
+import json
+import logging
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from data.sqlite_files import open_store
+from runs.visitors import Visitor
+
+_log = logging.getLogger(__name__)
+PHASES = ("open", "closed", "revealed")
+#: Most visitors whose answers are counted.
+MOST_ANSWERS = 10_000
+#: Seconds after which a restarted server drops a question: it was for another class.
+_LASTS = 86_400.0
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS question (phase TEXT NOT NULL, asked REAL NOT NULL, contents TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS answers (visitor TEXT PRIMARY KEY, answer INTEGER NOT NULL);
+"""
+
+
+class QuestionClosed(RuntimeError):
+    """The question takes no answers, or there is another one by now."""
+
+    def __init__(self) -> None:
+        super().__init__("The question is closed: answers no longer count.")
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Where the answers are on the map of a run, at one moment of it.
+
+    Attributes
+    ----------
+    run : str
+    climb, position : int
+        As in `runs.lecture.Place`.
+    cities : tuple of tuple of int
+        For each answer one city, or the two ends of each of its edges in turn.
+    """
+
+    run: str
+    climb: int
+    position: int
+    cities: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question with the answers to choose from.
+
+    Attributes
+    ----------
+    id : str
+        The page of the host draws a new one for each question.
+    text : str
+    answers : tuple of str
+    right : int
+        The right answer, counted from 0.
+    marks : Marks or None
+    """
+
+    id: str
+    text: str
+    answers: tuple[str, ...]
+    right: int
+    marks: Marks | None
+
+
+class QuestionView(NamedTuple):
+    """The question as one person may see it.
+
+    Attributes
+    ----------
+    question : Question
+    phase : str
+        One of `PHASES`.
+    own : int or None
+        The person's own answer.
+    counts : tuple of int or None
+        How many visitors chose each answer; None for visitors until it is revealed.
+    """
+
+    question: Question
+    phase: str
+    own: int | None
+    counts: tuple[int, ...] | None
+
+    def values(self) -> dict[str, Any]:
+        """The view as sent by the stream: the right answer goes with the counts."""
+        values = asdict(self.question) | {"phase": self.phase, "own": self.own, "counts": self.counts}
+        return values if self.counts is not None else values | {"right": None}
+
+
+@dataclass(frozen=True)
+class _Asked:
+    question: Question
+    phase: str
+    counts: tuple[int, ...]
+
+
+class ClassQuestion:
+    """The question to the class, if there is one.
+
+    Parameters
+    ----------
+    path : Path
+        The file that stores it.
+    changed : callable
+        Called when everybody's view has changed.
+    counted : callable
+        Called when an answer was counted.
+    """
+
+    def __init__(self, path: Path, changed: Callable[[], None], counted: Callable[[], None]) -> None:
+        self._changed, self._counted, self._lock = changed, counted, threading.Lock()
+        self._file, (self._asked, self._answers) = open_store(path, _SCHEMA, _load)
+
+    def ask(self, question: Question) -> None:
+        """Ask a question in place of any earlier one."""
+        with self._lock:
+            self._answers = {}
+            self._asked = _Asked(question, "open", (0,) * len(question.answers))
+            contents = json.dumps(asdict(question))
+            self._write(
+                ("DELETE FROM answers", ()),
+                ("DELETE FROM question", ()),
+                ("INSERT INTO question VALUES ('open', ?, ?)", (time.time(), contents)),
+            )
+        self._changed()
+
+    def move_on(self, question: str, phase: str) -> None:
+        """Close a question, open it again, or reveal the right answer, after which it stays closed.
+
+        Raises
+        ------
+        QuestionClosed
+            If it was revealed, or there is another question by now.
+        """
+        with self._lock:
+            self._asked = replace(self._find(question, {"open", "closed"}), phase=phase)
+            self._write(("UPDATE question SET phase = ?", (phase,)))
+        self._changed()
+
+    def drop(self, question: str) -> None:
+        """Remove a question and its answers.
+
+        Raises
+        ------
+        QuestionClosed
+            If there is another question by now.
+        """
+        with self._lock:
+            self._find(question, set(PHASES))
+            self._asked, self._answers = None, {}
+            self._write(("DELETE FROM answers", ()), ("DELETE FROM question", ()))
+        self._changed()
+
+    def answer(self, question: str, visitor: str, answer: int) -> None:
+        """Count a visitor's answer, in place of their earlier one.
+
+        Raises
+        ------
+        QuestionClosed
+            Also if more visitors have answered than the server counts.
+        ValueError
+            If the question has no such answer.
+        """
+        with self._lock:
+            asked = self._find(question, {"open"})
+            if not 0 <= answer < len(asked.question.answers):
+                raise ValueError(answer)
+            before = self._answers.get(visitor)
+            if before is None and len(self._answers) >= MOST_ANSWERS:
+                raise QuestionClosed
+            self._answers[visitor] = answer
+            counts = (count + (k == answer) - (k == before) for k, count in enumerate(asked.counts))
+            self._asked = replace(asked, counts=tuple(counts))
+            self._write(("INSERT OR REPLACE INTO answers VALUES (?, ?)", (visitor, answer)))
+        self._counted()
+
+    def seen_by(self, viewer: Visitor) -> QuestionView | None:
+        """The question as somebody may see it; waits for nobody, so the event loop may call it."""
+        asked = self._asked
+        if not asked:
+            return None
+        counts = asked.counts if viewer.host or asked.phase == "revealed" else None
+        return QuestionView(asked.question, asked.phase, self._answers.get(viewer.id), counts)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def _find(self, question: str, phases: set[str]) -> _Asked:
+        if not self._asked or self._asked.question.id != question or self._asked.phase not in phases:
+            raise QuestionClosed
+        return self._asked
+
+    def _write(self, *statements: tuple[str, tuple[Any, ...]]) -> None:
+        """Write to the file. If that fails, as on a full disk, this process still knows the question."""
+        try:
+            with self._file:
+                for statement, values in statements:
+                    self._file.execute(statement, values)
+        except sqlite3.Error as error:
+            _log.warning("The question to the class could not be saved: %s", error)
+
+
+def _load(file: sqlite3.Connection) -> tuple[_Asked | None, dict[str, int]]:
+    found = file.execute("SELECT phase, asked, contents FROM question").fetchone()
+    if not found or time.time() - found[1] > _LASTS:
+        with file:
+            file.execute("DELETE FROM answers")
+            file.execute("DELETE FROM question")
+        return None, {}
+    question = parse_question(json.loads(found[2]))
+    answers = dict(file.execute("SELECT visitor, answer FROM answers"))
+    counts = tuple(sum(each == k for each in answers.values()) for k in range(len(question.answers)))
+    return _Asked(question, found[0], counts), answers
+
+
+def parse_question(values: dict[str, Any]) -> Question:
+    """Make a question of its values as JSON, which have the right types."""
+    marks = values["marks"]
+    if marks is not None:
+        marks = Marks(**{**marks, "cities": tuple(map(tuple, marks["cities"]))})
+    return Question(**{**values, "answers": tuple(values["answers"]), "marks": marks})

@@ -1,0 +1,134 @@
+"""Nicknames: no two alike, without markup, and shown to everybody until the host removes them."""
+
+import pytest
+
+from components.classroom.results import is_reserved
+from components.shell.paths import CLASS
+from runs import nicknames
+from runs.nicknames import NameRefused, Nicknames, clean_name
+from runs.visitors import Visitor
+from runs.web.guard import hashes
+from runs.web.join_codes import JoinCodes
+from tests.components.classroom.conftest import HOST, JOIN
+from tests.components.classroom.pages import Page, with_pages
+from tests.runs.made_up_runs import CREATED, new_id, write_run
+from tests.runs.served import BASE
+
+NAME, UNNAME, ROWS, PAGE = (f"{BASE}{CLASS}{what}" for what in ("name", "unname", "runs/rows", "runs"))
+ANNE, BERT = Visitor("anne"), Visitor("bert")
+
+
+@pytest.fixture
+def codes():
+    """Of a server that started before the made-up runs."""
+    return JoinCodes(JOIN, HOST, b"key", began=CREATED)
+
+
+@pytest.fixture
+def names():
+    return Nicknames(lambda: None)
+
+
+def free(_: str) -> bool:
+    return False
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("  Anne \t of\nGreen  ", "Anne of Green"), ("<b>Anne</b>", "bAnne/b"), ("An\u200bne\u202e\x00", "Anne"),
+        ("O'Neill", "O'Neill"), ("\u0041\u030a", "\u00c5"), ("\ud800Anne", "Anne"), ("<>", ""),
+        ("\U0001f600", "\U0001f600"),
+    ],
+)  # fmt: skip
+def test_a_name_has_no_markup_and_nothing_hidden(typed, name):
+    assert clean_name(typed) == name
+
+
+def test_no_two_visitors_have_the_same_name_but_one_may_change_it(names):
+    assert names.choose(ANNE, "Anne", free) == "Anne"
+    for taken in ("Anne", "anne ", "\uff21nne"):
+        with pytest.raises(NameRefused, match="Somebody else"):
+            names.choose(BERT, taken, free)
+    assert names.choose(ANNE, "ANNE", free) == "ANNE"
+    assert names.choose(ANNE, "Zoe", free) == "Zoe"
+    assert names.choose(BERT, "Anne", free) == "Anne"
+    assert names.choose(ANNE, " ", free) == names.find(ANNE.id) == ""
+
+
+def test_a_name_has_at_most_twenty_characters(names):
+    assert names.choose(ANNE, "a" * 20, free)
+    with pytest.raises(NameRefused, match="at most 20"):
+        names.choose(ANNE, "a" * 21, free)
+    assert names.find(ANNE.id) == "a" * 20
+
+
+def test_a_name_that_the_host_removed_is_chosen_by_nobody_again(names):
+    names.choose(ANNE, "Rude", free)
+    names.remove(ANNE.id)
+    assert names.find(ANNE.id) == ""
+    for who in (ANNE, BERT):
+        with pytest.raises(NameRefused, match="host has removed"):
+            names.choose(who, "RUDE", free)
+
+
+def test_there_are_no_more_names_than_the_server_keeps(names, monkeypatch):
+    monkeypatch.setattr(nicknames, "MOST", 1)
+    names.choose(ANNE, "Anne", free)
+    with pytest.raises(NameRefused):
+        names.choose(BERT, "Bert", free)
+    assert names.choose(ANNE, "Zoe", free) == "Zoe"
+
+
+@pytest.mark.parametrize("name", ["Host", "gastgeber", "You", "Ich", "Another visitor", "Visitor 3", "besucher 12"])
+def test_the_names_that_the_table_gives_by_itself_are_reserved(name):
+    assert is_reserved(name)
+    assert not is_reserved(f"{name} x")
+
+
+def test_names_stand_in_the_table_for_everybody_and_the_host_removes_them(browser, codes, run_service):
+    anne, bert, host = browser(JOIN), browser(JOIN), browser(HOST)
+    run = write_run(run_service._home.new_path(new_id())).stem
+    run_service.owners.claim([f"run:{run}"], codes.visitor(dict(anne.cookies)).id)
+
+    def who(client):
+        [found] = [row for row in client.get(ROWS).json()["rows"] if row["run"] == run]
+        return found["who"], found["named"]
+
+    assert [who(client) for client in (anne, bert, host)] == [("You", 0), ("Another visitor", 0), ("Visitor 1", 0)]
+    assert anne.post(NAME, json={"name": " Anne<script> "}).json() == {"name": "Annescript"}
+    assert [who(client) for client in (anne, bert, host)] == [("You", 0), ("Annescript", 0), ("Annescript", 1)]
+    page = anne.get(PAGE).text
+    assert 'value="Annescript"' in page
+    assert hashes(page) == []
+    assert "class-name" not in host.get(PAGE).text
+    assert bert.post(UNNAME, json={"visitor": 1}).status_code == 403
+    assert host.post(UNNAME, json={"visitor": 99}).status_code == 200
+    assert who(bert) == ("Annescript", 0)
+    assert host.post(UNNAME, json={"visitor": 1}).status_code == 200
+    assert who(bert) == ("Another visitor", 0)
+
+
+def test_names_that_cannot_be_are_refused_in_a_sentence(browser, run_service):
+    anne, host = browser(JOIN), browser(HOST)
+    for name, sentence in (("Host", "Somebody else has"), ("a" * 21, "at most 20")):
+        refused = anne.post(NAME, json={"name": name})
+        assert refused.status_code == 400
+        assert sentence in refused.json()["sentence"]
+    for body in ({"name": 5}, {"name": "a" * 201}, {}, {"name": "a", "more": 1}):
+        assert anne.post(NAME, json=body).status_code == 400
+    assert host.post(NAME, json={"name": "Anne"}).status_code == 403
+    assert browser("no code").post(NAME, json={"name": "Anne"}).status_code == 403
+
+
+def test_the_pages_of_a_visitor_are_told_that_their_name_was_removed(run_service):
+    run_service.lecture.nicknames.choose(ANNE, "Anne", free)
+
+    async def scenario(anne, bert):
+        await anne.hears(name="Anne", host=False)
+        await bert.hears(name="")
+        run_service.lecture.nicknames.remove(ANNE.id)
+        await anne.hears(name="")
+        assert bert.told.empty()
+
+    with_pages(run_service, (ANNE, Page(kind="class")), (BERT, Page(kind="class")))(scenario)
