@@ -49,7 +49,7 @@ def test_a_tuning_shows_its_trials_and_is_saved_as_a_preset_that_a_run_then_has(
 
     page.get_by_label("Name of the preset").fill("From trials")
     page.get_by_role("button", name="Save as preset").click()
-    page.get_by_text("Saved: the menu of presets").wait_for(timeout=PATIENCE)
+    page.get_by_text("is now in the menu of presets").wait_for(timeout=PATIENCE)
     (file,) = (server.home / "presets").glob(f"*{SUFFIX}")
     preset = read(file)
     assert preset.name == "From trials"
