@@ -295,7 +295,7 @@ def test_points_are_thinned_and_it_is_said_but_the_csv_has_all(studies, monkeypa
     strips = [trace for trace in view.figure["data"] if "customdata" in trace]
     assert [len(trace["x"]) for trace in strips] == [4] * 5
     assert [unpacked(trace["customdata"]).size for trace in strips] == [12] * 5
-    assert "at most 4 of 12 runs of each" in view.description
+    assert "at most 4 of 12 runs per entry" in view.description
 
 
 @pytest.mark.parametrize("position", ["60", 200])
