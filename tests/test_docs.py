@@ -170,3 +170,22 @@ def test_a_package_names_the_modules_that_it_has(package):
 
 def test_a_module_that_a_package_has_not_is_found():
     assert unknown_modules(ROOT / "runs" / "stream", "`collector`, ``told``, `hub`, `runs.service`") == ["hub"]
+
+
+def count_words(*texts: str) -> int:
+    """Words as ``wc -w`` counts them."""
+    return sum(len(text.split()) for text in texts)
+
+
+def test_the_english_documents_stay_short():
+    texts = [
+        path.read_text() for folder in (".", "algorithms", "lessons") for path in (ROOT / "docs" / folder).glob("*.md")
+    ]
+    assert 40_000 < count_words(*texts) <= 55_000
+
+
+@pytest.mark.parametrize("document", sorted((ROOT / "docs" / "algorithms").glob("*.md")), ids=lambda path: path.name)
+def test_an_idea_has_at_most_110_words(document):
+    idea = re.search(r"^## Idea\n(.*?)^## ", document.read_text(), re.DOTALL | re.MULTILINE)
+    assert idea
+    assert 20 < count_words(idea[1]) <= 110

@@ -112,9 +112,10 @@ on {where}; raw answers are in `benchmarks/results/reference_solvers.json`. Tour
 
 """
 _TAIL = """
-TourScope passes whole distances unchanged, divides those that are too large and says by what, and hides the order of \
-the file. It measures every tour again, ends a package that ignores its limit, and solves one or two cities itself. \
-Before a run, it refuses directed distances for fast-tsp, negative ones for all but LKH, and too many cities.
+TourScope passes whole distances unchanged; if they are too large, it divides them all and says by how much. It \
+shuffles the cities by the seed, because the order in some files is already a good tour. It measures every tour \
+again, ends a package that ignores its limit, and solves one or two cities itself. Before a run, it refuses directed \
+distances for fast-tsp, negative ones for all but LKH, and too many cities.
 """
 
 

@@ -61,7 +61,7 @@ test("it is told who is shorter and by how much, and where both differ", () => {
   assert.match(sentences(map, 125, 110, compared).verdict, /^2-opt wins: 110 against your 125, 15 shorter/);
   assert.match(sentences(map, 125, 125, compared).verdict, /draw/);
   const same = compare(Int32Array.from(mine), Int32Array.from([...mine].reverse()));
-  assert.match(sentences({ ...map, optimum: null }, 9, 9, same).more, /^Both are the same tour/);
+  assert.match(sentences({ ...map, optimum: null }, 9, 9, same).more, /^The two tours are the same/);
   const [theirs, yours] = markDifferences(map, compared);
   assert.equal(yours.line.x.filter((x) => !Number.isNaN(x)).length, 2 * (8 - both));
   assert.equal(theirs.line.x.filter((x) => !Number.isNaN(x)).length, 2 * (8 - both));

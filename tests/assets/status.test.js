@@ -106,7 +106,7 @@ test("a run that waits says how many are before it", () => {
     emit("state", run);
     return note_text("waiting-says");
   };
-  assert.match(waits("1"), /it is next and will start/);
+  assert.match(waits("1"), /Next in the queue/);
   assert.match(waits("2"), /behind 1 other run/);
   assert.match(waits("4"), /behind 3 other runs/);
 });

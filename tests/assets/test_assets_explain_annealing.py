@@ -132,7 +132,7 @@ def test_an_exchange_of_temperatures_is_told_of_a_replica():
         if step <= 0:
             break
         if before not in (0.0, temperature):
-            assert said_after("exchanged T = ", each["sentence"]) == pytest.approx(before, rel=0.005)
+            assert said_after("swapped T = ", each["sentence"]) == pytest.approx(before, rel=0.005)
             exchanged += 1
         else:
             assert "exchanged" not in each["sentence"]

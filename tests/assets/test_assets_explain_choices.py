@@ -124,7 +124,7 @@ def check_weight(sentence, algorithm, params, trail, length, there):
     chance = re.search(rf"(<?\d\.\d\d) for {there}\b", sentence)
     if chance:  # the same number in the same scale: a chance is not told as 0.61 and as 61 %
         assert f", {chance[1]} of all weights." in phrase
-    assert ("as the iteration began and less for each ant" in phrase) == (params.get("local_update") == "lockstep")
+    assert ("at the start of the iteration and less" in phrase) == (params.get("local_update") == "lockstep")
 
 
 @pytest.mark.parametrize(("algorithm", "params"), ANTS, ids=str)

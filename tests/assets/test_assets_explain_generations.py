@@ -71,7 +71,7 @@ def test_a_child_is_told_with_its_parents_and_whose_each_edge_is(crossover):
             assert all("parent" not in each["sentence"] for each in (*steps, end))
             continue
         first, second = event.first + 1, event.second + 1
-        words[1:3] = [f"Only its parent tour {parent} has it" for parent in (first, second)]
+        words[1:3] = [f"Only the parent tour {parent} has it" for parent in (first, second)]
         for origin, each in zip(event.origin.tolist(), steps, strict=True):
             assert [sentence in each["sentence"] for sentence in words].index(True) == origin
         counts = [int((event.origin == origin).sum()) for origin in (3, 1, 2, 0)]

@@ -43,7 +43,7 @@ CASES = {
     ),
     "only a best known length": (
         {"a": (99, 1.0, 5.0), "b": (100, 1.0, 5.0), "c": (110, 1.0, 5.0)}, (100, False), True, True,
-        f"a first: 1.00{THIN}% below best known after 1.00{THIN}s; b at the best known after its 5.00{THIN}s; "
+        f"a first: 1.00{THIN}% below best known after 1.00{THIN}s; b at the best known length after its 5.00{THIN}s; "
         f"c 10.0{THIN}% above after its 5.00{THIN}s. {ONE}",
     ),
     "a lane without a tour, and one that was cut": (

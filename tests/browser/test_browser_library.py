@@ -74,7 +74,7 @@ def test_a_library_without_entries_says_what_it_is_for(page, server):
     page.set_viewport_size({"width": 390, "height": 844})
     page.add_init_script(SHIFTS)
     page.goto(f"{server.url}library/")
-    nothing = page.locator("section", has=page.get_by_role("heading", name="Everything that you run is saved here"))
+    nothing = page.locator("section", has=page.get_by_role("heading", name="Everything you run is saved here"))
     links = nothing.get_by_role("link")
     expect(links).to_have_count(3)
     assert [links.nth(k).get_attribute("href") for k in range(3)] == ["/", "/race/", "/study/"]
@@ -303,7 +303,7 @@ def test_a_file_that_is_brought_is_in_the_list(library_page, server, tmp_path):
     page = library_page
     file = write_run(tmp_path / "theirs.tourscope", length=22_205)  # as long as its tour is: tours are measured again
     page.set_input_files("#library-upload input", str(file))
-    focus_note(page, "The run is in the library now.")
+    focus_note(page, "The run is now in the library.")
     listed(page, 6)
     page.click("#library-toast a")
     page.wait_for_url("**/?run=*")

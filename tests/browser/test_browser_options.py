@@ -93,7 +93,7 @@ def test_a_run_is_watched_by_others_holds_a_place_and_is_ended_by_its_owner_or_t
     open_address(bert, link(server, "burma14", climbers=20))
     bert.click("#start")
     wait_state(bert, "queued")  # the run that is paused keeps its place
-    wait_for_text(bert, "waiting-says", "it is next and will start")
+    wait_for_text(bert, "waiting-says", "Next in the queue")
     assert bert.is_visible("#run-cancel")
     assert not bert.is_visible("#run-pause")
     assert not bert.is_visible("#start")

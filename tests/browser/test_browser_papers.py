@@ -111,7 +111,7 @@ def test_the_names_of_the_roofline_are_whole_and_apart_at_any_width(page, server
 def test_a_table_is_measured_here_and_its_figures_appear_without_a_reload(page, server):
     page.goto(f"{server.url}papers/?entry={TABLE}")
     visible = entry(page)
-    expect(visible).to_contain_text("Not measured here yet.")
+    expect(visible).to_contain_text("Not measured on this machine yet.")
     page.evaluate(LISTEN)
     visible.get_by_role("button", name="Quick").click()
     cancel = visible.get_by_role("button", name="Cancel measuring")
@@ -119,12 +119,12 @@ def test_a_table_is_measured_here_and_its_figures_appear_without_a_reload(page, 
     other = page.get_by_role("region", name="Update of the pheromone")
     other.get_by_role("button", name="Measure here").click()
     other.get_by_role("button", name="Cancel measuring").click()
-    expect(other.get_by_role("status")).to_have_text("Not measured here yet.")
+    expect(other.get_by_role("status")).to_have_text("Not measured on this machine yet.")
     expect(visible.get_by_role("status")).to_have_text("Measured: the figures are in the table.")
     expect(visible.get_by_role("columnheader", name="Here, quick")).to_be_visible()
     ratios = visible.get_by_role("row").filter(has_text="d198").locator("small:not(:empty)")
     expect(ratios).to_have_text([re.compile("\u202f×$")] * 4)  # those of the H200, and that of this machine's cores
-    expect(visible).to_contain_text("Too coarse to be quoted.")
+    expect(visible).to_contain_text("Too coarse to quote.")
     page.locator("#papers-chart-table-ii").scroll_into_view_if_needed()  # it is drawn where it is seen
     expect(page.locator(LEGEND).filter(has_text="Here, quick").first).to_be_visible(timeout=60_000)
     expect(visible.get_by_role("button", name="Measure again")).to_be_visible()

@@ -49,7 +49,7 @@ def test_a_tuning_shows_its_trials_and_is_saved_as_a_preset_that_a_run_then_has(
 
     page.get_by_label("Name of the preset").fill("From trials")
     page.get_by_role("button", name="Save as preset").click()
-    page.get_by_text("Saved: the menu of presets").wait_for(timeout=PATIENCE)
+    page.get_by_text("is now in the menu of presets").wait_for(timeout=PATIENCE)
     (file,) = (server.home / "presets").glob(f"*{SUFFIX}")
     preset = read(file)
     assert preset.name == "From trials"
@@ -76,7 +76,7 @@ def test_a_tuning_is_set_up_on_the_page_and_started(page, server):
     vary = {each.name: each.to_json() for each in search_space("simulated-annealing", VARIED)}
     spec = tuning(vary=vary, trials=5, seeds={"count": 1}).to_json() | {"seeds": {"first": 100, "count": 2}}
     page.goto(f"{server.url}study/?study={json.dumps(spec)}")
-    rows = page.get_by_role("group", name="Parameters that vary")
+    rows = page.get_by_role("group", name="Parameters to vary")
     rows.get_by_role("checkbox").first.wait_for(timeout=PATIENCE)
     ticked = rows.get_by_role("checkbox", checked=True)
     expect(ticked).to_have_count(3)

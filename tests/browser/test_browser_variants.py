@@ -60,7 +60,7 @@ def test_variants_are_offered_where_they_can_run_and_compared(page, server):
     compare.click()
     expect(dialog.get_by_role("heading", name="Variants of 2-opt")).to_be_visible()
     assert dialog.get_by_role("rowheader").count() >= 15
-    expect(dialog.get_by_text("Limits are those of this A GPU, whose blocks may have 227 KB")).to_be_visible()
+    expect(dialog.get_by_text("Limits for this A GPU, whose blocks have 227 KB")).to_be_visible()
     expect(dialog.get_by_text("Its matrix takes 4 n² bytes, and a block may have 227 KB")).to_be_visible()
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)

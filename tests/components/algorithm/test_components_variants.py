@@ -124,9 +124,9 @@ def cities_at_most(status) -> dict[str, list[str]]:
 def test_the_table_tells_the_limits_of_this_gpu_and_why():
     small = {"devices": [CPU, GPU | {"name": "Small GPU", "limits": asdict(SMALL)}]}
     for status, most, sentence in (
-        (WITH, "241", "Limits are those of this NVIDIA H200, whose blocks may have 227 KB of shared memory."),
-        (small, "159", "Limits are those of this Small GPU, whose blocks may have 99 KB of shared memory."),
-        (WITHOUT, "110", "a GPU whose blocks may have 48 KB of shared memory, as every GPU has."),
+        (WITH, "241", "Limits for this NVIDIA H200, whose blocks have 227 KB of shared memory."),
+        (small, "159", "Limits for this Small GPU, whose blocks have 99 KB of shared memory."),
+        (WITHOUT, "110", "a GPU whose blocks have 48 KB of shared memory, which every GPU has."),
     ):
         note, _ = variant_table.sheet(TWO_OPT, status)
         assert sentence in note.children

@@ -170,7 +170,7 @@ def test_what_is_wrong_with_a_file_is_told_with_its_name_and_the_pages_numbers(r
     assert "200\u202f000 cities" in taken.note
     assert (
         handle_file(run_service, {"contents": 5}, "berlin52", options).note
-        == "The file was not received: choose it again."
+        == "The file did not arrive: choose it again."
     )
 
 

@@ -85,7 +85,7 @@ def first_minute() -> list[str]:
     tours = math.factorial(51) // 2
     assert tours > 10**50  # an estimate of the atoms of the Earth is 1.3e50
     return [
-        "52 in all", "for 52 places?", "number of tours for 52 places",
+        "52 places in Berlin", "for 52 places?", "number of tours for 52 places",
         f"has {len(str(tours))} digits", "atoms in the Earth has about 50",
         f"this run has a length of {visible.best:,}.", f"is known: {resolve(spec.instance, None).optimum:,}.",
         f"found is {visible.gap:.2f} % too long", f"best of seed 1 was {visible.gap:.2f} % too long",
@@ -187,8 +187,8 @@ def pheromone() -> list[str]:
     assert 6 < blind.best / optimum < 7
     assert blind.best > deaf.best
     return [
-        f"map has 100 cities; its shortest tour has a length of {optimum:,}", "iteration** 100 ants",
-        "repeated 100 times", f"best ant needs {both.lengths[0]:,}. In the tenth, {both.lengths[9]:,}.",
+        f"map has 100 cities; its shortest tour has a length of {optimum:,}", "100 **iterations**, 100 ants",
+        f"best tour is {both.lengths[0]:,} long, in the tenth {both.lengths[9]:,}.",
         f"whole run is {both.best:,}, a gap of {both.gap:.1f} %", "alpha, to 0", f"is now {deaf.best:,}",
         "alpha back to 1", "beta, to 0", f"best is {blind.best:,}", "beta back to 2", "Set it to 0.02",
         f"best is {slow.best:,}", f"With 0.5 it was {both.best:,}", "over 100 iterations", "Alpha is 0", "Beta is 0",
@@ -230,7 +230,8 @@ def held_karp_wall() -> list[str]:
         "It solves 17 cities", "are 34 cities?", "More than 500,000 times", "The gap is 0",
         f"length of {small.best:,}.", f"With 17 cities, the method examined {subsets:,} groups", f"and {ways:,} ways",
         "instance to gr21",
-        f"length of {larger.best:,}.", "Only 4 more cities", f"but {more:,} ways instead of {ways:,}: about 25 times",
+        f"length of {larger.best:,}.", "Only 4 more cities",
+        f"but {more:,} transitions instead of {ways:,}: about 25 times",
         f"For 34 cities it would be {round(work[34] / work[17], -3):,.0f} times the work of 17", "manages 24 cities",
         "About 9 cities", "24,000 cities", "48 cities", "For 48 instead of 24 cities",
     ]  # fmt: skip
@@ -256,7 +257,7 @@ def gaps_and_bounds() -> list[str]:
         "gap of 0 alone", "**Climbers** to 100", f"best is {many.best:,}", "gap of 1 %",
         f"In step 1 its length is {first.length:,}", f"last step has {last.length:,}", "about 1 % below the optimum",
         "shows a **1-tree**. A 1-tree joins", "A tour is a 1-tree", "shortest 1-tree cannot",
-        "the 1-tree comes to look like a tour",
+        "the 1-tree looks more and more like a tour",
     ]  # fmt: skip
 
 

@@ -93,7 +93,7 @@ def test_a_file_is_read_as_it_is_written():
         ("# A title", "A title", 1, "title"),
         ("minutes: 5", "minutes: soon", 2, "1 to 99"),
         ("minutes: 5\n", "", 1, "minutes"),
-        ("minutes: 5", "minutes: 5\nversion: 2", 3, "of a newer release"),
+        ("minutes: 5", "minutes: 5\nversion: 2", 3, "from a newer release"),
         ("minutes: 5", "minutes: 5\nversion: new", 3, "whole number"),
         ("afterwards:", "thereafter:", 4, "afterwards"),
         ("two-opt, ant-system", "two-opt, ants", 3, "ants"),

@@ -344,10 +344,10 @@ def test_lengths_are_drawn_where_no_optimum_is_known_and_never_beside_gaps(stock
     assert lengths.figure["layout"]["yaxis"]["title"]["text"] == "length"
     apart = compare(stocked, *ids)
     assert not lines(apart)
-    assert "do not compare" in apart.description
+    assert "cannot be compared" in apart.description
     mixed = compare(stocked, FIRST, ids[0])
     assert len(lines(mixed)) == 1
-    assert "Not drawn, for lack of a tour or a known optimum: B." in mixed.description
+    assert "Not drawn, because they have no tour or no known optimum: B." in mixed.description
     assert mixed.table["rows"][1][3] == "no optimum known"
 
 

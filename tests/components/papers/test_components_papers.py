@@ -116,7 +116,7 @@ def test_an_entry_shows_what_was_published_or_says_that_there_are_no_figures(pap
     view = entry_json(jobs, paper, entry)
     json.dumps(view, allow_nan=False)
     assert bool(view["table"]) == bool(entry.published or entry.authors)
-    none = "The paper shows this as a drawing; our source gives no numbers."
+    none = "The paper shows this only as a drawing; our source gives no numbers."
     assert view["drawing"] == ("" if entry.published else none)
     drawn = entry.drawing.kind in ("lines", "bars")
     assert bool(view["figure"]) == bool((entry.published or entry.authors) and drawn)
@@ -144,8 +144,8 @@ def test_ours_stand_below_the_papers_with_their_ratio(jobs, shipped):
     assert view["short"] == f"Below the paper in 7 of 21 numbers; the lowest is 0.50{THIN}×."
     assert view["sources"] == [
         f"H200: NVIDIA H200, driver 570.1; cores: Some CPU, 2 threads, 2026-11-23; medians, measured in 2.50{THIN}s.",
-        "Here, quick: Some CPU, 2 threads, 2026-11-23; the short form on small instances with few samples, "
-        f"measured in 2.50{THIN}s. Too coarse to be quoted.",
+        "Here, quick: Some CPU, 2 threads, 2026-11-23; short form, small instances and few samples, "
+        f"measured in 2.50{THIN}s. Too coarse to quote.",
     ]
     assert view["remarks"][0] == "CPU (d198, a280): Slow."
     assert view["here"] == {"measured": True, "full": False, "reason": ""}

@@ -74,7 +74,7 @@ def test_the_walk_is_drawn_beside_what_is_expected(studies):
     assert expected[1] == pytest.approx(stats.expected_decay(52))
     assert np.abs(expected - measured).max() < 0.3
     titles = [drawn.walk["layout"][axis]["title"]["text"] for axis in ("xaxis", "yaxis")]
-    assert titles == ["2-opt moves in between", "autocorrelation of the length"]
+    assert titles == ["2-opt moves between the two tours", "autocorrelation of the length"]
     assert "Each move changes 2 of 52 edges." in drawn.walk_description
 
 

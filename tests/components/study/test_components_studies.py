@@ -107,7 +107,7 @@ def test_the_form_makes_a_study_and_says_what_it_costs(form):
     assert (len(spec.instances), len(spec.entries), spec.seeds.count, spec.budget.seconds) == (3, 3, 6, 0.5)
     assert setup.cost(form, 2) == "54 runs, 2 at a time: at most 13.5\u202fs."
     assert "too many" in setup.cost({**form, "seeds": 100_000}, 2)
-    assert "once some are done" in setup.cost({**form, "limit": "iterations", "amount": 10}, 2)
+    assert "after the first runs" in setup.cost({**form, "limit": "iterations", "amount": 10}, 2)
     assert setup.cost({**form, "seeds": None}, 2) == ""
 
 
@@ -295,7 +295,7 @@ def test_points_are_thinned_and_it_is_said_but_the_csv_has_all(studies, monkeypa
     strips = [trace for trace in view.figure["data"] if "customdata" in trace]
     assert [len(trace["x"]) for trace in strips] == [4] * 5
     assert [unpacked(trace["customdata"]).size for trace in strips] == [12] * 5
-    assert "at most 4 of 12 runs of each" in view.description
+    assert "at most 4 of 12 runs per entry" in view.description
 
 
 @pytest.mark.parametrize("position", ["60", 200])
@@ -432,7 +432,7 @@ def test_words_come_from_the_comparisons(studies, seen):
         ("finished", 60, "All 60 runs are done.", ""),
         ("stopped", 7, "Stopped: 7 of 60 runs done. Resume continues where it stopped.", "can-resume"),
         ("queued", 0, "Waiting for 2 other studies; 0 of 60 runs done.", "can-cancel"),
-        ("elsewhere", 9, "Another process works on it: 9 of 60 runs done.", ""),
+        ("elsewhere", 9, "Another process is working on it: 9 of 60 runs done.", ""),
     ],
 )
 def test_the_state_in_words(tmp_path, state, finished, expected, can):
@@ -464,7 +464,7 @@ def test_a_link_to_what_the_setup_has_no_field_for_says_so(studies):
         studies.snapshot("abc").spec.to_json(), budget={"seconds": 1, "evaluations": 5, "without_improvement": 9}
     )
     note = address.fill(studies, StudySpec.from_json(spec), [])["note"]
-    assert note == "The setup has no field for these limits of the study: evaluations, without improvement."
+    assert note == "The setup has no fields for these limits of the study: evaluations, without improvement."
 
 
 def test_values_of_a_parameter_are_written_in_full():

@@ -19,16 +19,16 @@ READ = "reads"
 _HEAD = """# Dialects of TSPLIB
 
 This reference shows how real files differ from the TSPLIB specification, and how five programs read them. Each row \
-is a file of six cities in `tests/data/dialects/`. Tests check TourScope's column; `python -m benchmarks dialects` \
+is a file with six cities in `tests/data/dialects/`. Tests check TourScope's column; `python -m benchmarks dialects` \
 measured the others on {date}: {versions}.
 
-- **reads**: the right cities, distances and numbers. vrplib does not round EUC_2D, and PyVRP rounds here; all lengths \
-that matter here are whole.
-- **numbers**: the right distances, but the tours use other node numbers than the file.
-- **length**, **cities**: a different instance; the length is that of its shortest tour.
-- **refuses**: an error. **no answer**: the process ends without one. **nothing**: no cities or tours, and no error.
+- **reads**: the right cities, distances and numbers. vrplib never rounds EUC_2D, which makes no difference \
+here.
+- **numbers**: the right distances, but other node numbers than in the file.
+- **length**, **cities**: a different instance, with the length of its shortest tour.
+- **refuses**: an error. **no answer**: the process dies. **nothing**: no cities or tours, and no error.
 
-elkai takes the text of a file. LKH reads a tour as its initial tour, vrplib and PyVRP as a VRPLIB solution.
+elkai gets the text of a file. LKH reads a tour as its initial tour, vrplib and PyVRP as a VRPLIB solution.
 
 """
 _EXPORTS = """
