@@ -2,11 +2,12 @@
 
 import threading
 import time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from components.library.rows import algorithm_title, href
 from components.shell import facts, numbers
 from components.shell.texts import classroom as text
+from components.types import Json, JsonObject
 from data.csv_text import table_text
 from runs.library.entry import Entry
 from runs.library.service import Library
@@ -66,13 +67,13 @@ class Results:
         return Result(name, False, run)
 
 
-def _rank(run: Entry) -> tuple[Any, ...]:
+def _rank(run: Entry) -> tuple[float, ...]:
     gap, seconds = run.gap_percent, run.seconds
     worth = (True, run.length) if gap is None else (False, gap)
     return *worth, seconds is None, seconds or 0.0, run.created
 
 
-def row(result: Result, base: str) -> dict[str, Any]:
+def row(result: Result, base: str) -> JsonObject:
     """A run for the page's script; its strings are untrusted."""
     run = result.run
     seconds = numbers.NONE if run.seconds is None else numbers.seconds(run.seconds)
@@ -92,7 +93,7 @@ def row(result: Result, base: str) -> dict[str, Any]:
 
 def csv_text(results: list[Result]) -> str:
     """Runs as CSV with RFC 4180 line ends; strings that a spreadsheet would take for formulas are escaped."""
-    rows: list[tuple[Any, ...]] = [_COLUMNS]
+    rows: list[tuple[Json, ...]] = [_COLUMNS]
     for who, _, run in results:
         names = " ".join(run.instances), run.n, " ".join(run.algorithms)
         rows.append((who, run.id, *names, run.length, run.gap_percent, run.seconds, run.state))

@@ -3,9 +3,8 @@
 import asyncio
 import hashlib
 import re
-from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
@@ -38,7 +37,7 @@ _QUERY = re.compile("[A-Za-z0-9%&=+.,:;~_*()!'/-]{0,600}")
 _FIELDS = {"lecture", "page", "query", "run", "view", "climb", "position", "live"}
 
 
-def add_class_routes(server: Any, run_service: RunService, library: Library, base: str) -> None:
+def add_class_routes(server: FastAPI, run_service: RunService, library: Library, base: str) -> None:
     """Add the routes to the FastAPI application `server`, all below `base` (which ends with a slash)."""
     results = Results(library, run_service.owners)
     router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)
@@ -66,8 +65,8 @@ def add_class_routes(server: Any, run_service: RunService, library: Library, bas
 
     @router.get(f"/{CLASS}runs/rows")
     def rows(request: Request) -> Response:
-        found = results.list_runs(shared_codes(request), visitor())
-        answer = json_answer({"rows": [row(each, base) for each in found]})
+        entries = results.list_runs(shared_codes(request), visitor())
+        answer = json_answer({"rows": [row(each, base) for each in entries]})
         tag = f'"{hashlib.sha256(answer.body).hexdigest()[:32]}"'
         headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
         if request.headers.get("if-none-match") == tag:
@@ -77,9 +76,9 @@ def add_class_routes(server: Any, run_service: RunService, library: Library, bas
 
     @router.get(f"/{CLASS}runs.csv")
     def table(request: Request) -> Response:
-        found = results.list_runs(shared_codes(request), visitor())
+        entries = results.list_runs(shared_codes(request), visitor())
         saved = {"Content-Disposition": 'attachment; filename="runs.csv"'}
-        return Response(csv_text(found), media_type="text/csv", headers=_NOT_KEPT | saved)
+        return Response(csv_text(entries), media_type="text/csv", headers=_NOT_KEPT | saved)
 
     @router.post(f"/{CLASS}lead")
     async def lead(request: Request) -> Response:

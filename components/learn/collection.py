@@ -122,9 +122,9 @@ def _stamp(path: Path) -> tuple[int, int]:
 @lru_cache(maxsize=256)
 def _lesson(path: Path, _changed: tuple[int, int]) -> Lesson:
     with path.open("rb") as file:
-        written = file.read(4 * MOST_TEXT + 1)  # a character has at most four bytes
+        content = file.read(4 * MOST_TEXT + 1)  # a character has at most four bytes
     try:
-        decoded = written.decode("utf-8-sig")
+        decoded = content.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
-        raise InvalidLesson(written.count(b"\n", 0, fault.start) + 1, text("fault.utf-8")) from None
+        raise InvalidLesson(content.count(b"\n", 0, fault.start) + 1, text("fault.utf-8")) from None
     return parse_lesson(path.stem, decoded)

@@ -1,7 +1,6 @@
 """The address bar of the study page: fills the setup, and opens the study in the query."""
 
 import json
-from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from dash import Output
@@ -15,10 +14,12 @@ from components.shell.texts import study as text
 from components.study import ids as study_ids
 from components.study import tune_setup
 from components.study.entries import DEFAULT, entry
+from components.types import Json, JsonObject, Payload
 from data import plain_json
 from data.errors import InvalidInstance
 from runs.language import per_language
 from runs.study_jobs.errors import NoSuchStudy
+from runs.study_jobs.service import StudyService
 from solvers.errors import InvalidParams
 from solvers.spec import VERSION, parse_value
 from studies.errors import InvalidStudy
@@ -36,8 +37,8 @@ LIMITS = per_language(lambda: {"seconds": text("limit.seconds"), "iterations": t
 
 def address(spec: StudySpec, study: str | None = None) -> str:
     """Query of the address bar for a study; a study too long for an address is given by its id only."""
-    spelt = json.dumps(spec.to_json(), separators=(",", ":"))
-    query = urlencode({"study": spelt}) if len(spelt) <= _MOST_TEXT else ""
+    json_text = json.dumps(spec.to_json(), separators=(",", ":"))
+    query = urlencode({"study": json_text}) if len(json_text) <= _MOST_TEXT else ""
     return join_query(query, f"id={study}" if study else "")
 
 
@@ -60,15 +61,15 @@ def is_short(search: str) -> bool:
     return "study" not in dict(parse_qsl(search[1:], max_num_fields=64))
 
 
-def _written_out(search: str) -> Any:
-    spelt = dict(parse_qsl(search[1:], max_num_fields=64))["study"]
+def _written_out(search: str) -> Json:
+    json_text = dict(parse_qsl(search[1:], max_num_fields=64))["study"]
     try:
-        return plain_json.loads(spelt[:_MOST_TEXT])
+        return plain_json.loads(json_text[:_MOST_TEXT])
     except ValueError:
-        raise InvalidParams("study", spelt, text("refusal.link")) from None
+        raise InvalidParams("study", json_text, text("refusal.link")) from None
 
 
-def _short(search: str) -> dict[str, Any]:
+def _short(search: str) -> dict[str, Payload]:
     fields = short_link(search, ("instances", "algorithms", "seeds", "seconds"), "instance")
     names = fields.get("instances", fields.get("instance"))
     compared = [entry(*names) for names in sequences(fields["algorithms"])] if "algorithms" in fields else DEFAULT
@@ -81,12 +82,12 @@ def _short(search: str) -> dict[str, Any]:
     }
 
 
-def open_study(stored: Any) -> str | None:
+def open_study(stored: Json) -> str | None:
     """Id of the open study from its store, or None."""
     return named_in(stored, "study")
 
 
-def open_setup(studies, query: dict[str, str], options: list[dict[str, Any]]) -> Filled | None:
+def open_setup(studies: StudyService, query: dict[str, str], options: Json) -> Filled | None:
     """Open the study in an address, with its setup; None if this server does not have it."""
     study = query["id"]
     try:
@@ -98,7 +99,7 @@ def open_setup(studies, query: dict[str, str], options: list[dict[str, Any]]) ->
     return fill(studies, snapshot.spec, options) | {"open": {"study": study}}
 
 
-def fill_setup(studies, search: str, options: list[dict[str, Any]]) -> Filled:
+def fill_setup(studies: StudyService, search: str, options: Json) -> Filled:
     """Fill the setup from an address; a short link with an unknown instance is refused."""
     spec = parse_spec(search)
     if is_short(search):
@@ -107,10 +108,11 @@ def fill_setup(studies, search: str, options: list[dict[str, Any]]) -> Filled:
     return fill(studies, spec, options)
 
 
-def fill(studies, spec: StudySpec, options: list[dict[str, Any]]) -> Filled:
+def fill(studies: StudyService, spec: StudySpec, options: Json) -> Filled:
     """Values of the setup for a study; the note lists settings without a field in the form."""
     value, tune = spec.to_json(), spec.tune
-    missing, listed = [], options
+    missing: list[JsonObject] = []
+    listed: Payload = options
     for reference in spec.all_instances:
         if not is_listed(listed, menu_value(reference)):
             try:
