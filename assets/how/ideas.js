@@ -100,7 +100,7 @@ const choice = (exploits) => () => {
     frames: ways.length,
     pace: 2000,
     draw(frame) {
-      const taken = ways[frame];
+      const chosen = ways[frame];
       const [x0, y0] = ants.cities[city];
       return [
         svg.path(
@@ -113,7 +113,14 @@ const choice = (exploits) => () => {
           /** @type {Shape} */
           const edge = [
             "line",
-            { x1: x0, y1: y0, x2: x, y2: y, class: each === taken ? "edge in" : "fan", "stroke-width": 1 + 14 * share },
+            {
+              x1: x0,
+              y1: y0,
+              x2: x,
+              y2: y,
+              class: each === chosen ? "edge in" : "fan",
+              "stroke-width": 1 + 14 * share,
+            },
           ];
           return edge;
         }),

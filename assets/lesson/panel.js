@@ -175,8 +175,8 @@ let passed = -1; // the step whose run was requested once; it may be skipped now
 function seen({ run }) {
   if (!run || run.page === "study" || passed === at || document.body.dataset.runState !== "none") return true;
   passed = at;
-  const said = sayings();
-  if (said) said.textContent = text("first-run");
+  const line = sayings();
+  if (line) line.textContent = text("first-run");
   return false;
 }
 

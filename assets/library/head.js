@@ -16,7 +16,7 @@ const clear = () => button({ class: "link library-clear" }, text("clear"));
  * Describe the query: “foo”, kind race, tag good or bad.
  * @param {LibraryQuery} query
  */
-function asked(query) {
+function describeQuery(query) {
   const chosen = FACETS.filter((facet) => query[facet].length);
   const facets = chosen.map((facet) => text(`asked.${facet}`, { values: OR.format(query[facet]) }));
   return [...(query.q ? [text("asked-text", { q: query.q })] : []), ...facets].join(", ");
@@ -78,7 +78,8 @@ on("library", (page) => {
   drawn = true;
   byId("library-table").hidden = !page.total;
   byId("library-head").classList.toggle("bare", bare);
-  const empty = part && !page.total ? [element("p", {}, text("head.nothing", { asked: asked(query) })), clear()] : [];
+  const empty =
+    part && !page.total ? [element("p", {}, text("head.nothing", { asked: describeQuery(query) })), clear()] : [];
   byId("library-empty").replaceChildren(...empty);
   order(query);
   more(page, query);

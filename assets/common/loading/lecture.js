@@ -15,10 +15,10 @@ let newest = null; // messages received before the script was loaded
 
 /**
  * Give a lecture access to this page's state.
- * @param {LectureStage | RaceStage} given
+ * @param {LectureStage | RaceStage} state
  */
-function lend(given) {
-  stage = given;
+function lend(state) {
+  stage = state;
 }
 
 async function begin() {

@@ -81,7 +81,7 @@ function around({ x, y }, width, height, radius) {
 function placed({ map: { xy }, place, width, height, radius, cities, edges, lines }, nameWidth, tall) {
   /** @param {{ x: number, y: number }} point */
   const disc = ({ x, y }) => ({ x0: x - radius - 1, y0: y - radius - 1, x1: x + radius + 1, y1: y + radius + 1 });
-  const taken = cities.map((city) => disc(onCanvas(xy, place, city)));
+  const boxes = cities.map((city) => disc(onCanvas(xy, place, city)));
   /** @type {NamePlace[]} */
   const found = [];
   for (const city of cities) {
@@ -90,7 +90,7 @@ function placed({ map: { xy }, place, width, height, radius, cities, edges, line
     const dots = citiesNear(xy, place, point, AROUND).map(({ at }) => disc(onCanvas(xy, place, at)));
     const [best] = around(point, nameWidth(city), tall, radius)
       .filter(({ box }) => box.x0 >= 0 && box.y0 >= 0 && box.x1 <= width && box.y1 <= height)
-      .filter(({ box }) => !taken.some((each) => overlap(box, each)) && !own.some((piece) => passes(piece, box)))
+      .filter(({ box }) => !boxes.some((each) => overlap(box, each)) && !own.some((piece) => passes(piece, box)))
       .map(({ box, cost }) => {
         const crossed = below.filter((piece) => passes(piece, box)).length;
         const hidden = dots.filter((each) => overlap(box, each)).length;
@@ -98,7 +98,7 @@ function placed({ map: { xy }, place, width, height, radius, cities, edges, line
       })
       .sort((one, other) => one.cost - other.cost);
     if (!best) continue;
-    taken.push(best.box);
+    boxes.push(best.box);
     found.push({ city, box: best.box });
   }
   return found;

@@ -14,7 +14,7 @@ import { onceAnswered, whileAsked } from "./marks.js";
 import { hasQuestions, makeQuestion } from "./questions.js";
 import { score } from "./score.js";
 import { judge, meant, objection } from "./verdicts.js";
-import { asked, pointedAt, todo } from "./words.js";
+import { pointedAt, questionText, todo } from "./words.js";
 
 const { state } = player;
 const CHOICES = ["predict-yes", "predict-no"];
@@ -77,7 +77,7 @@ function ask() {
   const buttons = question.kind === "choice" ? CHOICES.map((id) => byId(id)) : undefined;
   const { open, pairs } = /** @type {{ open?: (city: number) => boolean, pairs?: Int32Array }} */ (question);
   chooser.begin({ open, pairs, buttons, pick, point, crowded, leave });
-  say(asked(question, map), todo(question, picks, map));
+  say(questionText(question, map), todo(question, picks, map));
   if (question.kind === "choice") {
     setText(CHOICES[0], text(`predict.yes.${question.what}`));
     setText(CHOICES[1], text(`predict.no.${question.what}`));
@@ -125,13 +125,13 @@ function pick(alike) {
   tour.mark(whileAsked(map, question, picks, null), true);
 }
 
-/** @param {number[]} given */
-function answer(given) {
+/** @param {number[]} reply */
+function answer(reply) {
   const map = tour.map();
   if (!question || !map || !place) return;
-  const verdict = judge(question, given, map);
+  const verdict = judge(question, reply, map);
   score.count(verdict.right);
-  const marks = onceAnswered(map, question, given, verdict.right);
+  const marks = onceAnswered(map, question, reply, verdict.right);
   const { climb, position } = place;
   clear();
   pass();

@@ -9,7 +9,7 @@ import { edgesAtPositions } from "./questions.js";
  * @param {Question} question
  * @param {TourMap} map
  */
-function asked(question, map) {
+function questionText(question, map) {
   if (question.kind === "edges") return text(`predict.ask.edges.${question.rule}`);
   if (question.kind === "choice") {
     const { what, temperature } = question;
@@ -56,4 +56,4 @@ function todo(question, picks, map) {
  */
 const nameOfEdge = (map, [a, b]) => edgeName(map, a, b);
 
-export { asked, pointedAt, todo };
+export { pointedAt, questionText, todo };
