@@ -11,8 +11,9 @@ if TYPE_CHECKING:  # some users of this module do without Dash, whose import tak
 #: A JSON value; unchecked if a page sent it.
 Json: TypeAlias = str | int | float | bool | Sequence["Json"] | Mapping[str, "Json"] | None
 JsonObject: TypeAlias = dict[str, Json]
-#: A part of a pattern-matching id, and such an id.
+#: Value in a pattern-matching id.
 Name: TypeAlias = Union[str, "Wildcard"]
+#: Pattern-matching id of a component.
 PatternId: TypeAlias = dict[str, Name]
 #: Children of a component.
 Children: TypeAlias = Union[str, "Component", Sequence[Union[str, "Component"]]]

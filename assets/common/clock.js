@@ -2,7 +2,7 @@
 const MOST = 250; // milliseconds: a page that was hidden continues where it was
 
 /**
- * A clock that stands still until a frame is requested.
+ * A clock that is paused until a frame is requested.
  * @param {(passed: number, now: number) => void} work called with seconds since the last frame and current milliseconds
  * @param {number} [every] least milliseconds between two frames
  */

@@ -48,9 +48,9 @@ function throttle(work, milliseconds) {
   let timer = 0;
   const go = () => {
     timer = 0;
-    const began = performance.now();
+    const start = performance.now();
     work();
-    due = began + Math.max(milliseconds, RESTS * (performance.now() - began));
+    due = start + Math.max(milliseconds, RESTS * (performance.now() - start));
   };
   return () => {
     if (timer) return;

@@ -73,7 +73,7 @@ on("library", (page) => {
   const bare = !page.total && !part && !page.pending;
   byId("library-count").replaceChildren(counted(page, query), ...(part ? [" ", clear()] : []));
   byId("library-nothing").hidden = !bare;
-  // on small screens the filters are folded, unless the library is empty, since files are dropped among them
+  // folded on small screens, unless the library is empty: the filters contain the area to drop files on
   if (bare || !drawn) byId("library-filters").open = bare || !window.matchMedia("(max-width: 1199.98px)").matches;
   drawn = true;
   byId("library-table").hidden = !page.total;

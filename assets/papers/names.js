@@ -1,5 +1,5 @@
 /*
- * Names beside the points of a chart: they cover no other name and no point, and none is cut. A name without room
+ * Names beside the points of a chart: they cover no other name and no point, and none is cut off. A name without room
  * beside its point is placed farther away with a line to the point.
  */
 import { overlap, passes } from "../common/map/boxes.js";

@@ -1,10 +1,10 @@
-/* The table of an entry. Its sources, the paper first, are columns beside each other where that makes few columns, else
+/* The table of an entry. Its sources, the paper first, are columns side by side where that makes few columns, else
    lines below each other; ratios are beside our figures. */
 import { element } from "../common/elements.js";
 import { format } from "../common/format.js";
 import { text } from "./texts.js";
 
-/** Most columns of figures, so that a table fits a narrow window. */
+/** Maximum number of columns of figures, so that a table fits a narrow window. */
 const MOST_BESIDE = 8;
 
 /** @param {PaperCell} cell */

@@ -1,4 +1,4 @@
-/* A sheet with moments of a climb beside each other, a title above and a caption below each. */
+/* A sheet with moments of a climb side by side, a title above and a caption below each. */
 import { download } from "../common/saving/download.js";
 import { cellsIn } from "../common/video/cells.js";
 import { makeCanvas } from "./frame.js";

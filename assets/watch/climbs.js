@@ -44,7 +44,7 @@ function keep(climb) {
 /** @param {number} climber */
 async function download(climber) {
   const id = open;
-  const began = performance.now();
+  const start = performance.now();
   const over = !run.active();
   const known = cache.get(climber);
   const part = known?.walk === "moves" && !known.whole ? known : null; // only new moves are fetched
@@ -55,7 +55,7 @@ async function download(climber) {
   if (part) part.extend(frame);
   const climb = part || decodeClimb(frame);
   climb.whole ||= over; // it is complete
-  fetches.set(climber, { at: performance.now(), took: performance.now() - began });
+  fetches.set(climber, { at: performance.now(), took: performance.now() - start });
   keep(climb);
   emit("climb", climb);
   return climb;

@@ -28,7 +28,7 @@ from solvers.spec import DEVICES
 _STYLE = "note"
 #: Acceptable wait in seconds for a first row, in a run without a time budget.
 _PATIENCE = 60.0
-#: Most other algorithms to suggest.
+#: Maximum number of other algorithms to suggest.
 _MOST_OTHERS = 2
 
 

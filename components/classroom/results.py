@@ -15,7 +15,7 @@ from runs.owners import Owners
 from runs.visitors import Visitor
 from runs.web.join_codes import JoinCodes
 
-#: Most runs listed.
+#: Maximum number of runs listed.
 MOST = 500
 #: Seconds for which results of the library are cached for all visitors.
 _FRESH = 2.0

@@ -27,9 +27,9 @@ from solvers import SOLVERS
 
 #: The answers contain the join code or change constantly.
 _NOT_KEPT = {"Cache-Control": "no-store"}
-#: Most bytes of a place's description.
+#: Maximum size of a place's description in bytes.
 MOST_BYTES = 1024
-#: Most climbs, and most moves of one; run files store both in 32 bits.
+#: Maximum number of climbs, and of moves of one; run files store both in 32 bits.
 _MOST = 2**31 - 1
 _LECTURE = re.compile("[A-Za-z0-9_-]{8,32}")
 #: Query of an address, as a browser writes it.

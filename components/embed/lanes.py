@@ -16,7 +16,7 @@ from runs.store.tour_timeline import film
 from solvers.worker.frames import Frame, decode
 
 _LETTERS = "ABCD"
-#: Most tours of a lane.
+#: Maximum number of tours of a lane.
 _MOST_TOURS = 240
 
 

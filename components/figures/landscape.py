@@ -11,7 +11,7 @@ from components.shell.numbers import THIN, mark
 from components.shell.texts import study as text
 from studies.stats.landscape import Autocorrelation
 
-#: Most points of all entries together.
+#: Maximum number of points of all entries together.
 POINTS = 3000
 
 

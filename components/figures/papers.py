@@ -31,7 +31,7 @@ _NUMBER = re.compile(r"[A-Za-z]*([\d,]+(?:\.\d+)?)%?")
 _FROM_ZERO = re.compile(r"throughput|speed-up|\(s\)$")
 #: Characters of a line below bars.
 _LETTERS = 16
-#: Most cities of a tour that are drawn as points.
+#: Maximum number of cities of a tour that are drawn as points.
 _MARKED = 400
 
 

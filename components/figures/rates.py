@@ -12,7 +12,7 @@ from components.shell import palette
 from components.shell.numbers import THIN, mark, measure, si
 from components.shell.texts import study as text
 
-#: Most values of x that each get a tick.
+#: Maximum number of values of x that each get a tick.
 _TICKS = 10
 
 

@@ -18,9 +18,9 @@ from components.shell.texts import study as text
 #: In per cent: on a logarithmic axis, smaller gaps, including 0, are drawn at this value.
 FLOOR = 0.01
 _TICKS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000)
-#: Most points in all strips together.
+#: Maximum number of points in all strips together.
 POINTS = 600
-#: Most values of a parameter that each get a tick.
+#: Maximum number of values of a parameter that each get a tick.
 _VALUES = 12
 _AT_MOST = "\u2264"
 

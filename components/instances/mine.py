@@ -12,7 +12,7 @@ from components.types import Json, Payload, Property
 from data.errors import InvalidInstance
 from runs.service import RunService
 
-#: Most instances added at once.
+#: Maximum number of instances added at once.
 _MOST = 20
 
 

@@ -8,7 +8,7 @@ from components.types import Json, JsonObject
 from data import plain_json
 from data.errors import InvalidInstance
 
-#: Most characters of a value; more than any reference with the most inline cities needs.
+#: Maximum length of a value; enough for a reference with as many inline cities as are allowed.
 MAX_CHARACTERS = 20_000
 
 

@@ -27,7 +27,7 @@ ORDER = (
     "gaps-and-bounds",
     "honest-race",
 )
-#: Most files read from the user's own folder.
+#: Maximum number of files read from the user's own folder.
 MOST_OWN = 100
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 

@@ -19,7 +19,7 @@ from studies.errors import InvalidStudy
 from studies.spec.matrix import prepare_entries
 from studies.spec.spec import StudySpec
 
-#: Errors with a sentence that a spec may raise.
+#: Errors of invalid specs; each has a sentence.
 _REFUSALS = (InvalidParams, InvalidInstance, InvalidStudy, DeviceUnavailable)
 
 

@@ -11,7 +11,7 @@ from components.shell.texts import learn as text
 from data.suggest import unknown
 from solvers import SOLVERS
 
-#: Most characters of a file, steps of a lesson, and answers of a step.
+#: Maximum number of characters of a file, steps of a lesson, and answers of a step.
 MOST_TEXT, MOST_STEPS, MOST_ANSWERS = 65_536, 24, 8
 _FIELDS = ("minutes", "algorithms", "afterwards")
 #: Version of the format; a file gives its own in a field `version`, and has the first by default.

@@ -26,7 +26,7 @@ from runs.service import RunService
 from runs.store.open_run import NoSuchRun
 from runs.translation import translate_part
 
-#: Most runs of a comparison, and most lines of its chart.
+#: Maximum number of runs in a comparison, and of lines in its chart.
 MOST_RUNS = 12
 _HEADS = per_language(lambda: (
     text("column.instance"), text("comparison.run"), text("column.length"), text("column.gap"), text("comparison.best"),

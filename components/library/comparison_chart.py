@@ -12,7 +12,7 @@ from components.shell.numbers import THIN, gap, integer, measure
 from components.shell.texts import library as text
 from runs.library.service import Entry
 
-#: Most sample times of the lines.
+#: Maximum number of sample times of the lines.
 MOST_MOMENTS = 600
 #: First second on a logarithmic axis.
 _FIRST = 1e-6

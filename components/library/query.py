@@ -11,7 +11,7 @@ from runs.library.search import ORDERS
 FACETS = ("kind", "algorithm", "instance", "tag", "state")
 #: Rows listed at first, and at most after "More"; further entries replace these.
 PAGE_ROWS, MOST_ROWS = 100, 500
-#: Most entries of a single action.
+#: Maximum number of entries of a single action.
 MOST_KEYS = 20_000
 _MOST_TEXT, _MOST_CHOICES = 200, 200
 #: Names of states in earlier releases, which links may contain.

@@ -10,7 +10,7 @@ from components.shell.texts import library as text
 from components.types import JsonObject
 from runs.library.service import Deletion
 
-#: Most names listed for a deletion.
+#: Maximum number of names listed for a deletion.
 _NAMED = 2
 
 

@@ -13,7 +13,7 @@ from papers.comparison import is_short, ratio
 from papers.model import Entry, Table
 from runs.translation import translate
 
-#: Most decimals to which the paper's figures are aligned; trailing zeros beyond would not be its own.
+#: Maximum number of decimals to which the paper's figures are aligned; further zeros would not be its own.
 _ALIGNED = 3
 #: Significant digits of a measured figure.
 _DIGITS = 4

@@ -16,7 +16,7 @@ from components.shell.upload_area import drop_area
 from components.types import Json
 from runs.imports import MAX_RUN_BYTES
 
-#: Most entries of a menu.
+#: Maximum number of entries of a menu.
 MOST = 12
 
 

@@ -26,7 +26,7 @@ from studies.errors import InvalidStudy
 from studies.spec.matrix import prepare_entries
 from studies.spec.spec import StudySpec
 
-#: Most characters of a study in an address.
+#: Maximum length of a study in an address.
 _MOST_TEXT = 16_000
 #: Defaults of the setup.
 INSTANCES = ["berlin52", "kroA100", "kroA200"]

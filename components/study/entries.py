@@ -20,7 +20,7 @@ from solvers import find
 from solvers.errors import InvalidParams
 from studies.spec.spec import MOST_ENTRIES, Entry, stages_json
 
-#: Most entries listed; the number of the others is shown.
+#: Maximum number of entries listed; the number of the others is shown.
 _LISTED = 30
 
 

@@ -35,7 +35,7 @@ from studies.stats.landscape import (
     random_walk,
 )
 
-#: Most cities for which a random walk is computed, since its steps reverse segments of a tour.
+#: Maximum number of cities for a random walk, whose steps reverse segments of a tour.
 _MOST_CITIES = 20_000
 _ON, _OFF = "studies-asked", "studies-asked off"
 

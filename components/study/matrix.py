@@ -13,7 +13,7 @@ from studies.stats.references import BEST_HERE, BEST_KNOWN
 
 #: Value for all instances.
 ALL = "all"
-#: Most cells; if there are more, only the first instances are shown, with a note.
+#: Maximum number of cells; if there are more, only the first instances are shown, with a note.
 _MOST = 2000
 _MARKS = {BEST_KNOWN: "*", BEST_HERE: "\u2020"}
 _NOTES = per_language(lambda: {BEST_KNOWN: text("matrix.best-known"), BEST_HERE: text("matrix.best-here")})

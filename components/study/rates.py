@@ -27,7 +27,7 @@ from studies.stats.table import Table
 
 #: Factor by which a quantity is multiplied for the chart.
 _SCALES = {"bandwidth": 1e-9}
-#: Most points listed in the description.
+#: Maximum number of points listed in the description.
 _NAMED = 12
 
 

@@ -16,7 +16,7 @@ from studies.stats.quantiles import quantiles
 from studies.stats.sweep import find_sweep
 
 _HIDDEN, _VISIBLE = "studies-sweep none", "studies-sweep"
-#: Most values listed in the description.
+#: Maximum number of values listed in the description.
 _NAMED = 8
 
 

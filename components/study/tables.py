@@ -44,7 +44,7 @@ from studies.stats.running_time import GAPS, FixedTarget, expected_times
 from studies.stats.table import Table
 from studies.stats.targets import first_hits
 
-#: Most rows of a table.
+#: Maximum number of rows of a table.
 _MOST = 100
 _TIMES = per_language(
     lambda: (text("table.instance"), text("table.entry"), *(f"{measure(gap)}{THIN}%" for gap in GAPS))

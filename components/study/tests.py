@@ -25,9 +25,9 @@ from studies.report.sentences import cautions, ranks_in_words
 from studies.report.verdicts import Verdict, verdicts
 from studies.stats.compare import LEVEL
 
-#: Most comparisons in the table: those with the smallest p-values.
+#: Maximum number of comparisons in the table: those with the smallest p-values.
 _MOST = 100
-#: Most entries in the matrix of verdicts.
+#: Maximum number of entries in the matrix of verdicts.
 _MOST_ENTRIES = 24
 #: Signs of verdicts, so that none is shown by colour alone.
 _SIGNS = {"better": "\u25b2", "worse": "\u25bc", "split": "\u25c6", "none": "\u2013", "alike": "="}

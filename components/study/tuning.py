@@ -40,7 +40,7 @@ from studies.stats.references import UNKNOWN
 from studies.tuning.trials import best, best_so_far, mean_gap
 from studies.tuning.tuner import TUNED_ENTRY
 
-#: Most trials in the table.
+#: Maximum number of trials in the table.
 _MOST = 30
 _HIDDEN, _SHOWN = "studies-tuning none", "studies-tuning"
 #: Error raised when a preset is deleted twice.
@@ -132,9 +132,9 @@ def _describe_training(tuning: TuningState) -> str:
     gap = _gap(mean_gap(winner, tuning.references))
     if first.state != "complete":
         return text("tuning.trained-alone", trial=winner.number, gap=gap)
-    as_set = mean_gap(first, tuning.references)
-    better = mean_gap(winner, tuning.references) < as_set
-    return text("tuning.trained" if better else "tuning.trained-none", trial=winner.number, gap=gap, set=_gap(as_set))
+    before = mean_gap(first, tuning.references)
+    better = mean_gap(winner, tuning.references) < before
+    return text("tuning.trained" if better else "tuning.trained-none", trial=winner.number, gap=gap, set=_gap(before))
 
 
 def _describe_test(snapshot: StudySnapshot) -> str:

@@ -21,7 +21,7 @@ from solvers.errors import InstanceTooLarge
 from solvers.held_karp.plan import LEAST_CITIES, nonnegative_distances, plan_for, size_in_words
 from solvers.spec import RunSpec, Stage
 
-#: Most cities for which a proof is offered: their layers fit into the memory of usual machines.
+#: Maximum number of cities for which a proof is offered: their layers fit into the memory of usual machines.
 MOST_CITIES = 30
 _ALGORITHM = "held-karp"
 

@@ -1,4 +1,4 @@
-/* Videos of a race: all lanes beside each other at the same second of their own clocks. */
+/* Videos of a race: all lanes side by side at the same second of their own clocks. */
 import { colour } from "../../common/dom.js";
 import { format } from "../../common/format.js";
 import { mapShape } from "../../common/map/map.js";
