@@ -6,7 +6,7 @@ import { formatHash, keep, loadProgress } from "../common/lesson/place.js";
 import { nodes } from "../common/lesson/written.js";
 import { marks } from "./marks.js";
 import { starting } from "./starting.js";
-import { answers, feedback, outcome, recalled, runner, words } from "./step.js";
+import { answers, feedback, outcome, recall, runner, words } from "./step.js";
 import { text } from "./texts.js";
 
 /** @type {Lesson | null} */
@@ -71,7 +71,7 @@ function body(step) {
   const title = element("h3", { id: "lesson-step", tabindex: "-1" }, kind, step.title);
   const answerNote = element("div", { class: "lesson-feedback", role: "status" });
   /** @type {(Node | null)[]} */
-  const parts = [title, recalled(lesson?.steps || [], at, stored.answers), words(step.html)];
+  const parts = [title, recall(lesson?.steps || [], at, stored.answers), words(step.html)];
   if (step.answers.length) parts.push(answers(step, stored.answers[at], (answer) => choose(answer)));
   if (step.run) parts.push(runner(step.run, () => begin(step)));
   if (step.outcome) parts.push(outcome(step.outcome));

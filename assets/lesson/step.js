@@ -42,7 +42,7 @@ function feedback(step, chosen) {
  * @param {number} at
  * @param {Record<string, number>} replies
  */
-function recalled(steps, at, replies) {
+function recall(steps, at, replies) {
   const question = steps.findLastIndex(({ kind }, k) => k < at && kind === "question");
   const first = steps.findIndex(({ kind }, k) => k > question && kind === "look");
   const answer = steps[question]?.answers[replies[question]];
@@ -78,4 +78,4 @@ function runner(run, begin) {
   return node;
 }
 
-export { answers, feedback, outcome, recalled, runner, words };
+export { answers, feedback, outcome, recall, runner, words };

@@ -48,7 +48,7 @@ async function download(climber) {
   const over = !run.active();
   const known = cache.get(climber);
   const part = known?.walk === "moves" && !known.whole ? known : null; // only new moves are fetched
-  const answer = await source.ofRun(id, `climbs/${climber}${part ? `?after=${part.count}` : ""}`);
+  const answer = await source.fetchForRun(id, `climbs/${climber}${part ? `?after=${part.count}` : ""}`);
   if (!answer) return null;
   const frame = frames.decode(answer);
   if (id !== open) return null;

@@ -96,13 +96,13 @@ def sheet(solver: Solver, status: Json = None) -> list[html.P | html.Div]:
     )
     says = [localise(solver.comparison)]
     if _is_limited(solver, reported_machine(status).limits):
-        says.append(_whose_limits(status))
+        says.append(_describe_limits(status))
     if measured:
         says.append(text("variants.measured"))
     return [html.P(" ".join(says), className="note", **attributes(data_algorithm=solver.name)), scroll]
 
 
-def _whose_limits(status: Json) -> str:
+def _describe_limits(status: Json) -> str:
     shared = reported_machine(status).limits.shared_kib
     if not reported_machine(status).gpus:
         return text("variants.limits.any", shared=shared)

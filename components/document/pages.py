@@ -40,7 +40,7 @@ class Page(dash.Dash):
 
     def __init__(self, server: FastAPI, path: str, name: str, parts: Callable[[], tuple[Any, ...]]) -> None:
         # If given a server, Dash would import Flask to test whether it is one of Flask's.
-        backend = _on(server)
+        backend = _make_backend(server)
         super().__init__(__name__, backend=backend, url_base_pathname=path, include_assets_files=False)
         self._is_built = False
 
@@ -64,7 +64,7 @@ class Page(dash.Dash):
             self._generate_scripts_html()
 
 
-def _on(server: FastAPI) -> type:
+def _make_backend(server: FastAPI) -> type:
     """Dash's backend for FastAPI on an existing server."""
     backend: type = type("Shared", (get_backend("fastapi"),), {"create_app": staticmethod(lambda *_, **__: server)})
     return backend
@@ -168,7 +168,7 @@ class BuildOnDemand:
             await self._app(scope, receive, self._and_begin(send))
             return
         if not self._ready.done():
-            if self._goes_first(scope):
+            if self._may_go_first(scope):
                 await self._app(scope, receive, send)
                 return
             await asyncio.shield(asyncio.wrap_future(self._ready))
@@ -188,7 +188,7 @@ class BuildOnDemand:
                 self._built.add(path)
         await self._app(scope, receive, send)
 
-    def _goes_first(self, scope: Scope) -> bool:
+    def _may_go_first(self, scope: Scope) -> bool:
         path = scope["path"]
         return scope["type"] == "http" and (path == self._document or path.startswith(self._scripts))
 

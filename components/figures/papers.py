@@ -113,18 +113,18 @@ def _series(drawing: Drawing, figures: Table | MeasuredTable) -> tuple[dict[str,
     if x_name in figures.columns:  # one figure against the other
         x = {row: figures.figure(row, x_name) for row in figures.rows}
         columns = [column for column in columns if column != x_name]
-        return x, {column: _of_column(figures, column) for column in columns}
+        return x, {column: _column_reader(figures, column) for column in columns}
     rows = {row: _number(row) for row in figures.rows}
     if all(at is not None for at in rows.values()):
-        return rows, {column: _of_column(figures, column) for column in columns}
-    return {column: _number(column) for column in columns}, {row: _of_row(figures, row) for row in figures.rows}
+        return rows, {column: _column_reader(figures, column) for column in columns}
+    return {column: _number(column) for column in columns}, {row: _row_reader(figures, row) for row in figures.rows}
 
 
-def _of_column(figures: Table | MeasuredTable, column: str) -> _Figure:
+def _column_reader(figures: Table | MeasuredTable, column: str) -> _Figure:
     return lambda row: figures.figure(row, column)
 
 
-def _of_row(figures: Table | MeasuredTable, row: str) -> _Figure:
+def _row_reader(figures: Table | MeasuredTable, row: str) -> _Figure:
     return lambda column: figures.figure(row, column)
 
 

@@ -51,7 +51,7 @@ def page(algorithm: str, base_path: str) -> JsonObject:
     """
     solver = find(algorithm)
     if isinstance(solver, FileSolver):
-        return _page(solver, _of_file(solver), _GUIDE)
+        return _page(solver, _sections_from_file(solver), _GUIDE)
     if isinstance(solver, AbsentSolver):
         return _page(solver, [_paragraphs("idea", solver.sentence())], _GUIDE)
     doc = markdown.document(document_path(solver), base_path, _LEVEL)
@@ -63,7 +63,7 @@ def _page(solver: Solver, sections: list[dict[str, str]], document: str) -> Json
     return {"title": translate(solver.title), "sections": sections, "document": document}
 
 
-def _of_file(solver: FileSolver) -> list[dict[str, str]]:
+def _sections_from_file(solver: FileSolver) -> list[dict[str, str]]:
     """Build the page of a user's own solver from the docstrings in its file."""
     return [
         _paragraphs("idea", solver.summary, *solver.doc.split("\n\n")),

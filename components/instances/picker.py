@@ -206,10 +206,10 @@ def note_choice(run_service: RunService, value: Json) -> tuple[str, str]:
 
 def refine_choice(run_service: RunService, value: Json, options: Json) -> Chosen:
     """Measure the chosen instance more finely (`data.remeasure.refine`), and choose the result."""
-    return _renewed_choice(run_service, value, options, refine)
+    return _replace_choice(run_service, value, options, refine)
 
 
-def _renewed_choice(
+def _replace_choice(
     run_service: RunService, value: Json, options: Json, renew: Callable[[Instance], Instance]
 ) -> Chosen:
     """Choose the instance that replaces the chosen one."""
@@ -225,7 +225,7 @@ def _renewed_choice(
 def path_choice(run_service: RunService, value: Json, options: Json, start: Json, end: Json) -> Chosen:
     """Choose the path through the cities of the chosen instance, see `data.paths.with_path`; an empty end is any."""
     ends = [city.strip() if isinstance(city, str) and city.strip() else ANY for city in (start, end)]
-    return _renewed_choice(run_service, value, options, lambda instance: with_path(instance, *ends))
+    return _replace_choice(run_service, value, options, lambda instance: with_path(instance, *ends))
 
 
 def choose(run_service: RunService, requested: Json, options: Json) -> Chosen:

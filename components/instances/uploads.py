@@ -61,7 +61,7 @@ def handle_file(run_service: RunService, file: Json, chosen: Json, options: Json
             raise InvalidInstance("UPLOAD", text("upload.tour"))
         if kind == "tour":
             return _show_tour(run_service, raw, filename, chosen)
-        return _chosen(run_service.adopt_instance(raw, filename), options)
+        return _choose(run_service.adopt_instance(raw, filename), options)
     except REFUSALS as refusal:
         return _refusal(file, refusal)
 
@@ -87,7 +87,7 @@ def _show_tour(run_service: RunService, raw: bytes, filename: str, chosen: Json)
     return UploadResult(search=f"?run={run}", note=" ".join(warnings))
 
 
-def _chosen(instance: Instance, options: Json) -> UploadResult:
+def _choose(instance: Instance, options: Json) -> UploadResult:
     option = instance_option(reference(instance.sha256, instance.upload), instance)
     return UploadResult(with_option(options, option), option["value"])
 
@@ -120,7 +120,7 @@ def handle_table(run_service: RunService, file: Json, x: Json, y: Json, kind: Js
     """
     try:
         raw, filename = _read_file(file)
-        return _chosen(run_service.adopt_table(raw, filename, _column(x), _column(y), str(kind)), options)._replace(
+        return _choose(run_service.adopt_table(raw, filename, _column(x), _column(y), str(kind)), options)._replace(
             table=None
         )
     except REFUSALS as refusal:

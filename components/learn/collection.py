@@ -8,7 +8,7 @@ from pathlib import Path
 
 from components.learn.lesson import Lesson
 from components.learn.reading import MOST_TEXT, InvalidLesson, parse_lesson
-from components.shell.markdown import DOCS, written_in
+from components.shell.markdown import DOCS, localised_path
 from components.shell.texts import learn as text
 from runs.language import DEFAULT, language
 
@@ -94,9 +94,9 @@ class Lessons:
 def _bundled(name: str) -> Lesson:
     """Read a bundled lesson in the language of the request if available, else in English."""
     path = FOLDER / f"{name}.md"
-    spoken = DOCS / written_in(language(), f"lessons/{name}.md")
-    if spoken != path and spoken.is_file():
-        return replace(_lesson(spoken, _stamp(spoken)), language=language())
+    translation = DOCS / localised_path(language(), f"lessons/{name}.md")
+    if translation != path and translation.is_file():
+        return replace(_lesson(translation, _stamp(translation)), language=language())
     return replace(_lesson(path, _stamp(path)), language=DEFAULT)
 
 

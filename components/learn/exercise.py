@@ -68,7 +68,7 @@ def read(source: str) -> Exercise:
         With a sentence.
     """
     try:
-        exercise = _of_json(source) if source.lstrip().startswith("{") else _of_address(source)
+        exercise = _parse_json(source) if source.lstrip().startswith("{") else _parse_address(source)
         for instance in _instances(exercise):
             if "sha256" not in instance:  # only the server knows whether it was uploaded
                 resolve(instance, None)
@@ -78,7 +78,7 @@ def read(source: str) -> Exercise:
     return exercise
 
 
-def _of_json(source: str) -> Exercise:
+def _parse_json(source: str) -> Exercise:
     try:
         value = plain_json.loads(source)
     except ValueError:
@@ -88,7 +88,7 @@ def _of_json(source: str) -> Exercise:
     return _study(value) if "entries" in value else _run(RunSpec.from_json(value))
 
 
-def _of_address(source: str) -> Exercise:
+def _parse_address(source: str) -> Exercise:
     parts = urlsplit(source.strip())
     fields = dict(parse_qsl(parts.query, max_num_fields=64))
     if "race" in fields:

@@ -50,10 +50,10 @@ def build_lane(algorithm: Json, params: JsonObject, device: Json, before: Sequen
     spec = RunSpec.from_json({"v": VERSION, "instance": {}, "stages": stages, "device": device})
     prepare(spec)
     value = spec.to_json()
-    return {"stages": [_short(stage) for stage in value["stages"]], "device": value["device"]}
+    return {"stages": [_reduce_params(stage) for stage in value["stages"]], "device": value["device"]}
 
 
-def _short(stage: StageJson) -> StageJson:
+def _reduce_params(stage: StageJson) -> StageJson:
     """Reduce a stage to the parameters that differ from their defaults."""
     defaults = {param.name: param.default for param in find(stage["algorithm"]).params.schema()}
     changed_params = {name: value for name, value in stage["params"].items() if value != defaults[name]}

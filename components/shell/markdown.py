@@ -123,16 +123,16 @@ def document(path: str, base_path: str = "/", level: int = 1) -> Document:
     NoSuchDocument
         If there is no such document.
     """
-    path = written_in(DEFAULT, posixpath.normpath(path))
+    path = localised_path(DEFAULT, posixpath.normpath(path))
     for name in dict.fromkeys((language(), DEFAULT)):
-        candidate = written_in(name, path)
+        candidate = localised_path(name, path)
         file = (DOCS / candidate).resolve()
         if file.suffix == ".md" and file.is_relative_to(DOCS) and file.is_file():
             return _document(candidate, name, file.stat().st_mtime_ns, base_path, level)
     raise NoSuchDocument(path)
 
 
-def written_in(name: str, path: str) -> str:
+def localised_path(name: str, path: str) -> str:
     """Path below ``docs/`` of the same document in a language, whatever the language of the given path."""
     folder, _, rest = path.partition("/")
     plain = rest if folder in LANGUAGES else path
@@ -267,7 +267,7 @@ def _resolve_link(token: Token, env: Mapping[str, str]) -> None:
 
 def _below(path: str, env: Mapping[str, str]) -> str:
     """Target of a relative link below ``docs/``; documents in all languages have the same address."""
-    return written_in(DEFAULT, posixpath.normpath(posixpath.join(env["folder"], path)))
+    return localised_path(DEFAULT, posixpath.normpath(posixpath.join(env["folder"], path)))
 
 
 def _address(path: str, env: Mapping[str, str]) -> str:

@@ -51,7 +51,7 @@ def parse_spec(search: str) -> StudySpec:
     ------
     InvalidParams, InvalidInstance, DeviceUnavailable
     """
-    spec = StudySpec.from_json(_short(search) if is_short(search) else _written_out(search))
+    spec = StudySpec.from_json(_parse_short_link(search) if is_short(search) else _parse_json(search))
     prepare_entries(spec)
     return spec
 
@@ -61,7 +61,7 @@ def is_short(search: str) -> bool:
     return "study" not in dict(parse_qsl(search[1:], max_num_fields=64))
 
 
-def _written_out(search: str) -> Json:
+def _parse_json(search: str) -> Json:
     json_text = dict(parse_qsl(search[1:], max_num_fields=64))["study"]
     try:
         return plain_json.loads(json_text[:_MOST_TEXT])
@@ -69,7 +69,7 @@ def _written_out(search: str) -> Json:
         raise InvalidParams("study", json_text, text("refusal.link")) from None
 
 
-def _short(search: str) -> dict[str, Payload]:
+def _parse_short_link(search: str) -> dict[str, Payload]:
     fields = short_link(search, ("instances", "algorithms", "seeds", "seconds"), "instance")
     names = fields.get("instances", fields.get("instance"))
     compared = [entry(*names) for names in sequences(fields["algorithms"])] if "algorithms" in fields else DEFAULT
@@ -134,7 +134,7 @@ def fill(studies: StudyService, spec: StudySpec, options: Json) -> Filled:
         "device": spec.device,
         "threads": spec.threads,
         "title": spec.title,
-        "note": _left_out(len(missing), [name for name in value["budget"] if name != limit]),
+        "note": _describe_omissions(len(missing), [name for name in value["budget"] if name != limit]),
     }
     if tune is not None:
         apart = [] if set(tested) == set(chosen) else tested
@@ -143,13 +143,13 @@ def fill(studies: StudyService, spec: StudySpec, options: Json) -> Filled:
     return setup | budget | ({} if listed is options else {"options": listed})
 
 
-def _left_out(instances: int, limits: list[str]) -> str:
+def _describe_omissions(instances: int, limits: list[str]) -> str:
     missing = [text("link.instances", count=instances)] if instances else []
     names = [text(f"limit.{name}") for name in limits]
     return " ".join([*missing, *([text("link.limits", limits=", ".join(names))] if names else [])])
 
 
-def _also(component_id: str, name: str = "value") -> Output:
+def _shared_output(component_id: str, name: str = "value") -> Output:
     """An output for a property that other callbacks change as well."""
     return Output(component_id, name, allow_duplicate=True)
 
@@ -157,16 +157,16 @@ def _also(component_id: str, name: str = "value") -> Output:
 _OUTPUTS = {
     "options": Output(study_ids.INSTANCES, "options"),
     "instances": Output(study_ids.INSTANCES, "value"),
-    "entries": _also(study_ids.ENTRIES, "data"),
-    "seeds": _also(study_ids.SEEDS),
-    "first": _also(study_ids.FIRST_SEED),
-    "limit": _also(study_ids.LIMIT),
-    "amount": _also(study_ids.AMOUNT),
-    "device": _also(ids.DEVICE),
-    "threads": _also(study_ids.THREADS),
-    "title": _also(study_ids.TITLE),
-    "open": _also(study_ids.OPEN, "data"),
-    "note": _also(study_ids.NOTE, "children"),
+    "entries": _shared_output(study_ids.ENTRIES, "data"),
+    "seeds": _shared_output(study_ids.SEEDS),
+    "first": _shared_output(study_ids.FIRST_SEED),
+    "limit": _shared_output(study_ids.LIMIT),
+    "amount": _shared_output(study_ids.AMOUNT),
+    "device": _shared_output(ids.DEVICE),
+    "threads": _shared_output(study_ids.THREADS),
+    "title": _shared_output(study_ids.TITLE),
+    "open": _shared_output(study_ids.OPEN, "data"),
+    "note": _shared_output(study_ids.NOTE, "children"),
     "kind": Output(study_ids.KIND, "value"),
     "trials": Output(study_ids.TRIALS, "value"),
     "train_seeds": Output(study_ids.TRAIN_SEEDS, "value"),

@@ -54,7 +54,7 @@ def fill_run(run_service: RunService, search: str, options: Json) -> Filled:
     form = fill(run_service, spec, options)
     if "algorithm" not in form:
         raise ValueError(text("address.no-tour"))
-    return form | {"note": leftovers(spec)}
+    return form | {"note": describe_omissions(spec)}
 
 
 def complete_query(search: str) -> str:
@@ -122,7 +122,7 @@ def fill_limits(seed: int, seconds: float | None) -> Filled:
     return {"seed": seed, "seconds": seconds, "seconds_slider": slider_position(SECONDS(), seconds)}
 
 
-def leftovers(spec: RunSpec) -> str:
+def describe_omissions(spec: RunSpec) -> str:
     """Describe the parts of a spec that the form cannot show, one sentence each."""
     limits = ", ".join(name.replace("_", " ") for name in spec.to_json()["budget"] if name != "seconds")
     sentences = [text("address.limits", limits=limits)] if limits else []

@@ -86,7 +86,7 @@ function take(frames) {
  */
 async function download(at, keeps = true) {
   const id = run;
-  const answer = await source.ofRun(id, `fields/${at}`);
+  const answer = await source.fetchForRun(id, `fields/${at}`);
   const picture = answer && decodePicture(frames.split(answer));
   if (!picture || id !== run) return null;
   return keeps ? keep(picture) : picture;

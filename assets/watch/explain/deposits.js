@@ -41,7 +41,7 @@ function strongest({ before, after }) {
  * @param {EdgeDeposits} deposits
  * @param {number} at
  */
-function ofAnts({ lengths, count }, { q, ants, kept, after }, at) {
+function antsSentence({ lengths, count }, { q, ants, kept, after }, at) {
   const added = after[at] - kept[at];
   const length = lengths[count];
   if (ants[at] === 1 && Math.abs(added - q / length) < OWN * added) {
@@ -72,7 +72,7 @@ function clauses(climb, deposits, at) {
   if (!added[at]) return [first];
   const limited = most > 0 && after[at] >= most * (1 - NEAR) && kept[at] + 1 / deposited > most * (1 + NEAR);
   const share = { length: deposited, added: trail(1 / Math.max(1, deposited)) };
-  const second = deposited ? text("explain.update.one-tour", share) : ofAnts(climb, deposits, at);
+  const second = deposited ? text("explain.update.one-tour", share) : antsSentence(climb, deposits, at);
   return [first, second, text(limited ? "explain.update.most" : "explain.update.sum", values)];
 }
 

@@ -100,7 +100,7 @@ function drawClimb(now) {
     if (leaving === Infinity) leaving = now + BEAT; // the edges were already leaving when a person stepped
     return;
   }
-  if (!tour.draw(pictures.ofClimb(climb, position, leave, resting && !leave))) {
+  if (!tour.draw(pictures.fromClimb(climb, position, leave, resting && !leave))) {
     window.setTimeout(ask, 15);
     return;
   }
@@ -157,7 +157,7 @@ function settle() {
 
 function drawHead() {
   if (!head || !fresh) return;
-  if (!tour.draw(pictures.ofHead(head))) {
+  if (!tour.draw(pictures.fromHead(head))) {
     window.setTimeout(ask, 15);
     return;
   }

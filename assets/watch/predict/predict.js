@@ -10,7 +10,7 @@ import { text } from "../texts.js";
 import { chooser } from "../tour/chooser.js";
 import { tour } from "../tour/tour.js";
 import { views } from "../views.js";
-import { onceAnswered, whileAsked } from "./marks.js";
+import { answerMarks, questionMarks } from "./marks.js";
 import { hasQuestions, makeQuestion } from "./questions.js";
 import { score } from "./score.js";
 import { judge, meant, objection } from "./verdicts.js";
@@ -84,7 +84,7 @@ function ask() {
   }
   views.tellStage("asks", question.kind === "choice" ? "choice" : "map");
   tell("asking");
-  tour.mark(whileAsked(map, question, picks, null), true);
+  tour.mark(questionMarks(map, question, picks, null), true);
   takeFocus();
   return true;
 }
@@ -102,7 +102,7 @@ function point(at) {
   const map = tour.map();
   if (!question || !map) return;
   setText("predict-at", at === null ? todo(question, picks, map) : pointedAt(question, map, at, picks));
-  tour.mark(whileAsked(map, question, picks, at), true);
+  tour.mark(questionMarks(map, question, picks, at), true);
 }
 
 const crowded = () => setText("predict-at", text("predict.crowded"));
@@ -122,7 +122,7 @@ function pick(alike) {
   else picks = [...picks, at];
   if (picks.length === question.needs) return answer(picks);
   setText("predict-at", todo(question, picks, map));
-  tour.mark(whileAsked(map, question, picks, null), true);
+  tour.mark(questionMarks(map, question, picks, null), true);
 }
 
 /** @param {number[]} reply */
@@ -131,7 +131,7 @@ function answer(reply) {
   if (!question || !map || !place) return;
   const verdict = judge(question, reply, map);
   score.count(verdict.right);
-  const marks = onceAnswered(map, question, reply, verdict.right);
+  const marks = answerMarks(map, question, reply, verdict.right);
   const { climb, position } = place;
   clear();
   pass();

@@ -50,7 +50,7 @@ async function climbScene(climber, named) {
     async prepare() {},
     paint(pen, room, share, seconds) {
       const { position, leave, clean } = step(share, seconds);
-      const lines = tour.pictureLines(map, pictures.ofClimb(climb, position, leave, clean));
+      const lines = tour.pictureLines(map, pictures.fromClimb(climb, position, leave, clean));
       paintWhole(pen, map, lines, cities.looks(map), room);
     },
     caption(share, seconds) {
