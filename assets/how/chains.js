@@ -19,13 +19,13 @@ const drawPlace = (k) => ({ x: 12 + (k % PER_ROW) * CELL, y: 30 + Math.floor(k /
  * @param {number} lanes
  */
 export function windows(accepted, draws, lanes) {
-  const found = [];
+  const spans = [];
   for (let first = 0; first < draws; ) {
     const result = accepted.find((k) => k >= first && k < Math.min(draws, first + lanes)) ?? null;
-    found.push({ first, made: result });
+    spans.push({ first, made: result });
     first = result === null ? first + lanes : result + 1;
   }
-  return found;
+  return spans;
 }
 
 /** @returns {Scene} */

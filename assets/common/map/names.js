@@ -28,17 +28,17 @@ const AWAY = 3; // cost of the greater distance
 function piecesNear(lines, { scale, ratio, x, y }, point) {
   const near = { x0: point.x - AROUND, y0: point.y - AROUND, x1: point.x + AROUND, y1: point.y + AROUND };
   /** @type {Piece[]} */
-  const found = [];
+  const pieces = [];
   for (const line of lines) {
     for (let k = 1; k < line.x.length; k += 1) {
       const [ax, ay] = [x + scale * line.x[k - 1], y - scale * ratio * line.y[k - 1]];
       const [bx, by] = [x + scale * line.x[k], y - scale * ratio * line.y[k]];
       const beside = Math.max(ax, bx) < near.x0 || Math.min(ax, bx) > near.x1;
       const above = Math.max(ay, by) < near.y0 || Math.min(ay, by) > near.y1;
-      if (!beside && !above && !Number.isNaN(ax + bx)) found.push([ax, ay, bx, by]);
+      if (!beside && !above && !Number.isNaN(ax + bx)) pieces.push([ax, ay, bx, by]);
     }
   }
-  return found;
+  return pieces;
 }
 
 /**
@@ -83,7 +83,7 @@ function placed({ map: { xy }, place, width, height, radius, cities, edges, line
   const disc = ({ x, y }) => ({ x0: x - radius - 1, y0: y - radius - 1, x1: x + radius + 1, y1: y + radius + 1 });
   const boxes = cities.map((city) => disc(onCanvas(xy, place, city)));
   /** @type {NamePlace[]} */
-  const found = [];
+  const places = [];
   for (const city of cities) {
     const point = onCanvas(xy, place, city);
     const [own, below] = [edges, lines].map((each) => piecesNear(each, place, point));
@@ -99,9 +99,9 @@ function placed({ map: { xy }, place, width, height, radius, cities, edges, line
       .sort((one, other) => one.cost - other.cost);
     if (!best) continue;
     boxes.push(best.box);
-    found.push({ city, box: best.box });
+    places.push({ city, box: best.box });
   }
-  return found;
+  return places;
 }
 
 /**

@@ -11,7 +11,7 @@ let run = null;
 let available = []; // iterations with a picture, ascending
 /** @type {Map<number, FieldPicture>} */
 let cache = new Map(); // by iteration, the most recently used at the end
-/** @type {{at: number, found: ((picture: FieldPicture) => void) | null} | null} */
+/** @type {{at: number, onPicture: ((picture: FieldPicture) => void) | null} | null} */
 let wanted = null; // the next fetch; only the newest request counts
 let busy = false;
 
@@ -95,25 +95,25 @@ async function download(at, keeps = true) {
 async function fetchWanted() {
   busy = true;
   while (wanted) {
-    const { at, found } = wanted;
+    const { at, onPicture } = wanted;
     wanted = null;
     const picture = cache.get(at) || (await download(at).catch(() => null));
-    if (picture && found) found(picture);
+    if (picture && onPicture) onPicture(picture);
   }
   busy = false;
 }
 
 /**
- * Call `found` with the picture of a known iteration, unless another one is requested meanwhile.
+ * Call `onPicture` with the picture of a known iteration, unless another one is requested meanwhile.
  * @param {number} at
- * @param {((picture: FieldPicture) => void) | null} found
+ * @param {((picture: FieldPicture) => void) | null} onPicture
  */
-function get(at, found) {
+function get(at, onPicture) {
   const picture = cache.get(at);
-  wanted = picture ? null : { at, found };
+  wanted = picture ? null : { at, onPicture };
   if (picture) {
     keep(picture);
-    found?.(picture);
+    onPicture?.(picture);
   } else if (!busy) fetchWanted();
 }
 

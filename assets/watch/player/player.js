@@ -201,10 +201,10 @@ async function reach(climber, position) {
   pendingClimb = climber < run.known ? null : { climber, position };
   emit("player", state);
   if (pendingClimb) return;
-  const found = await climbs.find(climber);
+  const next = await climbs.find(climber);
   if (mine !== request) return;
-  if (found) adopt(found, position);
-  else if (found === null) absent();
+  if (next) adopt(next, position);
+  else if (next === null) absent();
   else window.setTimeout(() => mine === request && reach(climber, position), 1000);
 }
 
@@ -227,12 +227,12 @@ function absent() {
 }
 
 /**
- * @param {Climb} found
+ * @param {Climb} other
  * @param {number} position finished moves; Infinity for the end
  */
-function adopt(found, position) {
+function adopt(other, position) {
   loading = false;
-  climb = found;
+  climb = other;
   suit(climb.count);
   wantsEnd = !Number.isFinite(position);
   clock = clamp(position, 0, climb.count);
@@ -248,11 +248,11 @@ function adopt(found, position) {
 
 /**
  * The current climb has grown.
- * @param {Climb} found
+ * @param {Climb} other
  */
-function onClimb(found) {
-  if (climb && found.climber === climb.climber) {
-    climb = found;
+function onClimb(other) {
+  if (climb && other.climber === climb.climber) {
+    climb = other;
     suit(climb.count);
     if (wantsEnd) clock = climb.count;
     ask();
