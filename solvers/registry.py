@@ -130,7 +130,7 @@ BUILT_IN: tuple[Solver, ...] = (
 SOLVERS = Registry(BUILT_IN, inherited_files())
 
 
-def find(name: str, solvers: Sequence[Solver] | None = None) -> Solver:
+def find(name: object, solvers: Sequence[Solver] | None = None) -> Solver:
     """Return the solver with the given name among `solvers`; by default, among `SOLVERS`.
 
     Raises

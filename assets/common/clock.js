@@ -2,13 +2,13 @@
 const MOST = 250; // milliseconds: a page that was hidden continues where it was
 
 /**
- * A clock that stands still until a frame is requested.
+ * A clock that is paused until a frame is requested.
  * @param {(passed: number, now: number) => void} work called with seconds since the last frame and current milliseconds
  * @param {number} [every] least milliseconds between two frames
  */
 function makeClock(work, every = 0) {
   let pending = 0;
-  let held = false; // whether a frame was requested while the page was hidden
+  let isDeferred = false; // whether a frame was requested while the page was hidden
   let last = 0; // time counts from here
   let worked = -Infinity;
 
@@ -23,8 +23,8 @@ function makeClock(work, every = 0) {
 
   /** Request the next frame; at most one request is pending. */
   function ask() {
-    held = document.hidden;
-    if (!pending && !held) pending = window.requestAnimationFrame(tick);
+    isDeferred = document.hidden;
+    if (!pending && !isDeferred) pending = window.requestAnimationFrame(tick);
   }
 
   /** Ignore the time that has passed until now. */
@@ -32,7 +32,7 @@ function makeClock(work, every = 0) {
     last = performance.now();
   }
 
-  document.addEventListener("visibilitychange", () => held && ask());
+  document.addEventListener("visibilitychange", () => isDeferred && ask());
 
   return { ask, begin };
 }

@@ -48,9 +48,9 @@ function throttle(work, milliseconds) {
   let timer = 0;
   const go = () => {
     timer = 0;
-    const began = performance.now();
+    const start = performance.now();
     work();
-    due = began + Math.max(milliseconds, RESTS * (performance.now() - began));
+    due = start + Math.max(milliseconds, RESTS * (performance.now() - start));
   };
   return () => {
     if (timer) return;
@@ -66,21 +66,21 @@ const awaited = new Set(); // checks of pending calls to `when`
 let changes; // observer of the page's elements, while calls are pending
 
 /**
- * Call `found` with the first truthy value of `look`. It is checked ever less often, and whenever elements are added or
- * removed, since timers wait while Dash builds a page.
+ * Call `onFound` with the first truthy value of `look`. It is checked ever less often, and whenever elements are added
+ * or removed, since timers wait while Dash builds a page.
  * @template Value
  * @param {() => Value} look
- * @param {(value: NonNullable<Value>) => void} found
+ * @param {(value: NonNullable<Value>) => void} onFound
  * @param {number} [pause] milliseconds
  */
-function when(look, found, pause = 15) {
+function when(look, onFound, pause = 15) {
   let timer = 0;
   function ask() {
     const value = look();
     if (!value) return false;
     window.clearTimeout(timer);
     if (awaited.delete(ask) && !awaited.size) changes?.disconnect();
-    found(value);
+    onFound(value);
     return true;
   }
   /** @param {number} next */

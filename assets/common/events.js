@@ -9,8 +9,8 @@ const listeners = new Map();
  * @param {(value: PageEvents[Name]) => void} listener
  */
 function on(name, listener) {
-  const known = listeners.get(name) || [];
-  listeners.set(name, [...known, listener]);
+  const others = listeners.get(name) || [];
+  listeners.set(name, [...others, listener]);
 }
 
 /**

@@ -53,8 +53,8 @@ async function readSentence(answer) {
  * @param {RequestInit} [options]
  */
 function callbackName(options) {
-  const found = /"output":"((?:[^"\\]|\\.)*)"/.exec(String(options?.body || "").slice(0, 20000));
-  return found ? found[1] : "?";
+  const match = /"output":"((?:[^"\\]|\\.)*)"/.exec(String(options?.body || "").slice(0, 20000));
+  return match ? match[1] : "?";
 }
 
 /**

@@ -93,9 +93,9 @@ function missingSentence(length, missingWeight) {
  */
 function gapSentence(length, optimum, proven) {
   if (optimum === null) return text("instance.no-optimum");
-  const known = proven ? "optimal" : "best-known";
-  if (length === optimum) return text(`gap.${known}`);
-  return text(`gap.${length > optimum ? "above" : "below"}.${known}`, { gap: gap(length, optimum).slice(1) });
+  const kind = proven ? "optimal" : "best-known";
+  if (length === optimum) return text(`gap.${kind}`);
+  return text(`gap.${length > optimum ? "above" : "below"}.${kind}`, { gap: gap(length, optimum).slice(1) });
 }
 
 /**

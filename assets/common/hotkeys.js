@@ -41,7 +41,7 @@ function help(keys) {
  * @param {string} key
  * @param {string[]} ours
  */
-function taken(element, key, ours) {
+function needsKey(element, key, ours) {
   if (!(element instanceof Element) || ours.includes(element.id)) return false;
   if (element.closest("input, textarea, select, [contenteditable=true], [role=combobox], [role=listbox], .ag-header")) {
     const control = element instanceof HTMLInputElement || element instanceof HTMLButtonElement; // a closed menu
@@ -65,7 +65,7 @@ function listen(id, work, ours, player, waits = () => false) {
   room().addEventListener("keydown", (event) => {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (!work[key] || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (!byId(id) || taken(event.target, key, ours) || waits(key)) return;
+    if (!byId(id) || needsKey(event.target, key, ours) || waits(key)) return;
     const open = [...room().querySelectorAll("dialog[open]")].filter((each) => each.id !== "how");
     if (open.length && key !== "?") return;
     event.preventDefault();

@@ -25,8 +25,8 @@ const machines = (status) => [status?.devices, status?.nodes?.map(({ name, alive
  * @param {PageEvents["status"]} data
  */
 function tell(data) {
-  const known = readProp("status", "data");
-  if (JSON.stringify(machines(known)) !== JSON.stringify(machines(data))) setProps("status", { data });
+  const status = readProp("status", "data");
+  if (JSON.stringify(machines(status)) !== JSON.stringify(machines(data))) setProps("status", { data });
 }
 
 /** Start a page once all of its modules are loaded. */

@@ -7,7 +7,7 @@ const root = document.documentElement;
 const isTheme = (name) => name === "light" || name === "dark";
 
 /** @type {string | null} */
-let asked = new URLSearchParams(window.location.search || "").get("theme"); // of the address, until a person chooses
+let addressTheme = new URLSearchParams(window.location.search || "").get("theme"); // of the address, until a person chooses
 
 /** @param {unknown} theme ignored unless it is a theme */
 function paint(theme) {
@@ -18,15 +18,15 @@ function paint(theme) {
 
 register("theme", {
   // The browser's preference applies until a person or the address has chosen.
-  show: (saved) => paint(isTheme(asked) ? null : saved),
+  show: (saved) => paint(isTheme(addressTheme) ? null : saved),
   toggle() {
     const chosen = root.dataset.bsTheme === "dark" ? "light" : "dark";
-    if (isTheme(asked)) {
-      asked = null;
+    if (isTheme(addressTheme)) {
+      addressTheme = null;
       paint(chosen); // may equal the stored one, for which there is no event
     }
     return chosen;
   },
   // The current theme: the stored one, else the browser's preference.
-  seen: (saved) => (isTheme(saved) && !isTheme(asked) ? saved : root.dataset.bsTheme),
+  seen: (saved) => (isTheme(saved) && !isTheme(addressTheme) ? saved : root.dataset.bsTheme),
 });

@@ -551,22 +551,22 @@ interface Units {
 }
 
 /** A table of a study or of the library (`components/study/tables.py`). */
-interface TableTold {
+interface TableJson {
   title: string;
   heads: string[];
   rows: string[][];
   note: string;
 }
 /** The matrix of a study (`components/study/matrix.py`). */
-interface MatrixTold {
+interface MatrixJson {
   entries: { letter: string; title: string; algorithm: string; colour: string; dash: string }[];
   rows: { name: string; mark: string; n: string; cells: MatrixCell[] }[];
 }
 /** The verdicts on the entries of a study (`components/study/tests.py`); a cell is null on the diagonal. */
-interface VerdictsTold {
+interface VerdictsJson {
   title: string;
   corner: string;
-  entries: MatrixTold["entries"];
+  entries: MatrixJson["entries"];
   cells: (VerdictCell | null)[][];
   note: string;
 }

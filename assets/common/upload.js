@@ -26,15 +26,15 @@ const say = (area, children) => setProps(findFrame(area).dataset.note || "", { c
  * Make a function that sends files unchanged to a route which answers with an id. It resolves to whether the server
  * accepted the file.
  * @param {string} route
- * @param {(id: string) => void} taken
+ * @param {(id: string) => void} onSent
  * @returns {(area: HTMLElement, file: File) => Promise<boolean>}
  */
-const sender = (route, taken) => async (area, file) => {
+const sender = (route, onSent) => async (area, file) => {
   const answer = await fetch(`${basePath()}${route}`, { method: "POST", body: file }).catch(() => null);
   const values = answer ? await readJson(answer).catch(() => ({})) : { sentence: text("upload.not-sent") };
   if (values.id) {
     say(area, "");
-    taken(values.id);
+    onSent(values.id);
   } else say(area, values.sentence || text("upload.refused"));
   return Boolean(values.id);
 };

@@ -75,8 +75,8 @@ let { order, edges, length } = tour.repaired(sketch.drawing());
 /** @param {number} count */
 function summary(count) {
   const unit = lengthUnit({ edge_weight_type: sketch.drawing().kind });
-  const asked = hovered < 0 ? chosen : hovered;
-  const at = order.findIndex((city) => sketch.drawing().cities[city].id === asked);
+  const target = hovered < 0 ? chosen : hovered;
+  const at = order.findIndex((city) => sketch.drawing().cities[city].id === target);
   const all = { count, length: format.integer(length) };
   const whole = unit ? text("told.globe", { ...all, unit }) : text("told", all);
   return at < 0 || count < 3 ? whole : `${whole} · ${neighbours(at)}`;
@@ -287,8 +287,8 @@ function leave(take) {
 }
 
 function open() {
-  const there = current();
-  if (there && JSON.stringify(encode(there)) !== JSON.stringify(encode(sketch.drawing()))) sketch.replace(there);
+  const opened = current();
+  if (opened && JSON.stringify(encode(opened)) !== JSON.stringify(encode(sketch.drawing()))) sketch.replace(opened);
   start.hidden = !byId("start"); // a race is started from its lanes
   dialog.showModal();
   canvas.focus();

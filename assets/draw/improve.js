@@ -4,7 +4,7 @@
  * need not be the shortest tour.
  */
 const NEIGHBOURS = 10;
-const LONGEST = 3; // most cities moved at once by Or-opt
+const LONGEST = 3; // maximum number of cities that Or-opt moves at once
 
 /**
  * Nearest cities of each city, nearest first.
@@ -84,7 +84,7 @@ function improve(order, far) {
   }
 
   /**
-   * Move `count` cities, with `a` at one end, beside a neighbour of `a`.
+   * Move `count` cities, with `a` at one end, next to a neighbour of `a`.
    * @param {number} a
    * @param {1 | -1} way to the other end
    * @param {number} count

@@ -62,8 +62,8 @@ function makeTour() {
     const far = distances(drawing);
     const place = new Map(cities.map(({ id }, k) => [id, k]));
     const remaining = ids.map((id) => place.get(id)).filter((k) => k !== undefined);
-    const known = new Set(remaining);
-    for (let k = 0; k < n; k += 1) if (!known.has(k)) insertCheapest(remaining, k, far, n);
+    const inTour = new Set(remaining);
+    for (let k = 0; k < n; k += 1) if (!inTour.has(k)) insertCheapest(remaining, k, far, n);
     const order = Int32Array.from(remaining);
     improve(order, far);
     ids = [...order].map((k) => cities[k].id);

@@ -18,11 +18,11 @@
   }
 
   const { dataset, style } = document.documentElement;
-  const asked = new URLSearchParams(window.location.search);
+  const query = new URLSearchParams(window.location.search);
   const dark = window.matchMedia("(prefers-color-scheme: dark)").matches;
-  const theme = [asked.get("theme"), stored()].find((each) => each === "light" || each === "dark");
+  const theme = [query.get("theme"), stored()].find((each) => each === "light" || each === "dark");
   dataset.bsTheme = theme || (dark ? "dark" : "light");
-  const scale = Number(asked.get("scale"));
+  const scale = Number(query.get("scale"));
   if (scale >= 0.5 && scale <= 4) style.setProperty("--scale", String(scale));
-  if (asked.has("present")) dataset.present = "on";
+  if (query.has("present")) dataset.present = "on";
 })();

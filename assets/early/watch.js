@@ -9,15 +9,15 @@
     }
   }
 
-  const asked = new URLSearchParams(window.location.search);
+  const query = new URLSearchParams(window.location.search);
   const { basePath = "/" } = document.documentElement.dataset;
   const { instance = "" } = document.currentScript?.dataset || {};
-  const name = asked.get("instance") || instance;
+  const name = query.get("instance") || instance;
   const view = ["theme", "scale", "guide"]; // fields of a link without a run or an instance
-  const opens = [...asked.keys()].some((name) => !view.includes(name));
-  if (asked.has("guide") || (!opens && isGuided())) document.documentElement.dataset.guide = "on";
+  const opens = [...query.keys()].some((name) => !view.includes(name));
+  if (query.has("guide") || (!opens && isGuided())) document.documentElement.dataset.guide = "on";
   if (!opens) document.documentElement.dataset.first = instance;
-  if (asked.has("run") || name.startsWith("{")) return; // the stream sends those of a run; the page requests others
+  if (query.has("run") || name.startsWith("{")) return; // the stream sends those of a run; the page requests others
   const link = document.createElement("link");
   // the same address as in `assets/instances/data.js`: another one would be fetched in vain
   const address = `${basePath}instance?ref=${encodeURIComponent(JSON.stringify({ name }))}`;

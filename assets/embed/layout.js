@@ -118,9 +118,9 @@ function controls({ iteration, step } = { iteration: "climber", step: "move" }) 
  * All parts of a standalone run.
  * @param {Units | undefined} units of its algorithm
  * @param {string} all units of all algorithms, as JSON
- * @param {string} held note on climbs that are not included
+ * @param {string} recorded note on climbs that are not included
  */
-function layout(units, all, held) {
+function layout(units, all, recorded) {
   const views = DRAWN.filter((view) => units?.views.includes(view));
   const stage = element(
     "section",
@@ -157,7 +157,7 @@ function layout(units, all, held) {
     div(
       { class: "foot" },
       element("span", { id: "ending-says" }),
-      element("span", {}, held),
+      element("span", {}, recorded),
       element("span", { class: "made" }, text("made")),
     ),
   );

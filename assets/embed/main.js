@@ -37,7 +37,7 @@ import { text } from "./texts.js";
  * Note on the number of included climbs, if not all are.
  * @param {EmbeddedRun} told
  */
-function heldText({ climbers, held }) {
+function recordedText({ climbers, held }) {
   return held && held < climbers ? text("held", { held, all: climbers }) : "";
 }
 
@@ -47,9 +47,9 @@ function heldText({ climbers, held }) {
  * @param {Uint8Array<ArrayBuffer>} bytes parts of the run
  * @param {boolean} alone whether it has the page to itself
  */
-async function open({ run: told, units, parts }, bytes, alone) {
-  const { id, spec, state, reason, adopted, climbers, last, fields: pictured } = told;
-  room().append(layout(units[spec.stages.at(-1)?.algorithm || ""], JSON.stringify(units), heldText(told)));
+async function open({ run: embedded, units, parts }, bytes, alone) {
+  const { id, spec, state, reason, adopted, climbers, last, fields: pictured } = embedded;
+  room().append(layout(units[spec.stages.at(-1)?.algorithm || ""], JSON.stringify(units), recordedText(embedded)));
   store.provide(parts, bytes);
   followTheme();
   listen(alone);

@@ -20,7 +20,7 @@ export const source = {
    * @param {string | null} _id
    * @param {string} what
    */
-  ofRun: (_id, what) => store.loadFrames(nearest(what)),
+  fetchForRun: (_id, what) => store.loadFrames(nearest(what)),
   /** @param {string} detail a file has only one */
   land: (detail) => store.loadBytes(`land/${detail}`),
 };

@@ -34,8 +34,8 @@ async function loadBytes(name) {
  * @param {string} name
  */
 async function loadFrames(name) {
-  const found = await loadBytes(name);
-  return found && unplaned(found);
+  const bytes = await loadBytes(name);
+  return bytes && unplaned(bytes);
 }
 
 export const store = { provide, names, loadBytes, loadFrames };

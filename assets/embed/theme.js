@@ -7,7 +7,7 @@ import { emit } from "../common/events.js";
 const DARK = window.matchMedia("(prefers-color-scheme: dark)");
 
 /** The theme in the address, which only a standalone file has. */
-const asked = () => new URLSearchParams(window.location.search || "").get("theme") || "";
+const addressTheme = () => new URLSearchParams(window.location.search || "").get("theme") || "";
 
 /** Theme of the surrounding notebook, which JupyterLab, VS Code and Colab each mark differently; empty if unknown. */
 function around() {
@@ -29,7 +29,7 @@ function paint(theme) {
 /** Use the theme of the surrounding page, and follow its changes. */
 function followTheme() {
   const isTheme = (/** @type {string} */ name) => name === "light" || name === "dark";
-  const named = () => [asked(), around()].find(isTheme) || (DARK.matches ? "dark" : "light");
+  const named = () => [addressTheme(), around()].find(isTheme) || (DARK.matches ? "dark" : "light");
   let chosen = "";
   const follow = () => paint(chosen || named());
   follow();

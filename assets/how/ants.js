@@ -125,16 +125,16 @@ const alone = (city, visited, step) => {
  * @returns {Choice[]}
  */
 function choices(rule) {
-  const found = [];
+  const sequence = [];
   let city = 0;
   let visited = [0];
   for (let step = 0; step < STEPS; step++) {
     const choice = rule(city, visited, step);
-    found.push({ city, visited, ...choice });
+    sequence.push({ city, visited, ...choice });
     city = choice.next;
     visited = [...visited, city];
   }
-  return found;
+  return sequence;
 }
 
 /** @param {Choice} choice */

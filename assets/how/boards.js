@@ -51,7 +51,7 @@ function board(board, all) {
  * @param {number} frame
  * @returns {Shape[]}
  */
-function looked(where, steps, frame) {
+function highlight(where, steps, frame) {
   const { x, y, cell } = where;
   const before = steps
     .slice(0, frame)
@@ -81,7 +81,7 @@ function shared(steps, below = () => []) {
     height: 22 + (N - 2) * 32 + 6,
     frames: steps.length,
     pace: 420,
-    draw: (frame) => [...board(where, all), ...below(frame), ...looked(where, steps, frame)],
+    draw: (frame) => [...board(where, all), ...below(frame), ...highlight(where, steps, frame)],
     say: (frame) => details(steps[frame]),
   };
 }
@@ -113,7 +113,7 @@ function perThread() {
       boards.flatMap((where, t) => [
         svg.label(where.x + 6 * cell, where.y - 8, text("diagram.thread-climber", { thread: t, climber: t }), "axis"),
         ...board(where, all),
-        ...looked(
+        ...highlight(
           where,
           steps.map((looks) => looks.filter(({ thread }) => thread === t)),
           frame,
@@ -179,7 +179,7 @@ function strips(many) {
     pace: 700,
     draw: (frame) => [
       ...board(where, all),
-      ...looked(where, looks, frame),
+      ...highlight(where, looks, frame),
       ...(frame < steps.length ? rings(frame) : choice()),
     ],
     say: (frame) => text(frame < steps.length ? "diagram.strip" : "diagram.chosen"),

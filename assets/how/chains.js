@@ -19,13 +19,13 @@ const drawPlace = (k) => ({ x: 12 + (k % PER_ROW) * CELL, y: 30 + Math.floor(k /
  * @param {number} lanes
  */
 export function windows(accepted, draws, lanes) {
-  const found = [];
+  const spans = [];
   for (let first = 0; first < draws; ) {
     const result = accepted.find((k) => k >= first && k < Math.min(draws, first + lanes)) ?? null;
-    found.push({ first, made: result });
+    spans.push({ first, made: result });
     first = result === null ? first + lanes : result + 1;
   }
-  return found;
+  return spans;
 }
 
 /** @returns {Scene} */
@@ -38,14 +38,14 @@ function warp() {
     pace: 1000,
     draw(frame) {
       const { first, made: result } = all[Math.floor(frame / 2)];
-      const judged = frame % 2;
+      const isJudged = frame % 2;
       return Array.from({ length: DRAWS }, (_, k) => {
         const { x, y } = drawPlace(k);
         const inside = k >= first && k < first + LANES;
         const counts = result === null || k <= result;
         const before = k < first && ACCEPTED.includes(k);
         const kind = inside
-          ? judged && !counts
+          ? isJudged && !counts
             ? "cell"
             : `t${k - first}`
           : before
@@ -53,11 +53,11 @@ function warp() {
             : k < first
               ? "cell gone"
               : "cell";
-        const now = inside && judged && k === result;
+        const now = inside && isJudged && k === result;
         return [
-          svg.rect(x, y, CELL - 3, 23, now ? "made" : inside && judged && counts ? "cell gone" : kind),
-          svg.label(x + 11.5, y + 16, k, now || before || (inside && !judged) ? "on small" : "axis small"),
-          ...(inside && !judged ? [svg.label(x + 11.5, y - 5, k - first, "axis small")] : []),
+          svg.rect(x, y, CELL - 3, 23, now ? "made" : inside && isJudged && counts ? "cell gone" : kind),
+          svg.label(x + 11.5, y + 16, k, now || before || (inside && !isJudged) ? "on small" : "axis small"),
+          ...(inside && !isJudged ? [svg.label(x + 11.5, y - 5, k - first, "axis small")] : []),
         ];
       }).flat();
     },

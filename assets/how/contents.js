@@ -75,8 +75,8 @@ const pages = new Map();
  * @returns {Promise<Contents>}
  */
 export async function contents(base, kind, name) {
-  const known = pages.get(`${kind} ${name}`);
-  if (known) return known;
+  const cachedPage = pages.get(`${kind} ${name}`);
+  if (cachedPage) return cachedPage;
   try {
     const answer = await fetched(name ? `${base}how/${kind}/${name}` : `${base}how`);
     const page = name ? makePage(answer, kind === "algorithms" ? name : "", base) : makeList(answer, base);

@@ -66,11 +66,11 @@ export function diagram(scene, label) {
   });
   draw();
   // If reduced motion is preferred, the reader starts it; otherwise it plays once when visible, and pauses when not.
-  let begun = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  let hasStarted = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const watcher = new IntersectionObserver(([{ isIntersecting }]) => {
     if (!isIntersecting) return stop();
-    if (!begun) start();
-    begun = true;
+    if (!hasStarted) start();
+    hasStarted = true;
   });
   watcher.observe(svg);
   return {

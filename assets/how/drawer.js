@@ -43,12 +43,12 @@ async function show() {
   if (!now) return;
   back.hidden = places.length < 2;
   list.hidden = now.kind === "algorithms" && !now.name;
-  const found = await contents(base, now.kind, now.name);
+  const page = await contents(base, now.kind, now.name);
   if (now !== place()) return;
-  title.textContent = found.title;
-  body.replaceChildren(...found.parts);
+  title.textContent = page.title;
+  body.replaceChildren(...page.parts);
   body.scrollTop = 0;
-  found.shown(body);
+  page.shown(body);
   if (now.anchor) goTo(now.anchor);
   relight();
 }

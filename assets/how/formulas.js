@@ -1,6 +1,6 @@
 /* Formulas: KaTeX typesets the server's TeX, with MathML for screen readers. It is fetched with the first formula. */
 
-const LEAST = 0.75; // least scale to which a formula is shrunk to fit
+const LEAST = 0.75; // smallest scale to which a formula is shrunk to fit
 const TYPES = ["1em KaTeX_Main", "italic 1em KaTeX_Math"]; // fonts of every formula, loaded before widths are measured
 
 /** @type {Promise<any> | null} */

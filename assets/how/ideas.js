@@ -100,7 +100,7 @@ const choice = (exploits) => () => {
     frames: ways.length,
     pace: 2000,
     draw(frame) {
-      const taken = ways[frame];
+      const chosen = ways[frame];
       const [x0, y0] = ants.cities[city];
       return [
         svg.path(
@@ -113,7 +113,14 @@ const choice = (exploits) => () => {
           /** @type {Shape} */
           const edge = [
             "line",
-            { x1: x0, y1: y0, x2: x, y2: y, class: each === taken ? "edge in" : "fan", "stroke-width": 1 + 14 * share },
+            {
+              x1: x0,
+              y1: y0,
+              x2: x,
+              y2: y,
+              class: each === chosen ? "edge in" : "fan",
+              "stroke-width": 1 + 14 * share,
+            },
           ];
           return edge;
         }),
@@ -236,7 +243,7 @@ function child() {
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
     [0, 2, 1, 3, 4, 5, 7, 6, 8, 9],
   ].map(tourEdges);
-  const [ofA, ofB] = [0, 1].map((k) => parents[k].filter((edge) => !parents[1 - k].includes(edge)));
+  const [onlyInA, onlyInB] = [0, 1].map((k) => parents[k].filter((edge) => !parents[1 - k].includes(edge)));
   const sentence = [text("diagram.parent-a"), text("diagram.parent-b"), text("diagram.cycle"), text("diagram.child")];
   /** @param {string[]} edges @param {string} kind */
   const lines = (edges, kind) =>
@@ -247,7 +254,7 @@ function child() {
   /** @param {number} frame */
   const edges = (frame) => {
     if (frame < 2) return lines(parents[frame], "edge");
-    if (frame === 2) return [...lines(ofA, "edge out"), ...lines(ofB, "edge in")];
+    if (frame === 2) return [...lines(onlyInA, "edge out"), ...lines(onlyInB, "edge in")];
     return lines(tourEdges(order), "edge");
   };
   return {

@@ -41,12 +41,12 @@ function fill(place, card) {
   const { name, n, kind, source, comment, scaled, tour, directed, missing } = card;
   const canvas = element("canvas", { class: "thumbnail" });
   const tag = element("span", { class: "tag", title: text("card.scaled.why") }, text("card.scaled"));
-  const known = tour ? [span("known long", text("card.tour")), span("known short", text("card.tour.short"))] : [];
+  const tourMarks = tour ? [span("known long", text("card.tour")), span("known short", text("card.tour.short"))] : [];
   const origin = [source === "bundled" ? "" : findLabel("source", source), comment];
   place.replaceChildren(
     element("span", { class: "card-picture" }, canvas, scaled ? tag : null),
     line(element("bdi", { class: "card-name" }, name), span("figure", format.cities(n))),
-    line(span(null, findLabel("kind", kind)), ...(directed ? [span(null, text("card.directed"))] : []), ...known),
+    line(span(null, findLabel("kind", kind)), ...(directed ? [span(null, text("card.directed"))] : []), ...tourMarks),
     ...(missing ? [line(span(null, missing))] : []),
     optimum(card),
     element("bdi", { class: "card-origin" }, origin.filter(Boolean).join(" · ")),

@@ -31,8 +31,8 @@ function sample() {
  * Ask for the columns of a table.
  * @param {AskedTable} table
  */
-function ask({ filename, columns: asked, rows, guess, kind }) {
-  columns = asked;
+function ask({ filename, columns: all, rows, guess, kind }) {
+  columns = all;
   setText("columns-facts", text("columns.rows", { filename, count: rows }));
   byId("columns-sample").replaceChildren(sample());
   if (!dialog().open) dialog().showModal();

@@ -49,11 +49,11 @@ function arrange() {
   list.replaceChildren(...elements);
   // moving a card takes the focus away
   if (focused instanceof HTMLElement && focused.closest(".card")) focused.focus();
-  const found = visible();
-  const entry = found.find((element) => element.card.value === chosen) || found[0];
+  const shown = visible();
+  const entry = shown.find((element) => element.card.value === chosen) || shown[0];
   if (entry) entry.tabIndex = 0;
-  for (const element of elements) element.classList.toggle("first", Boolean(wanted.text) && element === found[0]);
-  const [count, all] = [found.length, elements.length];
+  for (const element of elements) element.classList.toggle("first", Boolean(wanted.text) && element === shown[0]);
+  const [count, all] = [shown.length, elements.length];
   const values = count === all ? text("list.count", { count }) : text("list.count.part", { count, all });
   setProps("instances-count", { children: count || !all ? values : text("list.none") });
 }

@@ -15,7 +15,7 @@ const PAUSE = 120; // milliseconds without a change until the server is asked
 const field = (name) => byId(`generator-${name}`);
 
 /** @type {{ generate: string, n: number, seed: number }} */
-let asked; // values of the fields since the dialog was first opened
+let request; // values of the fields since the dialog was first opened
 let timer = 0;
 
 /** The error of the first invalid value, or empty; marks invalid fields. */
@@ -23,7 +23,7 @@ function fault() {
   let sentence = "";
   for (const name of /** @type {const} */ (["n", "seed"])) {
     const { min, max } = field(name);
-    const good = Number.isInteger(asked[name]) && asked[name] >= Number(min) && asked[name] <= Number(max);
+    const good = Number.isInteger(request[name]) && request[name] >= Number(min) && request[name] <= Number(max);
     field(name).setAttribute("aria-invalid", String(!good));
     if (!good) sentence ||= text(`generator.range.${name}`, { min: Number(min), max: Number(max) });
   }
@@ -34,15 +34,15 @@ function fault() {
 function say(sentence) {
   const generator = byId("generator");
   const note = byId("generator-note");
-  setProps("generator-note", { children: sentence || generator.dataset[asked.generate] });
+  setProps("generator-note", { children: sentence || generator.dataset[request.generate] });
   note.classList.toggle("refusal", Boolean(sentence));
   byId("generator-use").disabled = Boolean(sentence);
 }
 
 async function draw() {
-  const reference = asked;
+  const reference = request;
   const card = await fetchCard(reference);
-  if (reference !== asked) return;
+  if (reference !== request) return;
   say("sentence" in card ? card.sentence : "");
   /** @type {HTMLCanvasElement | null} */
   const canvas = document.querySelector("#generator canvas");
@@ -56,7 +56,7 @@ async function draw() {
  * @param {number} seed
  */
 function show(generate, n, seed) {
-  asked = { generate, n, seed };
+  request = { generate, n, seed };
   renew();
 }
 
@@ -69,7 +69,7 @@ function renew() {
 
 when(
   () => byId("generator-use"),
-  (button) => button.addEventListener("click", () => instances.choose(JSON.stringify(asked))),
+  (button) => button.addEventListener("click", () => instances.choose(JSON.stringify(request))),
 );
 on("instances", () => {
   const [generate, n, seed] = ["class", "n", "seed"].map((name) => readProp(`generator-${name}`, "value"));

@@ -8,7 +8,7 @@ const KEY = "instances";
 const MOST = 20;
 
 /** @returns {string[]} the newest first */
-function kept() {
+function readStored() {
   try {
     const values = JSON.parse(window.localStorage.getItem(KEY) || "[]");
     return Array.isArray(values) ? values.filter((value) => typeof value === "string").slice(0, MOST) : [];
@@ -34,11 +34,11 @@ function keep(values) {
  */
 function lacking(chosen, options) {
   const own = [chosen || []].flat().filter((value) => value.startsWith("{"));
-  const before = kept();
+  const before = readStored();
   const all = [...new Set([...own, ...before])];
   if (all.join() !== before.join()) keep(all);
-  const there = new Set((options || []).map(({ value }) => value));
-  return all.filter((value) => !there.has(value));
+  const listed = new Set((options || []).map(({ value }) => value));
+  return all.filter((value) => !listed.has(value));
 }
 
 register("instances", {

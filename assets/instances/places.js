@@ -10,7 +10,7 @@ import { thumbnail } from "./thumbnail.js";
 const PAUSE = 120; // milliseconds without a change until the server is asked
 
 /** @type {{ places: string, n: number }} */
-let asked; // values of the fields since the dialog was first opened
+let request; // values of the fields since the dialog was first opened
 let timer = 0;
 
 /** @param {string} sentence error; empty if the places can be used */
@@ -22,9 +22,9 @@ function say(sentence) {
 }
 
 async function draw() {
-  const reference = asked;
+  const reference = request;
   const card = await fetchCard(reference);
-  if (reference !== asked) return;
+  if (reference !== request) return;
   say("sentence" in card ? card.sentence : "");
   /** @type {HTMLCanvasElement | null} */
   const canvas = document.querySelector("#places canvas");
@@ -33,7 +33,7 @@ async function draw() {
 
 function renew() {
   window.clearTimeout(timer);
-  const good = Number.isInteger(asked.n) && asked.n >= 1;
+  const good = Number.isInteger(request.n) && request.n >= 1;
   say(good ? "" : text("places.range.n", { min: 1 }));
   if (good) timer = window.setTimeout(draw, PAUSE);
 }
@@ -44,13 +44,13 @@ function renew() {
  * @param {number} n
  */
 function show(region, n) {
-  asked = { places: region, n };
+  request = { places: region, n };
   renew();
 }
 
 when(
   () => byId("places-use"),
-  (button) => button.addEventListener("click", () => instances.choose(JSON.stringify(asked))),
+  (button) => button.addEventListener("click", () => instances.choose(JSON.stringify(request))),
 );
 on("instances", () => show(readProp("places-region", "value"), readProp("places-n", "value")));
 export const places = { show };

@@ -80,7 +80,7 @@ function show(canvas, picture) {
  * @param {TourMap} map
  * @returns {Picture}
  */
-function ofMap({ xy, n, ratio, globe, optimalTour }) {
+function fromMap({ xy, n, ratio, globe, optimalTour }) {
   const tour = n <= MOST / 2 ? optimalTour : null;
   const step = Math.ceil(n / MOST);
   const positions = new Float64Array(2 * Math.ceil(n / step));
@@ -96,7 +96,7 @@ on("theme", () => [...visible.keys()].forEach(renew));
 on("map", (map) => {
   /** @type {HTMLCanvasElement | null} */
   const canvas = document.querySelector("#instance-picture canvas");
-  if (canvas) show(canvas, ofMap(map));
+  if (canvas) show(canvas, fromMap(map));
 });
 
 export const thumbnail = { show };

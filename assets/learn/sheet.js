@@ -9,10 +9,10 @@ const LINES = 3; // lines to write on
 
 /**
  * Lines to write on.
- * @param {string} asked
+ * @param {string} prompt
  */
-function lines(asked) {
-  const label = element("span", {}, asked);
+function lines(prompt) {
+  const label = element("span", {}, prompt);
   return element("div", { class: "sheet-lines" }, label, ...Array.from({ length: LINES }, () => element("hr")));
 }
 

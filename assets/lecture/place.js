@@ -3,7 +3,7 @@ import { basePath } from "../common/dom.js";
 
 /** Query fields for each reader's own view. */
 const VIEW = ["lang", "theme", "scale", "present", "guide"];
-const LONGEST = 600; // most characters of a query that the server passes on
+const LONGEST = 600; // maximum length of a query that the server passes on
 
 /** Name of this page for the server. */
 function pageHere() {

@@ -7,7 +7,7 @@ import { text } from "./texts.js";
 
 /** @type {Record<string, Lesson>} */
 const fetched = {};
-let asked = 0; // number of requests; late answers to earlier ones are dropped
+let requestCount = 0; // late answers to earlier ones are dropped
 
 /**
  * Load a lesson, or a sentence that explains why there is none.
@@ -27,10 +27,10 @@ async function loadLesson(id) {
 async function follow() {
   const place = parsePlace(window.location.hash);
   if (!place) return;
-  asked += 1;
-  const question = asked;
+  requestCount += 1;
+  const question = requestCount;
   const lesson = await loadLesson(place.lesson);
-  if (question !== asked) return;
+  if (question !== requestCount) return;
   if (typeof lesson === "string") panel.refuse(lesson);
   else panel.open(lesson, place.step);
 }

@@ -57,8 +57,8 @@ const parameter = (name) => byId(JSON.stringify({ name, type: "parameter" }));
 function findPart(name) {
   const selector = PARTS[displayed.page][name];
   /** @type {HTMLElement | null} */
-  const found = selector ? document.querySelector(selector) : parameter(name);
-  return found?.closest(".field") || found;
+  const control = selector ? document.querySelector(selector) : parameter(name);
+  return control?.closest(".field") || control;
 }
 
 /** Mark visible elements, including new ones. */

@@ -6,7 +6,7 @@ import { formatHash, keep, loadProgress } from "../common/lesson/place.js";
 import { nodes } from "../common/lesson/written.js";
 import { marks } from "./marks.js";
 import { starting } from "./starting.js";
-import { answers, askClass, feedback, outcome, recalled, runner, words } from "./step.js";
+import { answers, askClass, feedback, outcome, recall, runner, words } from "./step.js";
 import { text } from "./texts.js";
 
 /** @type {Lesson | null} */
@@ -71,7 +71,7 @@ function body(step) {
   const title = element("h3", { id: "lesson-step", tabindex: "-1" }, kind, step.title);
   const answerNote = element("div", { class: "lesson-feedback", role: "status" });
   /** @type {(Node | null)[]} */
-  const parts = [title, recalled(lesson?.steps || [], at, stored.answers), words(step.html)];
+  const parts = [title, recall(lesson?.steps || [], at, stored.answers), words(step.html)];
   if (step.answers.length) parts.push(answers(step, stored.answers[at], (answer) => choose(answer)));
   if (step.answers.length && byId("lead")) parts.push(askClass(step));
   if (step.run) parts.push(runner(step.run, () => begin(step)));
@@ -176,8 +176,8 @@ let passed = -1; // the step whose run was requested once; it may be skipped now
 function seen({ run }) {
   if (!run || run.page === "study" || passed === at || document.body.dataset.runState !== "none") return true;
   passed = at;
-  const said = sayings();
-  if (said) said.textContent = text("first-run");
+  const line = sayings();
+  if (line) line.textContent = text("first-run");
   return false;
 }
 

@@ -66,16 +66,16 @@ function feedback(step, chosen) {
  * The reader's answer and the right one, for the step that reveals them; null elsewhere.
  * @param {LessonStep[]} steps
  * @param {number} at
- * @param {Record<string, number>} given
+ * @param {Record<string, number>} replies
  */
-function recalled(steps, at, given) {
-  const asked = steps.findLastIndex(({ kind }, k) => k < at && kind === "question");
-  const first = steps.findIndex(({ kind }, k) => k > asked && kind === "look");
-  const answer = steps[asked]?.answers[given[asked]];
+function recall(steps, at, replies) {
+  const question = steps.findLastIndex(({ kind }, k) => k < at && kind === "question");
+  const first = steps.findIndex(({ kind }, k) => k > question && kind === "look");
+  const answer = steps[question]?.answers[replies[question]];
   if (first !== at || !answer) return null;
   const note = element("div", { class: "lesson-recalled", "data-right": String(answer.right) });
   const verdict = element("b", {}, text(answer.right ? "recalled.right" : "recalled.wrong"));
-  const right = answer.right ? [] : steps[asked].answers.filter((each) => each.right).map(({ html }) => words(html));
+  const right = answer.right ? [] : steps[question].answers.filter((each) => each.right).map(({ html }) => words(html));
   note.append(element("span", {}, text("recalled")), words(answer.html), verdict, ...right);
   return note;
 }
@@ -104,4 +104,4 @@ function runner(run, begin) {
   return node;
 }
 
-export { answers, askClass, feedback, outcome, recalled, runner, words };
+export { answers, askClass, feedback, outcome, recall, runner, words };

@@ -22,12 +22,12 @@ function refill(place, change) {
   const row = active?.closest("[data-key]")?.getAttribute("data-key");
   const values = [...(active?.attributes || [])].filter(({ name }) => /^(data-.*|class|value)$/.test(name));
   const control = values.map(({ name, value }) => `[${name}="${CSS.escape(value)}"]`).join("");
-  const held = place.contains(active);
+  const hadFocus = place.contains(active);
   change();
-  if (!held || place.contains(document.activeElement)) return;
+  if (!hadFocus || place.contains(document.activeElement)) return;
   /** @type {HTMLElement | null} */
-  const found = place.querySelector(`${row ? `[data-key="${CSS.escape(row)}"] ` : ""}${control}`);
-  found?.focus();
+  const next = place.querySelector(`${row ? `[data-key="${CSS.escape(row)}"] ` : ""}${control}`);
+  next?.focus();
 }
 
 /**
@@ -37,8 +37,8 @@ function refill(place, change) {
  */
 const clicked = (selector, work) =>
   document.addEventListener("click", (event) => {
-    const found = closest(event, selector);
-    if (found) work(found, event);
+    const target = closest(event, selector);
+    if (target) work(target, event);
   });
 
 export { clicked, dot, refill };

@@ -35,10 +35,10 @@ function choice(facet, { value, label, count, colour }, chosen) {
  * @param {string[]} chosen
  */
 function group(facet, values, chosen) {
-  const known = new Set(values.map(({ value }) => value));
-  const gone = chosen.filter((value) => !known.has(value)).map((value) => ({ value, label: value, count: 0 }));
+  const listed = new Set(values.map(({ value }) => value));
+  const absent = chosen.filter((value) => !listed.has(value)).map((value) => ({ value, label: value, count: 0 }));
   const open = unfolded.has(facet);
-  const few = [...values, ...gone].filter(({ value }, k) => open || k < FIRST || chosen.includes(value));
+  const few = [...values, ...absent].filter(({ value }, k) => open || k < FIRST || chosen.includes(value));
   const rest = values.length - few.length;
   const fewer = open && values.length > FIRST ? text("facets.fewer") : "";
   const words = rest > 0 ? text("facets.more", { count: rest }) : fewer;

@@ -16,7 +16,7 @@ const clear = () => button({ class: "link library-clear" }, text("clear"));
  * Describe the query: “foo”, kind race, tag good or bad.
  * @param {LibraryQuery} query
  */
-function asked(query) {
+function describeQuery(query) {
   const chosen = FACETS.filter((facet) => query[facet].length);
   const facets = chosen.map((facet) => text(`asked.${facet}`, { values: OR.format(query[facet]) }));
   return [...(query.q ? [text("asked-text", { q: query.q })] : []), ...facets].join(", ");
@@ -73,12 +73,13 @@ on("library", (page) => {
   const bare = !page.total && !part && !page.pending;
   byId("library-count").replaceChildren(counted(page, query), ...(part ? [" ", clear()] : []));
   byId("library-nothing").hidden = !bare;
-  // on small screens the filters are folded, unless the library is empty, since files are dropped among them
+  // folded on small screens, unless the library is empty: the filters contain the area to drop files on
   if (bare || !drawn) byId("library-filters").open = bare || !window.matchMedia("(max-width: 1199.98px)").matches;
   drawn = true;
   byId("library-table").hidden = !page.total;
   byId("library-head").classList.toggle("bare", bare);
-  const empty = part && !page.total ? [element("p", {}, text("head.nothing", { asked: asked(query) })), clear()] : [];
+  const empty =
+    part && !page.total ? [element("p", {}, text("head.nothing", { asked: describeQuery(query) })), clear()] : [];
   byId("library-empty").replaceChildren(...empty);
   order(query);
   more(page, query);

@@ -26,8 +26,8 @@ function read(search) {
     Object.fromEntries(FACETS.map((facet) => [facet, [...new Set(query_.getAll(facet))]]))
   );
   facets.state = [...new Set(facets.state.map((state) => FORMER_STATES[state] || state))];
-  const asked = query_.get("sort") || "";
-  const sort = ORDERS.includes(asked) ? asked : "created";
+  const order = query_.get("sort") || "";
+  const sort = ORDERS.includes(order) ? order : "created";
   return {
     q: query_.get("q") || "",
     lanes: query_.get("lanes") === "1",

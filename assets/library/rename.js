@@ -8,7 +8,7 @@ import { text } from "./texts.js";
 
 const MOST = 120;
 
-/** @type {{entry: LibraryEntry, field: HTMLInputElement, held: Node[]} | null} */
+/** @type {{entry: LibraryEntry, field: HTMLInputElement, contents: Node[]} | null} */
 let open = null; // the replaced content
 
 /** @param {HTMLElement} line */
@@ -20,7 +20,7 @@ function begin(line) {
   const value = entryName(entry);
   const label = { "aria-label": text("rename.field", { name: value }), autocomplete: "off" };
   const field = element("input", { type: "text", class: "entry-field", maxlength: MOST, value, ...label });
-  open = { entry, field, held: [...place.childNodes] };
+  open = { entry, field, contents: [...place.childNodes] };
   place.replaceChildren(field);
   field.focus();
   field.select();
@@ -33,9 +33,9 @@ function begin(line) {
  */
 function close(keep, back = false) {
   if (!open) return;
-  const { entry, field, held } = open;
+  const { entry, field, contents } = open;
   open = null;
-  field.replaceWith(...held);
+  field.replaceWith(...contents);
   const name = field.value.trim();
   if (keep && name !== field.defaultValue) {
     entry.name = name;

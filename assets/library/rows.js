@@ -17,7 +17,7 @@ const LONG = new Intl.DateTimeFormat(document.documentElement.lang || undefined,
   timeStyle: "medium",
 });
 
-/** @type {Map<string, {told: string, line: HTMLTableRowElement}>} */
+/** @type {Map<string, {version: string, line: HTMLTableRowElement}>} */
 let rows = new Map(); // data of an entry's row, and the row, by key
 
 /** @param {LibraryEntry} entry */
@@ -27,12 +27,12 @@ const entryName = (entry) => entry.name || entry.title;
  * @param {number | null} value
  * @param {(value: number) => string} write
  */
-const known = (value, write) => (value === null ? NONE : write(value));
+const formatOrNone = (value, write) => (value === null ? NONE : write(value));
 
 /** @param {LibraryEntry} entry */
 function gap({ gap: value, optimal }) {
   if (optimal) return text("gap.optimal");
-  return value === 0 ? text("gap.zero") : known(value, format.percent);
+  return value === 0 ? text("gap.zero") : formatOrNone(value, format.percent);
 }
 
 /**
@@ -120,9 +120,9 @@ const CELLS = [
   ["name", "", name],
   ["algorithm", text("column.algorithm"), algorithm],
   ["instance", text("column.instance"), instance],
-  ["number", text("column.length"), ({ length }) => known(length, format.integer)],
+  ["number", text("column.length"), ({ length }) => formatOrNone(length, format.integer)],
   ["number", text("column.gap"), gap],
-  ["number", text("column.seconds"), ({ seconds }) => known(seconds, format.seconds)],
+  ["number", text("column.seconds"), ({ seconds }) => formatOrNone(seconds, format.seconds)],
   ["number size", text("column.size"), ({ bytes }) => format.bytes(bytes)],
   ["when", text("column.created"), time],
   ["state-cell", text("column.state"), state],
@@ -135,11 +135,11 @@ const CELLS = [
 function row(entry) {
   const version = JSON.stringify(entry);
   const old = rows.get(entry.key);
-  if (old?.told === version) return old;
+  if (old?.version === version) return old;
   const cells = CELLS.map(([kind, label, make]) =>
     element("td", { class: kind, "data-label": label }, ...[make(entry)].flat()),
   );
-  return { told: version, line: element("tr", { "data-key": entry.key }, ...cells) };
+  return { version, line: element("tr", { "data-key": entry.key }, ...cells) };
 }
 
 /** Put the rows into the list; unchanged rows at the start are not touched. */

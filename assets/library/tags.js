@@ -60,6 +60,6 @@ on("library-picked", (keys) => {
     counts.set(tag, 1 + (counts.get(tag) || 0));
   const tags = [...counts].sort(([a], [b]) => a.localeCompare(b));
   byId("library-tags-here").replaceChildren(...tags.map(([tag, count]) => chip(tag, count)));
-  const known = library.page ? library.page.facets.tag : [];
-  byId("library-tags-known").replaceChildren(...known.map(({ value }) => element("option", { value })));
+  const listed = library.page ? library.page.facets.tag : [];
+  byId("library-tags-known").replaceChildren(...listed.map(({ value }) => element("option", { value })));
 });

@@ -47,12 +47,12 @@ const sight = new IntersectionObserver((seen) => {
 
 /** Request pictures, cache and paint them, then request the next batch. */
 async function send() {
-  const asked = [...wanted].slice(0, AT_ONCE);
-  for (const [key] of asked) wanted.delete(key);
-  const keys = new URLSearchParams(asked.map(([key]) => ["key", key]));
+  const batch = [...wanted].slice(0, AT_ONCE);
+  for (const [key] of batch) wanted.delete(key);
+  const keys = new URLSearchParams(batch.map(([key]) => ["key", key]));
   /** @type {Record<string, Tour | null>} */
   const pictures = (await library.fetched("thumbnails", keys)) || {};
-  for (const [key, was] of asked) stored.set(was, pictures[key] || null);
+  for (const [key, was] of batch) stored.set(was, pictures[key] || null);
   for (const old of [...stored.keys()].slice(0, Math.max(0, stored.size - MOST))) stored.delete(old);
   for (const canvas of byId("library-body").querySelectorAll("canvas")) if (rowKey(canvas) in pictures) paint(canvas);
   waiting = wanted.size ? window.setTimeout(send, 0) : 0;

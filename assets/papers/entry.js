@@ -75,8 +75,8 @@ function chart(entry) {
 }
 
 /** @param {PaperEntry} entry */
-function figures({ name, title, table: told }) {
-  if (!told) return null;
+function figures({ name, title, table: details }) {
+  if (!details) return null;
   const kinds = [
     ["csv", common("save.csv")],
     ["tex", text("save.latex")],
@@ -95,7 +95,7 @@ function figures({ name, title, table: told }) {
     { class: "saves", role: "group", "aria-label": text("entry.files", { title }) },
     ...files,
   );
-  return element("div", { class: "paper-figures" }, table(told, title), saves);
+  return element("div", { class: "paper-figures" }, table(details, title), saves);
 }
 
 /** @param {PaperEntry} entry */

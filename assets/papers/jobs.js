@@ -81,19 +81,19 @@ const entries = new WeakMap();
 function fill(place, entry, done = "") {
   entries.set(place, entry);
   const job = jobs[entry.name];
-  const [row, elapsed, told] = place.children;
+  const [row, elapsed, status] = place.children;
   const state = `${job ? job.state : "none"} ${!job || job.own} ${entry.here.measured} ${entry.here.full}`;
   if (place.getAttribute("data-state") !== state) {
-    const held = row.contains(document.activeElement);
+    const hadFocus = row.contains(document.activeElement);
     place.setAttribute("data-state", state);
     row.replaceChildren(...buttons(entry, job).filter((each) => each !== null));
-    if (held) row.querySelector("button")?.focus();
+    if (hadFocus) row.querySelector("button")?.focus();
   }
   replaceText(elapsed, job?.state === "measuring" ? since(Math.floor(job.seconds)) : "");
   const idle = entry.here.reason || (entry.here.measured ? done : text("entry.not-measured"));
   const others = job && active(job) && !job.own ? ` ${text("job.others")}` : "";
-  replaceText(told, job ? words(job) + others : idle);
-  told.classList.toggle("refusal", job?.state === "failed");
+  replaceText(status, job ? words(job) + others : idle);
+  status.classList.toggle("refusal", job?.state === "failed");
 }
 
 /**

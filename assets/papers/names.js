@@ -1,5 +1,5 @@
 /*
- * Names beside the points of a chart: they cover no other name and no point, and none is cut. A name without room
+ * Names beside the points of a chart: they cover no other name and no point, and none is cut off. A name without room
  * beside its point is placed farther away with a line to the point.
  */
 import { overlap, passes } from "../common/map/boxes.js";
@@ -70,11 +70,11 @@ function placed(points, lines, { width, height }, nameWidth) {
     if (best.gap > NEAR) leads.push([point.x, point.y, best.middle.x, best.middle.y]);
     return { point, ...best };
   };
-  const found = new Map(); // the widest first: they fit into the fewest places
+  const boxes = new Map(); // the widest first: they fit into the fewest places
   for (const point of [...points].sort((one, other) => nameWidth(other.name) - nameWidth(one.name))) {
-    found.set(point, place(point));
+    boxes.set(point, place(point));
   }
-  return points.map((point) => found.get(point));
+  return points.map((point) => boxes.get(point));
 }
 
 /**

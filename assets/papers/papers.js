@@ -6,7 +6,7 @@ import { renew, section } from "./entry.js";
 import { measuring } from "./jobs.js";
 
 let visible = ""; // the id of the paper
-let asked = 0; // counts requests, so that late answers are dropped
+let requestCount = 0; // late answers to earlier ones are dropped
 
 /** The paper and the entry in the address; both empty without one. */
 function named() {
@@ -28,7 +28,7 @@ async function fetched(address, name) {
   return answer.ok ? answer.json() : null;
 }
 
-/** @param {PaperTold} details */
+/** @param {PaperJson} details */
 function show(details) {
   setText("papers-heading", details.title);
   const about = [details.about, details.read, details.order].filter(Boolean).map((words) => {
@@ -61,14 +61,14 @@ function scroll() {
 /** Show the paper and entry in the address. */
 async function follow() {
   const wanted = named();
-  asked += 1;
-  const number = asked;
+  requestCount += 1;
+  const number = requestCount;
   if (wanted.id && wanted.id === visible) {
     scroll();
     return;
   }
   const paper = await fetched(`paper?name=${encodeURIComponent(wanted.id)}`, "paper");
-  if (!paper || number !== asked) return;
+  if (!paper || number !== requestCount) return;
   when(
     () => byId("papers-entries"),
     () => {

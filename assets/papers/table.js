@@ -1,10 +1,10 @@
-/* The table of an entry. Its sources, the paper first, are columns beside each other where that makes few columns, else
+/* The table of an entry. Its sources, the paper first, are columns side by side where that makes few columns, else
    lines below each other; ratios are beside our figures. */
 import { element } from "../common/elements.js";
 import { format } from "../common/format.js";
 import { text } from "./texts.js";
 
-/** Most columns of figures, so that a table fits a narrow window. */
+/** Maximum number of columns of figures, so that a table fits a narrow window. */
 const MOST_BESIDE = 8;
 
 /** @param {PaperCell} cell */
@@ -14,7 +14,7 @@ function figureCell({ text: figure, spread, ratio, short }) {
   return element("td", {}, figure, beside, times);
 }
 
-/** @param {PaperTable} told */
+/** @param {PaperTable} details */
 function heads({ head, columns, sources }) {
   const source = sources ? element("th", { scope: "col" }, text("head.source")) : null;
   const named = columns.map(({ name, unit }) =>
@@ -37,7 +37,7 @@ function group({ name, lines }, sources) {
 
 /**
  * For each column the sources that have figures of it and whether they are ours; null where lines are better.
- * @param {PaperTable} told
+ * @param {PaperTable} details
  * @returns {[string, boolean][][] | null}
  */
 function sourcesBeside({ rows, columns, sources }) {
@@ -51,7 +51,7 @@ function sourcesBeside({ rows, columns, sources }) {
 }
 
 /**
- * @param {PaperTable} told
+ * @param {PaperTable} details
  * @param {[string, boolean][][]} beside
  */
 function headsBeside({ head, columns }, beside) {
@@ -87,15 +87,15 @@ function rowBeside({ name, lines }, beside) {
 }
 
 /**
- * @param {PaperTable} told
+ * @param {PaperTable} details
  * @param {string} title title of the entry
  */
-function table(told, title) {
-  const beside = sourcesBeside(told);
+function table(details, title) {
+  const beside = sourcesBeside(details);
   const groups = beside
-    ? [element("tbody", {}, ...told.rows.map((row) => rowBeside(row, beside)))]
-    : told.rows.map((row) => element("tbody", {}, ...group(row, told.sources)));
-  const top = beside ? headsBeside(told, beside) : [heads(told)];
+    ? [element("tbody", {}, ...details.rows.map((row) => rowBeside(row, beside)))]
+    : details.rows.map((row) => element("tbody", {}, ...group(row, details.sources)));
+  const top = beside ? headsBeside(details, beside) : [heads(details)];
   const whole = element(
     "table",
     { class: beside ? "paper-table beside" : "paper-table", "aria-label": title },

@@ -47,7 +47,7 @@ interface PaperEntry {
   here: { measured: boolean; full: boolean; reason: string };
 }
 
-interface PaperTold {
+interface PaperJson {
   id: string;
   title: string;
   about: string;

@@ -24,15 +24,15 @@ function onAxes(figure, log) {
  * @param {PaperEntry} entry
  * @param {HTMLElement} canvas element for the chart
  */
-function views({ title, views: told, figure }, canvas) {
+function views({ title, views: details, figure }, canvas) {
   if (!figure) return null;
-  const figures = told.length ? told.map((view) => view.figure) : [figure];
+  const figures = details.length ? details.map((view) => view.figure) : [figure];
   const logged = /** @type {("x" | "y")[]} */ (["x", "y"]).filter(
     (axis) => figure.layout[`${axis}axis`]?.type === "log",
   );
   if (figures.length < 2 && !logged.length) return null;
   const select = element("select", { class: "form-select", "aria-label": text("view.label", { title }) });
-  select.append(...told.map(({ label }, k) => element("option", { value: k }, label)));
+  select.append(...details.map(({ label }, k) => element("option", { value: k }, label)));
   const boxes = logged.map((axis) => ({ axis, box: element("input", { type: "checkbox", checked: true }) }));
   const show = () => {
     const log = { x: false, y: false };
@@ -42,7 +42,7 @@ function views({ title, views: told, figure }, canvas) {
   select.addEventListener("change", show);
   for (const { box } of boxes) box.addEventListener("change", show);
   const labels = boxes.map(({ axis, box }) => element("label", {}, box, text(`view.log.${axis}`)));
-  return element("div", { class: "paper-views" }, told.length ? select : null, ...labels);
+  return element("div", { class: "paper-views" }, details.length ? select : null, ...labels);
 }
 
 export { onAxes, views };

@@ -140,7 +140,7 @@ async function take(chosen) {
 /** The error in the fields; empty if all are valid. */
 function fault() {
   let sentence = "";
-  for (const [control, said] of /** @type {const} */ ([
+  for (const [control, message] of /** @type {const} */ ([
     [cities, text("cities.range", { least: LEAST, most: MOST })],
     [seed, text("seed.range", { most: MOST_SEED })],
   ])) {
@@ -148,7 +148,7 @@ function fault() {
     const good =
       control.value !== "" && Number.isInteger(value) && value >= Number(control.min) && value <= Number(control.max);
     control.setAttribute("aria-invalid", String(!good));
-    if (!good) sentence ||= said;
+    if (!good) sentence ||= message;
   }
   return sentence;
 }
@@ -158,7 +158,7 @@ function fault() {
  * @param {File} body
  * @returns {Promise<{ reference: Record<string, unknown>, xy: ArrayLike<number> } | { sentence: string }>}
  */
-async function asked(body) {
+async function makeCities(body) {
   const wishes = {
     cities: cities.value,
     contrast: contrast.value,
@@ -179,10 +179,10 @@ async function stipple() {
   working = true;
   say(text("making"));
   paint();
-  const found = await asked(file);
+  const result = await makeCities(file);
   working = false;
-  created = "sentence" in found ? null : found;
-  say("sentence" in found ? found.sentence : text("made", { count: found.xy.length / 2 }));
+  created = "sentence" in result ? null : result;
+  say("sentence" in result ? result.sentence : text("made", { count: result.xy.length / 2 }));
   paint();
   if (created) use.focus();
 }

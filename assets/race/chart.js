@@ -5,7 +5,7 @@ import { graph, prepare } from "../common/charts/graph.js";
 import { format } from "../common/format.js";
 import { named } from "../common/map/units.js";
 import { spaced } from "../common/charts/series.js";
-import { extent, ticks, widened } from "../common/charts/ticks.js";
+import { extent, ticks, widen } from "../common/charts/ticks.js";
 import { race } from "./state.js";
 import { racePlayer } from "./player.js";
 import { text } from "./texts.js";
@@ -134,7 +134,7 @@ function figure() {
   const { layout } = element;
   const lines = race.lanes.map(makeTrace);
   const [, right] = extent(lines.map(({ x }) => x)) || [0, 1];
-  const range = widened(extent(lines.map(({ y }) => y)) || [1, 10], log);
+  const range = widen(extent(lines.map(({ y }) => y)) || [1, 10], log);
   const gridcolor = colour("line");
   const [across, up] = axisTitles().map((title) => ({ text: title, standoff: 6, font: { size: 11.5 } }));
   const xaxis = { ...layout.xaxis, gridcolor, title: across, range: [-0.02 * (right || 1), 1.09 * (right || 1)] };

@@ -11,7 +11,7 @@ let directed = false; // of the instance, which all lanes share
 /** @type {[number, number]} */
 let chosen = [0, 1];
 /** @type {(Compared & { key: string }) | null} */
-let found = null;
+let cached = null;
 
 const pair = () => chosen.map((number) => race.lanes[number]);
 const active = () => wanted && chosen[0] !== chosen[1] && pair().every(Boolean);
@@ -28,12 +28,12 @@ function key() {
 function current() {
   const now = key();
   if (!now) return null;
-  if (!found || found.key !== now) {
+  if (!cached || cached.key !== now) {
     const { clock } = racePlayer.state;
     const [first, second] = pair().map((lane) => lane.moment(clock).order);
-    found = first && second ? { key: now, ...compare(first, second, directed) } : null;
+    cached = first && second ? { key: now, ...compare(first, second, directed) } : null;
   }
-  return found;
+  return cached;
 }
 
 /**
@@ -80,7 +80,7 @@ function sentence() {
 
 on("map", (map) => {
   directed = map.directed;
-  found = null;
+  cached = null;
 });
 on("race-moment", throttle(say, 200));
 export const raceDiffer = { choose, edges, key, compare };

@@ -23,16 +23,16 @@ const MOST_SPREAD = 0.06; // seconds over which a batch is spread at most
 /**
  * The times of heads, from their times of arrival: an algorithm reports many iterations at once, so they are spread
  * evenly over the time since `last`.
- * @param {number[]} told
+ * @param {number[]} arrivals
  * @param {number} last
  */
-function spread(told, last) {
+function spread(arrivals, last) {
   /** @type {number[]} */
   const moments = [];
-  for (let first = 0; first < told.length; ) {
+  for (let first = 0; first < arrivals.length; ) {
     let next = first + 1;
-    while (next < told.length && told[next] - told[first] <= BURST) next += 1;
-    const end = told[next - 1];
+    while (next < arrivals.length && arrivals[next] - arrivals[first] <= BURST) next += 1;
+    const end = arrivals[next - 1];
     const begin = Math.min(end, Math.max(last, end - MOST_SPREAD));
     for (let k = first; k < next; k += 1) moments.push(begin + ((k - first + 1) / (next - first)) * (end - begin));
     [first, last] = [next, end];

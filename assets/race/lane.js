@@ -79,7 +79,7 @@ class Lane {
 
   /** Fetch the server's recording of the run's tours. */
   async fetchFilm() {
-    const answer = await source.ofRun(this.run, "film").catch(() => null);
+    const answer = await source.fetchForRun(this.run, "film").catch(() => null);
     if (answer) this.film.recorded(frames.decode(answer));
   }
 

@@ -5,7 +5,7 @@ import { byId, setText } from "../common/dom.js";
 import { studyTables } from "../common/charts/tables.js";
 import { studyPlots } from "./plots.js";
 
-const asked = window.firstStudy; // set by `early/study.js`
+const request = window.firstStudy; // set by `early/study.js`
 
 /**
  * Fill empty parts only: anything that Dash has set meanwhile is newer.
@@ -23,8 +23,8 @@ function show(view) {
 }
 
 // Dash may replace a full place with an empty one while it builds the page.
-const watch = new MutationObserver(() => asked?.answer.then(show));
-if (asked) watch.observe(document.body, { childList: true, subtree: true });
+const watch = new MutationObserver(() => request?.answer.then(show));
+if (request) watch.observe(document.body, { childList: true, subtree: true });
 
 /** The callbacks' results are newer: leave the page to them. */
 export const endFirstView = () => watch.disconnect();

@@ -22,7 +22,7 @@ let visible = null;
 let working = null; // aborts the video in progress
 /** @type {VideoOffer[]} */
 let offers = []; // the available scenes, the current view first
-let asked = 0; // counts previews, so that only the last one is shown
+let previewCount = 0; // only the last one is shown
 
 /** @type {Record<string, HTMLSelectElement>} */
 const menus = Object.fromEntries(
@@ -131,13 +131,13 @@ function fit() {
 
 async function draw() {
   if (!visible || working) return;
-  asked += 1;
-  const mine = asked;
+  previewCount += 1;
+  const mine = previewCount;
   const { size, theme, seconds } = options();
   const { scene, page } = visible;
   const { canvas, paint } = makePainter(scene, { ...SIZES[size], scale: 1 }, chosenTheme(theme), Number(seconds), page);
   paint(MID);
-  if (mine !== asked) return;
+  if (mine !== previewCount) return;
   mirror(canvas);
 }
 

@@ -21,12 +21,12 @@ const SIZES = {
 };
 const FAMILY = "Inter";
 const HEAD = `600 24px ${FAMILY}`;
-const SAID = `400 18px ${FAMILY}`;
+const TEXT_FONT = `400 18px ${FAMILY}`;
 const [SIDE, TOP, LINE, GAP] = [28, 20, 26, 28]; // pixels: side and top margins, line height, gap between parts
 const LOOKS = 16; // moments at which captions are measured
 
 /** Load the page's typeface, which a canvas does not request by itself. */
-const typeface = () => Promise.all([HEAD, SAID].map((font) => document.fonts.load(font)));
+const typeface = () => Promise.all([HEAD, TEXT_FONT].map((font) => document.fonts.load(font)));
 
 /**
  * A canvas of a size, with a pen in pixels of the layout.
@@ -49,7 +49,7 @@ function makeCanvas({ width, height, scale }) {
  * @returns {Columns}
  */
 function layOutColumns(pen, caption, width) {
-  pen.font = SAID;
+  pen.font = TEXT_FONT;
   /** @type {number[]} */
   const widest = [];
   for (let look = 0; look <= LOOKS; look += 1) {
@@ -79,7 +79,7 @@ function paintFrame(pen, { width, height }, scene, { share, seconds, columns }, 
   pen.fillRect(0, 0, width, height);
   Object.assign(pen, { textAlign: "left", textBaseline: "top", fillStyle: colour("ink"), font: HEAD });
   pen.fillText(scene.head, SIDE, TOP, width - 2 * SIDE);
-  Object.assign(pen, { fillStyle: colour("mute"), font: SAID });
+  Object.assign(pen, { fillStyle: colour("mute"), font: TEXT_FONT });
   const first = TOP + LINE + 6;
   scene.caption(share, seconds).forEach((part, k) => {
     const { at, row } = columns[k] || { at: SIDE, row: 0 };

@@ -1,11 +1,11 @@
-/* A sheet with moments of a climb beside each other, a title above and a caption below each. */
+/* A sheet with moments of a climb side by side, a title above and a caption below each. */
 import { download } from "../common/saving/download.js";
 import { cellsIn } from "../common/video/cells.js";
 import { makeCanvas } from "./frame.js";
 
 const FAMILY = "Inter";
 const HEAD = `600 22px ${FAMILY}`;
-const SAID = `400 14px ${FAMILY}`;
+const TEXT_FONT = `400 14px ${FAMILY}`;
 const [SIDE, TOP, LINE, GAP] = [24, 18, 18, 14]; // pixels: side margin, top margin, height of a line, gap between cells
 
 /** @typedef {import("./frame.js").Size} Size */
@@ -50,7 +50,7 @@ function paintSheet(scene, size, count, colour) {
     const cell = cells[k];
     pen.save();
     pen.translate(SIDE + cell.x, above + cell.y);
-    Object.assign(pen, { fillStyle: colour("mute"), font: SAID });
+    Object.assign(pen, { fillStyle: colour("mute"), font: TEXT_FONT });
     const sentence = scene.caption(share, 0).slice(1); // the title above names the climb
     breakLines(pen, sentence, cell.width).forEach((line, row) => pen.fillText(line, 0, row * LINE, cell.width));
     pen.translate(0, 2 * LINE);

@@ -134,9 +134,9 @@ function onClick({ data }) {
   play(data);
 }
 
-/** @param {any} found */
-function ready(found) {
-  api = found;
+/** @param {any} grid */
+function ready(grid) {
+  api = grid;
   api.setGridOption("rowClassRules", { best: isBest });
   api.addEventListener("rowClicked", onClick);
   api.applyColumnState({ state: [{ colId: "length", sort: "asc" }] });

@@ -15,7 +15,7 @@ let cache = new Map(); // by climber, the most recently used at the end
 /** @type {Map<number, Promise<Climb | null>>} */
 let pending = new Map(); // by climber
 /** @type {Map<number, {at: number, took: number}>} */
-let asked = new Map(); // by climber: when its last fetch ended, and milliseconds of that
+let fetches = new Map(); // by climber: when its last fetch ended, and milliseconds of that
 
 /**
  * Forget everything, and fetch from the run `id` from now on.
@@ -25,7 +25,7 @@ function reset(id) {
   open = id;
   cache = new Map();
   pending = new Map();
-  asked = new Map();
+  fetches = new Map();
 }
 
 /** @param {Climb} climb */
@@ -44,18 +44,18 @@ function keep(climb) {
 /** @param {number} climber */
 async function download(climber) {
   const id = open;
-  const began = performance.now();
+  const start = performance.now();
   const over = !run.active();
   const known = cache.get(climber);
   const part = known?.walk === "moves" && !known.whole ? known : null; // only new moves are fetched
-  const answer = await source.ofRun(id, `climbs/${climber}${part ? `?after=${part.count}` : ""}`);
+  const answer = await source.fetchForRun(id, `climbs/${climber}${part ? `?after=${part.count}` : ""}`);
   if (!answer) return null;
   const frame = frames.decode(answer);
   if (id !== open) return null;
   if (part) part.extend(frame);
   const climb = part || decodeClimb(frame);
   climb.whole ||= over; // it is complete
-  asked.set(climber, { at: performance.now(), took: performance.now() - began });
+  fetches.set(climber, { at: performance.now(), took: performance.now() - start });
   keep(climb);
   emit("climb", climb);
   return climb;
@@ -95,7 +95,7 @@ function get(climber) {
  * @param {number} climber
  */
 function more(climber) {
-  const last = asked.get(climber);
+  const last = fetches.get(climber);
   if (pending.has(climber) || (last && performance.now() - last.at < Math.max(AGAIN, 8 * last.took))) return false;
   load(climber).catch(() => null); // requested again in a moment
   return true;

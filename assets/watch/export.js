@@ -88,7 +88,7 @@ function makeTitle(length, ...more) {
   const { instance, spec, units, worth } = run;
   if (!instance) return { head: [plain(tour.map()?.name || "")], details: [] };
   const { title } = units();
-  const known =
+  const facts =
     length === undefined ? [] : [text("picture.length", { length: formatLength(run.instance, length) }), worth(length)];
   const end = runSentence().replace(/\.$/, "");
   const bound = run.lowerBound();
@@ -96,7 +96,7 @@ function makeTitle(length, ...more) {
   const seed = spec?.seed !== undefined ? [text("picture.seed", { seed: String(spec.seed) })] : [];
   return {
     head: [`<b>${plain(instance.name)}</b>`, plain(title)],
-    details: [...known, ...below, ...more, ...seed, ...(end ? [text("picture.end", { end })] : [])],
+    details: [...facts, ...below, ...more, ...seed, ...(end ? [text("picture.end", { end })] : [])],
   };
 }
 

@@ -4,13 +4,13 @@ import { front } from "./exact/front.js";
 import { run } from "./run.js";
 
 /** The requested number of climbers, iterations or other units of the algorithm; 0 if unknown. */
-const asked = () => Number(run.stage().params[format.several(run.units().iteration)]) || 0;
+const requestedCount = () => Number(run.stage().params[format.several(run.units().iteration)]) || 0;
 
 /** The expected number of climbers of the run, as far as known. */
 function total() {
   const layers = front.count(); // a stopped run has fewer
   if (!run.active() || layers) return Math.max(run.known, run.rows, layers);
-  return Math.max(run.known, asked() || run.stage().params.climbers || 0);
+  return Math.max(run.known, requestedCount() || run.stage().params.climbers || 0);
 }
 
 /** The finished share of the run, 0 to 1, by the limit that is closest. */
@@ -28,4 +28,4 @@ function share() {
   return Math.min(1, Math.max(front.share(), ...limits.map(([limit, done]) => (limit ? done / limit : 0))));
 }
 
-export { asked, share, total };
+export { requestedCount, share, total };

@@ -25,8 +25,8 @@ async function launched(form) {
   try {
     const answer = await fetch(`${basePath()}start`, { method: "POST", body: JSON.stringify(form) }).catch(() => null);
     if (!answer) return { note: text("launch.silent") };
-    const { sentence, ...told } = await readJson(answer).catch(() => ({ sentence: text("launch.unreadable") }));
-    return sentence ? { note: sentence } : told;
+    const { sentence, ...result } = await readJson(answer).catch(() => ({ sentence: text("launch.unreadable") }));
+    return sentence ? { note: sentence } : result;
   } finally {
     asking = false;
   }

@@ -15,7 +15,7 @@ const ROWS = 8000; // rows in the chart at most, evenly spaced
  * @param {string | null} id
  * @returns {OpenRun}
  */
-const untold = (id) => ({
+const emptyRun = (id) => ({
   id,
   spec: null,
   instance: null,
@@ -40,13 +40,13 @@ const untold = (id) => ({
   clock: new Series(2, ROWS),
 });
 
-const run = untold(null);
+const run = emptyRun(null);
 
 /**
  * Forget the last run; the next one is `id`.
  * @param {string | null} id
  */
-const reset = (id) => Object.assign(run, untold(id));
+const reset = (id) => Object.assign(run, emptyRun(id));
 
 const active = () => Boolean(run.id) && !FINAL.includes(run.state);
 

@@ -5,7 +5,7 @@ import { on } from "../common/events.js";
 import { format } from "../common/format.js";
 import { named } from "../common/map/units.js";
 import { wait } from "../common/waiting.js";
-import { asked, share } from "./extent.js";
+import { requestedCount, share } from "./extent.js";
 import { run } from "./run.js";
 import { text } from "./texts.js";
 import { mark } from "./tour/mark.js";
@@ -100,7 +100,7 @@ const waiting = (count) => (count > 0 ? text("queued.behind", { count }) : text(
 
 /** "37 of 1 000 climbers", if the requested number is known and fewer were done. */
 function reached() {
-  const all = asked();
+  const all = requestedCount();
   const done = Math.max(run.rows, run.iterations);
   const units = format.plural(run.units().iteration);
   return done < all && text("reached", { done, all, units });

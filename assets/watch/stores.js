@@ -18,26 +18,26 @@ let count = 0; // of all rows
 let visible = null;
 
 /** @type {Map<string, unknown> | null} */
-let held = null; // updates held back until the first picture of a run
+let pending = null; // updates held back until the first picture of a run
 
 /**
  * @param {string} store
  * @param {unknown} data
  */
 function tell(store, data) {
-  if (held) held.set(store, data);
+  if (pending) pending.set(store, data);
   else setProps(store, { data });
 }
 
 /** Hold updates back: a run was just started, and its first picture needs the page's time. */
 function hold() {
-  held ||= new Map();
+  pending ||= new Map();
 }
 
 /** Send the updates that were held back, rows in one batch. */
 function release() {
-  const all = held || [];
-  held = null;
+  const all = pending || [];
+  pending = null;
   for (const [store, data] of all) tell(store, data);
 }
 

@@ -1,7 +1,7 @@
 """Devices of this machine on the page: the chip in the header and the menu in the form."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import TypeGuard, cast
 
 import dash
 from dash import Input, Output
@@ -9,6 +9,7 @@ from dash import Input, Output
 from components.shell import ids
 from components.shell.numbers import bytes_text
 from components.shell.texts import common as text
+from components.types import DeviceJson, Json, JsonObject, Option
 from runs.language import per_language
 from runs.translation import translate
 from solvers import SOLVERS, find
@@ -21,7 +22,7 @@ LABELS = per_language(lambda: {kind: text(f"device.label.{kind}") for kind in DE
 _BLANK = asdict(Device("", ""))
 
 
-def known_devices(status: Any) -> dict[str, dict[str, Any]] | None:
+def known_devices(status: Json) -> dict[str, DeviceJson] | None:
     """Devices by kind, each with the fields of `solvers.devices.Device`; None until the spare worker reports them.
 
     Parameters
@@ -33,42 +34,43 @@ def known_devices(status: Any) -> dict[str, dict[str, Any]] | None:
     return None if devices is None else {device["kind"]: device for device in devices}
 
 
-def all_devices(status: Any) -> list[dict[str, Any]] | None:
+def all_devices(status: Json) -> list[DeviceJson] | None:
     """All devices as a list, which may have several of a kind."""
     devices = status.get("devices") if isinstance(status, dict) else None
     if not isinstance(devices, list):
         return None
-    return [_BLANK | device for device in devices if _is_device(device)]
+    return [cast(DeviceJson, _BLANK | device) for device in devices if _is_device(device)]
 
 
-def _is_device(device: Any) -> bool:
-    named = isinstance(device, dict) and all(isinstance(device.get(name), str) for name in ("kind", "name"))
-    return named and all(isinstance(device.get(name, blank), type(blank)) for name, blank in _BLANK.items())
+def _is_device(device: Json) -> TypeGuard[JsonObject]:
+    if not isinstance(device, dict) or not all(isinstance(device.get(name), str) for name in ("kind", "name")):
+        return False
+    return all(isinstance(device.get(name, blank), type(blank)) for name, blank in _BLANK.items())
 
 
-def chip_text(status: dict[str, Any] | None) -> str:
+def chip_text(status: Json) -> str:
     """Text of the header's chip about the machine."""
     devices = known_devices(status)
     if devices is None:
         return text("device.detecting")
     gpus = available_gpus(status)
-    best = gpus[0] if gpus else devices.get("cpu", {})
-    name = best["name"] if best.get("available") else text("device.none")
+    best = gpus[0] if gpus else devices.get("cpu")
+    name = best["name"] if best and best["available"] else text("device.none")
     if len(gpus) > 1:
         name = text("device.several", count=len(gpus), name=name)
-    nodes = status.get("nodes") if status else None
+    nodes = status.get("nodes") if isinstance(status, dict) else None
     if not isinstance(nodes, list):
         return name
     alive = sum(isinstance(node, dict) and node.get("alive") is True for node in nodes)
     return text("device.nodes", count=alive, best=name)
 
 
-def available_gpus(status: Any) -> list[dict[str, Any]]:
+def available_gpus(status: Json) -> list[DeviceJson]:
     """The GPUs that can be used."""
     return [each for each in all_devices(status) or () if each["kind"] == "cuda" and each["available"]]
 
 
-def memory_text(status: Any) -> str:
+def memory_text(status: Json) -> str:
     """The GPUs one by one, each with its memory."""
     return "\n".join(
         text("device.memory", number=k, name=each["name"], memory=bytes_text(each["memory"]))
@@ -76,7 +78,7 @@ def memory_text(status: Any) -> str:
     )
 
 
-def missing(solver: Solver, kind: str, status: dict[str, Any] | None) -> str:
+def missing(solver: Solver, kind: str, status: Json) -> str:
     """Why an algorithm cannot run on a kind of device; empty if it can or this is not known yet."""
     if kind == "auto":
         return ""
@@ -85,22 +87,22 @@ def missing(solver: Solver, kind: str, status: dict[str, Any] | None) -> str:
     devices = known_devices(status)
     if devices is None:
         return text("device.detecting-one", device=LABELS()[kind]) if kind == "cuda" else ""
-    device = devices.get(kind, {"available": False})
-    return (
-        ""
-        if device["available"]
-        else translate(device.get("reason") or "") or text("device.missing", device=LABELS()[kind])
-    )
+    device = devices.get(kind)
+    if device and device["available"]:
+        return ""
+    return translate(device["reason"] if device else "") or text("device.missing", device=LABELS()[kind])
 
 
-def device_options(solver: Solver, status: dict[str, Any] | None) -> tuple[list[dict[str, Any]], str]:
+def device_options(solver: Solver, status: Json) -> tuple[list[Option], str]:
     """Options of the form's menu, with missing devices disabled, and the reasons as one text."""
     reasons = {kind: missing(solver, kind, status) for kind in DEVICES}
-    options = [{"value": kind, "label": LABELS()[kind], "disabled": bool(reasons[kind])} for kind in DEVICES]
+    options: list[Option] = [
+        {"value": kind, "label": LABELS()[kind], "disabled": bool(reasons[kind])} for kind in DEVICES
+    ]
     return options, " ".join(reason for reason in reasons.values() if reason)
 
 
-def device_choice(algorithm: Any, status: Any) -> tuple[list[dict[str, Any]], str]:
+def device_choice(algorithm: Json, status: Json) -> tuple[list[Option], str]:
     """Devices for an algorithm; an unknown algorithm gets those of the first one."""
     try:
         solver = find(algorithm)
@@ -118,5 +120,5 @@ def register_devices(app: dash.Dash) -> None:
         Input(ids.ALGORITHM, "value"),
         Input(ids.STATUS, "data"),
     )
-    def devices(algorithm, status):
+    def devices(algorithm: Json, status: Json) -> tuple[list[Option], str]:
         return device_choice(algorithm, status)

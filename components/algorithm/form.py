@@ -6,7 +6,6 @@ algorithm's number of iterations starts at its maximum, and no preset changes it
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
 
 import dash
 from dash import ClientsideFunction, Input, Output, State, html
@@ -21,7 +20,9 @@ from components.shell.controls import live_note, menu, parameter_field
 from components.shell.errors import error_message
 from components.shell.start import keep_disabled
 from components.shell.texts import common as text
+from components.types import Json, JsonObject, Option
 from data.errors import InvalidInstance
+from runs.service import RunService
 from runs.translation import translate
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
@@ -31,7 +32,7 @@ from solvers.user_files.solver_file import FileSolver
 from studies.spec.open_ended import max_iterations
 
 
-def panel(status: dict[str, Any], has_budget: bool = False) -> list:
+def panel(status: JsonObject, has_budget: bool = False) -> list:
     """The menu and the form, initially for the first algorithm of the registry."""
     first, options = SOLVERS[0], _options()
     return [
@@ -57,7 +58,7 @@ def panel(status: dict[str, Any], has_budget: bool = False) -> list:
     ]
 
 
-def _options() -> list[dict[str, Any]]:
+def _options() -> list[Option]:
     """Options of the menu: users' own solvers under one heading, then the program's under another."""
     own = [_option(solver) for solver in SOLVERS if solver.listed and isinstance(solver, FileSolver)]
     others = [_option(solver) for solver in SOLVERS if solver.listed and not isinstance(solver, FileSolver)]
@@ -67,13 +68,13 @@ def _options() -> list[dict[str, Any]]:
     return [yours, *own, _heading("others", text("algorithm.others")), *others]
 
 
-def _heading(name: str, words: str) -> dict[str, Any]:
+def _heading(name: str, words: str) -> Option:
     """A heading in the menu, which cannot be chosen."""
     label = html.Span(words, className="option-heading")
     return {"value": f"heading:{name}", "label": label, "search": "", "title": "", "disabled": True}
 
 
-def _option(solver: Solver) -> dict[str, Any]:
+def _option(solver: Solver) -> Option:
     label = html.Span(translate(solver.title), className="option-name")
     missing = solver.missing()
     return {
@@ -82,18 +83,18 @@ def _option(solver: Solver) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def form_style(status: dict[str, Any] | None) -> str:
+def form_style(status: Json) -> str:
     """Classes of the form: parameters that only matter on a GPU are hidden without one."""
     return "form" if variants.reported_machine(status).gpus else "form no-gpu"
 
 
-def initial_params(solver: Solver, has_budget: bool) -> dict[str, Any]:
+def initial_params(solver: Solver, has_budget: bool) -> JsonObject:
     """Parameters of a newly chosen algorithm that differ from their defaults."""
     return max_iterations(solver) if has_budget else {}
 
 
 def fields(
-    solver: Solver, values: dict[str, Any], place: Place, has_budget: bool = False, own: Sequence[Preset] = ()
+    solver: Solver, values: JsonObject, place: Place, has_budget: bool = False, own: Sequence[Preset] = ()
 ) -> list:
     """Presets, and a control for each parameter with its value in `values` or its default; advanced ones are
     collapsed.
@@ -108,7 +109,7 @@ def fields(
     return [*controls, html.Details([html.Summary(text("algorithm.more")), *advanced], className="more")]
 
 
-def _field(solver: Solver, param: Param, value: Any, place: Place, has_budget: bool) -> html.Div:
+def _field(solver: Solver, param: Param, value: Json, place: Place, has_budget: bool) -> html.Div:
     if param.name == "variant":
         return variants.field(solver, param, value, place, has_reason=has_budget)  # otherwise it is shown beside Start
     field = parameter_field(param, value)
@@ -116,7 +117,7 @@ def _field(solver: Solver, param: Param, value: Any, place: Place, has_budget: b
 
 
 def build_form(
-    algorithm: Any, permalink: Any, place: Place, has_budget: bool = False, own: Sequence[Preset] = ()
+    algorithm: Json, permalink: Json, place: Place, has_budget: bool = False, own: Sequence[Preset] = ()
 ) -> tuple[list, str]:
     """Form and description of an algorithm, with the requested parameters if they are for this algorithm.
 
@@ -134,7 +135,7 @@ def build_form(
     return fields(solver, params, place, has_budget, own), translate(solver.summary)
 
 
-def _read_request(solver: Solver, permalink: Any) -> dict[str, Any] | None:
+def _read_request(solver: Solver, permalink: Json) -> JsonObject | None:
     """Valid parameters in the page's store if they are for this solver, else None."""
     if not isinstance(permalink, dict) or permalink.get("algorithm") != solver.name:
         return None
@@ -144,14 +145,14 @@ def _read_request(solver: Solver, permalink: Any) -> dict[str, Any] | None:
     return {each.name: params[each.name] for each in solver.params.schema() if _can_be(each, params)}
 
 
-def _can_be(param: Param, params: dict[str, Any]) -> bool:
+def _can_be(param: Param, params: JsonObject) -> bool:
     try:
         return param.name in params and param.check(params[param.name]) is not None
     except InvalidParams:
         return False
 
 
-def hint_words(run_service, value: Any, algorithm: Any) -> dict[str, str | None]:
+def hint_words(run_service: RunService, value: Json, algorithm: Json) -> dict[str, str | None]:
     """Hint on the empty canvas: its sentences for plural, singular and no number, and the parameter with the number."""
     try:
         solver, instance = find(algorithm), run_service.instance(parse_reference(value))
@@ -172,7 +173,12 @@ def hint_words(run_service, value: Any, algorithm: Any) -> dict[str, str | None]
     }
 
 
-def register_form(app: dash.Dash, run_service, running: Any = None, has_budget: bool = False) -> None:
+def register_form(
+    app: dash.Dash,
+    run_service: RunService,
+    running: list[tuple[Output, bool, bool]] | None = None,
+    has_budget: bool = False,
+) -> None:
     """Connect the menu to the form.
 
     Parameters
@@ -195,8 +201,8 @@ def register_form(app: dash.Dash, run_service, running: Any = None, has_budget: 
         State(ids.INSTANCE, "value"),
         running=running,
     )
-    async def form(algorithm, permalink, *where):
-        place = await asyncio.to_thread(variants.find_place, run_service, *where)
+    async def form(algorithm: Json, permalink: Json, status: Json, device: Json, instance: Json) -> tuple[list, str]:
+        place = await asyncio.to_thread(variants.find_place, run_service, status, device, instance)
         own_presets = await asyncio.to_thread(run_service.presets.list_visible, str(algorithm))
         return build_form(algorithm, permalink, place, has_budget, [each.preset.listed for each in own_presets])
 
@@ -208,7 +214,9 @@ def register_form(app: dash.Dash, run_service, running: Any = None, has_budget: 
         Input(ids.INSTANCE, "value"),
         State(ids.ALGORITHM, "value"),
     )
-    async def update(status, device, instance, algorithm):
+    async def update(
+        status: Json, device: Json, instance: Json, algorithm: Json
+    ) -> tuple[str, variants.FieldUpdate | None]:
         place = await asyncio.to_thread(variants.find_place, run_service, status, device, instance)
         return form_style(status), variants.field_update(algorithm, place, has_reason=has_budget)
 
@@ -223,7 +231,7 @@ def register_form(app: dash.Dash, run_service, running: Any = None, has_budget: 
     )
 
 
-def register(app: dash.Dash, run_service) -> None:
+def register(app: dash.Dash, run_service: RunService) -> None:
     """Connect the menu to the form, and the hint to both."""
     register_form(app, run_service, keep_disabled(ids.START))
 

@@ -1,7 +1,6 @@
 """The menu of presets, which are parameters from papers; shows the preset that matches the form."""
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 import dash
 import dash_bootstrap_components as dbc
@@ -10,6 +9,7 @@ from dash import ClientsideFunction, Input, Output, State, dcc, html
 from components.shell import ids
 from components.shell.controls import dom_id, labelled_row
 from components.shell.texts import common as text
+from components.types import JsonObject
 from runs.translation import translate
 from solvers.solver import Preset, Solver
 
@@ -23,15 +23,13 @@ def list_presets(solver: Solver) -> list[Preset]:
     return [preset for preset in solver.presets if preset.listed]
 
 
-def preset_params(solver: Solver, preset: Preset, unchanged: Collection[str] = ()) -> dict[str, Any]:
+def preset_params(solver: Solver, preset: Preset, unchanged: Collection[str] = ()) -> JsonObject:
     """All parameters set by a preset: its own, and defaults of the others except those in `unchanged`."""
     values = {param.name: param.default for param in solver.params.schema()} | preset.params
     return {name: value for name, value in values.items() if name != _VARIANT and name not in unchanged}
 
 
-def matching(
-    solver: Solver, params: dict[str, Any], unchanged: Collection[str] = (), own: Sequence[Preset] = ()
-) -> str:
+def matching(solver: Solver, params: JsonObject, unchanged: Collection[str] = (), own: Sequence[Preset] = ()) -> str:
     """Name of the first preset that equals `params`, with defaults for missing parameters, or `CUSTOM`."""
     values = {param.name: params.get(param.name, param.default) for param in solver.params.schema()}
     for preset in (*list_presets(solver), *own):
@@ -41,7 +39,7 @@ def matching(
 
 
 def field(
-    solver: Solver, values: dict[str, Any], unchanged: Collection[str] = (), own: Sequence[Preset] = ()
+    solver: Solver, values: JsonObject, unchanged: Collection[str] = (), own: Sequence[Preset] = ()
 ) -> list[html.Div]:
     """The menu; empty if the algorithm has no presets. Presets leave the parameters in `unchanged` alone.
 

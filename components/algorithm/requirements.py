@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import dash
 from dash import ClientsideFunction, Input, Output, State
@@ -15,7 +15,9 @@ from components.shell import ids
 from components.shell.facts import cities, localise, unit
 from components.shell.numbers import short, span
 from components.shell.texts import common as text
+from components.types import Json, JsonObject
 from data.errors import InvalidInstance
+from runs.service import RunService
 from solvers import SOLVERS, find
 from solvers.errors import DeviceUnavailable, InvalidParams
 from solvers.params import Params
@@ -26,7 +28,7 @@ from solvers.spec import DEVICES
 _STYLE = "note"
 #: Acceptable wait in seconds for a first row, in a run without a time budget.
 _PATIENCE = 60.0
-#: Most other algorithms to suggest.
+#: Maximum number of other algorithms to suggest.
 _MOST_OTHERS = 2
 
 
@@ -43,14 +45,14 @@ class Note(NamedTuple):
 
 
 def note(
-    run_service,
-    algorithm: Any,
-    instance: Any,
-    device: Any,
-    status: Any,
-    variant: Any = AUTO,
-    values: Any = None,
-    seconds: Any = None,
+    run_service: RunService,
+    algorithm: Json,
+    instance: Json,
+    device: Json,
+    status: Json,
+    variant: Json = AUTO,
+    values: Json = None,
+    seconds: Json = None,
 ) -> Note:
     """Memory and duration of a run of the variant that would be used, or why no variant can run.
 
@@ -85,13 +87,13 @@ def note(
     return Note(sentence, style=f"{_STYLE} slow") if sentence else Note()
 
 
-def anticipate(run_service, algorithm: Any, instance: Any, device: Any, values: dict[str, Any]) -> None:
+def anticipate(run_service: RunService, algorithm: Json, instance: Json, device: Json, values: JsonObject) -> None:
     """Prepare a worker for the form's run if a GPU would run it; an incomplete form is ignored."""
     with contextlib.suppress(InvalidParams, InvalidInstance):
         run_service.anticipate(build_spec(instance, algorithm, values, 1, None, device))
 
 
-def slow(stage: StagePlan, seconds: Any) -> str:
+def slow(stage: StagePlan, seconds: Json) -> str:
     """Sentence about a CPU run whose first row would come late, with faster alternatives; empty if it would not."""
     limit = seconds if isinstance(seconds, int | float) and seconds > 0 else None
     patience = _PATIENCE if limit is None else limit
@@ -121,13 +123,13 @@ def quicker(stage: StagePlan, seconds: float) -> list[Solver]:
 
     Algorithms without an estimate (`Solver.first_row_seconds`) are left out.
     """
-    found = []
+    solvers = []
     for solver in SOLVERS:
         if solver.listed and any(variant.device == "cpu" for variant in solver.variants):
             other = plan_stage(solver, solver.params(), "cpu", stage.instance, stage.machine)
             if not other.refusal and 0 < other.first_row_seconds() <= seconds:
-                found.append(solver)
-    return found
+                solvers.append(solver)
+    return solvers
 
 
 def approximate_time(seconds: float) -> str:
@@ -138,7 +140,7 @@ def approximate_time(seconds: float) -> str:
     return text("needs.minutes", minutes=round(seconds / 60)) if seconds < 7200 else span(rough)
 
 
-def _params(solver: Solver, values: dict[str, Any]) -> Params:
+def _params(solver: Solver, values: JsonObject) -> Params:
     """Valid parameters of a form; the defaults if they are invalid."""
     names = {param.name for param in solver.params.schema()}
     known = {name: value for name, value in values.items() if name in names}
@@ -150,7 +152,7 @@ def _params(solver: Solver, values: dict[str, Any]) -> Params:
         return solver.params.from_mapping({})
 
 
-def register(app: dash.Dash, run_service) -> None:
+def register(app: dash.Dash, run_service: RunService) -> None:
     """Update the note when the form, the devices or the runs that use memory change."""
     app.clientside_callback(
         ClientsideFunction("form", "weigh"),
@@ -170,7 +172,7 @@ def register(app: dash.Dash, run_service) -> None:
         Input(ids.SECONDS, "value"),
         prevent_initial_call=False,
     )
-    async def tell(algorithm, instance, device, status, weighed, seconds):
+    async def update(algorithm: Json, instance: Json, device: Json, status: Json, weighed: Json, seconds: Json) -> Note:
         values = weighed if isinstance(weighed, dict) else {}
         form = algorithm, instance, device, status, values.get("variant") or AUTO, values, seconds
         sentence = await asyncio.to_thread(note, run_service, *form)

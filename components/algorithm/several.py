@@ -1,10 +1,11 @@
 """The list of a setup's lanes (of a race) or entries (of a study), with the dialog that edits one of them."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from types import ModuleType
+from typing import NamedTuple, TypeGuard
 
 import dash
-from dash import ALL, ClientsideFunction, Input, Output, State, ctx, dcc, html, no_update
+from dash import ALL, ClientsideFunction, Input, NoUpdate, Output, State, ctx, dcc, html, no_update
 
 from components.algorithm import form, start_tour
 from components.shell import ids
@@ -12,8 +13,8 @@ from components.shell.controls import attributes, button, icon, live_note
 from components.shell.errors import REFUSALS, form_sentence
 from components.shell.facts import capital, word
 from components.shell.texts import common as text
-
-ValueJson = dict[str, Any]  #: a lane or an entry: ``{"stages": [{"algorithm", "params"}, ...], ...}``
+from components.types import Children, ItemJson, Json, JsonObject, Payload, Property
+from runs.service import RunService
 
 
 class Several(NamedTuple):
@@ -37,31 +38,31 @@ class Several(NamedTuple):
     """
 
     name: str
-    ids: Any
+    ids: ModuleType
     store: str
     fewest: int
     most: int
     scripts: str
-    is_valid: Callable[[Any], bool]
+    is_valid: Callable[[Json], TypeGuard[list[ItemJson]]]
 
 
 class FormState(NamedTuple):
     """Contents of the form for one item."""
 
-    edited: Any = no_update
-    algorithm: Any = no_update
-    permalink: Any = no_update
-    title: Any = no_update
+    edited: Property = no_update
+    algorithm: str | NoUpdate = no_update
+    permalink: Property = no_update
+    title: str | NoUpdate = no_update
     note: str = ""
-    device: Any = no_update
+    device: str | NoUpdate = no_update
 
 
-def badge(view: dict[str, Any]) -> html.Span:
+def badge(view: Mapping[str, str]) -> html.Span:
     """A letter on its colour."""
     return html.Span(view["letter"], className="lane-badge", style={"--lane": f"var(--{view['colour']})"})
 
 
-def card(several: Several, number: int, view: dict[str, Any], content: Any, title: str, count: int) -> html.Li:
+def card(several: Several, number: int, view: Mapping[str, str], content: Children, title: str, count: int) -> html.Li:
     """One of `count` items: its `content` in the list and its buttons; `title` is the tooltip."""
     names = {"item": several.name, "letter": view["letter"], "title": view["title"]}
     edit = ids.item_button(several.name, "edit", number)
@@ -98,13 +99,13 @@ def _why_full(several: Several, full: bool) -> str:
     return text(f"item.full.{several.name}", most=several.most) if full else ""
 
 
-def remove_item(several: Several, values: list[ValueJson], number: int) -> list[ValueJson]:
+def remove_item(several: Several, values: list[ItemJson], number: int) -> list[ItemJson]:
     """Remove one item; does nothing if there would be fewer than the minimum."""
     remaining = [each for k, each in enumerate(values) if k != number]
     return remaining if len(remaining) >= several.fewest else values
 
 
-def pressed_number(several: Several, pressed: Any, values: Any) -> int | None:
+def pressed_number(several: Several, pressed: Json, values: Payload) -> int | None:
     """Number of the item whose button was pressed; None if the button was only created or the item does not exist."""
     shown = pressed.get(several.name) if isinstance(pressed, dict) else None
     numbers = [str(k) for k in range(len(values))] if isinstance(values, list) else []
@@ -129,14 +130,14 @@ class Dialog(NamedTuple):
         Outputs for the optional fields of `FormState`, in its order.
     """
 
-    form_state: Callable[[list, str, int, float], FormState]
-    save: Callable[..., list[ValueJson] | str]
-    labels: Callable[[Any], dict[str, str]]
+    form_state: Callable[[list[ItemJson], str, int, float], FormState]
+    save: Callable[..., list[ItemJson] | str]
+    labels: Callable[[Json], dict[str, str]]
     fields: tuple[State, ...]
     outputs: tuple[Output, ...] = ()
 
 
-def dialog(several: Several, status: dict[str, Any], above: Sequence = (), below: Sequence = ()) -> html.Dialog:
+def dialog(several: Several, status: JsonObject, above: Sequence = (), below: Sequence = ()) -> html.Dialog:
     """The form of one item, closed; the page's own fields are `above` and `below` the start tour's."""
     page_ids, name = several.ids, several.name
     fields = [
@@ -167,7 +168,14 @@ def stores(several: Several) -> list[dcc.Store]:
 
 
 def form_state(
-    several: Several, values: list[ValueJson], new: ValueJson, what: str, number: int, letter: str, at: float
+    several: Several,
+    values: list[ItemJson],
+    new: ItemJson,
+    what: str,
+    number: int,
+    letter: str,
+    at: float,
+    **more: Json,
 ) -> FormState:
     """Contents of the form for an edited item, a copy of it, or a new one.
 
@@ -186,6 +194,8 @@ def form_state(
         The item's letter.
     at : float
         Time of the click, so that the value changes when the same button is pressed again.
+    **more
+        The page's own fields of `edited`.
     """
     value = new if what == "add" else values[number]
     *before, last = value["stages"]
@@ -197,7 +207,7 @@ def form_state(
         "add": text("item.new", item=word(name)),
     }
     return FormState(
-        edited={name: place, "insert": what != "edit", "algorithm": algorithm, "before": before, "at": at},
+        edited={name: place, "insert": what != "edit", "algorithm": algorithm, "before": before, "at": at, **more},
         algorithm=algorithm,
         permalink={"algorithm": algorithm, "params": last["params"], "at": at},
         title=heading[what],
@@ -205,19 +215,20 @@ def form_state(
     )
 
 
-def split_at(several: Several, values: list[ValueJson], edited: Any) -> tuple[list[ValueJson], list[ValueJson]]:
+def split_at(several: Several, values: list[ItemJson], edited: Json) -> tuple[list[ItemJson], list[ItemJson]]:
     """Items before and after the one in the form; the latter is empty if its position is unknown."""
     item = edited if isinstance(edited, dict) else {}
-    at = item[several.name] if item.get(several.name) in range(len(values)) else len(values)
+    position = item.get(several.name)
+    at = position if isinstance(position, int) and 0 <= position < len(values) else len(values)
     return values[:at], values[at if item.get("insert") else at + 1 :]
 
 
 def register_list(
     app: dash.Dash,
     several: Several,
-    cards: Callable[[Sequence[ValueJson]], list],
+    cards: Callable[[Sequence[ItemJson]], list],
     views: str = "",
-    views_of: Any = None,
+    views_of: Callable[[Sequence[ItemJson]], Payload] | None = None,
 ) -> None:
     """Connect the list to its store; the store `views`, if given, receives `views_of` of the items."""
     more = [Output(views, "data")] if views else []
@@ -229,23 +240,25 @@ def register_list(
         *more,
         Input(several.store, "data"),
     )
-    def show(values):
+    def show(values: Json) -> tuple[Property, ...]:
         if not several.is_valid(values):
             return (no_update,) * (3 + len(more))
         full = len(values) >= several.most
-        return cards(values), full, _why_full(several, full), *([views_of(values)] if more else [])
+        return cards(values), full, _why_full(several, full), *([views_of(values)] if views_of else [])
 
     @app.callback(
         Output(several.store, "data", allow_duplicate=True),
         Input(ids.item_button(several.name, "remove", ALL), "n_clicks"),
         State(several.store, "data"),
     )
-    def remove(clicks, values):
+    def remove(clicks: list[int | None], values: Json) -> list[ItemJson] | NoUpdate:
         number = pressed_number(several, ctx.triggered_id, values)
-        return remove_item(several, values, number) if any(clicks) and number is not None else no_update
+        if not any(clicks) or number is None or not several.is_valid(values):
+            return no_update
+        return remove_item(several, values, number)
 
 
-def register_dialog(app: dash.Dash, several: Several, run_service, own: Dialog) -> None:
+def register_dialog(app: dash.Dash, several: Several, run_service: RunService, own: Dialog) -> None:
     """Connect the dialog to the list."""
     page_ids = several.ids
     form.register_form(app, run_service, [(Output(page_ids.USE, "disabled"), True, False)], has_budget=True)
@@ -262,7 +275,7 @@ def register_dialog(app: dash.Dash, several: Several, run_service, own: Dialog) 
         Input(page_ids.ADD, "n_clicks_timestamp"),
         State(several.store, "data"),
     )
-    def open_form(_edit, _clone, _add, values):
+    def open_form(_edit: Json, _clone: Json, _add: Json, values: Json) -> tuple[Property, ...]:
         return _find_pressed(several, values, own.form_state)[: 5 + len(own.outputs)]
 
     app.callback(
@@ -286,7 +299,10 @@ def register_dialog(app: dash.Dash, several: Several, run_service, own: Dialog) 
         State(page_ids.FIRST, "value"),
         *own.fields,
     )
-    def use(_, items, edited, algorithm, names, values, first, *fields):
+    def use(
+        _: Json, items: Json, edited: Json, algorithm: Json, names: Sequence[dict[str, str]], values: Sequence[Json],
+        first: Json, *fields: Json,
+    ) -> tuple[Property, Property, str]:  # fmt: skip
         params = {control["name"]: value for control, value in zip(names, values, strict=True)}
         try:
             saved = own.save(items, edited, algorithm, params, start_tour.stages(first, edited), *fields)
@@ -298,7 +314,9 @@ def register_dialog(app: dash.Dash, several: Several, run_service, own: Dialog) 
     app.clientside_callback(ClientsideFunction(several.scripts, "closeForm"), Input(page_ids.FORM_CLOSE, "n_clicks"))
 
 
-def _find_pressed(several: Several, values: Any, form_state: Callable[[list, str, int, float], FormState]) -> FormState:
+def _find_pressed(
+    several: Several, values: Json, form_state: Callable[[list[ItemJson], str, int, float], FormState]
+) -> FormState:
     """Contents of the form after a click, if there was one."""
     at = ctx.triggered[0]["value"] or 0  # a newly created button has no time, or -1
     if not 0 < at < 2**53 or not several.is_valid(values):

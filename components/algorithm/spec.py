@@ -1,13 +1,18 @@
 """Builds a spec from the values of a form, for Start and for preparing a run."""
 
-from typing import Any
-
 from components.instances.references import parse_reference
+from components.types import Json, JsonObject
 from solvers.spec import VERSION, RunSpec
 
 
 def build_spec(
-    instance: Any, algorithm: Any, params: dict[str, Any], seed: Any, seconds: Any, device: Any, threads: Any = None
+    instance: Json,
+    algorithm: Json,
+    params: JsonObject,
+    seed: Json,
+    seconds: Json,
+    device: Json,
+    threads: Json = None,
 ) -> RunSpec:
     """Build the spec of the form's values; `threads` None means all cores.
 

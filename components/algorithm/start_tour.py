@@ -2,19 +2,18 @@
 
 from collections.abc import Sequence
 from functools import reduce
-from typing import Any
+from typing import cast
 
 import dash_bootstrap_components as dbc
 from dash import html
 
 from components.shell.controls import labelled_row
 from components.shell.texts import common as text
+from components.types import Json, Option, StageJson
 from solvers import SOLVERS, find
 
 #: Options of the menu: no stage before; the lane's own stages, unchanged.
 NOTHING, AS_IT_WAS = "nothing", "as-it-was"
-
-StageJson = dict[str, Any]  #: ``{"algorithm", "params"}``
 
 
 def field(select_id: str, title: str) -> html.Div:
@@ -23,10 +22,10 @@ def field(select_id: str, title: str) -> html.Div:
     return labelled_row(text("start-tour.label"), select_id, select, title=title)
 
 
-def options(before: Sequence[StageJson]) -> list[dict[str, str]]:
+def options(before: Sequence[StageJson]) -> list[Option]:
     """Options for a lane with these stages before its last."""
-    choices = [{"value": NOTHING, "label": text("start-tour.random")}]
-    choices += [{"value": maker.name, "label": maker.title} for maker in SOLVERS if maker.makes_start]
+    choices = [Option(value=NOTHING, label=text("start-tour.random"))]
+    choices += [Option(value=maker.name, label=maker.title) for maker in SOLVERS if maker.makes_start]
     if value(before) == AS_IT_WAS:
         titles = [find(stage["algorithm"]).title for stage in before]
         label = reduce(lambda first, then: text("start-tour.then", first=first, then=then), titles)
@@ -42,7 +41,7 @@ def value(before: Sequence[StageJson]) -> str:
     return before[0]["algorithm"] if is_option else AS_IT_WAS
 
 
-def chosen_option(algorithm: Any, edited: Any) -> tuple[str, list[dict[str, str]]]:
+def chosen_option(algorithm: Json, edited: Json) -> tuple[str, list[Option]]:
     """Chosen option and options of a form: those of the lane, or no stages if its algorithm was changed.
 
     Parameters
@@ -56,12 +55,12 @@ def chosen_option(algorithm: Any, edited: Any) -> tuple[str, list[dict[str, str]
     return value(before), options(before)
 
 
-def is_own(algorithm: Any, edited: Any) -> bool:
+def is_own(algorithm: Json, edited: Json) -> bool:
     """Whether the form shows the lane's original algorithm."""
     return isinstance(edited, dict) and edited.get("algorithm") == algorithm
 
 
-def stages(chosen: Any, edited: Any) -> list[StageJson]:
+def stages(chosen: Json, edited: Json) -> list[StageJson]:
     """The stages of an option.
 
     Parameters
@@ -73,5 +72,5 @@ def stages(chosen: Any, edited: Any) -> list[StageJson]:
     """
     if chosen == AS_IT_WAS:
         before = edited.get("before") if isinstance(edited, dict) else None
-        return before if isinstance(before, list) else []
-    return [] if not chosen or chosen == NOTHING else [{"algorithm": chosen, "params": {}}]
+        return cast(list[StageJson], before) if isinstance(before, list) else []
+    return [{"algorithm": chosen, "params": {}}] if isinstance(chosen, str) and chosen not in ("", NOTHING) else []

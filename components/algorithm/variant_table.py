@@ -4,7 +4,6 @@ import json
 import statistics
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import dash
 from dash import Input, Output, State, dcc, html
@@ -16,6 +15,7 @@ from components.shell.controls import attributes, button
 from components.shell.facts import capital, localise
 from components.shell.numbers import integer, measure
 from components.shell.texts import common as text
+from components.types import Json, Property
 from runs.language import per_language
 from solvers import SOLVERS
 from solvers.gpu.limits import Limits
@@ -70,14 +70,14 @@ def register(app: dash.Dash) -> None:
         Input(ids.VARIANTS_ALGORITHM, "data"),
         State(ids.STATUS, "data"),
     )
-    def compare(algorithm, status):
+    def compare(algorithm: Json, status: Json) -> tuple[Property, Property]:
         for solver in SOLVERS:
             if solver.name == algorithm and has_table(solver):
                 return text("variants.title-of", algorithm=localise(solver.title)), sheet(solver, status)
         return dash.no_update, dash.no_update
 
 
-def sheet(solver: Solver, status: dict[str, Any] | None = None) -> list[html.P | html.Div]:
+def sheet(solver: Solver, status: Json = None) -> list[html.P | html.Div]:
     """Table of an algorithm's variants, with a line above that names the GPU behind the limits.
 
     Parameters
@@ -96,13 +96,13 @@ def sheet(solver: Solver, status: dict[str, Any] | None = None) -> list[html.P |
     )
     says = [localise(solver.comparison)]
     if _is_limited(solver, reported_machine(status).limits):
-        says.append(_whose_limits(status))
+        says.append(_describe_limits(status))
     if measured:
         says.append(text("variants.measured"))
     return [html.P(" ".join(says), className="note", **attributes(data_algorithm=solver.name)), scroll]
 
 
-def _whose_limits(status: dict[str, Any] | None) -> str:
+def _describe_limits(status: Json) -> str:
     shared = reported_machine(status).limits.shared_kib
     if not reported_machine(status).gpus:
         return text("variants.limits.any", shared=shared)
@@ -179,6 +179,6 @@ def _figure(giga: float | None, highest: float) -> html.Td:
     """A figure over its bar; empty without a figure."""
     if giga is None:
         return html.Td("")
-    style: dict[str, Any] = {"width": f"{100 * giga / highest:.1f}%"}
+    style = {"width": f"{100 * giga / highest:.1f}%"}
     number = integer(giga) if giga >= 100 else measure(giga)
     return html.Td([number, html.Div(className="variants-bar", style=style)], className="number-cell")

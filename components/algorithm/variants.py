@@ -1,18 +1,21 @@
 """The menu of variants in the form: which can run here, the key idea of each, and why one cannot run."""
 
 import re
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from dash import dcc, html
 
 from components.algorithm.devices import LABELS, all_devices, known_devices, missing
 from components.instances.references import parse_reference
 from components.shell import ids
+from components.shell.callbacks import choose
 from components.shell.controls import attributes, button, field_label, live_note, menu
 from components.shell.facts import localise
 from components.shell.texts import common as text
+from components.types import Json, Option
 from data.errors import InvalidInstance
 from runs.language import per_language
+from runs.service import RunService
 from runs.translation import translate
 from solvers import find
 from solvers.errors import InvalidParams
@@ -28,18 +31,27 @@ _AUTO_SAYS = per_language(lambda: text("variant.auto"))
 class Place(NamedTuple):
     """The devices for a run, and its instance if known."""
 
-    status: dict[str, Any] | None = None
+    status: Json = None
     device: str = "auto"
     kind: str = ""
     n: int = 0
     directed: bool = False
 
 
-def find_place(run_service, status: Any, device: Any, instance: Any) -> Place:
+class FieldUpdate(TypedDict):
+    """Update of the field of variants."""
+
+    algorithm: str
+    options: list[Option]
+    missing: str
+    words: dict[str, str]
+
+
+def find_place(run_service: RunService, status: Json, device: Json, instance: Json) -> Place:
     """Find devices and instance for the form's values; an invalid instance counts as unknown, since its field reports
     it.
     """
-    chosen = device if device in LABELS() else "auto"
+    chosen = choose(device, LABELS(), "auto")
     try:
         loaded = run_service.instance(parse_reference(instance))
     except InvalidInstance:
@@ -47,7 +59,7 @@ def find_place(run_service, status: Any, device: Any, instance: Any) -> Place:
     return Place(status, chosen, loaded.kind, loaded.n, loaded.directed)
 
 
-def reported_machine(status: dict[str, Any] | None) -> Machine:
+def reported_machine(status: Json) -> Machine:
     """The machine described by a status."""
     return Machine.reported(all_devices(status) or ())
 
@@ -70,11 +82,11 @@ def has_table(solver: Solver) -> bool:
 def cite_source(variant: Variant) -> tuple[str, str]:
     """Split the source of a variant into its authors and the section or work that it builds on."""
     source = translate(variant.source)
-    found = re.match(r"([^;]*?\(\d{4}\)),? ?(.*)", source) or re.match(r"([^;]*);? ?(.*)", source)
-    return (found[1], found[2]) if found else (source, "")
+    match = re.match(r"([^;]*?\(\d{4}\)),? ?(.*)", source) or re.match(r"([^;]*);? ?(.*)", source)
+    return (match[1], match[2]) if match else (source, "")
 
 
-def _short(variant: Variant) -> str:
+def _short_origin(variant: Variant) -> str:
     """Short name of a variant's origin."""
     if not variant.source or variant.device == "cpu":
         return LABELS()[variant.device]
@@ -83,10 +95,10 @@ def _short(variant: Variant) -> str:
     return f"{author} {year[1]}" if year else authors.lower()
 
 
-def _option(solver: Solver, variant: Variant, place: Place) -> dict[str, Any]:
+def _option(solver: Solver, variant: Variant, place: Place) -> Option:
     reason = unavailable_reason(solver, variant, place)
     label = html.Span(
-        [html.Span(variant.name, className="option-name"), html.Span(_short(variant), className="option-fact")],
+        [html.Span(variant.name, className="option-name"), html.Span(_short_origin(variant), className="option-fact")],
         className="option",
     )
     return {
@@ -95,9 +107,9 @@ def _option(solver: Solver, variant: Variant, place: Place) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def options(solver: Solver, place: Place) -> list[dict[str, Any]]:
+def options(solver: Solver, place: Place) -> list[Option]:
     """Options of the menu: automatic, then every variant in the order of the solver's table."""
-    automatic = {
+    automatic: Option = {
         "value": AUTO,
         "label": html.Span(AUTO, className="option-name"),
         "search": AUTO,
@@ -133,21 +145,21 @@ def cannot_run(solver: Solver, place: Place, has_reason: bool = True) -> str:
     return text("variant.cannot-run", count=count, every=every, reason=next(iter(reasons.values())))
 
 
-def field(solver: Solver, param: Param, value: Any, place: Place, has_reason: bool = True) -> html.Div:
+def field(solver: Solver, param: Param, value: Json, place: Place, has_reason: bool = True) -> html.Div:
     """The menu of variants, a line about the chosen one, and the button to open the table."""
     control_id, texts = ids.parameter(param.name), sentences(solver, place)
     compare = button(ids.VARIANTS_OPEN, text("variant.compare-title"), "grid", text=text("variant.compare"))
     parts = [
         html.Div([field_label(param, control_id), *([compare] if has_table(solver) else [])], className="field-head"),
-        menu(control_id, options(solver, place), value, searchable=False, optionHeight=34),
-        live_note(ids.variant(solver.name, "note"), texts.get(value, "")),
+        menu(control_id, options(solver, place), str(value), searchable=False, optionHeight=34),
+        live_note(ids.variant(solver.name, "note"), texts.get(str(value), "")),
         html.Div(cannot_run(solver, place, has_reason), id=ids.variant(solver.name, "missing"), className="note"),
         dcc.Store(id=ids.variant(solver.name, "words"), data=texts),
     ]
     return html.Div(parts, className="field", **attributes(data_algorithm=solver.name))
 
 
-def field_update(algorithm: Any, place: Place, has_reason: bool = True) -> dict[str, Any] | None:
+def field_update(algorithm: Json, place: Place, has_reason: bool = True) -> FieldUpdate | None:
     """Update an algorithm's variant field for a new place; None if it has no such field."""
     try:
         solver = find(algorithm)
@@ -156,7 +168,7 @@ def field_update(algorithm: Any, place: Place, has_reason: bool = True) -> dict[
     if "variant" not in {param.name for param in solver.params.schema()}:
         return None
     return {
-        "algorithm": algorithm,
+        "algorithm": solver.name,
         "options": options(solver, place),
         "missing": cannot_run(solver, place, has_reason),
         "words": sentences(solver, place),

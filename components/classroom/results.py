@@ -3,11 +3,12 @@
 import re
 import threading
 import time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from components.library.rows import algorithm_title, href
 from components.shell import facts, numbers
 from components.shell.texts import classroom as text
+from components.types import Json, JsonObject
 from data.csv_text import table_text
 from runs.language import LANGUAGES, use_language
 from runs.library.entry import Entry
@@ -17,7 +18,7 @@ from runs.owners import Owners
 from runs.visitors import Visitor
 from runs.web.join_codes import JoinCodes
 
-#: Most runs listed.
+#: Maximum number of runs listed.
 MOST = 500
 #: Seconds for which results of the library are cached for all visitors.
 _FRESH = 2.0
@@ -82,7 +83,7 @@ class Results:
         return Result(text("who.visitor", number=number) if number else text("who.other"), False, 0, run)
 
 
-def _rank(run: Entry) -> tuple[Any, ...]:
+def _rank(run: Entry) -> tuple[float, ...]:
     gap, seconds = run.gap_percent, run.seconds
     worth = (True, run.length) if gap is None else (False, gap)
     return *worth, seconds is None, seconds or 0.0, run.created
@@ -98,7 +99,7 @@ def is_reserved(name: str) -> bool:
     return False
 
 
-def row(result: Result, base: str) -> dict[str, Any]:
+def row(result: Result, base: str) -> JsonObject:
     """A run for the page's script; its strings are untrusted."""
     run = result.run
     seconds = numbers.NONE if run.seconds is None else numbers.seconds(run.seconds)
@@ -119,7 +120,7 @@ def row(result: Result, base: str) -> dict[str, Any]:
 
 def csv_text(results: list[Result]) -> str:
     """Runs as CSV with RFC 4180 line ends; strings that a spreadsheet would take for formulas are escaped."""
-    rows: list[tuple[Any, ...]] = [_COLUMNS]
+    rows: list[tuple[Json, ...]] = [_COLUMNS]
     for who, _, _, run in results:
         names = " ".join(run.instances), run.n, " ".join(run.algorithms)
         rows.append((who, run.id, *names, run.length, run.gap_percent, run.seconds, run.state))

@@ -4,9 +4,9 @@ import asyncio
 import hashlib
 import re
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
@@ -17,6 +17,7 @@ from components.classroom.results import Results, csv_text, is_reserved, row
 from components.classroom.table import table_page
 from components.shell.json_answer import json_answer
 from components.shell.paths import CLASS, PAGES
+from components.types import Json
 from data import plain_json
 from runs.lecture import Lecture, Place
 from runs.library.service import Library
@@ -32,9 +33,9 @@ from solvers import SOLVERS
 
 #: The answers contain the join code or change constantly.
 _NOT_KEPT = {"Cache-Control": "no-store"}
-#: Most bytes of a place's description, and of a question.
+#: Maximum size in bytes of a place's description, and of a question.
 MOST_BYTES, MOST_QUESTION_BYTES = 1024, 16_384
-#: Most climbs, and most moves of one; run files store both in 32 bits.
+#: Maximum number of climbs, and of moves of one; run files store both in 32 bits.
 _MOST = 2**31 - 1
 _LECTURE = re.compile("[A-Za-z0-9_-]{8,32}")
 #: Query of an address, as a browser writes it.
@@ -43,7 +44,7 @@ _FIELDS = {"lecture", "page", "query", "run", "view", "climb", "position", "live
 _Parsed = TypeVar("_Parsed")
 
 
-def add_class_routes(server: Any, run_service: RunService, library: Library, base: str) -> None:
+def add_class_routes(server: FastAPI, run_service: RunService, library: Library, base: str) -> None:
     """Add the routes to the FastAPI application `server`, all below `base` (which ends with a slash)."""
     answer_exceptions(server, {QuestionClosed: 409, NameRefused: 400, _Invalid: 400})
     results = Results(library, run_service.owners)
@@ -74,8 +75,8 @@ def add_class_routes(server: Any, run_service: RunService, library: Library, bas
     @router.get(f"/{CLASS}runs/rows")
     def rows(request: Request) -> Response:
         nicknames = lecture_of(request, run_service).nicknames
-        found = results.list_runs(shared_codes(request), visitor(), nicknames)
-        answer = json_answer({"rows": [row(each, base) for each in found]})
+        entries = results.list_runs(shared_codes(request), visitor(), nicknames)
+        answer = json_answer({"rows": [row(each, base) for each in entries]})
         tag = f'"{hashlib.sha256(answer.body).hexdigest()[:32]}"'
         headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
         if request.headers.get("if-none-match") == tag:
@@ -86,9 +87,9 @@ def add_class_routes(server: Any, run_service: RunService, library: Library, bas
     @router.get(f"/{CLASS}runs.csv")
     def table(request: Request) -> Response:
         nicknames = lecture_of(request, run_service).nicknames
-        found = results.list_runs(shared_codes(request), visitor(), nicknames)
+        entries = results.list_runs(shared_codes(request), visitor(), nicknames)
         saved = {"Content-Disposition": 'attachment; filename="runs.csv"'}
-        return Response(csv_text(found), media_type="text/csv", headers=_NOT_KEPT | saved)
+        return Response(csv_text(entries), media_type="text/csv", headers=_NOT_KEPT | saved)
 
     @router.post(f"/{CLASS}lead")
     async def lead(request: Request) -> Response:
@@ -153,7 +154,7 @@ class _Invalid(ValueError):
         super().__init__(INVALID)
 
 
-def parse(parser: Callable[[Any], _Parsed | None], body: bytes, most: int = MOST_BYTES) -> _Parsed:
+def parse(parser: Callable[[Json], _Parsed | None], body: bytes, most: int = MOST_BYTES) -> _Parsed:
     """Parse the JSON of a request body of at most `most` bytes.
 
     Raises
@@ -184,7 +185,7 @@ def visitor_only() -> Visitor:
     return who
 
 
-def place_in(values: Any) -> Place | None:
+def place_in(values: Json) -> Place | None:
     """The place in the JSON of a request; None if the page would not send it."""
     if not isinstance(values, dict) or set(values) != _FIELDS:
         return None

@@ -54,7 +54,7 @@ class _Components(Scripts):
         super().__init__(serve_locally=True, eager=False)
         self._packages, self._later = packages, later
 
-    def get_all_scripts(self, dev_bundles=False):
+    def get_all_scripts(self, dev_bundles: bool = False) -> list[dict]:
         served = [{**each, "dynamic": True} for each in self.get_library_scripts(self._later, dev_bundles)]
         return self.get_library_scripts(self._packages, dev_bundles) + served
 
@@ -100,15 +100,15 @@ def configure(
     # Requested while the scripts load, since the server needs as long for a layout as the browser for scripts. Dash
     # finds the answers in the cache because its requests are the same.
     root = app.config.requests_pathname_prefix
-    asked = 'as="fetch" fetchpriority="low" crossorigin'
-    head += [f'<link rel="preload" href="{root}_dash-{part}" {asked}>' for part in ("layout", "dependencies")]
+    preload = 'as="fetch" fetchpriority="low" crossorigin'
+    head += [f'<link rel="preload" href="{root}_dash-{part}" {preload}>' for part in ("layout", "dependencies")]
     # Plotly is fetched after everything else and run once the page is usable. The bundle of cartesian charts is a third
     # of the full one.
     documents = {name: _document(base_path, page, head, name) for name in LANGUAGES}
 
     def fill(**parts: str) -> str:
-        written = parts | {"title": title(), "scripts": _UNUSED.sub("", parts["scripts"])}
-        return re.sub("{%([a-z_]+)%}", lambda found: written[found[1]], documents[language()])
+        values = parts | {"title": title(), "scripts": _UNUSED.sub("", parts["scripts"])}
+        return re.sub("{%([a-z_]+)%}", lambda match: values[match[1]], documents[language()])
 
     app.index_string = documents[DEFAULT]
     app.interpolate_index = fill  # type: ignore[assignment, method-assign]

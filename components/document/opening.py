@@ -8,7 +8,7 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from components.document.pages import BuildOnDemand, Page, pages_begin
+from components.document.pages import BuildOnDemand, LazyRoutes, Page, pages_begin
 from components.shell import assets
 from components.shell.paths import PAGES
 from components.watch.document import give_document
@@ -38,10 +38,10 @@ class Server:
         requests wait, except those for the first page's document and scripts.
     """
 
-    server: Any
+    server: FastAPI
     pages: dict[str, Page] = field(default_factory=dict)
     parts: dict[str, Callable[[], tuple[Any, ...]]] = field(default_factory=dict)
-    on_demand: dict[str, list[Any]] = field(default_factory=dict)
+    on_demand: dict[str, list[Page | LazyRoutes]] = field(default_factory=dict)
     ready: Future[bool] = field(default_factory=Future)
 
     def build_arguments(self, name: str) -> tuple[Any, ...]:

@@ -7,7 +7,7 @@ browser loads them while the server builds the page.
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from importlib import import_module
@@ -15,6 +15,7 @@ from typing import Any
 
 import dash
 from dash.backends import get_backend
+from fastapi import FastAPI
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -37,9 +38,9 @@ class Page(dash.Dash):
         Returns the arguments of `build` after the application.
     """
 
-    def __init__(self, server: Any, path: str, name: str, parts: Callable[[], tuple[Any, ...]]) -> None:
+    def __init__(self, server: FastAPI, path: str, name: str, parts: Callable[[], tuple[Any, ...]]) -> None:
         # If given a server, Dash would import Flask to test whether it is one of Flask's.
-        backend = _on(server)
+        backend = _make_backend(server)
         super().__init__(__name__, backend=backend, url_base_pathname=path, include_assets_files=False)
         self._is_built = False
 
@@ -63,7 +64,7 @@ class Page(dash.Dash):
             self._generate_scripts_html()
 
 
-def _on(server: Any) -> type:
+def _make_backend(server: FastAPI) -> type:
     """Dash's backend for FastAPI on an existing server."""
     backend: type = type("Shared", (get_backend("fastapi"),), {"create_app": staticmethod(lambda *_, **__: server)})
     return backend
@@ -86,7 +87,7 @@ class LazyRoutes:
         Returns the arguments of the function after the server.
     """
 
-    def __init__(self, server: Any, add: str, parts: Callable[[], tuple[Any, ...]]) -> None:
+    def __init__(self, server: FastAPI, add: str, parts: Callable[[], tuple[Any, ...]]) -> None:
         self._server = server
         self._module, _, self._function = add.partition(":")
         self._parts = parts
@@ -102,7 +103,7 @@ class LazyRoutes:
             add(self._server, *parts)
 
 
-def pages_begin(server: Any) -> None:
+def pages_begin(server: FastAPI) -> None:
     """Mark the end of the server's current routes: routes added later go after these and before those of the pages.
 
     Parameters
@@ -113,7 +114,7 @@ def pages_begin(server: Any) -> None:
 
 
 @contextmanager
-def before_the_pages(server: Any) -> Iterator[None]:
+def before_the_pages(server: FastAPI) -> Iterator[None]:
     """Context manager: add the routes of the block before the pages, which match every remaining path; see
     `pages_begin`.
     """
@@ -149,7 +150,7 @@ class BuildOnDemand:
     def __init__(
         self,
         app: ASGIApp,
-        parts: Mapping[str, Any],
+        parts: Mapping[str, Sequence[Page | LazyRoutes]],
         base: str,
         ready: Future[bool],
         begin: Callable[[], object] | None = None,
@@ -158,7 +159,7 @@ class BuildOnDemand:
         self._document = base
         self._scripts = (f"{base}assets/", f"{base}_dash-component-suites/")
         self._by_path = parts
-        self._parts: list[tuple[str, Any]] = []
+        self._parts: list[tuple[str, Sequence[Page | LazyRoutes]]] = []
         self._built: set[str] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -167,7 +168,7 @@ class BuildOnDemand:
             await self._app(scope, receive, self._and_begin(send))
             return
         if not self._ready.done():
-            if self._goes_first(scope):
+            if self._may_go_first(scope):
                 await self._app(scope, receive, send)
                 return
             await asyncio.shield(asyncio.wrap_future(self._ready))
@@ -187,7 +188,7 @@ class BuildOnDemand:
                 self._built.add(path)
         await self._app(scope, receive, send)
 
-    def _goes_first(self, scope: Scope) -> bool:
+    def _may_go_first(self, scope: Scope) -> bool:
         path = scope["path"]
         return scope["type"] == "http" and (path == self._document or path.startswith(self._scripts))
 

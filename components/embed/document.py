@@ -9,6 +9,8 @@ from pathlib import Path
 from components.embed.embedded import embed_run
 from components.embed.script import player
 from components.shell.texts import embed as text
+from runs.store.summary import algorithm_title
+from runs.translation import translate
 
 _STYLE = (
     "html, body { height: 100%; margin: 0 } #run { height: 100%; min-height: 480px } "
@@ -56,11 +58,11 @@ def document(path: Path) -> str:
     ValueError, sqlite3.Error
         If the file is not a run file.
     """
-    told, block, run = embed_run(path)
+    embedded, block, run = embed_run(path)
     stage = run.values["spec"]["stages"][-1]["algorithm"]
-    title = text("title", instance=run.instance["name"], algorithm=told["units"][stage]["title"])
+    title = text("title", instance=run.instance["name"], algorithm=translate(algorithm_title(stage)))
     script = _inline(_START.format(player=player()))
-    data = {"embedded": told, "bytes": base64.b64encode(block).decode()}
+    data = {"embedded": embedded, "bytes": base64.b64encode(block).decode()}
     return _DOCUMENT.format(
         policy=_POLICY.format(script=_hash(script), style=_hash(_STYLE)),
         title=escape(title),

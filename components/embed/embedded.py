@@ -2,10 +2,10 @@
 
 import zlib
 from pathlib import Path
-from typing import Any
 
 from components.shell import facts
 from components.shell.bundle import FOLDER
+from components.types import JsonObject
 from data.instance import UNITS
 from runs.embedding.parts import Parts
 from runs.embedding.run import EmbeddedRun, pack_run
@@ -16,7 +16,7 @@ from solvers.errors import InvalidParams
 _LAND = "110m"
 
 
-def embed_run(path: Path) -> tuple[dict[str, Any], bytes, EmbeddedRun]:
+def embed_run(path: Path) -> tuple[JsonObject, bytes, EmbeddedRun]:
     """Pack a run file: ``Embedded`` of `assets/embed/types.d.ts`, the bytes of its parts, and the packed run.
 
     Raises
@@ -27,17 +27,17 @@ def embed_run(path: Path) -> tuple[dict[str, Any], bytes, EmbeddedRun]:
     run = pack_run(path)
     add_land(run.instance, run.parts)
     units = {name: _units(name) for name in {stage["algorithm"] for stage in run.values["spec"]["stages"]}}
-    data = {"run": run.values, "units": units, "parts": run.parts.places}
+    data: JsonObject = {"run": run.values, "units": units, "parts": run.parts.places}
     return data, run.parts.block(), run
 
 
-def add_land(instance: dict[str, Any], parts: Parts) -> None:
+def add_land(instance: JsonObject, parts: Parts) -> None:
     """Add the land to an instance on the globe."""
     if instance["edge_weight_type"] in UNITS:
         parts.add(f"land/{_LAND}", zlib.compress((FOLDER / "world" / f"land-{_LAND}.bin").read_bytes(), 9))
 
 
-def _units(algorithm: str) -> dict[str, Any]:
+def _units(algorithm: str) -> JsonObject:
     """Units of an algorithm; climbers and moves if this release does not have it."""
     try:
         return facts.units(find(algorithm))

@@ -99,9 +99,9 @@ def run_film(run: Path, view: str, number: int | None) -> Draw:
             raise InvalidUpload(text("command.no-pheromone"))
 
     def draw(look: Look, most: int) -> Animation:
-        found = fields_animation(run, instance, view, about_run(summary), look, toggle=True, max_frames=most)
-        assert found
-        return found
+        animation = fields_animation(run, instance, view, about_run(summary), look, toggle=True, max_frames=most)
+        assert animation
+        return animation
 
     return draw
 
@@ -115,12 +115,12 @@ def _best_climber(reader: RunReader) -> int:
 
 def _climb(reader: RunReader, climber: int, number: int | None) -> Frame:
     """Read a climb from the file, or recompute it as the page does."""
-    found = climb_frame(climber, reader.climb(climber, 0))
-    if found is None and has_climber(reader, climber):
+    frame = climb_frame(climber, reader.climb(climber, 0))
+    if frame is None and has_climber(reader, climber):
         spec, instance = RunSpec.from_json(reader.meta().spec), decode_instance(decode(reader.instance()))
-        found = climb_frame(climber, (event_frame(each, 0) for each in replay(prepare(spec), instance, climber)))
-    if found is None:
+        frame = climb_frame(climber, (event_frame(each, 0) for each in replay(prepare(spec), instance, climber)))
+    if frame is None:
         raise InvalidUpload(
             text("command.no-climb") if number is None else text("command.no-such-climb", number=number)
         )
-    return decode(found)
+    return decode(frame)

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from components.embed.embedded import add_land
 from components.shell import palette
+from components.types import JsonObject
 from runs.embedding.parts import Parts, pack
 from runs.embedding.run import merge_progress, pack_instance
 from runs.store.reader import RunReader
@@ -16,11 +16,11 @@ from runs.store.tour_timeline import film
 from solvers.worker.frames import Frame, decode
 
 _LETTERS = "ABCD"
-#: Most tours of a lane.
+#: Maximum number of tours of a lane.
 _MOST_TOURS = 240
 
 
-def race(files: Sequence[Path]) -> tuple[dict[str, Any], bytes]:
+def race(files: Sequence[Path]) -> tuple[JsonObject, bytes]:
     """Pack the run files of a race's lanes: ``EmbeddedRace`` of `assets/embed/types.d.ts`, and the bytes of its parts.
 
     Raises
@@ -28,18 +28,18 @@ def race(files: Sequence[Path]) -> tuple[dict[str, Any], bytes]:
     ValueError, sqlite3.Error
         If a file is not a run file.
     """
-    parts, lanes = Parts(), list[dict[str, Any]]()
+    parts, lanes, algorithms = Parts(), list[JsonObject](), list[list[str]]()
     for number, path in enumerate(files):
         with RunReader(path) as reader:
             meta, instance = reader.meta(), pack_instance(decode(reader.instance()))
             log = [decode(raw) for kind in ("started", "finished") if (raw := reader.last(kind))]
             parts.add(f"lanes/{number}", pack([*merge_progress(reader), *log, _thin_film(decode(film(path)))]))
-        algorithms = [stage["algorithm"] for stage in meta.spec["stages"]]
-        lanes.append({"state": meta.state, "reason": meta.reason, "algorithms": algorithms, "seed": meta.spec["seed"]})
+        algorithms.append([stage["algorithm"] for stage in meta.spec["stages"]])
+        about: JsonObject = {"state": meta.state, "reason": meta.reason, "seed": meta.spec["seed"]}
+        lanes.append({**about, "algorithms": algorithms[-1]})
     parts.add("head", pack([instance]))
     add_land(instance.values, parts)
-    data = {"lanes": lanes, "views": _views([lane["algorithms"] for lane in lanes]), "parts": parts.places}
-    return data, parts.block()
+    return {"lanes": lanes, "views": _views(algorithms), "parts": parts.places}, parts.block()
 
 
 def _n(instance: Frame) -> int:
@@ -53,7 +53,7 @@ def _thin_film(whole: Frame) -> Frame:
     return Frame(whole.kind, whole.values, {name: array[rows] for name, array in whole.arrays.items()})
 
 
-def _views(lanes: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
+def _views(lanes: Sequence[Sequence[str]]) -> list[JsonObject]:
     leading = [algorithms[0] for algorithms in lanes]
     dashes, colours = palette.dashes(leading), palette.choose_apart(leading)
     return [

@@ -19,6 +19,7 @@ from components.embed.__main__ import check_copy
 from components.embed.embedded import embed_run
 from components.embed.lanes import race
 from components.embed.script import player
+from components.types import JsonObject
 from data.errors import InvalidInstance
 from runs.calls.own_solvers import OwnSolvers
 from runs.embedding.recorder import Recorder
@@ -62,7 +63,7 @@ def _pack(frames: list[bytes]) -> bytes:
 def _record(frames: list[bytes], stack: ExitStack) -> list[Recorder]:
     recorders: list[Recorder] = []
     specs = _specs([decode(raw).values["spec"] for raw in frames if frame_kind(raw) == "lane"])
-    spec: dict[str, Any] = {}
+    spec: JsonObject = {}
     for raw in frames:
         kind = frame_kind(raw)
         if kind == "lane":
@@ -75,7 +76,7 @@ def _record(frames: list[bytes], stack: ExitStack) -> list[Recorder]:
     return recorders
 
 
-def _specs(specs: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def _specs(specs: list[dict[str, Any]]) -> Iterator[JsonObject]:
     """Replace files of users' solvers in the lanes' specs by the names under which this process registers them."""
     stages, _ = OwnSolvers().translate_stages([stage for spec in specs for stage in spec["stages"]])
     named = iter(stages)

@@ -1,9 +1,8 @@
 """HTTP routes of standalone runs: a page to save, and the same page to embed."""
 
 from pathlib import Path
-from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, FastAPI
 from fastapi.responses import Response
 
 from components.embed.document import document
@@ -15,7 +14,7 @@ from runs.store.summary import summarise
 from runs.web.framing import FRAMED
 
 
-def add_embed_routes(server: Any, run_service: RunService, base: str) -> None:
+def add_embed_routes(server: FastAPI, run_service: RunService, base: str) -> None:
     """Add the routes to the FastAPI application `server`, all below `base` (which ends with a slash).
 
     Exceptions of `run_service` are answered as by the other routes of runs.

@@ -1,11 +1,10 @@
 """Map of the edges of many tours: the more tours share an edge, the stronger it is drawn."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from components.figures.canvas import MUTED, Figure, bare_layout
+from components.figures.canvas import MUTED, Figure, Part, bare_layout
 from components.figures.studies import pack_array
 from components.shell.numbers import THIN, mark
 from components.shell.texts import study as text
@@ -34,32 +33,32 @@ class Band:
 
 def make_bands(tours: int) -> list[Band]:
     """Group the edges, rarest first: by fifths of the tours, and those shared by all tours."""
-    found = []
+    bands = []
     for fifth in range(5):
         least, most = fifth * tours // 5 + 1, min((fifth + 1) * tours // 5, tours - 1)
         if least <= most:
-            found.append(Band(least, most, fifth))
-    return [*found, Band(tours, tours, 5)]
+            bands.append(Band(least, most, fifth))
+    return [*bands, Band(tours, tours, 5)]
 
 
-def backbone_figure(instance: Instance, found: Backbone, dark: bool) -> Figure:
+def backbone_figure(instance: Instance, backbone: Backbone, dark: bool) -> Figure:
     """Draw the map with a legend that counts the edges of each band.
 
     Parameters
     ----------
     instance : Instance
         An instance with drawing positions, `Instance.display`.
-    found : Backbone
+    backbone : Backbone
         Edges of at least one tour.
     dark : bool
     """
     xy, thin = instance.display, 0.6 if instance.n > _MANY else 1.0
     data = []
-    for band in make_bands(found.tours):
-        rows = (found.count >= band.least) & (found.count <= band.most)
+    for band in make_bands(backbone.tours):
+        rows = (backbone.count >= band.least) & (backbone.count <= band.most)
         if rows.any():
-            name = _name(band, found.tours, int(rows.sum()))
-            lines = _lines(instance, found.edges[rows])
+            name = _name(band, backbone.tours, int(rows.sum()))
+            lines = _lines(instance, backbone.edges[rows])
             data.append(_edges(lines, COLOURS[dark][band.colour], thin * _WIDTHS[band.colour], name))
     data.append(_cities(xy, instance.n))
     axis = {"visible": False, "fixedrange": True}
@@ -71,9 +70,9 @@ def backbone_figure(instance: Instance, found: Backbone, dark: bool) -> Figure:
         yaxis=axis | {"scaleanchor": "x", "scaleratio": ratio},
         legend={"orientation": "h", "y": -0.02, "yanchor": "top", "x": 0, "traceorder": "reversed"},
     )  # fmt: skip
-    columns = {"from": found.edges[:, 0] + 1, "to": found.edges[:, 1] + 1, "tours": found.count}
-    if found.optimal is not None:
-        columns["optimal"] = found.optimal
+    columns = {"from": backbone.edges[:, 0] + 1, "to": backbone.edges[:, 1] + 1, "tours": backbone.count}
+    if backbone.optimal is not None:
+        columns["optimal"] = backbone.optimal
     layout["meta"] = {"columns": {name: pack_array(values) for name, values in columns.items()}}
     return {"data": data, "layout": layout}
 
@@ -94,14 +93,14 @@ def _lines(instance: Instance, edges: np.ndarray) -> np.ndarray:
     return split(flat) if instance.is_on_globe else flat
 
 
-def _edges(lines: np.ndarray, colour: str, width: float, name: str) -> dict[str, Any]:
+def _edges(lines: np.ndarray, colour: str, width: float, name: str) -> Part:
     return {
         "type": "scatter", "mode": "lines", "x": pack_array(lines[:, 0]), "y": pack_array(lines[:, 1]), "name": name,
         "line": {"color": colour, "width": width}, "hoverinfo": "skip",
     }  # fmt: skip
 
 
-def _cities(xy: np.ndarray, n: int) -> dict[str, Any]:
+def _cities(xy: np.ndarray, n: int) -> Part:
     size = 4 if n <= 250 else 2.5 if n <= _MANY else 1.5
     return {
         "type": "scatter", "mode": "markers", "x": pack_array(xy[:, 0]), "y": pack_array(xy[:, 1]),

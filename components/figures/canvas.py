@@ -3,9 +3,10 @@
 import json
 from typing import Any
 
-from dash import html
+from dash import dcc, html
 
 from components.shell.controls import attributes
+from components.types import Json
 
 FONT = 'Inter, system-ui, "Segoe UI", "DejaVu Sans", sans-serif'
 #: Greys that are legible in both themes, since the figure may be drawn before the theme is known.
@@ -13,9 +14,9 @@ MUTED, LINE = "#7a8698", "rgba(122, 134, 152, 0.22)"
 CLEAR = "rgba(0, 0, 0, 0)"
 
 #: Plotly's options for all figures.
-CONFIG: Any = {"displayModeBar": False, "displaylogo": False, "responsive": True, "showTips": False}
-
-
+CONFIG: "dcc.Graph.Config" = {"displayModeBar": False, "displaylogo": False, "responsive": True, "showTips": False}
+#: A trace, an axis or a layout, in Plotly's schema.
+Part = dict[str, Any]
 #: A figure as plain values, ``{"data": [...], "layout": {...}}``, as Plotly's script expects it. Plotly's Python
 #: classes would check every value.
 Figure = dict[str, Any]
@@ -42,7 +43,7 @@ def canvas(canvas_id: str, figure: Figure) -> html.Div:
     )
 
 
-def bare_axis(ticks: int, **more: Any) -> dict[str, Any]:
+def bare_axis(ticks: int, **more: Json) -> Part:
     """Make an axis with lines and about `ticks` numbers that cannot be dragged."""
     return {
         "gridcolor": LINE, "linecolor": LINE, "zeroline": False, "ticks": "", "automargin": True, "fixedrange": True,
@@ -50,7 +51,7 @@ def bare_axis(ticks: int, **more: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def bare_layout(**more: Any) -> dict[str, Any]:
+def bare_layout(**more: Json) -> Part:
     """Make a transparent layout."""
     return {
         "paper_bgcolor": CLEAR,

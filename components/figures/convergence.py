@@ -1,10 +1,9 @@
 """The convergence chart: lengths over the moves of a climb, iterations, evaluations or time."""
 
-from typing import Any
-
-from components.figures.canvas import MUTED, Figure, bare_axis, bare_layout
+from components.figures.canvas import MUTED, Figure, Part, bare_axis, bare_layout
 from components.shell.numbers import mark
 from components.shell.texts import watch as text
+from components.types import Json
 from runs.language import per_language
 
 #: Names of the traces, in the order in which the scripts number them.
@@ -53,13 +52,13 @@ def convergence_figure() -> Figure:
     }
 
 
-def _trace(name: str, mode: str, **more: Any) -> dict[str, Any]:
+def _trace(name: str, mode: str, **more: Json) -> Part:
     return {"type": "scatter", "x": [], "y": [], "name": name, "mode": mode, **more}
 
 
-def _markers(name: str, marker: dict[str, Any]) -> dict[str, Any]:
+def _markers(name: str, marker: Part) -> Part:
     return _trace(name, "markers", marker=marker)
 
 
-def _line(name: str, line: dict[str, Any], opacity: float = 1) -> dict[str, Any]:
+def _line(name: str, line: Part, opacity: float = 1) -> Part:
     return _trace(name, "lines", line=line, opacity=opacity, connectgaps=False)

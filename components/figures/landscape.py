@@ -1,23 +1,22 @@
 """Charts of a landscape: gap against distance of tours, and the autocorrelation of a random walk."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
-from components.figures.canvas import LINE, MUTED, Figure, bare_layout
+from components.figures.canvas import LINE, MUTED, Figure, Part, bare_layout
 from components.figures.studies import pack_array
 from components.shell import palette
 from components.shell.numbers import THIN, mark
 from components.shell.texts import study as text
 from studies.stats.landscape import Autocorrelation
 
-#: Most points of all entries together.
+#: Maximum number of points of all entries together.
 POINTS = 3000
 
 
-def _layout(x: str, y: str, suffix: str = "") -> dict[str, Any]:
-    axis: dict[str, Any] = {
+def _layout(x: str, y: str, suffix: str = "") -> Part:
+    axis: Part = {
         "gridcolor": LINE, "linecolor": LINE, "zeroline": False, "ticks": "", "fixedrange": True, "nticks": 7,
         "separatethousands": True, "automargin": True,
     }  # fmt: skip
@@ -68,7 +67,7 @@ def walk_figure(walk: Autocorrelation, dark: bool) -> Figure:
     return {"data": data, "layout": layout}
 
 
-def _line(x: dict[str, str], y: np.ndarray, name: str, line: dict[str, Any]) -> dict[str, Any]:
+def _line(x: dict[str, str], y: np.ndarray, name: str, line: Part) -> Part:
     return {
         "type": "scatter", "mode": "lines", "x": x, "y": pack_array(y), "name": name, "line": line,
         "hovertemplate": "%{x}: %{y:.3f}<extra></extra>",

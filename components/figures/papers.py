@@ -6,16 +6,16 @@ Colours are those of the light theme; `assets/papers/charts.js` applies those of
 import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
-from components.figures.canvas import Figure, bare_axis, bare_layout
+from components.figures.canvas import Figure, Part, bare_axis, bare_layout
 from components.figures.log_ticks import log_ticks
 from components.figures.roofline import roofline_figure
 from components.shell import palette
 from components.shell.numbers import mark
 from components.shell.texts import papers as text
-from papers.model import Drawing, Entry, Table
-from papers.results import MeasuredTable
+from papers.model import AuthorsCode, Drawing, Entry, Table
+from papers.results import MeasuredTable, Result
 from runs.translation import translate
 
 #: Colours of the series, named by the algorithms that use them elsewhere; they repeat after the last.
@@ -31,7 +31,7 @@ _NUMBER = re.compile(r"[A-Za-z]*([\d,]+(?:\.\d+)?)%?")
 _FROM_ZERO = re.compile(r"throughput|speed-up|\(s\)$")
 #: Characters of a line below bars.
 _LETTERS = 16
-#: Most cities of a tour that are drawn as points.
+#: Maximum number of cities of a tour that are drawn as points.
 _MARKED = 400
 
 
@@ -50,11 +50,11 @@ class FigureSource(Protocol):
         """Figures of the source."""
 
     @property
-    def result(self) -> Any:
+    def result(self) -> Result | None:
         """Our result; None for the figures of others."""
 
     @property
-    def code(self) -> Any:
+    def code(self) -> AuthorsCode | None:
         """The authors' code; None for all other sources."""
 
 
@@ -80,7 +80,7 @@ def _look(sources: Sequence[FigureSource], number: int) -> Mapping[str, str]:
     return _OURS[ours % len(_OURS)]
 
 
-def _lines(drawing: Drawing, source: FigureSource, look: Mapping[str, str]) -> list[dict[str, Any]]:
+def _lines(drawing: Drawing, source: FigureSource, look: Mapping[str, str]) -> list[Part]:
     """Draw a line for each series; x is the number in a row's or column's name, or the figure of a column."""
     figures, (x, series) = source.figures, _series(drawing, source.figures)
     traces = []
@@ -113,29 +113,29 @@ def _series(drawing: Drawing, figures: Table | MeasuredTable) -> tuple[dict[str,
     if x_name in figures.columns:  # one figure against the other
         x = {row: figures.figure(row, x_name) for row in figures.rows}
         columns = [column for column in columns if column != x_name]
-        return x, {column: _of_column(figures, column) for column in columns}
+        return x, {column: _column_reader(figures, column) for column in columns}
     rows = {row: _number(row) for row in figures.rows}
     if all(at is not None for at in rows.values()):
-        return rows, {column: _of_column(figures, column) for column in columns}
-    return {column: _number(column) for column in columns}, {row: _of_row(figures, row) for row in figures.rows}
+        return rows, {column: _column_reader(figures, column) for column in columns}
+    return {column: _number(column) for column in columns}, {row: _row_reader(figures, row) for row in figures.rows}
 
 
-def _of_column(figures: Table | MeasuredTable, column: str) -> _Figure:
+def _column_reader(figures: Table | MeasuredTable, column: str) -> _Figure:
     return lambda row: figures.figure(row, column)
 
 
-def _of_row(figures: Table | MeasuredTable, row: str) -> _Figure:
+def _row_reader(figures: Table | MeasuredTable, row: str) -> _Figure:
     return lambda column: figures.figure(row, column)
 
 
-def _bars(drawing: Drawing, source: FigureSource, look: Mapping[str, str]) -> list[dict[str, Any]]:
+def _bars(drawing: Drawing, source: FigureSource, look: Mapping[str, str]) -> list[Part]:
     """Draw a group of bars for each row, with a bar for each column; bars that are not ours are hatched."""
     figures, columns = source.figures, _columns(drawing, source.figures)
     traces = []
     for k, column in enumerate(columns):
         values = [figures.figure(row, column) for row in figures.rows]
         if any(value is not None for value in values):
-            marker: dict[str, Any] = {"color": palette.shade(_HUES[k % len(_HUES)])}
+            marker: Part = {"color": palette.shade(_HUES[k % len(_HUES)])}
             if look in (_PAPER, _AUTHORS):
                 marker["pattern"] = {"shape": "/" if look is _PAPER else "x", "fillmode": "replace"}
             elif look is not _OURS[0]:
@@ -172,7 +172,7 @@ def _tour(sources: Sequence[FigureSource]) -> Figure | None:
     return {"data": [line], "layout": layout}
 
 
-def _layout(drawing: Drawing, data: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _layout(drawing: Drawing, data: Sequence[Part]) -> Part:
     layout = bare_layout(
         margin={"l": 68, "r": 14, "t": 10, "b": 46}, separators=f"{mark()} ", barmode="group", bargap=0.25
     )
@@ -208,8 +208,8 @@ def _words(title: str) -> str:
 
 
 def _number(name: str) -> float | None:
-    found = _NUMBER.fullmatch(name)
-    return float(found[1].replace(",", "")) if found else None
+    match = _NUMBER.fullmatch(name)
+    return float(match[1].replace(",", "")) if match else None
 
 
 def _wrap_name(name: str) -> str:

@@ -2,18 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from components.figures.canvas import CLEAR, LINE, Figure, bare_layout
+from components.figures.canvas import CLEAR, LINE, Figure, Part, bare_layout
 from components.figures.log_ticks import log_ticks
 from components.figures.studies import pack_array, see_through, value_text
 from components.shell import palette
 from components.shell.numbers import THIN, mark, measure, si
 from components.shell.texts import study as text
 
-#: Most values of x that each get a tick.
+#: Maximum number of values of x that each get a tick.
 _TICKS = 10
 
 
@@ -51,7 +50,7 @@ def rates_figure(lines: Sequence[RateLine], titles: tuple[str, str], log: tuple[
         Whether the axes should be logarithmic; ignored for axes with values that are not positive.
     dark : bool
     """
-    axis: dict[str, Any] = {
+    axis: Part = {
         "gridcolor": LINE, "linecolor": LINE, "zeroline": False, "ticks": "", "fixedrange": True, "nticks": 7,
         "exponentformat": "SI", "separatethousands": True,
     }  # fmt: skip
@@ -81,13 +80,13 @@ def _tick(value: float) -> str:
     return si(value) if value >= 1e3 else measure(value)
 
 
-def _traces(line: RateLine, over: str, dark: bool) -> list[dict[str, Any]]:
+def _traces(line: RateLine, over: str, dark: bool) -> list[Part]:
     colour, x = palette.shade(line.style["algorithm"], dark), pack_array(line.x)
     letters = [*dict.fromkeys(line.letters)]
     name = f"{line.style['letter']} {line.style['title']}" if len(letters) == 1 else ", ".join(letters)
     last = len(line.letters) - 1  # the letter of a single entry is at the end of its line
     labels = [each if k == last or len(letters) > 1 else "" for k, each in enumerate(line.letters)]
-    edge: dict[str, Any] = {
+    edge: Part = {
         "type": "scatter", "x": x, "mode": "lines", "line": {"width": 0, "color": CLEAR}, "hoverinfo": "skip",
     }  # fmt: skip
     return [

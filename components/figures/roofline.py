@@ -1,9 +1,8 @@
 """The roofline of a device: limits by memory and arithmetic over operations per byte, and each variant's point."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from components.figures.canvas import Figure, bare_axis, bare_layout
+from components.figures.canvas import Figure, Part, bare_axis, bare_layout
 from components.figures.log_ticks import log_ticks
 from components.shell import palette
 from components.shell.numbers import mark
@@ -29,7 +28,7 @@ def roofline_figure(x: str, y: str, sources: Sequence[tuple[str, Table | Measure
     sources : sequence of (str, MeasuredTable)
         Label and figures of each source, see `papers.roofline`.
     """
-    data: list[dict[str, Any]] = []
+    data: list[Part] = []
     measured = [(label, figures) for label, figures in sources if isinstance(figures, MeasuredTable) and figures.rows]
     for k, (label, figures) in enumerate(measured):
         data += _device_traces(label, points(figures), *_LOOKS[k % len(_LOOKS)])
@@ -47,14 +46,12 @@ def roofline_figure(x: str, y: str, sources: Sequence[tuple[str, Table | Measure
     return {"data": data, "layout": layout}
 
 
-def _device_traces(
-    label: str, found: dict[str, tuple[float, float]], hue: str, mark: str, dash: str
-) -> list[dict[str, Any]]:
+def _device_traces(label: str, positions: dict[str, tuple[float, float]], hue: str, mark: str, dash: str) -> list[Part]:
     """Draw the roof of a device and the points below it."""
     colour = palette.shade(hue)
-    below = [(name, at) for name, at in found.items() if name not in (MEMORY, ARITHMETIC)]
+    below = [(name, at) for name, at in positions.items() if name not in (MEMORY, ARITHMETIC)]
     variants = dict(sorted(below, key=lambda each: each[1][::-1]))
-    ridge, top = found[MEMORY]
+    ridge, top = positions[MEMORY]
     left = min([ridge, *(x for x, _ in variants.values())]) / _BEYOND
     right = max([ridge, *(x for x, _ in variants.values())]) * _BEYOND
     roof = {

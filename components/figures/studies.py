@@ -7,11 +7,10 @@ every number of a list, which took 0.3 s of a first chart's 0.5 s.
 import base64
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
-from components.figures.canvas import CLEAR, LINE, Figure, bare_layout
+from components.figures.canvas import CLEAR, LINE, Figure, Part, bare_layout
 from components.shell import palette
 from components.shell.numbers import THIN, integer, mark, measure, short
 from components.shell.texts import study as text
@@ -19,9 +18,9 @@ from components.shell.texts import study as text
 #: In per cent: on a logarithmic axis, smaller gaps, including 0, are drawn at this value.
 FLOOR = 0.01
 _TICKS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000)
-#: Most points in all strips together.
+#: Maximum number of points in all strips together.
 POINTS = 600
-#: Most values of a parameter that each get a tick.
+#: Maximum number of values of a parameter that each get a tick.
 _VALUES = 12
 _AT_MOST = "\u2264"
 
@@ -124,7 +123,7 @@ def _name(style: dict[str, str]) -> str:
     return f"{style['letter']} {style['title']}"
 
 
-def _line(x_packed: dict[str, str], curve: Curve, colour: str, log: bool) -> dict[str, Any]:
+def _line(x_packed: dict[str, str], curve: Curve, colour: str, log: bool) -> Part:
     name = _name(curve.style)
     return {
         "type": "scatter", "x": x_packed, "y": _float32(curve.y, log), "customdata": pack_array(_finite(curve.y)),
@@ -139,17 +138,15 @@ def _hover(y: str, x: str, name: str) -> str:
     return f"{text('chart.hover', y=y, x=x)}<extra>{_plain(name)}</extra>"
 
 
-def _band(
-    x_packed: dict[str, str], curve: Curve, colour: str, log: bool, names: tuple[str, str]
-) -> list[dict[str, Any]]:
+def _band(x_packed: dict[str, str], curve: Curve, colour: str, log: bool, names: tuple[str, str]) -> list[Part]:
     """Draw the band around a curve; `names` are those of its upper and lower edge."""
     both = np.isfinite(curve.lower) & np.isfinite(curve.upper)
     edges = [np.where(both, curve.upper, np.nan), np.where(both, curve.lower, np.nan)]
-    common: dict[str, Any] = {
+    common: Part = {
         "type": "scatter", "x": x_packed, "mode": "lines", "line": {"width": 0, "shape": "hv", "color": CLEAR},
         "hoverinfo": "skip",
     }  # fmt: skip
-    fills: list[dict[str, Any]] = [{}, {"fill": "tonexty", "fillcolor": see_through(colour)}]
+    fills: list[Part] = [{}, {"fill": "tonexty", "fillcolor": see_through(colour)}]
     return [
         {"y": _float32(edge, log), "customdata": pack_array(edge), "name": name, **common, **more}
         for edge, name, more in zip(edges, names, fills, strict=True)
@@ -176,7 +173,7 @@ def _float32(values: np.ndarray, log: bool) -> dict[str, str]:
     return pack_array(np.maximum(finite, FLOOR) if log else finite, "f4")
 
 
-def _ticks(x: np.ndarray, seconds: bool) -> dict[str, Any]:
+def _ticks(x: np.ndarray, seconds: bool) -> Part:
     """Make ticks at the powers of ten."""
     if not x.size:
         return {}
@@ -195,7 +192,7 @@ def _tick(value: float, seconds: bool) -> str:
     return f"{measure(value / scale)}{THIN}{unit}".rstrip(THIN)
 
 
-def _letters(x: np.ndarray, curves: Sequence[Curve], log: bool, dark: bool) -> list[dict[str, Any]]:
+def _letters(x: np.ndarray, curves: Sequence[Curve], log: bool, dark: bool) -> list[Part]:
     """Place letters at the ends of the lines, side by side where lines end at the same height."""
     ends = []
     for curve in curves:
@@ -218,8 +215,8 @@ def _letters(x: np.ndarray, curves: Sequence[Curve], log: bool, dark: bool) -> l
     return letters
 
 
-def _layout(x_title: str, y_title: str, log: bool, share: bool, suffix: str = "") -> dict[str, Any]:
-    axis: dict[str, Any] = {
+def _layout(x_title: str, y_title: str, log: bool, share: bool, suffix: str = "") -> Part:
+    axis: Part = {
         "gridcolor": LINE, "linecolor": LINE, "zeroline": False, "ticks": "", "fixedrange": True,
         "nticks": 6, "exponentformat": "SI", "separatethousands": True, "title": {"standoff": 6, "font": {"size": 11}},
     }  # fmt: skip
@@ -260,7 +257,7 @@ def spread_figure(
     return {"data": data, "layout": layout}
 
 
-def _box(style: dict[str, str], five_numbers: np.ndarray, colour: str) -> dict[str, Any]:
+def _box(style: dict[str, str], five_numbers: np.ndarray, colour: str) -> Part:
     low, first, median, third, high = ([value] for value in five_numbers.tolist())
     return {
         "type": "box", "x": [style["letter"]], "lowerfence": low, "q1": first, "median": median, "q3": third,
@@ -269,7 +266,7 @@ def _box(style: dict[str, str], five_numbers: np.ndarray, colour: str) -> dict[s
     }  # fmt: skip
 
 
-def _strip(style: dict[str, str], values: np.ndarray, colour: str, log: bool, max_points: int) -> dict[str, Any]:
+def _strip(style: dict[str, str], values: np.ndarray, colour: str, log: bool, max_points: int) -> Part:
     """Draw the runs as points, thinned to `max_points`; the chart's CSV still contains all values."""
     some = values[:: max(1, -(-values.size // max_points))]
     return {

@@ -1,11 +1,10 @@
 """The chart of a tuning: the mean gap of every trial, and the best so far."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
-from components.figures.canvas import MUTED, Figure, bare_axis, bare_layout
+from components.figures.canvas import MUTED, Figure, Part, bare_axis, bare_layout
 from components.figures.studies import pack_array
 from components.shell import palette
 from components.shell.numbers import THIN, mark
@@ -38,7 +37,7 @@ def best_figure(
         _points([each for each in pruned if each[1] <= top], text("tuning.pruned"), crosses),
         _points(best, text("tuning.best"), {}) | line,
     ]
-    title = {"standoff": 6, "font": {"size": 11}}
+    title: Part = {"standoff": 6, "font": {"size": 11}}
     x = bare_axis(8, title=title | {"text": text("tuning.trial")}, showgrid=False)
     y = bare_axis(6, title=title | {"text": text("tuning.gap")}, range=[0, top], ticksuffix=f"{THIN}%")
     layout = bare_layout(
@@ -47,7 +46,7 @@ def best_figure(
     return {"data": data, "layout": layout}
 
 
-def _points(pairs: Sequence[tuple[int, float]], name: str, marker: dict[str, Any]) -> dict[str, Any]:
+def _points(pairs: Sequence[tuple[int, float]], name: str, marker: Part) -> Part:
     x, y = np.array(pairs, np.float64).reshape(-1, 2).T
     hover = f"%{{x}}: %{{y:.3f}}{THIN}%<extra>{name}</extra>"
     return {

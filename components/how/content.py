@@ -1,11 +1,11 @@
 """Contents of the drawer for an algorithm: sections of its document, and its declared parameters."""
 
 from html import escape
-from typing import Any
 
 from components.shell import markdown
 from components.shell.numbers import integer, short
 from components.shell.texts import how as text
+from components.types import JsonObject
 from runs.language import language
 from runs.translation import translate
 from solvers import SOLVERS, find
@@ -29,7 +29,7 @@ def document_path(solver: Solver) -> str:
     return f"algorithms/{solver.name}.md"
 
 
-def page(algorithm: str, base_path: str) -> dict[str, Any]:
+def page(algorithm: str, base_path: str) -> JsonObject:
     """Build the drawer's page for an algorithm.
 
     Parameters
@@ -51,19 +51,19 @@ def page(algorithm: str, base_path: str) -> dict[str, Any]:
     """
     solver = find(algorithm)
     if isinstance(solver, FileSolver):
-        return _page(solver, _of_file(solver), _GUIDE)
+        return _page(solver, _sections_from_file(solver), _GUIDE)
     if isinstance(solver, AbsentSolver):
         return _page(solver, [_paragraphs("idea", solver.sentence())], _GUIDE)
-    found = markdown.document(document_path(solver), base_path, _LEVEL)
-    sections = [*found.sections[: len(SECTIONS)], _parameters_section(solver), found.sections[-1]]
-    return _page(solver, [*_other_language(found), *map(_section, sections)], document_path(solver))
+    doc = markdown.document(document_path(solver), base_path, _LEVEL)
+    sections = [*doc.sections[: len(SECTIONS)], _parameters_section(solver), doc.sections[-1]]
+    return _page(solver, [*_other_language(doc), *map(_section, sections)], document_path(solver))
 
 
-def _page(solver: Solver, sections: list[dict[str, str]], document: str) -> dict[str, Any]:
+def _page(solver: Solver, sections: list[dict[str, str]], document: str) -> JsonObject:
     return {"title": translate(solver.title), "sections": sections, "document": document}
 
 
-def _of_file(solver: FileSolver) -> list[dict[str, str]]:
+def _sections_from_file(solver: FileSolver) -> list[dict[str, str]]:
     """Build the page of a user's own solver from the docstrings in its file."""
     return [
         _paragraphs("idea", solver.summary, *solver.doc.split("\n\n")),
@@ -81,7 +81,7 @@ def algorithms() -> list[dict[str, str]]:
     return [{"name": each.name, "title": translate(each.title), "summary": translate(each.summary)} for each in SOLVERS]
 
 
-def document(path: str, base_path: str) -> dict[str, Any]:
+def document(path: str, base_path: str) -> JsonObject:
     """Build the drawer's page for any document of ``docs/``, in the form of `page`.
 
     Raises
@@ -89,19 +89,19 @@ def document(path: str, base_path: str) -> dict[str, Any]:
     NoSuchDocument
         If there is no such document.
     """
-    found = markdown.document(path, base_path, _LEVEL)
-    whole = [{"title": "", "anchor": "", "html": found.introduction}] if found.introduction else []
-    sections = [*_other_language(found), *whole, *map(_section, found.sections)]
-    return {"title": found.title, "sections": sections, "document": path}
+    doc = markdown.document(path, base_path, _LEVEL)
+    whole = [{"title": "", "anchor": "", "html": doc.introduction}] if doc.introduction else []
+    sections = [*_other_language(doc), *whole, *map(_section, doc.sections)]
+    return {"title": doc.title, "sections": sections, "document": path}
 
 
-def only_in_english(found: markdown.Document) -> str:
+def only_in_english(doc: markdown.Document) -> str:
     """Note above a document that is not available in the page's language, as HTML; else empty."""
-    return "" if found.language == language() else f'<p class="note">{escape(text("only-english"))}</p>'
+    return "" if doc.language == language() else f'<p class="note">{escape(text("only-english"))}</p>'
 
 
-def _other_language(found: markdown.Document) -> list[dict[str, str]]:
-    sentence = only_in_english(found)
+def _other_language(doc: markdown.Document) -> list[dict[str, str]]:
+    sentence = only_in_english(doc)
     return [{"title": "", "anchor": "", "html": sentence}] if sentence else []
 
 
@@ -141,9 +141,11 @@ def _values(param: Param) -> str:
         return text("parameters.on") if param.default else text("parameters.off")
     if param.kind == "choice":
         return text("parameters.choice", default=str(param.default), choices=", ".join(param.choices))
-    low, high, default = map(_number, (param.low, param.high, param.default))
+    low, high, default = (
+        _number(value) for value in (param.low, param.high, param.default) if isinstance(value, int | float)
+    )
     return text("parameters.number", default=default, low=low, high=high)
 
 
-def _number(value: Any) -> str:
+def _number(value: float) -> str:
     return integer(value) if float(value).is_integer() else short(value)

@@ -1,8 +1,6 @@
 """HTTP routes of the drawer "How it works": algorithms and documents as JSON, and documents as pages."""
 
-from typing import Any
-
-from fastapi import APIRouter
+from fastapi import APIRouter, FastAPI
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 
 from components.how import content, standalone
@@ -14,7 +12,7 @@ from runs.web.faults import answer_exceptions
 INDEX = "index.md"
 
 
-def add_how_routes(server: Any, base: str) -> None:
+def add_how_routes(server: FastAPI, base: str) -> None:
     """Add the routes to the FastAPI application `server`, all below `base` (which ends with a slash)."""
     answer_exceptions(server, {NoSuchDocument: 404})
     router = APIRouter(prefix=base.rstrip("/"), include_in_schema=False)

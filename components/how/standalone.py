@@ -25,14 +25,14 @@ def page(path: str, base_path: str) -> str:
     NoSuchDocument
         If there is no such document.
     """
-    found = markdown.document(path, base_path)
+    doc = markdown.document(path, base_path)
     named = {base_path: text("application"), f"{base_path}docs/": text("documents")}
     ways = "".join(f'<a href="{escape(address)}">{escape(label)}</a>' for address, label in named.items())
     body = _BODY.format(
-        title=escape(found.title),
-        html=found.html,
+        title=escape(doc.title),
+        html=doc.html,
         ways=ways,
-        written=found.language,
-        note=only_in_english(found),
+        written=doc.language,
+        note=only_in_english(doc),
     )
-    return plain_page(found.title, body, base_path, "how", ("watch", "how"), ("how",))
+    return plain_page(doc.title, body, base_path, "how", ("watch", "how"), ("how",))

@@ -6,6 +6,7 @@
 import dash
 import dash_bootstrap_components as dbc
 from dash import ClientsideFunction, Input, Output, html
+from dash.development.base_component import Component
 
 from components.instances import places
 from components.shell import facts, ids
@@ -119,7 +120,7 @@ def _generator() -> html.Div:
     )
 
 
-def _row(label: str, control_id: str, *controls) -> html.Div:
+def _row(label: str, control_id: str, *controls: Component) -> html.Div:
     return labelled_row(label, control_id, html.Div(controls, className="amount"), "field-row")
 
 

@@ -1,7 +1,6 @@
 """Adds instances that the visitor uploaded, drew or generated to the menu again after the page was reloaded."""
 
 import asyncio
-from typing import Any
 
 import dash
 from dash import ClientsideFunction, Input, Output, State, dcc, no_update
@@ -9,9 +8,11 @@ from dash import ClientsideFunction, Input, Output, State, dcc, no_update
 from components.instances.picker import instance_option, is_listed, with_option
 from components.instances.references import parse_reference
 from components.shell import ids
+from components.types import Json, Payload, Property
 from data.errors import InvalidInstance
+from runs.service import RunService
 
-#: Most instances added at once.
+#: Maximum number of instances added at once.
 _MOST = 20
 
 
@@ -20,9 +21,9 @@ def store() -> dcc.Store:
     return dcc.Store(id=ids.LACKING)
 
 
-def add(run_service, values: Any, options: Any) -> Any:
+def add(run_service: RunService, values: Json, options: Json) -> Property:
     """Add instances to the menu's options by their values; those that the server does not have are left out."""
-    now = options
+    now: Payload = options
     for value in values[:_MOST] if isinstance(values, list) else ():
         if is_listed(now, value):
             continue
@@ -34,7 +35,7 @@ def add(run_service, values: Any, options: Any) -> Any:
     return no_update if now is options else now
 
 
-def register(app: dash.Dash, run_service, menu: str = ids.INSTANCE) -> None:
+def register(app: dash.Dash, run_service: RunService, menu: str = ids.INSTANCE) -> None:
     """Connect a menu of instances to the list stored in the browser."""
     app.clientside_callback(
         ClientsideFunction("instances", "lacking"),
@@ -45,5 +46,5 @@ def register(app: dash.Dash, run_service, menu: str = ids.INSTANCE) -> None:
     )
 
     @app.callback(Output(menu, "options", allow_duplicate=True), Input(ids.LACKING, "data"), State(menu, "options"))
-    async def add_mine(values, options):
+    async def add_mine(values: Json, options: Json) -> Property:
         return await asyncio.to_thread(add, run_service, values, options)

@@ -2,12 +2,12 @@
 
 import asyncio
 import re
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeGuard
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import Input, Output, State, html, no_update
+from dash import Input, NoUpdate, Output, State, html, no_update
 
 from components.instances import DEFAULT
 from components.instances.references import menu_value, parse_reference
@@ -19,6 +19,7 @@ from components.shell.numbers import integer
 from components.shell.texts import common
 from components.shell.texts import instances as text
 from components.shell.upload_area import drop_area
+from components.types import Json, Option, Payload
 from data.collection import resolve
 from data.collection.resolve import Card
 from data.errors import InvalidInstance
@@ -29,6 +30,7 @@ from data.paths import ANY, with_path
 from data.remeasure import refine, refinement
 from runs.language import DEFAULT as ENGLISH
 from runs.language import language
+from runs.service import RunService
 
 #: Search text of an option: name, round numbers near its size, and its size.
 _SEARCHED = re.compile(r".* [0-9]{1,9}", re.DOTALL)
@@ -37,8 +39,8 @@ _SEARCHED = re.compile(r".* [0-9]{1,9}", re.DOTALL)
 class Chosen(NamedTuple):
     """Outputs that change when an instance is chosen in the dialog."""
 
-    options: Any = no_update
-    instance: Any = no_update
+    options: list[Option] | NoUpdate = no_update
+    instance: str | NoUpdate = no_update
     note: str = ""
 
 
@@ -97,50 +99,51 @@ def _path_choice() -> html.Details:
     return html.Details([html.Summary(text("picker.path")), *ends, take], className="path-choice")
 
 
-def instance_options() -> list[dict[str, Any]]:
+def instance_options() -> list[Option]:
     """The instance list as options of the menu, small instances first."""
     cards = sorted(resolve.instance_list(), key=lambda card: (card.n, card.name))
     return [_option(card.name, card.name, card) for card in cards]
 
 
-def instance_option(reference: dict[str, Any], instance: Instance) -> dict[str, Any]:
+def instance_option(reference: Mapping[str, Json], instance: Instance) -> Option:
     """Make an option for an instance that is not in the instance list."""
     return _option(menu_value(reference), instance.name, instance)
 
 
-def is_listed(options: Any, value: Any) -> bool:
+def is_listed(options: Payload, value: Json) -> bool:
     """Whether the menu contains a value."""
     return any(option["value"] == value for option in _list_options(options))
 
 
-def with_option(options: Any, option: dict[str, Any]) -> list[dict[str, Any]]:
+def with_option(options: Payload, option: Option) -> list[Option]:
     """Add `option` to the menu's `options` without duplicates, in order of size."""
     others = [other for other in _list_options(options) if other["value"] != option["value"]]
     return sorted([*others, option], key=_size_and_name)
 
 
-def options_for(options: Any, reference: dict[str, Any], instance: Instance) -> Any:
+def options_for(options: Json, reference: Mapping[str, Json], instance: Instance) -> list[Option] | NoUpdate:
     """Options of the menu after choosing an instance: unchanged if it is among them, else with it added."""
     listed = is_listed(options, menu_value(reference))
     return no_update if listed else with_option(options, instance_option(reference, instance))
 
 
-def _list_options(options: Any) -> list[dict[str, Any]]:
+def _list_options(options: Payload) -> list[Option]:
     """Options of the menu as sent by a page; invalid ones are left out."""
     return [each for each in options if _is_option(each)] if isinstance(options, list) else []
 
 
-def _is_option(each: Any) -> bool:
-    texts = isinstance(each, dict) and all(isinstance(each.get(name), str) for name in ("value", "search"))
-    return texts and _SEARCHED.fullmatch(each["search"]) is not None
+def _is_option(each: Payload) -> TypeGuard[Option]:
+    fields = each if isinstance(each, dict) else {}
+    search = fields.get("search")
+    return isinstance(fields.get("value"), str) and isinstance(search, str) and bool(_SEARCHED.fullmatch(search))
 
 
-def _size_and_name(option: dict[str, Any]) -> tuple[int, str]:
+def _size_and_name(option: Option) -> tuple[int, str]:
     name, _, n = option["search"].rpartition(" ")
     return int(n), name
 
 
-def _option(value: str, name: str, instance: Card | Instance) -> dict[str, Any]:
+def _option(value: str, name: str, instance: Card | Instance) -> Option:
     count = instance.city_count if isinstance(instance, Instance) else instance.n
     many, known = facts.cities(count), facts.optimum(instance.optimum, instance.proven)
     fact = " · ".join(part for part in (many, common("instance.directed") if instance.directed else "", known) if part)
@@ -186,12 +189,12 @@ def describe(instance: Instance) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def describe_choice(run_service, value: Any) -> str:
+def describe_choice(run_service: RunService, value: Json) -> str:
     """Describe the chosen instance, or why it cannot be used."""
     return note_choice(run_service, value)[0]
 
 
-def note_choice(run_service, value: Any) -> tuple[str, str]:
+def note_choice(run_service: RunService, value: Json) -> tuple[str, str]:
     """Describe the chosen instance, or why it cannot be used, and name the button that measures it better, if any."""
     try:
         instance = run_service.instance(parse_reference(value))
@@ -201,12 +204,14 @@ def note_choice(run_service, value: Any) -> tuple[str, str]:
     return describe(instance), text(f"picker.{offered}") if offered else ""
 
 
-def refine_choice(run_service, value: Any, options: Any) -> Chosen:
+def refine_choice(run_service: RunService, value: Json, options: Json) -> Chosen:
     """Measure the chosen instance more finely (`data.remeasure.refine`), and choose the result."""
-    return _renewed_choice(run_service, value, options, refine)
+    return _replace_choice(run_service, value, options, refine)
 
 
-def _renewed_choice(run_service, value: Any, options: Any, renew: Callable[[Instance], Instance]) -> Chosen:
+def _replace_choice(
+    run_service: RunService, value: Json, options: Json, renew: Callable[[Instance], Instance]
+) -> Chosen:
     """Choose the instance that replaces the chosen one."""
     try:
         instance = renew(run_service.instance(parse_reference(value)))
@@ -217,16 +222,16 @@ def _renewed_choice(run_service, value: Any, options: Any, renew: Callable[[Inst
     return Chosen(with_option(options, option), option["value"])
 
 
-def path_choice(run_service, value: Any, options: Any, start: Any, end: Any) -> Chosen:
+def path_choice(run_service: RunService, value: Json, options: Json, start: Json, end: Json) -> Chosen:
     """Choose the path through the cities of the chosen instance, see `data.paths.with_path`; an empty end is any."""
     ends = [city.strip() if isinstance(city, str) and city.strip() else ANY for city in (start, end)]
-    return _renewed_choice(run_service, value, options, lambda instance: with_path(instance, *ends))
+    return _replace_choice(run_service, value, options, lambda instance: with_path(instance, *ends))
 
 
-def choose(run_service, requested: Any, options: Any) -> Chosen:
+def choose(run_service: RunService, requested: Json, options: Json) -> Chosen:
     """Choose the instance that the dialog sends as a menu value; adds it to the menu if necessary."""
     value = requested.get("value") if isinstance(requested, dict) else None
-    if is_listed(options, value):
+    if isinstance(value, str) and is_listed(options, value):
         return Chosen(instance=value)
     try:
         reference = parse_reference(value)
@@ -236,7 +241,7 @@ def choose(run_service, requested: Any, options: Any) -> Chosen:
     return Chosen(with_option(options, option), option["value"])
 
 
-def register(app: dash.Dash, run_service, has_note: bool) -> None:
+def register(app: dash.Dash, run_service: RunService, has_note: bool) -> None:
     """Connect the menu to the line below it and to the dialog of instances; `has_note`: if `panel` had a note."""
 
     @app.callback(
@@ -248,7 +253,7 @@ def register(app: dash.Dash, run_service, has_note: bool) -> None:
         Input(ids.INSTANCE, "value"),
         prevent_initial_call=has_note,
     )
-    async def note(value):
+    async def note(value: Json) -> tuple[str, str, str, str, bool]:
         sentence, offered = await asyncio.to_thread(note_choice, run_service, value)
         return sentence, "", "", offered, not offered
 
@@ -265,7 +270,7 @@ def register(app: dash.Dash, run_service, has_note: bool) -> None:
         State(ids.INSTANCE, "value"),
         State(ids.INSTANCE, "options"),
     )
-    async def measure_better(_, value, options):
+    async def measure_better(_: Json, value: Json, options: Json) -> Chosen:
         return await asyncio.to_thread(refine_choice, run_service, value, options)
 
     @app.callback(
@@ -276,5 +281,5 @@ def register(app: dash.Dash, run_service, has_note: bool) -> None:
         State(ids.PATH_START, "value"),
         State(ids.PATH_END, "value"),
     )
-    async def take_path(_, value, options, start, end):
+    async def take_path(_: Json, value: Json, options: Json, start: Json, end: Json) -> Chosen:
         return await asyncio.to_thread(path_choice, run_service, value, options, start, end)

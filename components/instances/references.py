@@ -1,24 +1,25 @@
 """Instance references as values of the instance menu: a name unchanged, any other reference as compact JSON."""
 
 import json
-from typing import Any
+from collections.abc import Mapping
 
 from components.shell.texts import instances as text
+from components.types import Json, JsonObject
 from data import plain_json
 from data.errors import InvalidInstance
 
-#: Most characters of a value; more than any reference with the most inline cities needs.
+#: Maximum length of a value; enough for a reference with as many inline cities as are allowed.
 MAX_CHARACTERS = 20_000
 
 
-def menu_value(reference: dict[str, Any]) -> str:
+def menu_value(reference: Mapping[str, Json]) -> str:
     """Value of the menu for a reference; `parse_reference` is the inverse."""
     if set(reference) == {"name"} and isinstance(reference["name"], str):
         return reference["name"]
     return json.dumps(reference, separators=(",", ":"))
 
 
-def parse_reference(value: object) -> dict[str, Any]:
+def parse_reference(value: Json) -> JsonObject:
     """Parse the reference in a value of the menu.
 
     Raises

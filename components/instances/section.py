@@ -5,6 +5,7 @@ from dash import dcc, html
 
 from components.instances import columns, dialog, mine, picker, uploads
 from components.shell import ids
+from runs.service import RunService
 
 
 def stores() -> list[dcc.Store]:
@@ -17,7 +18,7 @@ def dialogs() -> list[html.Dialog]:
     return [dialog.dialog(), columns.dialog()]
 
 
-def register(app: dash.Dash, run_service, tours: bool = True, has_note: bool = False) -> None:
+def register(app: dash.Dash, run_service: RunService, tours: bool = True, has_note: bool = False) -> None:
     """Connect the dialogs to the menu of `picker.panel`, with a note if `has_note`; without `tours`, uploaded tours are
     refused.
     """

@@ -1,10 +1,10 @@
 """Handles uploaded files: chooses an instance, shows a tour, or opens the dialog of columns for a table."""
 
 from dataclasses import asdict
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import dash
-from dash import Input, Output, State, no_update
+from dash import Input, NoUpdate, Output, State, no_update
 
 from components.instances.picker import instance_option, with_option
 from components.instances.references import parse_reference
@@ -12,6 +12,7 @@ from components.shell import ids
 from components.shell.errors import REFUSALS, error_message
 from components.shell.texts import instances as text
 from components.shell.upload_area import decode_upload
+from components.types import Json, JsonObject, Option, Property
 from data.collection.uploads import reference
 from data.errors import InvalidInstance
 from data.instance import Instance
@@ -19,6 +20,7 @@ from data.reading import detect_kind
 from data.tables.table import Table
 from data.tsplib.normal_form import one_line
 from runs.bounded_pool import IMPORTS
+from runs.service import RunService
 from runs.visitors import visitor
 
 MAX_FILENAME = 200
@@ -27,15 +29,15 @@ MAX_FILENAME = 200
 class UploadResult(NamedTuple):
     """Outputs that an upload changes."""
 
-    options: Any = no_update
-    instance: Any = no_update
-    table: Any = no_update
-    search: Any = no_update
-    note: Any = ""
-    dialog_note: Any = ""
+    options: list[Option] | NoUpdate = no_update
+    instance: str | NoUpdate = no_update
+    table: Property = no_update
+    search: str | NoUpdate = no_update
+    note: str = ""
+    dialog_note: str = ""
 
 
-def handle_file(run_service, file: Any, chosen: Any, options: list[dict[str, Any]], tours: bool = True) -> UploadResult:
+def handle_file(run_service: RunService, file: Json, chosen: Json, options: Json, tours: bool = True) -> UploadResult:
     """Pass a file to the run service; errors become a one-sentence message.
 
     Parameters
@@ -59,12 +61,12 @@ def handle_file(run_service, file: Any, chosen: Any, options: list[dict[str, Any
             raise InvalidInstance("UPLOAD", text("upload.tour"))
         if kind == "tour":
             return _show_tour(run_service, raw, filename, chosen)
-        return _chosen(run_service.adopt_instance(raw, filename), options)
+        return _choose(run_service.adopt_instance(raw, filename), options)
     except REFUSALS as refusal:
         return _refusal(file, refusal)
 
 
-def _refusal(file: Any, refusal: Exception) -> UploadResult:
+def _refusal(file: Json, refusal: Exception) -> UploadResult:
     """Error message, preceded by the name of the file."""
     filename = one_line(str(file.get("filename", "")), MAX_FILENAME) if isinstance(file, dict) else ""
     sentence = error_message(refusal)
@@ -72,25 +74,25 @@ def _refusal(file: Any, refusal: Exception) -> UploadResult:
     return UploadResult(note=message, dialog_note=message)
 
 
-def _read_file(file: Any) -> tuple[bytes, str]:
+def _read_file(file: Json) -> tuple[bytes, str]:
     if not isinstance(file, dict):
         raise InvalidInstance("UPLOAD", text("upload.lost"))
     return decode_upload(file.get("contents")), one_line(str(file.get("filename", "")), MAX_FILENAME)
 
 
-def _show_tour(run_service, raw: bytes, filename: str, chosen: Any) -> UploadResult:
+def _show_tour(run_service: RunService, raw: bytes, filename: str, chosen: Json) -> UploadResult:
     """Show a tour of the chosen instance, and report the reader's warnings."""
     warnings: list[str] = []
     run = run_service.adopt_tour(raw, filename, parse_reference(chosen), warnings, visitor().id)
     return UploadResult(search=f"?run={run}", note=" ".join(warnings))
 
 
-def _chosen(instance: Instance, options: list[dict[str, Any]]) -> UploadResult:
+def _choose(instance: Instance, options: Json) -> UploadResult:
     option = instance_option(reference(instance.sha256, instance.upload), instance)
     return UploadResult(with_option(options, option), option["value"])
 
 
-def _column_choice(table: Table, filename: str) -> dict[str, Any]:
+def _column_choice(table: Table, filename: str) -> JsonObject:
     """Contents of the dialog of columns."""
     return {
         "filename": filename,
@@ -101,7 +103,7 @@ def _column_choice(table: Table, filename: str) -> dict[str, Any]:
     }
 
 
-def handle_table(run_service, file: Any, x: Any, y: Any, kind: Any, options: list[dict[str, Any]]) -> UploadResult:
+def handle_table(run_service: RunService, file: Json, x: Json, y: Json, kind: Json, options: Json) -> UploadResult:
     """Make an instance from two columns of the uploaded table, and choose it.
 
     Parameters
@@ -118,20 +120,20 @@ def handle_table(run_service, file: Any, x: Any, y: Any, kind: Any, options: lis
     """
     try:
         raw, filename = _read_file(file)
-        return _chosen(run_service.adopt_table(raw, filename, _column(x), _column(y), str(kind)), options)._replace(
+        return _choose(run_service.adopt_table(raw, filename, _column(x), _column(y), str(kind)), options)._replace(
             table=None
         )
     except REFUSALS as refusal:
         return _refusal(file, refusal)
 
 
-def _column(value: Any) -> int:
+def _column(value: Json) -> int:
     if not isinstance(value, str) or not (value.isascii() and value.isdigit()) or len(value) > 9:
         raise InvalidInstance("COLUMNS", text("columns.missing"))
     return int(value)
 
 
-def register(app: dash.Dash, run_service, tours: bool = True) -> None:
+def register(app: dash.Dash, run_service: RunService, tours: bool = True) -> None:
     """Connect the uploads (`assets/common/upload.js`) and the dialog of columns; `tours` says whether tours are
     shown.
     """
@@ -147,7 +149,7 @@ def register(app: dash.Dash, run_service, tours: bool = True) -> None:
         State(ids.INSTANCE, "value"),
         State(ids.INSTANCE, "options"),
     )
-    async def handle(file, chosen, options):
+    async def handle(file: Json, chosen: Json, options: Json) -> UploadResult:
         return await IMPORTS.run(handle_file, run_service, file, chosen, options, tours)
 
     @app.callback(
@@ -162,6 +164,8 @@ def register(app: dash.Dash, run_service, tours: bool = True) -> None:
         State(ids.TABLE_KIND, "value"),
         State(ids.INSTANCE, "options"),
     )
-    async def use_table(_, file, x, y, kind, options):
+    async def use_table(
+        _: Json, file: Json, x: Json, y: Json, kind: Json, options: Json
+    ) -> tuple[Property, Property, Property, str]:
         result = await IMPORTS.run(handle_table, run_service, file, x, y, kind, options)
         return result.options, result.instance, result.table, result.note

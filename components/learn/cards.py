@@ -1,8 +1,7 @@
 """Lessons as cards: the skill to learn, the time it takes, and the algorithms."""
 
-from typing import Any
-
 from dash import html
+from dash.development.base_component import Component
 
 from components.learn.collection import ORDER, Faulty, Lessons
 from components.learn.lesson import Lesson
@@ -15,13 +14,13 @@ from runs.visitors import visitor
 from solvers import find
 
 
-def bundled_lessons(lessons: Lessons, base_path: str) -> list[Any]:
+def bundled_lessons(lessons: Lessons, base_path: str) -> list[Component]:
     """The lessons of this release."""
     listed = [_card(lesson, base_path) for lesson in lessons.bundled()]
     return [html.P(text("page.about"), className="lessons-about"), html.Ol(listed, className="lesson-cards")]
 
 
-def own_lessons(lessons: Lessons, base_path: str) -> list[Any]:
+def own_lessons(lessons: Lessons, base_path: str) -> list[Component]:
     """Lessons of the data folder; for the host also the folder's path, faulty files, and how to write a lesson."""
     own, host = lessons.own(), visitor().host
     listed = [

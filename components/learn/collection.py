@@ -8,7 +8,7 @@ from pathlib import Path
 
 from components.learn.lesson import Lesson
 from components.learn.reading import MOST_TEXT, InvalidLesson, parse_lesson
-from components.shell.markdown import DOCS, written_in
+from components.shell.markdown import DOCS, localised_path
 from components.shell.texts import learn as text
 from runs.language import DEFAULT, language
 
@@ -28,7 +28,7 @@ ORDER = (
     "moats",
     "honest-race",
 )
-#: Most files read from the user's own folder.
+#: Maximum number of files read from the user's own folder.
 MOST_OWN = 100
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 
@@ -95,9 +95,9 @@ class Lessons:
 def _bundled(name: str) -> Lesson:
     """Read a bundled lesson in the language of the request if available, else in English."""
     path = FOLDER / f"{name}.md"
-    spoken = DOCS / written_in(language(), f"lessons/{name}.md")
-    if spoken != path and spoken.is_file():
-        return replace(_lesson(spoken, _stamp(spoken)), language=language())
+    translation = DOCS / localised_path(language(), f"lessons/{name}.md")
+    if translation != path and translation.is_file():
+        return replace(_lesson(translation, _stamp(translation)), language=language())
     return replace(_lesson(path, _stamp(path)), language=DEFAULT)
 
 
@@ -123,9 +123,9 @@ def _stamp(path: Path) -> tuple[int, int]:
 @lru_cache(maxsize=256)
 def _lesson(path: Path, _changed: tuple[int, int]) -> Lesson:
     with path.open("rb") as file:
-        written = file.read(4 * MOST_TEXT + 1)  # a character has at most four bytes
+        content = file.read(4 * MOST_TEXT + 1)  # a character has at most four bytes
     try:
-        decoded = written.decode("utf-8-sig")
+        decoded = content.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
-        raise InvalidLesson(written.count(b"\n", 0, fault.start) + 1, text("fault.utf-8")) from None
+        raise InvalidLesson(content.count(b"\n", 0, fault.start) + 1, text("fault.utf-8")) from None
     return parse_lesson(path.stem, decoded)

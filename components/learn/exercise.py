@@ -2,10 +2,10 @@
 
 import json
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from components.shell.texts import learn as text
+from components.types import Json, JsonObject
 from data import plain_json
 from data.collection.resolve import resolve
 from data.errors import InvalidInstance
@@ -19,7 +19,7 @@ from studies.errors import InvalidStudy
 from studies.spec.matrix import prepare_entries
 from studies.spec.spec import StudySpec
 
-#: Errors with a sentence that a spec may raise.
+#: Errors of invalid specs; each has a sentence.
 _REFUSALS = (InvalidParams, InvalidInstance, InvalidStudy, DeviceUnavailable)
 
 
@@ -39,24 +39,27 @@ class Exercise:
     """
 
     page: str
-    spec: Any
+    spec: RunSpec | RaceSpec | StudySpec
 
     @property
     def query(self) -> str:
         """Query, with question mark, of the address that fills the page's form."""
-        if self.page == "study":
+        if isinstance(self.spec, StudySpec):
             return "?" + urlencode({"study": json.dumps(self.spec.to_json(), separators=(",", ":"))})
         return f"?{self.spec.to_query()}"
 
     @property
     def algorithms(self) -> tuple[str, ...]:
         """Names of the algorithms in the exercise."""
-        spec = self.spec
-        parts = {"watch": lambda: [spec], "race": lambda: spec.lanes, "study": lambda: spec.entries}[self.page]()
-        return tuple(dict.fromkeys(stage.algorithm for part in parts for stage in part.stages))
+        if isinstance(self.spec, RunSpec):
+            stages = self.spec.stages
+        else:
+            parts = self.spec.lanes if isinstance(self.spec, RaceSpec) else self.spec.entries
+            stages = tuple(stage for part in parts for stage in part.stages)
+        return tuple(dict.fromkeys(stage.algorithm for stage in stages))
 
 
-def read(written: str) -> Exercise:
+def read(source: str) -> Exercise:
     """Parse an exercise from JSON, or from the page and query of an address.
 
     Raises
@@ -65,7 +68,7 @@ def read(written: str) -> Exercise:
         With a sentence.
     """
     try:
-        exercise = _of_json(written) if written.lstrip().startswith("{") else _of_address(written)
+        exercise = _parse_json(source) if source.lstrip().startswith("{") else _parse_address(source)
         for instance in _instances(exercise):
             if "sha256" not in instance:  # only the server knows whether it was uploaded
                 resolve(instance, None)
@@ -75,9 +78,9 @@ def read(written: str) -> Exercise:
     return exercise
 
 
-def _of_json(written: str) -> Exercise:
+def _parse_json(source: str) -> Exercise:
     try:
-        value = plain_json.loads(written)
+        value = plain_json.loads(source)
     except ValueError:
         raise InvalidExercise(text("exercise.no-json")) from None
     if "lanes" in value:
@@ -85,8 +88,8 @@ def _of_json(written: str) -> Exercise:
     return _study(value) if "entries" in value else _run(RunSpec.from_json(value))
 
 
-def _of_address(written: str) -> Exercise:
-    parts = urlsplit(written.strip())
+def _parse_address(source: str) -> Exercise:
+    parts = urlsplit(source.strip())
     fields = dict(parse_qsl(parts.query, max_num_fields=64))
     if "race" in fields:
         return Exercise("race", RaceSpec.from_query(parts.query))
@@ -102,21 +105,24 @@ def _run(spec: RunSpec) -> Exercise:
     return Exercise("watch", spec)
 
 
-def _study(value: Any) -> Exercise:
+def _study(value: Json) -> Exercise:
     spec = StudySpec.from_json(value)
     prepare_entries(spec)
     return Exercise("study", spec)
 
 
-def _instances(exercise: Exercise) -> tuple[dict[str, Any], ...]:
-    return exercise.spec.instances if exercise.page == "study" else (exercise.spec.instance,)
+def _instances(exercise: Exercise) -> tuple[JsonObject, ...]:
+    spec = exercise.spec
+    return spec.instances if isinstance(spec, StudySpec) else (spec.instance,)
 
 
 def _check_form(exercise: Exercise) -> None:
     """Check that the page's form can represent the exercise."""
-    if exercise.page == "study":
+    if isinstance(exercise.spec, StudySpec):
         return
     if set(exercise.spec.to_json()["budget"]) != {"seconds"}:
         raise InvalidExercise(text("exercise.seconds"))
-    if exercise.page == "watch" and (len(exercise.spec.stages) > 1 or not find(exercise.algorithms[0]).listed):
+    if isinstance(exercise.spec, RunSpec) and (
+        len(exercise.spec.stages) > 1 or not find(exercise.algorithms[0]).listed
+    ):
         raise InvalidExercise(text("exercise.one-algorithm"))

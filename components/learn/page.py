@@ -1,7 +1,5 @@
 """The page of lessons: the list of all, or the worksheet of one."""
 
-from typing import Any
-
 import dash
 from dash import html
 
@@ -11,9 +9,11 @@ from components.learn.collection import Lessons
 from components.shell import header, scaffold
 from components.shell.texts import common
 from components.shell.texts import learn as text
+from components.types import JsonObject
+from runs.service import RunService
 
 
-def build(app: dash.Dash, run_service, lessons: Lessons, base_path: str) -> None:
+def build(app: dash.Dash, run_service: RunService, lessons: Lessons, base_path: str) -> None:
     """Set up the page in `app`.
 
     Parameters
@@ -30,7 +30,7 @@ def build(app: dash.Dash, run_service, lessons: Lessons, base_path: str) -> None
     header.register(app)
 
 
-def layout(status: dict[str, Any], lessons: Lessons, base_path: str) -> html.Div:
+def layout(status: JsonObject, lessons: Lessons, base_path: str) -> html.Div:
     """The whole page; its scripts fill in the worksheet of the lesson in the address.
 
     Parameters

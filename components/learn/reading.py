@@ -11,7 +11,7 @@ from components.shell.texts import learn as text
 from data.suggest import unknown
 from solvers import SOLVERS
 
-#: Most characters of a file, steps of a lesson, and answers of a step.
+#: Maximum number of characters of a file, steps of a lesson, and answers of a step.
 MOST_TEXT, MOST_STEPS, MOST_ANSWERS = 65_536, 24, 8
 _FIELDS = ("minutes", "algorithms", "afterwards")
 #: Version of the format; a file gives its own in a field `version`, and has the first by default.
@@ -41,23 +41,23 @@ class _Body:
     runs: list[tuple[int, str]] = field(default_factory=list)
 
 
-def parse_lesson(name: str, written: str) -> Lesson:
+def parse_lesson(name: str, source: str) -> Lesson:
     """Parse a lesson from the text of its file.
 
     Parameters
     ----------
     name : str
         Name of the lesson in addresses.
-    written : str
+    source : str
 
     Raises
     ------
     InvalidLesson
         For the first fault.
     """
-    if len(written) > MOST_TEXT:
+    if len(source) > MOST_TEXT:
         raise InvalidLesson(1, text("fault.long", most=MOST_TEXT))
-    lines = list(enumerate(written.splitlines(), 1))
+    lines = list(enumerate(source.splitlines(), 1))
     first, *rest = [*_sections(lines)]
     title, fields = _head(first)
     _check_version(*fields.pop("version", (1, "1")))
@@ -88,28 +88,28 @@ def _sections(lines: Sequence[Line]) -> Iterator[list[Line]]:
 
 def _fence_after(fence: str, line: str) -> str:
     """Code fence that is open after `line`; empty outside of fences."""
-    found = _FENCE.match(line)
+    match = _FENCE.match(line)
     if not fence:
-        return found[1] if found else ""
-    closes = found and found[1].startswith(fence) and line.strip() == found[1]
+        return match[1] if match else ""
+    closes = match and match[1].startswith(fence) and line.strip() == match[1]
     return "" if closes else fence
 
 
 def _head(section: Sequence[Line]) -> tuple[str, dict[str, Line]]:
     """Parse the title, and the fields below it with their lines."""
-    written = [(number, line.strip()) for number, line in section if line.strip()]
-    if not written or not written[0][1].startswith("# "):
+    source = [(number, line.strip()) for number, line in section if line.strip()]
+    if not source or not source[0][1].startswith("# "):
         raise InvalidLesson(1, text("fault.title"))
     fields: dict[str, Line] = {}
-    for number, line in written[1:]:
-        found = _FIELD.fullmatch(line)
-        if not found or found[1] not in (*_FIELDS, "version"):
+    for number, line in source[1:]:
+        match = _FIELD.fullmatch(line)
+        if not match or match[1] not in (*_FIELDS, "version"):
             raise InvalidLesson(number, text("fault.field", fields=", ".join(_FIELDS)))
-        fields[found[1]] = (number, found[2])
+        fields[match[1]] = (number, match[2])
     for name in _FIELDS:
         if not fields.get(name, (0, ""))[1]:
-            raise InvalidLesson(written[0][0], text("fault.no-field", field=name))
-    return written[0][1].removeprefix("# ").strip(), fields
+            raise InvalidLesson(source[0][0], text("fault.no-field", field=name))
+    return source[0][1].removeprefix("# ").strip(), fields
 
 
 def _check_version(line: int, value: str) -> None:
@@ -176,8 +176,8 @@ def _body(lines: Sequence[Line]) -> _Body:
             else:
                 body.runs.append((run[0], "\n".join(run[1])))
                 run = None
-        elif not before and (found := _ANSWER.match(line)):
-            body.answers.append((number, found[1] != " ", [found[2]]))
+        elif not before and (match := _ANSWER.match(line)):
+            body.answers.append((number, match[1] != " ", [match[2]]))
             in_answer = True
         elif in_answer and line.startswith("  "):
             body.answers[-1][2].append(line.strip())
@@ -189,19 +189,19 @@ def _body(lines: Sequence[Line]) -> _Body:
     return body
 
 
-def _answer(line: int, right: bool, written: Sequence[str]) -> Answer:
-    lines = [each for each in written if not each.startswith(">")]
-    feedback = [each.removeprefix(">").strip() for each in written if each.startswith(">")]
+def _answer(line: int, right: bool, source: Sequence[str]) -> Answer:
+    lines = [each for each in source if not each.startswith(">")]
+    feedback = [each.removeprefix(">").strip() for each in source if each.startswith(">")]
     if not "".join(lines).strip():
         raise InvalidLesson(line, text("fault.empty-answer"))
     return Answer(" ".join(lines), right, "\n".join(feedback))
 
 
 def _check_answers(kind: str, answers: Sequence[Answer], line: int) -> None:
-    asks = kind in ("question", "check")
-    if not asks and answers:
+    has_answers = kind in ("question", "check")
+    if not has_answers and answers:
         raise InvalidLesson(line, text("fault.no-question"))
-    if not asks:
+    if not has_answers:
         return
     if not 2 <= len(answers) <= MOST_ANSWERS:
         raise InvalidLesson(line, text("fault.answers", most=MOST_ANSWERS))

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from fastapi import APIRouter
+from fastapi import APIRouter, FastAPI
 from fastapi.responses import Response
 
 from components.learn.collection import Lessons, NoSuchLesson
@@ -13,7 +13,7 @@ from runs.service import RunService
 from runs.web.faults import answer_exceptions
 
 
-def add_learn_routes(app, lessons: Lessons, run_service: RunService, base: str) -> None:
+def add_learn_routes(app: FastAPI, lessons: Lessons, run_service: RunService, base: str) -> None:
     """Add the route to the FastAPI application `app`, below `base` (which ends with a slash)."""
     answer_exceptions(app, {NoSuchLesson: 400})
     router = APIRouter(prefix=f"{base}learn", include_in_schema=False)
@@ -33,5 +33,5 @@ def page(folder: str, name: str, base: str) -> Answer:
     NoSuchLesson
     """
     lessons = Lessons(Path(folder))
-    told = lesson_json(lessons.find(name), lessons.after(name), base)
-    return Answer(json.dumps(told, allow_nan=False).encode(), "application/json")
+    value = lesson_json(lessons.find(name), lessons.after(name), base)
+    return Answer(json.dumps(value, allow_nan=False).encode(), "application/json")

@@ -1,7 +1,6 @@
 """Lessons as JSON, from which `assets/lesson/` builds its panel and `assets/learn/` its worksheet."""
 
 from html import escape
-from typing import Any
 from urllib.parse import urlencode
 
 from components.learn.exercise import Exercise
@@ -11,10 +10,11 @@ from components.shell.markdown import render
 from components.shell.numbers import THIN
 from components.shell.paths import PAGES
 from components.shell.texts import learn as text
+from components.types import JsonObject
 from runs.language import language
 
 
-def lesson_json(lesson: Lesson, after: Lesson | None, base_path: str) -> dict[str, Any]:
+def lesson_json(lesson: Lesson, after: Lesson | None, base_path: str) -> JsonObject:
     """Convert a lesson to JSON, with its texts as HTML.
 
     Parameters
@@ -36,7 +36,7 @@ def lesson_json(lesson: Lesson, after: Lesson | None, base_path: str) -> dict[st
         "afterwards": lesson.afterwards,
         "steps": steps,
         "all": f"{base_path}{PAGES['learn']}",
-        "next": after and {"title": after.title, "address": start(after, base_path)},
+        "next": {"title": after.title, "address": start(after, base_path)} if after else None,
     }
 
 
@@ -46,7 +46,7 @@ def start(lesson: Lesson, base_path: str, step: int = 1) -> str:
     return f"{base_path}{PAGES[lesson.pages()[step - 1]]}#{place}"
 
 
-def _step(step: Step, page: str, base_path: str) -> dict[str, Any]:
+def _step(step: Step, page: str, base_path: str) -> JsonObject:
     return {
         "kind": step.kind,
         "label": text(f"kind.{step.kind}"),
@@ -56,12 +56,12 @@ def _step(step: Step, page: str, base_path: str) -> dict[str, Any]:
         "page": page,
         "path": base_path + PAGES[page],
         "answers": [_answer(answer, base_path) for answer in step.answers],
-        "run": step.exercise and _run(step.exercise, base_path),
+        "run": _run(step.exercise, base_path) if step.exercise else None,
         "marked": list(step.marked),
     }
 
 
-def _answer(answer: Answer, base_path: str) -> dict[str, Any]:
+def _answer(answer: Answer, base_path: str) -> JsonObject:
     html, feedback = (_html(each, base_path) for each in (answer.text, answer.feedback))
     return {"html": html, "right": answer.right, "feedback": feedback}
 
@@ -70,6 +70,6 @@ def _run(exercise: Exercise, base_path: str) -> dict[str, str]:
     return {"page": exercise.page, "path": base_path + PAGES[exercise.page], "query": exercise.query}
 
 
-def _html(written: str, base_path: str) -> str:
+def _html(source: str, base_path: str) -> str:
     """Render a text of a lesson as HTML, with numbers in the page's style."""
-    return render(thin_commas(written).replace(" %", f"{THIN}%"), base_path, "lessons").html
+    return render(thin_commas(source).replace(" %", f"{THIN}%"), base_path, "lessons").html

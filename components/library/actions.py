@@ -2,14 +2,15 @@
 
 from collections.abc import Callable
 from datetime import UTC
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from components.library.query import MOST_KEYS, search_arguments, texts
 from components.library.rows import count_text
 from components.shell.texts import library as text
+from components.types import Json, JsonObject
 from data import moments
 from data.csv_text import table_text
-from runs.library.service import Entry, NoSuchEntry, title
+from runs.library.service import Entry, Library, NoSuchEntry, title
 from runs.translation import translate
 
 _COLUMNS = (
@@ -65,7 +66,7 @@ class ActionResult(NamedTuple):
     csv: str = ""
 
 
-def do_action(library, asks: Any) -> ActionResult:
+def do_action(library: Library, request: Json) -> ActionResult:
     """Carry out the action requested by the page.
 
     Raises
@@ -77,34 +78,34 @@ def do_action(library, asks: Any) -> ActionResult:
     RunFailed
         If files cannot be moved or written.
     """
-    asks = asks if isinstance(asks, dict) else {}
-    work = _WORK.get(str(asks.get("do")))
+    request = request if isinstance(request, dict) else {}
+    work = _WORK.get(str(request.get("do")))
     if work is None:
         raise InvalidAction
-    keys = texts(asks.get("keys"), MOST_KEYS)
+    keys = texts(request.get("keys"), MOST_KEYS)
     try:
-        return work(library, asks, keys)
+        return work(library, request, keys)
     except NoSuchEntry as refusal:  # deleted in the meantime, on another page
         gone = _missing(library, keys)
         says = text("action.gone", count=len(gone), entries=count_text(gone)) if gone else translate(str(refusal))
         raise EntriesGone(says, gone) from None
 
 
-def _missing(library, keys: tuple[str, ...]) -> tuple[str, ...]:
+def _missing(library: Library, keys: tuple[str, ...]) -> tuple[str, ...]:
     existing = {entry.key for entry in library.search(lanes=True, limit=None).entries} if keys else set()
     return tuple(key for key in keys if key not in existing)
 
 
-def _rename(library, asks: dict[str, Any], keys: tuple[str, ...]) -> ActionResult:
+def _rename(library: Library, request: JsonObject, keys: tuple[str, ...]) -> ActionResult:
     if len(keys) != 1:
         raise InvalidAction
-    name = asks.get("name")
+    name = request.get("name")
     library.rename(keys[0], name if isinstance(name, str) else "")
     return ActionResult(keys=keys)
 
 
-def _tag(library, asks: dict[str, Any], keys: tuple[str, ...]) -> ActionResult:
-    add, remove = texts(asks.get("add")), texts(asks.get("remove"))
+def _tag(library: Library, request: JsonObject, keys: tuple[str, ...]) -> ActionResult:
+    add, remove = texts(request.get("add")), texts(request.get("remove"))
     library.tag(keys, add=add, remove=remove)
     tags = ", ".join((*add, *remove))
     return ActionResult(
@@ -112,7 +113,7 @@ def _tag(library, asks: dict[str, Any], keys: tuple[str, ...]) -> ActionResult:
     )
 
 
-def _delete(library, _: dict[str, Any], keys: tuple[str, ...]) -> ActionResult:
+def _delete(library: Library, _: JsonObject, keys: tuple[str, ...]) -> ActionResult:
     deleted = library.delete(keys)
     parts = [text("action.deleted", entries=count_text(deleted.keys))] if deleted.keys else []
     parts += [_refusals(list(deleted.refused.values()))] if deleted.refused else []
@@ -130,34 +131,34 @@ def _refusals(sentences: list[str]) -> str:
     return text("action.refused", count=len(sentences), reasons=" ".join(different[:2]))
 
 
-def _undo(library, asks: dict[str, Any], _: tuple[str, ...]) -> ActionResult:
-    token = asks.get("token")
+def _undo(library: Library, request: JsonObject, _: tuple[str, ...]) -> ActionResult:
+    token = request.get("token")
     keys = library.undo(token if isinstance(token, str) else "")
     return ActionResult(text("action.restored", entries=count_text(keys)), keys=tuple(keys))
 
 
-def _empty(library, _: dict[str, Any], __: tuple[str, ...]) -> ActionResult:
+def _empty(library: Library, _: JsonObject, __: tuple[str, ...]) -> ActionResult:
     library.empty_trash()
     return ActionResult(text("action.emptied"))
 
 
-def _all(library, asks: dict[str, Any], _: tuple[str, ...]) -> ActionResult:
+def _all(library: Library, request: JsonObject, _: tuple[str, ...]) -> ActionResult:
     """Keys of all results of the page's search, including entries that are not listed yet."""
-    query = asks.get("query")
+    query = request.get("query")
     if not isinstance(query, str):
         raise InvalidAction
     page = library.search(**search_arguments(query) | {"offset": 0, "limit": MOST_KEYS})
     return ActionResult(keys=tuple(entry.key for entry in page.entries))
 
 
-def _save(library, _: dict[str, Any], keys: tuple[str, ...]) -> ActionResult:
+def _save(library: Library, _: JsonObject, keys: tuple[str, ...]) -> ActionResult:
     entries = [library.get(key) for key in keys]
     return ActionResult(text("action.exported", entries=count_text(keys)), keys=keys, csv=csv_text(entries))
 
 
 def csv_text(entries: list[Entry]) -> str:
     """Entries as CSV with RFC 4180 line ends; strings that a spreadsheet would take for formulas are escaped."""
-    rows: list[tuple[Any, ...]] = [_COLUMNS]
+    rows: list[tuple[Json, ...]] = [_COLUMNS]
     for each in entries:
         started = moments.formatted(each.created, "%Y-%m-%dT%H:%M:%S+00:00", UTC)
         lists = [" ".join(many) for many in (each.instances, each.algorithms)]

@@ -1,12 +1,13 @@
 """Comparison of runs on the library's page: a chart, and a table by instance."""
 
 import sqlite3
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import dash
 import numpy as np
-from dash import ClientsideFunction, Input, Output, dcc, html, no_update
+from dash import ClientsideFunction, Input, NoUpdate, Output, dcc, html, no_update
 
+from components.figures.canvas import Figure
 from components.library import ids
 from components.library.comparison_chart import ComparedRun, draw, result_text
 from components.library.curves import RunCurve, curve
@@ -18,12 +19,14 @@ from components.shell.texts import library as text
 from components.study.curves import chart, legend
 from components.study.entries import series_style
 from components.study.tables import TableJson, build_table
+from components.types import ItemJson, Json
 from runs.language import per_language
-from runs.library.service import NoSuchEntry, title
+from runs.library.service import Entry, Library, NoSuchEntry, title
+from runs.service import RunService
 from runs.store.open_run import NoSuchRun
 from runs.translation import translate_part
 
-#: Most runs of a comparison, and most lines of its chart.
+#: Maximum number of runs in a comparison, and of lines in its chart.
 MOST_RUNS = 12
 _HEADS = per_language(lambda: (
     text("column.instance"), text("comparison.run"), text("column.length"), text("column.gap"), text("comparison.best"),
@@ -34,10 +37,10 @@ _HEADS = per_language(lambda: (
 class Shown(NamedTuple):
     """The contents of the panel."""
 
-    figure: Any = no_update
-    description: Any = no_update
-    legend: Any = no_update
-    table: Any = no_update
+    figure: Figure | NoUpdate = no_update
+    description: str | NoUpdate = no_update
+    legend: list[html.Span] | NoUpdate = no_update
+    table: TableJson | NoUpdate = no_update
 
 
 def panel() -> html.Section:
@@ -59,9 +62,9 @@ def panel() -> html.Section:
     )
 
 
-def show(library, run_service, asks: Any, log: Any, shade: Any) -> Shown:
+def show(library: Library, run_service: RunService, request: Json, log: Json, shade: Json) -> Shown:
     """Compare the requested runs."""
-    keys = texts(asks.get("keys"), MOST_RUNS) if isinstance(asks, dict) else ()
+    keys = texts(request.get("keys"), MOST_RUNS) if isinstance(request, dict) else ()
     if not keys:
         return Shown()
     runs, missing_count = read(library, run_service, keys)
@@ -71,19 +74,19 @@ def show(library, run_service, asks: Any, log: Any, shade: Any) -> Shown:
     return Shown(figure, description, legend([each.style for each in runs]), table(runs))
 
 
-def read(library, run_service, keys: tuple[str, ...]) -> tuple[list[ComparedRun], int]:
+def read(library: Library, run_service: RunService, keys: tuple[str, ...]) -> tuple[list[ComparedRun], int]:
     """Read the runs with these keys; also return the number of unreadable ones."""
     readable = []
     for key in keys:
         try:
             entry = library.get(key)
-            if entry.kind == "run":
-                readable.append(
-                    (entry, curve(run_service.path(entry.id)), run_service.summary(entry.id)["spec"].get("seed", 0))
-                )
+            if entry.kind == "run" and (summary := run_service.summary(entry.id)):
+                readable.append((entry, curve(run_service.path(entry.id)), summary["spec"].get("seed", 0)))
         except (NoSuchEntry, NoSuchRun, OSError, ValueError, sqlite3.Error):
             continue
-    entries = [{"label": _title(entry), "stages": [{"algorithm": entry.algorithms[0]}]} for entry, _, _ in readable]
+    entries: list[ItemJson] = [
+        {"label": _title(entry), "stages": [{"algorithm": entry.algorithms[0]}]} for entry, _, _ in readable
+    ]
     runs = [ComparedRun(*each, style) for each, style in zip(readable, series_style(entries), strict=True)]
     return runs, len(keys) - len(runs)
 
@@ -102,7 +105,7 @@ def table(runs: list[ComparedRun]) -> TableJson:
     return build_table(text("comparison.table"), _HEADS(), rows)
 
 
-def _title(entry: Any) -> str:
+def _title(entry: Entry) -> str:
     return entry.name or translate_part(title(entry))
 
 
@@ -110,7 +113,7 @@ def _last(run: RunCurve) -> float:
     return float(run.length[-1]) if run.length.size else np.inf
 
 
-def register(app: dash.Dash, library, run_service) -> None:
+def register(app: dash.Dash, library: Library, run_service: RunService) -> None:
     """Update the comparison when runs are requested."""
 
     app.callback(

@@ -1,9 +1,10 @@
 """The chart of compared runs, with gaps to the reference over time, and its description."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from components.figures.canvas import Figure
 from components.figures.studies import FLOOR, Curve, curves_figure, empty_figure
 from components.library.curves import RunCurve, at_moments
 from components.shell import facts
@@ -11,7 +12,7 @@ from components.shell.numbers import THIN, gap, integer, measure
 from components.shell.texts import library as text
 from runs.library.service import Entry
 
-#: Most sample times of the lines.
+#: Maximum number of sample times of the lines.
 MOST_MOMENTS = 600
 #: First second on a logarithmic axis.
 _FIRST = 1e-6
@@ -22,11 +23,11 @@ class ComparedRun(NamedTuple):
 
     entry: Entry
     curve: RunCurve
-    seed: Any
+    seed: int
     style: dict[str, str]
 
 
-def draw(runs: list[ComparedRun], log: bool, dark: bool) -> tuple[Any, str]:
+def draw(runs: list[ComparedRun], log: bool, dark: bool) -> tuple[Figure, str]:
     """Chart and description: gaps if a reference is known, else lengths on a single instance; never both."""
     gaps = any(each.curve.gaps for each in runs)
     drawn = [each for each in runs if each.curve.seconds.size and (each.curve.gaps or not gaps)]

@@ -1,7 +1,5 @@
 """The library page: layout and callbacks for every saved run, race and study."""
 
-from typing import Any
-
 import dash
 from dash import ClientsideFunction, Input, Output, html
 
@@ -12,9 +10,12 @@ from components.shell import header, ids, scaffold
 from components.shell.controls import attributes
 from components.shell.texts import common
 from components.shell.texts import library as text
+from components.types import JsonObject
+from runs.library.service import Library
+from runs.service import RunService
 
 
-def build(app: dash.Dash, library, run_service, base_path: str) -> None:
+def build(app: dash.Dash, library: Library, run_service: RunService, base_path: str) -> None:
     """Set up the page in `app`.
 
     Parameters
@@ -39,7 +40,7 @@ def build(app: dash.Dash, library, run_service, base_path: str) -> None:
     )
 
 
-def layout(status: dict[str, Any], base_path: str) -> html.Div:
+def layout(status: JsonObject, base_path: str) -> html.Div:
     """The whole page in its initial state.
 
     Parameters

@@ -1,18 +1,17 @@
 """Parses the search in the untrusted query of the library page's address."""
 
 import re
-from typing import Any
+from typing import TypedDict
 from urllib.parse import parse_qs
 
+from components.types import Json
 from runs.library.search import ORDERS
 
-#: Filters, with their names as arguments of `Library.search`.
-FACETS = {
-    "kind": "kinds", "algorithm": "algorithms", "instance": "instances", "tag": "tags", "state": "states",
-}  # fmt: skip
+#: The filters.
+FACETS = ("kind", "algorithm", "instance", "tag", "state")
 #: Rows listed at first, and at most after "More"; further entries replace these.
 PAGE_ROWS, MOST_ROWS = 100, 500
-#: Most entries of a single action.
+#: Maximum number of entries of a single action.
 MOST_KEYS = 20_000
 _MOST_TEXT, _MOST_CHOICES = 200, 200
 #: Names of states in earlier releases, which links may contain.
@@ -21,7 +20,23 @@ _FORMER_STATES = {"over": "finished"}
 _RISING = ("name", "gap")
 
 
-def search_arguments(query: str) -> dict[str, Any]:
+class SearchArguments(TypedDict):
+    """Arguments of `Library.search`."""
+
+    kinds: tuple[str, ...]
+    algorithms: tuple[str, ...]
+    instances: tuple[str, ...]
+    tags: tuple[str, ...]
+    states: tuple[str, ...]
+    text: str
+    order: str
+    descending: bool
+    lanes: bool
+    offset: int
+    limit: int
+
+
+def search_arguments(query: str) -> SearchArguments:
     """Arguments of `Library.search` for the query of an address; invalid values are left out.
 
     Parameters
@@ -36,8 +51,12 @@ def search_arguments(query: str) -> dict[str, Any]:
     order = first["sort"] if first.get("sort") in ORDERS else "created"
     if "state" in fields:
         fields["state"] = [_FORMER_STATES.get(state, state) for state in fields["state"]]
-    arguments: dict[str, Any] = {argument: texts(fields.get(facet)) for facet, argument in FACETS.items()}
-    return arguments | {
+    return {
+        "kinds": texts(fields.get("kind")),
+        "algorithms": texts(fields.get("algorithm")),
+        "instances": texts(fields.get("instance")),
+        "tags": texts(fields.get("tag")),
+        "states": texts(fields.get("state")),
         "text": first.get("q", "").strip()[:_MOST_TEXT],
         "order": order,
         "descending": first["up"] != "1" if "up" in first else order not in _RISING,
@@ -47,7 +66,7 @@ def search_arguments(query: str) -> dict[str, Any]:
     }
 
 
-def texts(value: Any, most: int = _MOST_CHOICES) -> tuple[str, ...]:
+def texts(value: Json, most: int = _MOST_CHOICES) -> tuple[str, ...]:
     """Distinct strings of a list sent by a page."""
     sent = value[:most] if isinstance(value, list) else []
     return tuple(dict.fromkeys(each for each in sent if isinstance(each, str)))

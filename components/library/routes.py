@@ -1,20 +1,22 @@
 """HTTP routes of the library page: its list, actions on entries, and thumbnails."""
 
 import asyncio
-from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import Response
 
 from components.library import actions, table, thumbnails
 from components.shell.json_answer import json_answer
+from components.types import Json
 from data import plain_json
-from runs.library.service import BadName
+from runs.library.service import BadName, Library
+from runs.races.service import RaceService
+from runs.service import RunService
 from runs.translation import translate
 from runs.web.faults import answer_exceptions
 
 
-def add_library_routes(app, library, run_service, races, base: str) -> None:
+def add_library_routes(app: FastAPI, library: Library, run_service: RunService, races: RaceService, base: str) -> None:
     """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash)."""
     answer_exceptions(app, {BadName: 400, actions.InvalidAction: 400})
     router = APIRouter(prefix=f"{base}library", include_in_schema=False)
@@ -25,9 +27,9 @@ def add_library_routes(app, library, run_service, races, base: str) -> None:
 
     @router.post("/actions")
     async def act(request: Request) -> Response:
-        asks = _read(await request.body())
+        action = _read(await request.body())
         try:
-            return json_answer((await asyncio.to_thread(actions.do_action, library, asks))._asdict())
+            return json_answer((await asyncio.to_thread(actions.do_action, library, action))._asdict())
         except actions.EntriesGone as refusal:
             return json_answer({"sentence": translate(str(refusal)), "gone": refusal.keys}, 404)
 
@@ -38,7 +40,7 @@ def add_library_routes(app, library, run_service, races, base: str) -> None:
     app.include_router(router)
 
 
-def _read(body: bytes) -> Any:
+def _read(body: bytes) -> Json:
     try:
         return plain_json.loads(body)
     except ValueError:

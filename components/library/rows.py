@@ -1,13 +1,13 @@
 """Entries of the library as plain JSON, from which `assets/library/rows.js` builds rows."""
 
 from collections.abc import Collection
-from typing import Any
 
 from components.library.query import FACETS
 from components.shell import facts, palette
 from components.shell.numbers import integer
 from components.shell.texts import common
 from components.shell.texts import library as text
+from components.types import JsonObject
 from runs.language import per_language
 from runs.library.entry import UNREADABLE
 from runs.library.service import Entry, title
@@ -23,7 +23,7 @@ _PLACES = {"run": "?run={}", "race": "race/?id={}", "study": "study/?id={}"}
 AT_WORK = ("running", "paused", "queued", "starting", "elsewhere")
 
 
-def row(entry: Entry, base_path: str, own: bool = True) -> dict[str, Any]:
+def row(entry: Entry, base_path: str, own: bool = True) -> JsonObject:
     """Convert an entry to JSON; its strings are untrusted, so the scripts insert them as text only.
 
     Parameters
@@ -107,12 +107,12 @@ def count_text(keys: Collection[str]) -> str:
     return text(f"count.{what}", count=len(keys))
 
 
-def facets(counts: dict[str, dict[str, int]]) -> dict[str, list[dict[str, Any]]]:
+def facets(counts: dict[str, dict[str, int]]) -> dict[str, list[JsonObject]]:
     """Values of each facet with their counts, the most frequent first."""
     return {facet: _values(facet, counts.get(facet, {})) for facet in FACETS}
 
 
-def _values(facet: str, counts: dict[str, int]) -> list[dict[str, Any]]:
+def _values(facet: str, counts: dict[str, int]) -> list[JsonObject]:
     ordered = sorted(counts.items(), key=lambda each: (-each[1], each[0].casefold()))
     return [{"value": value, "count": count, **_show_value(facet, value)} for value, count in ordered]
 

@@ -1,7 +1,5 @@
 """The list of the library: search field, table and search results."""
 
-from typing import Any
-
 import dash_bootstrap_components as dbc
 from dash import html
 
@@ -12,7 +10,9 @@ from components.shell.controls import attributes, button, choices, unseen_label
 from components.shell.paths import PAGES
 from components.shell.texts import common
 from components.shell.texts import library as text
+from components.types import JsonObject
 from runs.library.search import ORDERS
+from runs.library.service import Library
 
 #: Columns, by their orders if lists can be sorted by them: CSS class, and width in pixels unless it is flexible.
 _COLUMNS = {
@@ -107,7 +107,7 @@ def _introduction(base_path: str) -> html.Section:
     )
 
 
-def search_result(library, query: str, base_path: str) -> dict[str, Any]:
+def search_result(library: Library, query: str, base_path: str) -> JsonObject:
     """Result of a search for `assets/library/list.js`, given the query of the page's address."""
     page = library.search(**search_arguments(query))
     return {

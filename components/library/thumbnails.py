@@ -12,8 +12,10 @@ from fastapi.responses import Response
 
 from data.sqlite_files import stamp
 from runs.computing.answer import Answer
-from runs.library.service import NoSuchEntry
+from runs.library.service import Library, NoSuchEntry
 from runs.races.errors import NoSuchRace
+from runs.races.service import RaceService
+from runs.service import RunService
 from runs.store.open_run import NoSuchRun
 from runs.store.reader import RunReader
 from runs.store.summary import best_tour
@@ -40,15 +42,15 @@ class Picture(TypedDict):
     date_line: list[int] | None
 
 
-def pictures(library, run_service, races, keys: Sequence[str]) -> Response:
+def pictures(library: Library, run_service: RunService, races: RaceService, keys: Sequence[str]) -> Response:
     """Response with pictures of best tours by key; null without a tour."""
     paths = {key: _find_path(library, run_service, races, key) for key in keys[:_AT_ONCE]}
     version = tuple(path and stamp(path) for path in paths.values())
-    told = {key: path and str(path) for key, path in paths.items()}
-    return run_service.computations.answer(f"{__name__}:draw", told, version=version)
+    path_texts = {key: path and str(path) for key, path in paths.items()}
+    return run_service.computations.answer(f"{__name__}:draw", path_texts, version=version)
 
 
-def _find_path(library, run_service, races, key: str) -> Path | None:
+def _find_path(library: Library, run_service: RunService, races: RaceService, key: str) -> Path | None:
     """Run file of an entry, or of a race's first lane; None if it gets no picture."""
     try:
         entry = library.get(key)

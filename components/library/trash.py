@@ -1,7 +1,5 @@
 """Deleted entries that can still be restored."""
 
-from typing import Any
-
 from dash import html
 
 from components.library import ids
@@ -9,9 +7,10 @@ from components.library.rows import count_text
 from components.shell import facts
 from components.shell.controls import attributes
 from components.shell.texts import library as text
+from components.types import JsonObject
 from runs.library.service import Deletion
 
-#: Most names listed for a deletion.
+#: Maximum number of names listed for a deletion.
 _NAMED = 2
 
 
@@ -22,7 +21,7 @@ def panel() -> html.Section:
     )
 
 
-def as_json(trash: list[Deletion]) -> list[dict[str, Any]]:
+def as_json(trash: list[Deletion]) -> list[JsonObject]:
     """Deletions, latest first: undo token, names, and time."""
     return [
         {"token": each.token, "names": _names(each), "when": facts.local_time(each.when)}

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Container, Sequence
 from dataclasses import asdict
-from typing import Any
 
 from components.figures.papers import entry_figure
 from components.papers.cards import venue
@@ -12,17 +11,19 @@ from components.papers.table import shortfall, table_json
 from components.papers.views import views_json
 from components.shell.facts import localise
 from components.shell.texts import papers as text
+from components.types import JsonObject
 from papers import runs as run
 from papers.catalogue import ALL_PAPERS, PAPERS, NoSuchEntry, command, entry_name
 from papers.comparison import ratios
 from papers.findings import finding
 from papers.model import Entry, Paper
+from papers.results import Result
 from papers.shipped import shipped as shipped_results
 from runs.paper_jobs.service import CannotMeasure, PaperJobs
 from runs.translation import translate
 
 
-def paper_json(jobs: PaperJobs, name: str) -> dict[str, Any]:
+def paper_json(jobs: PaperJobs, name: str) -> JsonObject:
     """A paper (by default the first) with its entries: those that fall short first, then in the paper's order.
 
     Raises
@@ -46,7 +47,7 @@ def paper_json(jobs: PaperJobs, name: str) -> dict[str, Any]:
     }
 
 
-def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> dict[str, Any]:
+def entry_json(jobs: PaperJobs, paper: Paper, entry: Entry) -> JsonObject:
     """Convert an entry with its figures and results to JSON."""
     name = entry_name(paper, entry)
     shipped, own = shipped_results(name), jobs.results(name)
@@ -106,7 +107,7 @@ def _group_cells(cells: Sequence[str], rows: Container[str]) -> str:
     return "; ".join(localise(column) + (f" ({', '.join(of)})" if of else "") for column, of in columns.items())
 
 
-def _local_state(jobs: PaperJobs, entry: Entry, own: Sequence[Any]) -> dict[str, Any]:
+def _local_state(jobs: PaperJobs, entry: Entry, own: Sequence[Result]) -> JsonObject:
     """Whether the entry was measured on this machine, whether it can be, and why not."""
     try:
         jobs.device(entry)

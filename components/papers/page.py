@@ -1,7 +1,5 @@
 """The papers' page: every table and figure of the five papers, published and measured."""
 
-from typing import Any
-
 import dash
 from dash import html
 
@@ -12,9 +10,11 @@ from components.shell.controls import attributes
 from components.shell.export_row import picture_menu
 from components.shell.texts import common
 from components.shell.texts import papers as text
+from components.types import JsonObject
+from runs.service import RunService
 
 
-def build(app: dash.Dash, run_service, base_path: str) -> None:
+def build(app: dash.Dash, run_service: RunService, base_path: str) -> None:
     """Set up the page in `app`.
 
     Parameters
@@ -30,7 +30,7 @@ def build(app: dash.Dash, run_service, base_path: str) -> None:
     header.register(app)
 
 
-def layout(status: dict[str, Any], base_path: str) -> html.Div:
+def layout(status: JsonObject, base_path: str) -> html.Div:
     """The whole page; its scripts fill in the entries of the paper in the address.
 
     Parameters

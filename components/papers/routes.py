@@ -2,9 +2,8 @@
 
 import asyncio
 from dataclasses import asdict
-from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import Response
 
 from components.papers import export
@@ -12,6 +11,7 @@ from components.papers.entry import entry_json, paper_json
 from components.papers.sources import list_sources
 from components.shell.json_answer import json_answer
 from components.shell.texts import papers as text
+from components.types import Json, JsonObject
 from data import plain_json
 from papers.catalogue import NoSuchEntry, find
 from papers.shipped import shipped
@@ -29,7 +29,7 @@ class InvalidRequest(ValueError):
         super().__init__(text("request.invalid"))
 
 
-def add_papers_routes(app, jobs: PaperJobs, base: str) -> None:
+def add_papers_routes(app: FastAPI, jobs: PaperJobs, base: str) -> None:
     """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash)."""
     answer_exceptions(app, {NoSuchEntry: 400, CannotMeasure: 400, InvalidRequest: 400})
     router = APIRouter(prefix=f"{base}papers", include_in_schema=False)
@@ -53,8 +53,8 @@ def add_papers_routes(app, jobs: PaperJobs, base: str) -> None:
 
     @router.post("/jobs")
     async def act(request: Request) -> Response:
-        asked = _read(await request.body())
-        await asyncio.to_thread(_act, jobs, asked)
+        command = _read(await request.body())
+        await asyncio.to_thread(_act, jobs, command)
         return json_answer(_jobs(jobs))
 
     app.include_router(router)
@@ -72,23 +72,25 @@ def _file(jobs: PaperJobs, name: str, kind: str) -> Response:
         return Response(export.latex_text(paper, entry, sources), media_type="application/x-tex", headers=headers)
 
 
-def _jobs(jobs: PaperJobs) -> dict[str, Any]:
+def _jobs(jobs: PaperJobs) -> JsonObject:
     return {name: asdict(job) for name, job in jobs.jobs().items()}
 
 
-def _act(jobs: PaperJobs, asked: Any) -> None:
+def _act(jobs: PaperJobs, command: Json) -> None:
     """Measure an entry, or cancel its measurement: ``{"entry": ..., "do": "measure" | "quick" | "cancel"}``."""
-    known = isinstance(asked, dict) and set(asked) == {"entry", "do"} and isinstance(asked["entry"], str)
-    if not known or asked["do"] not in ("measure", "quick", "cancel"):
+    if not isinstance(command, dict) or set(command) != {"entry", "do"}:
         raise InvalidRequest
-    if asked["do"] == "cancel":
-        find(asked["entry"])
-        jobs.cancel(asked["entry"])
+    entry, action = command["entry"], command["do"]
+    if not isinstance(entry, str) or action not in ("measure", "quick", "cancel"):
+        raise InvalidRequest
+    if action == "cancel":
+        find(entry)
+        jobs.cancel(entry)
     else:
-        jobs.add(asked["entry"], asked["do"] == "quick", visitor().id)
+        jobs.add(entry, action == "quick", visitor().id)
 
 
-def _read(body: bytes) -> Any:
+def _read(body: bytes) -> Json:
     try:
         return plain_json.loads(body)
     except ValueError:

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from components.shell.numbers import seconds
 from components.shell.texts import papers as text
+from components.types import Json
 from papers.model import AuthorsCode, Entry, Table, sort_rows
 from papers.results import MeasuredTable, Result, is_cpu_result, short_cpu_name, short_gpu_name
 from runs.translation import translate
@@ -69,11 +69,11 @@ def list_sources(entry: Entry, shipped: Mapping[str, Result], own: Mapping[str, 
     shipped, own : mapping of str to Result
         Results by device: those shipped with the program, and those of this machine.
     """
-    found = [Source(text("source.paper"), entry.published)] if entry.published else []
+    sources = [Source(text("source.paper"), entry.published)] if entry.published else []
     if entry.authors:
-        found.append(Source(text("source.code"), entry.authors.figures, code=entry.authors))
-    found += [Source(_shipped_label(result), result.measured, result) for result in shipped.values()]
-    return found + [Source(_own_label(result, len(own) > 1), result.measured, result) for result in own.values()]
+        sources.append(Source(text("source.code"), entry.authors.figures, code=entry.authors))
+    sources += [Source(_shipped_label(result), result.measured, result) for result in shipped.values()]
+    return sources + [Source(_own_label(result, len(own) > 1), result.measured, result) for result in own.values()]
 
 
 def choose_reference(shipped: Mapping[str, Result], own: Mapping[str, Result]) -> Result | None:
@@ -92,11 +92,11 @@ def machine_name(result: Result) -> str:
     return _cpu_name(result.machine)
 
 
-def _cpu_name(machine: Mapping[str, Any]) -> str:
+def _cpu_name(machine: Mapping[str, Json]) -> str:
     return text("source.cpu", name=str(machine.get("cpu", "")), count=_threads(machine))
 
 
-def _threads(machine: Mapping[str, Any]) -> int:
+def _threads(machine: Mapping[str, Json]) -> int:
     threads = machine.get("threads")
     return threads if isinstance(threads, int) else 1
 
@@ -115,11 +115,11 @@ def _own_label(result: Result, several: bool) -> str:
 
 def merge_columns(sources: Sequence[Source]) -> dict[str, str]:
     """Columns of all sources with their units, those of the first source first."""
-    found: dict[str, str] = {}
+    units: dict[str, str] = {}
     for source in sources:
         for column, unit in zip(source.figures.columns, source.figures.units, strict=True):
-            found.setdefault(column, unit)
-    return found
+            units.setdefault(column, unit)
+    return units
 
 
 def merge_rows(sources: Sequence[Source]) -> list[str]:

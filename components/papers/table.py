@@ -3,23 +3,23 @@
 import math
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from typing import Any
 
 from components.papers.sources import Source, merge_columns, merge_rows
 from components.shell.facts import localise
 from components.shell.numbers import MINUS, NONE, THIN, fixed, integer, localise_point
 from components.shell.texts import papers as text
+from components.types import JsonObject
 from papers.comparison import falls_short, ratio
 from papers.model import Entry, Table
 from runs.translation import translate
 
-#: Most decimals to which the paper's figures are aligned; trailing zeros beyond would not be its own.
+#: Maximum number of decimals to which the paper's figures are aligned; further zeros would not be its own.
 _ALIGNED = 3
 #: Significant digits of a measured figure.
 _DIGITS = 4
 
 
-def table_json(entry: Entry, sources: Sequence[Source]) -> dict[str, Any] | None:
+def table_json(entry: Entry, sources: Sequence[Source]) -> JsonObject | None:
     """Table from which `assets/papers/table.js` builds elements; None without figures.
 
     ``heads`` has the columns with their units. ``rows`` has for each row its name, and a line for each source with
@@ -28,7 +28,9 @@ def table_json(entry: Entry, sources: Sequence[Source]) -> dict[str, Any] | None
     columns = merge_columns(sources)
     if not columns:
         return None
-    rows = [{"name": localise(row), "lines": list(_lines(entry, sources, row, columns))} for row in merge_rows(sources)]
+    rows: list[JsonObject] = [
+        {"name": localise(row), "lines": list(_lines(entry, sources, row, columns))} for row in merge_rows(sources)
+    ]
     return {
         "head": translate(sources[0].figures.head),
         "columns": [{"name": localise(column), "unit": translate(unit)} for column, unit in columns.items()],
@@ -37,14 +39,14 @@ def table_json(entry: Entry, sources: Sequence[Source]) -> dict[str, Any] | None
     }
 
 
-def _lines(entry: Entry, sources: Sequence[Source], row: str, columns: dict[str, str]) -> Iterator[dict[str, Any]]:
+def _lines(entry: Entry, sources: Sequence[Source], row: str, columns: dict[str, str]) -> Iterator[JsonObject]:
     for source in sources:
         cells = [_cell(entry, source, row, column, unit) for column, unit in columns.items()]
         if any(cell["text"] != NONE for cell in cells):
             yield {"source": source.label, "ours": source.result is not None, "cells": cells}
 
 
-def _cell(entry: Entry, source: Source, row: str, column: str, unit: str) -> dict[str, Any]:
+def _cell(entry: Entry, source: Source, row: str, column: str, unit: str) -> JsonObject:
     """Format a figure; one of ours also gets its ratio below, and whether that falls short."""
     value = source.figures.figure(row, column)
     if value is None:
@@ -54,7 +56,7 @@ def _cell(entry: Entry, source: Source, row: str, column: str, unit: str) -> dic
         spread = _published_spread(source.figures, row, column)
         return {"text": published_text(value, digits), **({"spread": published_text(spread)} if spread else {})}
     times = compare_figure(entry, row, column, unit, value)
-    cell = {"text": measured_text(value)}
+    cell: JsonObject = {"text": measured_text(value)}
     if _has_spread(entry, row, column) and (spread := source.figures.spread(row, column)) is not None:
         cell["spread"] = measured_text(spread)
     return cell if times is None else {**cell, "ratio": ratio_text(times), "short": falls_short(times)}
@@ -107,7 +109,7 @@ def measured_text(value: float) -> str:
     return fixed(value, min(12, _DIGITS - 1 - math.floor(math.log10(abs(value)))))
 
 
-def shortfall(entry: Entry, found: dict[tuple[str, str], float]) -> str:
+def shortfall(entry: Entry, ratios: dict[tuple[str, str], float]) -> str:
     """Number of figures in which an entry falls short, in words; empty if there are none."""
-    short = [times for times in found.values() if falls_short(times)]
-    return text("entry.short", count=len(short), all=len(found), worst=ratio_text(min(short))) if short else ""
+    short = [times for times in ratios.values() if falls_short(times)]
+    return text("entry.short", count=len(short), all=len(ratios), worst=ratio_text(min(short))) if short else ""

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
+from components.figures.canvas import Figure
 from components.figures.papers import entry_figure
 from components.papers.sources import Source
 from components.shell.texts import papers as text
+from components.types import JsonObject
 from papers.committed import copy_rate
 from papers.model import Drawing, Entry
 from papers.results import MeasuredTable
@@ -16,7 +17,7 @@ from papers.roofline import COSTS
 _RATE = "billion moves/s"
 
 
-def views_json(entry: Entry, sources: Sequence[Source]) -> list[dict[str, Any]]:
+def views_json(entry: Entry, sources: Sequence[Source]) -> list[JsonObject]:
     """A label and a figure for each view, the first as measured; empty unless the chart shows throughput.
 
     Speed-ups are ratios of medians to a variant of the same source and row.
@@ -24,11 +25,11 @@ def views_json(entry: Entry, sources: Sequence[Source]) -> list[dict[str, Any]]:
     ours = [source for source in sources if isinstance(source.figures, MeasuredTable)]
     if entry.drawing.kind != "lines" or not ours or any(set(source.figures.units) != {_RATE} for source in ours):
         return []
-    measured = {"label": text("view.measured"), "figure": entry_figure(entry, sources)}
-    return [measured, *({"label": label, "figure": figure} for label, figure in _views(entry, ours))]
+    figures = [(text("view.measured"), entry_figure(entry, sources)), *_views(entry, ours)]
+    return [{"label": label, "figure": figure} for label, figure in figures]
 
 
-def _views(entry: Entry, ours: Sequence[Source]) -> Iterator[tuple[str, Any]]:
+def _views(entry: Entry, ours: Sequence[Source]) -> Iterator[tuple[str, Figure]]:
     bytes_of = {name: 4 * cost.words for name, cost in COSTS.items() if not cost.shared and not cost.roots}
     bytes_of["calculated"] = 4 * COSTS["calculated"].words
     read = [_change_medians(source, lambda of, row, name: of * bytes_of[name], [*bytes_of]) for source in ours]
@@ -44,27 +45,27 @@ def _views(entry: Entry, ours: Sequence[Source]) -> Iterator[tuple[str, Any]]:
             yield text("view.times", variant=against), figure
 
 
-def _draw(entry: Entry, sources: Sequence[Source], title: str) -> Any:
+def _draw(entry: Entry, sources: Sequence[Source], title: str) -> Figure | None:
     drawing = Drawing("lines", entry.drawing.x, title, entry.drawing.log)
     return entry_figure(replace(entry, drawing=drawing), sources)
 
 
 def _speed_up(source: Source, against: str) -> Source:
-    found = source.figures
+    figures = source.figures
 
     def times(of: float, row: str, name: str) -> float:
-        other = found.figure(row, against)
+        other = figures.figure(row, against)
         return of / other if other else 0.0
 
-    return _change_medians(source, times, [*found.columns])
+    return _change_medians(source, times, [*figures.columns])
 
 
 def _change_medians(source: Source, value: Callable[[float, str, str], float], names: Sequence[str]) -> Source:
     """Convert the medians of a source by `value`; leaves out columns not in `names`, and values of 0."""
-    found = source.figures
-    columns = tuple(name for name in found.columns if name in names)
+    figures = source.figures
+    columns = tuple(name for name in figures.columns if name in names)
     rows = {}
-    for row in found.rows:
-        cells = [value(of, row, name) if (of := found.figure(row, name)) else 0.0 for name in columns]
+    for row in figures.rows:
+        cells = [value(of, row, name) if (of := figures.figure(row, name)) else 0.0 for name in columns]
         rows[row] = tuple([cell] if cell else [] for cell in cells)
-    return replace(source, figures=MeasuredTable(found.head, columns, ("",) * len(columns), rows))
+    return replace(source, figures=MeasuredTable(figures.head, columns, ("",) * len(columns), rows))

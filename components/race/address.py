@@ -1,6 +1,5 @@
 """The address bar of the race page: fills the setup, and opens the race in the query."""
 
-from typing import Any
 from urllib.parse import parse_qsl
 
 from dash import Output
@@ -12,9 +11,11 @@ from components.race.setup import DEFAULT_INSTANCE, DEFAULT_SECONDS, DEFAULT_SEE
 from components.shell import ids
 from components.shell.address import AddressBar, Filled, sequences, short_link
 from components.shell.facts import localise
+from components.types import Json
 from components.watch.address import fill_instance, fill_limits
 from runs.races.comparison import Comparison, NotComparable
 from runs.races.errors import NoSuchRace
+from runs.races.service import RaceService
 from runs.races.spec import RaceSpec
 from solvers.spec import VERSION, parse_value
 
@@ -25,7 +26,7 @@ def name(query: dict[str, str]) -> str | None:
     return query.get("id") or None if runs is None else finished.comparison_name(runs)
 
 
-def open_race(races, query: dict[str, str], options: list[dict[str, Any]]) -> Filled | None:
+def open_race(races: RaceService, query: dict[str, str], options: Json) -> Filled | None:
     """Open the race or the runs of an address, with the setup; None if this server does not have the race."""
     runs = finished.run_ids(query)
     try:
@@ -39,14 +40,14 @@ def open_race(races, query: dict[str, str], options: list[dict[str, Any]]) -> Fi
     return fill(races, race.spec, options) | {"race": as_store(race, races.state(race.id), races.may_change(race.id))}
 
 
-def side_by_side(comparison: Comparison, options: list[dict[str, Any]]) -> Filled:
+def side_by_side(comparison: Comparison, options: Json) -> Filled:
     """Open finished runs, with the setup of a race of the same lanes."""
     chosen = fill_instance(comparison.reference, comparison.instance, options)
     limits = fill_limits(comparison.seed, comparison.budget or max(1.0, round(comparison.seconds, 3)))
     return chosen | limits | {"lanes": list(comparison.lanes), "race": finished.as_store(comparison)}
 
 
-def fill_setup(races, search: str, options: list[dict[str, Any]]) -> Filled:
+def fill_setup(races: RaceService, search: str, options: Json) -> Filled:
     """Fill the setup from an address.
 
     Raises
@@ -80,7 +81,7 @@ def parse_spec(search: str) -> RaceSpec:
     )
 
 
-def fill(races, spec: RaceSpec, options: list[dict[str, Any]]) -> Filled:
+def fill(races: RaceService, spec: RaceSpec, options: Json) -> Filled:
     """Values of the setup for a race.
 
     Raises

@@ -3,17 +3,17 @@ both.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from components.race.lanes import views
 from components.shell.numbers import gap, seconds
 from components.shell.texts import common
 from components.shell.texts import race as text
+from components.types import ItemJson
 from data.instance import Instance
 from runs.races.ending import LaneEnd, RaceEnd
 
 
-def sentence(lanes: Sequence[dict[str, Any]], end: RaceEnd) -> str:
+def sentence(lanes: Sequence[ItemJson], end: RaceEnd) -> str:
     """Describe the result of a race or a comparison in a sentence; empty if no lane has a tour.
 
     Parameters
@@ -40,7 +40,7 @@ def describe(names: Sequence[str], end: RaceEnd) -> str:
     return " ".join([f"{order}.", *notes])
 
 
-def _names(lanes: Sequence[dict[str, Any]]) -> list[str]:
+def _names(lanes: Sequence[ItemJson]) -> list[str]:
     """Titles of the lanes, with letters if two are the same."""
     lane_views = views(lanes)
     titles = [view["title"] for view in lane_views]

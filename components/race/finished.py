@@ -1,11 +1,13 @@
 """Comparison of finished runs on the race page: addresses that list runs, and their unequal conditions."""
 
-from typing import Any
+from typing import cast
 
 from components.instances.references import menu_value
 from components.race import lanes
 from components.shell.texts import race as text
+from components.types import ItemJson, JsonObject
 from runs.races.comparison import Comparison, NotComparable, prepare_comparison
+from runs.service import RunService
 
 #: Query key of the ids, which are separated by commas.
 FIELD = "runs"
@@ -21,7 +23,7 @@ def comparison_name(runs: list[str] | tuple[str, ...]) -> str:
     return ",".join(runs)
 
 
-def read(run_service, runs: list[str]) -> Comparison:
+def read(run_service: RunService, runs: list[str]) -> Comparison:
     """Read runs to show side by side.
 
     Raises
@@ -34,12 +36,12 @@ def read(run_service, runs: list[str]) -> Comparison:
     return comparison
 
 
-def as_store(comparison: Comparison) -> dict[str, Any]:
+def as_store(comparison: Comparison) -> JsonObject:
     """Runs in the form of the page's race store; ``compared`` is the sentence about unequal conditions."""
     return {
         "race": comparison_name(comparison.runs),
         "runs": list(comparison.runs),
-        "lanes": lanes.views(comparison.lanes),
+        "lanes": lanes.views(cast(list[ItemJson], comparison.lanes)),
         "state": "over",
         "alone": True,
         "instance": menu_value(comparison.reference),

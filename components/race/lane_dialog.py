@@ -1,7 +1,6 @@
 """The dialog for a lane: its algorithm, parameters, device and start tour."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import dash
 from dash import Output, State, html
@@ -10,25 +9,27 @@ from components.algorithm import several
 from components.algorithm.devices import device_options, register_devices
 from components.algorithm.several import Dialog, FormState
 from components.race import lanes as race_lanes_module
-from components.race.lanes import SEVERAL, LaneJson
+from components.race.lanes import SEVERAL
 from components.shell import ids
 from components.shell.controls import device_row, live_note
 from components.shell.texts import race as text
+from components.types import ItemJson, Json, JsonObject, Payload, StageJson
 from components.watch.launch import form_labels
 from runs.races.spec import MOST
+from runs.service import RunService
 from solvers import SOLVERS, find
 from solvers.run import prepare
 from solvers.spec import VERSION, RunSpec
 
 
-def dialog(status: dict[str, Any]) -> html.Dialog:
+def dialog(status: JsonObject) -> html.Dialog:
     """The dialog, closed."""
     options, reason = device_options(SOLVERS[0], status)
     device = [html.Div([device_row(options)], className="field"), live_note(ids.DEVICE_NOTE, reason)]
     return several.dialog(SEVERAL, status, above=device)
 
 
-def form_state(lanes: list[LaneJson], what: str, number: int, at: float) -> FormState:
+def form_state(lanes: list[ItemJson], what: str, number: int, at: float) -> FormState:
     """Contents of the form for an edited lane, a copy of it, or a new one; see `several.form_state`."""
     if what != "edit" and len(lanes) >= MOST:
         return FormState()
@@ -36,7 +37,7 @@ def form_state(lanes: list[LaneJson], what: str, number: int, at: float) -> Form
     return several.form_state(SEVERAL, lanes, new, what, number, letter, at)
 
 
-def build_lane(algorithm: Any, params: dict[str, Any], device: Any, before: Sequence[dict[str, Any]]) -> LaneJson:
+def build_lane(algorithm: Json, params: JsonObject, device: Json, before: Sequence[StageJson]) -> ItemJson:
     """Build the lane of the form's values; `before` are the preceding stages as JSON.
 
     Raises
@@ -45,29 +46,29 @@ def build_lane(algorithm: Any, params: dict[str, Any], device: Any, before: Sequ
         If a value is invalid.
     """
     fields = {name: "" if value is None else value for name, value in params.items()}
-    stages = [*before, {"algorithm": algorithm, "params": fields}]
+    stages: list[Payload] = [*before, {"algorithm": algorithm, "params": fields}]
     spec = RunSpec.from_json({"v": VERSION, "instance": {}, "stages": stages, "device": device})
     prepare(spec)
     value = spec.to_json()
-    return {"stages": [_short(stage) for stage in value["stages"]], "device": value["device"]}
+    return {"stages": [_reduce_params(stage) for stage in value["stages"]], "device": value["device"]}
 
 
-def _short(stage: dict[str, Any]) -> dict[str, Any]:
+def _reduce_params(stage: StageJson) -> StageJson:
     """Reduce a stage to the parameters that differ from their defaults."""
     defaults = {param.name: param.default for param in find(stage["algorithm"]).params.schema()}
     changed_params = {name: value for name, value in stage["params"].items() if value != defaults[name]}
     return {"algorithm": stage["algorithm"], "params": changed_params}
 
 
-def apply_form(lanes: list[LaneJson], edited: Any, lane: LaneJson) -> list[LaneJson]:
+def apply_form(lanes: list[ItemJson], edited: Json, lane: ItemJson) -> list[ItemJson]:
     """Put the lane from the form among the others; last if its position is unknown."""
     before, after = several.split_at(SEVERAL, lanes, edited)
     return [*before, lane, *after][:MOST]
 
 
 def save(
-    lanes: Any, edited: Any, algorithm: Any, params: dict[str, Any], before: Sequence[dict[str, Any]], device: Any
-) -> list[LaneJson] | str:
+    lanes: Json, edited: Json, algorithm: Json, params: JsonObject, before: Sequence[StageJson], device: Json
+) -> list[ItemJson] | str:
     """Update the lanes with the form's values, which are as in `build_lane`."""
     lane = build_lane(algorithm, params, device, before)
     if not race_lanes_module.is_valid(lanes):
@@ -75,7 +76,7 @@ def save(
     return apply_form(lanes, edited, lane)
 
 
-def register(app: dash.Dash, run_service) -> None:
+def register(app: dash.Dash, run_service: RunService) -> None:
     """Connect the form to the lanes."""
     fields, outputs = (State(ids.DEVICE, "value"),), (Output(ids.DEVICE, "value"),)
     several.register_dialog(app, SEVERAL, run_service, Dialog(form_state, save, form_labels, fields, outputs))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import reduce
-from typing import Any
+from typing import TypeGuard, cast
 
 import dash
 from dash import html
@@ -14,6 +14,7 @@ from components.shell import palette
 from components.shell.facts import inline_label
 from components.shell.texts import common
 from components.shell.texts import race as text
+from components.types import ItemJson, Json, StageJson
 from runs.races.spec import FEWEST, MOST
 from runs.translation import translate
 from solvers import find
@@ -23,12 +24,10 @@ from studies.spec.open_ended import max_iterations
 
 LETTERS = "ABCD"
 
-LaneJson = dict[str, Any]  #: ``{"stages": [{"algorithm", "params"}, ...], "device"}``
 
-
-def lane(*algorithms: str, device: str = "auto") -> LaneJson:
+def lane(*algorithms: str, device: str = "auto") -> ItemJson:
     """Make a lane: algorithms in sequence, of which the last runs until the time limit."""
-    stages: list[dict[str, Any]] = [{"algorithm": name, "params": {}} for name in algorithms]
+    stages: list[StageJson] = [{"algorithm": name, "params": {}} for name in algorithms]
     stages[-1]["params"] = max_iterations(find(algorithms[-1]))
     return {"stages": stages, "device": device}
 
@@ -39,7 +38,7 @@ DEFAULT = [
 ]  # fmt: skip
 
 
-def views(lanes: Sequence[LaneJson]) -> list[dict[str, Any]]:
+def views(lanes: Sequence[ItemJson]) -> list[dict[str, str]]:
     """Properties of each lane for scripts and panels.
 
     Returns
@@ -64,20 +63,20 @@ def views(lanes: Sequence[LaneJson]) -> list[dict[str, Any]]:
     ]
 
 
-def series_style(lanes: Sequence[LaneJson], dark: bool = False) -> list[tuple[str, str]]:
+def series_style(lanes: Sequence[ItemJson], dark: bool = False) -> list[tuple[str, str]]:
     """Name and colour of each lane, for a picture in the light or dark theme."""
     names = (f"{view['letter']} {view['title']}" for view in views(lanes))
     algorithms = palette.choose_apart([each["stages"][0]["algorithm"] for each in lanes])
     return [(name, palette.shade(algorithm, dark)) for name, algorithm in zip(names, algorithms, strict=True)]
 
 
-def title(lane: LaneJson) -> str:
+def title(lane: ItemJson) -> str:
     """Algorithms of the lane in order: Nearest neighbour, then 2-opt."""
     names = [translate(_solver(stage).title).partition(",")[0] for stage in lane["stages"]]
     return reduce(lambda first, then: common("start-tour.then", first=first, then=then), names)
 
 
-def facts(lane: LaneJson, without: str = "") -> str:
+def facts(lane: ItemJson, without: str = "") -> str:
     """Distinguishing properties of a lane: parameters that differ from their defaults, and its device.
 
     The number of iterations is included, even if it is the default, if it may end the lane before the time limit. The
@@ -96,7 +95,7 @@ def facts(lane: LaneJson, without: str = "") -> str:
     return " · ".join(parts)
 
 
-def _fact(name: str, value: Any) -> str:
+def _fact(name: str, value: Json) -> str:
     if isinstance(value, bool):
         return text("lanes.fact.on" if value else "lanes.fact.off", name=name)
     if isinstance(value, list | tuple):
@@ -104,21 +103,21 @@ def _fact(name: str, value: Any) -> str:
     return text("lanes.fact", name=name, value=value if isinstance(value, int) else str(value))
 
 
-def _unit(lane: LaneJson, which: str) -> str:
+def _unit(lane: ItemJson, which: str) -> str:
     units = {getattr(_solver(stage), which) for stage in lane["stages"]}
     return units.pop() if len(units) == 1 else ""
 
 
-def _solver(stage: dict[str, Any]) -> Solver:
+def _solver(stage: StageJson) -> Solver:
     return find(stage["algorithm"])
 
 
-def cards(lanes: Sequence[LaneJson]) -> list[html.Li]:
+def cards(lanes: Sequence[ItemJson]) -> list[html.Li]:
     """Lanes as a list, with their buttons."""
     return [_card(k, view, len(lanes)) for k, view in enumerate(views(lanes))]
 
 
-def _card(number: int, view: dict[str, Any], count: int) -> html.Li:
+def _card(number: int, view: dict[str, str], count: int) -> html.Li:
     content = [html.B(view["title"]), html.Small(view["facts"])]
     return several.card(SEVERAL, number, view, content, text("lanes.change"), count)
 
@@ -128,10 +127,10 @@ def panel() -> html.Div:
     return several.panel(SEVERAL, text("lanes.label"), text("lanes.add"), cards(DEFAULT))
 
 
-def is_valid(lanes: Any) -> bool:
+def is_valid(lanes: Json) -> TypeGuard[list[ItemJson]]:
     """Whether a value from a page is a list of lanes with existing algorithms."""
     try:
-        return isinstance(lanes, list) and len(views(lanes)) == len(lanes)
+        return isinstance(lanes, list) and len(views(cast(list[ItemJson], lanes))) == len(lanes)
     except (InvalidParams, TypeError, KeyError, IndexError, AttributeError):
         return False
 

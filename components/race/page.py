@@ -1,7 +1,5 @@
 """The race page: two to four runs of one instance on one clock; its layout and callbacks."""
 
-from typing import Any
-
 import dash
 from dash import dcc, html
 
@@ -14,9 +12,11 @@ from components.race import setup as race_setup_module
 from components.shell import header, scaffold
 from components.shell.texts import common
 from components.shell.texts import race as text
+from components.types import JsonObject
+from runs.races.service import RaceService
 
 
-def build(app: dash.Dash, races, base_path: str) -> None:
+def build(app: dash.Dash, races: RaceService, base_path: str) -> None:
     """Set up the page in `app`.
 
     Parameters
@@ -39,7 +39,7 @@ def build(app: dash.Dash, races, base_path: str) -> None:
     header.register(app)
 
 
-def layout(status: dict[str, Any], base_path: str) -> html.Div:
+def layout(status: JsonObject, base_path: str) -> html.Div:
     """The whole page in its initial state.
 
     Parameters

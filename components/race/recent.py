@@ -9,11 +9,12 @@ from components.shell import facts
 from components.shell.recent_menu import Entry, RecentMenu
 from components.shell.texts import common
 from components.shell.texts import race as text
-from runs.races.service import Race
+from runs.races.service import Race, RaceService
+from runs.service import RunService
 from runs.store.open_run import NoSuchRun
 
 
-def _entry(races, race: Race) -> Entry:
+def _entry(races: RaceService, race: Race) -> Entry:
     lanes = race_lanes_module.views(race.spec.to_json()["lanes"])
     seed = html.Span(common("run.seed", seed=str(race.spec.seed)), className="option-fact")
     state = text(f"recent.state.{races.state(race.id)}")
@@ -25,7 +26,7 @@ def _entry(races, race: Race) -> Entry:
     return Entry(race.id, address(race), lines)
 
 
-def _instance(run_service, race: Race) -> str:
+def _instance(run_service: RunService, race: Race) -> str:
     try:
         summary = run_service.summary(race.runs[0])
     except NoSuchRun:  # its file is damaged

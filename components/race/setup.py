@@ -2,10 +2,10 @@
 
 import asyncio
 import random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import dash
-from dash import ClientsideFunction, Input, Output, State, ctx, html, no_update
+from dash import ClientsideFunction, Input, NoUpdate, Output, State, ctx, html, no_update
 
 from components.algorithm.devices import known_devices
 from components.instances import picker
@@ -20,9 +20,10 @@ from components.shell.controls import attributes, button, live_note, ranged_fiel
 from components.shell.errors import REFUSALS, error_message, form_sentence
 from components.shell.start import release, start_button
 from components.shell.texts import race as text
+from components.types import Json, JsonObject
 from components.watch.launch import SECONDS
 from runs.language import per_language
-from runs.races.service import Race
+from runs.races.service import Race, RaceService
 from runs.races.spec import RaceSpec
 from runs.visitors import visitor
 from solvers.spec import VERSION
@@ -35,12 +36,12 @@ _LABELS = per_language(lambda: {"seed": text("setup.seed"), "seconds": SECONDS()
 class LaunchResult(NamedTuple):
     """Outputs of Start."""
 
-    race: Any = no_update
-    search: Any = no_update
+    race: JsonObject | NoUpdate = no_update
+    search: str | NoUpdate = no_update
     note: str = ""
 
 
-def panel(status: dict[str, Any]) -> html.Section:
+def panel(status: JsonObject) -> html.Section:
     """The card of the setup."""
     settings = [
         picker.panel(DEFAULT_INSTANCE, text("setup.files")),
@@ -62,10 +63,10 @@ def _settings() -> list[html.Div]:
     ]
 
 
-def fair(status: dict[str, Any] | None) -> str:
+def fair(status: Json) -> str:
     """Explain how the lanes share the machine."""
-    has_gpu = (known_devices(status) or {}).get("cuda", {}).get("available")
-    return f"{text('setup.fair')} {text('setup.fair.gpu')}" if has_gpu else text("setup.fair")
+    gpu = (known_devices(status) or {}).get("cuda")
+    return f"{text('setup.fair')} {text('setup.fair.gpu')}" if gpu and gpu["available"] else text("setup.fair")
 
 
 def _controls() -> html.Div:
@@ -101,7 +102,7 @@ def _controls() -> html.Div:
     )
 
 
-def build_spec(instance: Any, lanes: Any, seconds: Any, seed: Any) -> RaceSpec:
+def build_spec(instance: Json, lanes: Json, seconds: Json, seed: Json) -> RaceSpec:
     """Build the race of the form's values.
 
     Raises
@@ -115,7 +116,7 @@ def build_spec(instance: Any, lanes: Any, seconds: Any, seed: Any) -> RaceSpec:
     )
 
 
-def as_store(race: Race, state: str, own: bool = True) -> dict[str, Any]:
+def as_store(race: Race, state: str, own: bool = True) -> JsonObject:
     """A race in the form of the page's store; `own` says whether the current visitor may pause and cancel it."""
     return {
         "race": race.id,
@@ -135,24 +136,24 @@ def address(race: Race) -> str:
     return join_query(race.spec.to_query(), f"id={race.id}")
 
 
-def launch(races, *form: Any) -> LaunchResult:
+def launch(races: RaceService, instance: Json, lanes: Json, seconds: Json, seed: Json) -> LaunchResult:
     """Start the race of the form's values (see `build_spec`), or explain in one sentence why it cannot start."""
     try:
-        race = races.start(build_spec(*form), visitor().id)
+        race = races.start(build_spec(instance, lanes, seconds, seed), visitor().id)
     except REFUSALS as refusal:
         return LaunchResult(note=form_sentence(refusal, _LABELS()))
     return LaunchResult(as_store(race, "running"), address(race))
 
 
-def shown_race(race_id: Any) -> str | None:
+def shown_race(race_id: Json) -> str | None:
     """Id of the current race from its store, or None."""
     return named_in(race_id, "race")
 
 
-def command(races, shown: Any, pressed: Any) -> tuple[Any, str]:
+def command(races: RaceService, shown: Json, pressed: Json) -> tuple[JsonObject | NoUpdate, str]:
     """Send a button's command; return the store with the race's new state, and the error message or an empty string."""
     race = shown_race(shown)
-    if race is None or pressed not in COMMANDS:
+    if race is None or not isinstance(shown, dict) or not isinstance(pressed, str) or pressed not in COMMANDS:
         return no_update, ""
     try:
         races.command(race, COMMANDS[pressed])
@@ -161,7 +162,7 @@ def command(races, shown: Any, pressed: Any) -> tuple[Any, str]:
     return {**shown, "state": races.state(race)}, ""
 
 
-def register(app: dash.Dash, races) -> None:
+def register(app: dash.Dash, races: RaceService) -> None:
     """Connect the fields and the buttons."""
 
     @app.callback(
@@ -175,8 +176,8 @@ def register(app: dash.Dash, races) -> None:
         State(race_ids_module.SEED, "value"),
         running=[(Output(race_ids_module.START, "disabled"), True, False)],
     )
-    async def start(_, *form):
-        return await asyncio.to_thread(launch, races, *form)
+    async def start(_: Json, instance: Json, lanes: Json, seconds: Json, seed: Json) -> LaunchResult:
+        return await asyncio.to_thread(launch, races, instance, lanes, seconds, seed)
 
     release(app, race_ids_module.START, (ids.INSTANCE, "value"), (race_ids_module.LIST, "children"))
 
@@ -186,15 +187,15 @@ def register(app: dash.Dash, races) -> None:
         *(Input(button_id, "n_clicks") for button_id in COMMANDS),
         State(race_ids_module.RACE, "data"),
     )
-    async def send(*arguments):
+    async def send(*arguments: Json) -> tuple[JsonObject | NoUpdate, str]:
         return await asyncio.to_thread(command, races, arguments[-1], ctx.triggered_id)
 
     @app.callback(Output(race_ids_module.SEED, "value"), Input(race_ids_module.SEED_DICE, "n_clicks"))
-    def dice(_):
+    def dice(_: Json) -> int:
         return random.randrange(1_000_000)
 
     @app.callback(Output(race_ids_module.FAIR, "children"), Input(ids.STATUS, "data"))
-    def update_fair(status):
+    def update_fair(status: Json) -> str:
         return fair(status)
 
     app.clientside_callback(

@@ -1,7 +1,7 @@
 """The address bar of a page: fills the form, and opens the run, race or study in the query."""
 
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 from urllib.parse import parse_qsl
 
 import dash
@@ -13,16 +13,20 @@ from components.shell.errors import REFUSALS
 from components.shell.facts import localise, word
 from components.shell.start import keep_disabled
 from components.shell.texts import common as text
+from components.types import Json, Property
 from data.suggest import unknown
 from solvers.errors import InvalidParams
 
 #: Query fields that affect only the view, read by scripts (`assets/common/present/`).
 VIEW = ("lang", "theme", "scale", "present", "guide", "climb", "move", "at")
 #: Changes made by an address, by the names of `AddressBar.outputs`; all others stay as they are.
-Filled = dict[str, Any]
+Filled = dict[str, Property]
 
 
-class AddressBar(NamedTuple):
+Service = TypeVar("Service")
+
+
+class AddressBar(NamedTuple, Generic[Service]):
     """Describes the addresses of a page.
 
     Attributes
@@ -39,7 +43,7 @@ class AddressBar(NamedTuple):
         Returns the id in an address, as in the store, or None; takes the parsed query.
     opened : callable
         Returns the changes for an address with an id, or None if this server does not have it; takes the page's
-        service, the parsed query, and the options of the menu of instances.
+        service, the parsed query, and the options of the menu of instances, unchecked.
     filled : callable
         Returns the changes for an address that contains a spec; takes the service, the query as text, and the options.
     emptied : tuple of str
@@ -51,11 +55,11 @@ class AddressBar(NamedTuple):
     start: str
     outputs: Mapping[str, Output]
     name: Callable[[dict[str, str]], str | None]
-    opened: Callable[[Any, dict[str, str], list], Filled | None]
-    filled: Callable[[Any, str, list], Filled]
+    opened: Callable[[Service, dict[str, str], Json], Filled | None]
+    filled: Callable[[Service, str, Json], Filled]
     emptied: tuple[str, ...] = ()
 
-    def read(self, service, search: Any, stored: Any, options: list[dict[str, Any]]) -> Filled:
+    def read(self, service: Service, search: Json, stored: Json, options: Json) -> Filled:
         """Read an address and return the changes to the page.
 
         Parameters
@@ -66,8 +70,8 @@ class AddressBar(NamedTuple):
             Query of the address, with its question mark.
         stored : dict or None
             The open object; an address with the same id changes nothing.
-        options : list of dict
-            Options of the menu of instances.
+        options : list of Option
+            Options of the menu of instances, unchecked.
         """
         search = without_view(search)
         current = named_in(stored, self.what)
@@ -90,11 +94,11 @@ class AddressBar(NamedTuple):
             return filled
         return filled | {"note": text("link.not-here", what=word(self.what))}
 
-    def register(self, app: dash.Dash, service) -> None:
+    def register(self, app: dash.Dash, service: Service) -> None:
         """Connect the address bar."""
 
-        def answer(address, *values):
-            filled = self.read(service, named_in(address, "search"), *values)
+        def answer(address: Json, stored: Json, options: Json) -> list[Property]:
+            filled = self.read(service, named_in(address, "search"), stored, options)
             return [filled.get(name, no_update) for name in self.outputs]
 
         app.clientside_callback(
@@ -112,7 +116,7 @@ class AddressBar(NamedTuple):
         )(in_thread(answer))
 
 
-def without_view(search: Any) -> Any:
+def without_view(search: Json) -> Json:
     """Query of an address without the fields that only affect the view; other values are returned unchanged."""
     if not isinstance(search, str) or not search.startswith("?"):
         return search

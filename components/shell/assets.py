@@ -12,6 +12,7 @@ from functools import cache
 from mimetypes import guess_type
 from pathlib import Path
 
+from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
@@ -78,7 +79,7 @@ def _cache_text(name: str, make: Callable[[], str]) -> str:
     return cached_text("pages", f"{version()}-{folder_hash(Path(__file__).parent, '.py')}", name, make)
 
 
-def add_route(server, base_path: str) -> None:
+def add_route(server: FastAPI, base_path: str) -> None:
     """Serve the files of this release on the FastAPI application `server`; those of other releases do not exist."""
 
     # Files are read without a thread, which would have to wait for its turn several times: the largest takes a

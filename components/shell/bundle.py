@@ -56,7 +56,7 @@ def modules(entry: str, instead: Mapping[str, str] | None = None) -> tuple[str, 
 @cache
 def imports(module: str) -> tuple[str, ...]:
     """Direct imports of a module; a JSON file has none."""
-    return tuple(_resolve(module, found[2]) for found in _IMPORT.finditer(_source(module)) if module.endswith(".js"))
+    return tuple(_resolve(module, match[2]) for match in _IMPORT.finditer(_source(module)) if module.endswith(".js"))
 
 
 def script(entry: str, language: str = DEFAULT) -> str:
@@ -82,7 +82,7 @@ def script(entry: str, language: str = DEFAULT) -> str:
     return "\n".join([*bodies, f"export {{ {exported} }};\n"])
 
 
-def maker(entry: str, instead: Mapping[str, str], given: Mapping[str, str], language: str = DEFAULT) -> str:
+def maker(entry: str, instead: Mapping[str, str], arguments: Mapping[str, str], language: str = DEFAULT) -> str:
     """Source of a function that creates all modules on each call, and returns the exports of `entry`.
 
     Parameters
@@ -90,7 +90,7 @@ def maker(entry: str, instead: Mapping[str, str], given: Mapping[str, str], lang
     entry : str
     instead : mapping of str to str
         Replacements of modules, as in `modules`, with the same exports.
-    given : mapping of str to str
+    arguments : mapping of str to str
         Modules passed to the function: the exports of each, by the name of the function's argument.
     language : str
         Language of the texts.
@@ -100,10 +100,10 @@ def maker(entry: str, instead: Mapping[str, str], given: Mapping[str, str], lang
     OSError, ValueError
         As `script`.
     """
-    order = [module for module in modules(entry, instead) if module not in given]
-    heads = [f"const {_name(module)} = {{ {name}: () => {name} }};" for module, name in given.items()]
+    order = [module for module in modules(entry, instead) if module not in arguments]
+    heads = [f"const {_name(module)} = {{ {name}: () => {name} }};" for module, name in arguments.items()]
     bodies = [*heads, *(_body(instead.get(module, module), module, language) for module in order)]
-    return f"({', '.join(given.values())}) => {{\n" + "\n".join(bodies) + f"\nreturn {_name(entry)};\n}}"
+    return f"({', '.join(arguments.values())}) => {{\n" + "\n".join(bodies) + f"\nreturn {_name(entry)};\n}}"
 
 
 def sheet(*folders: str) -> str:
@@ -115,8 +115,8 @@ def load_catalogue(path: str, language: str) -> str:
     """Load a catalogue of ``texts/`` in a language, as JSON; missing texts are in English."""
     if language == DEFAULT:
         return _source(path)
-    there = FOLDER / "texts" / language / posixpath.basename(path)
-    translated = json.loads(there.read_text("utf-8")) if there.is_file() else {}
+    file = FOLDER / "texts" / language / posixpath.basename(path)
+    translated = json.loads(file.read_text("utf-8")) if file.is_file() else {}
     return json.dumps(json.loads(_source(path)) | translated, ensure_ascii=False, indent=2)
 
 
@@ -135,29 +135,29 @@ def _join(module: str, named: str) -> str:
     if module.endswith(".json"):
         return f"const {_name(named)} = {{ default: {source} }};"
     exported = list(_exports(source))
-    body = _DECLARED.sub("", _LIST.sub("", _IMPORT.sub(lambda found: _import_statement(module, found), source)))
+    body = _DECLARED.sub("", _LIST.sub("", _IMPORT.sub(lambda match: _import_statement(module, match), source)))
     if other := _OTHER.search(body):
         raise ValueError(f"{module}: a bundle cannot hold {other[0]!r}")
     return f"const {_name(named)} = (() => {{\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();"
 
 
 def _exports(source: str) -> Iterator[str]:
-    for found in _LIST.finditer(source):
-        for each in filter(None, map(str.strip, found[1].split(","))):
+    for match in _LIST.finditer(source):
+        for each in filter(None, map(str.strip, match[1].split(","))):
             inside, _, outside = each.partition(" as ")
             yield f"{outside}: {inside}" if outside else inside
-    for found in _DECLARED.finditer(source):
-        yield found[1]
+    for match in _DECLARED.finditer(source):
+        yield match[1]
 
 
-def _import_statement(module: str, found: re.Match[str]) -> str:
+def _import_statement(module: str, match: re.Match[str]) -> str:
     """Statement that replaces an import; it has as many lines, so that line numbers do not change."""
-    names, source = found[1].strip().removesuffix("from").strip(), _name(_resolve(module, found[2]))
-    lines = "\n" * found[0].count("\n")
+    names, source = match[1].strip().removesuffix("from").strip(), _name(_resolve(module, match[2]))
+    lines = "\n" * match[0].count("\n")
     if not names:
         return lines
     if names.startswith("*"):
-        raise ValueError(f"{module}: a bundle cannot hold {found[0]!r}")
+        raise ValueError(f"{module}: a bundle cannot hold {match[0]!r}")
     if names.startswith("{"):  # a comment, which keeps its own lines
         return "const " + _RENAMED.sub(r"\1: \2", names) + f" = {source};"
     return f"const {names} = {source}.default;{lines}"
@@ -181,7 +181,7 @@ def _move_addresses(path: Path) -> str:
     """Text of a sheet, with the addresses of pictures and fonts relative to ``pages/``."""
     folder = path.parent.relative_to(FOLDER).as_posix()
 
-    def move(found: re.Match[str]) -> str:
-        return f'url("{posixpath.relpath(posixpath.join(folder, found[1]), "pages")}")'
+    def move(match: re.Match[str]) -> str:
+        return f'url("{posixpath.relpath(posixpath.join(folder, match[1]), "pages")}")'
 
     return _URL.sub(move, path.read_text("utf-8"))

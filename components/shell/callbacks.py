@@ -1,17 +1,26 @@
 """Helpers for callbacks: the id in a store, and callbacks that do not block the server's event loop."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Collection
+from typing import Any, TypeVar
+
+from components.types import Json
+
+Result = TypeVar("Result")
 
 
-def named_in(stored: Any, what: str) -> str | None:
+def named_in(stored: Json, what: str) -> str | None:
     """Id of the run, race or study in a store, or None."""
     value = stored.get(what) if isinstance(stored, dict) else None
     return value if isinstance(value, str) else None
 
 
-def in_thread(function: Callable[..., Any], *bound: Any) -> Callable[..., Awaitable[Any]]:
+def choose(value: Json, choices: Collection[str], default: str) -> str:
+    """Return a value sent by a page if it is one of the choices, else the default."""
+    return value if isinstance(value, str) and value in choices else default
+
+
+def in_thread(function: Callable[..., Result], *bound: Any) -> Callable[..., Awaitable[Result]]:
     """Make a callback that runs `function` in a thread, since Dash runs async callbacks on the event loop of the
     streams.
 
@@ -23,7 +32,7 @@ def in_thread(function: Callable[..., Any], *bound: Any) -> Callable[..., Awaita
         First arguments of `function`.
     """
 
-    async def answer(*values):
+    async def answer(*values: Json) -> Result:
         return await asyncio.to_thread(function, *bound, *values)
 
     return answer

@@ -1,14 +1,16 @@
 """Small building blocks shared by several panels."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import dash_bootstrap_components as dbc
 from dash import dcc, html
+from dash.development.base_component import Component
 
 from components.shell import ids
 from components.shell.texts import common
+from components.types import Json, Option, PatternId
 from runs.translation import translate
 from solvers.params import Param
 
@@ -26,7 +28,7 @@ def icon(name: str) -> html.Span:
     return html.Span(className=f"icon icon-{name}", **attributes(aria_hidden="true"))
 
 
-def dom_id(component_id: str | dict[str, str]) -> str:
+def dom_id(component_id: str | PatternId) -> str:
     """Id as it appears in the browser, for a label's `htmlFor`."""
     if isinstance(component_id, str):
         return component_id
@@ -44,14 +46,14 @@ def button(component_id: str, label: str, icon_name: str, *, text: str = "", sty
     return html.Button(content, id=component_id, type="button", className=f"button {style}", title=label, **name)
 
 
-def menu(component_id: str | dict[str, str], options: list[dict[str, Any]], value: Any, **more: Any) -> html.Div:
+def menu(component_id: str | PatternId, options: Sequence[Option], value: str | list[str], **more: Any) -> html.Div:
     """A Dash menu inside an element that has its height before the script is loaded."""
     lists = {"clearable": False, "optionHeight": 36, "maxHeight": 420, **more}
     style = "menu-place several" if more.get("multi") else "menu-place"
     return html.Div(dcc.Dropdown(id=component_id, options=options, value=value, **lists), className=style)
 
 
-def live_note(component_id: str | dict[str, str], text: str = "", style: str = "") -> html.Div:
+def live_note(component_id: str | PatternId, text: str = "", style: str = "") -> html.Div:
     """Line that screen readers read aloud when it changes."""
     return html.Div(text, id=component_id, className=f"note {style}".strip(), **attributes(aria_live="polite"))
 
@@ -69,7 +71,12 @@ def slider_position(param: Param, value: float | None) -> float:
 
 
 def ranged_field(
-    param: Param, value: Any, number_id: Any, slider_id: str = "", unit: str = "", placeholder: str = ""
+    param: Param,
+    value: float | None,
+    number_id: str | PatternId,
+    slider_id: str = "",
+    unit: str = "",
+    placeholder: str = "",
 ) -> html.Div:
     """Number field with a slider below it; `assets/common/form.js` keeps the two in sync."""
     log = param.scale == "log"
@@ -86,9 +93,7 @@ def ranged_field(
         tabindex="-1",  # a single tab stop: arrow keys in the number field have the same effect as on the slider
     )
     amount = html.Div([number, html.Span(unit, className="unit")] if unit else number, className="amount")
-    scale: dict[str, Any] = {
-        f"data-{name}": str(getattr(param, name)) for name in ("low", "high", "step", "scale", "kind")
-    }
+    scale = {f"data_{name}": str(getattr(param, name)) for name in ("low", "high", "step", "scale", "kind")}
     return html.Div(
         [
             html.Div([field_label(param, number_id), amount], className="field-head"),
@@ -96,18 +101,18 @@ def ranged_field(
             slider,
         ],
         className="field ranged",
-        **scale,
+        **attributes(**scale),
     )
 
 
-def number_input(component_id: Any, value: Any, placeholder: str = "") -> dbc.Input:
+def number_input(component_id: str | PatternId, value: float | None, placeholder: str = "") -> dbc.Input:
     """Number field; accepts any number, since the server checks it and returns a message."""
     return dbc.Input(
         id=component_id, type="number", step="any", value=value, class_name="number", placeholder=placeholder
     )
 
 
-def field_label(param: Param, control_id: Any) -> html.Label:
+def field_label(param: Param, control_id: str | PatternId) -> html.Label:
     """Name, symbol and explanation of a parameter."""
     symbol = [html.Span(param.symbol, className="symbol", **attributes(aria_hidden="true"))] if param.symbol else []
     return html.Label(
@@ -118,17 +123,19 @@ def field_label(param: Param, control_id: Any) -> html.Label:
     )
 
 
-def choices(labels: Mapping[str, str]) -> list[dict[str, str]]:
+def choices(labels: Mapping[str, str]) -> list[Option]:
     """Options of a menu, from labels by value."""
     return [{"value": value, "label": label} for value, label in labels.items()]
 
 
-def segments(component_id: str, label: str, options: Any, value: str, style: str = "") -> html.Div:
+def segments(
+    component_id: str, label: str, options: Mapping[str, str] | Sequence[Option], value: str, style: str = ""
+) -> html.Div:
     """Radio buttons side by side; `options` is Dash's list of options, or labels by value.
 
     Screen readers read `label`. The options share a name, so they are a single tab stop with arrow keys.
     """
-    option_list = choices(options) if isinstance(options, dict) else options
+    option_list = choices(options) if isinstance(options, Mapping) else options
     radios = dbc.RadioItems(
         id=component_id, name=component_id, options=option_list, value=value, inline=True,
         class_name=f"segments {style}".strip(),
@@ -142,10 +149,15 @@ def switch(component_id: str, label: str, value: bool = True, style: str = "") -
 
 
 def labelled_row(
-    text: str, control_id: str, control: Any, style: str = "field field-row", title: str | None = None, **more: Any
+    text: str,
+    control_id: str,
+    control: Component,
+    style: str = "field field-row",
+    title: str | None = None,
+    **more: Any,
 ) -> html.Div:
     """Row of a label with tooltip `title`, and its control; `more` are attributes of the row."""
-    explained: dict[str, Any] = {} if title is None else {"title": title}
+    explained = {} if title is None else attributes(title=title)
     label = html.Label(text, htmlFor=control_id, className="field-label", **explained)
     return html.Div([label, control], className=style, **more)
 
@@ -156,7 +168,7 @@ def filter_row(text: str, component_id: str, labels: Mapping[str, str]) -> html.
     return labelled_row(text, component_id, select, "filter")
 
 
-def device_row(options: Any) -> html.Div:
+def device_row(options: Mapping[str, str] | Sequence[Option]) -> html.Div:
     """Row for choosing a device; `options` as in `segments`."""
     return html.Div(
         [
@@ -173,7 +185,7 @@ def seed_row(seed_id: str, dice_id: str, value: int, what: str) -> html.Div:
     return labelled_row(common("seed.label"), seed_id, seed, title=common("seed.title", what=what))
 
 
-def run_line(state_id: str, progress_id: str, *more: Any) -> html.Div:
+def run_line(state_id: str, progress_id: str, *more: Component) -> html.Div:
     """Progress of a run, in words and as a bar."""
     bar = html.Progress(id=progress_id, value="0", max="1", **attributes(aria_label=common("run.progress")))
     return html.Div([live_note(state_id), bar, *more], className="run-line")
@@ -184,7 +196,7 @@ def unseen_label(text: str, component_id: str) -> html.Label:
     return html.Label(text, htmlFor=component_id, className="visually-hidden")
 
 
-def parameter_field(param: Param, value: Any) -> html.Div:
+def parameter_field(param: Param, value: Json) -> html.Div:
     """Control for a declared parameter of any kind."""
     control_id = ids.parameter(param.name)
     if param.kind == "bool":
@@ -193,13 +205,13 @@ def parameter_field(param: Param, value: Any) -> html.Div:
         options = choices({choice: choice for choice in param.choices})
         select = dbc.Select(id=control_id, options=options, value=value)
         return html.Div([field_label(param, control_id), select], className="field field-row")
-    return ranged_field(param, value, control_id)
+    return ranged_field(param, value if isinstance(value, int | float) else None, control_id)
 
 
-def _switch(control_id: Any, value: Any) -> dbc.Switch:
+def _switch(control_id: str | PatternId, value: Json) -> dbc.Switch:
     return dbc.Switch(id=control_id, value=bool(value))
 
 
-def named_select(component_id: str, label: str, options: list[dict[str, str]], value: str) -> list:
+def named_select(component_id: str, label: str, options: list[Option], value: str) -> list:
     """Menu whose label is for screen readers only."""
     return [unseen_label(label, component_id), dbc.Select(id=component_id, options=options, value=value)]

@@ -1,10 +1,10 @@
 """The menu of downloads of a page, grouped by kind; disabled until there is something to save."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import dash
 from dash import ClientsideFunction, Input, Output, html
+from dash.development.base_component import Component
 
 from components.shell import ids
 from components.shell.controls import attributes, icon
@@ -53,7 +53,7 @@ def _select(name: str, label: str, options: list[tuple[str, str]]) -> html.Label
     )
 
 
-def row(groups: Groups, *more: Any, paper: bool = False) -> html.Div:
+def row(groups: Groups, *more: Component, paper: bool = False) -> html.Div:
     """The menu with its disabled buttons, with size and theme of saved pictures, and the buttons to present the
     view.
     """
@@ -65,7 +65,7 @@ def row(groups: Groups, *more: Any, paper: bool = False) -> html.Div:
     return html.Div([menu, *_presenting(), *more, says], className="save-row")
 
 
-def _group(name: str, buttons: list[Any]) -> html.Div:
+def _group(name: str, buttons: list[html.Button]) -> html.Div:
     """Buttons beside the name of their group."""
     label = common(f"save.group.{name}")
     word = html.Span(label, className="save-group", **attributes(aria_hidden="true"))
@@ -76,7 +76,7 @@ def _save(button_id: str, text: str, title: str) -> html.Button:
     return html.Button(text, id=button_id, type="button", title=title, disabled=True, className="save")
 
 
-def _presenting() -> list[Any]:
+def _presenting() -> list[html.Button]:
     """Buttons to present the view and to copy a link to it (`assets/common/present/present.js`)."""
     buttons = (
         (ids.PRESENT, common("present.present"), common("present.present.title")),

@@ -6,6 +6,7 @@ from typing import Any
 from components.shell.catalogues import current_texts
 from components.shell.numbers import THIN, integer, percent
 from components.shell.texts import common
+from components.types import Json
 from data import moments
 from runs.language import DEFAULT, language, per_language
 from runs.translation import translate
@@ -108,7 +109,7 @@ def inline_label(label: str) -> str:
     return label.lower() if language() == DEFAULT else label
 
 
-def units(solver: Solver) -> dict[str, Any]:
+def units(solver: Solver) -> dict[str, Json]:
     """Units of an algorithm for the page's scripts.
 
     ``whole`` means that a tour exists before the run, ``colony`` that there are pheromone and ants to show, ``exact``
@@ -127,7 +128,7 @@ def units(solver: Solver) -> dict[str, Any]:
     }
 
 
-def local_time(created: Any) -> str:
+def local_time(created: Json) -> str:
     """Local date and time of a timestamp in seconds since 1970; `created` may be any value found in a file."""
     month = moments.formatted(created, "%m")
     if not month:

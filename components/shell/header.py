@@ -1,20 +1,20 @@
 """The header: name, pages, device, language, how algorithms work, and theme."""
 
-from typing import Any
-
 import dash
 from dash import ClientsideFunction, Input, Output, html
+from dash.development.base_component import Component
 
 from components.algorithm.devices import chip_text, known_devices, memory_text
 from components.shell import ids
 from components.shell.controls import attributes, button, icon
 from components.shell.paths import CLASS, PAGES
 from components.shell.texts import common as text
+from components.types import Json, JsonObject
 from runs.language import LANGUAGES, language, use_language
 from runs.visitors import visitor
 
 
-def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.Header:
+def bar(status: JsonObject, base_path: str, page: str, menu: Component) -> html.Header:
     """Header of one of the `PAGES`, with the page's menu of recent entries."""
     return html.Header(
         [
@@ -35,7 +35,7 @@ def bar(status: dict[str, Any], base_path: str, page: str, menu: Any) -> html.He
     )
 
 
-def _devices(status: dict[str, Any]) -> Any:
+def _devices(status: JsonObject) -> Component:
     """The devices; on a cluster they open the list of its nodes, which scripts draw."""
     if status.get("nodes") is None:
         return html.Div(chip(status), id=ids.DEVICE_CHIP, className="chip")
@@ -82,7 +82,7 @@ def _language_name(name: str, here: bool) -> html.A:
     return html.A(name.upper(), href=f"?lang={name}", hrefLang=name, lang=name, title=title, **attrs)
 
 
-def chip(status: dict[str, Any] | None) -> list:
+def chip(status: Json) -> list:
     """The devices of this machine, with a light that shows whether they are known; GPUs with their memory."""
     known = known_devices(status) is not None
     return [
@@ -95,7 +95,7 @@ def register(app: dash.Dash) -> None:
     """Connect the parts of every page's header: device and theme."""
 
     @app.callback(Output(ids.DEVICE_CHIP, "children"), Input(ids.STATUS, "data"))
-    def update_devices(status):
+    def update_devices(status: Json) -> list:
         return chip(status)
 
     app.clientside_callback(

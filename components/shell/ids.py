@@ -1,6 +1,6 @@
 """Ids of the Watch page and of shared parts. The scripts in `assets/` use the same ids; a test compares them."""
 
-from typing import Any
+from components.types import Name, PatternId
 
 # the page itself
 PAGE = "page"  # has data-units for the scripts
@@ -284,21 +284,21 @@ SAVE_JSON = "save-json"
 SAVE_RUN = "save-run"
 
 
-def parameter(name: Any) -> dict[str, Any]:
+def parameter(name: Name) -> PatternId:
     """Pattern-matching id of the form's control for a parameter of the algorithm."""
     return {"type": "parameter", "name": name}
 
 
-def preset(algorithm: Any, part: str) -> dict[str, Any]:
+def preset(algorithm: Name, part: str) -> PatternId:
     """Pattern-matching id of a part of an algorithm's menu of presets: "menu" or "params"."""
     return {"type": f"preset-{part}", "algorithm": algorithm}
 
 
-def variant(algorithm: Any, part: str) -> dict[str, Any]:
+def variant(algorithm: Name, part: str) -> PatternId:
     """Pattern-matching id of a part of an algorithm's field of variants: "note", "missing" or "words"."""
     return {"type": f"variant-{part}", "algorithm": algorithm}
 
 
-def item_button(name: str, what: str, number: Any) -> dict[str, Any]:
+def item_button(name: str, what: str, number: int | Name) -> PatternId:
     """Pattern-matching id of a button of a lane or entry: "edit", "clone" or "remove"; its number is text."""
     return {"type": f"{name}-{what}", name: str(number) if isinstance(number, int) else number}

@@ -1,12 +1,13 @@
 """JSON responses of the pages' routes to their scripts."""
 
 import json
-from typing import Any
 
 from fastapi.responses import Response
 
+from components.types import Payload
 
-def json_answer(value: Any, status: int = 200) -> Response:
+
+def json_answer(value: Payload, status: int = 200) -> Response:
     """Encode JSON in ASCII, since text from a file or a form may contain an unpaired surrogate, which UTF-8 cannot
     encode.
     """

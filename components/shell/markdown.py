@@ -10,14 +10,14 @@ A folder of ``docs/`` named by a language holds documents in that language, at t
 import posixpath
 import re
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from html import escape
 from pathlib import Path
-from typing import Any
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from mdit_py_plugins.anchors import anchors_plugin
 from mdit_py_plugins.dollarmath import dollarmath_plugin
@@ -123,16 +123,16 @@ def document(path: str, base_path: str = "/", level: int = 1) -> Document:
     NoSuchDocument
         If there is no such document.
     """
-    path = written_in(DEFAULT, posixpath.normpath(path))
+    path = localised_path(DEFAULT, posixpath.normpath(path))
     for name in dict.fromkeys((language(), DEFAULT)):
-        there = written_in(name, path)
-        file = (DOCS / there).resolve()
+        candidate = localised_path(name, path)
+        file = (DOCS / candidate).resolve()
         if file.suffix == ".md" and file.is_relative_to(DOCS) and file.is_file():
-            return _document(there, name, file.stat().st_mtime_ns, base_path, level)
+            return _document(candidate, name, file.stat().st_mtime_ns, base_path, level)
     raise NoSuchDocument(path)
 
 
-def written_in(name: str, path: str) -> str:
+def localised_path(name: str, path: str) -> str:
     """Path below ``docs/`` of the same document in a language, whatever the language of the given path."""
     folder, _, rest = path.partition("/")
     plain = rest if folder in LANGUAGES else path
@@ -142,8 +142,8 @@ def written_in(name: str, path: str) -> str:
 @lru_cache(maxsize=256)
 def _document(path: str, name: str, _changed: int, base_path: str, level: int) -> Document:
     text = _COMMENT.sub("", (DOCS / path).read_text("utf-8"))
-    found = render(text, base_path, posixpath.dirname(path), level)
-    return replace(found, language=name)
+    document = render(text, base_path, posixpath.dirname(path), level)
+    return replace(document, language=name)
 
 
 def labels(text: str) -> list[str]:
@@ -202,12 +202,12 @@ def _lines(content: str) -> list[tuple[str, str]]:
     ValueError
         If a line has no label.
     """
-    found = [_LABELLED.fullmatch(line) for line in content.splitlines() if line.strip()]
-    if None in found:
+    matches = [_LABELLED.fullmatch(line) for line in content.splitlines() if line.strip()]
+    if None in matches:
         raise ValueError(content)
     # labels are padded, so that the lines are aligned on a code forge too
-    texts = [" " * len(each[1]) + each[2] for each in found if each]
-    return list(zip([each[1] for each in found if each], textwrap.dedent("\n".join(texts)).split("\n"), strict=True))
+    texts = [" " * len(each[1]) + each[2] for each in matches if each]
+    return list(zip([each[1] for each in matches if each], textwrap.dedent("\n".join(texts)).split("\n"), strict=True))
 
 
 def pseudo_html(content: str) -> str:
@@ -227,7 +227,7 @@ def _code(content: str, info: str = "") -> str:
     return f'<pre tabindex="0"><code{named}>{escape(content)}</code></pre>\n'
 
 
-def _leave_corners(state: Any) -> None:
+def _leave_corners(state: StateCore) -> None:
     """Turn empty header cells into data cells, since the corner above the names of rows is not a heading."""
     tokens = state.tokens
     for at, token in enumerate(tokens):
@@ -239,7 +239,7 @@ def _line(label: str, text: str, indent: int) -> str:
     return f'<li data-line="{label}" style="--indent:{indent}"><code>{escape(text)}</code></li>\n'
 
 
-def _resolve(state: Any) -> None:
+def _resolve(state: StateCore) -> None:
     """Point relative links to documents in the application; remove links to other files."""
     for token in state.tokens:
         for child in token.children or []:
@@ -249,7 +249,7 @@ def _resolve(state: Any) -> None:
                 child.attrs["src"] = _address(str(child.attrs["src"]), state.env)
 
 
-def _resolve_link(token: Token, env: dict[str, str]) -> None:
+def _resolve_link(token: Token, env: Mapping[str, str]) -> None:
     href = str(token.attrs["href"])
     if _WITH_SCHEME.match(href):
         token.attrs.update(target="_blank", rel="noopener noreferrer")
@@ -265,10 +265,10 @@ def _resolve_link(token: Token, env: dict[str, str]) -> None:
         del token.attrs["href"]
 
 
-def _below(path: str, env: dict[str, str]) -> str:
+def _below(path: str, env: Mapping[str, str]) -> str:
     """Target of a relative link below ``docs/``; documents in all languages have the same address."""
-    return written_in(DEFAULT, posixpath.normpath(posixpath.join(env["folder"], path)))
+    return localised_path(DEFAULT, posixpath.normpath(posixpath.join(env["folder"], path)))
 
 
-def _address(path: str, env: dict[str, str]) -> str:
+def _address(path: str, env: Mapping[str, str]) -> str:
     return f"{env['base']}docs/{_below(path, env)}"

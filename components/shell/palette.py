@@ -47,7 +47,7 @@ _TO_LAB = (
     (1.9779984951, -2.4285922050, 0.4505937099),
     (0.0259040371, 0.7827717662, -0.8086757660),
 )
-#: Least distance in OKLab (B. Ottosson, 2020) at which colours can be distinguished at a glance.
+#: Smallest distance in OKLab (B. Ottosson, 2020) at which colours can be distinguished at a glance.
 _CLOSE = 0.145
 #: Algorithms whose colours replace similar ones.
 _VIVID = (

@@ -1,10 +1,10 @@
 """The header's menu of recent runs, races or studies, with an area to drop a saved file."""
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import dash
-from dash import Input, Output, State, dcc, html, no_update
+from dash import Input, NoUpdate, Output, State, dcc, html, no_update
 
 from components.shell import ids as shell_ids
 from components.shell.callbacks import in_thread, named_in
@@ -13,9 +13,10 @@ from components.shell.errors import REFUSALS
 from components.shell.facts import word
 from components.shell.texts import common as text
 from components.shell.upload_area import drop_area
+from components.types import Json
 from runs.imports import MAX_RUN_BYTES
 
-#: Most entries of a menu.
+#: Maximum number of entries of a menu.
 MOST = 12
 
 
@@ -39,7 +40,17 @@ class Entry(NamedTuple):
     style: str = ""
 
 
-class RecentMenu(NamedTuple):
+class ListsRecent(Protocol):
+    """A service that lists its last entries."""
+
+    def recent(self, limit: int, /) -> Sequence[Any]:
+        """Return the last entries, newest first."""
+
+
+Service = TypeVar("Service", bound=ListsRecent)
+
+
+class RecentMenu(NamedTuple, Generic[Service]):
     """Describes the menu of a page.
 
     Attributes
@@ -67,8 +78,8 @@ class RecentMenu(NamedTuple):
     note: str
     store: str
     adopted: str
-    entry: Callable[[Any, Any], Entry]
-    address: Callable[[Any, str], str | None]
+    entry: Callable[[Service, Any], Entry]
+    address: Callable[[Service, str], str | None]
 
     def panel(self) -> html.Details:
         """The menu, closed."""
@@ -85,12 +96,12 @@ class RecentMenu(NamedTuple):
     def _none(self) -> html.Div:
         return html.Div(text("recent.none", plural=word(self.plural)), className="note")
 
-    def links(self, service, path: str, shown: str | None = None) -> list:
+    def links(self, service: Service, path: str, shown: str | None = None) -> list:
         """A link below `path` for each of the last entries; the one that is `shown` is marked."""
         listed = [self.entry(service, each) for each in service.recent(MOST)]
         return [_link(entry, path, entry.id == shown) for entry in listed] or [self._none()]
 
-    def upload_address(self, service, adopted: Any) -> Any:
+    def upload_address(self, service: Service, adopted: Json) -> str | NoUpdate:
         """Address of an uploaded entry; no update if there is none."""
         name = named_in(adopted, self.what)
         try:
@@ -98,13 +109,13 @@ class RecentMenu(NamedTuple):
         except REFUSALS:
             return no_update
 
-    def register(self, app: dash.Dash, service) -> None:
+    def register(self, app: dash.Dash, service: Service) -> None:
         """Fill the menu when it is opened, and open uploaded entries."""
 
-        def fill(_, stored):
+        def fill(_: Json, stored: Json) -> list:
             return self.links(service, app.config.requests_pathname_prefix, named_in(stored, self.what))
 
-        def adopt(adopted):
+        def adopt(adopted: Json) -> str | NoUpdate:
             return self.upload_address(service, adopted)
 
         app.callback(

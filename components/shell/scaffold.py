@@ -1,17 +1,17 @@
 """The part of the layout shared by all pages."""
 
-from typing import Any
-
 from dash import dcc, html
+from dash.development.base_component import Component
 
 from components.shell import header, ids
 from components.shell.controls import attributes, live_note
 from components.shell.texts import common as text
+from components.types import JsonObject
 from runs.visitors import visitor
 
 
 def page(
-    status: dict[str, Any], base_path: str, name: str, menu: Any, parts: list, stage: str = "", **more: str
+    status: JsonObject, base_path: str, name: str, menu: Component, parts: list, stage: str = "", **more: str
 ) -> html.Div:
     """A page with its header.
 
@@ -43,7 +43,7 @@ def page(
     )
 
 
-def main(style: str, *parts: Any, title: str = "") -> html.Main:
+def main(style: str, *parts: Component, title: str = "") -> html.Main:
     """Main part of the page below the header; `title` is a heading for screen readers."""
     heading = [html.H1(title, className="visually-hidden")] if title else []
     return html.Main([*heading, *parts, _waiting()], id=ids.MAIN, className=f"columns {style}".strip(), tabIndex=-1)
@@ -66,6 +66,6 @@ def stores(*store_ids: str) -> list[dcc.Store]:
     return [dcc.Store(id=store_id) for store_id in store_ids]
 
 
-def address() -> list[Any]:
+def address() -> list[Component]:
     """Elements read by an `AddressBar`."""
     return [dcc.Location(id=ids.URL, refresh=False), *stores(ids.ADDRESS)]

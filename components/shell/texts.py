@@ -35,10 +35,10 @@ def _text(texts: dict[str, str], key: str, /, **values: str | float) -> str:
     """
     one = f"{key}.one"
     text = texts[one] if values.get("count") == 1 and one in texts else texts[key]
-    return NAME.sub(lambda found: _written(values[found[1]]), text)
+    return NAME.sub(lambda match: _format_value(values[match[1]]), text)
 
 
-def _written(value: str | float) -> str:
+def _format_value(value: str | float) -> str:
     return value if isinstance(value, str) else integer(value)
 
 

@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Any
 
 from components.learn.collection import Lessons
-from components.learn.exercise import Exercise
 from components.learn.lesson import Lesson
 from components.learn.view import lesson_json
 from components.shell.facts import units
 from data.collection.resolve import load
 from solvers import find
 from solvers.params import Param
+from solvers.spec import RunSpec
 from solvers.worker.frames import decode, instance_frame
 
 #: Lessons whose runs the scripts can solve, in order.
@@ -38,13 +38,14 @@ def lesson_data(lesson: Lesson, after: Lesson | None) -> dict[str, Any]:
     """Data of a lesson's page: ``SiteData`` of `assets/site/types.d.ts`."""
     told = lesson_json(lesson, None, "")
     told["all"] = "index.html#lessons"
-    told["next"] = after and {"title": after.title, "address": f"{after.id}.html"}
+    told["next"] = {"title": after.title, "address": f"{after.id}.html"} if after else None
     exercises = [step.exercise for step in lesson.steps if step.exercise]
-    names = dict.fromkeys(each.spec.instance["name"] for each in exercises)
+    runs = {each.query: each.spec for each in exercises if isinstance(each.spec, RunSpec)}
+    names = dict.fromkeys(spec.instance["name"] for spec in runs.values())
     return {
         "page": "lesson",
         "lesson": told,
-        "runs": {each.query: _run(each) for each in exercises},
+        "runs": {query: _run(spec) for query, spec in runs.items()},
         "instances": {name: instance_data(name) for name in names},
     }
 
@@ -64,7 +65,7 @@ def instance_data(name: str) -> dict[str, Any]:
     return {"values": frame.values, "arrays": arrays}
 
 
-def _run(exercise: Exercise) -> dict[str, Any]:
+def _run(spec: RunSpec) -> dict[str, Any]:
     """A run as the scripts solve it.
 
     Raises
@@ -72,7 +73,7 @@ def _run(exercise: Exercise) -> dict[str, Any]:
     ValueError
         If a parameter has a value that they do not support.
     """
-    [stage] = exercise.spec.stages
+    [stage] = spec.stages
     solver = find(stage.algorithm)
     params = asdict(solver.params.from_mapping(stage.params))
     defaults = asdict(solver.params()) | _ASSUMED[stage.algorithm]
@@ -81,8 +82,8 @@ def _run(exercise: Exercise) -> dict[str, Any]:
         raise ValueError(stage.algorithm, other)
     return {
         "algorithm": stage.algorithm,
-        "instance": exercise.spec.instance["name"],
+        "instance": spec.instance["name"],
         "params": {name: params[name] for name in solved},
-        "seed": exercise.spec.seed,
+        "seed": spec.seed,
         "units": units(solver),
     }

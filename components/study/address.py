@@ -1,7 +1,6 @@
 """The address bar of the study page: fills the setup, and opens the study in the query."""
 
 import json
-from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from dash import Output
@@ -15,17 +14,19 @@ from components.shell.texts import study as text
 from components.study import ids as study_ids
 from components.study import tune_setup
 from components.study.entries import DEFAULT, entry
+from components.types import Json, JsonObject, Payload
 from data import plain_json
 from data.errors import InvalidInstance
 from runs.language import per_language
 from runs.study_jobs.errors import NoSuchStudy
+from runs.study_jobs.service import StudyService
 from solvers.errors import InvalidParams
 from solvers.spec import VERSION, parse_value
 from studies.errors import InvalidStudy
 from studies.spec.matrix import prepare_entries
 from studies.spec.spec import StudySpec
 
-#: Most characters of a study in an address.
+#: Maximum length of a study in an address.
 _MOST_TEXT = 16_000
 #: Defaults of the setup.
 INSTANCES = ["berlin52", "kroA100", "kroA200"]
@@ -36,8 +37,8 @@ LIMITS = per_language(lambda: {"seconds": text("limit.seconds"), "iterations": t
 
 def address(spec: StudySpec, study: str | None = None) -> str:
     """Query of the address bar for a study; a study too long for an address is given by its id only."""
-    spelt = json.dumps(spec.to_json(), separators=(",", ":"))
-    query = urlencode({"study": spelt}) if len(spelt) <= _MOST_TEXT else ""
+    json_text = json.dumps(spec.to_json(), separators=(",", ":"))
+    query = urlencode({"study": json_text}) if len(json_text) <= _MOST_TEXT else ""
     return join_query(query, f"id={study}" if study else "")
 
 
@@ -50,7 +51,7 @@ def parse_spec(search: str) -> StudySpec:
     ------
     InvalidParams, InvalidInstance, DeviceUnavailable
     """
-    spec = StudySpec.from_json(_short(search) if is_short(search) else _written_out(search))
+    spec = StudySpec.from_json(_parse_short_link(search) if is_short(search) else _parse_json(search))
     prepare_entries(spec)
     return spec
 
@@ -60,15 +61,15 @@ def is_short(search: str) -> bool:
     return "study" not in dict(parse_qsl(search[1:], max_num_fields=64))
 
 
-def _written_out(search: str) -> Any:
-    spelt = dict(parse_qsl(search[1:], max_num_fields=64))["study"]
+def _parse_json(search: str) -> Json:
+    json_text = dict(parse_qsl(search[1:], max_num_fields=64))["study"]
     try:
-        return plain_json.loads(spelt[:_MOST_TEXT])
+        return plain_json.loads(json_text[:_MOST_TEXT])
     except ValueError:
-        raise InvalidParams("study", spelt, text("refusal.link")) from None
+        raise InvalidParams("study", json_text, text("refusal.link")) from None
 
 
-def _short(search: str) -> dict[str, Any]:
+def _parse_short_link(search: str) -> dict[str, Payload]:
     fields = short_link(search, ("instances", "algorithms", "seeds", "seconds"), "instance")
     names = fields.get("instances", fields.get("instance"))
     compared = [entry(*names) for names in sequences(fields["algorithms"])] if "algorithms" in fields else DEFAULT
@@ -81,12 +82,12 @@ def _short(search: str) -> dict[str, Any]:
     }
 
 
-def open_study(stored: Any) -> str | None:
+def open_study(stored: Json) -> str | None:
     """Id of the open study from its store, or None."""
     return named_in(stored, "study")
 
 
-def open_setup(studies, query: dict[str, str], options: list[dict[str, Any]]) -> Filled | None:
+def open_setup(studies: StudyService, query: dict[str, str], options: Json) -> Filled | None:
     """Open the study in an address, with its setup; None if this server does not have it."""
     study = query["id"]
     try:
@@ -98,7 +99,7 @@ def open_setup(studies, query: dict[str, str], options: list[dict[str, Any]]) ->
     return fill(studies, snapshot.spec, options) | {"open": {"study": study}}
 
 
-def fill_setup(studies, search: str, options: list[dict[str, Any]]) -> Filled:
+def fill_setup(studies: StudyService, search: str, options: Json) -> Filled:
     """Fill the setup from an address; a short link with an unknown instance is refused."""
     spec = parse_spec(search)
     if is_short(search):
@@ -107,10 +108,11 @@ def fill_setup(studies, search: str, options: list[dict[str, Any]]) -> Filled:
     return fill(studies, spec, options)
 
 
-def fill(studies, spec: StudySpec, options: list[dict[str, Any]]) -> Filled:
+def fill(studies: StudyService, spec: StudySpec, options: Json) -> Filled:
     """Values of the setup for a study; the note lists settings without a field in the form."""
     value, tune = spec.to_json(), spec.tune
-    missing, listed = [], options
+    missing: list[JsonObject] = []
+    listed: Payload = options
     for reference in spec.all_instances:
         if not is_listed(listed, menu_value(reference)):
             try:
@@ -132,7 +134,7 @@ def fill(studies, spec: StudySpec, options: list[dict[str, Any]]) -> Filled:
         "device": spec.device,
         "threads": spec.threads,
         "title": spec.title,
-        "note": _left_out(len(missing), [name for name in value["budget"] if name != limit]),
+        "note": _describe_omissions(len(missing), [name for name in value["budget"] if name != limit]),
     }
     if tune is not None:
         apart = [] if set(tested) == set(chosen) else tested
@@ -141,13 +143,13 @@ def fill(studies, spec: StudySpec, options: list[dict[str, Any]]) -> Filled:
     return setup | budget | ({} if listed is options else {"options": listed})
 
 
-def _left_out(instances: int, limits: list[str]) -> str:
+def _describe_omissions(instances: int, limits: list[str]) -> str:
     missing = [text("link.instances", count=instances)] if instances else []
     names = [text(f"limit.{name}") for name in limits]
     return " ".join([*missing, *([text("link.limits", limits=", ".join(names))] if names else [])])
 
 
-def _also(component_id: str, name: str = "value") -> Output:
+def _shared_output(component_id: str, name: str = "value") -> Output:
     """An output for a property that other callbacks change as well."""
     return Output(component_id, name, allow_duplicate=True)
 
@@ -155,16 +157,16 @@ def _also(component_id: str, name: str = "value") -> Output:
 _OUTPUTS = {
     "options": Output(study_ids.INSTANCES, "options"),
     "instances": Output(study_ids.INSTANCES, "value"),
-    "entries": _also(study_ids.ENTRIES, "data"),
-    "seeds": _also(study_ids.SEEDS),
-    "first": _also(study_ids.FIRST_SEED),
-    "limit": _also(study_ids.LIMIT),
-    "amount": _also(study_ids.AMOUNT),
-    "device": _also(ids.DEVICE),
-    "threads": _also(study_ids.THREADS),
-    "title": _also(study_ids.TITLE),
-    "open": _also(study_ids.OPEN, "data"),
-    "note": _also(study_ids.NOTE, "children"),
+    "entries": _shared_output(study_ids.ENTRIES, "data"),
+    "seeds": _shared_output(study_ids.SEEDS),
+    "first": _shared_output(study_ids.FIRST_SEED),
+    "limit": _shared_output(study_ids.LIMIT),
+    "amount": _shared_output(study_ids.AMOUNT),
+    "device": _shared_output(ids.DEVICE),
+    "threads": _shared_output(study_ids.THREADS),
+    "title": _shared_output(study_ids.TITLE),
+    "open": _shared_output(study_ids.OPEN, "data"),
+    "note": _shared_output(study_ids.NOTE, "children"),
     "kind": Output(study_ids.KIND, "value"),
     "trials": Output(study_ids.TRIALS, "value"),
     "train_seeds": Output(study_ids.TRAIN_SEEDS, "value"),

@@ -1,15 +1,16 @@
 """Map of the edges shared by the best tours of a study's runs, computed on request."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import dash
-from dash import ClientsideFunction, Input, Output, html, no_update
+from dash import ClientsideFunction, Input, NoUpdate, Output, html, no_update
 
 from components.figures.backbone import backbone_figure
+from components.figures.canvas import Figure
 from components.figures.studies import empty_figure
 from components.shell import facts
 from components.shell.callbacks import in_thread
-from components.shell.controls import filter_row, switch
+from components.shell.controls import choices, filter_row, switch
 from components.shell.errors import REFUSALS
 from components.shell.texts import study as text
 from components.study import ids
@@ -17,7 +18,9 @@ from components.study.address import open_study
 from components.study.curves import chart, find_instance, plot, read_snapshot
 from components.study.ids import store
 from components.study.matrix import ALL, entry_styles
+from components.types import Json, Option
 from data.instance import Instance
+from runs.study_jobs.service import StudyService
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.stats.backbone import Backbone, backbone
 
@@ -25,10 +28,10 @@ from studies.stats.backbone import Backbone, backbone
 class Agreement(NamedTuple):
     """Contents of the map."""
 
-    figure: Any = no_update
-    description: Any = no_update
-    entries: Any = no_update
-    style: Any = no_update
+    figure: Figure | NoUpdate = no_update
+    description: str | NoUpdate = no_update
+    entries: list[Option] | NoUpdate = no_update
+    style: str | NoUpdate = no_update
 
 
 #: Classes of the panel; its map takes no space before it is requested.
@@ -48,30 +51,30 @@ def panel() -> html.Div:
     return html.Div(section, id=ids.BACKBONE_PANEL, className=_OFF)
 
 
-def draw(studies, shown: Any, chosen: Any, entry: Any, requested: Any, shade: Any) -> Agreement:
+def draw(studies: StudyService, shown: Json, chosen: Json, entry: Json, requested: Json, shade: Json) -> Agreement:
     """Draw the map of the chosen instance, or of the first one; empty until requested."""
-    snapshot, refused = read_snapshot(studies, shown)
-    if snapshot is None:
+    study, (snapshot, refused) = open_study(shown), read_snapshot(studies, shown)
+    if study is None or snapshot is None:
         return Agreement(empty_figure(), refused, style=_OFF) if refused else Agreement()
     styles = entry_styles(snapshot)
-    options = [{"value": ALL, "label": text("backbone.all")}]
-    options += [{"value": str(k), "label": f"{each['letter']} {each['title']}"} for k, each in enumerate(styles)]
+    names = {str(k): f"{each['letter']} {each['title']}" for k, each in enumerate(styles)}
+    options = choices({ALL: text("backbone.all"), **names})
     if not requested:
         return Agreement(empty_figure(), text("backbone.off"), options, _OFF)
     number = find_instance(snapshot, chosen) or 0
     entry_mask = next((k for k in range(len(styles)) if str(k) == str(entry)), None)
     try:
-        instance, found = count_edges(studies, snapshot, open_study(shown), number, entry_mask)
+        instance, result = count_edges(studies, snapshot, study, number, entry_mask)
     except REFUSALS as refusal:
         return Agreement(empty_figure(), facts.localise(str(refusal)), options, _ON)
-    if not found.tours:
+    if not result.tours:
         return Agreement(empty_figure(), text("charts.none"), options, _ON)
-    figure = backbone_figure(instance, found, shade == "dark")
-    return Agreement(figure, _sentence(snapshot, number, chosen, instance, found), options, _ON)
+    figure = backbone_figure(instance, result, shade == "dark")
+    return Agreement(figure, _sentence(snapshot, number, chosen, instance, result), options, _ON)
 
 
 def count_edges(
-    studies, snapshot: StudySnapshot, study: str | None, number: int, entry: int | None
+    studies: StudyService, snapshot: StudySnapshot, study: str, number: int, entry: int | None
 ) -> tuple[Instance, Backbone]:
     """Count the edges in the best tours on an instance, of one entry or of all."""
 
@@ -84,24 +87,24 @@ def count_edges(
     return snapshot.once(("backbone", number, entry), count)
 
 
-def _sentence(snapshot: StudySnapshot, number: int, chosen: Any, instance: Instance, found: Backbone) -> str:
+def _sentence(snapshot: StudySnapshot, number: int, chosen: Json, instance: Instance, result: Backbone) -> str:
     """Sentence with the number of edges shared by all tours, and by the optimal tour."""
-    everywhere = int(found.in_all.sum())
+    everywhere = int(result.in_all.sum())
     sentences = [
         text(
-            "backbone.says", instance=snapshot.instances[number].name, tours=found.tours, all=everywhere, n=instance.n,
-            different=len(found.edges),
+            "backbone.says", instance=snapshot.instances[number].name, tours=result.tours, all=everywhere, n=instance.n,
+            different=len(result.edges),
         )
     ]  # fmt: skip
-    if found.optimal is not None:
-        shared = int((found.in_all & found.optimal).sum())
+    if result.optimal is not None:
+        shared = int((result.in_all & result.optimal).sum())
         sentences.append(text("backbone.optimal" if instance.proven else "backbone.best-known", shared=shared))
     if len(snapshot.instances) > 1 and find_instance(snapshot, chosen) is None:
         sentences.append(text("backbone.first"))
     return " ".join(sentences)
 
 
-def register(app: dash.Dash, studies) -> None:
+def register(app: dash.Dash, studies: StudyService) -> None:
     """Update the map when there are new results or a setting changes."""
     app.callback(
         Output(store(ids.BACKBONE), "data"),

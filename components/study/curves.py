@@ -1,16 +1,18 @@
 """Curve charts of a study, anytime curves and reached targets, with helpers for all its charts."""
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import dash
 import numpy as np
-from dash import ClientsideFunction, Input, Output, State, dcc, html, no_update
+from dash import ClientsideFunction, Input, NoUpdate, Output, State, dcc, html, no_update
+from dash.development.base_component import Component
 
 from components.algorithm.several import badge
-from components.figures.canvas import CONFIG
+from components.figures.canvas import CONFIG, Figure
 from components.figures.studies import Curve, curves_figure, empty_figure
 from components.shell import facts
-from components.shell.callbacks import in_thread
+from components.shell.callbacks import choose, in_thread
 from components.shell.controls import LOG_STEPS, attributes, choices, filter_row, named_select, segments, switch
 from components.shell.errors import REFUSALS
 from components.shell.numbers import NONE, THIN, integer, measure, seconds, si
@@ -19,7 +21,9 @@ from components.study import ids
 from components.study.address import open_study
 from components.study.ids import store
 from components.study.matrix import ALL, entry_styles, gap_text
+from components.types import Json, Option
 from runs.language import per_language
+from runs.study_jobs.service import StudyService
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.report.cautions import describe_coverage, describe_devices, describe_grid, describe_references
 from studies.stats.anytime import anytime
@@ -44,23 +48,23 @@ _TARGETS = per_language(
 class CurveCharts(NamedTuple):
     """Contents of the two curve charts."""
 
-    axes: Any = no_update
-    axis_note: Any = no_update
-    legend: Any = no_update
-    choices: Any = no_update
-    anytime: Any = no_update
-    anytime_description: Any = no_update
-    ecdf: Any = no_update
-    ecdf_description: Any = no_update
+    axes: list[Option] | NoUpdate = no_update
+    axis_note: str | NoUpdate = no_update
+    legend: list[html.Span] | NoUpdate = no_update
+    choices: list[Option] | NoUpdate = no_update
+    anytime: Figure | NoUpdate = no_update
+    anytime_description: str | NoUpdate = no_update
+    ecdf: Figure | NoUpdate = no_update
+    ecdf_description: str | NoUpdate = no_update
 
 
 def chart(
     component_id: str,
     description_id: str,
     title: str,
-    controls: Any = None,
+    controls: Sequence[Component] = (),
     explained: str = "",
-    graph: Any = None,
+    graph: Sequence[Component] = (),
     title_id: str = "",
 ) -> html.Section:
     """A chart with its head, description and CSV button; by default a Dash graph, else `graph`."""
@@ -70,14 +74,14 @@ def chart(
         )
         for kind in ("csv", "png", "svg")
     ]
-    head_id: dict[str, Any] = {"id": title_id} if title_id else {}
-    graph = graph or dcc.Graph(id=component_id, figure=empty_figure(), config=CONFIG)
+    head_id = attributes(id=title_id) if title_id else {}
+    graph = graph or [dcc.Graph(id=component_id, figure=empty_figure(), config=CONFIG)]
     return html.Section(
         [
             html.Div(
                 [
                     html.H2(title, title=explained, className="minor", **head_id),
-                    *(controls or []),
+                    *controls,
                     html.Div(saves, className="saves"),
                 ],
                 className="chart-head",
@@ -139,9 +143,9 @@ def panels() -> list[html.Section]:
     ]
 
 
-def axis_options(table: Table | None) -> list[dict[str, Any]]:
+def axis_options(table: Table | None) -> list[Option]:
     """Options of the axis; those that the entries do not share are disabled."""
-    options = []
+    options: list[Option] = []
     for axis in AXES:
         label, disabled = text(f"axis.{axis}"), False
         try:
@@ -153,8 +157,9 @@ def axis_options(table: Table | None) -> list[dict[str, Any]]:
     return options
 
 
-def usable_axis(table: Table, axis: Any) -> tuple[str, str]:
+def usable_axis(table: Table, axis: Json) -> tuple[str, str]:
     """The chosen axis, or seconds and the reason."""
+    axis = str(axis)
     try:
         unit(table, axis)
     except NotComparable as error:
@@ -164,7 +169,7 @@ def usable_axis(table: Table, axis: Any) -> tuple[str, str]:
     return axis, ""
 
 
-def part(snapshot: StudySnapshot, chosen: Any) -> Table:
+def part(snapshot: StudySnapshot, chosen: Json) -> Table:
     """Runs of the chosen instance, or all runs."""
     number = find_instance(snapshot, chosen)
     if number is None:
@@ -172,10 +177,10 @@ def part(snapshot: StudySnapshot, chosen: Any) -> Table:
     return snapshot.once(("part", number), lambda: snapshot.table.take(snapshot.table.runs.instance == number))
 
 
-def find_instance(snapshot: StudySnapshot, chosen: Any) -> int | None:
+def find_instance(snapshot: StudySnapshot, chosen: Json) -> int | None:
     """Number of the chosen instance; None for all, or for an instance that only the previous study had."""
     numbers = [str(number) for number in range(len(snapshot.instances))]
-    return numbers.index(chosen) if chosen in numbers else None
+    return numbers.index(chosen) if isinstance(chosen, str) and chosen in numbers else None
 
 
 def build_grid(snapshot: StudySnapshot, table: Table, axis: str) -> Grid:
@@ -183,12 +188,12 @@ def build_grid(snapshot: StudySnapshot, table: Table, axis: str) -> Grid:
     return snapshot.once(("grid", id(table), axis), lambda: (table, make_grid(table, axis, _POINTS)))[1]
 
 
-def slider_budget(table: Table, axis: str, position: Any) -> float:
+def slider_budget(table: Table, axis: str, position: Json) -> float:
     """Budget at a slider position, logarithmic from first improvement to longest run; unlimited at the end."""
     improved, ends = getattr(table.logs, axis), getattr(table.runs, axis)
     try:
-        share = float(position) / LOG_STEPS  # a slider sends its position as text
-    except (TypeError, ValueError):
+        share = float(str(position)) / LOG_STEPS  # a slider sends its position as text
+    except ValueError:
         return np.inf
     if not 0 <= share < 1 or not (improved > 0).any():
         return np.inf
@@ -209,7 +214,9 @@ def length_text(length: float) -> str:
     return integer(float(length)) if np.isfinite(length) else NONE
 
 
-def draw(studies, shown: Any, chosen: Any, axis: Any, measure: Any, log: Any, target: Any, shade: Any) -> CurveCharts:
+def draw(
+    studies: StudyService, shown: Json, chosen: Json, axis: Json, measure: Json, log: Json, target: Json, shade: Json
+) -> CurveCharts:
     """Draw the two curve charts with the current settings."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
@@ -219,8 +226,8 @@ def draw(studies, shown: Any, chosen: Any, axis: Any, measure: Any, log: Any, ta
         return drawn if refused else CurveCharts()
     table, styles, dark = part(snapshot, chosen), entry_styles(snapshot), shade == "dark"
     axis, note = usable_axis(snapshot.table, axis)
-    choices = [{"value": ALL, "label": text("charts.all")}]
-    choices += [{"value": str(k), "label": each.name} for k, each in enumerate(snapshot.instances)]
+    choices = [Option(value=ALL, label=text("charts.all"))]
+    choices += [Option(value=str(k), label=each.name) for k, each in enumerate(snapshot.instances)]
     common = (axis_options(snapshot.table), note, legend(styles), choices)
     if not table.runs.length.size:
         return CurveCharts(*common, empty_figure(), text("charts.none"), empty_figure(), "")
@@ -231,7 +238,7 @@ def draw(studies, shown: Any, chosen: Any, axis: Any, measure: Any, log: Any, ta
     )
 
 
-def read_snapshot(studies, shown: Any) -> tuple[StudySnapshot | None, str]:
+def read_snapshot(studies: StudyService, shown: Json) -> tuple[StudySnapshot | None, str]:
     """Read the current study, or explain why it cannot be read: its file may be deleted or replaced at any time."""
     study = open_study(shown)
     try:
@@ -246,9 +253,9 @@ def legend(styles: list[dict[str, str]]) -> list[html.Span]:
 
 
 def _anytime(
-    snapshot: StudySnapshot, table: Table, axis: str, measure: Any, log: bool, styles: list, dark: bool
-) -> tuple[Any, str]:
-    valid = measure if measure in _MEASURES() else "gap_percent"
+    snapshot: StudySnapshot, table: Table, axis: str, measure: Json, log: bool, styles: list, dark: bool
+) -> tuple[Figure, str]:
+    valid = choose(measure, _MEASURES(), "gap_percent")
     refused, grid = "", build_grid(snapshot, table, axis)
     try:
         result = anytime(table, snapshot.references, axis, valid, grid=grid)
@@ -282,8 +289,11 @@ def steps_in_words(drawn: Grid) -> str:
     return f"{note} {text('curves.every-step')}" if note else ""
 
 
-def _ecdf(snapshot: StudySnapshot, table: Table, axis: str, target: Any, styles: list, dark: bool) -> tuple[Any, str]:
-    gaps = GAPS if target not in _TARGETS() or target == "all" else (float(target),)
+def _ecdf(
+    snapshot: StudySnapshot, table: Table, axis: str, target: Json, styles: list, dark: bool
+) -> tuple[Figure, str]:
+    within = choose(target, _TARGETS(), "all")
+    gaps = GAPS if within == "all" else (float(within),)
     result = ecdf(table, snapshot.references, axis, gaps, grid=build_grid(snapshot, table, axis))
     curves = [Curve(styles[each.entry], each.share) for each in result.curves]
     title = text("axis.share-of-runs" if len(gaps) == 1 else "axis.share-of-targets")
@@ -294,7 +304,7 @@ def _ecdf(snapshot: StudySnapshot, table: Table, axis: str, target: Any, styles:
     return figure, f"{description} {text('targets.failed', count=lost)}" if lost else description
 
 
-def register(app: dash.Dash, studies) -> None:
+def register(app: dash.Dash, studies: StudyService) -> None:
     """Update the charts when there are new results or a setting changes."""
 
     app.callback(

@@ -1,12 +1,13 @@
 """Distributions at the slider's budget and, if the study varies a parameter, medians over its values."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import dash
 import dash_bootstrap_components as dbc
 import numpy as np
-from dash import ClientsideFunction, Input, Output, html, no_update
+from dash import ClientsideFunction, Input, NoUpdate, Output, html, no_update
 
+from components.figures.canvas import Figure
 from components.figures.studies import FLOOR, POINTS, empty_figure, spread_figure
 from components.shell.callbacks import in_thread
 from components.shell.controls import LOG_STEPS
@@ -17,6 +18,8 @@ from components.study import sweep as study_sweep
 from components.study.curves import amount, chart, part, plot, read_snapshot, slider_budget, usable_axis
 from components.study.ids import store
 from components.study.matrix import entry_styles, gap_text
+from components.types import Json
+from runs.study_jobs.service import StudyService
 from studies.stats.cutoffs import lengths_at_budget
 from studies.stats.quantiles import quantiles
 from studies.stats.references import References, gap_percent
@@ -26,14 +29,14 @@ from studies.stats.table import Table
 class Spread(NamedTuple):
     """Contents of the distributions at a budget, with the slider's position on the axis."""
 
-    figure: Any = no_update
-    description: Any = no_update
-    budget: Any = no_update
-    mark: Any = no_update
-    sweep: Any = no_update
-    sweep_description: Any = no_update
-    sweep_title: Any = no_update
-    sweep_class: Any = no_update
+    figure: Figure | NoUpdate = no_update
+    description: str | NoUpdate = no_update
+    budget: str | NoUpdate = no_update
+    mark: float | NoUpdate | None = no_update
+    sweep: Figure | NoUpdate = no_update
+    sweep_description: str | NoUpdate = no_update
+    sweep_title: str | NoUpdate = no_update
+    sweep_class: str | NoUpdate = no_update
 
 
 def panel() -> html.Section:
@@ -67,7 +70,9 @@ def sweep_panel() -> html.Div:
     return html.Div(panel, id=ids.SWEEP_PANEL, className="studies-sweep none")
 
 
-def spread(studies, shown: Any, chosen: Any, axis: Any, position: Any, log: Any, shade: Any) -> Spread:
+def spread(
+    studies: StudyService, shown: Json, chosen: Json, axis: Json, position: Json, log: Json, shade: Json
+) -> Spread:
     """Draw the distributions at a budget."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
@@ -110,7 +115,7 @@ def _thinning_note(boxes: list[tuple[dict[str, str], np.ndarray, np.ndarray]]) -
     return text("spread.thinned", most=most, all=more)
 
 
-def register(app: dash.Dash, studies) -> None:
+def register(app: dash.Dash, studies: StudyService) -> None:
     """Update the charts when there are new results or the slider moves."""
 
     app.callback(

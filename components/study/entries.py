@@ -1,7 +1,7 @@
 """Entries of a study in the setup, with labels, colours and buttons."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypeGuard, cast
 
 import dash
 import dash_bootstrap_components as dbc
@@ -12,40 +12,45 @@ from components.race import lanes
 from components.shell import palette
 from components.shell.texts import study as text
 from components.study import ids
+from components.types import ItemJson, Json, StageJson
 from runs.language import DEFAULT as DEFAULT_LANGUAGE
 from runs.language import language, use_language
 from runs.translation import translate
 from solvers import find
 from solvers.errors import InvalidParams
-from studies.spec.spec import MOST_ENTRIES
+from studies.spec.spec import MOST_ENTRIES, Entry, stages_json
 
-EntryJson = dict[str, Any]  #: ``{"label", "stages": [{"algorithm", "params"}, ...]}``
-#: Most entries listed; the number of the others is shown.
+#: Maximum number of entries listed; the number of the others is shown.
 _LISTED = 30
 
 
-def entry(*algorithms: str) -> EntryJson:
+def entry(*algorithms: str) -> ItemJson:
     """Make an entry: algorithms in sequence, of which the last runs until its budget is used."""
     stages = lanes.lane(*algorithms)["stages"]
     return {"label": label(stages), "stages": stages}
 
 
-def label(stages: Sequence[dict[str, Any]], without: str = "", name: str = DEFAULT_LANGUAGE) -> str:
+def entry_json(entry: Entry) -> ItemJson:
+    """Convert an entry of a study."""
+    return {"label": entry.label, "stages": cast(list[StageJson], stages_json(entry.stages))}
+
+
+def label(stages: Sequence[StageJson], without: str = "", name: str = DEFAULT_LANGUAGE) -> str:
     """Default label of an entry: its algorithms, and parameters that differ from their defaults, except `without`.
 
     It is part of the study, so it is in English, except in `display_label`.
     """
-    lane = {"stages": list(stages), "device": "auto"}
+    lane: ItemJson = {"stages": list(stages), "device": "auto"}
     with use_language(name):
         parts = (lanes.title(lane), lanes.facts(lane, without))
         return " · ".join(part for part in parts if part)[:80].strip()
 
 
-def display_label(written: str, stages: Sequence[dict[str, Any]]) -> str:
+def display_label(stored: str, stages: Sequence[StageJson]) -> str:
     """Label for the page: a default label is translated."""
     if language() == DEFAULT_LANGUAGE or len(stages[0]) < 2:
-        return written
-    return label(stages, name=language()) if written == label(stages) else translate(written)
+        return stored
+    return label(stages, name=language()) if stored == label(stages) else translate(stored)
 
 
 #: Initial entries.
@@ -57,7 +62,7 @@ def letter(number: int) -> str:
     return chr(ord("A") + number) if number < 26 else str(number + 1)
 
 
-def series_style(entries: Sequence[EntryJson]) -> list[dict[str, str]]:
+def series_style(entries: Sequence[ItemJson]) -> list[dict[str, str]]:
     """``letter``, ``title``, ``colour`` (of the style sheet) and ``dash`` of each entry, for panels and charts."""
     leading = [each["stages"][0]["algorithm"] for each in entries]
     dashes, colours = palette.dashes(leading), palette.choose_apart(leading)
@@ -73,7 +78,7 @@ def series_style(entries: Sequence[EntryJson]) -> list[dict[str, str]]:
     ]
 
 
-def cards(entries: Sequence[EntryJson]) -> list[html.Li]:
+def cards(entries: Sequence[ItemJson]) -> list[html.Li]:
     """Entries as a list, with their buttons."""
     cards = [_card(k, style, len(entries)) for k, style in enumerate(series_style(entries)[:_LISTED])]
     if len(entries) > _LISTED:
@@ -97,11 +102,12 @@ def words_input(component_id: str, placeholder: str, most: int) -> dbc.Input:
     )
 
 
-def is_valid(entries: Any) -> bool:
+def is_valid(entries: Json) -> TypeGuard[list[ItemJson]]:
     """Whether a value from a page is a list of entries with existing algorithms."""
+    items = cast(list[ItemJson], entries)
     try:
-        return bool(series_style(entries)) and all(
-            isinstance(each["label"], str) and find(stage["algorithm"]) for each in entries for stage in each["stages"]
+        return bool(series_style(items)) and all(
+            isinstance(each["label"], str) and find(stage["algorithm"]) for each in items for stage in each["stages"]
         )
     except (InvalidParams, TypeError, KeyError, IndexError, AttributeError):
         return False

@@ -1,7 +1,6 @@
 """The dialog for an entry: its algorithm, parameters, start tour, and the values of a varied parameter."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import dash
 import dash_bootstrap_components as dbc
@@ -11,25 +10,27 @@ from components.algorithm import several, start_tour
 from components.algorithm.several import Dialog, FormState
 from components.race.lane_dialog import build_lane
 from components.shell import ids
-from components.shell.controls import labelled_row
+from components.shell.controls import choices, labelled_row
 from components.shell.texts import study as text
 from components.study import entries as study_entries
 from components.study import ids as study_ids
-from components.study.entries import SEVERAL, EntryJson, words_input
+from components.study.entries import SEVERAL, words_input
+from components.types import ItemJson, Json, JsonObject, Option, StageJson
 from components.watch.launch import form_labels
+from runs.service import RunService
 from runs.translation import translate
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from solvers.spec import VERSION
 from studies.spec.expand import parse_value, vary
 from studies.spec.matrix import prepare_entries
-from studies.spec.spec import MOST_ENTRIES, Entry, StudySpec, stages_json
+from studies.spec.spec import MOST_ENTRIES, Entry, StudySpec
 
 #: Value for no parameter, since a menu cannot show an option with an empty value.
 NOTHING = "nothing"
 
 
-def dialog(status: dict[str, Any]) -> html.Dialog:
+def dialog(status: JsonObject) -> html.Dialog:
     """The dialog, closed."""
     return several.dialog(SEVERAL, status, below=[*_vary_fields(), _label()])
 
@@ -51,36 +52,33 @@ def _label() -> html.Div:
     return labelled_row(text("entry.name"), study_ids.LABEL, name)
 
 
-def over_options(algorithm: Any) -> list[dict[str, str]]:
+def over_options(algorithm: Json) -> list[Option]:
     """Parameters of an algorithm, as options for the one to vary."""
     try:
         schema = find(algorithm).params.schema()
     except InvalidParams:
         schema = ()
-    return [
-        {"value": NOTHING, "label": text("entry.vary-none")},
-        *({"value": each.name, "label": translate(each.label)} for each in schema),
-    ]
+    return choices({NOTHING: text("entry.vary-none"), **{each.name: translate(each.label) for each in schema}})
 
 
-def form_state(entries: list[EntryJson], what: str, number: int, at: float) -> FormState:
+def form_state(entries: list[ItemJson], what: str, number: int, at: float) -> FormState:
     """Contents of the form for an edited entry, a copy of it, or a new one; see `several.form_state`."""
     new = study_entries.entry(SOLVERS[0].name)
-    form_values = several.form_state(SEVERAL, entries, new, what, number, study_entries.letter(number), at)
     label = entries[number]["label"] if what == "edit" else ""
     has_own_name = label and label != study_entries.label(entries[number]["stages"])
-    return form_values._replace(edited=form_values.edited | {"label": label if has_own_name else ""})
+    own = {"label": label if has_own_name else ""}
+    return several.form_state(SEVERAL, entries, new, what, number, study_entries.letter(number), at, **own)
 
 
-def other_fields(algorithm: Any, edited: Any) -> tuple[str, list[dict[str, str]], str, str]:
+def other_fields(algorithm: Json, edited: Json) -> tuple[Json, list[Option], str, str]:
     """Name of the entry, empty if its algorithm was changed; the parameters, the varied one, and its values."""
-    label = edited.get("label", "") if start_tour.is_own(algorithm, edited) else ""
+    label = edited.get("label", "") if isinstance(edited, dict) and start_tour.is_own(algorithm, edited) else ""
     return label, over_options(algorithm), NOTHING, ""
 
 
 def build_entries(
-    algorithm: Any, params: dict[str, Any], before: Sequence[dict[str, Any]], name: Any, parameter: Any, values: Any
-) -> list[EntryJson]:
+    algorithm: Json, params: JsonObject, before: Sequence[StageJson], name: Json, parameter: Json, values: Json
+) -> list[ItemJson]:
     """Build the entries of the form's values: one, or one for each value of the varied parameter; `before` is as in
     `build_lane`.
 
@@ -90,19 +88,22 @@ def build_entries(
         If a value is invalid.
     """
     stages = build_lane(algorithm, params, "auto", before)["stages"]
-    if not parameter or parameter == NOTHING:
+    if not isinstance(parameter, str) or parameter in ("", NOTHING):
         return [{"label": str(name or "") or study_entries.label(stages), "stages": stages}]
     parsed = [parse_value(word.strip()) for word in str(values or "").split(",") if word.strip()]
     if not parsed:
         raise InvalidParams("values", values, text("refusal.values"))
-    base = [{**stage, "params": {k: v for k, v in stage["params"].items() if k != parameter}} for stage in stages]
+    base: list[StageJson] = [
+        {"algorithm": stage["algorithm"], "params": {k: v for k, v in stage["params"].items() if k != parameter}}
+        for stage in stages
+    ]
     label = str(name or "") or study_entries.label(base, without=parameter)
     spec = StudySpec.from_json(
         {"v": VERSION, "instances": [{"name": "-"}], "entries": [{"label": label, "stages": base}]}
     )
     entries = vary(spec.entries, parameter, parsed)
     prepare_entries(StudySpec(spec.instances, entries))
-    return [{"label": entry.label, "stages": stages_json(entry.stages)} for entry in _distinct(entries)]
+    return [study_entries.entry_json(entry) for entry in _distinct(entries)]
 
 
 def _distinct(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
@@ -114,7 +115,7 @@ def _distinct(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     return entries
 
 
-def apply_form(entries: list[EntryJson], edited: Any, new: list[EntryJson]) -> list[EntryJson]:
+def apply_form(entries: list[ItemJson], edited: Json, new: list[ItemJson]) -> list[ItemJson]:
     """Put the entries from the form among the others; last if their position is unknown.
 
     Raises
@@ -133,18 +134,20 @@ def apply_form(entries: list[EntryJson], edited: Any, new: list[EntryJson]) -> l
     return [*before, *new, *after]
 
 
-def save(entries: Any, edited: Any, *form_values: Any) -> list[EntryJson]:
+def save(
+    entries: Json, edited: Json, algorithm: Json, params: JsonObject, before: Sequence[StageJson], *own: Json
+) -> list[ItemJson]:
     """Update the entries with the form's values, which are as in `build_entries`."""
-    new = build_entries(*form_values)
+    new = build_entries(algorithm, params, before, *own)
     return apply_form(entries if study_entries.is_valid(entries) else [], edited, new)
 
 
-def labels(algorithm: Any) -> dict[str, str]:
+def labels(algorithm: Json) -> dict[str, str]:
     """Labels of the form's fields, by their names in refusals."""
     return form_labels(algorithm) | {"label": text("entry.name"), "values": text("entry.values")}
 
 
-def register(app: dash.Dash, run_service) -> None:
+def register(app: dash.Dash, run_service: RunService) -> None:
     """Connect the form to the entries, and its own fields to each other."""
     own = (study_ids.LABEL, study_ids.OVER, study_ids.OVER_VALUES)
     fields = tuple(State(each, "value") for each in own)
@@ -161,5 +164,5 @@ def register(app: dash.Dash, run_service) -> None:
     )(other_fields)
 
     @app.callback(Output(study_ids.OVER_ROW, "hidden"), Input(study_ids.OVER, "value"), prevent_initial_call=False)
-    def unfold(parameter):
+    def unfold(parameter: Json) -> bool:
         return not parameter or parameter == NOTHING

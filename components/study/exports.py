@@ -8,6 +8,7 @@ from components.shell.controls import attributes
 from components.shell.texts import study as text
 from components.study import ids
 from components.study.address import open_study
+from components.types import Json
 from runs.translation import translate
 from studies.export import parquet
 from studies.file.reader import SUFFIX
@@ -19,7 +20,7 @@ KINDS = {
 }  # fmt: skip
 
 
-def links(stored: object, base_path: str) -> list:
+def links(stored: Json, base_path: str) -> list:
     """Download links for the open study, one for each kind."""
     study = open_study(stored)
     if study is None:
@@ -54,5 +55,5 @@ def register(app: dash.Dash, base_path: str) -> None:
     """Update the links when a study is opened."""
 
     @app.callback(Output(ids.SAVES, "children"), Input(ids.OPEN, "data"), prevent_initial_call=False)
-    def show(stored):
+    def show(stored: Json) -> list:
         return links(stored, base_path)

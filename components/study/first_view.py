@@ -1,11 +1,15 @@
 """The first view of a study: progress and matrix, for the script that requests them before the page is loaded."""
 
-from typing import Any
-
 from dash import no_update
+from fastapi import FastAPI
+from fastapi.responses import Response
+
+from components.shell.json_answer import json_answer
+from components.types import Payload
+from runs.study_jobs.service import StudyService
 
 
-def first(studies, study: str) -> dict[str, Any]:
+def first(studies: StudyService, study: str) -> dict[str, Payload]:
     """Data shown by `assets/study/first_view.js` until the page's own callbacks have answered.
 
     Parameters
@@ -21,10 +25,10 @@ def first(studies, study: str) -> dict[str, Any]:
     return {name: value for name in fields if (value := getattr(view, name)) is not no_update}
 
 
-def add_first_view_route(server, studies, path: str) -> None:
+def add_first_view_route(server: FastAPI, studies: StudyService, path: str) -> None:
     """Answer ``GET first/{id}`` below the page's own path, on the FastAPI application `server`."""
 
-    def answer(study: str) -> dict[str, Any]:
-        return first(studies, study)
+    def answer(study: str) -> Response:
+        return json_answer(first(studies, study))
 
     server.add_api_route(f"{path}first/{{study}}", answer, methods=["GET"], include_in_schema=False)

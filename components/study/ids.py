@@ -1,9 +1,9 @@
 """Ids used only on the study page, and by the scripts `assets/study/*.js`."""
 
 from functools import partial
-from typing import Any
 
 from components.shell.ids import item_button
+from components.types import Name, PatternId
 
 # stores
 ENTRIES = "study-entries"  # [{"label", "stages"}, ...] that Start will compare, as in a study's JSON
@@ -152,7 +152,7 @@ RANKS_SAY = "study-ranks-say"
 RANKS = "study-ranks"
 
 
-def varied_id(name: Any, part: str) -> dict[str, Any]:
+def varied_id(name: Name, part: str) -> PatternId:
     """Pattern-matching id of a part of a parameter's row in a tuning: "on" or "values"."""
     return {"type": f"tune-{part}", "name": name}
 

@@ -1,12 +1,13 @@
 """The landscape of tours: distance against gap, and a random walk, computed on request."""
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import dash
 import numpy as np
-from dash import ClientsideFunction, Input, Output, html, no_update
+from dash import ClientsideFunction, Input, NoUpdate, Output, html, no_update
 
+from components.figures.canvas import Figure
 from components.figures.landscape import POINTS, distance_figure, walk_figure
 from components.figures.studies import empty_figure
 from components.shell import facts
@@ -20,7 +21,9 @@ from components.study.address import open_study
 from components.study.curves import chart, find_instance, plot, read_snapshot
 from components.study.ids import store
 from components.study.matrix import entry_styles
+from components.types import Json
 from data.instance import Instance
+from runs.study_jobs.service import StudyService
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.stats.landscape import (
     Autocorrelation,
@@ -32,7 +35,7 @@ from studies.stats.landscape import (
     random_walk,
 )
 
-#: Most cities for which a random walk is computed, since its steps reverse segments of a tour.
+#: Maximum number of cities for a random walk, whose steps reverse segments of a tour.
 _MOST_CITIES = 20_000
 _ON, _OFF = "studies-asked", "studies-asked off"
 
@@ -40,11 +43,11 @@ _ON, _OFF = "studies-asked", "studies-asked off"
 class View(NamedTuple):
     """Contents of the two charts."""
 
-    distance: Any = no_update
-    distance_description: Any = no_update
-    walk: Any = no_update
-    walk_description: Any = no_update
-    style: Any = no_update
+    distance: Figure | NoUpdate = no_update
+    distance_description: str | NoUpdate = no_update
+    walk: Figure | NoUpdate = no_update
+    walk_description: str | NoUpdate = no_update
+    style: str | NoUpdate = no_update
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +59,7 @@ class Landscape:
     instance : Instance
     entry : ndarray, shape (r,), int64
         Entry of each tour.
-    found : Distances or None
+    distances : Distances or None
         None without a tour.
     walk : Autocorrelation or None
         None without a walk.
@@ -64,7 +67,7 @@ class Landscape:
 
     instance: Instance
     entry: np.ndarray
-    found: Distances | None
+    distances: Distances | None
     walk: Autocorrelation | None
 
 
@@ -77,31 +80,31 @@ def panel() -> html.Div:
             plot(ids.DISTANCE),
         ),
         chart(
-            ids.WALK, ids.WALK_SAYS, text("landscape.walk"), None, text("landscape.walk.help"), plot(ids.WALK)
+            ids.WALK, ids.WALK_SAYS, text("landscape.walk"), (), text("landscape.walk.help"), plot(ids.WALK)
         ),
     ]  # fmt: skip
     return html.Div(html.Div(charts, className="studies-charts"), id=ids.LANDSCAPE_PANEL, className=_OFF)
 
 
-def draw(studies, shown: Any, chosen: Any, requested: Any, shade: Any) -> View:
+def draw(studies: StudyService, shown: Json, chosen: Json, requested: Json, shade: Json) -> View:
     """Draw both charts for the chosen instance, or for the first one; empty until requested."""
-    snapshot, refused = read_snapshot(studies, shown)
-    if snapshot is None:
+    study, (snapshot, refused) = open_study(shown), read_snapshot(studies, shown)
+    if study is None or snapshot is None:
         return View(empty_figure(), refused, empty_figure(), "", _OFF) if refused else View()
     if not requested:
         return View(empty_figure(), text("landscape.off"), empty_figure(), "", _OFF)
     number = find_instance(snapshot, chosen) or 0
     try:
-        known = _known(studies, snapshot, open_study(shown), number)
+        landscape = _compute_landscape(studies, snapshot, study, number)
     except REFUSALS as refusal:
         return View(empty_figure(), facts.localise(str(refusal)), empty_figure(), "", _ON)
     dark = shade == "dark"
     first = len(snapshot.instances) > 1 and find_instance(snapshot, chosen) is None
     name = snapshot.instances[number].name
-    return View(*_distance(snapshot, known, name, first, dark), *_walk(known, dark), _ON)
+    return View(*_distance(snapshot, landscape, name, first, dark), *_walk(landscape, dark), _ON)
 
 
-def _known(studies, snapshot: StudySnapshot, study: str | None, number: int) -> Landscape:
+def _compute_landscape(studies: StudyService, snapshot: StudySnapshot, study: str, number: int) -> Landscape:
     """Landscape of an instance from the best tours of its runs, and from a random walk with seed 1."""
 
     def compute() -> Landscape:
@@ -113,38 +116,40 @@ def _known(studies, snapshot: StudySnapshot, study: str | None, number: int) -> 
                 cells.append(cell)
                 orders.append(order)
         entry = np.array([of_cell[cell] for cell in cells], np.int64)
-        found = distances(instance, orders) if orders else None
+        measured = distances(instance, orders) if orders else None
         walk = None
         if has_walk(instance) and instance.n <= _MOST_CITIES:
             walk = autocorrelation(random_walk(instance, count_steps(instance.n), 1), instance.n)
-        return Landscape(instance, entry, found, walk)
+        return Landscape(instance, entry, measured, walk)
 
     return snapshot.once(("landscape", number), compute)
 
 
-def _distance(snapshot: StudySnapshot, known: Landscape, name: str, first: bool, dark: bool) -> tuple[Any, str]:
-    found, instance = known.found, known.instance
-    if found is None:
+def _distance(snapshot: StudySnapshot, landscape: Landscape, name: str, first: bool, dark: bool) -> tuple[Figure, str]:
+    measured, instance = landscape.distances, landscape.instance
+    if measured is None:
         return empty_figure(), text("charts.none")
     styles, points = entry_styles(snapshot), []
-    each = max(1, POINTS // max(1, len(np.unique(known.entry))))
-    values = 100.0 * (found.length - found.reference) / found.reference
-    for entry in np.unique(known.entry).tolist():
-        rows = np.flatnonzero(known.entry == entry)[:each]
-        points.append((styles[entry], found.distance[rows].astype(np.float64), values[rows]))
-    reference = "shortest" if not found.known else "optimal" if instance.proven else "best-known"
+    each = max(1, POINTS // max(1, len(np.unique(landscape.entry))))
+    values = 100.0 * (measured.length - measured.reference) / measured.reference
+    for entry in np.unique(landscape.entry).tolist():
+        rows = np.flatnonzero(landscape.entry == entry)[:each]
+        points.append((styles[entry], measured.distance[rows].astype(np.float64), values[rows]))
+    reference = "shortest" if not measured.known else "optimal" if instance.proven else "best-known"
     if reference == "optimal":
         titles = text("landscape.axis.from-optimal"), text("landscape.axis.gap-optimal")
-        sentences = [text("landscape.far.optimal", **_far(found, name, instance))]
+        sentences = [text("landscape.far.optimal", **_far(measured, name, instance))]
     elif reference == "best-known":
         titles = text("landscape.axis.from-best-known"), text("landscape.axis.gap-best-known")
-        sentences = [text("landscape.far.best-known", **_far(found, name, instance))]
+        sentences = [text("landscape.far.best-known", **_far(measured, name, instance))]
     else:
         titles = text("landscape.axis.from-shortest"), text("landscape.axis.gap-shortest")
-        sentences = [text("landscape.far.shortest", **_far(found, name, instance))]
+        sentences = [text("landscape.far.shortest", **_far(measured, name, instance))]
     # For each entry alone, since together they would also show which entry is better.
-    entry_mask = {entry: found.take(known.entry == entry).correlation for entry in np.unique(known.entry).tolist()}
-    defined = [f"{styles[entry]['letter']} {fixed(r, 2)}" for entry, r in entry_mask.items() if np.isfinite(r)]
+    correlations = {
+        entry: measured.take(landscape.entry == entry).correlation for entry in np.unique(landscape.entry).tolist()
+    }
+    defined = [f"{styles[entry]['letter']} {fixed(r, 2)}" for entry, r in correlations.items() if np.isfinite(r)]
     if defined:
         sentences.append(text("landscape.correlation", entries=", ".join(defined)))
     else:
@@ -154,17 +159,17 @@ def _distance(snapshot: StudySnapshot, known: Landscape, name: str, first: bool,
     return distance_figure(points, titles, f"{THIN}%", dark), " ".join(sentences)
 
 
-def _far(found: Distances, name: str, instance: Instance) -> dict[str, Any]:
+def _far(measured: Distances, name: str, instance: Instance) -> dict[str, str | float]:
     return {
-        "instance": name, "tours": len(found.length), "least": int(found.distance.min()),
-        "most": int(found.distance.max()), "n": instance.n,
+        "instance": name, "tours": len(measured.length), "least": int(measured.distance.min()),
+        "most": int(measured.distance.max()), "n": instance.n,
     }  # fmt: skip
 
 
-def _walk(known: Landscape, dark: bool) -> tuple[Any, str]:
-    walk, n = known.walk, known.instance.n
+def _walk(landscape: Landscape, dark: bool) -> tuple[Figure, str]:
+    walk, n = landscape.walk, landscape.instance.n
     if walk is None:
-        if known.instance.directed:
+        if landscape.instance.directed:
             return empty_figure(), text("landscape.no-walk.directed")
         return empty_figure(), text("landscape.no-walk.size")
     if not np.isfinite(walk.length):
@@ -172,7 +177,7 @@ def _walk(known: Landscape, dark: bool) -> tuple[Any, str]:
     return walk_figure(walk, dark), text("landscape.walk.says", steps=walk.steps, length=round(walk.length), n=n)
 
 
-def register(app: dash.Dash, studies) -> None:
+def register(app: dash.Dash, studies: StudyService) -> None:
     """Update the charts when there are new results or a setting changes."""
     app.callback(
         Output(store(ids.DISTANCE), "data"),

@@ -1,21 +1,19 @@
 """The matrix of a study: median gap and number of runs of every entry on every instance."""
 
-from typing import Any
-
 import numpy as np
 
 from components.shell.facts import localise
 from components.shell.numbers import NONE, THIN, integer, percent
 from components.shell.texts import study as text
 from components.study import entries as study_entries
+from components.types import JsonObject
 from runs.language import per_language
 from runs.study_jobs.snapshots import StudySnapshot
-from studies.spec.spec import stages_json
 from studies.stats.references import BEST_HERE, BEST_KNOWN
 
 #: Value for all instances.
 ALL = "all"
-#: Most cells; if there are more, only the first instances are shown, with a note.
+#: Maximum number of cells; if there are more, only the first instances are shown, with a note.
 _MOST = 2000
 _MARKS = {BEST_KNOWN: "*", BEST_HERE: "\u2020"}
 _NOTES = per_language(lambda: {BEST_KNOWN: text("matrix.best-known"), BEST_HERE: text("matrix.best-here")})
@@ -23,11 +21,10 @@ _NOTES = per_language(lambda: {BEST_KNOWN: text("matrix.best-known"), BEST_HERE:
 
 def entry_styles(snapshot: StudySnapshot) -> list[dict[str, str]]:
     """Letters and colours of a study's entries."""
-    entries = [{"label": each.label, "stages": stages_json(each.stages)} for each in snapshot.spec.entries]
-    return study_entries.series_style(entries)
+    return study_entries.series_style([study_entries.entry_json(each) for each in snapshot.spec.entries])
 
 
-def listing(snapshot: StudySnapshot) -> tuple[dict[str, Any], str]:
+def listing(snapshot: StudySnapshot) -> tuple[JsonObject, str]:
     """The matrix for `assets/common/charts/tables.js`, and a note."""
     limit = max(1, _MOST // len(snapshot.spec.entries))
     count = len(snapshot.instances[:limit])
@@ -35,7 +32,7 @@ def listing(snapshot: StudySnapshot) -> tuple[dict[str, Any], str]:
     return {"entries": entry_styles(snapshot), "rows": rows}, _note(snapshot, count)
 
 
-def _row(snapshot: StudySnapshot, number: int) -> dict[str, Any]:
+def _row(snapshot: StudySnapshot, number: int) -> JsonObject:
     """Row of an instance: its name, and for each entry the median gap, finished runs, and whether the gap is the
     smallest.
     """
@@ -50,9 +47,9 @@ def _row(snapshot: StudySnapshot, number: int) -> dict[str, Any]:
     return {"name": instance.name, "mark": _MARKS.get(kind, ""), "n": integer(instance.n), "cells": cells}
 
 
-def _cell(gap: float, runs: int, seeds: int, least: bool) -> dict[str, Any]:
+def _cell(gap: float, runs: int, seeds: int, least: bool) -> JsonObject:
     """A cell; ``done`` is the percentage of finished runs, absent once all have finished."""
-    cell = {"text": gap_text(gap) if runs else NONE, "least": bool(least)}
+    cell: JsonObject = {"text": gap_text(gap) if runs else NONE, "least": bool(least)}
     return cell if runs == seeds else {**cell, "runs": f"{runs}/{seeds}", "done": round(100 * runs / seeds)}
 
 

@@ -1,7 +1,5 @@
 """The study page: many runs and their statistics; its layout and callbacks."""
 
-from typing import Any
-
 import dash
 import dash_bootstrap_components as dbc
 from dash import ClientsideFunction, Input, Output, State, dcc, html
@@ -31,9 +29,11 @@ from components.study import (
 )
 from components.study import ids as study_ids
 from components.study import status as study_status
+from components.types import JsonObject
+from runs.study_jobs.service import StudyService
 
 
-def build(app: dash.Dash, studies, base_path: str) -> None:
+def build(app: dash.Dash, studies: StudyService, base_path: str) -> None:
     """Set up the page in `app`.
 
     Parameters
@@ -87,7 +87,7 @@ def build(app: dash.Dash, studies, base_path: str) -> None:
     )
 
 
-def layout(status: dict[str, Any], base_path: str) -> html.Div:
+def layout(status: JsonObject, base_path: str) -> html.Div:
     """The whole page in its initial state.
 
     Parameters

@@ -1,16 +1,17 @@
 """Time and throughput of a study's runs, over cities, threads or any varied parameter."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import dash
 import numpy as np
-from dash import Input, Output, html, no_update
+from dash import Input, NoUpdate, Output, html, no_update
 
+from components.figures.canvas import Figure
 from components.figures.rates import RateLine, rates_figure
 from components.figures.studies import empty_figure, value_text
 from components.shell import facts
-from components.shell.callbacks import in_thread
-from components.shell.controls import filter_row, switch
+from components.shell.callbacks import choose, in_thread
+from components.shell.controls import choices, filter_row, switch
 from components.shell.numbers import THIN, measure, si
 from components.shell.texts import study as text
 from components.study import ids
@@ -18,23 +19,25 @@ from components.study.curves import chart, part, plot, read_snapshot
 from components.study.ids import store
 from components.study.matrix import entry_styles
 from components.study.sweep import parameter_label
+from components.types import Json, Option
+from runs.study_jobs.service import StudyService
 from studies.stats.axes import NotComparable, unit
 from studies.stats.rates import CITIES, QUANTITIES, THREADS, Line, build_lines, list_axes, values
 from studies.stats.table import Table
 
 #: Factor by which a quantity is multiplied for the chart.
 _SCALES = {"bandwidth": 1e-9}
-#: Most points listed in the description.
+#: Maximum number of points listed in the description.
 _NAMED = 12
 
 
 class Rates(NamedTuple):
     """Contents of the chart and its menus."""
 
-    figure: Any = no_update
-    description: Any = no_update
-    over: Any = no_update
-    against: Any = no_update
+    figure: Figure | NoUpdate = no_update
+    description: str | NoUpdate = no_update
+    over: list[Option] | NoUpdate = no_update
+    against: list[Option] | NoUpdate = no_update
 
 
 def panel() -> html.Div:
@@ -62,7 +65,15 @@ def panel() -> html.Div:
 
 
 def draw(
-    studies, shown: Any, chosen: Any, quantity: Any, over: Any, against: Any, log_x: Any, log_y: Any, shade: Any
+    studies: StudyService,
+    shown: Json,
+    chosen: Json,
+    quantity: Json,
+    over: Json,
+    against: Json,
+    log_x: Json,
+    log_y: Json,
+    shade: Json,
 ) -> Rates:
     """Draw the chart with the current settings, or explain in a sentence why it is empty."""
     snapshot, refused = read_snapshot(studies, shown)
@@ -71,10 +82,10 @@ def draw(
     table, styles, entries = part(snapshot, chosen), entry_styles(snapshot), snapshot.spec.entries
     axes = list_axes(snapshot.table, entries)
     named = {CITIES: text("rates.cities"), THREADS: text("rates.threads")}
-    overs = [{"value": name, "label": named.get(name) or parameter_label(entries, name)} for name in axes]
-    letters = [{"value": str(k), "label": f"{each['letter']} {each['title']}"} for k, each in enumerate(styles)]
-    quantity = quantity if quantity in QUANTITIES else QUANTITIES[0]
-    over = over if over in axes else axes[0]
+    labels = {name: named.get(name) or parameter_label(entries, name) for name in axes}
+    overs = choices(labels)
+    letters = choices({str(k): f"{each['letter']} {each['title']}" for k, each in enumerate(styles)})
+    quantity, over = choose(quantity, QUANTITIES, QUANTITIES[0]), choose(over, axes, axes[0])
     entry = next((k for k, each in enumerate(letters) if each["value"] == str(against)), 0)
     try:
         of_run = _SCALES.get(quantity, 1.0) * values(table, quantity, entry)
@@ -84,8 +95,7 @@ def draw(
     if not lines:
         return Rates(empty_figure(), _explain_empty(table, quantity), overs, letters)
     drawn = [_rate_line(line, styles) for line in lines]
-    titles = (facts.inline_label(next(each["label"] for each in overs if each["value"] == over)),
-              _title(table, quantity, styles[entry]["letter"]))  # fmt: skip
+    titles = (facts.inline_label(labels[over]), _title(table, quantity, styles[entry]["letter"]))
     figure = rates_figure(drawn, titles, (bool(log_x), bool(log_y)), shade == "dark")
     return Rates(figure, _description(table, quantity, lines, styles), overs, letters)
 
@@ -139,7 +149,7 @@ def _explain_empty(table: Table, quantity: str) -> str:
     return text(f"rates.none.{quantity}" if quantity in ("bandwidth", "share", "joules") else "rates.none")
 
 
-def register(app: dash.Dash, studies) -> None:
+def register(app: dash.Dash, studies: StudyService) -> None:
     """Update the chart when there are new results or a setting changes."""
     app.callback(
         Output(store(ids.RATES), "data"),

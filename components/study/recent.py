@@ -1,5 +1,7 @@
 """Recent studies: the menu in the header, and the page's content if no study is open."""
 
+from typing import cast
+
 import dash
 from dash import Input, Output, ctx, html
 
@@ -12,8 +14,9 @@ from components.study import entries
 from components.study import ids as study_ids
 from components.study.address import INSTANCES, address, open_study
 from components.study.setup import LaunchResult, launch
+from components.types import Json, JsonObject
 from runs.language import per_language
-from runs.study_jobs.service import StudyStatus
+from runs.study_jobs.service import StudyService, StudyStatus
 from runs.translation import translate_part
 
 _HALF_A_MINUTE = {"seeds": 6, "first": 1, "limit": "seconds", "amount": 0.5, "device": "cpu", "threads": 1}
@@ -31,7 +34,7 @@ EXAMPLES = per_language(lambda: {
 })  # fmt: skip
 
 
-def _entry(_studies, status: StudyStatus) -> Entry:
+def _entry(_studies: StudyService, status: StudyStatus) -> Entry:
     state, when = text(f"recent-state.{status.state}"), facts.local_time(status.created)
     lines = [
         html.Span(html.B(translate_part(status.title)), className="option"),
@@ -73,17 +76,17 @@ def empty() -> html.Section:
     )
 
 
-def register(app: dash.Dash, studies) -> None:
+def register(app: dash.Dash, studies: StudyService) -> None:
     """Fill the lists, and start the examples."""
 
-    def recent_links(stored):
+    def recent_links(stored: Json) -> list:
         return [] if open_study(stored) else MENU.links(studies, app.config.requests_pathname_prefix)
 
-    def example(*_) -> LaunchResult:
+    def example(*_: Json) -> LaunchResult:
         values = EXAMPLES().get(ctx.triggered_id)
         if values is None:  # a request in which no button was pressed
             raise dash.exceptions.PreventUpdate
-        return launch(studies, values)
+        return launch(studies, cast(JsonObject, values))
 
     MENU.register(app, studies)
     app.callback(Output(study_ids.HERE, "children"), Input(study_ids.OPEN, "data"), prevent_initial_call=False)(

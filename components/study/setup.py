@@ -1,10 +1,10 @@
 """The left of the study page: instances, entries, seeds and budget; the least duration; Start."""
 
 import asyncio
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 
 import dash
-from dash import Input, Output, State, html, no_update
+from dash import Input, NoUpdate, Output, State, html, no_update
 
 from components.algorithm.devices import LABELS, known_devices
 from components.instances.picker import instance_options
@@ -28,7 +28,9 @@ from components.study import entries, tune_setup
 from components.study import ids as study_ids
 from components.study.address import INSTANCES, LIMITS, SECONDS, SEEDS, address
 from components.study.entries import words_input
+from components.types import Json, JsonObject, Option
 from runs.language import per_language
+from runs.study_jobs.service import StudyService
 from runs.translation import translate
 from runs.visitors import visitor
 from solvers import find
@@ -61,8 +63,8 @@ _LABELS = per_language(
 class LaunchResult(NamedTuple):
     """Outputs of Start."""
 
-    open: Any = no_update
-    search: Any = no_update
+    open: JsonObject | NoUpdate = no_update
+    search: str | NoUpdate = no_update
     note: str = ""
 
 
@@ -117,7 +119,7 @@ def _more() -> html.Details:
     return html.Details([html.Summary(text("setup.more")), *fields], className="more")
 
 
-def build_spec(form: dict[str, Any]) -> StudySpec:
+def build_spec(form: JsonObject) -> StudySpec:
     """Build the study of the form's values.
 
     Parameters
@@ -131,18 +133,18 @@ def build_spec(form: dict[str, Any]) -> StudySpec:
     InvalidParams, InvalidInstance
         If a value is invalid.
     """
-    chosen = form["instances"] if isinstance(form["instances"], list) else []
-    if not chosen:
+    chosen, limit = form["instances"], form["limit"]
+    if not isinstance(chosen, list) or not chosen:
         raise InvalidParams("instances", chosen, text("refusal.instances"))
-    if form["limit"] not in LIMITS() or form["amount"] is None:
+    if not isinstance(limit, str) or limit not in LIMITS() or form["amount"] is None:
         raise InvalidParams("seconds", form["amount"], text("refusal.amount"))
-    value = {
+    value: JsonObject = {
         "v": VERSION,
         "title": str(form["title"] or "").strip(),
         "instances": [parse_reference(value) for value in chosen],
         "entries": form["entries"],
         "seeds": {"first": form["first"], "count": form["seeds"]},
-        "budget": {form["limit"]: form["amount"]},
+        "budget": {limit: form["amount"]},
         "device": form["device"],
         "threads": form["threads"],
     }
@@ -150,7 +152,7 @@ def build_spec(form: dict[str, Any]) -> StudySpec:
         return StudySpec.from_json(value)
     tune = tune_setup.tune_json(form, form["first"])
     training = Tune.from_json(tune, ()).seeds
-    tested = form["tested"] or chosen
+    tested = form["tested"] if isinstance(form["tested"], list) and form["tested"] else chosen
     return StudySpec.from_json(
         value
         | {
@@ -162,15 +164,14 @@ def build_spec(form: dict[str, Any]) -> StudySpec:
     )
 
 
-def cost(form: dict[str, Any], cores: int) -> str:
+def cost(form: JsonObject, cores: int) -> str:
     """Number of runs in the form's study, and the least time that they take."""
-    counts = (form["instances"], form["entries"])
-    seeds, threads = form["seeds"], form["threads"]
-    whole = all(isinstance(each, int) and each > 0 for each in (seeds, threads))
-    if not all(isinstance(each, list) and each for each in counts) or not whole:
+    instances, compared, seeds, threads = form["instances"], form["entries"], form["seeds"], form["threads"]
+    if not (isinstance(instances, list) and isinstance(compared, list) and instances and compared):
         return ""
-    tuning = form.get("kind") == "tune"
-    runs = tune_setup.runs(form) if tuning else len(form["instances"]) * len(form["entries"]) * seeds
+    if not (isinstance(seeds, int) and isinstance(threads, int) and min(seeds, threads) > 0):
+        return ""
+    runs = tune_setup.runs(form) if form.get("kind") == "tune" else len(instances) * len(compared) * seeds
     if runs is None:
         return ""
     if seeds > MOST_SEEDS or runs > MOST_CELLS:
@@ -182,18 +183,18 @@ def cost(form: dict[str, Any], cores: int) -> str:
     return text("cost.unknown", count=runs, slots=slots)
 
 
-def seeds_note(form: dict[str, Any]) -> str:
+def seeds_note(form: JsonObject) -> str:
     """Whether the form's seeds can show a difference, and the number required; empty if the form is incomplete."""
-    instances, seeds = form["instances"], form["seeds"]
+    instances, seeds, compared = form["instances"], form["seeds"], form["entries"]
     if (
         not isinstance(seeds, int)
         or seeds < 1
         or not isinstance(instances, list)
-        or not entries.is_valid(form["entries"])
+        or not entries.is_valid(compared)
         or form.get("kind") == "tune"
     ):
         return ""
-    random = [any(find(stage["algorithm"]).chance for stage in each["stages"]) for each in form["entries"]]
+    random = [any(find(stage["algorithm"]).chance for stage in each["stages"]) for each in compared]
     pairs = Pairs.count_pairs(random, len(instances))
     if not any(random):
         return ""
@@ -209,7 +210,7 @@ def seeds_note(form: dict[str, Any]) -> str:
     return text("seeds.few", count=sum(pairs), **values)
 
 
-def launch(studies, form: dict[str, Any]) -> LaunchResult:
+def launch(studies: StudyService, form: JsonObject) -> LaunchResult:
     """Start the study of the form's values, or explain in one sentence why it cannot start."""
     try:
         spec = build_spec(form)
@@ -234,13 +235,13 @@ FIELDS = {
 }
 
 
-def device_note(status: Any) -> str:
+def device_note(status: Json) -> str:
     """Explain why no GPU can be chosen, if so."""
     gpu = (known_devices(status) or {}).get("cuda")
     return "" if gpu is None or gpu["available"] else translate(gpu["reason"])
 
 
-def register(app: dash.Dash, studies) -> None:
+def register(app: dash.Dash, studies: StudyService) -> None:
     """Connect the fields and Start."""
 
     @app.callback(
@@ -249,7 +250,7 @@ def register(app: dash.Dash, studies) -> None:
         *(Input(*field) for field in FIELDS.values()),
         prevent_initial_call=False,
     )
-    def update_cost(*values):
+    def update_cost(*values: Json) -> tuple[str, str]:
         form = dict(zip(FIELDS, values, strict=True))
         return cost(form, studies.cores), seeds_note(form)
 
@@ -262,10 +263,11 @@ def register(app: dash.Dash, studies) -> None:
         *(State(*field) for field in tune_setup.ROWS),
         running=[(Output(study_ids.START, "disabled"), True, False)],
     )
-    async def start(_, *values):
-        *fields, names, on, ranges = values
-        rows = {"names": [each["name"] for each in names], "on": on, "values": ranges}
-        return await asyncio.to_thread(launch, studies, dict(zip(FIELDS, fields, strict=True)) | rows)
+    async def start(_: Json, *values: Json) -> LaunchResult:
+        *fields, row_ids, on, ranges = values
+        names = [each["name"] for each in cast(list[dict[str, str]], row_ids)]
+        form = dict(zip(FIELDS, fields, strict=True)) | {"names": names, "on": on, "values": ranges}
+        return await asyncio.to_thread(launch, studies, form)
 
     release(app, study_ids.START, (study_ids.INSTANCES, "value"))
 
@@ -275,6 +277,9 @@ def register(app: dash.Dash, studies) -> None:
         Input(ids.STATUS, "data"),
         prevent_initial_call=False,
     )
-    def update_device(status):
+    def update_device(status: Json) -> tuple[list[Option], str]:
         note = device_note(status)
-        return [option | {"disabled": option["value"] == "cuda" and bool(note)} for option in choices(LABELS())], note
+        options = choices(LABELS())
+        for option in options:
+            option["disabled"] = option["value"] == "cuda" and bool(note)
+        return options, note

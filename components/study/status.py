@@ -1,10 +1,10 @@
 """The progress of the open study in words and as a bar, with its commands; polled while the study runs."""
 
 import asyncio
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import dash
-from dash import Input, Output, State, ctx, dcc, html, no_update
+from dash import Input, NoUpdate, Output, State, ctx, dcc, html, no_update
 
 from components.shell.controls import attributes, button, live_note
 from components.shell.errors import REFUSALS, error_message
@@ -14,7 +14,8 @@ from components.study import ids
 from components.study.address import open_study
 from components.study.ids import store
 from components.study.matrix import listing
-from runs.study_jobs.service import StudyStatus
+from components.types import Json, JsonObject
+from runs.study_jobs.service import StudyService, StudyStatus
 from runs.translation import translate_part
 
 #: Milliseconds between two polls of a running study.
@@ -24,16 +25,16 @@ _EVERY = 1000
 class StatusView(NamedTuple):
     """Outputs for a study's state; unset fields change nothing."""
 
-    heading: Any = no_update
-    state: Any = no_update
-    live: Any = no_update  # whether screen readers announce the state, but not each second's counts
-    progress: Any = no_update
-    total_text: Any = no_update
-    style: Any = no_update
-    matrix: Any = no_update
-    matrix_note: Any = no_update
-    shown: Any = no_update
-    poll_disabled: Any = no_update
+    heading: str | NoUpdate = no_update
+    state: str | NoUpdate = no_update
+    live: str | NoUpdate = no_update  # whether screen readers announce the state, but not each second's counts
+    progress: str | NoUpdate = no_update
+    total_text: str | NoUpdate = no_update
+    style: str | NoUpdate = no_update
+    matrix: JsonObject | NoUpdate | None = no_update
+    matrix_note: str | NoUpdate = no_update
+    shown: JsonObject | NoUpdate | None = no_update
+    poll_disabled: bool | NoUpdate = no_update
 
 
 def panel() -> html.Div:
@@ -86,7 +87,7 @@ def style(status: StudyStatus, own: bool = True) -> str:
     return " ".join(part for part in ("panel studies-results", can, "can-resume" if undone else "", others) if part)
 
 
-def build_view(studies, stored: Any, shown: Any) -> StatusView:
+def build_view(studies: StudyService, stored: Json, shown: Json) -> StatusView:
     """Build the view of the open study.
 
     Parameters
@@ -106,7 +107,7 @@ def build_view(studies, stored: Any, shown: Any) -> StatusView:
             matrix_note="", shown=no_update if shown is None else None, poll_disabled=False,  # it may become readable
         )  # fmt: skip
     own = studies.may_change(study)
-    now = {"study": study, "version": snapshot.version}
+    now: JsonObject = {"study": study, "version": snapshot.version}
     rows, note = listing(snapshot)
     done = status.finished + status.failed
     # A study that is not running may be shown before its version is known; see `assets/study/main.js`.
@@ -126,11 +127,11 @@ def build_view(studies, stored: Any, shown: Any) -> StatusView:
     )
 
 
-def command(studies, stored: Any, pressed: Any) -> str:
+def command(studies: StudyService, stored: Json, pressed: Json) -> str:
     """Send a button's command to the open study; return the error message, or an empty string."""
     study = open_study(stored)
     commands = {ids.CANCEL: studies.cancel, ids.RESUME: studies.resume}
-    if study is None or pressed not in commands:
+    if study is None or not isinstance(pressed, str) or pressed not in commands:
         return ""
     try:
         commands[pressed](study)
@@ -139,7 +140,7 @@ def command(studies, stored: Any, pressed: Any) -> str:
     return ""
 
 
-def register(app: dash.Dash, studies) -> None:
+def register(app: dash.Dash, studies: StudyService) -> None:
     """Poll the progress of the open study, and send commands."""
 
     @app.callback(
@@ -158,7 +159,7 @@ def register(app: dash.Dash, studies) -> None:
         Input(ids.COMMAND_NOTE, "children"),
         State(ids.SHOWN, "data"),
     )
-    async def watch(stored, _polls, _commanded, shown):
+    async def watch(stored: Json, _polls: Json, _commanded: Json, shown: Json) -> StatusView:
         return await asyncio.to_thread(build_view, studies, stored, shown)
 
     @app.callback(
@@ -167,5 +168,5 @@ def register(app: dash.Dash, studies) -> None:
         Input(ids.RESUME, "n_clicks"),
         State(ids.OPEN, "data"),
     )
-    async def send(_cancel, _resume, stored):
+    async def send(_cancel: Json, _resume: Json, stored: Json) -> str:
         return await asyncio.to_thread(command, studies, stored, ctx.triggered_id)

@@ -1,10 +1,10 @@
 """A study over one parameter as a curve: median gap for each value, with the quartiles as a band."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
+from components.figures.canvas import Figure
 from components.figures.studies import Swept, empty_figure, sweep_figure, value_text
 from components.shell import facts
 from components.shell.texts import study as text
@@ -16,7 +16,7 @@ from studies.stats.quantiles import quantiles
 from studies.stats.sweep import find_sweep
 
 _HIDDEN, _VISIBLE = "studies-sweep none", "studies-sweep"
-#: Most values listed in the description.
+#: Maximum number of values listed in the description.
 _NAMED = 8
 
 
@@ -31,7 +31,7 @@ def parameter_label(entries: tuple[Entry, ...], name: str) -> str:
 
 def draw(
     spec: StudySpec, gaps: Mapping[int, np.ndarray], styles: list[dict[str, str]], at: str, *, log: bool, dark: bool
-) -> tuple[Any, str, str, str]:
+) -> tuple[Figure, str, str, str]:
     """Chart, description, title and classes of its element, which is hidden if no parameter varies.
 
     Parameters

@@ -1,12 +1,13 @@
 """Tables of a study: expected running times, and climbers against accuracy for any stopping quantity."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 import dash
 import numpy as np
-from dash import ClientsideFunction, Input, Output, dcc, html, no_update
+from dash import ClientsideFunction, Input, NoUpdate, Output, dcc, html, no_update
 
+from components.figures.canvas import Figure
 from components.figures.studies import Curve, curves_figure, empty_figure
 from components.shell import facts
 from components.shell.callbacks import in_thread
@@ -30,7 +31,9 @@ from components.study.curves import (  # fmt: skip
 )
 from components.study.ids import store
 from components.study.matrix import entry_styles
+from components.types import Json, Option
 from runs.language import per_language
+from runs.study_jobs.service import StudyService
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.report.cautions import join_names
 from studies.stats.accuracy import Accuracy, MedianRange, accuracies
@@ -41,7 +44,7 @@ from studies.stats.running_time import GAPS, FixedTarget, expected_times
 from studies.stats.table import Table
 from studies.stats.targets import first_hits
 
-#: Most rows of a table.
+#: Maximum number of rows of a table.
 _MOST = 100
 _TIMES = per_language(
     lambda: (text("table.instance"), text("table.entry"), *(f"{measure(gap)}{THIN}%" for gap in GAPS))
@@ -55,17 +58,23 @@ _ACCURACIES = per_language(
 class AccuracyView(NamedTuple):
     """Contents of climbers against accuracy."""
 
-    figure: Any = no_update
-    description: Any = no_update
-    table: Any = no_update
-    quantities: Any = no_update
-    quantity: Any = no_update
+    figure: Figure | NoUpdate = no_update
+    description: str | NoUpdate = no_update
+    table: "TableJson | NoUpdate | None" = no_update
+    quantities: list[Option] | NoUpdate = no_update
+    quantity: str | NoUpdate = no_update
 
 
-TableJson = dict[str, Any]  #: data from which `assets/common/charts/tables.js` builds a table
+class TableJson(TypedDict):
+    """Data from which `assets/common/charts/tables.js` builds a table."""
+
+    title: str
+    heads: list[str]
+    rows: list[list[str]]
+    note: str
 
 
-def build_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]], note: str = "") -> TableJson:
+def build_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], note: str = "") -> TableJson:
     """Build a table for the scripts: its first two columns are text, the others numbers.
 
     It is not made of Dash components, each of which reacts to every change of the page: a table of a thousand cells
@@ -95,7 +104,7 @@ def panels() -> list[html.Section]:
     return [times, accuracy]
 
 
-def times(studies, shown: Any, chosen: Any, axis: Any, position: Any) -> TableJson | None:
+def times(studies: StudyService, shown: Json, chosen: Json, axis: Json, position: Json) -> TableJson | None:
     """Expected running times to within 1 %, 0.1 % and 0 % of the reference, at the slider's budget."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None or not snapshot.table.runs.length.size:
@@ -138,7 +147,7 @@ def _time(target: FixedTarget, axis: str) -> str:
     return f"{expected} ({target.successes}/{target.runs})"
 
 
-def accuracy(studies, shown: Any, chosen: Any, quantity: Any, shade: Any) -> AccuracyView:
+def accuracy(studies: StudyService, shown: Json, chosen: Json, quantity: Json, shade: Json) -> AccuracyView:
     """Curve and table of climbers against accuracy, for all instances together or for the chosen one."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
@@ -175,17 +184,17 @@ def _describe_instances(snapshot: StudySnapshot, number: int | None) -> str:
 def _accuracies(snapshot: StudySnapshot, table: Table, number: int | None, axis: str) -> TableJson:
     """Table of accuracies, with a column for the instance if there are several."""
     styles, several = entry_styles(snapshot), number is None and len(snapshot.instances) > 1
-    found = accuracies(table, snapshot.references, axis)
-    rows = [_row(each, styles[each.entry], axis) for each in found[:_MOST]]
+    results = accuracies(table, snapshot.references, axis)
+    rows = [_row(each, styles[each.entry], axis) for each in results[:_MOST]]
     heads = [text("table.entry"), facts.plural(unit(snapshot.table, axis)), *_ACCURACIES()]
-    note = text("times.cut", most=_MOST, all=len(found)) if len(found) > _MOST else ""
+    note = text("times.cut", most=_MOST, all=len(results)) if len(results) > _MOST else ""
     if not several:
         return build_table(text("accuracy.table", instance=snapshot.instances[number or 0].name), heads, rows, note)
-    rows = [[snapshot.instances[each.instance].name, *row] for each, row in zip(found, rows, strict=False)]
+    rows = [[snapshot.instances[each.instance].name, *row] for each, row in zip(results, rows, strict=False)]
     return build_table(text("accuracy.table-all"), [text("table.instance"), *heads], rows, note)
 
 
-def _curve(snapshot: StudySnapshot, table: Table, axis: str, styles: list, dark: bool) -> tuple[Any, str]:
+def _curve(snapshot: StudySnapshot, table: Table, axis: str, styles: list, dark: bool) -> tuple[Figure, str]:
     """Curve of the accuracy, and the last values of its medians."""
     result = anytime(table, snapshot.references, axis, "accuracy_percent", grid=build_grid(snapshot, table, axis))
     curves = [Curve(styles[band.entry], band.median, band.lower, band.upper) for band in result.bands]
@@ -210,7 +219,7 @@ def _three(values: MedianRange) -> tuple[float, float, float]:
     return values.median, values.least, values.greatest
 
 
-def register(app: dash.Dash, studies) -> None:
+def register(app: dash.Dash, studies: StudyService) -> None:
     """Update the tables when there are new results or a setting changes."""
 
     app.callback(

@@ -1,6 +1,6 @@
 """Tests whether one entry is better than another: a matrix of verdicts, average ranks, and all comparisons."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import dash
 import numpy as np
@@ -16,16 +16,18 @@ from components.study.curves import find_instance, part, read_snapshot
 from components.study.ids import store
 from components.study.matrix import entry_styles
 from components.study.tables import TableJson, build_table, place
+from components.types import Json, JsonObject
 from runs.language import per_language
+from runs.study_jobs.service import StudyService
 from runs.study_jobs.snapshots import StudySnapshot
 from studies.report.finding import describe_finding
 from studies.report.sentences import cautions, describe_ranks
 from studies.report.verdicts import Verdict, verdicts
 from studies.stats.compare import LEVEL
 
-#: Most comparisons in the table: those with the smallest p-values.
+#: Maximum number of comparisons in the table: those with the smallest p-values.
 _MOST = 100
-#: Most entries in the matrix of verdicts.
+#: Maximum number of entries in the matrix of verdicts.
 _MOST_ENTRIES = 24
 #: Signs of verdicts, so that none is shown by colour alone.
 _SIGNS = {"better": "\u25b2", "worse": "\u25bc", "split": "\u25c6", "none": "\u2013", "alike": "="}
@@ -71,7 +73,7 @@ def finding(snapshot: StudySnapshot) -> str:
     return facts.localise(describe_finding(snapshot.table, snapshot.references, *snapshot.compared))
 
 
-def verdict_matrix(snapshot: StudySnapshot, chosen: Any) -> dict[str, Any] | None:
+def verdict_matrix(snapshot: StudySnapshot, chosen: Json) -> JsonObject | None:
     """Verdicts on all pairs of entries for `assets/common/charts/tables.js`; None without comparisons.
 
     ``cells`` has a list for each entry, with its verdicts against all others in the same order: ``outcome``, ``sign``,
@@ -81,9 +83,9 @@ def verdict_matrix(snapshot: StudySnapshot, chosen: Any) -> dict[str, Any] | Non
     comparisons, _ = snapshot.compared
     if not comparisons.p.size:
         return None
-    found = verdicts(comparisons, number)
+    by_pair = verdicts(comparisons, number)
     names = range(len(styles))
-    cells = [[None if row == column else _cell(found.get((row, column))) for column in names] for row in names]
+    cells = [[None if row == column else _cell(by_pair.get((row, column))) for column in names] for row in names]
     if number is None and len(snapshot.instances) > 1:
         title, more = text("verdict.title"), [text("verdict.several")]
     else:
@@ -129,7 +131,7 @@ def rank_table(snapshot: StudySnapshot) -> tuple[str, TableJson | None]:
     return describe_ranks(snapshot.table, ranks), build_table(text("ranks.title"), heads, rows)
 
 
-def comparison_table(snapshot: StudySnapshot, chosen: Any) -> TableJson | None:
+def comparison_table(snapshot: StudySnapshot, chosen: Json) -> TableJson | None:
     """Comparisons on the chosen instance, or on all, the most significant first."""
     if not snapshot.table.runs.length.size:
         return None
@@ -156,15 +158,15 @@ def comparison_table(snapshot: StudySnapshot, chosen: Any) -> TableJson | None:
 class ComparisonView(NamedTuple):
     """Contents of the panel of comparisons."""
 
-    words: Any = ""
-    finding: Any = ""
-    verdicts: Any = None
-    ranks_say: Any = ""
-    ranks: Any = None
-    compared: Any = None
+    words: str = ""
+    finding: str = ""
+    verdicts: JsonObject | None = None
+    ranks_say: str = ""
+    ranks: TableJson | None = None
+    compared: TableJson | None = None
 
 
-def build_view(studies, shown: Any, chosen: Any) -> ComparisonView:
+def build_view(studies: StudyService, shown: Json, chosen: Json) -> ComparisonView:
     """Build cautions, verdicts, ranks and comparisons of the current study."""
     snapshot, refused = read_snapshot(studies, shown)
     if snapshot is None:
@@ -175,7 +177,7 @@ def build_view(studies, shown: Any, chosen: Any) -> ComparisonView:
     )  # fmt: skip
 
 
-def register(app: dash.Dash, studies) -> None:
+def register(app: dash.Dash, studies: StudyService) -> None:
     """Compare when there are new results; after the charts, since SciPy is slow to load."""
 
     app.callback(

@@ -1,18 +1,20 @@
 """The setup of a tuning: the parameters to vary with their ranges, and how to judge trials."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import ALL, Input, Output, State, dcc, html, no_update
+from dash import ALL, Input, NoUpdate, Output, State, dcc, html, no_update
 
 from components.instances.references import parse_reference
 from components.shell.controls import attributes, choices, dom_id, labelled_row, live_note, menu, number_input, segments
 from components.shell.texts import study as text
 from components.study import entries as study_entries
 from components.study import ids
+from components.types import ItemJson, Json, JsonObject, Option, PatternId
 from runs.language import per_language
+from runs.study_jobs.service import StudyService
 from runs.translation import translate
 from solvers.errors import InvalidParams
 from solvers.params import Param
@@ -35,7 +37,7 @@ FIELDS = {
     "sampler_seed": (ids.SAMPLER_SEED, "value"),
     "batch": (ids.BATCH, "value"),
 }
-ROWS: tuple[tuple[dict[str, Any], str], ...] = (
+ROWS: tuple[tuple[PatternId, str], ...] = (
     (ids.varied_id(ALL, "on"), "id"),
     (ids.varied_id(ALL, "on"), "value"),
     (ids.varied_id(ALL, "values"), "value"),
@@ -45,7 +47,7 @@ ROWS: tuple[tuple[dict[str, Any], str], ...] = (
 def kinds() -> html.Div:
     """Radio buttons for an ordinary study or a tuning."""
     why = translate(MISSING) if is_missing() else ""
-    options: list[dict[str, Any]] = [{"value": "compare", "label": KINDS()["compare"]}]
+    options: list[Option] = [{"value": "compare", "label": KINDS()["compare"]}]
     options.append({"value": "tune", "label": KINDS()["tune"], "disabled": bool(why), "title": why})
     note = html.Div(why, className="note")
     return html.Div([segments(ids.KIND, text("tune.kind"), options, "compare"), note], className="field")
@@ -86,7 +88,7 @@ def panel() -> html.Div:
     )  # fmt: skip
 
 
-def entry_options(entries: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def entry_options(entries: Sequence[ItemJson]) -> list[Option]:
     """Entries of the setup, as options for the one to tune."""
     styles = study_entries.series_style(entries)
     return [
@@ -95,7 +97,7 @@ def entry_options(entries: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def _is_tunable(entries: Sequence[dict[str, Any]], place: int) -> bool:
+def _is_tunable(entries: Sequence[ItemJson], place: int) -> bool:
     """Whether an entry's last algorithm has a parameter that affects its tours."""
     try:
         return bool(declarations(entries[place]["stages"][-1]["algorithm"]))
@@ -103,19 +105,19 @@ def _is_tunable(entries: Sequence[dict[str, Any]], place: int) -> bool:
         return False
 
 
-def tuned_algorithm(entries: Sequence[dict[str, Any]], tuned: Any) -> str:
+def tuned_algorithm(entries: Sequence[ItemJson], tuned: Json) -> str:
     """Algorithm of an entry whose parameters would vary: the last one."""
     return entries[_place(entries, tuned)]["stages"][-1]["algorithm"]
 
 
-def _place(entries: Sequence[dict[str, Any]], tuned: Any) -> int:
+def _place(entries: Sequence[ItemJson], tuned: Json) -> int:
     """Position of the tuned entry: the chosen one, or the first that can be tuned."""
     places = range(len(entries))
-    chosen = int(tuned) if str(tuned) in {str(k) for k in places} else 0
+    chosen = int(str(tuned)) if str(tuned) in {str(k) for k in places} else 0
     return next((k for k in (chosen, *places) if _is_tunable(entries, k)), chosen)
 
 
-def rows(algorithm: str, current: Any) -> list[html.Div]:
+def rows(algorithm: str, current: Json) -> list[html.Div]:
     """A row for each parameter that can vary, with a switch and its range.
 
     Parameters
@@ -129,11 +131,12 @@ def rows(algorithm: str, current: Any) -> list[html.Div]:
     InvalidParams
         If the algorithm has no such parameter.
     """
-    known = current["vary"] if isinstance(current, dict) and current.get("algorithm") == algorithm else None
-    return [_row(declared, known) for declared in declarations(algorithm).values()]
+    filled = current if isinstance(current, dict) and current.get("algorithm") == algorithm else {}
+    known = filled.get("vary")
+    return [_row(declared, known if isinstance(known, dict) else None) for declared in declarations(algorithm).values()]
 
 
-def _row(declared: Param, known: dict[str, Any] | None) -> html.Div:
+def _row(declared: Param, known: JsonObject | None) -> html.Div:
     usual = default_range(declared)
     is_on = is_tuned_by_default(declared) if known is None else declared.name in known
     shown = Range.from_json(declared.name, known[declared.name]) if known and declared.name in known else usual
@@ -150,7 +153,7 @@ def _row(declared: Param, known: dict[str, Any] | None) -> html.Div:
     )
 
 
-def tune_json(form: dict[str, Any], first: Any) -> dict[str, Any]:
+def tune_json(form: JsonObject, first: Json) -> JsonObject:
     """Build the part ``tune`` of the spec from the form's values.
 
     Parameters
@@ -164,10 +167,11 @@ def tune_json(form: dict[str, Any], first: Any) -> dict[str, Any]:
     ------
     InvalidParams, InvalidInstance
     """
-    declared = declarations(tuned_algorithm(form["entries"], form["tuned"]))
-    vary = {
+    declared = declarations(tuned_entry(form)["stages"][-1]["algorithm"])
+    names, on, ranges = (cast(list, form[name]) for name in ("names", "on", "values"))  # of Dash's wildcards
+    vary: JsonObject = {
         name: parse_range(declared[name], str(values or "")).to_json()
-        for name, is_on, values in zip(form["names"], form["on"], form["values"], strict=True)
+        for name, is_on, values in zip(names, on, ranges, strict=True)
         if is_on and name in declared
     }
     if not vary:
@@ -178,26 +182,27 @@ def tune_json(form: dict[str, Any], first: Any) -> dict[str, Any]:
         "batch": form["batch"],
         "seed": form["sampler_seed"],
         "pruner": form["pruner"],
-        "instances": [parse_reference(value) for value in form["instances"]],
+        "instances": [parse_reference(value) for value in cast(list[Json], form["instances"])],
         "seeds": {"first": first, "count": form["train_seeds"]},
     }
 
 
-def tuned_entry(form: dict[str, Any]) -> dict[str, Any]:
+def tuned_entry(form: JsonObject) -> ItemJson:
     """The entry of the setup to tune."""
-    return form["entries"][_place(form["entries"], form["tuned"])]
+    entries = cast(list[ItemJson], form["entries"])
+    return entries[_place(entries, form["tuned"])]
 
 
-def runs(form: dict[str, Any]) -> int | None:
+def runs(form: JsonObject) -> int | None:
     """Number of runs of a tuning if no trial is pruned; None if the form is incomplete."""
-    counts = [form["trials"], form["train_seeds"], form["seeds"]]
-    if not all(isinstance(each, int) and each > 0 for each in counts):
+    trials, train_seeds, seeds = form["trials"], form["train_seeds"], form["seeds"]
+    if not (isinstance(trials, int) and isinstance(train_seeds, int) and isinstance(seeds, int)):
         return None
-    trained, tested = len(form["instances"]), len(form["tested"] or form["instances"])
-    return form["trials"] * form["train_seeds"] * trained + 2 * form["seeds"] * tested
+    trained, tested = (len(cast(list[Json], each)) for each in (form["instances"], form["tested"] or form["instances"]))
+    return trials * train_seeds * trained + 2 * seeds * tested if min(trials, train_seeds, seeds) > 0 else None
 
 
-def fill_fields(tune: Tune, algorithm: str, tested: list[str]) -> dict[str, Any]:
+def fill_fields(tune: Tune, algorithm: str, tested: list[str]) -> JsonObject:
     """Values of the fields for a tuning."""
     return {
         "kind": "tune",
@@ -215,32 +220,32 @@ class TuneView(NamedTuple):
     """Contents of a tuning's fields."""
 
     hidden: bool
-    entries: Any = no_update
-    instances: Any = no_update
-    rows: Any = no_update
-    shown: Any = no_update
-    note: Any = no_update
-    tuned: Any = no_update
+    entries: list[Option] | NoUpdate = no_update
+    instances: Json | NoUpdate = no_update
+    rows: list[html.Div] | NoUpdate = no_update
+    shown: JsonObject | NoUpdate = no_update
+    note: str | NoUpdate = no_update
+    tuned: str | NoUpdate = no_update
 
 
-def update(kind: Any, entries: Any, tuned: Any, current: Any, instances: Any, shown: Any) -> TuneView:
+def update(kind: Json, entries: Json, tuned: Json, current: Json, instances: Json, shown: Json) -> TuneView:
     """Update the fields of a tuning, or hide them for other studies; the rows change only with the algorithm."""
     if kind != "tune" or not study_entries.is_valid(entries):
         return TuneView(kind != "tune")
     options, algorithm = entry_options(entries), tuned_algorithm(entries, tuned)
-    now = {"algorithm": algorithm, "given": current}
+    now: JsonObject = {"algorithm": algorithm, "given": current}
     note = translate(MISSING) if is_missing() else text("tune.note")
     place = str(_place(entries, tuned))
-    tuned = no_update if place == tuned else place
+    place_update = no_update if place == tuned else place
     if shown == now:
-        return TuneView(False, options, instances, note=note, tuned=tuned)
+        return TuneView(False, options, instances, note=note, tuned=place_update)
     try:
-        return TuneView(False, options, instances, rows(algorithm, current), now, note, tuned)
+        return TuneView(False, options, instances, rows(algorithm, current), now, note, place_update)
     except InvalidParams:
         return TuneView(False, options, instances, [], now, text("tune.nothing"))
 
 
-def register(app: dash.Dash, _studies) -> None:
+def register(app: dash.Dash, _studies: StudyService) -> None:
     """Show the fields, with the parameters of the chosen entry."""
     app.callback(
         Output(ids.TUNE, "hidden"),

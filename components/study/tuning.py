@@ -2,13 +2,14 @@
 
 import json
 from collections import Counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 import dash
 import dash_bootstrap_components as dbc
-from dash import ALL, ClientsideFunction, Input, Output, State, ctx, html, no_update
+from dash import ALL, ClientsideFunction, Input, NoUpdate, Output, State, ctx, html, no_update
 
+from components.figures.canvas import Figure
 from components.figures.studies import empty_figure
 from components.figures.tuning import best_figure
 from components.shell.callbacks import in_thread
@@ -22,11 +23,14 @@ from components.study.address import open_study
 from components.study.curves import chart, plot, read_snapshot
 from components.study.ids import store
 from components.study.tables import TableJson, build_table, place
+from components.types import Json
 from runs.presets import NoSuchPreset
+from runs.study_jobs.service import StudyService
 from runs.study_jobs.snapshots import StudySnapshot, TuningState
 from runs.translation import translate
 from solvers import find
 from solvers.errors import InvalidParams
+from solvers.presets.preset_file import OwnPreset
 from studies.report.cautions import join_names
 from studies.report.tuning import format_value
 from studies.report.verdicts import verdicts
@@ -36,7 +40,7 @@ from studies.stats.references import UNKNOWN
 from studies.tuning.trials import best, best_so_far, mean_gap
 from studies.tuning.tuner import TUNED_ENTRY
 
-#: Most trials in the table.
+#: Maximum number of trials in the table.
 _MOST = 30
 _HIDDEN, _SHOWN = "studies-tuning none", "studies-tuning"
 #: Error raised when a preset is deleted twice.
@@ -46,13 +50,13 @@ _GONE = (*REFUSALS, NoSuchPreset)
 class TuningView(NamedTuple):
     """Contents of the panel."""
 
-    style: Any = no_update
-    words: Any = no_update
-    figure: Any = no_update
-    figure_says: Any = no_update
-    trials: Any = no_update
-    matters: Any = no_update
-    presets: Any = no_update
+    style: str
+    words: str
+    figure: Figure
+    figure_says: str
+    trials: TableJson | None
+    matters: TableJson | None
+    presets: list[html.Li]
 
 
 def panel() -> html.Section:
@@ -60,7 +64,7 @@ def panel() -> html.Section:
     name = dbc.Input(id=ids.PRESET_NAME, type="text", value="", maxlength=80, class_name="words")
     label = html.Label(text("tuning.preset-name"), htmlFor=ids.PRESET_NAME, className="field-label")
     save = button(ids.PRESET_SAVE, text("tuning.preset-help"), "check", text=text("tuning.preset-save"))
-    curve = chart(ids.BEST, ids.BEST_SAYS, text("tuning.chart"), None, text("tuning.chart-help"), plot(ids.BEST))
+    curve = chart(ids.BEST, ids.BEST_SAYS, text("tuning.chart"), (), text("tuning.chart-help"), plot(ids.BEST))
     return html.Section(
         [
             html.H2(text("tuning.heading")),
@@ -76,7 +80,7 @@ def panel() -> html.Section:
     )
 
 
-def build_view(studies, shown: Any, shade: Any, base_path: str) -> TuningView:
+def build_view(studies: StudyService, shown: Json, shade: Json, base_path: str) -> TuningView:
     """Build the trials of the current study; hidden if it is not a tuning."""
     snapshot, _ = read_snapshot(studies, shown)
     if snapshot is None or snapshot.tuning is None:
@@ -100,10 +104,10 @@ def words(snapshot: StudySnapshot) -> str:
     counts = {name: states[name] for name in ("complete", "pruned", "failed")}
     lines = [text("tuning.trials", over=over, trials=tune.trials, **counts), _describe_measured(snapshot, tuning)]
     lines += [localise(each.sentence) for each in tuning.trials if each.state == "failed"][:1]
-    found = best(tuning.trials, tuning.references, without_first=True)
+    winner = best(tuning.trials, tuning.references, without_first=True)
     if over < tune.trials:
         return "\n".join([*lines, text("tuning.later")])
-    if found is None:
+    if winner is None:
         return "\n".join([*lines, text("tuning.nothing")])
     return "\n".join([*lines, _describe_training(tuning), _describe_test(snapshot)])
 
@@ -123,16 +127,14 @@ def _describe_measured(snapshot: StudySnapshot, tuning: TuningState) -> str:
 
 def _describe_training(tuning: TuningState) -> str:
     """Describe the improvement of the best trial over the first, on the training runs."""
-    found, first = best(tuning.trials, tuning.references, without_first=True), tuning.trials[0]
-    assert found is not None
-    gap = _gap(mean_gap(found, tuning.references))
+    winner, first = best(tuning.trials, tuning.references, without_first=True), tuning.trials[0]
+    assert winner is not None
+    gap = _gap(mean_gap(winner, tuning.references))
     if first.state != "complete":
-        return text("tuning.trained-alone", trial=found.number, gap=gap)
-    initial_values = mean_gap(first, tuning.references)
-    better = mean_gap(found, tuning.references) < initial_values
-    return text(
-        "tuning.trained" if better else "tuning.trained-none", trial=found.number, gap=gap, set=_gap(initial_values)
-    )
+        return text("tuning.trained-alone", trial=winner.number, gap=gap)
+    before = mean_gap(first, tuning.references)
+    better = mean_gap(winner, tuning.references) < before
+    return text("tuning.trained" if better else "tuning.trained-none", trial=winner.number, gap=gap, set=_gap(before))
 
 
 def _describe_test(snapshot: StudySnapshot) -> str:
@@ -153,7 +155,7 @@ def _gap(gap: float) -> str:
     return f"{fixed(gap, 3)}{THIN}%"
 
 
-def _best(snapshot: StudySnapshot, tuning: TuningState, dark: bool) -> tuple[Any, str]:
+def _best(snapshot: StudySnapshot, tuning: TuningState, dark: bool) -> tuple[Figure, str]:
     """The chart, and its last value in words."""
     ended = {
         state: [(t.number, mean_gap(t, tuning.references)) for t in tuning.trials if t.state == state]
@@ -210,7 +212,7 @@ def matter_table(snapshot: StudySnapshot) -> TableJson | None:
     return build_table(text("tuning.matters"), heads, rows, text("tuning.matters-note", count=tuning.complete))
 
 
-def presets(studies, algorithm: str, base_path: str) -> list[html.Li]:
+def presets(studies: StudyService, algorithm: str, base_path: str) -> list[html.Li]:
     """User's own presets of an algorithm, each with file, link and delete button."""
     return [
         html.Li(
@@ -234,30 +236,30 @@ def presets(studies, algorithm: str, base_path: str) -> list[html.Li]:
     ]
 
 
-def watch_query(preset: Any) -> str:
+def watch_query(preset: OwnPreset) -> str:
     """Query of the Watch page's address for a run with the parameters of a preset."""
     values = {name: v if isinstance(v, str) else json.dumps(v) for name, v in preset.params.items()}
     return urlencode({"algorithm": preset.algorithm, **values})
 
 
-def save(studies, stored: Any, name: Any) -> str:
+def save(studies: StudyService, stored: Json, name: Json) -> str:
     """Save the best trial of the open tuning as a preset; return the message."""
-    study, spelt = open_study(stored), str(name or "").strip()
+    study, preset_name = open_study(stored), str(name or "").strip()
     if study is None:
         return ""
     try:
-        if not spelt:
-            raise InvalidParams("preset", spelt, text("refusal.preset"))
-        preset = studies.preset(study, spelt)
-        if any(each.name == spelt for each in find(preset.algorithm).presets):
-            raise InvalidParams("preset", spelt, text("refusal.preset-taken"))
+        if not preset_name:
+            raise InvalidParams("preset", preset_name, text("refusal.preset"))
+        preset = studies.preset(study, preset_name)
+        if any(each.name == preset_name for each in find(preset.algorithm).presets):
+            raise InvalidParams("preset", preset_name, text("refusal.preset-taken"))
         studies.run_service.presets.save(preset)
     except REFUSALS as refusal:
         return error_message(refusal)
-    return text("tuning.preset-saved", name=spelt, algorithm=translate(find(preset.algorithm).title))
+    return text("tuning.preset-saved", name=preset_name, algorithm=translate(find(preset.algorithm).title))
 
 
-def delete(studies, preset: Any) -> str:
+def delete(studies: StudyService, preset: Json) -> str:
     """Delete a saved preset; return the message."""
     try:
         studies.run_service.presets.delete(str(preset))
@@ -266,10 +268,10 @@ def delete(studies, preset: Any) -> str:
     return text("tuning.preset-deleted")
 
 
-def register(app: dash.Dash, studies, base_path: str) -> None:
+def register(app: dash.Dash, studies: StudyService, base_path: str) -> None:
     """Update the trials when there are new results; save and delete presets."""
 
-    def show(shown, shade, _note) -> TuningView:
+    def show(shown: Json, shade: Json, _note: Json) -> TuningView:
         return build_view(studies, shown, shade, base_path)
 
     app.callback(
@@ -298,7 +300,7 @@ def register(app: dash.Dash, studies, base_path: str) -> None:
         State(ids.PRESET_NAME, "value"),
     )(in_thread(lambda _, stored, name: save(studies, stored, name)))
 
-    def remove(clicks):
+    def remove(clicks: list[int | None]) -> str | NoUpdate:
         pressed = ctx.triggered_id
         return delete(studies, pressed["kept-preset"]) if any(clicks) and pressed else no_update
 

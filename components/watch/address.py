@@ -1,6 +1,5 @@
 """The address bar: fills the form, and opens the run in the query."""
 
-from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from dash import Output
@@ -12,16 +11,19 @@ from components.shell import ids
 from components.shell.address import AddressBar, Filled
 from components.shell.controls import slider_position
 from components.shell.texts import watch as text
+from components.types import Json, JsonObject
 from components.watch.launch import SECONDS
 from data.instance import Instance
 from data.suggest import unknown
+from runs.service import RunService
+from runs.store.summary import Summary
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from solvers.spec import RESERVED, RunSpec
 from solvers.user_files.absent import AbsentSolver
 
 
-def open_run(run_service, query: dict[str, str], options: list[dict[str, Any]]) -> Filled | None:
+def open_run(run_service: RunService, query: dict[str, str], options: Json) -> Filled | None:
     """Open the run in an address, with its form; None if this server does not have it."""
     run = query["run"]
     summary = run_service.summary(run)
@@ -33,13 +35,13 @@ def open_run(run_service, query: dict[str, str], options: list[dict[str, Any]]) 
     except InvalidParams as refusal:  # a user's solver has changed since; the run can still be shown
         form = fill_instance(spec.instance, run_service.instance(spec.instance), options)
         form |= fill_settings(spec) | {"note": str(refusal)}
-    gone = [solver for stage in spec.stages if isinstance(solver := find(stage.algorithm), AbsentSolver)]
-    if gone:
-        form |= fill_settings(spec) | {"note": gone[0].sentence()}
+    absent = [solver for stage in spec.stages if isinstance(solver := find(stage.algorithm), AbsentSolver)]
+    if absent:
+        form |= fill_settings(spec) | {"note": absent[0].sentence()}
     return form | {"run": {"run": run}}
 
 
-def fill_run(run_service, search: str, options: list[dict[str, Any]]) -> Filled:
+def fill_run(run_service: RunService, search: str, options: Json) -> Filled:
     """Fill the form with the run in an address.
 
     Raises
@@ -52,7 +54,7 @@ def fill_run(run_service, search: str, options: list[dict[str, Any]]) -> Filled:
     form = fill(run_service, spec, options)
     if "algorithm" not in form:
         raise ValueError(text("address.no-tour"))
-    return form | {"note": leftovers(spec)}
+    return form | {"note": describe_omissions(spec)}
 
 
 def complete_query(search: str) -> str:
@@ -80,13 +82,13 @@ def complete_query(search: str) -> str:
     return urlencode(query)
 
 
-def read_spec(summary: dict[str, Any]) -> RunSpec:
+def read_spec(summary: Summary) -> RunSpec:
     """Read the spec from the summary of a run."""
     spec = summary["spec"]
     return spec if isinstance(spec, RunSpec) else RunSpec.from_json(spec)
 
 
-def fill(run_service, spec: RunSpec, options: list[dict[str, Any]]) -> Filled:
+def fill(run_service: RunService, spec: RunSpec, options: Json) -> Filled:
     """Values of the form for a spec, with its first algorithm that is in the menu.
 
     Raises
@@ -100,11 +102,11 @@ def fill(run_service, spec: RunSpec, options: list[dict[str, Any]]) -> Filled:
     chosen = fill_instance(spec.instance, run_service.instance(spec.instance), options)
     if listed_stage is None:  # an uploaded tour leaves the form unchanged
         return chosen
-    permalink = {"algorithm": listed_stage.algorithm, "params": listed_stage.params}
+    permalink: JsonObject = {"algorithm": listed_stage.algorithm, "params": listed_stage.params}
     return chosen | fill_settings(spec) | {"algorithm": listed_stage.algorithm, "permalink": permalink}
 
 
-def fill_instance(reference: dict[str, Any], instance: Instance, options: list[dict[str, Any]]) -> Filled:
+def fill_instance(reference: JsonObject, instance: Instance, options: Json) -> Filled:
     """Values of the chosen instance, without a note."""
     return {"options": options_for(options, reference, instance), "instance": menu_value(reference), "note": ""}
 
@@ -120,7 +122,7 @@ def fill_limits(seed: int, seconds: float | None) -> Filled:
     return {"seed": seed, "seconds": seconds, "seconds_slider": slider_position(SECONDS(), seconds)}
 
 
-def leftovers(spec: RunSpec) -> str:
+def describe_omissions(spec: RunSpec) -> str:
     """Describe the parts of a spec that the form cannot show, one sentence each."""
     limits = ", ".join(name.replace("_", " ") for name in spec.to_json()["budget"] if name != "seconds")
     sentences = [text("address.limits", limits=limits)] if limits else []

@@ -1,7 +1,5 @@
 """Drawing a tour by hand: the panel below the map, and the runs that the tour becomes and competes with."""
 
-from typing import Any
-
 import numpy as np
 from dash import html
 
@@ -9,11 +7,13 @@ from components.shell import ids
 from components.shell.controls import attributes
 from components.shell.errors import REFUSALS, error_message
 from components.shell.texts import watch as text
+from components.types import Json, JsonObject
 from components.watch.launch import LaunchResult, address
 from data.distances import check_tour
+from runs.service import RunService
 from runs.visitors import visitor
 from runs.web.faults import INVALID
-from solvers import find
+from solvers.construction.given import GivenParams
 from solvers.spec import VERSION, RunSpec
 
 #: Algorithms of each run: the tour alone, 2-opt alone, and 2-opt from the tour.
@@ -62,7 +62,7 @@ def _button(button_id: str, name: str, style: str) -> html.Button:
     return html.Button(name, id=button_id, type="button", className=f"button {style}")
 
 
-def start_by_hand(run_service, what: Any, instance: Any, tour: Any, seed: Any) -> LaunchResult:
+def start_by_hand(run_service: RunService, what: Json, instance: Json, tour: Json, seed: Json) -> LaunchResult:
     """Start a run of a drawn tour, or of 2-opt beside it; or explain in one sentence why it cannot start.
 
     Parameters
@@ -87,13 +87,13 @@ def start_by_hand(run_service, what: Any, instance: Any, tour: Any, seed: Any) -
     return LaunchResult(run, address(spec, run))
 
 
-def _spec(run_service, stages: tuple[str, ...], instance: Any, tour: Any, seed: Any) -> RunSpec:
-    params: dict[str, dict[str, Any]] = {"two-opt": {"climbers": 1, "variant": "sequential"}, "given": {"tour": tour}}
+def _spec(run_service: RunService, stages: tuple[str, ...], instance: Json, tour: Json, seed: Json) -> RunSpec:
+    params: dict[str, JsonObject] = {"two-opt": {"climbers": 1, "variant": "sequential"}, "given": {"tour": tour}}
     fields = {"v": VERSION, "instance": instance, "seed": seed, "device": "cpu"}
     chosen = [{"algorithm": name, "params": params[name]} for name in stages]
     budget = {"seconds": _SECONDS} if "two-opt" in stages else {}
     spec = RunSpec.from_json({**fields, "stages": chosen, "budget": budget})
     if "given" in stages:
-        order: Any = find("given").params.from_mapping(params["given"])
-        check_tour(run_service.instance(spec.instance).n, np.array(order.tour, np.int64))
+        order = GivenParams.from_mapping(params["given"]).tour
+        check_tour(run_service.instance(spec.instance).n, np.array(order, np.int64))
     return spec

@@ -5,12 +5,13 @@ from typing import NamedTuple
 from components.shell import facts
 from components.shell.controls import choices
 from components.shell.texts import watch as text
+from components.types import Option
 from solvers.solver import Solver, is_exact
 from solvers.user_files.absent import AbsentSolver
 from solvers.user_files.solver_file import FileSolver
 
 
-def axis_options(solver: Solver) -> list[dict[str, str]]:
+def axis_options(solver: Solver) -> list[Option]:
     """Options of the chart's x axis, in an algorithm's terms."""
     names = {
         "climb": text("chart.axis.climb", walk=walk_name(solver)),
@@ -23,7 +24,7 @@ def axis_options(solver: Solver) -> list[dict[str, str]]:
     return choices(names)
 
 
-def part_options(solver: Solver) -> list[dict[str, str]]:
+def part_options(solver: Solver) -> list[Option]:
     """Tabs below the chart: the table, named in an algorithm's terms, and the panel of restarts."""
     table = facts.capital(facts.plural(solver.iteration_unit))
     parts = {"table": table}
@@ -81,7 +82,7 @@ def views_style(solver: Solver) -> str:
     return "views" if len(facts.views(solver)) > 1 else "views none"
 
 
-def view_options(solver: Solver) -> list[dict[str, str]]:
+def view_options(solver: Solver) -> list[Option]:
     """Views of an algorithm's run."""
     return choices(facts.views(solver))
 
@@ -89,15 +90,15 @@ def view_options(solver: Solver) -> list[dict[str, str]]:
 class Words(NamedTuple):
     """Labels of the page for the current algorithm."""
 
-    axes: list[dict[str, str]]
-    parts: list[dict[str, str]]
+    axes: list[Option]
+    parts: list[Option]
     rate: str
     note: str
     climb: str
     step: str
     legend: str
     views: str
-    view_options: list[dict[str, str]]
+    view_options: list[Option]
 
 
 def choose_words(solver: Solver) -> Words:

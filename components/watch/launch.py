@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import dash
 from dash import ClientsideFunction, Input, Output, State, ctx, html
@@ -27,8 +27,10 @@ from components.shell.errors import REFUSALS, error_message, form_sentence
 from components.shell.facts import word
 from components.shell.start import release, start_button
 from components.shell.texts import watch as text
+from components.types import Json, JsonObject
 from components.watch import exports
 from runs.language import per_language
+from runs.service import RunService
 from runs.translation import translate
 from runs.visitors import visitor
 from solvers import SOLVERS, find
@@ -36,10 +38,10 @@ from solvers.errors import InvalidParams
 from solvers.params import Param
 from solvers.spec import RunSpec
 
-DEFAULT_SEED = 1
+DEFAULT_SEED, _DEFAULT_SECONDS = 1, 10.0
 SECONDS = per_language(lambda: Param(
-    name="seconds", kind="float", default=10.0, low=1.0, high=600.0, step=1.0, scale="log", choices=(), symbol="",
-    label=text("setup.seconds"), help=text("setup.seconds.help"),
+    name="seconds", kind="float", default=_DEFAULT_SECONDS, low=1.0, high=600.0, step=1.0, scale="log", choices=(),
+    symbol="", label=text("setup.seconds"), help=text("setup.seconds.help"),
 ))  # fmt: skip
 COMMANDS = {ids.PAUSE: "pause", ids.RESUME: "resume", ids.STEP: "step", ids.CANCEL: "cancel"}
 
@@ -53,14 +55,14 @@ class LaunchResult(NamedTuple):
     wrong: str | None = None  # the element with the refused value
 
 
-def settings(status: dict[str, Any]) -> list[html.Div]:
+def settings(status: JsonObject) -> list[html.Div]:
     """Settings of every run, whatever its algorithm."""
     options, reason = device_options(SOLVERS[0], status)
     threads = number_input(ids.THREADS, None, text("setup.threads.all"))
     return [
         ranged_field(
             SECONDS(),
-            SECONDS().default,
+            _DEFAULT_SECONDS,
             ids.SECONDS,
             ids.SECONDS_SLIDER,
             unit="s",
@@ -102,20 +104,20 @@ def address(spec: RunSpec, run: str | None = None) -> str:
     return join_query(spec.to_query(), f"run={run}" if run else "")
 
 
-def launch(run_service, *form: Any) -> LaunchResult:
+def launch(run_service: RunService, instance: Json, algorithm: Json, params: JsonObject, *others: Json) -> LaunchResult:
     """Start the run of the form's values (see `components.algorithm.spec`), or explain in one sentence why it cannot
     start.
     """
     try:
-        spec = build_spec(*form)
+        spec = build_spec(instance, algorithm, params, *others)
         run = run_service.start(spec, visitor().id)
     except REFUSALS as refusal:
-        labels = form_labels(form[1])
+        labels = form_labels(algorithm)
         return LaunchResult(note=form_sentence(refusal, labels), wrong=wrong_field(refusal, labels))
     return LaunchResult(run, address(spec, run))
 
 
-def form_labels(algorithm: Any) -> dict[str, str]:
+def form_labels(algorithm: Json) -> dict[str, str]:
     """Labels of the form's fields, by parameter name."""
     try:
         labels = {param.name: translate(param.label) for param in find(algorithm).params.schema()}
@@ -139,10 +141,10 @@ def wrong_field(refusal: Exception, labels: dict[str, str]) -> str | None:
     return fixed.get(refusal.name) or dom_id(ids.parameter(refusal.name))
 
 
-def command(run_service, shown: Any, pressed: Any) -> str:
+def command(run_service: RunService, shown: Json, pressed: Json) -> str:
     """Send a button's command to the current run; return the error message, or an empty string."""
     run = shown_run(shown)
-    if run is None or pressed not in COMMANDS:
+    if run is None or not isinstance(pressed, str) or pressed not in COMMANDS:
         return ""
     try:
         run_service.command(run, COMMANDS[pressed])
@@ -151,12 +153,12 @@ def command(run_service, shown: Any, pressed: Any) -> str:
     return ""
 
 
-def shown_run(shown: Any) -> str | None:
+def shown_run(shown: Json) -> str | None:
     """Id of the current run from its store, or None."""
     return named_in(shown, "run")
 
 
-def register(app: dash.Dash, run_service) -> None:
+def register(app: dash.Dash, run_service: RunService) -> None:
     """Connect the buttons."""
 
     app.clientside_callback(
@@ -189,13 +191,13 @@ def register(app: dash.Dash, run_service) -> None:
         *(Input(button_id, "n_clicks") for button_id in COMMANDS),
         State(ids.RUN, "data"),
     )
-    async def send(*arguments):
+    async def send(*arguments: Json) -> str:
         return await asyncio.to_thread(command, run_service, arguments[-1], ctx.triggered_id)
 
     seed = Output(ids.SEED, "value", allow_duplicate=True)
 
     @app.callback(seed, Input(ids.SEED_DICE, "n_clicks"))
-    def dice(_):
+    def dice(_: Json) -> int:
         return random.randrange(1_000_000)
 
     register_devices(app)

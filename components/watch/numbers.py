@@ -3,11 +3,11 @@
 import asyncio
 import json
 from collections.abc import Sequence
-from typing import Any
 
 import dash
 import dash_ag_grid as dag
 from dash import ClientsideFunction, Input, Output, State, html
+from dash.development.base_component import Component
 
 from components.figures.canvas import canvas
 from components.figures.convergence import convergence_figure
@@ -15,10 +15,12 @@ from components.shell import chart_text, facts, ids
 from components.shell.controls import attributes, segments
 from components.shell.numbers import NONE
 from components.shell.texts import watch as text
+from components.types import Json, JsonObject, Property
 from components.watch import restarts
 from components.watch.address import read_spec
 from components.watch.labels import axis_options, choose_words, rate_label, table_note
 from components.watch.launch import shown_run
+from runs.service import RunService
 from solvers import SOLVERS, find
 from solvers.errors import InvalidParams
 from solvers.solver import Solver
@@ -34,7 +36,7 @@ GRID_THEME = """themeQuartz.withParams({
 })"""
 
 
-def panel(more: Sequence[Any] = ()) -> html.Section:
+def panel(more: Sequence[Component] = ()) -> html.Section:
     """The card of the numbers, with further components below them."""
     first = SOLVERS[0]
     graph = canvas(ids.CONVERGENCE, convergence_figure())
@@ -67,7 +69,7 @@ def panel(more: Sequence[Any] = ()) -> html.Section:
     )
 
 
-def _columns() -> list[dict[str, Any]]:
+def _columns() -> list[JsonObject]:
     """Columns of the table; a script names the first one after the algorithm's iteration."""
     return [
         _column("climber", 58, facts.unit(SOLVERS[0].iteration_unit)),
@@ -104,7 +106,7 @@ def _grid() -> dag.AgGrid:
     )
 
 
-def _column(field: str, width: int, header: str) -> dict[str, Any]:
+def _column(field: str, width: int, header: str) -> JsonObject:
     return {
         "field": field,
         "headerName": header,
@@ -115,7 +117,7 @@ def _column(field: str, width: int, header: str) -> dict[str, Any]:
     }
 
 
-def shown_solver(run_service, shown: Any, algorithm: Any) -> Solver:
+def shown_solver(run_service: RunService, shown: Json, algorithm: Json) -> Solver:
     """Algorithm of the current run, else of the form, else the first."""
     run = shown_run(shown)
     summary = run_service.summary(run) if run else None
@@ -125,7 +127,7 @@ def shown_solver(run_service, shown: Any, algorithm: Any) -> Solver:
         return SOLVERS[0]
 
 
-def register(app: dash.Dash, run_service) -> None:
+def register(app: dash.Dash, run_service: RunService) -> None:
     """Update the labels of the panel with the algorithm, and the chart with the x axis."""
 
     @app.callback(
@@ -143,7 +145,7 @@ def register(app: dash.Dash, run_service) -> None:
         Input(ids.ALGORITHM, "value"),
         State(ids.RESTARTS_PART, "value"),
     )
-    async def update_labels(shown, algorithm, part):
+    async def update_labels(shown: Json, algorithm: Json, part: Json) -> tuple[Property, ...]:
         words = choose_words(await asyncio.to_thread(shown_solver, run_service, shown, algorithm))
         offered = part in {option["value"] for option in words.parts}
         return *words, part if offered else "table"

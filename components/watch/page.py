@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any
 
 import dash
 from dash import ClientsideFunction, Input, dcc, html
@@ -13,12 +12,14 @@ from components.shell import facts, header, ids, scaffold
 from components.shell.controls import attributes
 from components.shell.texts import common
 from components.shell.texts import watch as text
+from components.types import JsonObject
 from components.watch import address, exports, launch, numbers, recent, tour
 from components.watch.panels import Panel
+from runs.service import RunService
 from solvers import SOLVERS
 
 
-def build(app: dash.Dash, run_service, panels: Sequence[Panel] = (), frames: bool = False) -> None:
+def build(app: dash.Dash, run_service: RunService, panels: Sequence[Panel] = (), frames: bool = False) -> None:
     """Set up the page in `app`.
 
     Parameters
@@ -55,12 +56,12 @@ def build(app: dash.Dash, run_service, panels: Sequence[Panel] = (), frames: boo
     )
 
 
-def _settings(status: dict[str, Any], note: str) -> html.Div:
+def _settings(status: JsonObject, note: str) -> html.Div:
     return html.Div([picker.panel(note=note), *form.panel(status), *launch.settings(status)], className="settings")
 
 
 def layout(
-    status: dict[str, Any],
+    status: JsonObject,
     base_path: str,
     panels: Sequence[Panel] = (),
     frames: bool = False,

@@ -1,9 +1,8 @@
 """Prove it: offers Held-Karp for an instance without a known optimum, with its cost."""
 
 import asyncio
-from typing import Any
 
-from fastapi import Request
+from fastapi import FastAPI, Request
 from fastapi.responses import Response
 
 from components.algorithm import requirements
@@ -11,8 +10,10 @@ from components.algorithm.variants import reported_machine
 from components.instances.references import menu_value
 from components.shell.json_answer import json_answer
 from components.shell.texts import watch as text
+from components.types import JsonObject
 from data import plain_json
 from data.instance import Instance
+from runs.service import RunService
 from runs.visitors import visitor
 from runs.web.faults import INVALID
 from solvers.devices import cpu_threads
@@ -20,7 +21,7 @@ from solvers.errors import InstanceTooLarge
 from solvers.held_karp.plan import LEAST_CITIES, nonnegative_distances, plan_for, size_in_words
 from solvers.spec import RunSpec, Stage
 
-#: Most cities for which a proof is offered: their layers fit into the memory of usual machines.
+#: Maximum number of cities for which a proof is offered: their layers fit into the memory of usual machines.
 MOST_CITIES = 30
 _ALGORITHM = "held-karp"
 
@@ -33,11 +34,11 @@ class Prover:
     run_service : runs.service.RunService
     """
 
-    def __init__(self, run_service) -> None:
+    def __init__(self, run_service: RunService) -> None:
         self._run_service = run_service
         self._proving: dict[str, str] = {}  # the proving run of each instance, by hash
 
-    def offer(self, run: str) -> dict[str, Any]:
+    def offer(self, run: str) -> JsonObject:
         """Make the offer for the instance of a run.
 
         Returns
@@ -63,7 +64,7 @@ class Prover:
             return _offer("refused", refusal)
         return _offer("offered", self._failure(by) or self._needs(instance), by)
 
-    def start(self, run: str) -> dict[str, Any]:
+    def start(self, run: str) -> JsonObject:
         """Start to prove the optimum of a run's instance, unless it is known or being proven; answers as `offer`.
 
         Raises
@@ -106,11 +107,11 @@ class Prover:
         return summary["reason"] if summary["state"] == "failed" else text("prove.stopped")
 
 
-def _offer(state: str, says: str = "", by: str | None = None) -> dict[str, Any]:
+def _offer(state: str, says: str = "", by: str | None = None) -> JsonObject:
     return {"state": state, "says": says, "by": by}
 
 
-def add_prove_routes(app, run_service, base: str) -> None:
+def add_prove_routes(app: FastAPI, run_service: RunService, base: str) -> None:
     """Add ``GET prove?run={id}`` and ``POST prove`` with ``{"run": id}`` to `app`, below `base`; see `Prover`."""
     prover = Prover(run_service)
 

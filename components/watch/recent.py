@@ -1,18 +1,18 @@
 """The menu of recent runs in the header, with an area to drop a run file."""
 
-from typing import Any
-
 from dash import html
 
 from components.shell import facts, ids
 from components.shell.recent_menu import Entry, RecentMenu
 from components.watch.address import read_spec
 from components.watch.launch import address
+from runs.service import RunService
+from runs.store.summary import Summary
 from solvers.errors import InvalidParams
 from solvers.spec import RunSpec
 
 
-def _entry(run_service, run: dict[str, Any]) -> Entry:
+def _entry(run_service: RunService, run: Summary) -> Entry:
     summary = run_service.summary(run["id"])
     spec = _spec(summary)
     proven = bool(summary and summary["instance"]["proven"])
@@ -25,7 +25,7 @@ def _entry(run_service, run: dict[str, Any]) -> Entry:
     return Entry(run["id"], query, lines, f" state-{run['state']}")
 
 
-def _spec(summary: dict[str, Any] | None) -> RunSpec | None:
+def _spec(summary: Summary | None) -> RunSpec | None:
     """Spec of a run; None if the run is gone or from an incompatible release."""
     try:
         return read_spec(summary) if summary else None
@@ -33,7 +33,7 @@ def _spec(summary: dict[str, Any] | None) -> RunSpec | None:
         return None
 
 
-def _address(run_service, run: str) -> str | None:
+def _address(run_service: RunService, run: str) -> str | None:
     spec = _spec(run_service.summary(run))
     return address(spec, run) if spec else None
 

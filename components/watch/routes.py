@@ -1,19 +1,20 @@
 """HTTP routes that start runs: a script posts the form or a drawn tour, and opens the run faster than Dash could."""
 
 import asyncio
-from typing import Any
 
-from fastapi import Request
+from fastapi import FastAPI, Request
 from fastapi.responses import Response
 
 from components.shell.json_answer import json_answer
+from components.types import Json, JsonObject
 from components.watch.by_hand import start_by_hand
 from components.watch.launch import launch
 from data import plain_json
+from runs.service import RunService
 from runs.web.faults import INVALID
 
 
-def add_start_route(app, run_service, base: str) -> None:
+def add_start_route(app: FastAPI, run_service: RunService, base: str) -> None:
     """Add ``POST start`` to the FastAPI application `app`, below `base` (which ends with a slash).
 
     The body is an object with the arguments of `components.algorithm.spec.build_spec`. The answer has ``run`` and
@@ -32,7 +33,7 @@ def add_start_route(app, run_service, base: str) -> None:
         return json_answer({"run": launched.run, "search": launched.search})
 
 
-def add_hand_route(app, run_service, base: str) -> None:
+def add_hand_route(app: FastAPI, run_service: RunService, base: str) -> None:
     """Add ``POST by-hand`` to the FastAPI application `app`, below `base`.
 
     The body is an object with the arguments of `components.watch.by_hand.start_by_hand`. The answer has ``run`` and
@@ -53,13 +54,16 @@ def add_hand_route(app, run_service, base: str) -> None:
         return json_answer({"run": launched.run, "search": launched.search})
 
 
-def _read(body: bytes) -> list[Any] | None:
+def _read(body: bytes) -> tuple[Json, str, JsonObject, *tuple[Json, ...]] | None:
     """Parse the form's values; None unless the body has exactly these."""
     try:
-        form = plain_json.loads(body)
+        form: Json = plain_json.loads(body)
     except ValueError:
         return None
     names = ("instance", "algorithm", "params", "seed", "seconds", "device", "threads")
-    if not isinstance(form, dict) or set(form) != {*names} or not isinstance(form["params"], dict):
+    if not isinstance(form, dict) or set(form) != {*names}:
         return None
-    return [form[name] for name in names] if isinstance(form["algorithm"], str) else None
+    instance, algorithm, params, *others = (form[name] for name in names)
+    if not isinstance(algorithm, str) or not isinstance(params, dict):
+        return None
+    return instance, algorithm, params, *others

@@ -1,7 +1,7 @@
 /* Ranges and ticks of the charts' axes. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { extent, ticks, widened } from "../../assets/common/charts/ticks.js";
+import { extent, ticks, widen } from "../../assets/common/charts/ticks.js";
 import { format } from "../../assets/common/format.js";
 
 test("the extent is of all numbers but gaps", () => {
@@ -16,10 +16,10 @@ test("an axis has room on both sides, also around a single value", () => {
     [5, 5],
     [0, 0],
   ]) {
-    const [low, high] = widened(range, false);
+    const [low, high] = widen(range, false);
     assert.ok(low < range[0] && high > range[1], `${range}: ${low} to ${high}`);
   }
-  const [low, high] = widened([10, 1000], true);
+  const [low, high] = widen([10, 1000], true);
   assert.ok(low < 1 && high > 3 && low > 0 && high < 4, "exponents");
 });
 

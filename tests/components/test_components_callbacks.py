@@ -124,6 +124,7 @@ def test_commands_reach_the_run(run_service, pressed, expected):
 @pytest.mark.parametrize("expected", [None, {}, {"run": 5}, "run", {"run": "gone"}])
 def test_commands_to_no_run_are_harmless(run_service, expected):
     command(run_service, expected, ids.CANCEL)
+    command(run_service, {"run": start(run_service).run}, {"type": ids.CANCEL})
     assert run_service.commands == []
 
 

@@ -9,7 +9,7 @@ const row = (cells) => element("tr", {}, ...cells);
 /**
  * Replace the texts of a table if heads and number of rows are unchanged; return whether they are.
  * @param {HTMLElement} place
- * @param {TableTold} details
+ * @param {TableJson} details
  */
 function refill(place, details) {
   /** @type {HTMLTableElement | null} */
@@ -47,7 +47,7 @@ function framed(title, style, table) {
 /**
  * Fill the element of a table, or empty it; `details` come from `build_table` of `components/study/tables.py`.
  * @param {string} id
- * @param {TableTold | null} details
+ * @param {TableJson | null} details
  */
 function table(id, details) {
   const place = byId(id);
@@ -69,7 +69,7 @@ function table(id, details) {
 
 /**
  * Heading of an entry's row or column.
- * @param {MatrixTold["entries"][number]} entry
+ * @param {MatrixJson["entries"][number]} entry
  * @param {"row" | "col"} [scope]
  * @param {string} [style] of its name
  */
@@ -89,7 +89,7 @@ function verdict(details) {
 
 /**
  * Draw the verdicts of every entry against every other, or empty the element.
- * @param {VerdictsTold | null} details
+ * @param {VerdictsJson | null} details
  */
 function verdicts(details) {
   const place = byId("study-verdicts");
@@ -131,7 +131,7 @@ function cell({ text, least, runs, done }) {
 
 /**
  * Draw the matrix, and mark the row of the chosen instance.
- * @param {MatrixTold | null} details
+ * @param {MatrixJson | null} details
  * @param {string} chosen the number of the instance's row, or "all"
  */
 function matrix(details, chosen) {

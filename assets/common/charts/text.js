@@ -6,7 +6,7 @@ import { graph } from "./graph.js";
 import { downloadCsv } from "../saving/download.js";
 import { text } from "../texts.js";
 
-const EVERY = 2000; // least milliseconds between two descriptions of a chart
+const EVERY = 2000; // minimum milliseconds between two descriptions of a chart
 const DIGITS = 6;
 
 /** @param {string | number} value */

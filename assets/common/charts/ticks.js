@@ -27,7 +27,7 @@ function extent(lists) {
  * @param {boolean} log
  * @returns {[number, number]} exponents for a logarithmic axis, as in Plotly
  */
-function widened([low, high], log) {
+function widen([low, high], log) {
   const [a, b] = log ? [Math.log10(low), Math.log10(high)] : [low, high];
   const room = b - a || Math.abs(b) * 0.02 || 1;
   return [a - ROOM * room, b + ROOM * room];
@@ -39,7 +39,7 @@ function widened([low, high], log) {
  * @param {number} high
  * @param {number[]} digits
  */
-function rounds(low, high, digits) {
+function roundNumbers(low, high, digits) {
   /** @type {number[]} */
   const values = [];
   for (let power = Math.floor(Math.log10(low)); 10 ** power <= high; power += 1) {
@@ -53,13 +53,13 @@ function rounds(low, high, digits) {
  * @param {number} low
  * @param {number} high
  */
-function wholes(low, high) {
+function wholeNumbers(low, high) {
   const first = Math.ceil(low);
   return Array.from({ length: Math.max(0, Math.floor(high) - first + 1) }, (_, k) => first + k);
 }
 
 /** @param {number[]} values */
-const tickedAt = (values) => ({ tickmode: "array", tickvals: values, ticktext: values.map(format.integer) });
+const ticksAt = (values) => ({ tickmode: "array", tickvals: values, ticktext: values.map(format.integer) });
 
 /**
  * A few ticks at round numbers, with grouped thousands.
@@ -68,11 +68,11 @@ const tickedAt = (values) => ({ tickmode: "array", tickvals: values, ticktext: v
  */
 function ticks([low, high], log) {
   const [least, most] = log ? [10 ** low, 10 ** high] : [low, high];
-  if (most - least < FEW) return tickedAt(wholes(least, most));
+  if (most - least < FEW) return ticksAt(wholeNumbers(least, most));
   const decades = high - low;
   if (!log || decades < 0.4) return { tickmode: "auto", tickvals: null, ticktext: null };
   const digits = decades < 0.9 ? [1, 2, 3, 5, 7] : decades < 1.6 ? [1, 2, 5] : decades < 2.4 ? [1, 3] : [1];
-  return tickedAt(rounds(least, most, digits));
+  return ticksAt(roundNumbers(least, most, digits));
 }
 
-export { extent, rounds, widened, ticks };
+export { extent, roundNumbers, widen, ticks };

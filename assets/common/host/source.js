@@ -16,7 +16,7 @@ export const source = {
    * @param {string | null} id
    * @param {string} what below the run's address
    */
-  ofRun: (id, what) => bytes(`${basePath()}runs/${id}/${what}`),
+  fetchForRun: (id, what) => bytes(`${basePath()}runs/${id}/${what}`),
   /**
    * Fetch the land behind maps of the globe.
    * @param {string} detail

@@ -25,10 +25,10 @@ function fetched() {
   fetching ||= Promise.all([import(address), sheet(sheetAddress(address))]).then(
     ([modules]) => {
       /** @type {Drawer} */
-      const found = modules["how/drawer.js"].drawer;
-      drawer = found;
-      for (const tell of waiting) tell(found);
-      return found;
+      const loaded = modules["how/drawer.js"].drawer;
+      drawer = loaded;
+      for (const tell of waiting) tell(loaded);
+      return loaded;
     },
     (error) => {
       fetching = null; // the next click tries again
@@ -69,7 +69,7 @@ function setAtHand(name) {
  * Call `tell` after the drawer has been opened.
  * @param {(drawer: Drawer) => void} tell
  */
-function whenThere(tell) {
+function whenOpened(tell) {
   if (drawer) tell(drawer);
   waiting.push(tell);
 }
@@ -77,4 +77,4 @@ function whenThere(tell) {
 /** Open the drawer at the current algorithm. */
 const openAtHand = () => open(atHand());
 
-export const how = { drawer: () => drawer, open, openAtHand, setAtHand, whenThere };
+export const how = { drawer: () => drawer, open, openAtHand, setAtHand, whenOpened };

@@ -2,11 +2,11 @@
 import { script, sheetAddress } from "../language/beside.js";
 import { parsePlace } from "./place.js";
 
-let asked = false;
+let isRequested = false;
 
 function open() {
-  if (asked || !parsePlace(window.location.hash)) return;
-  asked = true;
+  if (isRequested || !parsePlace(window.location.hash)) return;
+  isRequested = true;
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";
   const address = script("lesson");

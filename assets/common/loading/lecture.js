@@ -15,10 +15,10 @@ const newest = { lecture: null, class: null }; // messages received before the s
 
 /**
  * Give a lecture access to this page's state.
- * @param {LectureStage | RaceStage} given
+ * @param {LectureStage | RaceStage} state
  */
-function lend(given) {
-  stage = given;
+function lend(state) {
+  stage = state;
 }
 
 async function begin() {

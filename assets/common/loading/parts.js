@@ -24,8 +24,8 @@ function sheet(address) {
  * @param {string} name of the folder
  */
 function part(name) {
-  const known = fetching.get(name);
-  if (known) return known;
+  const part = fetching.get(name);
+  if (part) return part;
   const address = script(name);
   const fetched = Promise.all([import(address), sheet(sheetAddress(address))]).then(
     ([modules]) => modules,

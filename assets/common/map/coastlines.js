@@ -13,7 +13,7 @@ const FINE = 6; // pixels per degree above which finer coastlines are drawn
 /** @typedef {{ points: Float32Array, x0: number, x1: number, y0: number, y1: number }} Ring and its bounds, in degrees */
 
 /** @type {Map<string, Ring[] | null>} */
-const known = new Map(); // by detail; null while being fetched, or after a failure
+const lands = new Map(); // by detail; null while being fetched, or after a failure
 
 /**
  * Parse the rings of a file.
@@ -31,10 +31,10 @@ function parseRings(numbers) {
 
 /** @param {string} detail */
 async function fetchLand(detail) {
-  known.set(detail, null);
+  lands.set(detail, null);
   const answer = await source.land(detail).catch(() => null);
   if (!answer) return;
-  known.set(detail, parseRings(new Int16Array(answer)));
+  lands.set(detail, parseRings(new Int16Array(answer)));
   emit("land", detail);
 }
 
@@ -44,8 +44,8 @@ async function fetchLand(detail) {
  */
 function landFor(scale) {
   const wanted = scale > FINE ? "50m" : "110m";
-  if (!known.has(wanted)) fetchLand(wanted);
-  return known.get(wanted) || known.get("110m") || null;
+  if (!lands.has(wanted)) fetchLand(wanted);
+  return lands.get(wanted) || lands.get("110m") || null;
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { colour } from "../dom.js";
 
-const MOST = 1 / 7; // most cities per pixel of the map to draw one by one: dots of 1.6 pixels then cover a third
+const MOST = 1 / 7; // cities per pixel of the map up to which each is drawn: dots of 1.6 pixels then cover a third
 const DARKEST = 0.6; // limit of the opacity of a pixel with many cities
 const HALF = 2; // number of cities, relative to the mean of all pixels, at half the darkest opacity
 

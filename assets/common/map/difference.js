@@ -35,13 +35,13 @@ function compareEdges(pairs, tour, apart = false) {
     before[theirs[k + 1]] = theirs[k];
   }
   const [both, mine, yours] = [new Int32Array(pairs.length), new Int32Array(pairs.length), new Int32Array(2 * n)];
-  const found = new Uint8Array(n); // by the first city of an edge in the tour
+  const isShared = new Uint8Array(n); // by the first city of an edge in the tour
   let [shared, own, missing] = [0, 0, 0];
   for (let k = 0; k < pairs.length; k += 2) {
     const [a, b] = [pairs[k], pairs[k + 1]];
     const forth = after[a] === b;
     if (forth || (!apart && before[a] === b)) {
-      found[forth ? a : b] = 1;
+      isShared[forth ? a : b] = 1;
       both[shared++] = a;
       both[shared++] = b;
     } else {
@@ -50,7 +50,7 @@ function compareEdges(pairs, tour, apart = false) {
     }
   }
   for (let k = 0; k < theirs.length; k += 2) {
-    if (found[theirs[k]]) continue;
+    if (isShared[theirs[k]]) continue;
     yours[missing++] = theirs[k];
     yours[missing++] = theirs[k + 1];
   }

@@ -8,7 +8,7 @@ const NEAREST = 40; // highest zoom
 /** @type {Lens & { attach: typeof attach, whole: typeof whole }} */
 const lens = { scale: 1, x: 0, y: 0, attach, whole };
 /** @type {Map<number, Point>} */
-const held = new Map(); // last position of each pressed pointer
+const pointers = new Map(); // last position of each pressed pointer
 
 /** @param {MouseEvent} event */
 const eventPoint = ({ offsetX: x, offsetY: y }) => ({ x, y });
@@ -42,11 +42,11 @@ function zoom({ x, y }, factor) {
 
 /** @param {PointerEvent} event */
 function drag(event) {
-  const before = held.get(event.pointerId);
+  const before = pointers.get(event.pointerId);
   if (!before) return;
   const now = eventPoint(event);
-  held.set(event.pointerId, now);
-  const other = [...held].find(([pointer]) => pointer !== event.pointerId);
+  pointers.set(event.pointerId, now);
+  const other = [...pointers].find(([pointer]) => pointer !== event.pointerId);
   if (other) {
     const [, place] = other;
     zoom({ x: (now.x + place.x) / 2, y: (now.y + place.y) / 2 }, apart(now, place) / apart(before, place));
@@ -72,11 +72,11 @@ function attach(canvas) {
   );
   canvas.addEventListener("pointerdown", (event) => {
     canvas.setPointerCapture(event.pointerId);
-    held.set(event.pointerId, eventPoint(event));
+    pointers.set(event.pointerId, eventPoint(event));
   });
   canvas.addEventListener("pointermove", drag);
   for (const end of /** @type {const} */ (["pointerup", "pointercancel"]))
-    canvas.addEventListener(end, ({ pointerId }) => held.delete(pointerId));
+    canvas.addEventListener(end, ({ pointerId }) => pointers.delete(pointerId));
   canvas.addEventListener("dblclick", whole);
 }
 

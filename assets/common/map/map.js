@@ -4,7 +4,7 @@ import { UNITS } from "./units.js";
 const WHOLE = { scale: 1, x: 0, y: 0 };
 
 const MARGIN = 0.045;
-const STRIP = 4; // least ratio of width to height, relative to the canvas, for stretching a map
+const STRIP = 4; // a map is stretched from this ratio of width to height, relative to the canvas
 
 /**
  * The bounding box of cities: x and y of each in turn.

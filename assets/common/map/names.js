@@ -28,17 +28,17 @@ const AWAY = 3; // cost of the greater distance
 function piecesNear(lines, { scale, ratio, x, y }, point) {
   const near = { x0: point.x - AROUND, y0: point.y - AROUND, x1: point.x + AROUND, y1: point.y + AROUND };
   /** @type {Piece[]} */
-  const found = [];
+  const pieces = [];
   for (const line of lines) {
     for (let k = 1; k < line.x.length; k += 1) {
       const [ax, ay] = [x + scale * line.x[k - 1], y - scale * ratio * line.y[k - 1]];
       const [bx, by] = [x + scale * line.x[k], y - scale * ratio * line.y[k]];
       const beside = Math.max(ax, bx) < near.x0 || Math.min(ax, bx) > near.x1;
       const above = Math.max(ay, by) < near.y0 || Math.min(ay, by) > near.y1;
-      if (!beside && !above && !Number.isNaN(ax + bx)) found.push([ax, ay, bx, by]);
+      if (!beside && !above && !Number.isNaN(ax + bx)) pieces.push([ax, ay, bx, by]);
     }
   }
-  return found;
+  return pieces;
 }
 
 /**
@@ -81,16 +81,16 @@ function around({ x, y }, width, height, radius) {
 function placed({ map: { xy }, place, width, height, radius, cities, edges, lines }, nameWidth, tall) {
   /** @param {{ x: number, y: number }} point */
   const disc = ({ x, y }) => ({ x0: x - radius - 1, y0: y - radius - 1, x1: x + radius + 1, y1: y + radius + 1 });
-  const taken = cities.map((city) => disc(onCanvas(xy, place, city)));
+  const boxes = cities.map((city) => disc(onCanvas(xy, place, city)));
   /** @type {NamePlace[]} */
-  const found = [];
+  const places = [];
   for (const city of cities) {
     const point = onCanvas(xy, place, city);
     const [own, below] = [edges, lines].map((each) => piecesNear(each, place, point));
     const dots = citiesNear(xy, place, point, AROUND).map(({ at }) => disc(onCanvas(xy, place, at)));
     const [best] = around(point, nameWidth(city), tall, radius)
       .filter(({ box }) => box.x0 >= 0 && box.y0 >= 0 && box.x1 <= width && box.y1 <= height)
-      .filter(({ box }) => !taken.some((each) => overlap(box, each)) && !own.some((piece) => passes(piece, box)))
+      .filter(({ box }) => !boxes.some((each) => overlap(box, each)) && !own.some((piece) => passes(piece, box)))
       .map(({ box, cost }) => {
         const crossed = below.filter((piece) => passes(piece, box)).length;
         const hidden = dots.filter((each) => overlap(box, each)).length;
@@ -98,10 +98,10 @@ function placed({ map: { xy }, place, width, height, radius, cities, edges, line
       })
       .sort((one, other) => one.cost - other.cost);
     if (!best) continue;
-    taken.push(best.box);
-    found.push({ city, box: best.box });
+    boxes.push(best.box);
+    places.push({ city, box: best.box });
   }
-  return found;
+  return places;
 }
 
 /**

@@ -58,13 +58,13 @@ const sorted = (near) => near.sort((one, other) => one.distance - other.distance
  * @returns {Near[]}
  */
 function citiesNear(xy, { scale, ratio, x, y }, point, reach, open = () => true) {
-  const found = [];
+  const near = [];
   for (let at = 0; 2 * at < xy.length; at += 1) {
     const across = x + scale * xy[2 * at] - point.x;
     const up = y - scale * ratio * xy[2 * at + 1] - point.y;
-    if (across * across + up * up <= reach * reach && open(at)) found.push({ at, distance: Math.hypot(across, up) });
+    if (across * across + up * up <= reach * reach && open(at)) near.push({ at, distance: Math.hypot(across, up) });
   }
-  return sorted(found);
+  return sorted(near);
 }
 
 /**
@@ -91,13 +91,13 @@ function fromSegment(point, a, b) {
  * @returns {Near[]}
  */
 function edgesNear(xy, pairs, place, point, reach) {
-  const found = [];
+  const near = [];
   for (let at = 0; 2 * at < pairs.length; at += 1) {
     const [a, b] = [onCanvas(xy, place, pairs[2 * at]), onCanvas(xy, place, pairs[2 * at + 1])];
     const distance = fromSegment(point, a, b);
-    if (distance <= reach) found.push({ at, distance });
+    if (distance <= reach) near.push({ at, distance });
   }
-  return sorted(found);
+  return sorted(near);
 }
 
 /**

@@ -21,15 +21,15 @@ function listenToTaps(canvas, { tap, hover }) {
     down.set(event.pointerId, { ...eventPoint(event), still: down.size === 0 && event.button === 0 });
   });
   canvas.addEventListener("pointermove", (event) => {
-    const began = down.get(event.pointerId);
+    const press = down.get(event.pointerId);
     const now = eventPoint(event);
-    if (began && Math.hypot(now.x - began.x, now.y - began.y) > STILL) began.still = false;
-    if (event.pointerType === "mouse" && !began) hover(now);
+    if (press && Math.hypot(now.x - press.x, now.y - press.y) > STILL) press.still = false;
+    if (event.pointerType === "mouse" && !press) hover(now);
   });
   canvas.addEventListener("pointerup", (event) => {
-    const began = down.get(event.pointerId);
+    const press = down.get(event.pointerId);
     down.delete(event.pointerId);
-    if (began?.still) tap(eventPoint(event), event.pointerType);
+    if (press?.still) tap(eventPoint(event), event.pointerType);
   });
   canvas.addEventListener("pointercancel", ({ pointerId }) => down.delete(pointerId));
   canvas.addEventListener("pointerleave", () => hover(null));

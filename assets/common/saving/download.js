@@ -1,7 +1,7 @@
 /* Downloads: file names, and saving in the browser. */
 import { element } from "../elements.js";
 
-const KEPT = 60000; // milliseconds until a saved object is released
+const RELEASE_AFTER = 60000; // milliseconds until a saved object is released
 
 /** @typedef {string | number | null | undefined} Field of CSV */
 
@@ -16,7 +16,7 @@ function download(address, name, passing = false) {
   document.body.append(link);
   link.click();
   link.remove();
-  if (passing) window.setTimeout(() => URL.revokeObjectURL(address), KEPT);
+  if (passing) window.setTimeout(() => URL.revokeObjectURL(address), RELEASE_AFTER);
 }
 
 /** @param {string} text */

@@ -1,4 +1,4 @@
-/* Videos of a race: all lanes beside each other at the same second of their own clocks. */
+/* Videos of a race: all lanes side by side at the same second of their own clocks. */
 import { colour } from "../../common/dom.js";
 import { format } from "../../common/format.js";
 import { mapShape } from "../../common/map/map.js";
@@ -11,7 +11,7 @@ import { race } from "../state.js";
 import { text } from "../texts.js";
 
 const NAME = "600 17px Inter";
-const SAID = "400 15px Inter";
+const TEXT_FONT = "400 15px Inter";
 const LINE = 22; // pixels of a line of text above a map
 const PIXELS = { gap: 20, head: 2 * LINE + 4 };
 const SIDE = 14; // pixels on both sides, so that names are aligned with the captions
@@ -41,7 +41,7 @@ function paintLane(pen, { width, height }, map, lane, seconds) {
   const { letter, title, colour: hue } = lane.view;
   Object.assign(pen, { textAlign: "left", textBaseline: "top", fillStyle: colour(hue), font: NAME });
   pen.fillText(`${letter} ${title}`, 0, 0, width);
-  Object.assign(pen, { fillStyle: colour("mute"), font: SAID });
+  Object.assign(pen, { fillStyle: colour("mute"), font: TEXT_FONT });
   pen.fillText(formatResult(lane, seconds), 0, LINE, width);
   pen.translate(0, PIXELS.head);
   const room = { width, height: height - PIXELS.head };

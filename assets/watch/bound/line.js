@@ -3,7 +3,7 @@ import { run } from "../run.js";
 
 /** @typedef {{x: number[], y: number[]}} Points */
 
-const BELOW = 1; // how far the shown rise of the bound may lie below, in heights of the range above it
+const BELOW = 1; // heights of the range above that the rise of the bound may take below it
 
 /**
  * The line of the bound. Over seconds it has a step at each improvement, by the clock of its own computation, and

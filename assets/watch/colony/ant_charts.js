@@ -75,9 +75,9 @@ function lowerWords(traces, narrow) {
   if (curve === "trials") return [[text("ants-chart.choices", { iteration: iteration || 1 })]];
   const names = traces.map(({ name, hue }) => keyed("\u25a0", hue, name));
   if (iteration) names.push(keyed("\u00a6", "ink", text("ants-chart.here", { iteration })));
-  const found = curve === "shortened" && history.shortened.row(iteration || Infinity);
-  if (!found) return [names];
-  const gain = text("ants-chart.iteration_gain", { iteration: found.iteration, gain: shortened.words(found) });
+  const row = curve === "shortened" && history.shortened.row(iteration || Infinity);
+  if (!row) return [names];
+  const gain = text("ants-chart.iteration_gain", { iteration: row.iteration, gain: shortened.words(row) });
   return narrow ? [names, [gain]] : [[...names, gain]];
 }
 

@@ -8,10 +8,10 @@ const MOST = 300; // cached pictures at most, of about 100 kB each
 /** @type {string | null} */
 let run = null;
 /** @type {number[]} */
-let known = []; // iterations with a picture, ascending
+let available = []; // iterations with a picture, ascending
 /** @type {Map<number, FieldPicture>} */
 let cache = new Map(); // by iteration, the most recently used at the end
-/** @type {{at: number, found: ((picture: FieldPicture) => void) | null} | null} */
+/** @type {{at: number, onPicture: ((picture: FieldPicture) => void) | null} | null} */
 let wanted = null; // the next fetch; only the newest request counts
 let busy = false;
 
@@ -21,7 +21,7 @@ let busy = false;
  */
 function reset(id) {
   run = id;
-  known = [];
+  available = [];
   cache = new Map();
   wanted = null;
 }
@@ -30,7 +30,7 @@ function reset(id) {
  * How many known iterations are at or before `iteration`, which is mostly among the last.
  * @param {number} iteration
  */
-const before = (iteration) => known.findLastIndex((other) => other <= iteration) + 1;
+const before = (iteration) => available.findLastIndex((other) => other <= iteration) + 1;
 
 /**
  * Add iterations that have pictures.
@@ -39,7 +39,7 @@ const before = (iteration) => known.findLastIndex((other) => other <= iteration)
 function know(iterations) {
   for (const iteration of iterations || []) {
     const at = before(iteration);
-    if (known[at - 1] !== iteration) known.splice(at, 0, iteration);
+    if (available[at - 1] !== iteration) available.splice(at, 0, iteration);
   }
 }
 
@@ -47,7 +47,7 @@ function know(iterations) {
  * The last iteration with a picture at or before `iteration`, or null.
  * @param {number} iteration
  */
-const nearest = (iteration) => known[before(iteration) - 1] ?? null;
+const nearest = (iteration) => available[before(iteration) - 1] ?? null;
 
 /** @param {FieldPicture} picture */
 function keep(picture) {
@@ -86,7 +86,7 @@ function take(frames) {
  */
 async function download(at, keeps = true) {
   const id = run;
-  const answer = await source.ofRun(id, `fields/${at}`);
+  const answer = await source.fetchForRun(id, `fields/${at}`);
   const picture = answer && decodePicture(frames.split(answer));
   if (!picture || id !== run) return null;
   return keeps ? keep(picture) : picture;
@@ -95,25 +95,25 @@ async function download(at, keeps = true) {
 async function fetchWanted() {
   busy = true;
   while (wanted) {
-    const { at, found } = wanted;
+    const { at, onPicture } = wanted;
     wanted = null;
     const picture = cache.get(at) || (await download(at).catch(() => null));
-    if (picture && found) found(picture);
+    if (picture && onPicture) onPicture(picture);
   }
   busy = false;
 }
 
 /**
- * Call `found` with the picture of a known iteration, unless another one is requested meanwhile.
+ * Call `onPicture` with the picture of a known iteration, unless another one is requested meanwhile.
  * @param {number} at
- * @param {((picture: FieldPicture) => void) | null} found
+ * @param {((picture: FieldPicture) => void) | null} onPicture
  */
-function get(at, found) {
+function get(at, onPicture) {
   const picture = cache.get(at);
-  wanted = picture ? null : { at, found };
+  wanted = picture ? null : { at, onPicture };
   if (picture) {
     keep(picture);
-    found?.(picture);
+    onPicture?.(picture);
   } else if (!busy) fetchWanted();
 }
 
@@ -122,7 +122,7 @@ function get(at, found) {
  * @param {number} at
  */
 function prefetch(at) {
-  const next = known[before(at)];
+  const next = available[before(at)];
   if (next !== undefined && !cache.has(next) && !busy && !wanted) get(next, null);
 }
 
@@ -133,4 +133,4 @@ function prefetch(at) {
 const read = (at) => Promise.resolve(cache.get(at) || download(at, false).catch(() => null));
 
 on("pictured", know);
-export const fields = { reset, nearest, take, get, prefetch, read, known: () => known };
+export const fields = { reset, nearest, take, get, prefetch, read, known: () => available };

@@ -1,7 +1,7 @@
 /*
  * The colours of pheromone, and the scale from a field's bytes to trails; the ramp's colours come from the style sheet.
  */
-import { rounds } from "../../common/charts/ticks.js";
+import { roundNumbers } from "../../common/charts/ticks.js";
 import { colour } from "../../common/dom.js";
 import { clamp, roundStep } from "../numbers.js";
 
@@ -69,7 +69,7 @@ function ticks({ low, high }, log) {
     const step = roundStep(high / 4);
     return Array.from({ length: Math.floor(high / step) + 1 }, (_, k) => k * step);
   }
-  const powers = rounds(low, high, [1]);
+  const powers = roundNumbers(low, high, [1]);
   if (powers.length < 2) return [low, Math.sqrt(low * high), high];
   const every = Math.ceil(powers.length / 6);
   return powers.filter((_, k) => (powers.length - 1 - k) % every === 0);

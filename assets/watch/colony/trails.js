@@ -30,12 +30,12 @@ let painter = null;
  */
 function buckets({ edges, trail }) {
   /** @type {number[][]} */
-  const found = NUMBERS.map(() => []);
+  const buckets = NUMBERS.map(() => []);
   for (let k = 0; k < trail.length && trail[k] > 0 && trail[k] >= LEAST * trail[0]; k += 1) {
     const bucket = Math.min(BUCKETS - 1, Math.floor((BUCKETS * trail[k]) / trail[0]));
-    found[bucket].push(edges[2 * k], edges[2 * k + 1]);
+    buckets[bucket].push(edges[2 * k], edges[2 * k + 1]);
   }
-  return found;
+  return buckets;
 }
 
 /**

@@ -26,8 +26,8 @@ function words({ before, after, milliseconds }) {
 function sentence() {
   const { last } = history;
   if (last) return text("two-opt-gain.end", { gain: words(last) });
-  const found = history.shortened.row(iteration);
-  return found ? text("two-opt-gain.mean", { iteration: found.iteration, gain: words(found) }) : "";
+  const row = history.shortened.row(iteration);
+  return row ? text("two-opt-gain.mean", { iteration: row.iteration, gain: words(row) }) : "";
 }
 
 /**

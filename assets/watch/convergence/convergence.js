@@ -5,7 +5,7 @@ import { graph, prepare } from "../../common/charts/graph.js";
 import { format } from "../../common/format.js";
 import { named } from "../../common/map/units.js";
 import { interpolated, spaced } from "../../common/charts/series.js";
-import { extent, ticks, widened } from "../../common/charts/ticks.js";
+import { extent, ticks, widen } from "../../common/charts/ticks.js";
 import { climbs } from "../climbs.js";
 import { keyed, titled, words } from "../figures.js";
 import { history } from "../colony/colony_history.js";
@@ -65,7 +65,7 @@ function ghosts({ climber, live }) {
   return { x: lines.flatMap(({ x }) => [...x, NaN]), y: lines.flatMap(({ y }) => [...y, NaN]) };
 }
 
-function ofClimb() {
+function climbLines() {
   const climb = player.shown();
   const own = view?.live ? trail : climb ? climbLine(climb) : NONE;
   const lines = [NONE, NONE, NONE, view ? ghosts(view) : NONE, own, here(), NONE, NONE];
@@ -131,7 +131,7 @@ function before() {
   return line ? { x: line.x.map(numbered), y: line.y } : NONE;
 }
 
-function ofRun() {
+function runLines() {
   return {
     lines: [dots(), steps(), NONE, NONE, NONE, end(), before(), NONE],
     from: mode === "iterations" ? run.units().first : 0,
@@ -204,7 +204,7 @@ function axes(lines, from, optimum) {
   const highest = extent(above)?.[1];
   const y = extent([...above, boundRange(rise.y, highest)]) || [0, 1];
   const log = mode === "climb" && y[0] > 0 && view?.walk === "moves";
-  const range = widened(y, log);
+  const range = widen(y, log);
   const right = mode === "seconds" ? x[1] || 1 : Math.max(x[1], from + 1);
   const { tickmode, tickvals, ticktext } = ticks(range, log);
   const visible = [from - 0.02 * (right - from), right + 0.03 * (right - from)];
@@ -244,7 +244,7 @@ function colours(few) {
 /** The chart's contents as changes for Plotly: values of each trace, and of the layout. */
 function changes() {
   const { optimum } = run;
-  const { lines, from } = mode === "climb" ? ofClimb() : ofRun();
+  const { lines, from } = mode === "climb" ? climbLines() : runLines();
   const layout = axes(lines, from, optimum);
   if (optimum !== null) lines[TRACE.optimum] = { x: layout["xaxis.range"], y: [optimum, optimum] };
   const data = {

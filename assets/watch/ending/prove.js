@@ -12,7 +12,7 @@ import { text } from "../texts.js";
 const PAUSE = 400; // milliseconds between two requests for the state of the proof
 const MOST = 30; // cities; the server makes the decision
 
-let asked = ""; // the run of the last request
+let requestedRun = "";
 
 /** @typedef {{ state: "known" | "none" | "proving" | "offered" | "refused", says: string, by: string | null }} Offer */
 
@@ -71,13 +71,13 @@ async function follow(id, offer) {
 /** Ask for the offer once the run has ended without a known optimum. */
 function onState() {
   const { id, instance, proven } = run;
-  if (!id || run.active() || !instance || instance.n > MOST || proven || asked === id) return;
-  asked = id;
+  if (!id || run.active() || !instance || instance.n > MOST || proven || requestedRun === id) return;
+  requestedRun = id;
   ask(id).then((offer) => follow(id, offer));
 }
 
 function onClosed() {
-  asked = "";
+  requestedRun = "";
   hide();
   setText("prove-told", "");
 }

@@ -22,7 +22,7 @@ const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
  * @param {Best} best
  * @param {number} seconds
  */
-function found({ climber }, seconds) {
+function describeFinder({ climber }, seconds) {
   const after = format.seconds(seconds);
   const all = total();
   if (run.units().exact || all < 2) return text("ending.found", { after });
@@ -41,7 +41,7 @@ function runSentence() {
   const uses = format.missingSentence(best.length, instance?.missing_weight ?? 0);
   const { length } = best;
   const compared = optimum === null ? run.boundGap(length) !== null : length !== optimum;
-  const values = { length: formatLength(instance, length), found: found(best, finished.seconds_to_best) };
+  const values = { length: formatLength(instance, length), found: describeFinder(best, finished.seconds_to_best) };
   if (compared && !uses) return text("ending.run.gap", { ...values, worth: run.worth(length) });
   const worth = optimum !== null || uses ? capital(run.worth(length)) : text("ending.shortest");
   return text("ending.run", { ...values, worth });

@@ -38,7 +38,7 @@ const percent = (part) => `${part < 1 ? format.fixed(Math.min(99.9, 100 * part),
  * @param {Plan} plan
  * @param {FrontRow | null} row
  */
-function held(plan, row) {
+function memoryText(plan, row) {
   const used = format.bytes(run.active() && row ? plan.bytes[row.layer] : Math.max(...plan.bytes));
   return plan.memory ? text("layers-chart.memory", { used, free: format.bytes(plan.memory) }) : used;
 }
@@ -54,7 +54,7 @@ function say(plan, all, row) {
   setText("front-subsets", share(subsets, all.subsets));
   setText("front-states", share(states, all.states));
   setText("front-rate", elapsed > 0 ? format.rate(states / elapsed) : format.NONE);
-  setText("front-memory", held(plan, row));
+  setText("front-memory", memoryText(plan, row));
   setText("front-seconds", format.seconds(elapsed));
 }
 

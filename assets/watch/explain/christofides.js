@@ -92,13 +92,13 @@ function sentence(map, climb, step) {
 /** @type {Explainer} */
 function christofides({ view: { position }, map, climb }) {
   if (climb?.walk !== "edges" || !climb.steps) return null;
-  const known = /** @type {Stepped} */ (climb);
+  const construction = /** @type {Stepped} */ (climb);
   if (position <= 0) return { sentence: text("explain.christofides.start", { count: map.n }), line: "tree" };
-  const shades = matchingShade(map, known, position);
-  if (position >= climb.count) return { sentence: proof(known), line: "result", shades };
-  const phase = known.steps.phase[position - 1];
+  const shades = matchingShade(map, construction, position);
+  if (position >= climb.count) return { sentence: proof(construction), line: "result", shades };
+  const phase = construction.steps.phase[position - 1];
   const line = phase === TREE ? "join" : phase === MATCHING ? "pair" : "skip";
-  return { sentence: sentence(map, known, position - 1), line, shades };
+  return { sentence: sentence(map, construction, position - 1), line, shades };
 }
 
 explains("edges", christofides, ["christofides"]);

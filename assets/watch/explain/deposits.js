@@ -28,11 +28,11 @@ const alike = (a, b) => Math.abs(a - b) <= NEAR * Math.max(Math.abs(a), Math.abs
  * @param {EdgeDeposits} deposits
  */
 function strongest({ before, after }) {
-  let found = 0;
+  let largest = 0;
   before.forEach((was, at) => {
-    if (Math.abs(after[at] - was) > Math.abs(after[found] - before[found])) found = at;
+    if (Math.abs(after[at] - was) > Math.abs(after[largest] - before[largest])) largest = at;
   });
-  return found;
+  return largest;
 }
 
 /**
@@ -41,7 +41,7 @@ function strongest({ before, after }) {
  * @param {EdgeDeposits} deposits
  * @param {number} at
  */
-function ofAnts({ lengths, count }, { q, ants, kept, after }, at) {
+function antsSentence({ lengths, count }, { q, ants, kept, after }, at) {
   const added = after[at] - kept[at];
   const length = lengths[count];
   if (ants[at] === 1 && Math.abs(added - q / length) < OWN * added) {
@@ -67,12 +67,12 @@ function clauses(climb, deposits, at) {
     const global = added[at] ? [text("explain.update.best", values)] : [];
     return local.length || global.length ? [...local, ...global] : [text("explain.update.same")];
   }
-  const held = least > 0 && alike(kept[at], least);
-  const first = text(held ? "explain.update.holds" : "explain.update.evaporates", values);
+  const isLeast = least > 0 && alike(kept[at], least);
+  const first = text(isLeast ? "explain.update.holds" : "explain.update.evaporates", values);
   if (!added[at]) return [first];
   const limited = most > 0 && after[at] >= most * (1 - NEAR) && kept[at] + 1 / deposited > most * (1 + NEAR);
   const share = { length: deposited, added: trail(1 / Math.max(1, deposited)) };
-  const second = deposited ? text("explain.update.one-tour", share) : ofAnts(climb, deposits, at);
+  const second = deposited ? text("explain.update.one-tour", share) : antsSentence(climb, deposits, at);
   return [first, second, text(limited ? "explain.update.most" : "explain.update.sum", values)];
 }
 

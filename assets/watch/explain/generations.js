@@ -35,8 +35,8 @@ const numbered = (pairs, k, n) =>
  */
 function newEdges(climb, former) {
   const n = climb.count;
-  const known = new Set(Array.from({ length: n }, (_, k) => numbered(former.edges, k, n)));
-  return Array.from({ length: n }, (_, k) => !known.has(numbered(climb.edges, k, n)));
+  const formerEdges = new Set(Array.from({ length: n }, (_, k) => numbered(former.edges, k, n)));
+  return Array.from({ length: n }, (_, k) => !formerEdges.has(numbered(climb.edges, k, n)));
 }
 
 /**
@@ -108,7 +108,7 @@ function best(step) {
   const before = climb.climber - 1;
   const former = climbs.peek(before);
   if (former || before < 0 || state.playing) return values(step, climb, former);
-  return climbs.find(before).then((found) => values(step, climb, found));
+  return climbs.find(before).then((former) => values(step, climb, former));
 }
 
 /** @type {Explainer} */

@@ -68,10 +68,10 @@ const makeExplainer =
   (rule) =>
   ({ view: { position }, map, climb }) => {
     if (climb?.walk !== "edges" || !climb.steps) return null;
-    const known = /** @type {EdgesClimb & {steps: object}} */ (climb);
-    const start = cityName(map, insertionAt(known, 0).a);
+    const construction = /** @type {EdgesClimb & {steps: object}} */ (climb);
+    const start = cityName(map, insertionAt(construction, 0).a);
     if (position <= 0) return { sentence: text("explain.insert.start", { city: start }), line: "start" };
-    const words = sentence(map, known, position - 1, rule);
+    const words = sentence(map, construction, position - 1, rule);
     if (position < climb.count) return { sentence: words, line: "insert" };
     const end = text("explain.construction.end", { length: climb.lengths[position] });
     return { sentence: `${words} ${end}`, line: "insert" };

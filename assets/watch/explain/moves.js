@@ -16,8 +16,11 @@ const scanned = (n) => ((n - 1) * (n - 2)) / 2;
  */
 function start(climb) {
   const [length] = climb.lengths;
-  const taken = climb.climber === 0 && (run.spec?.stages.length || 0) > 1;
-  return { sentence: text(taken ? "explain.start.taken" : "explain.start", { length, count: climb.n }), line: "start" };
+  const isTaken = climb.climber === 0 && (run.spec?.stages.length || 0) > 1;
+  return {
+    sentence: text(isTaken ? "explain.start.taken" : "explain.start", { length, count: climb.n }),
+    line: "start",
+  };
 }
 
 /** @type {Explainer} */

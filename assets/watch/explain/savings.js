@@ -38,13 +38,13 @@ function sentence(map, climb, step) {
 /** @type {Explainer} */
 function savings({ view: { position }, map, climb }) {
   if (climb?.walk !== "edges" || !climb.steps) return null;
-  const known = /** @type {Stepped} */ (climb);
-  const hub = known.steps.changed[0];
+  const construction = /** @type {Stepped} */ (climb);
+  const hub = construction.steps.changed[0];
   if (position <= 0)
     return { sentence: text("explain.savings.start", { hub: cityName(map, hub) }), line: "start", cities: [hub] };
   const step = position - 1;
-  const words = sentence(map, known, step);
-  const { a, b } = step ? joinAt(known, step) : { a: hub, b: hub };
+  const words = sentence(map, construction, step);
+  const { a, b } = step ? joinAt(construction, step) : { a: hub, b: hub };
   const values = { line: step ? "join" : "star", cities: step ? [a, b, hub] : [hub] };
   if (position < climb.count) return { sentence: words, ...values };
   const end = text("explain.construction.end", { length: climb.lengths[position] });

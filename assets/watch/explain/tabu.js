@@ -58,13 +58,13 @@ const pairs = ([a, b, c, d]) => [
 function earlier(which, climb, move, count) {
   const drawn = climb.position;
   /** @type {Edge[]} */
-  const found = [];
+  const edges = [];
   for (let k = move - 1; k >= move - count; k -= 1) {
     climb.seek(k + 1);
-    found.push(...moveEdges(climb, k)[which]);
+    edges.push(...moveEdges(climb, k)[which]);
   }
   climb.seek(drawn);
-  return found;
+  return edges;
 }
 
 /**
@@ -80,10 +80,10 @@ const holds = (list, [a, b]) => list.some(([c, d]) => (a === c && b === d) || (a
  * @param {Edge[]} list tabu edges
  */
 function forbidden(climb, move, list) {
-  const { tabu_if: rule = "any", added_tenure: held = 0 } = run.stage().params;
+  const { tabu_if: rule = "any", added_tenure: tenure = 0 } = run.stage().params;
   const { removed, added } = moveEdges(climb, move);
   const back = added.filter((edge) => holds(list, edge));
-  const stored = held ? earlier("added", climb, move, listed(climb, move, () => held).before) : [];
+  const stored = tenure ? earlier("added", climb, move, listed(climb, move, () => tenure).before) : [];
   return [...(rule === "both" && back.length < 2 ? [] : back), ...removed.filter((edge) => holds(stored, edge))];
 }
 

@@ -27,5 +27,5 @@ on("closed", () => {
   view = null;
   light();
 });
-how.whenThere(light);
+how.whenOpened(light);
 how.setAtHand(() => run.stage().algorithm || title.algorithm() || "");

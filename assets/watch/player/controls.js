@@ -57,12 +57,12 @@ function range(id, value, max) {
 /**
  * Show the value of a range, also to screen readers.
  * @param {string} id
- * @param {string} said
+ * @param {string} label
  * @param {string} [unit]
  */
-function tellRange(id, said, unit = "") {
-  setText(`${id}-label`, said);
-  byId(id)?.setAttribute("aria-valuetext", `${unit} ${said.replaceAll(format.THIN, "")}`.trim());
+function tellRange(id, label, unit = "") {
+  setText(`${id}-label`, label);
+  byId(id)?.setAttribute("aria-valuetext", `${unit} ${label.replaceAll(format.THIN, "")}`.trim());
 }
 
 /**

@@ -46,7 +46,7 @@ function stepped(steps, position) {
  *   run
  * @returns {Picture}
  */
-function ofClimb(climb, position, leave, clean) {
+function fromClimb(climb, position, leave, clean) {
   const after = clean && shortened.after(climb);
   if (after) return { order: after.order };
   if (climb.walk === "edges" && climb.steps) return stepped(climb.steps, position);
@@ -64,10 +64,10 @@ function ofClimb(climb, position, leave, clean) {
  * @param {Frames["head"]} head
  * @returns {Picture}
  */
-function ofHead({ arrays: { order, edges: pairs = NO_EDGES, last } }) {
+function fromHead({ arrays: { order, edges: pairs = NO_EDGES, last } }) {
   if (!order) return constructed(pairs, pairs.length / 2);
   const [i, j] = last;
   return i < 0 ? { order } : result(order, i, j);
 }
 
-export const pictures = { ofClimb, ofHead };
+export const pictures = { fromClimb, fromHead };

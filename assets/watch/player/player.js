@@ -29,11 +29,11 @@ let fresh = false; // whether it is still to be drawn
 /** @type {number | null} */
 let waiting = null; // the number of its message, until it is acknowledged
 let request = 0; // counts requests, so that only the last answer is used
-let toEnd = false; // whether a person wants the end of the climb, wherever that will be
+let wantsEnd = false; // whether a person wants the end of the climb, even if it is not known yet
 /** @type {{climber: number, position: number} | null} */
-let parked = null; // the climb to request as soon as it exists
+let pendingClimb = null; // the climb to request as soon as it exists
 let loading = false;
-let awaited = false; // whether to show the end of the run as soon as it arrives
+let awaitsEnd = false; // whether to show the end of the run as soon as it arrives
 let away = false; // whether another player is active (`player/players.js`)
 let shown = ""; // key of the picture on the screen, so that nothing is drawn twice
 
@@ -100,7 +100,7 @@ function drawClimb(now) {
     if (leaving === Infinity) leaving = now + BEAT; // the edges were already leaving when a person stepped
     return;
   }
-  if (!tour.draw(pictures.ofClimb(climb, position, leave, resting && !leave))) {
+  if (!tour.draw(pictures.fromClimb(climb, position, leave, resting && !leave))) {
     window.setTimeout(ask, 15);
     return;
   }
@@ -157,7 +157,7 @@ function settle() {
 
 function drawHead() {
   if (!head || !fresh) return;
-  if (!tour.draw(pictures.ofHead(head))) {
+  if (!tour.draw(pictures.fromHead(head))) {
     window.setTimeout(ask, 15);
     return;
   }
@@ -182,7 +182,7 @@ function drawHead() {
  * @param {number} [position] finished moves; Infinity for the end
  */
 function go(climber, position = 0) {
-  awaited = false;
+  awaitsEnd = false;
   return reach(climber, position);
 }
 
@@ -198,19 +198,19 @@ async function reach(climber, position) {
   if (Number.isFinite(position)) state.position = position;
   rest = 0;
   loading = true;
-  parked = climber < run.known ? null : { climber, position };
+  pendingClimb = climber < run.known ? null : { climber, position };
   emit("player", state);
-  if (parked) return;
-  const found = await climbs.find(climber);
+  if (pendingClimb) return;
+  const next = await climbs.find(climber);
   if (mine !== request) return;
-  if (found) adopt(found, position);
-  else if (found === null) absent();
+  if (next) adopt(next, position);
+  else if (next === null) absent();
   else window.setTimeout(() => mine === request && reach(climber, position), 1000);
 }
 
-/** Request a parked climb once it exists. */
+/** Request the pending climb once it exists. */
 function unpark() {
-  if (parked && parked.climber < run.known) reach(parked.climber, parked.position);
+  if (pendingClimb && pendingClimb.climber < run.known) reach(pendingClimb.climber, pendingClimb.position);
 }
 
 /** The climb is not available: show the best tour instead. */
@@ -227,14 +227,14 @@ function absent() {
 }
 
 /**
- * @param {Climb} found
+ * @param {Climb} other
  * @param {number} position finished moves; Infinity for the end
  */
-function adopt(found, position) {
+function adopt(other, position) {
   loading = false;
-  climb = found;
+  climb = other;
   suit(climb.count);
-  toEnd = !Number.isFinite(position);
+  wantsEnd = !Number.isFinite(position);
   clock = clamp(position, 0, climb.count);
   state.climb = climb.climber;
   state.position = clock;
@@ -248,13 +248,13 @@ function adopt(found, position) {
 
 /**
  * The current climb has grown.
- * @param {Climb} found
+ * @param {Climb} other
  */
-function onClimb(found) {
-  if (climb && found.climber === climb.climber) {
-    climb = found;
+function onClimb(other) {
+  if (climb && other.climber === climb.climber) {
+    climb = other;
     suit(climb.count);
-    if (toEnd) clock = climb.count;
+    if (wantsEnd) clock = climb.count;
     ask();
   }
 }
@@ -277,7 +277,7 @@ function live() {
   if (run.active()) {
     request += 1;
     loading = false;
-    parked = null;
+    pendingClimb = null;
     fresh = Boolean(head); // a paused run sends no other
     Object.assign(state, { live: true, playing: true });
     stream.head(true);
@@ -291,11 +291,11 @@ function live() {
 
 function play() {
   if (!run.id) return;
-  awaited = false;
+  awaitsEnd = false;
   leaveLive();
   leaveRunsSpeed();
   state.playing = true;
-  toEnd = false;
+  wantsEnd = false;
   if (climb) suit(climb.count);
   begin();
   if (climb?.whole && clock >= climb.count && climb.climber + 1 >= run.known) clock = 0;
@@ -318,11 +318,11 @@ function pause() {
  * @param {number} position
  */
 function seek(position) {
-  awaited = false;
+  awaitsEnd = false;
   if (state.live || state.playing) pause();
   if (!climb) return;
   clock = clamp(Math.round(position), 0, climb.count);
-  toEnd = false;
+  wantsEnd = false;
   leaving = 0;
   rest = 0;
   renewSoon();
@@ -365,7 +365,7 @@ function step(by) {
     else renew();
   } else {
     seek(target);
-    if (by === 1) leaving = Infinity; // one phase from when they are seen to leave, however busy the machine is
+    if (by === 1) leaving = Infinity; // the phase ends a fixed time after the leaving edges are on the screen
   }
 }
 
@@ -389,9 +389,9 @@ function home() {
 }
 
 function end() {
-  if (climb && (clock < climb.count || !(climb.whole || toEnd))) {
+  if (climb && (clock < climb.count || !(climb.whole || wantsEnd))) {
     seek(climb.count);
-    toEnd = true;
+    wantsEnd = true;
   } else {
     if (state.playing) pause();
     go(Math.max(0, run.known - 1), Infinity);
@@ -427,17 +427,17 @@ function showEnd() {
     live();
     return;
   }
-  awaited = true; // until a person goes elsewhere
+  awaitsEnd = true; // until a person goes elsewhere
   reach(0, Infinity);
 }
 
-/** The awaited end may have arrived. */
+/** The end that the player waits for may have arrived. */
 function arrive() {
-  if (awaited && !away && !run.active() && run.best) live();
+  if (awaitsEnd && !away && !run.active() && run.best) live();
 }
 
 function forget() {
-  awaited = false;
+  awaitsEnd = false;
   settle();
   climb = null;
   head = null;
@@ -449,7 +449,7 @@ function leave() {
   away = true;
   request += 1;
   loading = false;
-  parked = null;
+  pendingClimb = null;
   rest = 0;
   settle();
   stream.head(false);
@@ -469,7 +469,7 @@ function enter() {
 function reset() {
   request += 1;
   forget();
-  parked = null;
+  pendingClimb = null;
   loading = false;
   Object.assign(state, { climb: 0, position: 0, playing: false, live: false });
   emit("player", state);

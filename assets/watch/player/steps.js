@@ -14,7 +14,7 @@ class Steps {
     this.phase = phase;
     this.position = 0;
     /** @type {Map<number, number>} copies of each edge, by its two cities as one number */
-    this.there = new Map();
+    this.counts = new Map();
     this.base = changed.reduce((most, city) => Math.max(most, city), 0) + 1;
   }
 
@@ -67,9 +67,9 @@ class Steps {
     for (let k = from; k < to; k += 1) {
       const [a, b] = [this.changed[2 * k], this.changed[2 * k + 1]];
       const key = Math.min(a, b) * this.base + Math.max(a, b);
-      const count = (this.there.get(key) || 0) + (Boolean(this.leaves[k]) === forwards ? -1 : 1);
-      if (count) this.there.set(key, count);
-      else this.there.delete(key);
+      const count = (this.counts.get(key) || 0) + (Boolean(this.leaves[k]) === forwards ? -1 : 1);
+      if (count) this.counts.set(key, count);
+      else this.counts.delete(key);
     }
   }
 
@@ -86,9 +86,9 @@ class Steps {
       this.position -= 1;
       this.apply(this.position, false);
     }
-    const pairs = new Int32Array(2 * this.there.size);
+    const pairs = new Int32Array(2 * this.counts.size);
     let at = 0;
-    for (const key of this.there.keys()) {
+    for (const key of this.counts.keys()) {
       pairs[at] = Math.floor(key / this.base);
       pairs[at + 1] = key % this.base;
       at += 2;

@@ -48,7 +48,7 @@ const marked = (map, question, at, look) =>
  * @param {number[]} picks
  * @param {number | null} pointed
  */
-function whileAsked(map, question, picks, pointed) {
+function questionMarks(map, question, picks, pointed) {
   const from = question.kind === "city" ? [citiesIn(map, [question.from], LOOKS.from)] : [];
   const at = pointed === null || picks.includes(pointed) ? [] : [pointed];
   return [...from, marked(map, question, at, LOOKS.pointed), marked(map, question, picks, LOOKS.picked)];
@@ -61,7 +61,7 @@ function whileAsked(map, question, picks, pointed) {
  * @param {number[]} picks
  * @param {boolean} right whether the answer is right
  */
-function onceAnswered(map, question, picks, right) {
+function answerMarks(map, question, picks, right) {
   if (question.kind === "choice") return [];
   if (question.kind === "edge") return [edgesIn(map, picks, right ? LOOKS.right : LOOKS.wrong)];
   /** @param {number} at */
@@ -95,4 +95,4 @@ function lettered(map, answers) {
   return [lines, letters];
 }
 
-export { lettered, onceAnswered, whileAsked };
+export { answerMarks, lettered, questionMarks };

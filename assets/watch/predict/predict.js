@@ -11,11 +11,11 @@ import { chooser } from "../tour/chooser.js";
 import { tour } from "../tour/tour.js";
 import { views } from "../views.js";
 import { makeAnswers } from "./answers.js";
-import { onceAnswered, whileAsked } from "./marks.js";
+import { answerMarks, questionMarks } from "./marks.js";
 import { hasQuestions, makeQuestion } from "./questions.js";
 import { score } from "./score.js";
 import { judge, meant, objection } from "./verdicts.js";
-import { asked, pointedAt, todo } from "./words.js";
+import { pointedAt, questionText, todo } from "./words.js";
 
 const { state } = player;
 const CHOICES = ["predict-yes", "predict-no"];
@@ -78,14 +78,14 @@ function ask() {
   const buttons = question.kind === "choice" ? CHOICES.map((id) => byId(id)) : undefined;
   const { open, pairs } = /** @type {{ open?: (city: number) => boolean, pairs?: Int32Array }} */ (question);
   chooser.begin({ open, pairs, buttons, pick, point, crowded, leave });
-  say(asked(question, map), todo(question, picks, map));
+  say(questionText(question, map), todo(question, picks, map));
   if (question.kind === "choice") {
     setText(CHOICES[0], text(`predict.yes.${question.what}`));
     setText(CHOICES[1], text(`predict.no.${question.what}`));
   }
   views.tellStage("asks", question.kind === "choice" ? "choice" : "map");
   tell("asking");
-  tour.mark(whileAsked(map, question, picks, null), true);
+  tour.mark(questionMarks(map, question, picks, null), true);
   takeFocus();
   return true;
 }
@@ -103,7 +103,7 @@ function point(at) {
   const map = tour.map();
   if (!question || !map) return;
   setText("predict-at", at === null ? todo(question, picks, map) : pointedAt(question, map, at, picks));
-  tour.mark(whileAsked(map, question, picks, at), true);
+  tour.mark(questionMarks(map, question, picks, at), true);
 }
 
 const crowded = () => setText("predict-at", text("predict.crowded"));
@@ -123,7 +123,7 @@ function pick(alike) {
   else picks = [...picks, at];
   if (picks.length === question.needs) return answer(picks);
   setText("predict-at", todo(question, picks, map));
-  tour.mark(whileAsked(map, question, picks, null), true);
+  tour.mark(questionMarks(map, question, picks, null), true);
 }
 
 /** Ask the class the open question, with answers to choose from. */
@@ -134,17 +134,17 @@ function askClass() {
   if (!made) return setText("predict-at", text("predict.class.none"));
   const { answers, right, cities } = made;
   const marks = cities && { run: run.id, ...place, cities };
-  const detail = { text: asked(question, map), answers, right, marks };
+  const detail = { text: questionText(question, map), answers, right, marks };
   document.dispatchEvent(new CustomEvent("ask-class", { detail }));
 }
 
-/** @param {number[]} given */
-function answer(given) {
+/** @param {number[]} reply */
+function answer(reply) {
   const map = tour.map();
   if (!question || !map || !place) return;
-  const verdict = judge(question, given, map);
+  const verdict = judge(question, reply, map);
   score.count(verdict.right);
-  const marks = onceAnswered(map, question, given, verdict.right);
+  const marks = answerMarks(map, question, reply, verdict.right);
   const { climb, position } = place;
   clear();
   pass();

@@ -35,10 +35,10 @@ function judgeEdges({ order, i, j, change, rule }, picks, map) {
 
 /**
  * @param {ChoiceQuestion} question
- * @param {boolean} said
+ * @param {boolean} reply
  */
-function judgeChoice({ what, yes, change, skipped, before, among }, said) {
-  const parts = [text(said === yes ? "predict.right" : "predict.wrong")];
+function judgeChoice({ what, yes, change, skipped, before, among }, reply) {
+  const parts = [text(reply === yes ? "predict.right" : "predict.wrong")];
   if (what === "accepted") {
     parts.push(yes ? text("predict.accepted") : text("predict.rejected", { count: skipped }));
     if (before) parts.push(text("predict.accepted.trace", { before, among }));
@@ -47,7 +47,7 @@ function judgeChoice({ what, yes, change, skipped, before, among }, said) {
     parts.push(was || text("predict.unchanged"));
     if (before) parts.push(text("predict.longer.trace", { before, among }));
   }
-  return { right: said === yes, sentence: parts.join(" ") };
+  return { right: reply === yes, sentence: parts.join(" ") };
 }
 
 /**

@@ -9,7 +9,7 @@ import { edgesAtPositions } from "./questions.js";
  * @param {Question} question
  * @param {TourMap} map
  */
-function asked(question, map) {
+function questionText(question, map) {
   if (question.kind === "edges") return text(`predict.ask.edges.${question.rule}`);
   if (question.kind === "choice") {
     const { what, temperature } = question;
@@ -46,7 +46,7 @@ function pointedAt(question, map, at, picks) {
 function todo(question, picks, map) {
   if (question.kind === "choice") return "";
   if (!picks.length) return text(`predict.how.${question.kind}`);
-  const name = question.kind === "edges" ? nameOfEdge(map, edgesAtPositions(question, picks)) : cityName(map, picks[0]);
+  const name = question.kind === "edges" ? nameEdge(map, edgesAtPositions(question, picks)) : cityName(map, picks[0]);
   return text(`predict.picked.${question.kind === "edges" ? "edges" : "edge"}`, { name });
 }
 
@@ -54,6 +54,6 @@ function todo(question, picks, map) {
  * @param {TourMap} map
  * @param {number[]} ends
  */
-const nameOfEdge = (map, [a, b]) => edgeName(map, a, b);
+const nameEdge = (map, [a, b]) => edgeName(map, a, b);
 
-export { asked, pointedAt, todo };
+export { pointedAt, questionText, todo };

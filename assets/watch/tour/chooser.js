@@ -39,8 +39,8 @@ function near({ open, pairs }, point, pointer) {
   const [map, place] = [tour.map(), tour.place()];
   if (!map || !place) return [];
   const reach = pointerReach(pointer);
-  const found = pairs ? edgesNear(map.xy, pairs, place, point, reach) : citiesNear(map.xy, place, point, reach, open);
-  return found.length ? alike(found, pointer).map(({ at }) => at) : [];
+  const nearby = pairs ? edgesNear(map.xy, pairs, place, point, reach) : citiesNear(map.xy, place, point, reach, open);
+  return nearby.length ? alike(nearby, pointer).map(({ at }) => at) : [];
 }
 
 /** @param {number | null} at */
@@ -56,9 +56,9 @@ function point(at) {
  */
 function onTap(place, pointer) {
   if (!choice || choice.buttons) return;
-  const found = near(choice, place, pointer);
-  if (found.length > MANY) choice.crowded();
-  else if (found.length) choice.pick(found);
+  const nearby = near(choice, place, pointer);
+  if (nearby.length > MANY) choice.crowded();
+  else if (nearby.length) choice.pick(nearby);
 }
 
 /** @param {{ x: number, y: number } | null} place */

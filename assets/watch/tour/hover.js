@@ -46,10 +46,10 @@ function lines(map, city) {
 }
 
 /** @type {{ point: { x: number, y: number }, pointer: string } | null} */
-let asked = null; // position of the pointer
+let hover = null; // position of the pointer
 
 function hide() {
-  asked = null;
+  hover = null;
   tip.hidden = true;
 }
 
@@ -62,7 +62,7 @@ function show(point, pointer) {
   const busy = chooser.takes("Enter"); // a person is choosing something on the map
   const [nearest] = point && map && place && !busy ? citiesNear(map.xy, place, point, pointerReach(pointer)) : [];
   if (!point || !nearest || !map || !place) return hide();
-  asked = { point, pointer };
+  hover = { point, pointer };
   const canvas = byId("tour");
   const at = onCanvas(map.xy, place, nearest.at);
   tip.replaceChildren(...lines(map, nearest.at).map((line, k) => element(k ? "div" : "b", {}, line)));
@@ -75,10 +75,10 @@ function show(point, pointer) {
 
 /** The mouse has moved away; lifting a finger keeps the tooltip. @param {{ x: number, y: number } | null} point */
 function move(point) {
-  if (point || asked?.pointer === "mouse") show(point, "mouse");
+  if (point || hover?.pointer === "mouse") show(point, "mouse");
 }
 
-on("view", () => asked && show(asked.point, asked.pointer)); // another tour
+on("view", () => hover && show(hover.point, hover.pointer)); // another tour
 for (const change of /** @type {const} */ (["map", "lens", "viewed"])) on(change, hide);
 when(
   () => byId("tour"),

@@ -25,8 +25,8 @@ function annotations(map, lines, { width, height }, radius, plain) {
   const cities = names.flatMap((name, city) => (name ? city : []));
   const place = placeMap(map, width, height);
   const picture = { map, place, width, height, radius, cities, edges: [], lines };
-  const found = placed(picture, (city) => pen.measureText(names[city]).width, LINE * LETTERS);
-  return found.map(({ city, box }) => {
+  const places = placed(picture, (city) => pen.measureText(names[city]).width, LINE * LETTERS);
+  return places.map(({ city, box }) => {
     const point = onCanvas(map.xy, place, city);
     return {
       x: map.xy[2 * city],

@@ -13,13 +13,13 @@ function findNeighbours(picture, city) {
     const at = Array.prototype.indexOf.call(order, city);
     return at < 0 || n < 2 ? [] : [order[(at + n - 1) % n], order[(at + 1) % n]];
   }
-  const found = [];
+  const neighbours = [];
   for (let k = 0; k < 2 * picture.count; k += 2) {
     const [a, b] = [picture.pairs[k], picture.pairs[k + 1]];
-    if (a === city) found.push(b);
-    else if (b === city) found.unshift(a); // it comes before
+    if (a === city) neighbours.push(b);
+    else if (b === city) neighbours.unshift(a); // it comes before
   }
-  return found;
+  return neighbours;
 }
 
 export { findNeighbours };

@@ -15,8 +15,10 @@ import { text } from "../texts.js";
 function comparedTo({ optimalTour, directed }, picture) {
   if (!optimalTour) return null;
   if (picture.order) return compareEdges(tourEdges(picture.order, directed, picture.cut), optimalTour, directed);
-  const found = compareEdges(picture.pairs.subarray(0, 2 * picture.count), optimalTour, directed);
-  return picture.count < optimalTour.length ? { both: found.both, only: [found.only[0], new Int32Array(0)] } : found;
+  const difference = compareEdges(picture.pairs.subarray(0, 2 * picture.count), optimalTour, directed);
+  return picture.count < optimalTour.length
+    ? { both: difference.both, only: [difference.only[0], new Int32Array(0)] }
+    : difference;
 }
 
 /**

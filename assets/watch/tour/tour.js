@@ -170,11 +170,11 @@ const wholeLine = (map, { order, cut }) => edges.tourLine(map.xy, order, edges.u
  * A tour's line, thinned where it would become a blot; of a very long one only the visible part.
  * @param {TourMap} map
  * @param {TourPicture} tour
- * @param {ReturnType<typeof makePainter>} there painter of the canvas
+ * @param {ReturnType<typeof makePainter>} canvas its painter
  */
-function thinLine(map, tour, there) {
+function thinLine(map, tour, canvas) {
   const { order, cut } = tour;
-  const [part, place] = [there.part(), there.place()];
+  const [part, place] = [canvas.part(), canvas.place()];
   const scale = (part ? place?.scale : place?.fit) || 0;
   const { visible, isThinned } = compared ? WHOLE : visibleEdges(map, order, scale, part);
   partial = visible ? tour : null;
@@ -224,7 +224,7 @@ const pictureLines = (map, picture) =>
  */
 function draw(picture) {
   if (!map || !painter?.fit()) return false;
-  const [shown, there] = [map, painter];
+  const [shown, canvas] = [map, painter];
   latest = picture;
   compared = sharedShown ? comparedTo(map, picture) : null;
   partial = null;
@@ -232,7 +232,7 @@ function draw(picture) {
   shades = [];
   named = [];
   leaving = edges.edgeLines(map.xy, instead(picture.removed || []));
-  drawn = pictureParts(map, picture, (tour) => thinLine(shown, tour, there));
+  drawn = pictureParts(map, picture, (tour) => thinLine(shown, tour, canvas));
   return redraw();
 }
 

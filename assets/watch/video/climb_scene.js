@@ -32,9 +32,9 @@ function stepAt(count, share, seconds) {
  * @returns {Promise<VideoScene | null>}
  */
 async function climbScene(climber, named) {
-  const [map, found] = [tour.map(), await climbs.find(climber)];
-  if (!map || !found) return null;
-  const climb = found.copy();
+  const [map, cachedClimb] = [tour.map(), await climbs.find(climber)];
+  if (!map || !cachedClimb) return null;
+  const climb = cachedClimb.copy();
   const unit = run.units().iteration;
   const title = text("video.of", { unit: format.unit(unit), number: run.number(climber) });
   /** @param {number} share @param {number} seconds */
@@ -50,7 +50,7 @@ async function climbScene(climber, named) {
     async prepare() {},
     paint(pen, room, share, seconds) {
       const { position, leave, clean } = step(share, seconds);
-      const lines = tour.pictureLines(map, pictures.ofClimb(climb, position, leave, clean));
+      const lines = tour.pictureLines(map, pictures.fromClimb(climb, position, leave, clean));
       paintWhole(pen, map, lines, cities.looks(map), room);
     },
     caption(share, seconds) {

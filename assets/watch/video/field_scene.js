@@ -24,17 +24,17 @@ const differs = ({ values }) => values.high > values.low;
  * @param {(share: number) => void} tell
  */
 async function readFields(most, tell) {
-  const known = [...fields.known()];
+  const iterations = [...fields.known()];
   /** @type {Field[]} */
-  const found = [];
-  const wanted = spaced(known.length, Math.min(most, MOST));
+  const pictures = [];
+  const wanted = spaced(iterations.length, Math.min(most, MOST));
   for (const [k, at] of wanted.entries()) {
-    const picture = await fields.read(known[at]);
-    if (picture) found.push(picture.field);
+    const picture = await fields.read(iterations[at]);
+    if (picture) pictures.push(picture.field);
     tell((k + 1) / wanted.length);
   }
-  const first = found.findIndex(differs);
-  return first > 0 ? found.slice(first) : found;
+  const first = pictures.findIndex(differs);
+  return first > 0 ? pictures.slice(first) : pictures;
 }
 
 /**

@@ -84,7 +84,8 @@ def test_a_gpu_that_does_not_say_its_sizes_has_those_of_every_gpu(limits):
 
 def test_place_is_what_the_form_says(run_service):
     assert find_place(run_service, WITH, "cpu", "kroA100") == Place(WITH, "cpu", "EUC_2D", 100)
-    assert find_place(run_service, WITH, None, "nowhere") == Place(WITH, "auto", "", 0)
+    for device in (None, ["cpu"], {}):
+        assert find_place(run_service, WITH, device, "nowhere") == Place(WITH, "auto", "", 0)
 
 
 def test_only_algorithms_with_variants_have_the_field():

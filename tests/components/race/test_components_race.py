@@ -130,6 +130,15 @@ def test_commands_reach_the_race(races, pressed, expected):
 @pytest.mark.parametrize("expected", [None, {}, {"race": 7}, {"race": "zzzzzzzzzzzz"}])
 def test_commands_to_no_race_are_harmless(races, expected):
     assert setup.command(races, expected, race_ids_module.CANCEL)[0] is no_update
+    visible = setup.launch(races, *SETUP).race
+    assert setup.command(races, visible, {"type": race_ids_module.CANCEL})[0] is no_update
+
+
+def test_a_position_that_is_no_whole_number_is_the_last():
+    lanes = race_lanes_module.DEFAULT
+    assert several.split_at(race_lanes_module.SEVERAL, lanes, {"lane": 1}) == (lanes[:1], lanes[2:])
+    for position in (1.0, "1", [1], None, -1, len(lanes)):
+        assert several.split_at(race_lanes_module.SEVERAL, lanes, {"lane": position}) == (lanes, [])
 
 
 def test_address_to_setup_and_back(races):

@@ -271,6 +271,8 @@ def _prose(path: Path) -> Iterator[str]:
             silent |= {*ast.walk(node.annotation)}
         if isinstance(node, ast.JoinedStr):
             silent |= {*node.values}
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "TypeVar":
+            silent |= {*node.args}
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             if node.func.attr in ("startswith", "endswith", "removeprefix", "removesuffix"):
                 silent |= {*node.args}

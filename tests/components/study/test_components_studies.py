@@ -108,6 +108,8 @@ def test_the_form_makes_a_study_and_says_what_it_costs(form):
     assert setup.cost(form, 2) == "54 runs, 2 at a time: at most 13.5\u202fs."
     assert "too many" in setup.cost({**form, "seeds": 100_000}, 2)
     assert "after the first runs" in setup.cost({**form, "limit": "iterations", "amount": 10}, 2)
+    with pytest.raises(InvalidParams, match="seconds"):
+        setup.build_spec({**form, "limit": ["seconds"], "amount": 10})
     assert setup.cost({**form, "seeds": None}, 2) == ""
 
 
@@ -228,6 +230,8 @@ def test_curves_are_those_of_the_statistics(studies, seen):
         np.testing.assert_array_equal(unpacked(line["x"]), found.grid.x)
     assert "Medians at the end: A " in drawn.anytime_description
     assert [option["disabled"] for option in drawn.axes] == [False, True, True]
+    odd = curves.draw(studies, SHOWN, "1", ["seconds"], {}, True, ["all"], "light")
+    assert (odd.anytime, odd.ecdf) == (drawn.anytime, drawn.ecdf)
 
 
 def test_a_file_that_is_gone_or_changes_under_way_is_told_in_one_sentence(studies):
@@ -478,6 +482,7 @@ def test_the_state_of_the_open_study_and_its_commands(studies):
     assert study_status.build_view(studies, {"study": "abc"}, {"study": "abc", "version": ""}).shown is dash.no_update
     assert study_status.build_view(studies, None, view.shown).style.endswith(" none")
     assert study_status.command(studies, {"study": "abc"}, ids.CANCEL) == ""
+    assert study_status.command(studies, {"study": "abc"}, {"type": ids.CANCEL}) == ""
     assert studies.asked == ["abc"]
     studies.status = studies.snapshot
     assert study_status.build_view(studies, {"study": "gone"}, None).state == "There is no such study."
