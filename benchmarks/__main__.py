@@ -33,6 +33,7 @@ BENCHMARKS = {
     "two-cores": "benchmarks.two_cores",
     "several-gpus": "benchmarks.several_gpus",
     "rest": "benchmarks.rest",
+    "recommendation": "benchmarks.recommendation",
     "against": "benchmarks.against",
 }
 

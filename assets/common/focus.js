@@ -4,6 +4,8 @@
  */
 import { closest } from "./dom.js";
 
+const PATIENCE = 3000; // milliseconds that Ctrl+Enter waits for a disabled button
+let pressUntil = 0; // time until which it waits
 /** @type {{ button: HTMLElement, group: HTMLElement } | null} */
 let stored = null; // the button or lane that has the focus, or had it until it was removed
 
@@ -42,7 +44,10 @@ document.addEventListener("pointerdown", () => {
   stored = null;
 });
 // Start is disabled until the server answers; Pause then replaces it, and Resume replaces Pause.
-new MutationObserver(keep).observe(document.documentElement, {
+new MutationObserver(() => {
+  keep();
+  if (performance.now() < pressUntil) press();
+}).observe(document.documentElement, {
   subtree: true,
   attributeFilter: ["disabled", "data-run-state"],
 });
@@ -60,12 +65,23 @@ document.addEventListener("click", (event) => {
   document.getElementById((link.getAttribute("href") || "").slice(1))?.focus();
 });
 
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+/** Press Start, or the primary button of the open dialog, once it is enabled: it is disabled while the server answers. */
+function press() {
   const open = document.querySelector("dialog[open]");
-  const button = open ? pressable(open, ".sheet-foot .primary") : pressable(document, ".commands .when-idle");
-  if (!button) return;
-  event.preventDefault();
-  button.focus();
-  button.click();
+  const [place, selector] = open ? [open, ".sheet-foot .primary"] : [document, ".commands .when-idle"];
+  const button = pressable(place, selector);
+  if (button) {
+    pressUntil = 0;
+    button.focus();
+    button.click();
+  }
+  return button || [...place.querySelectorAll(selector)].some((each) => each.getClientRects().length > 0);
+}
+
+document.addEventListener("keydown", (event) => {
+  pressUntil = 0;
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  pressUntil = performance.now() + PATIENCE;
+  if (press()) event.preventDefault();
+  else pressUntil = 0;
 });

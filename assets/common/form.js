@@ -121,6 +121,23 @@ register("form", {
     }, REST);
   },
   /**
+   * The question about the algorithm to take, while its panel is open.
+   * @param {number | undefined} clicks of the button that opens and closes the panel
+   * @param {string} instance
+   * @param {number | null} seconds
+   * @param {boolean} proof
+   */
+  ask(clicks, instance, seconds, proof) {
+    const isOpen = (clicks || 0) % 2 === 1;
+    byId("which-ask")?.setAttribute("aria-expanded", String(isOpen));
+    return [!isOpen, isOpen ? { instance, seconds: seconds ?? null, proof } : unchanged()];
+  },
+  /**
+   * @param {number | undefined} clicks
+   * @param {string | null} algorithm
+   */
+  take: (clicks, algorithm) => (clicks && algorithm) || unchanged(),
+  /**
    * Set all parameters except the variant from a preset; equal values are not touched.
    * @param {string[]} chosen
    * @param {Record<string, Record<string, any>>[]} params of each preset, by name

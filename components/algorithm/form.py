@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import dash
 from dash import ClientsideFunction, Input, Output, State, html
 
-from components.algorithm import presets, variants
+from components.algorithm import presets, recommending, variants
 from components.algorithm.variants import Place
 from components.instances.picker import places
 from components.instances.references import parse_reference
@@ -33,19 +33,24 @@ from studies.spec.open_ended import max_iterations
 
 
 def panel(status: JsonObject, has_budget: bool = False) -> list:
-    """The menu and the form, initially for the first algorithm of the registry."""
+    """The menu and the form, initially for the first algorithm of the registry; on the page of runs, also a
+    recommendation.
+    """
     first, options = SOLVERS[0], _options()
+    ask, recommended = ([], []) if has_budget else ([recommending.opener()], [recommending.panel()])
     return [
         html.Div(
             [
                 html.Div(
                     [
                         html.Label(text("algorithm.label"), htmlFor=ids.ALGORITHM, className="field-label"),
+                        *ask,
                         html.Button(text("algorithm.how"), id=ids.HOW, type="button", className="link"),
                     ],
                     className="field-head",
                 ),
                 menu(ids.ALGORITHM, options, first.name, searchable=False),
+                *recommended,
                 live_note(ids.ALGORITHM_NOTE, translate(first.summary)),
             ],
             className="field",

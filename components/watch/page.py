@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import dash
 from dash import ClientsideFunction, Input, dcc, html
 
-from components.algorithm import form, requirements, variant_table
+from components.algorithm import form, recommending, requirements, variant_table
 from components.instances import DEFAULT, picker, section
 from components.shell import facts, header, ids, scaffold
 from components.shell.controls import attributes
@@ -44,7 +44,7 @@ def build(app: dash.Dash, run_service: RunService, panels: Sequence[Panel] = (),
 
     app.layout = make_layout
     section.register(app, run_service, has_note=True)
-    for panel in (form, launch, requirements, address.BAR, numbers, recent.MENU):
+    for panel in (form, recommending, launch, requirements, address.BAR, numbers, recent.MENU):
         panel.register(app, run_service)
     for panel in (tour, exports, header, variant_table):
         panel.register(app)
@@ -101,6 +101,8 @@ def layout(
             ids.WRONG,
             ids.WEIGHED,
             ids.VARIANTS_HERE,
+            ids.WHICH_QUESTION,
+            ids.WHICH_ANSWER,
             ids.PROGRESS,
             ids.ROWS,
             ids.PICTURE,

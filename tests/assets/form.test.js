@@ -78,3 +78,14 @@ test("what a page shows without its address is hidden until the address has fill
   assert.equal(form.holdStart("?v=1"), false);
   assert.equal(dataset.address, undefined);
 });
+
+test("which algorithm to take is asked only while its panel is open, and taken by its button", () => {
+  window.dash_clientside.no_update = "unchanged";
+  assert.deepEqual(form.ask(undefined, "berlin52", 10, false), [true, "unchanged"]);
+  assert.deepEqual(form.ask(1, "berlin52", 10, true), [false, { instance: "berlin52", seconds: 10, proof: true }]);
+  assert.deepEqual(form.ask(1, "gr17", null, false)[1], { instance: "gr17", seconds: null, proof: false });
+  assert.deepEqual(form.ask(2, "berlin52", 10, true), [true, "unchanged"]);
+  assert.equal(form.take(1, "held-karp"), "held-karp");
+  assert.equal(form.take(undefined, "held-karp"), "unchanged");
+  assert.equal(form.take(1, null), "unchanged");
+});

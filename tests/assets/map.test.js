@@ -2,6 +2,7 @@
 import "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
+import { cities } from "../../assets/common/map/cities.js";
 import { makeMap, placeMap, stripStretch } from "../../assets/common/map/map.js";
 
 /** The map of cities at the corners of a rectangle that begins at 0. */
@@ -44,4 +45,13 @@ test("on a canvas as flat as they are, and on the globe, and on a line, nothing 
   assert.equal(stripStretch(rectangle(1000, 100), 1000, 200), 1);
   assert.equal(stripStretch(rectangle(100, 10, "GEO"), 500, 500), 1);
   assert.equal(stripStretch(rectangle(100, 0), 500, 500), 1);
+});
+
+test("dots that are narrow lie below the lines, wide dots and rings above them", () => {
+  const place = { scale: 1, ratio: 1, x: 0, y: 0 };
+  const below = (n) => {
+    const map = { ...rectangle(5000, 5000), n };
+    return cities.lieBelow(map, place, cities.looks(map));
+  };
+  assert.deepEqual([100, 2000, 5000, 20_000].map(below), [false, false, true, true]);
 });

@@ -9,7 +9,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from chromium import ARGUMENTS, MODULES, executable
 from serving import Server, start_server, stop_server
-from visiting import assert_faultless, visiting, watch
+from visiting import STATE, VIEWS, assert_faultless, visiting, watch
 from watching import DRAWN, at, link, open_address, opened, started, wait_state
 
 #: Whether a page shows more than it did when its run had ended.
@@ -18,6 +18,15 @@ LEFT_OPEN = """() => {
     const isOpen = document.querySelector('dialog[open], #how, #keys') || document.documentElement.dataset.present;
     return Boolean(isOpen || [predict, hand].some((phase) => phase && phase !== 'off'));
 }"""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Add the state of the open pages to the report of a failed test."""
+    report = yield
+    if report.when == "call" and report.failed and item.get_closest_marker("browser"):
+        report.sections += [("Open page", f"{view.url} {view.evaluate(STATE)}") for view in VIEWS]
+    return report
 
 
 @pytest.fixture(scope="session")

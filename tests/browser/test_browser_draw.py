@@ -5,7 +5,7 @@ import json
 import pytest
 from chromium import MODULES
 from serving import PATIENCE
-from watching import link, open_address, opened
+from watching import link, open_address, opened, wait_known
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -67,6 +67,7 @@ def test_cities_are_drawn_or_pasted_and_become_an_instance_of_a_run(watch_page, 
     assert page.evaluate(CITIES) == moved
     page.click("#draw .button.primary")
     page.wait_for_function("() => window.TourScope.run.state === 'finished'", timeout=PATIENCE)
+    wait_known(page)
     assert page.evaluate("() => [...window.TourScope.tour.map().xy]") == [x for city in moved for x in city]
     reference = json.loads(page.evaluate(INSTANCE))
     assert reference["drawn"] == 1

@@ -111,7 +111,9 @@ def test_a_run_by_keyboard_alone_from_its_instance_to_its_file(page, server):
     tab_to(page, "Time budget.*")
     page.keyboard.press("Control+A")
     page.keyboard.type("600")  # else the run might be over before it is paused
+    page.evaluate("() => { document.getElementById('start').disabled = true; }")  # as while the server answers
     page.keyboard.press("Control+Enter")
+    page.evaluate("() => { document.getElementById('start').disabled = false; }")
     wait_for_text(page, "start-note", "^Iterations: fill in")
     expect(iterations).to_be_focused()  # what was refused has the keyboard
     page.keyboard.press("Control+A")

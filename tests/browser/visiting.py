@@ -11,6 +11,17 @@ ENDS = """() => {
     const { bottom } = document.querySelector('main').getBoundingClientRect();
     return scrollHeight < Math.max(window.innerHeight, bottom) + 1 && scrollWidth === window.innerWidth;
 }"""
+#: What a page shows of its run, and whether its browser draws.
+STATE = """() => Promise.race([
+    new Promise((done) => requestAnimationFrame(() => done(true))),
+    new Promise((done) => setTimeout(done, 3000, false)),
+]).then((draws) => {
+    const { id, state, reason, rows } = window.TourScope?.run || {};
+    const start = document.getElementById('start')?.disabled ? 'disabled' : 'enabled';
+    return JSON.stringify({ draws, ...document.body.dataset, id, state, reason, rows, start });
+})"""
+#: The pages that are open.
+VIEWS: list = []
 
 
 def is_fault(message) -> bool:
@@ -32,6 +43,8 @@ def visiting(context, server: Server) -> Iterator:
 def watch(view, server: Server):
     """Collect what a page asks of other hosts and its errors, for `assert_faultless`; the page."""
     view.set_default_timeout(PATIENCE)
+    VIEWS.append(view)
+    view.on("close", lambda closed: VIEWS.remove(closed))
     view.set_viewport_size({"width": 1440, "height": 860})
     view.foreign, view.errors = [], []
 

@@ -45,9 +45,13 @@ def started(page) -> str:
     page.click("#start")
     is_new = "before => (({ run, player }) => run.id && run.id !== before && player.shown())(window.TourScope)"
     page.wait_for_function(is_new, arg=before)
-    # Dash is told after the first picture: until then it knows of no run that could be paused
-    page.wait_for_function("() => window.location.search.includes(window.TourScope.run.id)")
+    wait_known(page)
     return page.evaluate("() => window.TourScope.run.id")
+
+
+def wait_known(page) -> None:
+    """Wait until Dash knows of the run, after its first picture: then it can be paused, and the address names it."""
+    page.wait_for_function("() => window.location.search.includes(window.TourScope.run.id)")
 
 
 def wait_for_text(page, element: str, pattern: str) -> str:

@@ -30,12 +30,20 @@ function size(n) {
 const looks = ({ n }) => ({ size: size(n), ring: n > MOST_RINGS ? 0 : n > 250 ? 1 : 1.6 });
 
 /**
- * Whether cities are painted as a crowd, which lies below lines rather than above.
+ * Whether cities are painted as a crowd.
  * @param {TourMap} map
  * @param {Place} place
  * @param {CityLook} look
  */
 const areCrowd = (map, place, { ring }) => !ring && isCrowd(map, place);
+
+/**
+ * Whether cities lie below lines: a crowd, and dots so small that they would hide the lines between them.
+ * @param {TourMap} map
+ * @param {Place} place
+ * @param {CityLook} look
+ */
+const lieBelow = (map, place, look) => (!look.ring && look.size < SQUARE) || areCrowd(map, place, look);
 
 /**
  * Paint the cities of a map at its place (`painter.js`), skipping those outside the canvas.
@@ -117,7 +125,7 @@ function image(map, width, scale) {
     source: canvas.toDataURL(),
     ...place,
     sizing: "stretch",
-    layer: areCrowd(map, whole, look) ? "below" : "above",
+    layer: lieBelow(map, whole, look) ? "below" : "above",
   };
 }
 
@@ -134,4 +142,4 @@ function figure(map, width, scale) {
   return { traces: [{ ...key, x: [null], y: [null] }], images: [image(map, width, scale)] };
 }
 
-export const cities = { looks, areCrowd, paint, paintEach, figure };
+export const cities = { looks, lieBelow, paint, paintEach, figure };

@@ -58,7 +58,7 @@ const linesOn = (map, lines) =>
 
 /**
  * Paint a whole map into a space at the pen's origin: land below a map of the globe, lines, and the cities above them
- * (a crowd below), which are smaller in a small space.
+ * (small dots below), which are smaller in a small space.
  * @param {CanvasRenderingContext2D} pen
  * @param {TourMap} map
  * @param {PaintedLine[]} lines
@@ -78,7 +78,7 @@ function paintWhole(pen, map, lines, look, { width, height }) {
   const smaller = { size: share * look.size, ring: share * look.ring };
   const paintCities = () => cities.paint(pen, map, place, smaller);
   const paintLines = () => strokeAll(pen, linesOn(map, lines), place);
-  const [first, second] = cities.areCrowd(map, place, smaller) ? [paintCities, paintLines] : [paintLines, paintCities];
+  const [first, second] = cities.lieBelow(map, place, smaller) ? [paintCities, paintLines] : [paintLines, paintCities];
   first();
   second();
   pen.restore();
@@ -142,10 +142,10 @@ function makePainter(canvas, looks, lens, fills = false, moved = () => false) {
     const { clientWidth: width, clientHeight: height } = canvas;
     const pen = preparePen(canvas, width, height);
     if (ground && map?.globe) pen.drawImage(ground, 0, 0, width, height);
-    const crowd = map && cities.areCrowd(map, place, look(map, width, height));
-    if (crowd) pen.drawImage(backdrop, 0, 0, width, height);
+    const isBelow = map && cities.lieBelow(map, place, look(map, width, height));
+    if (isBelow) pen.drawImage(backdrop, 0, 0, width, height);
     strokeAll(pen, lines, place, bold);
-    if (!crowd) pen.drawImage(backdrop, 0, 0, width, height);
+    if (!isBelow) pen.drawImage(backdrop, 0, 0, width, height);
     if (names && map) {
       pen.font = getComputedStyle(canvas).font;
       const radius = look(map, width, height).size / 2;

@@ -1,0 +1,115 @@
+"""Recommends an algorithm for the chosen instance and time budget, with the measured reason."""
+
+from typing import TypedDict
+
+import dash
+from dash import ClientsideFunction, Input, Output, State, html
+
+from components.instances.references import parse_reference
+from components.shell import ids
+from components.shell.callbacks import in_thread
+from components.shell.controls import live_note, switch
+from components.shell.facts import cities, localise
+from components.shell.numbers import fixed, short
+from components.shell.texts import common as text
+from components.types import Json
+from data.errors import InvalidInstance
+from runs.service import RunService
+from solvers import find
+from studies.recommendation import Recommendation, recommend
+
+#: Time limit in seconds for a run without one.
+UNLIMITED = 60.0
+
+
+class Question(TypedDict):
+    """The question that `assets/common/form.js` makes of the form.
+
+    Attributes
+    ----------
+    instance : Json
+        Value of the menu.
+    seconds : float or None
+        The time limit; None for none.
+    proof : bool
+    """
+
+    instance: Json
+    seconds: Json
+    proof: Json
+
+
+def opener() -> html.Button:
+    """The button that opens and closes `panel`."""
+    return html.Button(text("which.ask"), id=ids.WHICH_ASK, type="button", className="link")
+
+
+def panel() -> html.Div:
+    """The recommendation, hidden until it is requested."""
+    take = html.Button(text("which.take"), id=ids.WHICH_TAKE, type="button", className="button", disabled=True)
+    proof = switch(ids.WHICH_PROOF, text("which.proof"), value=False)
+    return html.Div([live_note(ids.WHICH_SENTENCE), proof, take], id=ids.WHICH, className="which", hidden=True)
+
+
+def answer(run_service: RunService, question: Question, chosen: Json) -> tuple[list[html.Div], str | None, bool]:
+    """Recommendation with its reason, the algorithm's name, and whether it is chosen already.
+
+    Parameters
+    ----------
+    run_service : runs.service.RunService
+    question : Question
+    chosen : str
+        The algorithm in the form.
+    """
+    try:
+        instance = run_service.instance(parse_reference(question["instance"]))
+    except InvalidInstance:
+        return [], None, True
+    given, proof = question["seconds"], bool(question["proof"])
+    seconds = given if isinstance(given, int | float) and given > 0 else UNLIMITED
+    found = recommend(instance.n, instance.directed, seconds, proof)
+    parts: list[str | html.Strong] = [html.Strong(_title(found.algorithm)), _reason(found)]
+    if proof and not found.proves:
+        parts.insert(0, text("which.no-proof", seconds=short(seconds)))
+    return [html.Div(part) for part in parts], found.algorithm, found.algorithm == chosen
+
+
+def _reason(found: Recommendation) -> str:
+    values = {"cities": cities(found.n), "seconds": short(float(f"{found.seconds:.2g}"))}
+    if found.proves:
+        return text("which.proves", **values)
+    reason = text("which.shortest", count=found.instances, gap=fixed(found.gap, 2), **values)
+    if not found.second:
+        return reason
+    return f"{reason} {text('which.second', algorithm=_title(found.second), gap=fixed(found.second_gap, 2))}"
+
+
+def _title(algorithm: str) -> str:
+    return localise(find(algorithm).title)
+
+
+def register(app: dash.Dash, run_service: RunService) -> None:
+    """Answer while the panel is open, and put the recommended algorithm into the form."""
+    app.clientside_callback(
+        ClientsideFunction("form", "ask"),
+        Output(ids.WHICH, "hidden"),
+        Output(ids.WHICH_QUESTION, "data"),
+        Input(ids.WHICH_ASK, "n_clicks"),
+        Input(ids.INSTANCE, "value"),
+        Input(ids.SECONDS, "value"),
+        Input(ids.WHICH_PROOF, "value"),
+        Input(ids.ALGORITHM, "value"),
+    )
+    app.callback(
+        Output(ids.WHICH_SENTENCE, "children"),
+        Output(ids.WHICH_ANSWER, "data"),
+        Output(ids.WHICH_TAKE, "disabled"),
+        Input(ids.WHICH_QUESTION, "data"),
+        State(ids.ALGORITHM, "value"),
+    )(in_thread(answer, run_service))
+    app.clientside_callback(
+        ClientsideFunction("form", "take"),
+        Output(ids.ALGORITHM, "value", allow_duplicate=True),
+        Input(ids.WHICH_TAKE, "n_clicks"),
+        State(ids.WHICH_ANSWER, "data"),
+    )
