@@ -1,7 +1,5 @@
 """Recommends an algorithm for the chosen instance and time budget, with the measured reason."""
 
-from typing import TypedDict
-
 import dash
 from dash import ClientsideFunction, Input, Output, State, html
 
@@ -22,23 +20,6 @@ from studies.recommendation import Recommendation, recommend
 UNLIMITED = 60.0
 
 
-class Question(TypedDict):
-    """The question that `assets/common/form.js` makes of the form.
-
-    Attributes
-    ----------
-    instance : Json
-        Value of the menu.
-    seconds : float or None
-        The time limit; None for none.
-    proof : bool
-    """
-
-    instance: Json
-    seconds: Json
-    proof: Json
-
-
 def opener() -> html.Button:
     """The button that opens and closes `panel`."""
     return html.Button(text("which.ask"), id=ids.WHICH_ASK, type="button", className="link")
@@ -51,21 +32,23 @@ def panel() -> html.Div:
     return html.Div([live_note(ids.WHICH_SENTENCE), proof, take], id=ids.WHICH, className="which", hidden=True)
 
 
-def answer(run_service: RunService, question: Question, chosen: Json) -> tuple[list[html.Div], str | None, bool]:
+def answer(run_service: RunService, question: Json, chosen: Json) -> tuple[list[html.Div], str | None, bool]:
     """Recommendation with its reason, the algorithm's name, and whether it is chosen already.
 
     Parameters
     ----------
     run_service : runs.service.RunService
-    question : Question
+    question : dict
+        ``instance`` (value of the menu), ``seconds`` (None for no limit) and ``proof``, from `assets/common/form.js`.
     chosen : str
         The algorithm in the form.
     """
+    asked = question if isinstance(question, dict) else {}
     try:
-        instance = run_service.instance(parse_reference(question["instance"]))
+        instance = run_service.instance(parse_reference(asked.get("instance")))
     except InvalidInstance:
         return [], None, True
-    given, proof = question["seconds"], bool(question["proof"])
+    given, proof = asked.get("seconds"), bool(asked.get("proof"))
     seconds = given if isinstance(given, int | float) and given > 0 else UNLIMITED
     found = recommend(instance.n, instance.directed, seconds, proof)
     parts: list[str | html.Strong] = [html.Strong(_title(found.algorithm)), _reason(found)]

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Sequence
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from components.embed.__main__ import check_copy
 from components.embed.embedded import embed_run
@@ -111,11 +111,8 @@ def _packed(reference: str) -> tuple[str, dict[str, Any]]:
     except sqlite3.Error:
         raise InvalidUpload(text("run.unreadable", run=reference)) from None
     stage = run.values["spec"]["stages"][-1]["algorithm"]
-    title = embed(
-        "title",
-        instance=run.instance["name"],
-        algorithm=cast("dict[str, dict[str, str]]", told["units"])[stage]["title"],
-    )
+    titles: Any = told["units"]
+    title = embed("title", instance=run.instance["name"], algorithm=titles[stage]["title"])
     return title, {"embedded": told, "bytes": base64.b64encode(block).decode()}
 
 

@@ -192,7 +192,7 @@ def test_the_page_has_its_form(python):
     assert all(name in page["fields"] for name in ("Tries", "Keen"))
     assert page["summary"] == "Exchanges two cities."
     assert "value=50" in page["most"], "where a budget ends the runs, it goes on as long as it can"
-    assert "Toy search will prove which is the shortest" in page["hint"]["none"]
+    assert "Toy search will find and prove the shortest" in page["hint"]["none"]
     assert page["starts"][-1] == "toy"
     assert page["views"] == {"tour": "Tour", "layers": "Layers"}
     assert (page["units"]["iteration"], page["units"]["exact"], page["units"]["colony"]) == ("try", True, False)

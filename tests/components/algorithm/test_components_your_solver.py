@@ -17,7 +17,7 @@ from solvers.errors import InvalidParams
 from solvers.machine import Machine
 from solvers.plan import plan, prepare
 from solvers.spec import RunSpec
-from solvers.user_files.declarations import declared_by
+from solvers.user_files.declarations import describe_solver
 from solvers.user_files.loading import load
 from solvers.user_files.solver_file import SolverFile
 from tests.solvers.user_files.mine import changed_template, empty_registry
@@ -34,7 +34,7 @@ def alone(monkeypatch):
 def file_solver(tmp_path):
     """A file as known to a server: described, not loaded."""
     path = changed_template(tmp_path, ('"""From a random city', '"""<b>From</b> a random city'))
-    SOLVERS.join(SolverFile(str(path), declared_by(load(path))))
+    SOLVERS.join(SolverFile(str(path), describe_solver(load(path))))
     return find("my-solver")
 
 

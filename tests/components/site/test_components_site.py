@@ -112,7 +112,7 @@ def test_a_run_that_the_scripts_cannot_solve_is_no_lesson_of_a_site(monkeypatch)
     stage = {"algorithm": "simulated-annealing", "params": {"finish": "best", "schedule": "linear"}}
     spec = {"v": 2, "instance": {"name": "berlin52"}, "stages": [stage], "budget": {"seconds": 1}, "device": "cpu"}
     with pytest.raises(ValueError, match="schedule"):
-        lessons._run(read(json.dumps(spec)))
+        lessons._run(read(json.dumps(spec)).spec)
 
 
 def test_lessons_lead_to_each_other():

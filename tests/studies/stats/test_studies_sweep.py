@@ -54,7 +54,7 @@ def test_the_curve_has_the_quartiles_of_each_value_and_says_the_medians():
     assert (title.lower(), place) == ("over weight of distance", "studies-sweep")
     assert "1: 6.00\u202f%, 3: 2.00\u202f%, 5: \u2013 (least at 3)" in sentence
     assert "1 other entries" not in sentence
-    assert "One other entry is" in sentence
+    assert "One other entry appears" in sentence
     assert [trace["name"].split(" ")[0] for trace in figure["data"]] == ["upper", "lower", "median"]
     assert draw(StudySpec(({"name": "berlin52"},), (ANTS, CLIMBERS)), gaps, looks, "", log=True, dark=True)[3].endswith(
         "none"
