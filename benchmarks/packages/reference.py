@@ -103,19 +103,25 @@ def _format_json(results: Answers) -> str:
 
 _HEAD = """# How reference solvers behave
 
-This reference is for anyone who [compares TourScope](choosing.md) with packages of other projects. It shows how each \
-handles a time limit, a seed and unusual distances: {versions}. `python -m benchmarks reference` measured every cell, \
-on {where}; raw answers are in `benchmarks/results/reference_solvers.json`. TourScope does not offer python-tsp (its \
-2-opt) or commiv, which has no time limit.
+How packages of other projects handle a time limit, a seed and unusual distances: {versions}. `python -m benchmarks \
+reference` measured every cell, on {where}; raw answers are in `benchmarks/results/reference_solvers.json`. TourScope \
+does not offer python-tsp (its 2-opt) or commiv, which has no time limit.
 
 **right** means the shortest tour of a small instance, **worse** a longer tour without an error, **refused** an error.
 
 """
 _TAIL = """
+## What TourScope does
+
 TourScope passes whole distances unchanged; if they are too large, it divides them all and says by how much. It \
 shuffles the cities by the seed, because the order in some files is already a good tour. It measures every tour \
 again, ends a package that ignores its limit, and solves one or two cities itself. Before a run, it refuses directed \
 distances for fast-tsp, negative ones for all but LKH, and too many cities.
+
+## Time limits and comparisons
+
+Cancel and the run's time limit kill the package's process, whose call then returns no tour; a pause does not stop its \
+clock. To compare at equal seconds, as in a study, use one call with all the seconds of the run.
 """
 
 
