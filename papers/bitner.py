@@ -4,7 +4,10 @@ from papers.model import Drawing, Entry, Likeness, Paper, Recipe, Table
 
 _INSTANCES = ("d198", "a280", "lin318", "pcb442", "rat783", "pr1002")
 #: Comparison of parameters that his report omits.
-_OTHER_PARAMS = "the same; alpha 1, beta 2, rho 0.5 and the least trail are ours, since the report does not say them"
+_OTHER_PARAMS = (
+    "the same; alpha 1, beta 2, rho 0.5 and the least trail are ours, since the report does not say them; a worker "
+    "finds its city by bisection, his city by city, and the draw of a queen has no margin, his has"
+)
 _UNITS = ("ms",) * len(_INSTANCES)
 
 PAPER = Paper(

@@ -47,7 +47,7 @@ def _describe_two_opt() -> str:
     climbs, end, last = len(ours), ours[-1], [*theirs][-1]
     optimal = next(row for row in theirs if theirs[row]["length"] == _OPTIMUM)
     return (
-        "The text calls each 2-opt considered an iteration, but it is a scan of the neighbourhood: their "
+        "The text calls each 2-opt considered an iteration, but it is a scan of the neighbourhood: their first "
         f"{len(theirs)} climbs take {last}, and by their records the optimum {_OPTIMUM:,} is there after {optimal}. "
         f"Ours, {climbs} climbs from other random tours, take {end} scans and end at "
         f"{_ours('figure-7', end, 'length'):,.0f} ({_on('figure-7')}). A scan of 42 cities evaluates {_moves(42):,} "
