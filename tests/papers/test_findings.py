@@ -31,12 +31,12 @@ KNOWN = {
     "utne-hansen/figure-12": {"95", "200"},
     # 382 / 144; section 7.6.3, and 230.1 / 205.4 and 230.1 / 225.1 of the authors' code
     "utne-hansen/table-2": {"2.65", "1.11", "1.03", "1.12", "1.02"},
-    "utne-hansen/table-3": {"52", "1,024", "1,275"},  # 51 * 50 / 2 moves
+    "utne-hansen/table-3": {"52", "1,024", "1,275", "8.5"},  # 51 * 50 / 2 moves; 17 / 2
     # bytes a move; a matrix of n * n distances of 4 bytes
     "utne-hansen/figure-13": {"16", "42", "0.0071"},
     "utne-hansen/figure-14": {"16", "52", "0.011"},
-    "utne-hansen/figure-15": {"16", "0.04"},
-    "utne-hansen/figure-16": {"0.04"},
+    "utne-hansen/figure-15": {"16", "0.04", "1,555"},  # the data sheet's GB/s
+    "utne-hansen/figure-16": {"0.04", "1,555"},
     "utne-hansen/figure-17": {"16", "0.16"},
     "utne-hansen/figure-18": {"16", "439", "0.77"},
     # sizes of another entry, and bytes of a distance
@@ -48,19 +48,19 @@ KNOWN = {
     "utne-hansen/section-8-4": {"8.3", "0.00"},  # a section; no gap stays none
     "oneil-burtscher/first-solution": {"38"},  # the slide
     "oneil-burtscher/matr-s": {"4", "48", "48,400", "111", "227", "241", "502", "1,011"},  # the last two by hand
-    "oneil-burtscher/tuned": {"132"},  # multiprocessors
     "oneil-burtscher/gpu-cpu": {"16"},  # cores
     "uchida/table-i": {"2.7"},  # 235.35 / 86.43
-    "uchida/table-ii": {"1,002", "191", "130", "2,392", "4,096"},  # 3784.43 / 19.84, (1002 / 198) cubed; section V.A
+    # of the growth of the speed-up, n cubed over the GPU's time and the core's time over n cubed; section V.A
+    "uchida/table-ii": {"1,002", "3.9", "1.5", "2,392", "4,096"},
     "uchida/table-iii": {"0.6"},  # 0.52 / (0.52 + 86.43)
     "uchida/table-iv": {"7.88"},  # 2080.66 / 263.91
-    "qin-han/figure-1": {"28", "107"},
+    "qin-han/figure-1": {"28", "2.4", "107.9"},  # the last two of their records
     "qin-han/figure-2": {"6.3", "5.4"},  # 6.26 and 5.39
     "qin-han/table-1": {"404", "18,772", "126", "5,505", "105"},  # 2.3 / 0.0057 and so on
     "qin-han/figure-4": {"2", "35", "134"},  # bytes a state; of another benchmark
     "qin-han/figure-7": {"4", "16", "20,000"},
     "qin-han/figure-9": {"10"},  # the figure
-    "bitner/table-1": {"1.87", "0.58", "0.90"},  # 102.58 / 54.78
+    "bitner/table-1": {"1.87", "0.58", "0.90"},  # 102.62 / 54.78
     "bitner/table-2": {"96"},  # 54.54 / (0.97 + 54.54 + 0.97 + 0.62)
 }
 

@@ -241,6 +241,18 @@ def test_the_programs_climbs_can_end_where_a_move_is_left():
     assert sum(left) >= 3
 
 
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "share"), [("berlin52", 25), ("kroA100", 46), ("kroA200", 95)])
+def test_of_the_programs_first_thousand_climbs_a_share_end_where_a_move_is_left(name, share):
+    """The shares that `papers.findings.utne_hansen` says."""
+    instance = load(name)
+    climbs = collect_climbs(collect_events(instance, make_spec("two-opt", 1, climbers=1000, published="program")))
+    matrix = distance_matrix(instance)
+    left = [improving(matrix, np.array(after(climb.start, climb.moves))) for climb in climbs.values()]
+    assert len(left) == 1000
+    assert round(sum(left) / 10) == share
+
+
 def improving(matrix, tour):
     """Whether a move shortens the tour."""
     edge = np.r_[tour, tour[0]]
