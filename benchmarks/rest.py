@@ -85,8 +85,8 @@ def _split(server: int) -> tuple[psutil.Process, list[psutil.Process]]:
 
 def _start(url: str, **fields: Any) -> str:
     """Start a run of the Watch page's form, and wait until it has ended."""
-    given = {"instance": "kroA100", "params": {}, "seed": 1, "seconds": 0.5, "device": "cpu", **fields}
-    run = httpx.post(f"{url}start", json=given, timeout=60).raise_for_status().json()["run"]
+    form = {"instance": "kroA100", "params": {}, "seed": 1, "seconds": 0.5, "device": "cpu", "threads": None}
+    run = httpx.post(f"{url}start", json=form | fields, timeout=60).raise_for_status().json()["run"]
     while httpx.get(f"{url}runs/{run}", timeout=60).json()["state"] not in ("finished", "failed"):
         time.sleep(0.05)
     return run

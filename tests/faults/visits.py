@@ -42,7 +42,7 @@ def form(instance: str = "pr1002", climbers: int = 100_000, seconds: float = 60.
     params = {"climbers": climbers, "variant": "sequential"}
     return {
         "instance": instance, "algorithm": "two-opt", "params": params, "seed": seed, "seconds": seconds,
-        "device": "cpu",
+        "device": "cpu", "threads": None,
     }  # fmt: skip
 
 
