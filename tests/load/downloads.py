@@ -40,6 +40,33 @@ from tests.viewer import Viewer
 LIMITS = {"get p95": 0.25, "cancel": 0.3, "gap": 1.0, "mb": 300.0, "after": 0.1}
 CITIES, MANY = 100_000, 1_000_000
 STUDY = "mine.tourstudy"
+#: A lesson whose text takes Markdown's parser the longest, and what it must have besides.
+LESSON, BRACKETS = (
+    "brackets",
+    """# Brackets
+minutes: 1
+algorithms: greedy
+afterwards: You have waited.
+
+## Question: First
+{}
+
+- [x] One
+- [ ] Two
+
+## Run: Second
+```run
+?v=2&instance=burma14&algorithm=greedy&device=cpu&budget.seconds=1
+```
+
+## Check: Third
+
+- [x] One
+  > Yes
+- [ ] Two
+  > No
+""",
+)
 #: Seconds after the last client has left until nothing may be computed any more, and for which that is looked at.
 LEFT, LOOKED = 2.0, 1.0
 #: Other visitors' requests, and the seconds between two.
@@ -209,7 +236,7 @@ def attack(server: Server, method: str, path: str, settings: argparse.Namespace)
 
 
 def make_home(home: Path) -> None:
-    """Make a folder with a run and a race of 100,000 cities, and a study; leave one that is there."""
+    """Make a folder with a run and a race of 100,000 cities, a study and a lesson; leave one that is there."""
     home.mkdir(parents=True, exist_ok=True)
     if (home / "asked.json").exists():
         return
@@ -229,11 +256,13 @@ def make_home(home: Path) -> None:
     (home / "races" / f"{race.id}.json").write_text(json.dumps(race.to_json()))
     made_up(home / "studies" / STUDY, instances=4, seeds=50, improvements=20)
     shutil.copy(home / "runs" / f"{run}.tourscope", home / "runs" / f"{run[::-1]}.tourscope")  # to be compared
+    (home / "lessons").mkdir()
+    (home / "lessons" / f"{LESSON}.md").write_text(BRACKETS.format("![" * 32_000))
     (home / "asked.json").write_text(json.dumps([run, race.id, reference]))
 
 
 def routes(home: Path, run: str, race: str, reference: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Method and path of everything that the description of the routes has about instances, runs, races, studies."""
+    """Method and path of every described route about an instance, a run, a race, a study or a lesson."""
     ref, study = quote(json.dumps(reference)), study_id(home / "studies" / STUDY)
     for path, methods in description()["paths"].items():
         name = path.lstrip("/")
@@ -247,6 +276,10 @@ def routes(home: Path, run: str, race: str, reference: dict[str, Any]) -> Iterat
             yield "GET", f"{name}?runs={run},{run[::-1]}&progress=1"
         elif name == "library/thumbnails":
             yield "GET", f"{name}?key=run:{run}"
+        elif name == "prove":
+            yield "GET", f"{name}?run={run}"
+        elif name == "learn/lessons/{name}":
+            yield "GET", name.format(name=LESSON)
         elif "{run}" in name or "{race}" in name or "{study}" in name:
             for method in methods:
                 filled = name.format(run=run, race=race, study=study, **_PARTS)
