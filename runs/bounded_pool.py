@@ -9,7 +9,7 @@ import contextvars
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from starlette.requests import ClientDisconnect
 
@@ -57,17 +57,18 @@ class BoundedPool:
         abandoned, context = threading.Event(), contextvars.copy_context()
         context.run(ABANDONED.set, abandoned)
         work = asyncio.get_running_loop().run_in_executor(self._threads, context.run, function, *arguments)
-        leaving = None if self._shared else asyncio.create_task(wait_until_left())
+        awaited: set[asyncio.Future[Any]] = {work}
+        if not self._shared:
+            awaited.add(asyncio.create_task(wait_until_left()))
         try:
-            await asyncio.wait({work, leaving} if leaving else {work}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
             if not work.done():
                 raise ClientDisconnect
             return work.result()
         finally:
             abandoned.set()
-            work.cancel()
-            if leaving:
-                leaving.cancel()
+            for each in awaited:
+                each.cancel()
             with self._lock:
                 self._inside -= 1
 

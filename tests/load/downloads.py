@@ -74,7 +74,7 @@ LEFT, LOOKED = 2.0, 1.0
 #: Other visitors' requests, and the seconds between two.
 _OTHERS, _EVERY = ("runs/{run}", "library/entries", ""), 0.1
 #: Files of the folder that are uploaded, by their routes.
-UPLOADS = {"runs": "large.tourscope", "studies": f"studies/{STUDY}", "races": "large.tourrace", "pictures": "large.png"}
+UPLOADS = {"runs": "large.tourscope", "studies": f"studies/{STUDY}", "pictures": "large.png"}
 #: What stands for a part of a path, `make_home` makes the rest.
 _PARTS = {"name": "0", "iteration": "1", "paper": "x", "path": "index.md", "release": "x"}
 
@@ -273,7 +273,7 @@ def make_home(home: Path) -> None:
 
 
 def routes(home: Path, run: str, race: str, reference: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Method and path of every described route about an instance, a run, a race, a study or a lesson."""
+    """Method and path of every described route about an instance, run, race, study or lesson, and of uploads."""
     ref, study = quote(json.dumps(reference)), study_id(home / "studies" / STUDY)
     for path, methods in description()["paths"].items():
         name = path.lstrip("/")
