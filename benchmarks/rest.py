@@ -10,20 +10,21 @@ import re
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
 
 import httpx
 import psutil
 
 from benchmarks.pages.browser import free_port, measure_all, new_visitor, open_page, report, run_server, say, wait_ready
 
-#: Pages to measure, one of them with a finished run. Each stays open for a while before it is measured.
+#: Pages to measure, beside those of runs. Each is open for a while before it is measured.
 PAGES = ("", "race/", "study/", "library/", "papers/", "learn/")
 SETTLE = 15.0
+#: Most seconds for which a run that plays is measured.
+_PLAYED = 60.0
 #: Runs to make, cycling through the algorithms.
 ALGORITHMS = ("two-opt", "lin-kernighan", "ant-system", "simulated-annealing", "greedy")
 _MB = 1 << 20
@@ -39,7 +40,9 @@ _HIDE = """() => {
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this benchmark."""
     parser.add_argument("--runs", type=int, default=50, help="runs after which memory is measured (default 50)")
-    parser.add_argument("--seconds", type=float, default=120.0, help="for which each page is at rest (default 120)")
+    parser.add_argument(
+        "--seconds", type=float, default=120.0, help="for which the pages are at rest, seen and hidden (default 120)"
+    )
 
 
 def main(repeats: int, output: Path | None, runs: int, seconds: float) -> int:
@@ -84,11 +87,19 @@ def _split(server: int) -> tuple[psutil.Process, list[psutil.Process]]:
 
 
 def _start(url: str, **fields: Any) -> str:
-    """Start a run of the Watch page's form, and wait until it has ended."""
-    given = {"instance": "kroA100", "params": {}, "seed": 1, "seconds": 0.5, "device": "cpu", **fields}
-    run = httpx.post(f"{url}start", json=given, timeout=60).raise_for_status().json()["run"]
-    while httpx.get(f"{url}runs/{run}", timeout=60).json()["state"] not in ("finished", "failed"):
+    """Start a run of the Watch page's form; its id."""
+    form = {"instance": "kroA100", "params": {}, "seed": 1, "seconds": 0.5, "device": "cpu", "threads": None}
+    return httpx.post(f"{url}start", json=form | fields, timeout=60).raise_for_status().json()["run"]
+
+
+def _wait_until(url: str, run: str, *states: str) -> None:
+    while httpx.get(f"{url}runs/{run}", timeout=60).json()["state"] not in states:
         time.sleep(0.05)
+
+
+def _run_to_end(url: str, **fields: Any) -> str:
+    run = _start(url, **fields)
+    _wait_until(url, run, "finished", "failed")
     return run
 
 
@@ -109,7 +120,7 @@ def _processes(runs: int, _: Any, port: int, repeats: int) -> dict[str, list[flo
                 say(f"{when}: {memory(process):.0f} MB, {memory(*workers):.0f} MB of {len(workers)}")
                 if when == "start":
                     for number in range(runs):
-                        _start(url, algorithm=ALGORITHMS[number % len(ALGORITHMS)], seed=number)
+                        _run_to_end(url, algorithm=ALGORITHMS[number % len(ALGORITHMS)], seed=number)
     return figures
 
 
@@ -123,47 +134,61 @@ def _wait(url: str) -> None:
 
 
 def _pages(seconds: float, browser: Any, port: int, repeats: int) -> dict[str, list[float]]:
-    """Memory of each page, and processor time of browser and server while it is open, visible and hidden."""
+    """Memory of each page, and processor time while all are open, visible and hidden: of each page's process, of the
+    browser's other processes, and of the server with its workers; then the same of a page that plays a run.
+    """
     figures: dict[str, list[float]] = defaultdict(list)
     url = f"http://127.0.0.1:{port}/"
-    chromium = next(each for each in psutil.Process().children(recursive=True) if _is_browser(each))
     for _ in range(repeats):
         with tempfile.TemporaryDirectory() as home, run_server(Path(home), port) as server:
             _wait(url)
             wait_ready(port)
-            ended = _start(url, algorithm="two-opt")
-            for name, address in _addresses(ended):
-                with new_visitor(browser) as context:
-                    page = context.new_page()
-                    if name != "playing":  # otherwise a finished run would be replayed
-                        page.emulate_media(reduced_motion="reduce")
-                    if name == "blank":  # used by the browser itself
-                        page.goto("about:blank")
-                    else:
-                        open_page(page, f"{url}{address}")
-                    page.wait_for_load_state()
-                    time.sleep(SETTLE)
-                    renderers = [each for each in chromium.children(recursive=True) if "--type=renderer" in _line(each)]
-                    figures[f"{name}_mb"].append(max(memory(each) for each in renderers))
-                    for state in ("seen", "hidden"):
-                        if state == "hidden":
-                            page.evaluate(_HIDE)
-                            time.sleep(2.0)
-                        before = _processor(chromium), _processor(psutil.Process(server.pid))
-                        time.sleep(seconds)
-                        after = _processor(chromium), _processor(psutil.Process(server.pid))
-                        for what, begin, end in zip(("browser", "server"), before, after, strict=True):
-                            figures[f"{name}_{state}_{what}_ms_a_minute"].append(60_000 * (end - begin) / seconds)
-                    say(
-                        f"{name}: " + ", ".join(f"{figures[each][-1]:.0f}" for each in figures if each.startswith(name))
-                    )
+            ended = _run_to_end(url, algorithm="two-opt")
+            paused = _start(url, algorithm="two-opt", params={"climbers": 1_000_000}, seconds=None)
+            resting = {page.strip("/") or "watch": page for page in PAGES}
+            resting |= {"ended": f"?run={ended}", "paused": f"?run={paused}"}
+            _measure_pages(url, browser, server.pid, resting, seconds, figures)
+            _measure_pages(url, browser, server.pid, {"playing": f"?run={ended}"}, min(seconds, _PLAYED), figures)
     return figures
 
 
-def _addresses(ended: str) -> Iterator[tuple[str, str]]:
-    yield "blank", ""
-    yield from ((page.strip("/") or "watch", page) for page in PAGES)
-    yield from ((name, f"?{urlencode({'run': ended})}") for name in ("ended", "playing"))
+def _measure_pages(
+    url: str, browser: Any, server: int, addresses: dict[str, str], seconds: float, figures: dict[str, list[float]]
+) -> None:
+    chromium = next(each for each in psutil.Process().children(recursive=True) if _is_browser(each))
+    pages, processes = [], {"browser": chromium, "server": psutil.Process(server)}
+    with ExitStack() as contexts:
+        for name, address in addresses.items():
+            page = contexts.enter_context(new_visitor(browser)).new_page()
+            if name != "playing":  # otherwise a run that has ended would be replayed
+                page.emulate_media(reduced_motion="reduce")
+            open_page(page, f"{url}{address}")
+            page.wait_for_load_state()
+            if name == "paused":
+                page.click("#run-pause")
+                _wait_until(url, address.partition("=")[2], "paused")
+            time.sleep(SETTLE)
+            others = [each for each in _renderers(chromium) if each not in processes.values()]
+            pages.append(page)
+            processes[name] = max(others, key=memory)  # the browser has an empty one ready
+            figures[f"{name}_mb"].append(memory(processes[name]))
+        for state in ("seen", "hidden"):
+            if state == "hidden":
+                for page in pages:
+                    page.evaluate(_HIDE)
+                time.sleep(SETTLE)
+            before = {name: _processor(each) for name, each in processes.items()}
+            time.sleep(seconds)
+            spent = {name: _processor(each) - before[name] for name, each in processes.items()}
+            spent["browser"] -= sum(spent[name] for name in addresses)
+            for name, used in spent.items():
+                where = name if name in addresses else f"{name}_of_{len(addresses)}"
+                figures[f"{where}_{state}_ms_a_minute"].append(60_000 * used / seconds)
+            say(f"{', '.join(addresses)}, {state}: {sum(spent.values()):.2f} s in {seconds:.0f} s")
+
+
+def _renderers(chromium: psutil.Process) -> list[psutil.Process]:
+    return [each for each in chromium.children(recursive=True) if "--type=renderer" in _line(each)]
 
 
 def _line(process: psutil.Process) -> str:

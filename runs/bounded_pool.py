@@ -9,9 +9,13 @@ import contextvars
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from starlette.requests import ClientDisconnect
+
+from runs.abandoned import ABANDONED
 from runs.computing.answer import PoolFull
+from runs.visitors import wait_until_left
 
 T = TypeVar("T")
 
@@ -26,28 +30,45 @@ class BoundedPool:
     threads : int
     max_waiting : int
         Maximum length of the queue.
+    shared : bool, optional
+        Whether the work is for several clients, so that it does not end with the client of its request.
     """
 
-    def __init__(self, name: str, threads: int, max_waiting: int) -> None:
-        self._capacity, self._inside = threads + max_waiting, 0
+    def __init__(self, name: str, threads: int, max_waiting: int, shared: bool = False) -> None:
+        self._capacity, self._inside, self._shared = threads + max_waiting, 0, shared
         self._lock = threading.Lock()
         self._threads = ThreadPoolExecutor(threads, name)
 
     async def run(self, function: Callable[..., T], *arguments: object) -> T:
         """Call the function in the pool as the current visitor, and return its result.
 
+        If nobody waits any more, work in the queue is dropped, and `is_abandoned` becomes true for work in progress.
+
         Raises
         ------
         PoolFull
+        ClientDisconnect
+            If the client leaves first.
         """
         with self._lock:
             if self._inside >= self._capacity:
                 raise PoolFull
             self._inside += 1
+        abandoned, context = threading.Event(), contextvars.copy_context()
+        context.run(ABANDONED.set, abandoned)
+        work = asyncio.get_running_loop().run_in_executor(self._threads, context.run, function, *arguments)
+        awaited: set[asyncio.Future[Any]] = {work}
+        if not self._shared:
+            awaited.add(asyncio.create_task(wait_until_left()))
         try:
-            run = contextvars.copy_context().run
-            return await asyncio.get_running_loop().run_in_executor(self._threads, run, function, *arguments)
+            await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
+            if not work.done():
+                raise ClientDisconnect
+            return work.result()
         finally:
+            abandoned.set()
+            for each in awaited:
+                each.cancel()
             with self._lock:
                 self._inside -= 1
 
@@ -57,4 +78,4 @@ IMPORTS = BoundedPool("imports", 2, 62)
 #: Comparing runs, which reads their instances.
 COMPARISONS = BoundedPool("comparisons", 1, 63)
 #: Recomputing climbs: a whole class may request the climb that its lecturer shows.
-REPLAYS = BoundedPool("replays", 2, 254)
+REPLAYS = BoundedPool("replays", 2, 254, shared=True)

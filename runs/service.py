@@ -81,6 +81,7 @@ class RunService(ImportService):
         for run in self._home.newest():
             recover(self._home.new_path(run))
         self._summaries: dict[str, tuple[Any, Summary]] = {}  # and the stamps of their files
+        self._hashes: dict[str, str] = {}  # of the instances of runs whose bounds were requested
         self._summary_lock = threading.Lock()
         self._proof_listeners: list[Callable[[int], None]] = []
         #: Number of deletions so far; when it changes, viewers check whether their runs still exist.
@@ -198,9 +199,16 @@ class RunService(ImportService):
         ------
         NoSuchRun, DeviceUnavailable
         """
-        with self.open_reader(run) as reader:
-            instance = reader.instance()
-        return self.bounds.request(instance, run, visitor().id)
+
+        def read() -> bytes:
+            with self.open_reader(run) as reader:
+                return reader.instance()
+
+        self.path(run)
+        with self._summary_lock:  # once for all concurrent requests
+            if run not in self._hashes:
+                self._hashes[run] = decode(read()).values["sha256"]
+        return self.bounds.request(self._hashes[run], read, run, visitor().id)
 
     def board(self, run: str, sha256: str) -> Board:
         """Board of an instance's bound; stores a tour of the run that is as long as the bound as optimal."""

@@ -1,9 +1,12 @@
 """The visitor behind the current request."""
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import NamedTuple
+
+from starlette.types import Receive
 
 
 class Visitor(NamedTuple):
@@ -30,6 +33,7 @@ class Visitor(NamedTuple):
 NO_VISITOR = Visitor()
 HOST = Visitor(host=True)
 _CURRENT = ContextVar("visitor", default=NO_VISITOR)
+_RECEIVE: ContextVar[Receive | None] = ContextVar("receive", default=None)
 
 
 def visitor() -> Visitor:
@@ -37,11 +41,22 @@ def visitor() -> Visitor:
     return _CURRENT.get()
 
 
+async def wait_until_left(receive: Receive | None = None) -> None:
+    """Return when a client leaves, by default that of the current request, whose body must have been read."""
+    receive = receive or _RECEIVE.get()
+    if receive is None:  # nobody can leave
+        await asyncio.Event().wait()
+        return
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
 @contextmanager
-def acting_as(actor: Visitor) -> Iterator[None]:
-    """Context manager: code in the block acts for the visitor `actor`."""
-    token = _CURRENT.set(actor)
+def acting_as(actor: Visitor, receive: Receive | None = None) -> Iterator[None]:
+    """Context manager: code in the block acts for the visitor `actor`, whose request's messages come from `receive`."""
+    tokens = _CURRENT.set(actor), _RECEIVE.set(receive)
     try:
         yield
     finally:
-        _CURRENT.reset(token)
+        _CURRENT.reset(tokens[0])
+        _RECEIVE.reset(tokens[1])

@@ -18,6 +18,7 @@ let serial = 0; // number of the last request
 let typing = 0;
 let searched = false; // whether the last history entry is a search that is still being typed
 let poll = 0;
+let due = false; // whether an update waits until the page is seen
 let compared = "";
 
 /**
@@ -99,7 +100,13 @@ function show(page) {
   for (const entry of page.entries) state.known.set(entry.key, entry);
   emit("library", page);
   const pause = page.pending ? READING : page.entries.some((entry) => entry.working) ? BUSY : 0;
-  if (pause) poll = window.setTimeout(() => (document.hidden ? show({ ...page, pending: 0 }) : ask()), pause);
+  if (pause) poll = window.setTimeout(update, pause);
+}
+
+/** Request the list again, but not while nobody sees it. */
+function update() {
+  due = document.hidden;
+  if (!due) ask();
 }
 
 /**
@@ -125,6 +132,8 @@ async function act(what) {
   emit("library-done", { do: what.do, ...done });
   if (what.do !== "all" && what.do !== "save") ask();
 }
+
+document.addEventListener("visibilitychange", () => due && update());
 
 on("adopted", ({ kind, id }) => {
   const place = { run: "?run=", race: "race/?id=", study: "study/?id=" }[kind];

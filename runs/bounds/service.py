@@ -93,13 +93,15 @@ class BoundService:
         """Stored steps of the ascent to an instance's bound, as an ``ascent`` frame; None if there are none."""
         return load_ascent(self.folder, sha256)
 
-    def request(self, instance: bytes, run: str = "", owner: str = "") -> str:
+    def request(self, sha256: str, read: Callable[[], bytes], run: str = "", owner: str = "") -> str:
         """Request the bound of an instance, unless it is known; return the state of its `BoundState`.
 
         Parameters
         ----------
-        instance : bytes
-            The instance's frame.
+        sha256 : str
+            Hash of the instance.
+        read : callable
+            Returns the instance's frame; not called if the bound is known or requested.
         run : str
             A run on this instance, whose best tour is compared with the bound; empty for none.
         owner : str
@@ -110,7 +112,6 @@ class BoundService:
         DeviceUnavailable
             If too many wait.
         """
-        sha256 = decode(instance).values["sha256"]
         board = self.board(sha256)
         board.last_watched = time.monotonic()
         if run:
@@ -118,6 +119,7 @@ class BoundService:
         with self._lock:
             if not board.newest.is_open or self._closed.is_set():
                 return board.newest.state
+            instance = read()
             try:
                 begins = self._admission.enter(sha256, owner)
             except QueueFull:

@@ -22,7 +22,7 @@ from starlette.types import Receive, Scope, Send
 from runs.admission import Admission, QueueFull
 from runs.computing.answer import NotRecorded, PoolFull, TooCostly, class_name
 from runs.language import language
-from runs.visitors import visitor
+from runs.visitors import visitor, wait_until_left
 from solvers.worker.frames import Frame, decode, encode
 from solvers.worker.process import Process, WorkerProcess
 
@@ -390,7 +390,7 @@ class _ComputedResponse(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the content from its file, unless the client leaves first."""
-        leaving = asyncio.create_task(_wait_until_left(receive))
+        leaving = asyncio.create_task(wait_until_left(receive))
         sending = asyncio.create_task(self._send(scope, send))
         try:
             await asyncio.wait((leaving, sending), return_when=asyncio.FIRST_COMPLETED)
@@ -439,8 +439,3 @@ class _ComputedResponse(Response):
         if unchanged:
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         return not unchanged
-
-
-async def _wait_until_left(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from data.tsplib.normal_form import one_line
+from runs.abandoned import is_abandoned
 
 REFUSED = 3
 #: Flags of unshare(2).
@@ -40,7 +41,7 @@ MAX_POLLS = 900 if os.name == "posix" else 60
 
 
 class Overrun(RuntimeError):
-    """The process took too much memory or time, or crashed on its file."""
+    """The process took too much memory or time, or crashed on its file; or nobody waits for it any more."""
 
 
 def limit(cpu_seconds: int = CPU_SECONDS) -> None:
@@ -148,7 +149,7 @@ def _wait_for(process: subprocess.Popen[bytes]) -> bytes:
             return process.communicate(timeout=POLL_SECONDS)[0]
         now = asleep_at(process.pid)
         asleep = asleep + 1 if now is not None and now == before else 0
-        if asleep == ASLEEP_POLLS:
+        if asleep == ASLEEP_POLLS or is_abandoned():
             break
         before = now
     raise Overrun

@@ -128,7 +128,7 @@ class Guard:
             if self._codes:
                 self._codes.count(visitor, _read_cookies(scope))
                 scope[JOIN_CODES] = self._codes
-            with acting_as(visitor):
+            with acting_as(visitor, receive):
                 await self._app(scope, receive, self._with_headers(scope, send, cookie))
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})

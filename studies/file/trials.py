@@ -67,8 +67,9 @@ def _build_trial(spec: StudySpec, row: tuple[Any, ...], lengths: tuple[int | Non
         raise ValueError("A trial has an unknown state, or other parameters than those that vary.")
     if number and not all(each.contains(params[each.name]) for each in spec.tune.vary):
         raise ValueError("A parameter of a trial is outside of its range.")
-    if not isinstance(counted, int) or not 1 <= counted <= len(lengths):
-        raise ValueError("A trial counts more runs than it has.")
+    least = len(lengths) if state == "complete" else 1  # a trial that counts its best run alone would win
+    if not isinstance(counted, int) or not least <= counted <= len(lengths):
+        raise ValueError("A trial counts more or fewer runs than it has.")
     if state in ("complete", "pruned") and not all(lengths[:counted]):
         raise ValueError("A trial that is over lacks a run.")
     return Trial(number, {name: params[name] for name in names}, state, counted, lengths, seconds, one_line(sentence))

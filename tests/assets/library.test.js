@@ -14,3 +14,21 @@ test("back and forward ask for the list that the address has", async () => {
   await page.pass(1);
   assert.deepEqual(page.asked, ["entries?limit=100", "entries?q=berlin&limit=100"]);
 });
+
+test("while a run goes on the list is asked for again, and while the page is hidden nothing is", async () => {
+  page.elements.push(new Element("div", { id: "library-body" }));
+  page.answers.set("entries?limit=100", { entries: [{ key: "run:a", working: true }], total: 1, pending: 0 });
+  page.window.location.search = "";
+  page.window.fire("popstate");
+  await page.pass(100);
+  const before = page.asked.length;
+  await page.pass(3000);
+  assert.equal(page.asked.length, before + 1);
+  page.document.hidden = true;
+  await page.pass(20_000);
+  assert.equal(page.asked.length, before + 1);
+  page.document.hidden = false;
+  page.document.fire("visibilitychange");
+  await page.pass(100);
+  assert.equal(page.asked.length, before + 2);
+});

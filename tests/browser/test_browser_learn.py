@@ -57,7 +57,7 @@ def step(page, number: int, title: str) -> None:
 
 def test_the_list_leads_to_a_lesson_and_to_a_worksheet_that_is_printed(page, server):
     page.goto(f"{server.url}learn/")
-    expect(page.locator(".lesson-card")).to_have_count(12)
+    expect(page.locator(".lesson-card")).to_have_count(13)
     expect(page.locator(".lesson-card.faulty")).to_contain_text("Line 12: A step’s heading needs one of")
     page.get_by_role("link", name="Your first minute", exact=True).click()
     expect(panel(page).locator("h3")).to_contain_text("How many round trips")

@@ -1,4 +1,4 @@
-"""Visitors, files and proxies that mean no good, and a restore and a measurement that are cut: F31 to F40."""
+"""Visitors, files and proxies that mean no good, and a restore and a measurement that are cut: F31 to F42."""
 
 import asyncio
 import contextlib
@@ -7,7 +7,9 @@ import itertools
 import json
 import os
 import random
+import shutil
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
@@ -25,6 +27,8 @@ from data.collection.uploads import reference
 from data.errors import InvalidInstance
 from data.home.backup import back_up
 from data.tsplib.normal_form import assemble
+from runs.imports import sandbox
+from runs.imports import study as imports_study
 from runs.imports.service import ImportService
 from runs.store.home import Home
 from runs.web import connections
@@ -35,6 +39,7 @@ from solvers.itinerary.files import ROUTE_FILES, route_file
 from solvers.presets.preset_file import OwnPreset, parse
 from solvers.user_files import watching
 from solvers.worker.process import WorkerProcess, spawn
+from studies.file.reader import StudyReader
 from tests.browser.serving import ROOT
 from tests.clock import PATIENCE, wait_until
 from tests.faults.counts import count
@@ -42,6 +47,7 @@ from tests.faults.nothing_lost import digests
 from tests.faults.visits import POSIX, cookies, error_text, kill, serving
 from tests.saved.releases import RELEASES, data_folder
 from tests.solvers.user_files.mine import changed_template, empty_registry, join_and_bequeath
+from tests.studies.tuning.small_tuning import trial_results, tuned, tuning, tuning_json
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
 posix = pytest.mark.skipif(not POSIX, reason="ends processes by signals")
@@ -290,3 +296,59 @@ def test_f41_a_folder_of_an_earlier_release_outlives_servers_that_are_killed(rel
             assert [*pages, entries.status_code] == [200] * 4
             kill(server)
     assert digests(home / "runs") == before
+
+
+#: What a tuning's file has of its trials: table and columns.
+TRIALS = {
+    "trials": ("number", "params", "state", "counted", "sentence"),
+    "trial_runs": ("trial", "step", "length", "sentence", "took", "result", "tour"),
+    "importances": ("parameter", "share", "trials"),
+}
+
+
+def spoil(path, table: str, column: str, value) -> None:
+    """Write a value into the last row of a table of a tuning's file."""
+    if isinstance(value, list | dict) or (isinstance(value, int) and value > 2**63):
+        value = json.dumps(value)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as file:
+        file.execute("INSERT OR REPLACE INTO importances VALUES ('cooling', 0.5, 4)")
+        if table == "spec":
+            (spec,) = file.execute("SELECT spec FROM study").fetchone()
+            spec = json.loads(spec)
+            spec["tune"][column] = value
+            file.execute("UPDATE study SET spec = ?", [json.dumps(spec)])
+        else:
+            value = value.encode("utf-8", "surrogatepass") if value == "\ud800" else value
+            last = f"(SELECT max(rowid) FROM {table})"
+            with contextlib.suppress(sqlite3.IntegrityError):  # a key that the database itself refuses
+                file.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = {last}", [value])
+
+
+def test_f42_of_a_tuning_of_odd_values_nothing_is_believed(tmp_path, monkeypatch, capsys):
+    """It is refused in a sentence, or has the trials that it had."""
+    whole, path, new = (tmp_path / f"{name}.tourstudy" for name in ("whole", "odd", "new"))
+    assert tuned(whole, tuning(trials=3, batch=3)).state == "finished"
+    before = trial_results(whole)
+    fields = [(table, column) for table, columns in TRIALS.items() for column in columns]
+    fields += [("spec", name) for name in tuning_json()["tune"]]
+    cases = [(*field, value) for field in fields for value in ODD]
+    cases = random.Random(42).sample(cases, count(40, len(cases)))
+    monkeypatch.setattr(sandbox, "limit", lambda: None)
+    monkeypatch.setattr(sys, "argv", ["import", str(path), str(new)])
+    refused = 0
+    for case in cases:
+        shutil.copyfile(whole, path)
+        spoil(path, *case)
+        new.unlink(missing_ok=True)
+        if imports_study.main() == sandbox.REFUSED:
+            refused += 1
+            told = capsys.readouterr().out
+            assert told.startswith("This study file cannot be imported: "), (case, told)
+            assert len(told) <= 300
+            continue
+        assert trial_results(new) == before, case
+        with StudyReader(new) as reader:
+            assert set(reader.importances()[0]) <= {"cooling"}, case
+            assert not any("\0" in each.sentence or len(each.sentence) > 500 for each in reader.trials()), case
+            assert reader.table().runs.length.min() > 0
+    assert len(cases) / 3 < refused < len(cases)

@@ -22,7 +22,9 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 import httpx
+import numpy as np
 import psutil
+from PIL import Image
 
 from benchmarks.machine import describe
 from runs.races.service import Race
@@ -40,10 +42,39 @@ from tests.viewer import Viewer
 LIMITS = {"get p95": 0.25, "cancel": 0.3, "gap": 1.0, "mb": 300.0, "after": 0.1}
 CITIES, MANY = 100_000, 1_000_000
 STUDY = "mine.tourstudy"
+#: A lesson whose text takes Markdown's parser the longest, and what it must have besides.
+LESSON, BRACKETS = (
+    "brackets",
+    """# Brackets
+minutes: 1
+algorithms: greedy
+afterwards: You have waited.
+
+## Question: First
+{}
+
+- [x] One
+- [ ] Two
+
+## Run: Second
+```run
+?v=2&instance=burma14&algorithm=greedy&device=cpu&budget.seconds=1
+```
+
+## Check: Third
+
+- [x] One
+  > Yes
+- [ ] Two
+  > No
+""",
+)
 #: Seconds after the last client has left until nothing may be computed any more, and for which that is looked at.
 LEFT, LOOKED = 2.0, 1.0
 #: Other visitors' requests, and the seconds between two.
 _OTHERS, _EVERY = ("runs/{run}", "library/entries", ""), 0.1
+#: Files of the folder that are uploaded, by their routes.
+UPLOADS = {"runs": "large.tourscope", "studies": f"studies/{STUDY}", "pictures": "large.png"}
 #: What stands for a part of a path, `make_home` makes the rest.
 _PARTS = {"name": "0", "iteration": "1", "paper": "x", "path": "index.md", "release": "x"}
 
@@ -55,15 +86,17 @@ class Crowd:
     ----------
     url, path, method : str
     clients : int
+    body : str
+        File that they send; empty for none.
     silent : bool
         Whether they read nothing of the answer.
     """
 
-    def __init__(self, url: str, path: str, method: str, clients: int, silent: bool) -> None:
-        address = urlsplit(url)
+    def __init__(self, url: str, path: str, method: str, clients: int, body: str, silent: bool) -> None:
+        address, sent = urlsplit(url), Path(body).read_bytes() if body else b""
         self._where = address.hostname, address.port
-        line = f"{method} {address.path}{path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n"
-        self._request = f"{line}Connection: close\r\n\r\n".encode()
+        line = f"{method} {address.path}{path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {len(sent)}\r\n"
+        self._request = f"{line}Connection: close\r\n\r\n".encode() + sent
         self._clients, self._silent = clients, silent
         self.statuses: Counter[str] = Counter()
         self.largest = 0
@@ -82,6 +115,7 @@ class Crowd:
                 reader, writer = await asyncio.open_connection(*self._where, limit=1 << 12 if self._silent else 1 << 16)
                 try:
                     writer.write(self._request)
+                    await writer.drain()
                     status = (await reader.readline()).split(b" ")
                     self.statuses[status[1].decode() if len(status) > 1 else "broken"] += 1
                     if self._silent:
@@ -178,6 +212,7 @@ def attack(server: Server, method: str, path: str, settings: argparse.Namespace)
         measuring = asyncio.create_task(meter.live())
         await asyncio.sleep(0.2)
         asked = {"url": server.url, "path": path, "method": method, "clients": settings.clients}
+        asked["body"] = str(server.home / UPLOADS[name]) if (name := path.partition("?")[0]) in UPLOADS else ""
         told = json.dumps({**asked, "silent": settings.silent}), str(settings.seconds)
         crowd = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "tests.load.downloads", "--crowd", *told, cwd=ROOT, stdout=subprocess.PIPE
@@ -209,7 +244,7 @@ def attack(server: Server, method: str, path: str, settings: argparse.Namespace)
 
 
 def make_home(home: Path) -> None:
-    """Make a folder with a run and a race of 100,000 cities, and a study; leave one that is there."""
+    """Make a folder with a run and a race of 100,000 cities, a study and a lesson; leave one that is there."""
     home.mkdir(parents=True, exist_ok=True)
     if (home / "asked.json").exists():
         return
@@ -229,11 +264,16 @@ def make_home(home: Path) -> None:
     (home / "races" / f"{race.id}.json").write_text(json.dumps(race.to_json()))
     made_up(home / "studies" / STUDY, instances=4, seeds=50, improvements=20)
     shutil.copy(home / "runs" / f"{run}.tourscope", home / "runs" / f"{run[::-1]}.tourscope")  # to be compared
+    shutil.copy(home / "runs" / f"{run}.tourscope", home / UPLOADS["runs"])
+    dots = np.random.default_rng(1).integers(0, 255, (1500, 1500), np.uint8)
+    Image.fromarray(dots).save(home / UPLOADS["pictures"])
+    (home / "lessons").mkdir()
+    (home / "lessons" / f"{LESSON}.md").write_text(BRACKETS.format("![" * 32_000))
     (home / "asked.json").write_text(json.dumps([run, race.id, reference]))
 
 
 def routes(home: Path, run: str, race: str, reference: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Method and path of everything that the description of the routes has about instances, runs, races, studies."""
+    """Method and path of every described route about an instance, run, race, study or lesson, and of uploads."""
     ref, study = quote(json.dumps(reference)), study_id(home / "studies" / STUDY)
     for path, methods in description()["paths"].items():
         name = path.lstrip("/")
@@ -247,6 +287,12 @@ def routes(home: Path, run: str, race: str, reference: dict[str, Any]) -> Iterat
             yield "GET", f"{name}?runs={run},{run[::-1]}&progress=1"
         elif name == "library/thumbnails":
             yield "GET", f"{name}?key=run:{run}"
+        elif name in UPLOADS:
+            yield "POST", f"{name}?cities=20000" if name == "pictures" else name
+        elif name == "prove":
+            yield "GET", f"{name}?run={run}"
+        elif name == "learn/lessons/{name}":
+            yield "GET", name.format(name=LESSON)
         elif "{run}" in name or "{race}" in name or "{study}" in name:
             for method in methods:
                 filled = name.format(run=run, race=race, study=study, **_PARTS)

@@ -7,12 +7,14 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
+from starlette.requests import ClientDisconnect
 from starlette.testclient import TestClient
 
 from data.collection.resolve import load
+from runs.abandoned import is_abandoned
 from runs.bounded_pool import IMPORTS, REPLAYS, BoundedPool, PoolFull
 from runs.store.run_file import Entry, RunWriter
-from runs.visitors import Visitor, acting_as, visitor
+from runs.visitors import HOST, Visitor, acting_as, visitor
 from solvers.worker.frames import encode, instance_frame
 from tests.clock import wait_until
 from tests.runs.made_up_runs import new_id
@@ -82,6 +84,36 @@ def test_who_finds_no_place_is_refused_and_a_place_is_free_after_a_failure():
         return await room.run(int)
 
     assert asyncio.run(asked()) == 0
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_what_is_done_for_a_client_ends_once_the_client_has_left(shared):
+    room, go, done, queued = BoundedPool("test", 1, 1, shared), threading.Event(), [], threading.Event()
+
+    def work():
+        wait_until(lambda: go.is_set() or is_abandoned())
+        done.append(is_abandoned())
+
+    async def asked():
+        left = asyncio.Event()
+
+        async def receive():
+            await left.wait()
+            return {"type": "http.disconnect"}
+
+        with acting_as(HOST, receive):
+            tasks = [asyncio.create_task(room.run(function)) for function in (work, queued.set)]
+            await asyncio.sleep(0)
+            left.set()
+            while not shared and room._inside:
+                await asyncio.sleep(0.01)
+            go.set()
+            return await asyncio.gather(*tasks, return_exceptions=True)
+
+    results = asyncio.run(asked())
+    wait_until(lambda: done)
+    assert (done, queued.is_set()) == ([not shared], shared)
+    assert [type(each) is ClientDisconnect for each in results] == [not shared] * 2
 
 
 def test_climbs_that_are_computed_again_delay_no_other_route(served, client, monkeypatch):

@@ -15,7 +15,7 @@ from solvers.user_files.solver_file import VARIABLE as SOLVERS_VARIABLE
 from solvers.worker.process import ROOT
 from solvers.worker.ray import host
 from solvers.worker.ray.nodes import Node, parse_nodes
-from solvers.worker.ray.options import LOCAL, ClusterOptions, ClusterRefused, check_open
+from solvers.worker.ray.options import LOCAL, ClusterOptions, ClusterRefused, check_open, check_token
 from solvers.worker.ray.process import RayProcess
 
 #: The oldest supported release of Ray: the first that requires a token by default.
@@ -49,6 +49,7 @@ class Cluster:
         self._ray = ray = _import_ray()
         if not local and options.address != "auto":
             check_open(options.address)
+        check_token()
         place: dict[str, Any] = {"address": options.address}
         if local:  # Ray generates a token for it
             place |= {"_node_ip_address": "127.0.0.1", "include_dashboard": False}
@@ -57,7 +58,9 @@ class Cluster:
                 ray.init(**place, **_QUIET)
         except (ConnectionError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
             reason = str(error).strip().partition("\n")[0]
-            raise ClusterRefused(f"There is no Ray cluster at {options.address:.80}: {reason:.300}") from error
+            raise ClusterRefused(
+                f"There is no Ray cluster at {options.address:.80} with this token: {reason:.300}"
+            ) from error
         try:
             check_open(ray.get_runtime_context().gcs_address)
         except ClusterRefused:

@@ -1,9 +1,12 @@
 """Command-line options for a Ray cluster, with a check for clusters that are open to others."""
 
 import argparse
+import contextlib
 import ipaddress
 import os
+import re
 from dataclasses import dataclass
+from pathlib import Path
 
 #: Where workers run: as processes of this machine, or on a Ray cluster.
 ENGINES = ("process", "ray")
@@ -11,6 +14,8 @@ ENGINES = ("process", "ray")
 LOCAL = "local"
 #: Ray's variable for the authentication of clients, and the value that requires a token.
 MODE, TOKEN = "RAY_AUTH_MODE", "token"
+#: A token that Ray can send, as a header of gRPC: with other bytes the process would abort, with more it never joins.
+_SENDABLE = re.compile(rb"[ -~]{0,4096}")
 
 
 class ClusterRefused(RuntimeError):
@@ -82,6 +87,23 @@ def check_open(address: str) -> None:
             f"The Ray cluster at {address:.80} can be reached by other machines and asks for no token, so whoever "
             f"reaches it can run any code: start it and this program with {MODE}={TOKEN}."
         )
+
+
+def check_token() -> None:
+    """Raise an error for a token that Ray cannot send; a missing one is Ray's to report.
+
+    Raises
+    ------
+    ClusterRefused
+    """
+    name, token = "RAY_AUTH_TOKEN", os.fsencode(os.environ.get("RAY_AUTH_TOKEN", ""))
+    if not token:
+        path = Path(os.environ.get("RAY_AUTH_TOKEN_PATH") or Path.home() / ".ray" / "auth_token")
+        name = f"{path!s:.200}"
+        with contextlib.suppress(OSError), path.open("rb") as file:
+            token = file.readline(1 << 16)
+    if not _SENDABLE.fullmatch(token.strip()):
+        raise ClusterRefused(f"The token for Ray ({name}) must be one line of at most 4,096 ASCII characters.")
 
 
 def _is_loopback(host: str) -> bool:

@@ -8,9 +8,10 @@ from starlette.testclient import TestClient
 
 from components.shell import ids
 from components.watch.routes import add_start_route
+from tests.faults.visits import form
 
-FORM = {"instance": "berlin52", "algorithm": "two-opt", "params": {}, "seed": 1, "seconds": 10, "device": "auto"}
-FORM["threads"] = None
+#: The tests of faults and of load post the same one to their servers.
+FORM = form("berlin52")
 
 
 @pytest.fixture

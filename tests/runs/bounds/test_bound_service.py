@@ -36,10 +36,14 @@ class Bench:
         self.processes.append(ScriptedProcess())
         return self.processes[-1]
 
+    def ask(self, instance, run="", owner=""):
+        """Request the bound; its state."""
+        return self.service.request(instance.sha256, lambda: instance_frame(instance), run, owner)
+
     def asked(self, instance, count, run="", owner=""):
         """Ask, and wait for process number `count`; the board."""
         board = self.service.board(instance.sha256)
-        self.service.request(instance_frame(instance), run, owner)
+        self.ask(instance, run, owner)
         wait_until(lambda: len(self.processes) >= count)
         return board
 
@@ -73,14 +77,14 @@ def test_a_bound_is_told_while_it_rises_and_kept_at_its_end(bench, tmp_path):
     assert bench.service.find_length(ONE.sha256) == 9
     assert load_bound(tmp_path, ONE.sha256) == board.newest.known
     assert sorted(bench.proven) == [("run-one", ONE.sha256), ("run-two", ONE.sha256)]
-    assert bench.service.request(instance_frame(ONE)) == "done"
+    assert bench.ask(ONE) == "done"
     assert len(bench.processes) == 1, "what is known is not computed again"
 
 
 def test_one_at_a_time(bench):
     first, second = bench.asked(ONE, 1), bench.service.board(TWO.sha256)
-    assert bench.service.request(instance_frame(TWO)) == "waiting"
-    assert bench.service.request(instance_frame(TWO)) == "waiting"
+    assert bench.ask(TWO) == "waiting"
+    assert bench.ask(TWO) == "waiting"
     bench.processes[0].say(4)
     wait_until(lambda: first.newest.state == "computing")
     assert (len(bench.processes), second.newest.state) == (1, "waiting")
@@ -116,13 +120,13 @@ def test_one_that_fails_says_why_and_leaves_its_place(bench, end, why):
     bench.processes[1].say(3)
     bench.processes[1].end()
     assert over(bench, after).state == "done"
-    assert bench.service.request(instance_frame(ONE)) == "waiting", "what failed may be asked for again"
+    assert bench.ask(ONE) == "waiting", "what failed may be asked for again"
 
 
 def test_one_that_cannot_start_leaves_its_place(bench):
     bench.refusal = RunFailed("no")
     board = bench.service.board(ONE.sha256)
-    bench.service.request(instance_frame(ONE))
+    bench.ask(ONE)
     assert over(bench, board) == BoundState("failed", why=BROKEN)
     bench.refusal = None
     bench.asked(ONE, 1)
@@ -132,7 +136,7 @@ def test_even_an_error_that_nobody_foresaw_leaves_the_place(bench, monkeypatch):
     monkeypatch.setattr(threading, "excepthook", lambda hook: None)
     bench.refusal = ZeroDivisionError()
     board = bench.service.board(ONE.sha256)
-    bench.service.request(instance_frame(ONE))
+    bench.ask(ONE)
     assert over(bench, board).state == "failed"
     bench.refusal = None
     bench.asked(TWO, 1)
@@ -152,7 +156,7 @@ def test_one_that_takes_too_long_is_killed(bench, monkeypatch):
 def test_nothing_is_computed_while_a_race_goes_on(bench):
     bench.held = True
     board = bench.service.board(ONE.sha256)
-    bench.service.request(instance_frame(ONE))
+    bench.ask(ONE)
     time.sleep(0.05)
     assert (bench.processes, board.newest.state) == ([], "waiting")
     bench.held = False
@@ -176,7 +180,7 @@ def test_nothing_is_computed_that_nobody_watches_and_it_ends_when_nobody_comes_b
 
 def test_closing_ends_it_and_keeps_nothing_of_what_was_cut(bench, tmp_path):
     board = bench.asked(ONE, 1)
-    bench.service.request(instance_frame(TWO))
+    bench.ask(TWO)
     bench.processes[0].say(5)
     wait_until(lambda: board.newest.state == "computing")
     bench.service.close()
@@ -185,22 +189,22 @@ def test_closing_ends_it_and_keeps_nothing_of_what_was_cut(bench, tmp_path):
     assert board.newest.state == "none"
     assert load_bound(tmp_path, ONE.sha256) is None
     assert len(bench.processes) == 1, "what waited does not begin"
-    assert bench.service.request(instance_frame(THREE)) == "none"
+    assert bench.ask(THREE) == "none"
 
 
 def test_closing_ends_one_that_waits_for_a_race(bench):
     bench.held = True
-    bench.service.request(instance_frame(ONE))
+    bench.ask(ONE)
     bench.service.close()
-    assert (bench.processes, bench.service.request(instance_frame(ONE))) == ([], "none")
+    assert (bench.processes, bench.ask(ONE)) == ([], "none")
 
 
 def test_too_many_are_refused_and_nothing_of_them_stays(bench, monkeypatch):
     monkeypatch.setattr("runs.admission.MOST_WAITING_EACH", 1)
     bench.asked(ONE, 1, owner="her")
-    bench.service.request(instance_frame(TWO), owner="her")
+    bench.ask(TWO, owner="her")
     board = bench.service.board(THREE.sha256)
     with pytest.raises(DeviceUnavailable, match=TOO_MANY):
-        bench.service.request(instance_frame(THREE), owner="her")
+        bench.ask(THREE, owner="her")
     assert board.newest.state == "none"
-    assert bench.service.request(instance_frame(THREE), owner="him") == "waiting"
+    assert bench.ask(THREE, owner="him") == "waiting"

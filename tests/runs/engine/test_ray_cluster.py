@@ -195,6 +195,8 @@ def test_a_lost_node_is_an_interrupted_run_and_a_second_attempt(service, engine,
         ({}, 0, "finished"),
         ({"RAY_AUTH_MODE": "disabled"}, 2, "can be reached by other machines and asks for no token"),
         ({"RAY_AUTH_TOKEN": "another"}, 2, "There is no Ray cluster at"),
+        ({"RAY_AUTH_TOKEN": "", "RAY_AUTH_TOKEN_PATH": os.devnull}, 2, "There is no Ray cluster at"),
+        ({"RAY_AUTH_TOKEN": "", "RAY_AUTH_TOKEN_PATH": sys.executable}, 2, "must be one line"),
     ],
 )
 def test_the_command_line_runs_a_study_there_with_the_token_alone(nodes, tmp_path, variables, status, expected):

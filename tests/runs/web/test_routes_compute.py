@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import time
 from urllib.parse import quote
 
@@ -18,6 +19,7 @@ from solvers.events import Finished, Tour
 from solvers.spec import RunSpec
 from solvers.worker.frames import encode, event_frame, instance_frame
 from tests.clock import within
+from tests.load import downloads as attacks
 from tests.runs.made_up_runs import CREATED, new_id
 from tests.runs.served import BASE, serving
 
@@ -25,6 +27,7 @@ pytestmark = pytest.mark.slow
 
 #: With fewer cities, what is computed by mistake would not be told from the rest: the tour's stops take 0.4 s.
 CITIES, SECONDS = 100_000, 0.1
+COMPUTED = b"computed"
 REFERENCE = {"generate": "uniform", "n": CITIES, "seed": 1}
 #: What stands in paths for what the folder has.
 PARTS = {"name": "0", "iteration": "1", "paper": "x", "path": "index.md", "release": "x", "preset": "abcdefghijkl"}
@@ -47,7 +50,7 @@ def write_large_run(path):
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("home"), patch) as found:
-        patch.setattr(Computations, "answer", lambda *_, **__: Response(b"computed"))
+        patch.setattr(Computations, "answer", lambda *_, **__: Response(COMPUTED))
         runs = found.behind[-1]._home
         found.large = [new_id(), new_id()]
         write_large_run(runs.new_path(found.large[0]))
@@ -56,16 +59,16 @@ def served(tmp_path_factory):
 
 
 def requests(served):
-    """A request to each route that is read, about the large run where it is about a run."""
+    """A request to each route that is read, about the large run where it is about a run; with the route itself."""
     run, other = served.large
     queries = {
         "instance": f"ref={quote(json.dumps(REFERENCE))}", "instances": f"ref={quote(json.dumps(REFERENCE))}",
-        "compared.gif": f"runs={run},{other}", "library/thumbnails": f"key=run:{run}",
+        "compared.gif": f"runs={run},{other}", "library/thumbnails": f"key=run:{run}", "prove": f"run={run}",
     }  # fmt: skip
     for path, methods in description()["paths"].items():
         if "get" in methods:
             filled = path[1:].format(run=run, race=served.race, study=served.study, **PARTS)
-            yield filled, queries.get(filled, "")
+            yield path[1:], filled, queries.get(filled, "")
 
 
 def seconds(served, path, query):
@@ -79,8 +82,22 @@ def seconds(served, path, query):
 def test_no_route_computes_in_the_server(served):
     asked = list(requests(served))
     assert len(asked) > 45
-    slow = {path: took for path, query in asked if not within(took := seconds(served, path, query), SECONDS)}
+    slow = {path: took for _, path, query in asked if not within(took := seconds(served, path, query), SECONDS)}
     assert not slow
+
+
+def test_every_route_that_is_computed_is_asked_for_by_many(served, tmp_path):
+    (tmp_path / "studies").mkdir()
+    attacked = {path.partition("?")[0] for _, path in attacks.routes(tmp_path, *served.large, REFERENCE)}
+    answers = {
+        route: asyncio.run(served.ask("GET", f"{BASE}{path}", query=query)).body
+        for route, path, query in requests(served)
+    }
+    computed = {
+        route: re.sub(r"\\{.*?}", "[^/]+", re.escape(route)) for route, body in answers.items() if body == COMPUTED
+    }
+    assert len(computed) > 25
+    assert [route for route, like in computed.items() if not any(re.fullmatch(like, path) for path in attacked)] == []
 
 
 def test_a_route_that_computes_in_the_server_is_found(served):

@@ -1,6 +1,7 @@
 """Workers on a Ray cluster as far as no cluster is needed: options, nodes, the host of a program, its process here."""
 
 import argparse
+import contextlib
 import io
 import shutil
 import sys
@@ -48,6 +49,29 @@ def test_a_cluster_that_others_reach_has_to_ask_for_a_token(monkeypatch):
         options.check_open("10.0.0.5:6379")
     monkeypatch.setenv(options.MODE, "token")
     options.check_open("10.0.0.5:6379")
+
+
+@pytest.mark.parametrize(
+    ("content", "is_refused"),
+    [(b"", False), (b"0a1b\n", False), (b"\xff\x00", True), (b"x" * 5000, True), ("ü".encode(), True)],
+    ids=["none", "a line", "bytes", "too long", "no ASCII"],
+)  # fmt: skip
+def test_f43_a_token_with_which_ray_would_abort_is_refused(tmp_path, monkeypatch, content, is_refused):
+    (tmp_path / "token").write_bytes(content)
+    monkeypatch.delenv("RAY_AUTH_TOKEN", raising=False)
+    monkeypatch.setenv("RAY_AUTH_TOKEN_PATH", str(tmp_path / "token"))
+    with (
+        pytest.raises(ClusterRefused, match=r"ASCII characters\.")
+        if is_refused
+        else contextlib.nullcontext() as refusal
+    ):
+        options.check_token()
+    assert not is_refused or "xx" not in str(refusal.value)
+    monkeypatch.setenv("RAY_AUTH_TOKEN_PATH", str(tmp_path))
+    options.check_token()  # a folder: Ray says so
+    monkeypatch.setenv("RAY_AUTH_TOKEN", "ä")
+    with pytest.raises(ClusterRefused, match="RAY_AUTH_TOKEN"):
+        options.check_token()
 
 
 def node(name, alive=True, id="", **resources):

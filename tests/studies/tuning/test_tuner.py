@@ -301,6 +301,7 @@ def read_whole(path):
         'UPDATE trials SET params = \'{"cooling": 7, "acceptance": 0.1, "schedule": "linear"}\' WHERE number = 3',
         "UPDATE trials SET state = 'lost' WHERE number = 2",
         "UPDATE trials SET counted = 99 WHERE number = 2",
+        "UPDATE trials SET counted = 1 WHERE state = 'complete'",
         "DELETE FROM trials WHERE number = 1",
         "UPDATE importances SET share = 7",
         "DROP TABLE trial_runs",
