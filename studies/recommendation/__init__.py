@@ -1,7 +1,6 @@
 """Which algorithm to take for an instance, by measured runs.
 
-The studies in this folder measure it: ``tourscope study studies/recommendation/five-seconds.json``, and so on.
-``python -m studies.recommendation.table FILE.tourstudy...`` writes `table.json` from their files.
+``python -m studies.recommendation.measuring`` measures `table.json`.
 """
 
 import json

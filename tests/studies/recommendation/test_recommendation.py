@@ -1,17 +1,9 @@
 """The recommended algorithm, and the table behind it."""
 
-import json
-
 import pytest
 
 from solvers import find
-from solvers.solver import is_exact
-from studies.file.reader import StudyReader
-from studies.recommendation import ALIKE, TABLE, read_table, recommend
-from studies.recommendation.table import build_table
-from studies.spec.matrix import prepare_entries
-from studies.spec.spec import StudySpec
-from tests.studies.made_up import made_up
+from studies.recommendation import ALIKE, measuring, read_table, recommend
 
 MADE = {
     "runs": [
@@ -64,20 +56,30 @@ def test_the_shipped_table_has_all_that_is_recommended():
     assert {row["seconds"] for row in table["runs"]} == {1, 5}
 
 
-@pytest.mark.parametrize("name", ["one-second", "five-seconds", "proofs"])
-def test_the_studies_behind_the_table_can_be_run(name):
-    spec = StudySpec.from_json(json.loads((TABLE.parent / f"{name}.json").read_text()))
-    assert prepare_entries(spec)
-    assert all(is_exact(find(entry.stages[0].algorithm)) for entry in spec.entries) == (name == "proofs")
+def test_each_instance_is_measured_with_the_algorithms_that_take_it():
+    solvers = [find(name) for name in ("greedy", "two-opt", "held-karp")]
+    assert measuring._taking({"name": "burma14"}, solvers) == ("greedy", "two-opt", "held-karp")
+    assert measuring._taking({"generate": "directed", "n": 60, "seed": 1}, solvers) == ("greedy",)
 
 
-def test_the_table_of_a_study_has_gaps_to_the_shortest_tour_of_all(tmp_path):
-    path = made_up(tmp_path / "study.tourstudy", instances=2, seeds=1)
-    with StudyReader(path) as study:
-        lengths = [result["length"] for _, result in study.results()]
-    table = build_table([path])
-    assert table["proofs"] == []
-    first, second = table["runs"]
-    assert {name: first[name] for name in ("directed", "n", "seconds")} == {"directed": False, "n": 50, "seconds": 1}
-    assert min(first["gaps"].values()) == min(second["gaps"].values()) == 0
-    assert max(first["gaps"].values()) == pytest.approx(100 * (max(lengths[:5]) / min(lengths[:5]) - 1), abs=1e-4)
+@pytest.mark.slow
+def test_a_row_has_the_lengths_of_all_and_the_seconds_of_proofs():
+    [row] = measuring.measure([{"name": "burma14"}], [find("greedy"), find("held-karp")], 5)
+    assert (row["n"], row["directed"], row["optimum"], row["limit"]) == (14, False, 3323, 5)
+    assert row["lengths"]["held-karp"] == 3323 <= row["lengths"]["greedy"]
+    assert set(row["proofs"]) == {"held-karp"}
+
+
+def test_gaps_refer_to_the_shortest_tour_of_all_limits(monkeypatch):
+    def measure(references, solvers, seconds):
+        lengths = {"greedy": 120, "two-opt": 110 if seconds < 5 else 100}
+        about = {"instance": {"name": "x"}, "n": 9, "directed": False, "optimum": None, "limit": seconds}
+        return [{**about, "lengths": lengths, "proofs": {"held-karp": 0.5}}]
+
+    monkeypatch.setattr(measuring, "measure", measure)
+    table = measuring.measure_table()
+    assert [row["gaps"] for row in table["runs"]] == [
+        {"greedy": 20.0, "two-opt": 10.0},
+        {"greedy": 20.0, "two-opt": 0.0},
+    ]
+    assert table["proofs"] == [{"directed": False, "n": 9, "seconds": {"held-karp": 0.5}}]
