@@ -1,4 +1,4 @@
-"""Proves every bundled instance up to 200 cities on this machine; each tour is measured by the package tsplib95.
+"""Solves every bundled instance of up to 200 cities to proven optimality; tsplib95 checks the lengths of the tours.
 
 Kernels are loaded before the clock starts.
 """

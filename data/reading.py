@@ -131,7 +131,7 @@ def _places_reader(start: str) -> Callable[[bytes], places.Places] | None:
 
 
 def _is_table(head: str) -> bool:
-    """Whether most rows have the same number of cells, including numbers."""
+    """Whether most rows have the same number of cells, at least one of them numeric."""
     rows = find_dialect(head).sample(head)
     width = usual_width(rows)
     regular = [cells for cells in rows if len(cells) == width > 1]

@@ -74,14 +74,14 @@ class StagePlan:
     refusal: Refusal | None
 
     @property
-    def _memories(self) -> list[int]:
+    def _device_memories(self) -> list[int]:
         return self.machine.memories(self.variant, on_all_gpus(self.params))
 
     def needs(self) -> str:
         """Describe in one sentence what the stage needs and what is available; empty if the stage needs little."""
         if self.refusal:
             return ""
-        memories = self._memories
+        memories = self._device_memories
         if len(memories) > 1:
             return self.variant.needed_of_each(self.instance, memories)
         sentence = self.variant.needed(self.instance, memories[0])
@@ -89,7 +89,7 @@ class StagePlan:
 
     def claim(self) -> Claim:
         """Return the memory that the stage uses."""
-        shared = len(self._memories)
+        shared = len(self._device_memories)
         return Claim(self.variant.device, self.solver.claims(self.instance, self.variant) // shared)
 
     def first_row_seconds(self) -> float:

@@ -19,7 +19,7 @@ _RESET = "() => [TourScope.racePlayer.stats(), ...TourScope.racePanels.stats()].
 _FRAMES = "() => [TourScope.racePlayer.stats(), ...TourScope.racePanels.stats()].map((each) => each.frames)"
 _CLOCK = "() => [TourScope.racePlayer.state.clock, TourScope.racePlayer.front()]"
 #: Gives every lane a timeline of 1,000 tours, each a few moves from the one before, spread evenly over the race.
-_FILMS = """() => {
+_FILL_TIMELINES = """() => {
     for (const lane of TourScope.race.lanes) {
         const { film } = lane, count = 1000, end = lane.known;
         const order = Int32Array.from(film.orders[0]), n = order.length;
@@ -95,7 +95,7 @@ def _live(page) -> dict[str, float]:
 
 def _scrub(page) -> dict[str, float]:
     """Step through the race, with a timeline of 1,000 tours for each lane."""
-    page.evaluate(_FILMS)
+    page.evaluate(_FILL_TIMELINES)
     elapsed = page.evaluate(_STEPS)
     return {"race_step_p50_ms": elapsed[50], "race_step_p95_ms": elapsed[95]}
 

@@ -216,7 +216,7 @@ def measure_finishes(repeats: int) -> list[dict[str, Any]]:
 
 
 def measure_climbers(repeats: int) -> list[dict[str, Any]]:
-    """Billions of moves per second over the number of climbers of kroA100."""
+    """Measure throughput (billions of moves per second) against the number of climbers on kroA100."""
     print(f"\nBillion moves per second, kroA100\n{'climbers':18}" + "".join(f"{k:>10,}" for k in CLIMBERS))
     results = []
     for way in ways():

@@ -1,4 +1,4 @@
-"""The part of the dialog of instances for real places: a region, and the number of its cities.
+"""The section for real places in the instances dialog: a region, and the number of its cities.
 
 `assets/instances/places.js` draws them.
 """

@@ -31,7 +31,7 @@ TRASH = "library-trash"
 # the selection
 BAR = "library-bar"
 PICKED = "library-picked"
-ALL_OF_THEM = "library-all-of-them"
+SELECT_ALL = "library-all-of-them"
 COMPARE_BUTTON = "library-compare-button"
 TAG_BUTTON = "library-tag-button"
 SAVE_BUTTON = "library-save-button"

@@ -23,7 +23,7 @@ def bar() -> html.Section:
     picked = html.Div(
         [
             html.Span(id=ids.PICKED, **attributes(aria_live="polite")),
-            html.Button(id=ids.ALL_OF_THEM, type="button", className="link", hidden=True),
+            html.Button(id=ids.SELECT_ALL, type="button", className="link", hidden=True),
         ],
         className="library-picked",
     )

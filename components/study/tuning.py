@@ -60,7 +60,7 @@ class TuningView(NamedTuple):
 
 
 def panel() -> html.Section:
-    """The panel of trials, hidden unless the study is a tuning."""
+    """The panel of trials, hidden unless this is a tuning study."""
     name = dbc.Input(id=ids.PRESET_NAME, type="text", value="", maxlength=80, class_name="words")
     label = html.Label(text("tuning.preset-name"), htmlFor=ids.PRESET_NAME, className="field-label")
     save = button(ids.PRESET_SAVE, text("tuning.preset-help"), "check", text=text("tuning.preset-save"))

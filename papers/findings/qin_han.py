@@ -40,7 +40,7 @@ def _on(name: str) -> str:
 
 
 def _code(n: int) -> float:
-    """Milliseconds of the kernels in the authors' own code."""
+    """Kernel time of the authors' own code, in milliseconds."""
     return load(VARIANTS)["held_karp_kernel"][str(n)]["their_code_ms"]
 
 

@@ -25,7 +25,7 @@ _COPIED = (
 #: Fields of a run's measurements, checked by `studies.file.checks.parse_result`.
 _MEASURED = ("variant", "joules", "memory", "no_energy")
 #: Limits on the packages whose versions are stored, and on the characters of a name or a version.
-_MOST_VERSIONS, _LONGEST_VERSION = 32, 80
+_MOST_VERSIONS, _MAX_VERSION_LENGTH = 32, 80
 #: Upper bound of a run's seconds: some centuries.
 _MOST_SECONDS = 1e10
 
@@ -90,7 +90,7 @@ def _log(blob: Any) -> np.ndarray:
 
 def _check_versions(versions: dict[str, Any]) -> dict[str, str]:
     texts = [*versions, *versions.values()]
-    valid = all(isinstance(text, str) and len(text) <= _LONGEST_VERSION and text.isprintable() for text in texts)
+    valid = all(isinstance(text, str) and len(text) <= _MAX_VERSION_LENGTH and text.isprintable() for text in texts)
     if not valid or len(versions) > _MOST_VERSIONS:
         raise ValueError("the versions of a run are invalid.")
     return versions

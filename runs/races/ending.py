@@ -24,14 +24,14 @@ class NoTour(LookupError):
 
 
 class RaceEnd(NamedTuple):
-    """Result of a race, or of finished runs that are compared.
+    """Result of a race, or of compared finished runs.
 
     Attributes
     ----------
     lanes : tuple of LaneEnd
     instance : Instance
     whole : bool
-        Whether all lanes ran to their own end.
+        Whether every lane ran to completion.
     one_seed : bool
         Whether all lanes have the same seed, as in a race.
     """

@@ -125,7 +125,7 @@ def sorted_along(keys: np.ndarray, points: np.ndarray) -> np.ndarray:
 def add_distances(
     policy: int, matrix: np.ndarray, points: np.ndarray, near: np.ndarray, team: ThreadTeam | None = None
 ) -> Cities:
-    """Return the cities with the distances of their candidates, measured by threads."""
+    """Return the cities with the distances to their candidates, computed in parallel."""
     near_distance = np.empty_like(near)
     pieces = iter(range(0, len(near), _MEASURED))
 

@@ -28,7 +28,7 @@ def build_measured(
     """
     measured = [result.get("measured", {}) for result in results]
     variants = [(entry, _find_variant(result)) for entry, result in zip(places[1].tolist(), results, strict=True)]
-    move_bytes = {(entry, variant): _move_bytes(spec.entries[entry], variant) for entry, variant in set(variants)}
+    move_bytes = {(entry, variant): _bytes_per_move(spec.entries[entry], variant) for entry, variant in set(variants)}
     return RunMeasurements(
         np.array(cities, np.int64)[places[0]],
         np.array([result["threads"] for result in results], np.int64),
@@ -50,7 +50,7 @@ def _find_variant(result: dict[str, Any]) -> str:
     return str(result.get("measured", {}).get("variant") or earlier)
 
 
-def _move_bytes(entry: Entry, name: str) -> float:
+def _bytes_per_move(entry: Entry, name: str) -> float:
     """Bytes per move of an entry that is only 2-opt; NaN for all others, and if distances are computed."""
     stage = entry.stages[0]
     if len(entry.stages) != 1:

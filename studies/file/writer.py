@@ -125,7 +125,7 @@ class StudyFile(AbstractContextManager["StudyFile"]):
         self._write("UPDATE cells SET state = 'waiting' WHERE number = ?", [(number,) for number in numbers])
 
     def add_trials(self, first: int, trials: Sequence[Mapping[str, Any]], steps: int) -> None:
-        """Store the parameters of the next trials of a tuning, from number `first`, each with `steps` runs."""
+        """Store the parameters of a tuning study's next trials, numbered from `first`, with `steps` runs each."""
         rows = [(first + k, orjson.dumps(params).decode(), steps) for k, params in enumerate(trials)]
         self._write("INSERT INTO trials VALUES (?, ?, 'running', ?, '')", rows)
 

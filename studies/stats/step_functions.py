@@ -65,7 +65,7 @@ def first_reached(table: Table, axis: str, targets: np.ndarray) -> np.ndarray:
 
 
 def _bisect(table: Table, columns: int, before: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
-    """First row of every run for which `before` no longer holds, or the row after its last, by bisection of all runs.
+    """Bisect all runs at once: for each, find the first row where `before` is false, or one past its last row.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A minimum spanning tree over all edges on a GPU, in rounds after O. Boruvka (1926), with one launch per step.
+"""A minimum spanning tree over all edges on a GPU, by O. Boruvka's algorithm (1926), with one launch per step.
 
 Ties between edges of equal reduced length are broken by their cities, so that no round closes a cycle.
 """

@@ -26,11 +26,12 @@ def cut_out(cities, order, positions, index, region, local, waits, names, ends, 
         Positions of the region's cities, ascending.
     index : int
         Number of the region.
-    region, local : ndarray, shape (n,), int32
-        The region of each city; the number of each of the region's cities within it, written, -1 if its path is too
-        short.
+    region : ndarray, shape (n,), int32
+        The region of each city.
+    local : ndarray, shape (n,), int32
+        Written in place: the index of each city within the region, -1 if its path is too short.
     waits : ndarray, shape (n,), bool
-        Whether each city is queued; for the region's cities, written: whether a candidate is missing.
+        On entry, whether each city is queued; on return, for the region's cities, whether a candidate is missing.
     names, ends : ndarray, shape (m,), int32 and int8
         Written in place: the cities along the tour, and their kinds.
     points, near, near_distance : ndarray
