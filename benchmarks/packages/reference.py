@@ -121,7 +121,7 @@ distances for fast-tsp, negative ones for all but LKH, and too many cities.
 ## Time limits and comparisons
 
 Cancel and the run's time limit kill the package's process, whose call then returns no tour; a pause does not stop its \
-clock. To compare at equal seconds, as in a study, use one call with all the seconds of the run.
+clock. For a fair comparison at equal run time, as in a study, make one call with the run's whole time limit.
 """
 
 
