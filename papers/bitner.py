@@ -98,7 +98,7 @@ PAPER = Paper(
             ),
             drawing=Drawing("lines", "cities", "update (ms)", "xy"),
             likeness=Likeness(
-                "the same comparison, for which the report has no figures",
+                "the same comparison, of which the report has times of atomic additions alone, in its table of kernels",
                 "histogram is his, of whole numbers and by prefix sums; rows looks up where every ant went from a "
                 "city, where his scatter to gather reads all tours for each edge",
             ),

@@ -15,7 +15,10 @@ _MAPS = (
     "the same algorithm; keys of maps are numbers in place of strings, and distances are rounded, where their code for "
     "cores has squares of distances"
 )
-_FLOATS = "the same algorithm, but distances are rounded, theirs are floats"
+_FLOATS = (
+    "the same algorithm, but distances are rounded, theirs are floats, and a block has one city and successive sets, "
+    "where the paper leaves open which thread has which state"
+)
 _ANY_CITIES = "random cities of ours, on which the work does not depend"
 _CITIES = "the authors' input where its file is in the data folder, else random cities of ours"
 _ANTS = (

@@ -103,7 +103,8 @@ def throughput(way: Way, instance: Instance, repeats: int, climbers: int = _PLEN
     if way.row.per == "host":
         return entry | {"refused": "a program of the host has no single launch"}
     if way.row.per == "thread" and instance.n > _LONGEST_BY_THREAD:
-        return entry | {"refused": "a scan by one thread takes too long to be measured"}
+        reason = way.row.unavailable_reason(instance.kind, instance.n, Limits.of_device())
+        return entry | {"refused": reason or "a scan by one thread takes too long to be measured"}
     try:
         climbs = Climbs(instance, way.row, 1, None, climbers, exact=way.exact)
     except (DeviceUnavailable, InstanceTooLarge) as refusal:

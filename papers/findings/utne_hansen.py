@@ -94,7 +94,7 @@ def _describe_accuracy(name: str, table: str, cities: int, share: int) -> str:
     )
     return (
         f"{result}. The best of so many climbs from random tours is a random number: it differs by seed, and a column "
-        "that stays the same over many rows shows luck, not a limit. Their program's reduction loses the best move "
+        "that stays the same above the optimum shows luck, not a limit. Their program's reduction loses the best move "
         f"of a scan where two changes are equal. The preset utne-hansen of 2-opt climbs as their program, and gives "
         f"their lengths: of its first 1,000 climbs on these {cities} cities {share} % end where a move is left. Ours "
         "here all end at a local optimum."
@@ -173,12 +173,12 @@ def _describe_all_bandwidths(name: str) -> str:
     rates = {column: _ours(name, largest, column) for column in result(f"{PAPER.id}/{name}").measured.columns}
     fastest = max(rates, key=rates.__getitem__)
     return (
-        f"All six matrices fit a level-2 cache, and rates above the memory's come from there: with {largest} climbers "
-        f"ours reads {rates[fastest]:,.0f} GB/s of {fastest} and {rates['swiss42']:,.0f} of swiss42 ({_on(name)}), "
-        f"where a copy within the memory reaches {copy_rate():,.0f}. Larger matrices leave the nearest caches: with "
-        f"the GPU full calculated, by fitted blocks and to local optima, reads {_read(1000):,.0f} GB/s for 1,000 "
-        f"cities and {_read(4000):,.0f} for 4,000 ({card(TWO_OPT)}), since scattered reads of 4 bytes use a fraction "
-        "of each line that is sent."
+        "All six matrices fit a level-2 cache, to which the report ascribes rates above the memory's: with "
+        f"{largest} climbers ours reads {rates[fastest]:,.0f} GB/s of {fastest} and {rates['swiss42']:,.0f} of swiss42 "
+        f"({_on(name)}), where a copy within the memory reaches {copy_rate():,.0f}. Ours seem to come from the nearest "
+        f"cache: with the GPU full calculated, by fitted blocks and to local optima, reads {_read(1000):,.0f} GB/s for "
+        f"1,000 cities, whose matrix fits a level-2 cache too, and {_read(4000):,.0f} for 4,000 ({card(TWO_OPT)}), "
+        "since scattered reads of 4 bytes use a fraction of each line that is sent."
     )
 
 

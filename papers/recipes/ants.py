@@ -121,12 +121,15 @@ def _on_gpu(colonies: Colonies, instance: Instance, name: str, phase: str, **par
 
 
 def trials(plan: Plan) -> MeasuredTable:
-    """Figure 8: share of selections decided within each number of trials, with a run per seed."""
+    """Figure 8: share of selections decided within each number of trials, with a run per seed.
+
+    The last count is of selections that no trial decided.
+    """
     from benchmarks.ants.ant_system.trials_gpu import measure_trials
 
     colonies = _make_colonies(plan)
     runs = [measure_trials(colonies, seed)["choices"] for seed in range(1, plan.samples + 1)]
-    shares = [[100 * count / sum(counts) for count in accumulate(counts)] for counts in runs]
+    shares = [[100 * count / sum(counts) for count in accumulate(counts[:-1])] for counts in runs]
     rows = {str(k): (list(each),) for k, each in enumerate(zip(*shares, strict=True), 1)}
     return MeasuredTable("Trials", ("cities decided",), ("%",), rows)
 

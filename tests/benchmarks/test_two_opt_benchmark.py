@@ -4,9 +4,12 @@ import itertools
 from dataclasses import dataclass
 
 import numpy as np
+import pytest
 
-from benchmarks.two_opt import cpu
+from benchmarks.two_opt import cpu, gpu
 from data.collection.resolve import load
+from data.generators import uniform
+from solvers.gpu.limits import Limits
 from solvers.two_opt import cpu as climbing
 
 
@@ -38,3 +41,12 @@ def test_moves_of_climbs_that_have_not_ended_count_for_all_threads(monkeypatch):
     monkeypatch.setattr(cpu.time, "perf_counter", lambda: float(next(seconds)))
     # Climbs 0 and 1 of the first worker ended after 150 and 30 moves, 2 has made 10; the other is at 90.
     assert cpu.cores_pace(load("berlin52"), 2, 4.0) == (150 + 30 + 10 + 90) / 4
+
+
+@pytest.mark.parametrize(
+    ("way", "reason"), [("matr_s", "matr_s takes at most 241 cities"), ("calc", "a scan by one thread takes too long")]
+)
+def test_too_many_cities_for_shared_memory_are_the_reason_before_the_time(way, reason, monkeypatch):
+    monkeypatch.setattr(Limits, "of_device", classmethod(lambda cls: cls(shared_per_block=227 * 1024)))
+    entry = gpu.throughput(gpu.parse_way(way), uniform(4001, 1), 1)
+    assert entry["refused"].startswith(reason)

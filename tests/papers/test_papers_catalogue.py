@@ -75,6 +75,8 @@ def test_published_speed_ups_are_those_of_the_published_times(name):
     for row, (core, gpu, ratio) in table.rows.items():
         if (name, row) != ("table-iv", "d198"):  # the paper has 7.52, its own times give 7.88
             assert core / gpu == pytest.approx(ratio, rel=0.03)
+        if name == "table-iv":  # as the finding says of all seven
+            assert ratio < core / gpu
 
 
 def test_published_accuracies_are_those_of_the_published_lengths():
