@@ -204,12 +204,13 @@ def test_a_failure_is_answered_as_one_of_the_server_and_the_next_one_works(compu
 
 
 def test_what_is_not_recorded_is_computed_otherwise_and_that_ends_too(computations, tmp_path):
-    ended = []
+    begun, ended = [], []
 
     async def replay():
         return b"again"
 
     async def never():
+        begun.append(True)
         try:
             await asyncio.sleep(PATIENCE)
         finally:
@@ -218,7 +219,7 @@ def test_what_is_not_recorded_is_computed_otherwise_and_that_ends_too(computatio
     async def asked():
         assert await Client(computations, "recorded", fallback=replay).answer() == (200, b"again")
         client = Client(computations, "recorded", fallback=never, version=1)
-        await until(lambda: computations.busy and not computations._working)
+        await until(lambda: begun)
         client.leave()
         await client.done
         await until(lambda: ended)
