@@ -101,6 +101,7 @@ def saved_file(page, selector):
     return download.value.path().read_bytes()
 
 
+@pytest.mark.long
 def test_pictures_have_the_size_the_theme_and_the_typeface_of_ones_choice(climb):
     open_save_menu(climb)
     climb.click(".picture-menu summary")

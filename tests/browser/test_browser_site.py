@@ -97,6 +97,7 @@ def test_a_tour_shortens_at_once_a_lesson_solves_and_a_person_races(page, addres
     expect(page.locator("#hand-at")).to_have_text(re.compile("edges are in both tours|the same tour"))
 
 
+@pytest.mark.long
 def test_a_tour_is_drawn_by_finger(chromium, address):
     context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="reduce")
     page = context.new_page()
@@ -114,6 +115,7 @@ def test_a_tour_is_drawn_by_finger(chromium, address):
     context.close()
 
 
+@pytest.mark.long
 def test_a_saved_run_plays_and_follows_the_theme(page, address):
     page.goto(f"{address}run-1.html")
     expect(page.locator("#hud-where")).to_have_text(re.compile(r"climber 1 of .*move [1-9]"))
