@@ -94,7 +94,7 @@ def exact_and_ants(plan: Plan) -> MeasuredTable:
     notes = {
         name: reason for reason in warn_oversubscribed([acs.THREADS]).values() for name in columns if "threads" in name
     }
-    notes |= instance_note([acs.qin_han_cities(acs.CITIES)])
+    notes |= instance_note([acs.qin_han_cities(acs.CITIES), square(CITIES, SIDES[0])])
     return MeasuredTable("Algorithm", columns, ("s",) * len(columns), rows, refusals, notes)
 
 
