@@ -65,7 +65,10 @@ document.addEventListener("click", (event) => {
   document.getElementById((link.getAttribute("href") || "").slice(1))?.focus();
 });
 
-/** Press Start, or the primary button of the open dialog, once it is enabled: it is disabled while the server answers. */
+/**
+ * Press Start, or the primary button of the open dialog; return whether there is one, though it may be disabled while
+ * the server answers.
+ */
 function press() {
   const open = document.querySelector("dialog[open]");
   const [place, selector] = open ? [open, ".sheet-foot .primary"] : [document, ".commands .when-idle"];
@@ -75,7 +78,7 @@ function press() {
     button.focus();
     button.click();
   }
-  return button || [...place.querySelectorAll(selector)].some((each) => each.getClientRects().length > 0);
+  return Boolean(button) || [...place.querySelectorAll(selector)].some((each) => each.getClientRects().length > 0);
 }
 
 document.addEventListener("keydown", (event) => {

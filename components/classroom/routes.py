@@ -69,12 +69,12 @@ def add_class_routes(server: FastAPI, run_service: RunService, library: Library,
     @router.get(f"/{CLASS}runs")
     def runs(request: Request) -> Response:
         who = visitor()
-        name = lecture_of(request, run_service).nicknames.find(who.id)
+        name = find_lecture(request, run_service).nicknames.find(who.id)
         return HTMLResponse(table_page(base, who.host, name), headers=_NOT_KEPT)
 
     @router.get(f"/{CLASS}runs/rows")
     def rows(request: Request) -> Response:
-        nicknames = lecture_of(request, run_service).nicknames
+        nicknames = find_lecture(request, run_service).nicknames
         entries = results.list_runs(shared_codes(request), visitor(), nicknames)
         answer = json_answer({"rows": [row(each, base) for each in entries]})
         tag = f'"{hashlib.sha256(answer.body).hexdigest()[:32]}"'
@@ -86,7 +86,7 @@ def add_class_routes(server: FastAPI, run_service: RunService, library: Library,
 
     @router.get(f"/{CLASS}runs.csv")
     def table(request: Request) -> Response:
-        nicknames = lecture_of(request, run_service).nicknames
+        nicknames = find_lecture(request, run_service).nicknames
         entries = results.list_runs(shared_codes(request), visitor(), nicknames)
         saved = {"Content-Disposition": 'attachment; filename="runs.csv"'}
         return Response(csv_text(entries), media_type="text/csv", headers=_NOT_KEPT | saved)
@@ -121,7 +121,7 @@ def add_class_routes(server: FastAPI, run_service: RunService, library: Library,
 
     @router.post(f"/{CLASS}answer")
     async def answer(request: Request) -> Response:
-        who, question = visitor_only(), lecture_of(request, run_service).question
+        who, question = visitor_only(), find_lecture(request, run_service).question
         name, chosen = parse(answer_in, await request.body())
         try:
             await asyncio.to_thread(question.answer, name, who.id, chosen)
@@ -131,7 +131,7 @@ def add_class_routes(server: FastAPI, run_service: RunService, library: Library,
 
     @router.post(f"/{CLASS}name")
     async def choose_name(request: Request) -> Response:
-        who, nicknames = visitor_only(), lecture_of(request, run_service).nicknames
+        who, nicknames = visitor_only(), find_lecture(request, run_service).nicknames
         name = parse(name_in, await request.body())
         return json_answer({"name": nicknames.choose(who, name, is_reserved)})
 
@@ -214,10 +214,10 @@ def lecture_for_host(request: Request, run_service: RunService) -> Lecture:
     HostOnly
     """
     codes_for_host(request)
-    return lecture_of(request, run_service)
+    return find_lecture(request, run_service)
 
 
-def lecture_of(request: Request, run_service: RunService) -> Lecture:
+def find_lecture(request: Request, run_service: RunService) -> Lecture:
     """The lecture of a shared server.
 
     Raises

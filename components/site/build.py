@@ -34,6 +34,7 @@ _ENTRY = "site/main.js"
 _SHEETS = (
     "common/colours.css",
     "common/base.css",
+    "common/brand.css",
     "common/buttons.css",
     "common/icons.css",
     "lesson/lesson.css",

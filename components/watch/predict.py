@@ -35,7 +35,7 @@ def panel() -> html.Div:
 
 
 def _ask_class() -> list[html.Button]:
-    """Button for the host of a shared server, who asks the class instead of answering."""
+    """Button with which the host of a shared server asks the class."""
     if not visitor().is_shared_host:
         return []
     return [html.Button(text("predict.class"), id=ids.PREDICT_CLASS, type="button", className="button predict-class")]

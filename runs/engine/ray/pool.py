@@ -46,7 +46,7 @@ class ClusterWorker(RunWorker):
 
 
 class PendingWorker:
-    """Placeholder for the worker of a waiting run; stores the messages for it.
+    """Stands in for the worker of a waiting run, and stores the messages for it.
 
     Attributes
     ----------
