@@ -21,7 +21,7 @@ from numba.core.registry import CPUDispatcher
 from numba.extending import overload
 from numba.np import arrayobj
 
-from solvers.kernels import shipped
+from solvers.kernels import fast_analysis, shipped
 from solvers.kernels.compiling import progress
 from solvers.kernels.turns import ended_turns, take_turn
 
@@ -175,6 +175,7 @@ def _refuse_slice_shortly(shapes: Any, value: Any) -> Any:
     return refuse
 
 
+fast_analysis.install()
 #: Numba's own includes both shapes in its message, which adds thirty string functions to every kernel that assigns a
 #: slice.
 arrayobj.raise_with_shape_context = _refuse_slice
