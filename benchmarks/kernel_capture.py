@@ -26,9 +26,9 @@ from pathlib import Path
 from typing import Any
 
 #: Launches without new kernels after which a program on the simulated GPU is ended; timeout in seconds for any program.
-ENOUGH, LONGEST = 40, 90
+ENOUGH, MAX_SECONDS = 40, 90
 #: Most combinations of an algorithm's choices that are all tried.
-MOST_CHOICES = 24
+MAX_CHOICES = 24
 #: Options that keep a run of the command line short, if an algorithm has them.
 SMALL = {"climbers": 64, "chains": 40, "steps": 20, "moves_per_city": 20, "iterations": 3, "ants": 40}
 #: Devices without a GPU.
@@ -259,7 +259,7 @@ def run_variant(name: str, place: Path) -> None:
         lines = _command_lines(entry, variant, ceil)
     failed: Counter[str] = Counter()
     for words in lines:
-        bound(LONGEST)
+        bound(MAX_SECONDS)
         try:
             status = _command(words)[0]
             failed[f"status {status}"] += status != 0
@@ -298,7 +298,7 @@ def _command_lines(entry: dict[str, Any], variant: str, ceil: str) -> Iterator[l
 def _choices(chosen: dict[str, list[str]]) -> Iterator[list[tuple[str, str]]]:
     """All combinations of choices, or all pairs if there are too many."""
     every = [list(zip(chosen, values, strict=True)) for values in itertools.product(*chosen.values())]
-    if len(every) <= MOST_CHOICES:
+    if len(every) <= MAX_CHOICES:
         yield from every
         return
     each = [(name, value) for name, values in chosen.items() for value in values]

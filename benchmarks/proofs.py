@@ -21,7 +21,7 @@ from solvers.events import Finished, Tree
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
 
-MOST_CITIES = 200
+MAX_CITIES = 200
 _ALGORITHM = "branch-and-cut"
 
 
@@ -37,7 +37,7 @@ def main(repeats: int, output: Path | None, instance: list[str] | None, markdown
         print(tables(json.loads(markdown.read_text())["proofs"]))
         return 0
     machine = describe()
-    names = instance or [each for each in bundled_files() if load(each).n <= MOST_CITIES]
+    names = instance or [each for each in bundled_files() if load(each).n <= MAX_CITIES]
     for each in ("burma14", "br17"):
         run_to_proof(load(each))
     entries = []

@@ -97,7 +97,7 @@ def _held_karp(cities: list[int], repeats: int, count: int) -> list[dict[str, An
     for n in cities:
         distances = distance_matrix(square(n, _SIDE))
         plan, of = plan_for(distances), {"one": range(1), "all": range(count)}
-        entry: dict[str, Any] = {"n": n, "bytes": plan.most_bytes, "one": [], "all": [], "length": set()}
+        entry: dict[str, Any] = {"n": n, "bytes": plan.peak_bytes, "one": [], "all": [], "length": set()}
         for _ in range(repeats + 1):
             for name, devices in of.items():
                 try:

@@ -14,8 +14,8 @@ _Contents = TypeVar("_Contents")
 
 #: Maximum number of bytes of a value, and of a statement's text, in an untrusted file; larger ones raise
 #: `sqlite3.DataError`.
-_MOST_VALUE = 256 << 20
-_MOST_SQL = 1 << 16
+_MAX_VALUE = 256 << 20
+_MAX_SQL = 1 << 16
 #: SQLite's errors for a full disk: on writing, and when the index of the write-ahead log grows.
 _FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
 
@@ -158,8 +158,8 @@ def distrust(connection: sqlite3.Connection, tables: Collection[str]) -> None:
     """
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST_VALUE)
-    connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, _MOST_SQL)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_VALUE)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, _MAX_SQL)
     found = connection.execute("SELECT type, name, rootpage FROM sqlite_master").fetchall()
     if any(kind in ("view", "trigger") for kind, *_ in found):
         raise ValueError("it has views or triggers.")

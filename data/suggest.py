@@ -4,7 +4,7 @@ import difflib
 from collections.abc import Iterable
 
 #: Maximum number of names listed in a sentence.
-_MOST_LISTED = 30
+_MAX_LISTED = 30
 #: Minimum similarity of two names, from 0 to 1; the same for short names, which are often similar by chance; maximum
 #: difference from the most similar name.
 _ALIKE, _SHORT_ALIKE, _NEARLY = 0.54, 0.7, 0.08
@@ -26,7 +26,7 @@ def unknown(what: str, name: object, known: Iterable[str], more: Iterable[str] =
     """
     names = list(known)
     message = f"Unknown {what} {quote_name(name)}"
-    available = f"he {what}s are {join_names(names)}." if 1 < len(names) <= _MOST_LISTED else ""
+    available = f"he {what}s are {join_names(names)}." if 1 < len(names) <= _MAX_LISTED else ""
     if likely := similar(name, [*names, *more]):
         sentence = f"{message}; did you mean {join_names(likely, 'or')}?"
         return f"{sentence} T{available}" if available else sentence

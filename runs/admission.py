@@ -9,7 +9,7 @@ from solvers.plan import Claim
 #: Claim of a run that takes little memory.
 NO_CLAIM = Claim()
 #: Limits on waiting runs: in total, and for one owner.
-MOST_WAITING, MOST_WAITING_EACH = 400, 40
+MAX_WAITING, MAX_WAITING_EACH = 400, 40
 
 
 class QueueFull(DeviceUnavailable):
@@ -67,7 +67,7 @@ class Admission:
         if not may_wait:
             self.leave(run)
             return False
-        if others.total() >= MOST_WAITING or (owner and others[owner] >= MOST_WAITING_EACH):
+        if others.total() >= MAX_WAITING or (owner and others[owner] >= MAX_WAITING_EACH):
             self.leave(run)
             raise QueueFull
         return False

@@ -8,7 +8,7 @@ from runs.store.home import Home
 from solvers.errors import DeviceUnavailable
 
 #: Default of the free disk space in bytes required for a new run.
-LEAST_FREE = 500_000_000
+MIN_FREE = 500_000_000
 
 
 class NoRoom(DeviceUnavailable):

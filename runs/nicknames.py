@@ -8,7 +8,7 @@ from collections.abc import Callable
 from runs.visitors import Visitor
 
 #: Most characters of a nickname, and most nicknames.
-LONGEST, MOST = 20, 10_000
+MAX_LENGTH, MAX_NAMES = 20, 10_000
 #: Categories of characters that a name may not have: control, format, private and unassigned ones, and line ends.
 _HIDDEN = ("C", "Zl", "Zp")
 _MARKUP = re.compile('[<>&"`]')
@@ -52,11 +52,11 @@ class Nicknames:
         NameRefused
         """
         name = clean_name(name)
-        if len(name) > LONGEST:
-            raise NameRefused(f"A name has at most {LONGEST} characters.")
+        if len(name) > MAX_LENGTH:
+            raise NameRefused(f"A name has at most {MAX_LENGTH} characters.")
         with self._lock:
             others = {_fold(each) for owner, each in self._names.items() if owner != visitor.id}
-            if _fold(name) in others or is_reserved(name) or len(others) >= MOST:
+            if _fold(name) in others or is_reserved(name) or len(others) >= MAX_NAMES:
                 raise NameRefused("Somebody else has this name: choose another.")
             if _fold(name) in self._removed:
                 raise NameRefused("The host has removed this name: choose another.")
@@ -69,7 +69,7 @@ class Nicknames:
         """Remove a visitor's nickname for the host; nobody can choose it again."""
         with self._lock:
             name = self._names.pop(visitor, "")
-            if name and len(self._removed) < MOST:
+            if name and len(self._removed) < MAX_NAMES:
                 self._removed.add(_fold(name))
         self._changed()
 

@@ -9,7 +9,7 @@ from solvers.errors import DeviceUnavailable
 from solvers.presets.preset_file import SUFFIX, OwnPreset, StoredPreset, list_presets, readable, write
 
 #: Most presets of one visitor, and in total.
-MOST_EACH, MOST = 50, 1000
+MAX_EACH, MAX_PRESETS = 50, 1000
 
 
 class NoSuchPreset(LookupError):
@@ -45,7 +45,7 @@ class Presets:
         path = self._path(preset_id)
         if not path.exists():
             count, own_count = self._count_presets(owner)
-            if count >= MOST or (owner and not visitor().host and own_count >= MOST_EACH):
+            if count >= MAX_PRESETS or (owner and not visitor().host and own_count >= MAX_EACH):
                 raise DeviceUnavailable("There are too many presets already: delete one of them.")
         write(path, preset)
         self._owners.claim([f"preset:{preset_id}"], owner)

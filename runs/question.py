@@ -16,7 +16,7 @@ from runs.visitors import Visitor
 _log = logging.getLogger(__name__)
 PHASES = ("open", "closed", "revealed")
 #: Most visitors whose answers are counted.
-MOST_ANSWERS = 10_000
+MAX_ANSWERS = 10_000
 #: Seconds after which a restarted server drops a question: it was for another class.
 _LASTS = 86_400.0
 _SCHEMA = """
@@ -177,7 +177,7 @@ class ClassQuestion:
             if not 0 <= answer < len(asked.question.answers):
                 raise ValueError(answer)
             before = self._answers.get(visitor)
-            if before is None and len(self._answers) >= MOST_ANSWERS:
+            if before is None and len(self._answers) >= MAX_ANSWERS:
                 raise QuestionClosed
             self._answers[visitor] = answer
             counts = (count + (k == answer) - (k == before) for k, count in enumerate(asked.counts))

@@ -12,7 +12,7 @@ _PROC, _GROUPS = Path("/proc"), Path("/sys/fs/cgroup")
 #: Linux's folder of shared memory; on other systems its size is unknown.
 SHARED = Path("/dev/shm")
 #: Free space that Open MPI needs per byte of a window; with less, it ends one process and leaves the others running.
-_ROOM = 1.05
+_WINDOW_OVERHEAD = 1.05
 
 
 def available_bytes(proc: Path = _PROC, groups: Path = _GROUPS) -> int:
@@ -43,7 +43,7 @@ def shared_bytes(folder: Path = SHARED) -> int:
         The folder of shared memory: a container has 64 MB there by default.
     """
     try:
-        return max(1, int(shutil.disk_usage(folder).free / _ROOM))
+        return max(1, int(shutil.disk_usage(folder).free / _WINDOW_OVERHEAD))
     except OSError:
         return 0
 

@@ -19,7 +19,7 @@ from solvers.params import Params, on_all_gpus
 from solvers.solver import Job, Solver, Variant
 from solvers.spec import RunSpec
 from solvers.stop import Counter
-from solvers.variant import vast_sentence
+from solvers.variant import large_sentence
 
 #: Reasons to refuse a run: no device here can execute it, or it is known in advance not to fit.
 Refusal = DeviceUnavailable | InstanceTooLarge
@@ -183,7 +183,7 @@ def plan_stage(solver: Solver, params: Params, device: str, instance: Instance, 
 
 def _refusal(solver: Solver, params: Params, variant: Variant, instance: Instance, machine: Machine) -> Refusal | None:
     if instance.n > MAX_CITIES and not variant.supports_large:
-        return DeviceUnavailable(vast_sentence(solver.title))
+        return DeviceUnavailable(large_sentence(solver.title))
     several = on_all_gpus(params)
     return unavailable(solver, variant, instance.kind, instance.n, instance.directed, machine, several) or (
         InstanceTooLarge(reason) if (reason := solver.refusal(instance, params, variant.device)) else None

@@ -26,7 +26,7 @@ from solvers.solver import Job
 from solvers.stop import Budget
 
 #: Minimum number of samples, taken before it is known how many more fit into the time.
-_FEWEST = 3
+_MIN_COLONIES = 3
 #: A limit that no colony here reaches.
 PLENTY = 1_000_000
 
@@ -126,9 +126,9 @@ def max_min(instance: Instance, seed: int = 1, **params: Any) -> Any:
 
 def take_samples(measure: Callable[[int], np.ndarray], count: int, seconds: float) -> list[float]:
     """Take samples in milliseconds, fewer if time is short, and drop the first few."""
-    few = measure(_FEWEST)
+    few = measure(_MIN_COLONIES)
     fit = int(1e3 * seconds / max(float(np.median(few)), 1e-3))
-    return round_times(measure(min(count, fit)) if min(count, fit) > _FEWEST else few)
+    return round_times(measure(min(count, fit)) if min(count, fit) > _MIN_COLONIES else few)
 
 
 def round_times(values: Iterable[float]) -> list[float]:

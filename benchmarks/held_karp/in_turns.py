@@ -12,7 +12,7 @@ from benchmarks.held_karp.variants import TooLong, Way, layer_plan, layers_time,
 from data.instance import Instance
 from solvers.devices import cpu_threads
 from solvers.errors import DeviceUnavailable, InstanceTooLarge, InvalidParams, RunFailed
-from solvers.held_karp.plan import size_in_words
+from solvers.held_karp.plan import format_bytes
 
 #: Bytes of the smallest memory page of a system.
 _PAGE = 4096
@@ -87,7 +87,7 @@ def _entry(instance: Instance, way: Way) -> Entry:
     """Create an entry before any measurement."""
     plan = layer_plan(instance, way)
     entry: Entry = {"way": way.row, "instance": instance.name, "n": instance.n, "optimum": instance.optimum}
-    entry |= {"item": plan.item, "transitions": plan.all_transitions, "bytes": plan.most_bytes}
+    entry |= {"item": plan.item, "transitions": plan.all_transitions, "bytes": plan.peak_bytes}
     return entry | {"threads": way.count, "length": None, "milliseconds": [], "run_milliseconds": []}
 
 
@@ -105,7 +105,7 @@ def _take(settings: Settings, instance: Instance, way: Way, entry: Entry, runs: 
     except TooLong:
         entry["refused"] = f"over {settings.patience:g} s"
     except InstanceTooLarge:
-        entry["refused"] = f"needs {size_in_words(entry['bytes'])}"
+        entry["refused"] = f"needs {format_bytes(entry['bytes'])}"
     except (DeviceUnavailable, InvalidParams, RunFailed) as refusal:
         entry["refused"] = str(refusal)
 

@@ -13,7 +13,7 @@ from benchmarks.held_karp.in_turns import Settings, agree
 from benchmarks.held_karp.parts import OF_CORES, PARTS
 from benchmarks.held_karp.tables import tables
 from benchmarks.parts import add_part_options, measure_parts, print_tables
-from solvers.held_karp.plan import LEAST_CITIES
+from solvers.held_karp.plan import MIN_CITIES
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -25,8 +25,8 @@ def add_options(parser: ArgumentParser) -> None:
 
 def _sizes(text: str) -> tuple[int, ...]:
     sizes = tuple(int(size) if size.isdecimal() else 0 for size in text.split(","))
-    if min(sizes) < LEAST_CITIES:
-        raise ArgumentTypeError(f"whole numbers of at least {LEAST_CITIES} are wanted, with commas between")
+    if min(sizes) < MIN_CITIES:
+        raise ArgumentTypeError(f"whole numbers of at least {MIN_CITIES} are wanted, with commas between")
     return sizes
 
 

@@ -38,7 +38,7 @@ class Rounds:
 
     def bytes(self, way: Way) -> int:
         """Bytes of the largest instance's layers, in the layout of a variant."""
-        return max(layer_plan(each, way).most_bytes for each in self._instances)
+        return max(layer_plan(each, way).peak_bytes for each in self._instances)
 
     def times(self, instance: Instance, way: Way) -> list[tuple[float, int]]:
         """Seconds of all layers without their set-up, and the length of the tour, for each round of an instance.

@@ -6,7 +6,7 @@ from typing import Any
 
 from benchmarks.ants.tables import Entry, figure, join_tables, names, pick, table
 from benchmarks.held_karp import published
-from solvers.held_karp.plan import size_in_words
+from solvers.held_karp.plan import format_bytes
 
 #: Parallel variants with their kind of workers, and the prefix of Qin and Han's variants.
 SHARED = {
@@ -67,7 +67,7 @@ def _paces(results: Sequence[Entry], sizes: Sequence[int], ways: Sequence[str], 
     for n, own in zip(sizes, paces, strict=True):
         plans = [pick(ours, n=n, item=item) for item in items]
         transitions = next(plan["transitions"] for plan in plans if plan)
-        rows.append([f"{n}", f"{transitions:,}", *(size_in_words(p["bytes"]) if p else "" for p in plans), *own])
+        rows.append([f"{n}", f"{transitions:,}", *(format_bytes(p["bytes"]) if p else "" for p in plans), *own])
     head = ["cities", "transitions", *(f"memory, {item} bytes a state" for item in items), *ways]
     return table("Billion transitions per second by the layers", head, rows)
 

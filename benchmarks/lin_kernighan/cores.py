@@ -256,7 +256,7 @@ def against(request: _Request) -> Iterator[Entry]:
                     "instance": name, "n": instance.n, "seconds": seconds, "best": instance.optimum, "lengths": ours,
                     "took": elapsed, "package": theirs, "package_took": had,
                 }  # fmt: skip
-                fits = instance.n <= Elkai.package.most_cities and seconds <= _LKH_SECONDS
+                fits = instance.n <= Elkai.package.max_cities and seconds <= _LKH_SECONDS
                 if fits and find_spec(Elkai.package.module):
                     entry["lkh"], entry["lkh_took"] = package_lengths(request, instance, seconds, Elkai)
                 yield entry

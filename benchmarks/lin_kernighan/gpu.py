@@ -22,7 +22,7 @@ from data.distances import tour_length
 from data.instance import Instance
 from data.tsplib.normal_form import assemble
 from solvers.events import Finished, Progress
-from solvers.gpu.calibration import MOST_KICKS
+from solvers.gpu.calibration import MAX_KICKS
 from solvers.lin_kernighan.params import LinKernighanParams
 from solvers.run import prepare, run
 from solvers.spec import VERSION, RunSpec
@@ -136,7 +136,7 @@ def pace(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
         while search.descending:
             search.advance(1 << 40)
             search.start_round()
-        for size in (MOST_KICKS >> 2, MOST_KICKS >> 1, MOST_KICKS):
+        for size in (MAX_KICKS >> 2, MAX_KICKS >> 1, MAX_KICKS):
             samples, given_up, evaluated = [], 0, 0
             for _ in range(len(seeds) + 1):
                 search.gpu.take(search.order, np.zeros(1, np.int32))

@@ -43,7 +43,7 @@ _LAUNCH = 0.04
 #: More climbers than the measured launches can finish, and a budget larger than any climb needs.
 _PLENTY, _ALL = 2_000_000, 1 << 40
 #: Maximum number of cities for which a climber per thread is measured.
-_LONGEST_BY_THREAD = 4000
+_MAX_THREAD_CITIES = 4000
 #: Seconds after which a variant is not measured to the end.
 _PATIENCE = 3
 
@@ -102,7 +102,7 @@ def throughput(way: Way, instance: Instance, repeats: int, climbers: int = _PLEN
     entry: dict[str, Any] = {"name": way.name, "instance": instance.name, "n": instance.n}
     if way.row.per == "host":
         return entry | {"refused": "a program of the host has no single launch"}
-    if way.row.per == "thread" and instance.n > _LONGEST_BY_THREAD:
+    if way.row.per == "thread" and instance.n > _MAX_THREAD_CITIES:
         reason = way.row.unavailable_reason(instance.kind, instance.n, Limits.of_device())
         return entry | {"refused": reason or "a scan by one thread takes too long to be measured"}
     try:

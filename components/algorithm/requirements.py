@@ -29,7 +29,7 @@ _STYLE = "note"
 #: Acceptable wait in seconds for a first row, in a run without a time budget.
 _PATIENCE = 60.0
 #: Maximum number of other algorithms to suggest.
-_MOST_OTHERS = 2
+_MAX_OTHERS = 2
 
 
 class Note(NamedTuple):
@@ -100,9 +100,7 @@ def slow(stage: StagePlan, seconds: Json) -> str:
     expected = stage.first_row_seconds()
     if expected <= patience:
         return ""
-    others = [localise(each.title) for each in quicker(stage, patience) if each.name != stage.solver.name][
-        :_MOST_OTHERS
-    ]
+    others = [localise(each.title) for each in quicker(stage, patience) if each.name != stage.solver.name][:_MAX_OTHERS]
     values = {
         "cities": cities(stage.instance.n), "unit": unit(stage.solver.iteration_unit),
         "time": approximate_time(expected),

@@ -110,7 +110,7 @@ def _describe_limits(status: Json) -> str:
 
 
 def _is_limited(solver: Solver, limits: Limits) -> bool:
-    return any(variant.most_cities(limits) is not None for variant in solver.variants)
+    return any(variant.max_cities(limits) is not None for variant in solver.variants)
 
 
 def groups(solver: Solver) -> dict[str, list[Variant]]:
@@ -140,7 +140,7 @@ def _table(solver: Solver, measured: dict[tuple[str, int], float], limits: Limit
 
 def _max_cities(variant: Variant, limits: Limits) -> list[str | html.Div]:
     """Most cities of a variant, and the reason; empty if only memory limits it."""
-    limit, why = variant.most_cities(limits), variant.limit_reason(limits)
+    limit, why = variant.max_cities(limits), variant.limit_reason(limits)
     if limit is None:
         return []
     return [integer(limit), html.Div(capital(localise(why)) + ".", className="note")] if why else [integer(limit)]

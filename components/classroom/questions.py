@@ -11,7 +11,7 @@ _TEXT, _ANSWER, _CITIES = 3000, 600, 8
 _ANSWERS = (2, 8)
 #: Most characters of a nickname as it is typed, before it is cleaned.
 _TYPED = 200
-_MOST = 2**31 - 1
+_MAX_NUMBER = 2**31 - 1
 _ID = re.compile("[A-Za-z0-9_-]{8,32}")
 
 
@@ -70,4 +70,4 @@ def _are_marks(marks: dict[str, Any], answers: int) -> bool:
     if len(groups) != answers or not all(isinstance(each, list) and 1 <= len(each) <= _CITIES for each in groups):
         return False
     numbers = [marks["climb"], marks["position"], *(city for each in groups for city in each)]
-    return all(type(number) is int and 0 <= number <= _MOST for number in numbers)
+    return all(type(number) is int and 0 <= number <= _MAX_NUMBER for number in numbers)

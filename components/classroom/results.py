@@ -19,7 +19,7 @@ from runs.visitors import Visitor
 from runs.web.join_codes import JoinCodes
 
 #: Maximum number of runs listed.
-MOST = 500
+MAX_RESULTS = 500
 #: Seconds for which results of the library are cached for all visitors.
 _FRESH = 2.0
 _COLUMNS = ("who", "run", "instance", "cities", "algorithm", "length", "gap_percent", "seconds", "state")
@@ -61,7 +61,7 @@ class Results:
     def list_runs(self, codes: JoinCodes, viewer: Visitor, nicknames: Nicknames) -> list[Result]:
         """Runs that have a tour, by gap, then by time; those without a gap come last."""
         listed = [run for run in self._runs() if run.created >= codes.began and run.length is not None]
-        return [self._result(run, codes, viewer, nicknames) for run in sorted(listed, key=_rank)[:MOST]]
+        return [self._result(run, codes, viewer, nicknames) for run in sorted(listed, key=_rank)[:MAX_RESULTS]]
 
     def _runs(self) -> tuple[Entry, ...]:
         with self._lock:

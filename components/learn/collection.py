@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from components.learn.lesson import Lesson
-from components.learn.reading import MOST_TEXT, InvalidLesson, parse_lesson
+from components.learn.reading import MAX_TEXT, InvalidLesson, parse_lesson
 from components.shell.markdown import DOCS, localised_path
 from components.shell.texts import learn as text
 from runs.language import DEFAULT, language
@@ -29,7 +29,7 @@ ORDER = (
     "honest-race",
 )
 #: Maximum number of files read from the user's own folder.
-MOST_OWN = 100
+MAX_OWN = 100
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 
 
@@ -70,7 +70,7 @@ class Lessons:
     def own(self) -> list[Lesson | Faulty]:
         """The user's own lessons, by file name."""
         files = sorted(path for path in self.own_folder.glob("*.md") if path.is_file())
-        return [_own(path) for path in files[:MOST_OWN]]
+        return [_own(path) for path in files[:MAX_OWN]]
 
     def find(self, name: str) -> Lesson:
         """Find a lesson by its id.
@@ -123,7 +123,7 @@ def _stamp(path: Path) -> tuple[int, int]:
 @lru_cache(maxsize=256)
 def _lesson(path: Path, _changed: tuple[int, int]) -> Lesson:
     with path.open("rb") as file:
-        content = file.read(4 * MOST_TEXT + 1)  # a character has at most four bytes
+        content = file.read(4 * MAX_TEXT + 1)  # a character has at most four bytes
     try:
         decoded = content.decode("utf-8-sig")
     except UnicodeDecodeError as fault:

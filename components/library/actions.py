@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import UTC
 from typing import NamedTuple
 
-from components.library.query import MOST_KEYS, search_arguments, texts
+from components.library.query import MAX_KEYS, search_arguments, texts
 from components.library.rows import count_text
 from components.shell.texts import library as text
 from components.types import Json, JsonObject
@@ -82,7 +82,7 @@ def do_action(library: Library, request: Json) -> ActionResult:
     work = _WORK.get(str(request.get("do")))
     if work is None:
         raise InvalidAction
-    keys = texts(request.get("keys"), MOST_KEYS)
+    keys = texts(request.get("keys"), MAX_KEYS)
     try:
         return work(library, request, keys)
     except NoSuchEntry as refusal:  # deleted in the meantime, on another page
@@ -147,7 +147,7 @@ def _all(library: Library, request: JsonObject, _: tuple[str, ...]) -> ActionRes
     query = request.get("query")
     if not isinstance(query, str):
         raise InvalidAction
-    page = library.search(**search_arguments(query) | {"offset": 0, "limit": MOST_KEYS})
+    page = library.search(**search_arguments(query) | {"offset": 0, "limit": MAX_KEYS})
     return ActionResult(keys=tuple(entry.key for entry in page.entries))
 
 

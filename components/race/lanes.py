@@ -15,7 +15,7 @@ from components.shell.facts import inline_label
 from components.shell.texts import common
 from components.shell.texts import race as text
 from components.types import ItemJson, Json, StageJson
-from runs.races.spec import FEWEST, MOST
+from runs.races.spec import MAX_LANES, MIN_LANES
 from runs.translation import translate
 from solvers import find
 from solvers.errors import InvalidParams
@@ -135,7 +135,7 @@ def is_valid(lanes: Json) -> TypeGuard[list[ItemJson]]:
         return False
 
 
-SEVERAL = several.Several("lane", ids, ids.LANES, FEWEST, MOST, "race", is_valid)
+SEVERAL = several.Several("lane", ids, ids.LANES, MIN_LANES, MAX_LANES, "race", is_valid)
 
 
 def register(app: dash.Dash) -> None:

@@ -17,7 +17,7 @@ from components.types import Json
 from runs.imports import MAX_RUN_BYTES
 
 #: Maximum number of entries of a menu.
-MOST = 12
+MAX_ENTRIES = 12
 
 
 class Entry(NamedTuple):
@@ -98,7 +98,7 @@ class RecentMenu(NamedTuple, Generic[Service]):
 
     def links(self, service: Service, path: str, shown: str | None = None) -> list:
         """A link below `path` for each of the last entries; the one that is `shown` is marked."""
-        listed = [self.entry(service, each) for each in service.recent(MOST)]
+        listed = [self.entry(service, each) for each in service.recent(MAX_ENTRIES)]
         return [_link(entry, path, entry.id == shown) for entry in listed] or [self._none()]
 
     def upload_address(self, service: Service, adopted: Json) -> str | NoUpdate:

@@ -25,7 +25,7 @@ _SOLVED = {
 }  # fmt: skip
 _ASSUMED = {"two-opt": {}, "simulated-annealing": {"finish": "best"}}
 #: Greatest values in the form: more would take a phone minutes.
-MOST = {"climbers": 1000, "cooling": 0.995}
+MAXIMUMS = {"climbers": 1000, "cooling": 0.995}
 
 
 def bundled_lessons() -> list[Lesson]:

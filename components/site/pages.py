@@ -11,7 +11,7 @@ from components.shell import ids as page_ids
 from components.shell.texts import common, learn, watch
 from components.shell.texts import site as text
 from components.site import ids
-from components.site.lessons import MOST, changed_params
+from components.site.lessons import MAXIMUMS, changed_params
 from runs.language import language
 from runs.translation import translate
 from solvers import SOLVERS
@@ -169,7 +169,7 @@ def lesson(shown: Lesson) -> str:
 
 
 def _field(param: Param) -> str:
-    high = MOST.get(param.name, param.high)
+    high = MAXIMUMS.get(param.name, param.high)
     assert param.low is not None
     assert high is not None
     return _number(param.name, translate(param.label), param.low, high, "1" if param.kind == "int" else "any")

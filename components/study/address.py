@@ -27,7 +27,7 @@ from studies.spec.matrix import prepare_entries
 from studies.spec.spec import StudySpec
 
 #: Maximum length of a study in an address.
-_MOST_TEXT = 16_000
+_MAX_TEXT = 16_000
 #: Defaults of the setup.
 INSTANCES = ["berlin52", "kroA100", "kroA200"]
 SEEDS, SECONDS = 10, 1.0
@@ -38,7 +38,7 @@ LIMITS = per_language(lambda: {"seconds": text("limit.seconds"), "iterations": t
 def address(spec: StudySpec, study: str | None = None) -> str:
     """Query of the address bar for a study; a study too long for an address is given by its id only."""
     json_text = json.dumps(spec.to_json(), separators=(",", ":"))
-    query = urlencode({"study": json_text}) if len(json_text) <= _MOST_TEXT else ""
+    query = urlencode({"study": json_text}) if len(json_text) <= _MAX_TEXT else ""
     return join_query(query, f"id={study}" if study else "")
 
 
@@ -64,7 +64,7 @@ def is_short(search: str) -> bool:
 def _parse_json(search: str) -> Json:
     json_text = dict(parse_qsl(search[1:], max_num_fields=64))["study"]
     try:
-        return plain_json.loads(json_text[:_MOST_TEXT])
+        return plain_json.loads(json_text[:_MAX_TEXT])
     except ValueError:
         raise InvalidParams("study", json_text, text("refusal.link")) from None
 

@@ -18,7 +18,7 @@ from runs.language import language, use_language
 from runs.translation import translate
 from solvers import find
 from solvers.errors import InvalidParams
-from studies.spec.spec import MOST_ENTRIES, Entry, stages_json
+from studies.spec.spec import MAX_ENTRIES, Entry, stages_json
 
 #: Maximum number of entries listed; the number of the others is shown.
 _LISTED = 30
@@ -113,7 +113,7 @@ def is_valid(entries: Json) -> TypeGuard[list[ItemJson]]:
         return False
 
 
-SEVERAL = several.Several("entry", ids, ids.ENTRIES, 1, MOST_ENTRIES, "study", is_valid)
+SEVERAL = several.Several("entry", ids, ids.ENTRIES, 1, MAX_ENTRIES, "study", is_valid)
 
 
 def register(app: dash.Dash) -> None:

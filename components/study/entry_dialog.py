@@ -24,7 +24,7 @@ from solvers.errors import InvalidParams
 from solvers.spec import VERSION
 from studies.spec.expand import parse_value, vary
 from studies.spec.matrix import prepare_entries
-from studies.spec.spec import MOST_ENTRIES, Entry, StudySpec
+from studies.spec.spec import MAX_ENTRIES, Entry, StudySpec
 
 #: Value for no parameter, since a menu cannot show an option with an empty value.
 NOTHING = "nothing"
@@ -129,8 +129,8 @@ def apply_form(entries: list[ItemJson], edited: Json, new: list[ItemJson]) -> li
     for each in new:
         if each["label"] in labels:
             raise InvalidParams("label", each["label"], text("refusal.taken"))
-    if len(others) + len(new) > MOST_ENTRIES:
-        raise InvalidParams("entries", len(others) + len(new), text("refusal.entries", most=MOST_ENTRIES))
+    if len(others) + len(new) > MAX_ENTRIES:
+        raise InvalidParams("entries", len(others) + len(new), text("refusal.entries", most=MAX_ENTRIES))
     return [*before, *new, *after]
 
 

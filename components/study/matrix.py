@@ -14,7 +14,7 @@ from studies.stats.references import BEST_HERE, BEST_KNOWN
 #: Value for all instances.
 ALL = "all"
 #: Maximum number of cells; if there are more, only the first instances are shown, with a note.
-_MOST = 2000
+_MAX_CELLS = 2000
 _MARKS = {BEST_KNOWN: "*", BEST_HERE: "\u2020"}
 _NOTES = per_language(lambda: {BEST_KNOWN: text("matrix.best-known"), BEST_HERE: text("matrix.best-here")})
 
@@ -26,7 +26,7 @@ def entry_styles(snapshot: StudySnapshot) -> list[dict[str, str]]:
 
 def listing(snapshot: StudySnapshot) -> tuple[JsonObject, str]:
     """The matrix for `assets/common/charts/tables.js`, and a note."""
-    limit = max(1, _MOST // len(snapshot.spec.entries))
+    limit = max(1, _MAX_CELLS // len(snapshot.spec.entries))
     count = len(snapshot.instances[:limit])
     rows = [_row(snapshot, number) for number in range(count)]
     return {"entries": entry_styles(snapshot), "rows": rows}, _note(snapshot, count)

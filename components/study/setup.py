@@ -36,7 +36,7 @@ from runs.visitors import visitor
 from solvers import find
 from solvers.errors import InvalidParams
 from solvers.spec import VERSION
-from studies.spec.spec import MOST_CELLS, MOST_SEEDS, StudySpec
+from studies.spec.spec import MAX_CELLS, MAX_SEEDS, StudySpec
 from studies.spec.tune import Tune
 from studies.stats.compare import LEVEL
 from studies.stats.seeds import Pairs, fewest_seeds, least_corrected
@@ -174,8 +174,8 @@ def cost(form: JsonObject, cores: int) -> str:
     runs = tune_setup.runs(form) if form.get("kind") == "tune" else len(instances) * len(compared) * seeds
     if runs is None:
         return ""
-    if seeds > MOST_SEEDS or runs > MOST_CELLS:
-        return text("cost.too-many", count=runs, most=MOST_CELLS)
+    if seeds > MAX_SEEDS or runs > MAX_CELLS:
+        return text("cost.too-many", count=runs, most=MAX_CELLS)
     slots = max(1, cores // threads)
     amount = form["amount"]
     if form["limit"] == "seconds" and isinstance(amount, int | float) and amount > 0:

@@ -45,7 +45,7 @@ from studies.stats.table import Table
 from studies.stats.targets import first_hits
 
 #: Maximum number of rows of a table.
-_MOST = 100
+_MAX_ROWS = 100
 _TIMES = per_language(
     lambda: (text("table.instance"), text("table.entry"), *(f"{measure(gap)}{THIN}%" for gap in GAPS))
 )
@@ -117,7 +117,7 @@ def times(studies: StudyService, shown: Json, chosen: Json, axis: Json, position
     )[1]
     all_targets = expected_times(table, snapshot.references, axis, budget=budget, hits=hits)
     styles, rows = entry_styles(snapshot), []
-    for first in range(0, min(every, _MOST) * len(GAPS), len(GAPS)):
+    for first in range(0, min(every, _MAX_ROWS) * len(GAPS), len(GAPS)):
         targets = all_targets[first : first + len(GAPS)]
         style = styles[targets[0].entry]
         name = snapshot.instances[targets[0].instance].name
@@ -125,8 +125,8 @@ def times(studies: StudyService, shown: Json, chosen: Json, axis: Json, position
     note = [text("times.note", axis=text(f"axis.{axis}"))]
     if any(each.failed for each in all_targets):
         note.append(text("times.failed"))
-    if every > _MOST:
-        note.append(text("times.cut", most=_MOST, all=every))
+    if every > _MAX_ROWS:
+        note.append(text("times.cut", most=_MAX_ROWS, all=every))
     return build_table(text("times.title"), _TIMES(), rows, " ".join(note))
 
 
@@ -134,7 +134,7 @@ def first_rows(snapshot: StudySnapshot, whole: Table) -> tuple[Table, int]:
     """Runs of the first instances that fit into the table, and the number of rows of all instances."""
     failed = 0 if whole.plan is None else whole.plan.failed
     every = (whole.counts(whole.runs) + failed > 0).sum(axis=1)
-    full = np.flatnonzero(np.cumsum(every) >= _MOST)
+    full = np.flatnonzero(np.cumsum(every) >= _MAX_ROWS)
     if not full.size or full[0] == every.size - 1:
         return whole, int(every.sum())
     last = int(full[0])
@@ -185,9 +185,9 @@ def _accuracies(snapshot: StudySnapshot, table: Table, number: int | None, axis:
     """Table of accuracies, with a column for the instance if there are several."""
     styles, several = entry_styles(snapshot), number is None and len(snapshot.instances) > 1
     results = accuracies(table, snapshot.references, axis)
-    rows = [_row(each, styles[each.entry], axis) for each in results[:_MOST]]
+    rows = [_row(each, styles[each.entry], axis) for each in results[:_MAX_ROWS]]
     heads = [text("table.entry"), facts.plural(unit(snapshot.table, axis)), *_ACCURACIES()]
-    note = text("times.cut", most=_MOST, all=len(results)) if len(results) > _MOST else ""
+    note = text("times.cut", most=_MAX_ROWS, all=len(results)) if len(results) > _MAX_ROWS else ""
     if not several:
         return build_table(text("accuracy.table", instance=snapshot.instances[number or 0].name), heads, rows, note)
     rows = [[snapshot.instances[each.instance].name, *row] for each, row in zip(results, rows, strict=False)]

@@ -26,9 +26,9 @@ from studies.report.verdicts import Verdict, verdicts
 from studies.stats.compare import LEVEL
 
 #: Maximum number of comparisons in the table: those with the smallest p-values.
-_MOST = 100
+_MAX_ROWS = 100
 #: Maximum number of entries in the matrix of verdicts.
-_MOST_ENTRIES = 24
+_MAX_ENTRIES = 24
 #: Signs of verdicts, so that none is shown by colour alone.
 _SIGNS = {"better": "\u25b2", "worse": "\u25bc", "split": "\u25c6", "none": "\u2013", "alike": "="}
 _HEADS = per_language(lambda: (
@@ -79,7 +79,7 @@ def verdict_matrix(snapshot: StudySnapshot, chosen: Json) -> JsonObject | None:
     ``cells`` has a list for each entry, with its verdicts against all others in the same order: ``outcome``, ``sign``,
     ``text`` and ``detail``; None on the diagonal.
     """
-    styles, number = entry_styles(snapshot)[:_MOST_ENTRIES], find_instance(snapshot, chosen)
+    styles, number = entry_styles(snapshot)[:_MAX_ENTRIES], find_instance(snapshot, chosen)
     comparisons, _ = snapshot.compared
     if not comparisons.p.size:
         return None
@@ -141,7 +141,7 @@ def comparison_table(snapshot: StudySnapshot, chosen: Json) -> TableJson | None:
     rows = rows[np.argsort(comparisons.p[rows], kind="stable")]
     labels = [f"{style['letter']} {style['title']}" for style in entry_styles(snapshot)]
     cells = []
-    for row in rows[:_MOST].tolist():
+    for row in rows[:_MAX_ROWS].tolist():
         ahead = comparisons.a12[row] >= 0.5
         pair = (comparisons.first[row], comparisons.second[row])[:: 1 if ahead else -1]
         a12 = comparisons.a12[row] if ahead else 1 - comparisons.a12[row]
@@ -150,8 +150,8 @@ def comparison_table(snapshot: StudySnapshot, chosen: Json) -> TableJson | None:
         numbers = (measure(comparisons.p[row]), measure(comparisons.corrected[row]), fixed(a12, 2))
         cells.append([name, *names, *numbers, comparisons.effect(row)])
     note = text("tests.note", count=comparisons.p.size)
-    if rows.size > _MOST:
-        note += " " + text("tests.cut", most=_MOST, all=rows.size)
+    if rows.size > _MAX_ROWS:
+        note += " " + text("tests.cut", most=_MAX_ROWS, all=rows.size)
     return build_table(text("tests.title"), _HEADS(), cells, note)
 
 

@@ -41,7 +41,7 @@ from studies.tuning.trials import best, best_so_far, mean_gap
 from studies.tuning.tuner import TUNED_ENTRY
 
 #: Maximum number of trials in the table.
-_MOST = 30
+_MAX_ROWS = 30
 _HIDDEN, _SHOWN = "studies-tuning none", "studies-tuning"
 #: Error raised when a preset is deleted twice.
 _GONE = (*REFUSALS, NoSuchPreset)
@@ -193,9 +193,9 @@ def trial_table(snapshot: StudySnapshot) -> TableJson | None:
             str(min(each.counted, each.count)),
             *(format_value(each.params[name]) for name in names),
         ]
-        for each in ranked[:_MOST]
+        for each in ranked[:_MAX_ROWS]
     ]
-    note = text("tuning.cut", most=_MOST, all=len(ranked)) if len(ranked) > _MOST else text("tuning.first")
+    note = text("tuning.cut", most=_MAX_ROWS, all=len(ranked)) if len(ranked) > _MAX_ROWS else text("tuning.first")
     return build_table(text("tuning.table"), heads, rows, note)
 
 

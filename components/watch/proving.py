@@ -18,11 +18,11 @@ from runs.visitors import visitor
 from runs.web.faults import INVALID
 from solvers.devices import cpu_threads
 from solvers.errors import InstanceTooLarge
-from solvers.held_karp.plan import LEAST_CITIES, nonnegative_distances, plan_for, size_in_words
+from solvers.held_karp.plan import MIN_CITIES, format_bytes, nonnegative_distances, plan_for
 from solvers.spec import RunSpec, Stage
 
 #: Maximum number of cities for which a proof is offered: their layers fit into the memory of usual machines.
-MOST_CITIES = 30
+MAX_CITIES = 30
 _ALGORITHM = "held-karp"
 
 
@@ -53,7 +53,7 @@ class Prover:
         NoSuchRun
         """
         facts = self._run_service.existing_summary(run)["instance"]
-        if not LEAST_CITIES <= facts["n"] <= MOST_CITIES:  # reading a large instance takes long
+        if not MIN_CITIES <= facts["n"] <= MAX_CITIES:  # reading a large instance takes long
             return _offer("known" if facts["proven"] else "none")
         instance = self._run_service.run_instance(run)
         by = self._proving.get(instance.sha256)
@@ -94,7 +94,7 @@ class Prover:
     def _needs(self, instance: Instance) -> str:
         """Memory and time that a proof takes; the time is unknown for GPUs."""
         plan = plan_for(nonnegative_distances(instance))
-        memory = size_in_words(plan.most_bytes)
+        memory = format_bytes(plan.peak_bytes)
         if reported_machine(self._run_service.status()).gpus:
             return text("prove.needs.gpu", memory=memory)
         seconds = plan.seconds(cpu_threads())

@@ -13,7 +13,7 @@ DELIMITERS = ("\t", ";", "|", ",", " ")
 #: Number of lines examined.
 _SAMPLE = 200
 #: Share of the rows that must have the same number of cells.
-_MOST_ROWS = 2 / 3
+_MAX_ROWS = 2 / 3
 _SEP = re.compile(r'"?sep=(.)"?[;,\t ]*\n', re.IGNORECASE)
 #: Start of a comment line.
 COMMENT = re.compile(r"(#+|%+|//)\s*")
@@ -87,7 +87,7 @@ def find_dialect(text: str) -> Dialect:
         share = sum(len(cells) == width for cells in rows) / len(rows) if width > 1 else 0.0
         if any(_TWO_NUMBERS.fullmatch(cell) for cells in rows for cell in cells):
             share /= 2  # as in 52,1 4,6, where the comma is a decimal mark
-        if share >= _MOST_ROWS:
+        if share >= _MAX_ROWS:
             return dialect
         if share > best_share:
             best, best_share = dialect, share

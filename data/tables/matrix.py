@@ -26,7 +26,7 @@ from data.tsplib.numerals import quote_token
 #: Cells without a distance: from a city to itself, or for a missing edge.
 _BLANKS = {"", "-", "\N{EN DASH}", "\N{EM DASH}", "x", "na", "n/a", "nan", "inf", "infinity", "\N{INFINITY}", "none"}
 #: Maximum number of decimals of a distance; all distances are multiplied by the same power of ten.
-_MOST_DECIMALS = 6
+_MAX_DECIMALS = 6
 #: Words in the names of an edge's columns: from, to, and length, in English and German.
 _WAY = (
     {"from", "source", "origin", "start", "von", "ab"},
@@ -213,8 +213,8 @@ def _check_decimals(sheet: Sheet, square: Square) -> int:
         sentence = f"A distance is {quote_token(unclear)}: write plain decimal numbers with a point."
         raise InvalidInstance("NUMBER", sentence, line)
     decimals = max(map(_decimals, distinct))
-    if decimals > _MOST_DECIMALS:
-        sentence = f"A distance has {decimals} decimals: round all to at most {_MOST_DECIMALS}, or to whole numbers."
+    if decimals > _MAX_DECIMALS:
+        sentence = f"A distance has {decimals} decimals: round all to at most {_MAX_DECIMALS}, or to whole numbers."
         raise InvalidInstance("NUMBER", sentence)
     return decimals
 

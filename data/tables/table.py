@@ -28,7 +28,7 @@ from data.tsplib.numerals import number_fault
 KINDS = ("EUC_2D", "CEIL_2D", "ATT", *UNITS)
 _SAMPLE = 3
 _MAX_SAMPLE = 40
-_MOST_VALUES = 400
+_MAX_VALUES = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def peek(raw: bytes) -> Table:
         return Table((), sheet.rows, sheet.header, (0, 1), "EXPLICIT")
     sheet.check_columns()
     first = list(islice(sheet.cities(), _SAMPLE))
-    spread = list(islice(sheet.cities(), None, None, -(-sheet.rows // _MOST_VALUES)))
+    spread = list(islice(sheet.cities(), None, None, -(-sheet.rows // _MAX_VALUES)))
     columns = tuple(map(_column, sheet.names(), zip(*first, strict=True), zip(*spread, strict=True)))
     guess, degrees = column_names.guess([_summary(column) for column in columns])
     kind = _degrees_kind(columns, guess, sheet.rows) if degrees else "EUC_2D"

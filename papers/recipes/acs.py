@@ -31,7 +31,7 @@ FEW, SHARE = (128, 256, 512, 1024, 2048), 0.6
 #: Figures 5 and 6: ants and iterations.
 COLONIES, LONG = (32, 64, 128, 256, 512), 1024
 #: Figures 7 and 11: cities.
-SIZES, MOST = (256, 512, 1024, 2048, 4096, 8192), 8192
+SIZES, MAX_SIZE = (256, 512, 1024, 2048, 4096, 8192), 8192
 #: Strategies of 2-opt: our parameters, by the names of the paper's presets.
 STRATEGIES = {
     "none": {"local_search": "none"}, "last": {"local_search_when": "last"}, "every": {"local_search_when": "every"},
@@ -273,7 +273,7 @@ def _final_table(plan: Plan, unit: str, samples: Callable[[Runs], list[float]]) 
 
 def tour(plan: Plan) -> MeasuredTable:
     """Figure 11: a tour of many cities with 2-opt at the end; the paper's colony draws it."""
-    instance = qin_han_cities(QUICK[1] if plan.quick else MOST)
+    instance = qin_han_cities(QUICK[1] if plan.quick else MAX_SIZE)
     rows, refusals, tours = {}, {}, []
     for ants in (paper_colony(plan.device, "last"), own_colony(plan.device, "last")):
         runs = _run_seeds(plan, instance, ants)

@@ -23,7 +23,7 @@ from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
 
 #: Cities of figure 1, table 1, figure 3 and figure 4, and those of the short forms.
-FEW, CITIES, SIZES, MOST = (10, 15, 20), 20, (10, 12, 14, 16, 18, 20, 22, 24, 25, 26, 27), 27
+FEW, CITIES, SIZES, MAX_SIZE = (10, 15, 20), 20, (10, 12, 14, 16, 18, 20, 22, 24, 25, 26, 27), 27
 QUICK = (10, 12, 14)
 #: The paper's variant and ours, by device.
 PAIRS = {"cuda": ("qin-han", "cuda"), "cpu": ("qin-han-openmp", "cpu")}
@@ -113,7 +113,7 @@ def over_cities(plan: Plan) -> MeasuredTable:
 
 def tour(plan: Plan) -> MeasuredTable:
     """Figure 4: a shortest tour of many cities, for the requested number of samples, or as many as time allows."""
-    instance = square(QUICK[-1] if plan.quick else MOST, SIDES[0])
+    instance = square(QUICK[-1] if plan.quick else MAX_SIZE, SIDES[0])
     rows: dict[str, tuple[list[float], ...]] = {}
     refused, drawn_tour = {}, {}
     for name in PAIRS[plan.device]:

@@ -10,7 +10,7 @@ from papers.recipes.plan import Plan
 from papers.results import MeasuredTable
 from solvers.devices import cpu_threads
 from solvers.events import Finished
-from solvers.gpu.energy import LEAST_SECONDS, EnergyMeter
+from solvers.gpu.energy import MIN_SECONDS, EnergyMeter
 from solvers.run import prepare, run
 from solvers.spec import RunSpec, Stage
 from solvers.stop import Budget
@@ -82,7 +82,7 @@ def energy(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
             if meter.reason:
                 refusals[f"{way.name}, energy of a climb"] = meter.reason
                 break
-            while time.perf_counter() - began < LEAST_SECONDS:
+            while time.perf_counter() - began < MIN_SECONDS:
                 finish(way, instance, count, 1)
                 climbs += 2 * count  # each climbs once untimed, and once timed
             samples.append(1e3 * (meter.joules() or 0.0) / climbs)

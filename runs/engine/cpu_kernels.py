@@ -19,7 +19,7 @@ from solvers.worker.fork_server_main import steps_of_forks
 from solvers.worker.worker_io import import_numba
 
 #: The most processes that compile side by side.
-MOST = 2
+MAX_PROCESSES = 2
 
 
 def marker_path() -> Path:
@@ -57,6 +57,6 @@ def _compile_in_forks(niceness: int) -> Iterator[None]:
                 continue
 
     try:
-        yield from steps_of_forks(work, max(1, min(MOST, cpu_threads(), available_bytes() // COMPILER_BYTES)))
+        yield from steps_of_forks(work, max(1, min(MAX_PROCESSES, cpu_threads(), available_bytes() // COMPILER_BYTES)))
     finally:
         os.close(read_end)

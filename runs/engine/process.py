@@ -40,7 +40,7 @@ SPARE_DELAY = 1.0
 #: Seconds between the end of a run and the preparation of the next; by then its worker has exited.
 AFTER_RUN = 0.5
 #: Idle workers to keep, one more than the lanes of a race, and seconds until all but the newest end.
-MOST_IDLE = 5
+MAX_IDLE = 5
 IDLE_SECONDS = 120.0
 REPLAY_TIMEOUT = 120.0
 #: Seconds between two checks whether a recomputed climb is still wanted.
@@ -400,7 +400,7 @@ class ProcessEngine:
                 return
             worker.detach()
             self._add_idle(worker)
-            self._end_idle(MOST_IDLE)
+            self._end_idle(MAX_IDLE)
             self._schedule("end idle", IDLE_SECONDS, lambda: self._end_idle(1))
 
     def _end_idle(self, limit: int) -> None:

@@ -30,9 +30,9 @@ from solvers.spec import RunSpec
 from solvers.worker.frames import Frame, decode, decode_instance, encode, instance_frame
 
 _BATCH = 64
-_MOST_INSTANCE = 64 << 20
+_MAX_INSTANCE = 64 << 20
 #: Most state changes of a run: each single step makes two.
-_MOST_STATES = 20_000
+_MAX_STATES = 20_000
 
 
 def import_run(source: Path, target: Path, run: str) -> None:
@@ -70,10 +70,10 @@ def _open_tables(source: Path) -> contextlib.closing[sqlite3.Connection]:
 
 def _read_instance(raw: bytes) -> Instance:
     """Write the instance as TSPLIB and read it again, which checks everything; adds known facts such as its optimum."""
-    if not isinstance(raw, bytes) or len(raw) > _MOST_INSTANCE:
+    if not isinstance(raw, bytes) or len(raw) > _MAX_INSTANCE:
         raise ValueError("its instance is missing or too large")
     instance = decode_instance(decode(raw))
-    parsed = instances.read(instances.write(instance).encode(), "uploaded", _MOST_INSTANCE)
+    parsed = instances.read(instances.write(instance).encode(), "uploaded", _MAX_INSTANCE)
     return resolve.attach_optimum(replace(parsed, names=checked_names(instance.names, parsed.n)))
 
 
@@ -91,7 +91,7 @@ def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance,
         checked = check_frame(decode(raw), kind, instance.n, exact)
         frame = decode(checked)
         states += kind == "state"
-        if states > _MOST_STATES:
+        if states > _MAX_STATES:
             raise ValueError("its state changes more often than that of any run.")
         measured.record_lengths(frame)
         if is_complete:

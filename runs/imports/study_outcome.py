@@ -25,9 +25,9 @@ _COPIED = (
 #: Fields of a run's measurements, checked by `studies.file.checks.parse_result`.
 _MEASURED = ("variant", "joules", "memory", "no_energy")
 #: Limits on the packages whose versions are stored, and on the characters of a name or a version.
-_MOST_VERSIONS, _MAX_VERSION_LENGTH = 32, 80
+_MAX_VERSIONS, _MAX_VERSION_LENGTH = 32, 80
 #: Upper bound of a run's seconds: some centuries.
-_MOST_SECONDS = 1e10
+_MAX_SECONDS = 1e10
 
 
 def outcome(run: RunSpec, entry: Prepared, instance: Instance, row: tuple[Any, Any, Any]) -> tuple[bytes, bytes, bytes]:
@@ -91,7 +91,7 @@ def _log(blob: Any) -> np.ndarray:
 def _check_versions(versions: dict[str, Any]) -> dict[str, str]:
     texts = [*versions, *versions.values()]
     valid = all(isinstance(text, str) and len(text) <= _MAX_VERSION_LENGTH and text.isprintable() for text in texts)
-    if not valid or len(versions) > _MOST_VERSIONS:
+    if not valid or len(versions) > _MAX_VERSIONS:
         raise ValueError("the versions of a run are invalid.")
     return versions
 
@@ -103,6 +103,6 @@ def number(value: Any, name: str) -> float:
     ------
     ValueError
     """
-    if not isinstance(value, int | float) or not 0 <= value <= _MOST_SECONDS:
+    if not isinstance(value, int | float) or not 0 <= value <= _MAX_SECONDS:
         raise ValueError(f"{name} is invalid.")
     return float(value)

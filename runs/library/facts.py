@@ -54,7 +54,7 @@ class Facts(NamedTuple):
 
 
 #: Upper bound of integers.
-_MOST = 1 << 63
+_INT64_LIMIT = 1 << 63
 _TEXTS = ("instances", "algorithms", "titles", "uses", "lanes")
 _TYPES: dict[str, tuple[type, ...]] = {
     "created": (float, int), "state": (str,), "name": (str,), "n": (int,), "length": (int, type(None)),
@@ -78,7 +78,7 @@ def validate(facts: Facts) -> Facts:
             raise ValueError(f"{name} is of a wrong type")
         if isinstance(value, float) and not math.isfinite(value):
             raise ValueError(f"{name} is not finite")
-        if isinstance(value, int) and not -_MOST <= value < _MOST:
+        if isinstance(value, int) and not -_INT64_LIMIT <= value < _INT64_LIMIT:
             raise ValueError(f"{name} is out of range")
         if isinstance(value, tuple) and not all(isinstance(text, str) for text in value):
             raise ValueError(f"{name} must hold texts only")

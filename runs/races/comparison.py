@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from data.instance import Instance
-from runs.races.spec import FEWEST, MOST
+from runs.races.spec import MAX_LANES, MIN_LANES
 from runs.service import RunService
 from runs.store.open_run import NoSuchRun, UnreadableRun
 from solvers.worker.frames import decode
@@ -76,7 +76,7 @@ def prepare_comparison(run_service: RunService, runs: Sequence[str]) -> Comparis
     NotComparable
         If there are too few or too many, or one does not exist, has not ended, or has other cities.
     """
-    if not FEWEST <= len(runs) <= MOST:
+    if not MIN_LANES <= len(runs) <= MAX_LANES:
         raise NotComparable(f"Two to four runs can be compared; this link names {len(runs) or 'none'}.")
     if len(set(runs)) < len(runs):
         raise NotComparable("This link names the same run twice.")

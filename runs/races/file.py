@@ -12,7 +12,7 @@ from data.moments import moment
 from runs.computing.answer import Answer, download_headers
 from runs.imports import MAX_RUN_BYTES
 from runs.imports.launch import InvalidUpload, check
-from runs.races.spec import MOST, RaceSpec
+from runs.races.spec import MAX_LANES, RaceSpec
 from runs.store.open_run import open_run
 from runs.store.summary import summarise
 from solvers.errors import DeviceUnavailable
@@ -28,7 +28,7 @@ def lane_name(number: int) -> str:
 
 
 #: Names allowed in a race file.
-NAMES = (MANIFEST, *(lane_name(number) for number in range(MOST)))
+NAMES = (MANIFEST, *(lane_name(number) for number in range(MAX_LANES)))
 #: Most bytes of the unpacked contents.
 MAX_BYTES = MAX_RUN_BYTES
 

@@ -7,7 +7,7 @@ from runs.store.run_file import PICTURES
 from solvers.worker.frames import Frame
 
 #: Most lengths that wait for their field, which is computed in parallel with the ants and arrives a little later.
-_MOST_WAITING = 64
+_MAX_WAITING = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Pairing:
     """Combines each field of a run with the last lengths up to its iteration."""
 
     def __init__(self) -> None:
-        self._waiting: deque[tuple[int, bytes]] = deque(maxlen=_MOST_WAITING)
+        self._waiting: deque[tuple[int, bytes]] = deque(maxlen=_MAX_WAITING)
         self._ants = b""
 
     def follow(self, frame: Frame, raw: bytes) -> ColonyPicture | None:

@@ -14,7 +14,7 @@ from solvers.worker.frames import Frame, decode, decode_instance
 
 Summary = dict[str, Any]
 #: Upper bound of a length.
-_MOST = 1 << 63
+_INT64_LIMIT = 1 << 63
 
 
 def summarise(reader: RunReader) -> Summary:
@@ -129,7 +129,7 @@ def _read_length(tour: Frame) -> int:
         If it is invalid.
     """
     length = tour.values.get("length")
-    if not isinstance(length, int) or not -_MOST <= length < _MOST:
+    if not isinstance(length, int) or not -_INT64_LIMIT <= length < _INT64_LIMIT:
         raise ValueError("the length of a tour is invalid")
     return length
 

@@ -12,7 +12,7 @@ from runs.store.reader import RunReader
 from solvers.worker.frames import decode, encode
 
 #: Limits of a timeline: number of tours, and their bytes.
-MOST_TOURS, MOST_BYTES = 1000, 16 << 20
+MAX_TOURS, MAX_BYTES = 1000, 16 << 20
 #: Events that carry the current tour or the clock.
 _KINDS = ("moves", "edges", "tour", "progress", "compiling", "started", "finished", "state")
 
@@ -30,7 +30,7 @@ def film(path: Path) -> bytes:
     with RunReader(path) as reader:
         values = decode(reader.instance()).values
         n = int(values["n"])
-        max_tours = max(2, min(MOST_TOURS, MOST_BYTES // (_dtype(n)(0).nbytes * n)))
+        max_tours = max(2, min(MAX_TOURS, MAX_BYTES // (_dtype(n)(0).nbytes * n)))
         tours = _FilmTours(n, end / max_tours, bool(values.get("directed")))
         for head in _iterate_heads(reader):
             tours.add(head)

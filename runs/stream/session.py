@@ -25,14 +25,14 @@ from solvers.worker.frames import decode, encode
 IN_FLIGHT = 2
 HEAD_EVERY = 1 / 30
 #: Range of the seconds between heads that a browser may request.
-LEAST_HEAD_EVERY = 1 / 120
+MIN_HEAD_EVERY = 1 / 120
 FIELD_EVERY = 1 / 15
 LOG_EVERY = 0.25
 BOUND_EVERY = 0.1
 LECTURE_EVERY = 0.1
 LOG_BYTES = 1 << 20
-_MOST_RUNS = 16
-_MOST_REFUSALS = 16
+_MAX_RUNS = 16
+_MAX_REFUSALS = 16
 _BAD_MESSAGE = 1003
 _LAST_SEQ = 2**63 - 1
 
@@ -134,7 +134,7 @@ class Viewer:
         self._wake = asyncio.Event()
         self._is_notified = False
         self._watches: dict[str, Watch] = {}
-        self._refusals: collections.deque[tuple[str, str]] = collections.deque(maxlen=_MOST_REFUSALS)
+        self._refusals: collections.deque[tuple[str, str]] = collections.deque(maxlen=_MAX_REFUSALS)
         self._unacknowledged: set[int] = set()
         self._deletions = run_service.deletions
         self._number = 0
@@ -206,14 +206,14 @@ class Viewer:
 
     @staticmethod
     def _set_heads(watch: Watch, on: bool, every: float, whole: bool) -> None:
-        watch.heads, watch.head_every, watch.all_heads = on, max(LEAST_HEAD_EVERY, every), whole
+        watch.heads, watch.head_every, watch.all_heads = on, max(MIN_HEAD_EVERY, every), whole
 
     async def _open(self, run: str, after: int) -> None:
         if not 0 <= after <= _LAST_SEQ:
             raise ValueError("a sequence number is out of range")
         if not run.isascii():  # an unpaired surrogate could not be quoted in a refusal
             raise ValueError("this cannot be the id of a run")
-        if run not in self._watches and len(self._watches) >= _MOST_RUNS:
+        if run not in self._watches and len(self._watches) >= _MAX_RUNS:
             self._refusals.append((run, "This page watches too many runs; close one."))
             return
         try:

@@ -32,7 +32,7 @@ from runs.service import RunService
 from solvers.worker.frames import encode, instance_frame
 
 #: Most positions sent for one instance.
-MOST = 600
+MAX_CITIES = 600
 #: Most cities of an instance that loads faster than a separate process starts.
 _MAX_FAST_CITIES = 2500
 #: Length of a map's longer side.
@@ -129,7 +129,7 @@ def card_frame(reference: dict[str, Any], instance: Instance) -> bytes:
 
 
 def positions(instance: Instance) -> np.ndarray:
-    """Positions of up to `MOST` cities on a map; deterministic.
+    """Positions of up to `MAX_CITIES` cities on a map; deterministic.
 
     Returns
     -------
@@ -162,9 +162,9 @@ def _date_line(instance: Instance) -> list[float] | None:
 
 
 def _drawn_entry(instance: Instance) -> np.ndarray:
-    if instance.n > MOST:
+    if instance.n > MAX_CITIES:
         rng = np.random.Generator(np.random.Philox(np.random.SeedSequence(0)))
-        return np.sort(rng.choice(instance.n, MOST, replace=False))
+        return np.sort(rng.choice(instance.n, MAX_CITIES, replace=False))
     return np.arange(instance.n) if instance.optimal_tour is None else instance.optimal_tour
 
 
@@ -180,7 +180,11 @@ def _unread_entry(card: Card) -> Entry:
 
 def _make_entry(reference: dict[str, Any], instance: Instance) -> Entry:
     has_tour = instance.optimal_tour is not None
-    map_facts = {"tour": has_tour, "scaled": bool(instance.display_note), "closed": has_tour and instance.n <= MOST}
+    map_facts = {
+        "tour": has_tour,
+        "scaled": bool(instance.display_note),
+        "closed": has_tour and instance.n <= MAX_CITIES,
+    }
     return _list_facts(reference, instance) | map_facts | {"date_line": _date_line(instance)}, positions(instance)
 
 

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 #: Most clients remembered; beyond that, the least recent ones are forgotten.
-MOST_CLIENTS = 4096
+MAX_CLIENTS = 4096
 
 
 class Rate:
@@ -35,6 +35,6 @@ class Rate:
         tokens = min(self._burst, tokens + (now - at) * self._per_second)
         wait = 0 if tokens >= 1 else math.ceil((1 - tokens) / self._per_second)
         self._clients[client] = tokens - (not wait), now
-        if len(self._clients) > MOST_CLIENTS:
+        if len(self._clients) > MAX_CLIENTS:
             self._clients.popitem(last=False)
         return wait

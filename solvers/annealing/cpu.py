@@ -25,8 +25,8 @@ _WORK_RATE = 5e7
 #: Maximum number of temperatures that a slice can report.
 _ROWS = 1 << 12
 #: Draws at temperature 0 for each move that joins a city with a neighbour: about one move in 3,000 is never drawn.
-_STILL = 8
-_NEVER = 1 << 62
+_QUENCH_DRAWS = 8
+_NO_LIMIT = 1 << 62
 
 
 @dataclass(slots=True, eq=False)
@@ -119,7 +119,7 @@ def make_plan(params: AnnealingParams, near: np.ndarray) -> kernel.Plan:
     cooling = factors(params.schedule, levels, params.cooling, params.final_temperature_ratio)
     far, idle = (np.uint64(round(rate * 2**32)) for rate in (params.far_move_rate, params.idle_rate))
     return kernel.Plan(
-        near, far, idle, params.draws_at(n), 2 * _STILL * k * n, levels, cooling,
+        near, far, idle, params.draws_at(n), 2 * _QUENCH_DRAWS * k * n, levels, cooling,
         params.start_temperature(n), -math.log(params.acceptance),
         levels + 1 if freezes else levels, params.finish != "none", params.proposals_per_round,
     )  # fmt: skip
@@ -257,7 +257,7 @@ class ChainWorker(ClimbWorker):
 
     def advance(self, limit: int | None = None) -> AnnealingSlice:
         """Anneal or climb for one slice of at most `limit` evaluations (rounded up to whole rows), and return it."""
-        limit = _NEVER if limit is None else limit
+        limit = _NO_LIMIT if limit is None else limit
         return self._descend(limit) if self._is_finished else self._anneal(limit)
 
     def _anneal(self, limit: int) -> AnnealingSlice:

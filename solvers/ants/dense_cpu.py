@@ -101,7 +101,7 @@ class DenseColony(CpuColony):
         if self._selection in TRIALS:
             pheromone_cpu.sum_prefixes(choice.fitness, choice.prefix, choice.coarse, choice.stride, first, last)
         if self._selection in NEAREST:
-            pheromone_cpu.set_candidates_apart(
+            pheromone_cpu.separate_candidates(
                 choice.fitness, choice.stride, choice.neighbours, choice.near, choice.others, choice.reach,
                 min(self._rules.candidates, self._n - 1), first, last,
             )  # fmt: skip
@@ -114,7 +114,7 @@ class DenseColony(CpuColony):
         for walker in self._walkers:
             walker.trials[:] = 0
         budget = max(1, cpu.READS // self._n)
-        return self._hand_out(partial(self._walk_on, budget=budget), [walker.state for walker in self._walkers])
+        return self._distribute(partial(self._walk_on, budget=budget), [walker.state for walker in self._walkers])
 
     def _walk_on(self, worker: int, budget: int) -> None:
         walk_cpu.advance(

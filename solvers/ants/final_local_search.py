@@ -15,7 +15,7 @@ from data.instance import Instance
 from solvers.ants.params import BEST_TWO_OPT, ColonyParams
 from solvers.events import Event, Progress, Shortened
 from solvers.kernels.local_search_cpu import WAITING, allocate_search, begin, improve
-from solvers.kernels.local_search_moves import FEWEST
+from solvers.kernels.local_search_moves import MIN_CITIES
 from solvers.neighbours import neighbours, with_distances
 from solvers.reporting.statistics import RunStatistics, heartbeat
 from solvers.solver import Job
@@ -44,15 +44,15 @@ class Map(NamedTuple):
 def is_wanted(job: Job) -> bool:
     """Whether local search runs on the best tour after the last iteration."""
     assert isinstance(job.params, ColonyParams)
-    return job.params.shortens_at_the_end and job.instance.n >= FEWEST
+    return job.params.shortens_at_the_end and job.instance.n >= MIN_CITIES
 
 
 def load(job: Job) -> None:
     """Compile or load the kernels, if they are needed."""
     assert isinstance(job.params, ColonyParams)
     if is_wanted(job) and job.params.moves != BEST_TWO_OPT:
-        order, search = np.arange(FEWEST, dtype=np.int32), allocate_search(FEWEST, job.params.moves)
-        none = np.zeros(FEWEST, np.int32)
+        order, search = np.arange(MIN_CITIES, dtype=np.int32), allocate_search(MIN_CITIES, job.params.moves)
+        none = np.zeros(MIN_CITIES, np.int32)
         begin(order, search)
         improve(order, none, none, none, search, np.int64(0))
 

@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 
 from data.instance import Instance
-from solvers.ants.kernels.heatmap_cpu import block_means, least_positive, strongest
+from solvers.ants.kernels.heatmap_cpu import block_means, min_positive, strongest
 from solvers.ants.sparse_trails import SparseTrails
 from solvers.devices import cpu_threads
 from solvers.events import Field
@@ -104,7 +104,7 @@ def field(iteration: int, trails: np.ndarray | SparseTrails, order: np.ndarray) 
     else:
         bits = trails.view(np.int32)
         edges, trail = strongest_edges(bits)
-        least = float(np.array([least_positive(bits)], np.int32).view(np.float32)[0])
+        least = float(np.array([min_positive(bits)], np.int32).view(np.float32)[0])
         high = float(trail[0]) if trail.size and trail[0] > 0.0 else 1.0
     low = max(least, high * _RANGE) if least > 0.0 else high
     return Field(iteration, low, high, _heat(_block_means(trails, order), low, high), order, edges, trail)

@@ -136,7 +136,7 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str, own: range
         The device's own ants; all by default.
     """
     n, own = int(a.n), own or range(int(a.ants))
-    if n < two_opt.FEWEST or not near.size:
+    if n < two_opt.MIN_CITIES or not near.size:
         return []
     lists, lengths = map(cuda.to_device, with_distances(matrix, near))
     counts, which = cuda.to_device(np.zeros(2, np.int64)), cuda.to_device(np.zeros(1, np.int32))
@@ -148,7 +148,7 @@ def shorten(a: Any, matrix: np.ndarray, near: np.ndarray, moves: str, own: range
     )
     at_once, work = two_opt.tours_per_launch(n, slots), two_opt.launch_work(n)
     if launches > 1:
-        at_once, work = slots, two_opt.LONGEST
+        at_once, work = slots, two_opt.MAX_WORK
     search = [
         Step(
             SHORTENING, two_opt.build, (two_opt.CITIES, or_opt), last - first, two_opt.THREADS,

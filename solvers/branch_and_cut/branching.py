@@ -6,10 +6,10 @@ import numpy as np
 
 from solvers.branch_and_cut.relaxation import Relaxation, Solution
 
-#: Number of edges tried at depths up to `_SHALLOW` and below it; simplex steps of each trial.
-_TRIED, _TRIED_DEEPER, _SHALLOW, _STEPS = 12, 6, 6, 50
+#: Number of edges tried at depths up to `_SHALLOW_DEPTH` and below it; simplex steps of each trial.
+_TRIED_EDGES, _TRIED_EDGES_DEEP, _SHALLOW_DEPTH, _SIMPLEX_STEPS = 12, 6, 6, 50
 #: Minimum distance of a tried edge's value from 0 and 1.
-_LEAST = 0.05
+_MIN_FRACTION = 0.05
 
 
 class Branching:
@@ -36,10 +36,10 @@ class Branching:
             The best tour's length, which no useful bound exceeds.
         """
         x = solution.x
-        fractional = np.flatnonzero((x > _LEAST) & (x < 1 - _LEAST))
+        fractional = np.flatnonzero((x > _MIN_FRACTION) & (x < 1 - _MIN_FRACTION))
         if not fractional.size:
             return None
-        count = _TRIED if depth <= _SHALLOW else _TRIED_DEEPER
+        count = _TRIED_EDGES if depth <= _SHALLOW_DEPTH else _TRIED_EDGES_DEEP
         room = max(1.0, most - solution.value)
         names = [tuple(lp.ends[edge].tolist()) for edge in fractional]
         expected = np.array(
@@ -48,7 +48,7 @@ class Branching:
         best: tuple[float, tuple[int, int, int]] | None = None
         for k in np.argsort(-expected, kind="stable")[:count].tolist():
             edge, (a, b) = int(fractional[k]), names[k]
-            values = lp.try_edge(edge, _STEPS)
+            values = lp.try_edge(edge, _SIMPLEX_STEPS)
             yield None
             low, high = (min(room, max(0.0, value - solution.value)) for value in values)
             self._gains[a, b] = low / x[edge], high / (1 - x[edge])

@@ -18,7 +18,7 @@ _OPTIONS: dict[str, bool | int | str] = {
     "parallel": "off",
 }
 #: A cut is dropped after being slack in this many consecutive solutions.
-_MOST_SLACK = 8
+_MAX_SLACK = 8
 _SLACK = 1e-6
 _UNLIMITED = 2**31 - 1
 
@@ -149,7 +149,7 @@ class Relaxation:
 
     def drop_slack(self) -> None:
         """Drop cuts that have been slack for many solutions."""
-        idle = self._slack >= _MOST_SLACK
+        idle = self._slack >= _MAX_SLACK
         if idle.sum() <= len(self.cuts) // 10:
             return
         dropped_rows = (self._n + np.flatnonzero(idle)).astype(np.int32)

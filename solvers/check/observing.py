@@ -22,7 +22,7 @@ from solvers.solver import Solver
 from solvers.stop import Budget, Counter
 
 #: Processor seconds after which an unfinished run is abandoned, and without any event, the whole check.
-LONGEST_RUN, LONGEST_PIECE = 30.0, 20.0
+MAX_RUN_SECONDS, MAX_SILENT_SECONDS = 30.0, 20.0
 #: Seconds after which the check ends, even if a kernel does not let other threads run.
 _LAST_RESORT = 180.0
 _ERRORS = (InvalidParams, InvalidInstance, DeviceUnavailable, InstanceTooLarge, RunFailed)
@@ -41,7 +41,7 @@ class CountingCounter(Counter):
 
 
 @dataclass
-class Observed:
+class Observation:
     """The observed behaviour of one run.
 
     Attributes
@@ -95,8 +95,8 @@ class Watchdog:
 
     def _watch(self) -> None:
         while not self._closed.wait(0.2):
-            if time.process_time() - self._since > LONGEST_PIECE:
-                self._on_end(LONGEST_PIECE)
+            if time.process_time() - self._since > MAX_SILENT_SECONDS:
+                self._on_end(MAX_SILENT_SECONDS)
                 os._exit(1)
 
 
@@ -121,8 +121,8 @@ class Observer:
         budget: Budget | None = None,
         start: np.ndarray | None = None,
         cancel_after: int | None = None,
-        longest: float = LONGEST_RUN,
-    ) -> Observed:
+        longest: float = MAX_RUN_SECONDS,
+    ) -> Observation:
         """Run the solver to its end, or until it must be abandoned.
 
         Parameters
@@ -140,7 +140,7 @@ class Observer:
         """
         self.runs += 1
         self._watchdog.alive()
-        observed = Observed(counter=CountingCounter(budget or Budget()))
+        observed = Observation(counter=CountingCounter(budget or Budget()))
         try:
             stage = plan_stage(self._solver, params, "auto", instance, Machine())
             if stage.refusal:
@@ -153,7 +153,7 @@ class Observer:
         self._watchdog.alive()
         return observed
 
-    def _pull(self, events: Iterator[Event], observed: Observed, cancel_after: int | None, longest: float) -> None:
+    def _pull(self, events: Iterator[Event], observed: Observation, cancel_after: int | None, longest: float) -> None:
         start_time = last = time.process_time()
         started, cancelled = False, 0.0
         while True:

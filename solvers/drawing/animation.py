@@ -15,7 +15,7 @@ from solvers.result import uses_missing
 _SHADES = 10
 #: Minimum duration of a GIF's picture in milliseconds, since viewers slow down shorter ones; maximum number of
 #: pictures.
-_BRIEFEST, _MOST_IN_GIF = 50, 120
+_MIN_MILLISECONDS, _MAX_GIF_PICTURES = 50, 120
 MINUS = "\u2212"
 
 
@@ -65,7 +65,7 @@ class Animation:
     def lasting(self, seconds: float) -> "Animation":
         """Return the animation with a fixed duration from the first picture to the last."""
         each = round(1000 * seconds / max(1, self.count - 1))
-        return replace(self, milliseconds=max(_BRIEFEST, each))
+        return replace(self, milliseconds=max(_MIN_MILLISECONDS, each))
 
     def _quantise(self, picture: Image.Image) -> Image.Image:
         """Convert a picture to the colours of the palette."""
@@ -79,9 +79,9 @@ class Animation:
         return file.getvalue()
 
 
-def most_in_gif(seconds: float) -> int:
+def max_gif_pictures(seconds: float) -> int:
     """Return the maximum number of pictures of a GIF of this duration."""
-    return max(2, min(_MOST_IN_GIF, round(1000 * seconds / _BRIEFEST) + 1))
+    return max(2, min(_MAX_GIF_PICTURES, round(1000 * seconds / _MIN_MILLISECONDS) + 1))
 
 
 def palette(paper: str, inks: Sequence[str], shades: int = _SHADES) -> Image.Image:

@@ -26,7 +26,7 @@ def missing() -> str:
     return f"Videos need the package imageio-ffmpeg: {install('imageio-ffmpeg')}."
 
 
-def most_pictures(seconds: float) -> int:
+def max_pictures(seconds: float) -> int:
     """Return the maximum number of different pictures of a video of this duration."""
     return max(2, round(seconds * FPS) + 1)
 
@@ -42,7 +42,7 @@ def video_file(
     ending : str
         One of `CODECS`.
     seconds : float
-        Duration from the first picture to the last; see `most_pictures`.
+        Duration from the first picture to the last; see `max_pictures`.
     tell : callable
         Called with the progress, 0 to 1.
 

@@ -14,7 +14,7 @@ from data.distances import distance_matrix
 from solvers.errors import InstanceTooLarge
 from solvers.genetic.generation import Generation, Parents
 from solvers.genetic.kernels.order_crossover_cpu import measure_tour
-from solvers.genetic.memory import too_large
+from solvers.genetic.memory import too_large_reason
 from solvers.genetic.params import SHORTENED, GeneticParams
 from solvers.kernels.tours_cpu import random_tour, random_tours
 from solvers.neighbours import neighbours
@@ -67,7 +67,7 @@ class CpuPopulation(ABC):
     def __init__(self, job: Job, threads: int) -> None:
         assert isinstance(job.params, GeneticParams)
         self.params, self.m, self.n = job.params, job.params.population, job.instance.n
-        if reason := too_large(job.instance.name, self.n, self.m):
+        if reason := too_large_reason(job.instance.name, self.n, self.m):
             raise InstanceTooLarge(reason)
         self._seed = np.uint64(job.seed)
         self.distances = distance_matrix(job.instance)

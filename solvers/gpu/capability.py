@@ -7,7 +7,7 @@ from solvers.devices import Device
 EVERY_GPU, WARP_REDUCTIONS = (0, 0), (8, 0)
 
 
-def too_old(program: str, least: tuple[int, int], gpu: Device) -> str:
+def too_old_reason(program: str, least: tuple[int, int], gpu: Device) -> str:
     """Return the reason why a GPU cannot run a program, in one sentence; empty if it can, as the simulator always does.
 
     Parameters

@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 #: Minimum number of cities of a tour: a segment, its old and its new neighbours must all be different.
-FEWEST = 8
+MIN_CITIES = 8
 
 #: Less than any distance.
-_NEVER = np.int32(-(2**30))
+_NO_GAIN = np.int32(-(2**30))
 _0, _1, _2, _3, _4 = (np.uint32(number) for number in range(5))
 
 
@@ -73,7 +73,7 @@ def _build_steps(wrap: Callable[[Callable[..., Any]], Any]):
     return wrapped, offset, at
 
 
-def _build_look(wrap: Callable[[Callable[..., Any]], Any], steps):
+def _build_evaluate(wrap: Callable[[Callable[..., Any]], Any], steps):
     better, read, (_, offset, at) = wrap(_better), wrap(_read), steps
 
     @wrap
@@ -109,7 +109,7 @@ def _build_look(wrap: Callable[[Callable[..., Any]], Any], steps):
 
 
 def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
-    look, (_, _, at) = _build_look(wrap, steps), steps
+    look, (_, _, at) = _build_evaluate(wrap, steps), steps
 
     @wrap
     def best_move(distance, near, near_distance, order, position, n, k, c, part, parts):
@@ -127,7 +127,7 @@ def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
         order, position : ndarray, shape (n,)
             The tour.
         n, k, c : uint32
-            Number of cities, at least `FEWEST`; number of nearest cities; the city.
+            Number of cities, at least `MIN_CITIES`; number of nearest cities; the city.
         part, parts : uint32
             The moves to evaluate: all (0 of 1), one direction of the tour (of 2), every second of the nearest cities in
             one direction (of 4), every fourth (of 8), and so on.
@@ -146,7 +146,7 @@ def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
             row, row1, row2 = np.uint32(before * n), np.uint32(s1 * n), np.uint32(s2 * n)
             ahead, after = distance[np.uint32(row1 + c)], distance[np.uint32(row + c)]
             # Gains of removing one, two, three cities; for one city, the direction does not matter.
-            out1 = np.int32(after + ahead - distance[np.uint32(row + s1)]) if forward else _NEVER
+            out1 = np.int32(after + ahead - distance[np.uint32(row + s1)]) if forward else _NO_GAIN
             out2 = np.int32(after + distance[np.uint32(row1 + s2)] - distance[np.uint32(row + s2)])
             out3 = np.int32(after + distance[np.uint32(row2 + s3)] - distance[np.uint32(row + s3)])
             reach = max(max(ahead, out1), max(out2, out3))

@@ -21,7 +21,7 @@ from solvers.kernels.compiler import njit
 #: Ways to join the segments after C: invalid, A'B', BA, BA', B'A.
 INVALID, TURNED, SWAPPED, SWAPPED_A, SWAPPED_B = range(5)
 #: The same way seen from A as the fixed segment, with B and C as the others.
-_SEEN_FROM_NEXT = (INVALID, SWAPPED_B, SWAPPED, TURNED, SWAPPED_A)
+_FROM_NEXT_SEGMENT = (INVALID, SWAPPED_B, SWAPPED, TURNED, SWAPPED_A)
 
 
 @njit(cache=True, nogil=True)
@@ -141,9 +141,9 @@ def reversals(position, n, t1, t2, t3, t4, t5, t6):
     size_a, size_b, size_c = middle - low, high - middle, n - (high - low)
     first, one, two = low + 1, size_a, size_b
     if size_a >= max(size_b, size_c):
-        way, first, one, two = _SEEN_FROM_NEXT[way], middle + 1, size_b, size_c
+        way, first, one, two = _FROM_NEXT_SEGMENT[way], middle + 1, size_b, size_c
     elif size_b > size_c:
-        way, first, one, two = _SEEN_FROM_NEXT[_SEEN_FROM_NEXT[way]], high + 1, size_c, size_a
+        way, first, one, two = _FROM_NEXT_SEGMENT[_FROM_NEXT_SEGMENT[way]], high + 1, size_c, size_a
     first = first if first < n else first - n
     if way == TURNED:
         second = first + one

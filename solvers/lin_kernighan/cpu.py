@@ -10,7 +10,7 @@ import numpy as np
 
 from solvers.lin_kernighan.kernels import make_tour_cpu
 from solvers.lin_kernighan.kernels import search_cpu as kernel
-from solvers.lin_kernighan.kernels.chain_cpu import FEWEST, first_position, run_kicks
+from solvers.lin_kernighan.kernels.chain_cpu import MIN_CITIES, first_position, run_kicks
 from solvers.lin_kernighan.kernels.merge_cpu import find_reversals
 from solvers.lin_kernighan.kernels.search_cpu import Chain, Search, descend
 from solvers.lin_kernighan.kernels.tour_cpu import ROW, Cities, Tour
@@ -23,7 +23,7 @@ _RECORDED = 8192
 #: Number of alternatives followed at each level of a step.
 _BREADTH = (3, 2, 1, 1)
 #: Number of evaluated exchanges in a round of the descent: per city, and minimum.
-_DESCENT, _LEAST_DESCENT = 40, 100_000
+_DESCENT, _MIN_DESCENT = 40, 100_000
 #: Start cities of kicks that may begin anywhere.
 EVERYWHERE = np.empty(0, np.int32)
 
@@ -105,7 +105,7 @@ class LocalSearch:
         self.slice_seconds = _SLICE_SECONDS
         self._parts: list[np.ndarray] = []
         self._rows, self._kept_rows = 0, -1
-        self._piece = max(_LEAST_DESCENT, _DESCENT * order.size)
+        self._piece = max(_MIN_DESCENT, _DESCENT * order.size)
         self._end = 0
         self.start_round()
 
@@ -139,7 +139,7 @@ class LocalSearch:
     @property
     def complete(self) -> bool:
         """Whether no further improvement is possible."""
-        return not self.descending and self.order.size < FEWEST
+        return not self.descending and self.order.size < MIN_CITIES
 
     @property
     def round_over(self) -> bool:

@@ -24,8 +24,8 @@ from solvers.params import on_all_gpus
 
 #: Seconds of a slice, during which threads continue; maximum number of rounds by which a GPU may be ahead of the
 #: reports.
-_SLICE_SECONDS, _AHEAD = 0.02, 4
-_NEVER = 1 << 62
+_SLICE_SECONDS, _MAX_AHEAD = 0.02, 4
+_NO_LIMIT = 1 << 62
 
 
 class Island(GpuMergedSearch):
@@ -57,7 +57,7 @@ class Island(GpuMergedSearch):
         return list(self._received)
 
 
-class _Place:
+class _IslandGpu:
     """A GPU, its island, and the island's unreported rounds: best tour, length, evaluated exchanges.
 
     `ready` says whether its population has ended with all rounds in `rounds`, `lost` whether the GPU has failed.
@@ -71,7 +71,7 @@ class _Place:
     @property
     def may_run(self) -> bool:
         """Whether it may continue: it is not too far ahead and not waiting for the others."""
-        return len(self.rounds) < _AHEAD and not self.ready and not self.lost
+        return len(self.rounds) < _MAX_AHEAD and not self.ready and not self.lost
 
 
 class IslandSearch:
@@ -104,7 +104,7 @@ class IslandSearch:
         target: int | None, team: ThreadTeam, schedule: Schedule, devices: Sequence[int],
     ) -> None:  # fmt: skip
         self.order, self.length, self.evaluated = order, length, 0
-        self._shown, self._halted, self._places = order, False, list[_Place]()
+        self._shown, self._halted, self._places = order, False, list[_IslandGpu]()
         with ExitStack() as stack:
             self._pool = stack.enter_context(ThreadPoolExecutor(len(devices)))
             for k, device in enumerate(devices):
@@ -113,7 +113,7 @@ class IslandSearch:
                 stack.callback(own_team.close)
                 with on_gpu(device):
                     island = Island(cities, order, length, own_seed, params, target, own_team, schedule)
-                self._places.append(_Place(device, island))
+                self._places.append(_IslandGpu(device, island))
                 stack.callback(_close, self._places[-1])
             stack.callback(self._halt)
             self._ends = stack.pop_all()
@@ -166,19 +166,19 @@ class IslandSearch:
         """End the threads, and free the devices' memory."""
         self._ends.close()
 
-    def _run(self, place: _Place) -> None:
+    def _run(self, place: _IslandGpu) -> None:
         """Work on a GPU, in its thread, until it has to wait."""
         island = place.island
         with on_gpu(place.device):
             while place.may_run and not self._halted:
-                island.advance(_NEVER)
+                island.advance(_NO_LIMIT)
                 if island.round_over:
                     order, length = island.best
                     place.rounds.append((order.copy(), length, island.evaluated))
                     place.ready = island.sent is not None  # set after its last round has been added
                     island.start_round()
 
-    def _collect(self, place: _Place) -> None:
+    def _collect(self, place: _IslandGpu) -> None:
         """Record that a thread has stopped; raise its error if no other GPU is left."""
         assert place.running is not None
         error, place.running = place.running.exception(), None
@@ -205,7 +205,7 @@ class IslandSearch:
                 self._collect(place)
         self._halted = False
 
-    def _take(self, place: _Place, order: np.ndarray, length: int, evaluated: int) -> None:
+    def _take(self, place: _IslandGpu, order: np.ndarray, length: int, evaluated: int) -> None:
         """Count a round of a GPU, and store its tour if it is the best."""
         self.evaluated, place.evaluated = self.evaluated + evaluated - place.evaluated, evaluated
         if length < self.length:
@@ -234,7 +234,7 @@ def count_gpus(params: LinKernighanParams, n: int) -> int:
     return len(cuda_devices()) if on_all_gpus(params) and not alone else 1
 
 
-def _close(place: _Place) -> None:
+def _close(place: _IslandGpu) -> None:
     if not place.lost:  # a failed GPU no longer responds
         with on_gpu(place.device):
             place.island.close()

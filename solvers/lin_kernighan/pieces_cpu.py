@@ -59,7 +59,7 @@ class Piece:
 
 
 @dataclass(slots=True)
-class Improved:
+class PiecesResult:
     """The result of improving all pieces: change of length, numbers of evaluated and made exchanges, their rows."""
 
     change: int
@@ -70,7 +70,7 @@ class Improved:
 
 def improve_pieces(
     cities: Cities, tour: Tour, first: int, size: int, depth: int, team: ThreadTeam
-) -> Generator[None, None, Improved]:
+) -> Generator[None, None, PiecesResult]:
     """Improve each piece of `size` positions, from position `first` on, until its queue is empty; yield after slices.
 
     Parameters
@@ -96,8 +96,8 @@ def improve_pieces(
         elif piece.step():
             states[worker][0] += 1
 
-    yield from team.hand_out(work, len(begins), 1, states)
-    total = Improved(0, 0, 0, [])
+    yield from team.distribute(work, len(begins), 1, states)
+    total = PiecesResult(0, 0, 0, [])
     for piece in pieces:
         assert piece is not None
         whole = put_back(piece.tour.order, piece.names, piece.start, piece.end, tour.order, tour.place, piece.first)

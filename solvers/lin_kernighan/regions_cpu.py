@@ -14,7 +14,7 @@ import numpy as np
 from solvers.genetic.kernels.draws_cpu import stream_key
 from solvers.genetic.kernels.tour_links_cpu import walk
 from solvers.lin_kernighan.cpu import EVERYWHERE, LocalSearch, RoundResult, allocate
-from solvers.lin_kernighan.kernels.chain_cpu import FEWEST, run_kicks
+from solvers.lin_kernighan.kernels.chain_cpu import MIN_CITIES, run_kicks
 from solvers.lin_kernighan.kernels.regions_cpu import cut_out, join_cycles, list_far, put_back
 from solvers.lin_kernighan.kernels.search_cpu import (
     BEST,
@@ -41,7 +41,7 @@ _REGION, _SHARE = 8000, 0.42
 _ROUNDS = 3
 #: Number of passes of kicks at long edges per round; minimum ratio of such edges to candidates; number of steps to a
 #: kick's edges.
-_MENDS, _FAR, _NEAR_STEPS = 100, 2, 30
+_LONG_EDGE_PASSES, _LONG_EDGE_RATIO, _LONG_EDGE_STEPS = 100, 2, 30
 
 
 def divide(points: np.ndarray, regions: int, rng: np.random.Generator) -> list[np.ndarray]:
@@ -104,7 +104,7 @@ class Region:
         self._chain.queued[queue[:waiting]] = True
         self.state = self._chain.state
         self.state[QUEUED], self.state[HEAD], self.state[TARGET] = waiting, 0, NO_TARGET
-        self._kicks = int(kicks * size) if size - np.count_nonzero(self._ends) > 4 * FEWEST else 0
+        self._kicks = int(kicks * size) if size - np.count_nonzero(self._ends) > 4 * MIN_CITIES else 0
         self._seed, self._steps = key, params.walk
 
     def step(self) -> bool:
@@ -152,14 +152,14 @@ class RegionSearch(LocalSearch):
         """
         state, search = self._state, (self.cities, self._tour, self._search, self._chain)
         ends, key = np.empty(2 * self.order.size, np.int32), np.uint64(stream_key(self._seed, np.uint64(1)))
-        for _ in range(_MENDS):
-            starts = ends[: list_far(self.cities, self.order, _FAR, ends)].copy()
+        for _ in range(_LONG_EDGE_PASSES):
+            starts = ends[: list_far(self.cities, self.order, _LONG_EDGE_RATIO, ends)].copy()
             if not starts.size:
                 return
             until = int(state[KICKS]) + starts.size
             while state[KICKS] < until:
                 state[RECORDED] = 0
-                run_kicks(*search, starts, key, until, _NEAR_STEPS, 0.0, _WORK)
+                run_kicks(*search, starts, key, until, _LONG_EDGE_STEPS, 0.0, _WORK)
                 yield
 
     def _begin(self) -> Generator[None, None, None]:
@@ -191,7 +191,7 @@ class RegionSearch(LocalSearch):
                 self._put_back(at)
                 states[worker][0] += 1
 
-        yield from self._team.hand_out(work, len(parts), 1, states)
+        yield from self._team.distribute(work, len(parts), 1, states)
 
     def _put_back(self, at: int) -> None:
         region, self._begun[at] = self._begun[at], None

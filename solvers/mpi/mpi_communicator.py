@@ -17,7 +17,7 @@ from solvers.mpi.shared_tables import SharedTables
 _DTYPES = tuple(map(np.dtype, ("int32", "int64", "float32", "float64")))
 #: Maximum number of arrays that are shared on a machine in one call.
 _ARRAYS = 16
-_FINE, _NO_ROOM, _FAILED = range(3)
+_OK, _NO_MEMORY, _FAILED = range(3)
 
 
 class MpiCommunicator(Communicator):
@@ -64,12 +64,12 @@ class MpiCommunicator(Communicator):
         """See `solvers.mpi.communicator.Communicator.matrices`: one process of each machine makes them."""
         arrays, error = self._make_once(make)
         fits = sum(padded_size(array.nbytes) for array in arrays) <= self._windows.room()
-        state = self._maximum(_FAILED if error else _FINE if fits else _NO_ROOM)
+        state = self._maximum(_FAILED if error else _OK if fits else _NO_MEMORY)
         if error:
             raise error
         if state == _FAILED:
             raise RunFailed("The process that computes a machine's shared distances has failed; see the log.")
-        if state == _NO_ROOM:
+        if state == _NO_MEMORY:
             raise InstanceTooLarge(
                 f"Processes share distances and weights in {SHARED}, which has no room for them: give a container "
                 "more by --shm-size, or take fewer cities."

@@ -70,7 +70,7 @@ class ThreadTeam:
                 return
             yield
 
-    def hand_out(
+    def distribute(
         self, work: Callable[[int], None], count: int, few: int, states: Sequence[np.ndarray]
     ) -> Generator[None, None, None]:
         """Distribute the indices below `count` to threads, `few` at a time, and run `work(worker)` until all are done.

@@ -12,7 +12,7 @@ from types import ModuleType
 from solvers.solver import Solver
 
 #: Maximum number of characters of an error's message in a sentence.
-_MOST = 240
+_MAX_MESSAGE = 240
 _log = logging.getLogger("tourscope.solver")
 
 
@@ -69,7 +69,7 @@ def describe_fault(path: Path, error: BaseException) -> str:
             line = frame.lineno
     detail = error.msg if isinstance(error, SyntaxError) else str(error)
     message = re.sub(r"\s+", " ", re.sub(r"\x1b\[[0-9;]*m", "", detail)).strip()
-    message = message if len(message) <= _MOST else f"{message[:_MOST]}..."
+    message = message if len(message) <= _MAX_MESSAGE else f"{message[:_MAX_MESSAGE]}..."
     where = path.name if line is None else f"{path.name}, line {line}"
     return f"{where}: {type(error).__name__}{f': {message}' if message else ''}".rstrip(".") + "."
 

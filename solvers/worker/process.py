@@ -16,7 +16,7 @@ from solvers.worker.frames import read_frame
 ROOT = Path(__file__).resolve().parents[2]
 _LAST_LINES = 20
 #: Maximum number of bytes of a worker's line that are read: a user's solver may print anything.
-_LONGEST_LINE = 4096
+_MAX_LINE_BYTES = 4096
 #: Flags of a process on Windows: its own group, so that Ctrl-C does not reach it, and below-normal priority.
 _NEW_GROUP, _BELOW_NORMAL = 0x200, 0x4000
 
@@ -161,7 +161,7 @@ class WorkerProcess:
     def _listen(self, on_line: Callable[[str], object]) -> None:
         errors, begins = cast(Any, self._process.stderr), True
         # the stream of a process on a cluster yields lines
-        lines = iter(partial(errors.readline, _LONGEST_LINE), b"") if hasattr(errors, "readline") else errors
+        lines = iter(partial(errors.readline, _MAX_LINE_BYTES), b"") if hasattr(errors, "readline") else errors
         for line in lines:
             begins, is_rest = line.endswith(b"\n"), not begins
             if is_rest:

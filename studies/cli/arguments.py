@@ -32,7 +32,7 @@ from studies.cli.flags import (
 )
 from studies.export.paths import check_exports
 from studies.file.reader import SUFFIX
-from studies.spec.spec import MOST_THREADS, StudySpec
+from studies.spec.spec import MAX_THREADS, StudySpec
 from studies.spec.tune import PRUNERS
 
 #: Formats of exports, with their descriptions.
@@ -113,7 +113,7 @@ def read(arguments: Sequence[str]) -> StudyCommand:
     options = _parser().parse_args(list(arguments)[1:])
     if options.solver:
         _register_solvers(options.solver)
-    cores = None if options.cores is None else parse_integer(options.cores, "cores", MOST_THREADS)
+    cores = None if options.cores is None else parse_integer(options.cores, "cores", MAX_THREADS)
     exports = {kind: Path(path) for kind in EXPORTS if (path := getattr(options, kind)) is not None}
     climbers = _is_instance_alone(options)
     path, spec, instances = _parse_climbers(options) if climbers else _study_source(options)

@@ -16,7 +16,7 @@ from studies.spec.expand import parse_value, vary
 from studies.spec.open_ended import until_budget
 from studies.spec.ranges import Range
 from studies.spec.space import declarations, parse_range, search_space
-from studies.spec.spec import LONGEST, MOST_THREADS, Entry, StudySpec, stages_json
+from studies.spec.spec import MAX_LENGTHS, MAX_THREADS, Entry, StudySpec, stages_json
 
 #: Flags for the limits of each run's budget, and what they limit.
 BUDGET = {
@@ -121,7 +121,7 @@ def build_climbers_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, 
     climbers = CLIMBERS if options.climbers is None else options.climbers
     variant = "auto" if options.variant is None else options.variant
     instance, reference = load_instance(options.source)
-    shared = {"threads": min(cpu_threads(), MOST_THREADS), **_build_shared_fields(options, [reference])}
+    shared = {"threads": min(cpu_threads(), MAX_THREADS), **_build_shared_fields(options, [reference])}
     spec = climbers_spec([number(text, "climbers") for text in climbers.split(",")], variant, shared)
     return spec, (instance,) if "sha256" in reference else ()
 
@@ -145,7 +145,7 @@ def _build_shared_fields(options: Namespace, instances: list[dict[str, Any]]) ->
     }
     value |= {} if options.device is None else {"device": options.device}
     return value | (
-        {} if options.threads is None else {"threads": parse_integer(options.threads, "threads", MOST_THREADS)}
+        {} if options.threads is None else {"threads": parse_integer(options.threads, "threads", MAX_THREADS)}
     )
 
 
@@ -183,9 +183,9 @@ def _entries_to_json(entries: Sequence[Entry]) -> list[dict[str, Any]]:
     values: list[dict[str, Any]] = []
     for entry in entries:
         label, count = entry.label, 1
-        while len(label) > LONGEST["label"] or (count > 1 and label in [other["label"] for other in values]):
+        while len(label) > MAX_LENGTHS["label"] or (count > 1 and label in [other["label"] for other in values]):
             end = "…" if count == 1 else f"… ({count})"
-            label, count = entry.label[: LONGEST["label"] - len(end)] + end, count + 1
+            label, count = entry.label[: MAX_LENGTHS["label"] - len(end)] + end, count + 1
         values.append({"label": label, "stages": stages_json(entry.stages)})
     return values
 

@@ -10,7 +10,7 @@ from solvers.errors import InvalidParams
 #: Significant digits of numbers drawn from a range without steps.
 DIGITS = 4
 #: Most choices of a parameter.
-_MOST_CHOICES = 100
+_MAX_CHOICES = 100
 _FIELDS = frozenset({"low", "high", "step", "log", "integer"})
 
 
@@ -108,8 +108,8 @@ def _is_number(value: Any) -> bool:
 
 def _parse_choices(name: str, value: Any) -> tuple[str | bool, ...]:
     """Validate a list of at least two distinct strings, or false and true."""
-    if not isinstance(value, list) or not 2 <= len(value) <= _MOST_CHOICES:
-        raise InvalidParams(name, value, f"a list of 2 to {_MOST_CHOICES} choices")
+    if not isinstance(value, list) or not 2 <= len(value) <= _MAX_CHOICES:
+        raise InvalidParams(name, value, f"a list of 2 to {_MAX_CHOICES} choices")
     if len({type(each) for each in value}) > 1 or not isinstance(value[0], str | bool) or len(set(value)) < len(value):
         raise InvalidParams(name, value, "a list of different choices")
     return tuple(value)

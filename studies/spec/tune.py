@@ -9,9 +9,9 @@ from studies.spec.fields import Seeds, parse_instances, parse_seeds, parse_whole
 from studies.spec.ranges import Range
 
 #: Limits of a tuning: trials, trials per batch, parameters.
-MOST_TRIALS = 1000
-MOST_BATCH = 64
-MOST_VARIED = 40
+MAX_TRIALS = 1000
+MAX_BATCH = 64
+MAX_VARIED = 40
 #: Pruners, which end trials early; see `studies.tuning.advisor`.
 PRUNERS = ("wilcoxon", "median", "none")
 #: Label of the tuned entry.
@@ -77,8 +77,8 @@ class Tune:
         if not isinstance(value, Mapping) or (unknown := sorted(set(value) - _FIELDS)):
             raise InvalidParams("tune", value, f"an object without {unknown[0]!r}" if value else "an object")
         vary = value.get("vary")
-        if not isinstance(vary, Mapping) or not 1 <= len(vary) <= MOST_VARIED:
-            raise InvalidParams("vary", vary, f"1 to {MOST_VARIED} parameters with their ranges")
+        if not isinstance(vary, Mapping) or not 1 <= len(vary) <= MAX_VARIED:
+            raise InvalidParams("vary", vary, f"1 to {MAX_VARIED} parameters with their ranges")
         pruner = value.get("pruner", "wilcoxon")
         if pruner not in PRUNERS:
             raise InvalidParams("pruner", pruner, f"one of {', '.join(PRUNERS)}")
@@ -86,8 +86,8 @@ class Tune:
             vary=tuple(Range.from_json(name, each) for name, each in vary.items()),
             instances=parse_instances("instances", value["instances"]) if "instances" in value else instances,
             seeds=parse_seeds("seeds", value.get("seeds", {}), TRAINING_SEEDS),
-            trials=parse_whole_number("trials", value.get("trials", 50), 2, MOST_TRIALS),
-            batch=parse_whole_number("batch", value.get("batch", 4), 1, MOST_BATCH),
+            trials=parse_whole_number("trials", value.get("trials", 50), 2, MAX_TRIALS),
+            batch=parse_whole_number("batch", value.get("batch", 4), 1, MAX_BATCH),
             seed=parse_whole_number("seed", value.get("seed", 1), 0, 2**31),
             pruner=pruner,
         )

@@ -16,7 +16,7 @@ from data.instance import Instance
 from data.tour_edges import shared_edges
 
 #: Least number of cities; smaller instances have hardly any moves.
-LEAST_CITIES = 5
+MIN_CITIES = 5
 #: Steps of a walk: per city, least, and most. The walk forgets its length within about n / 2 steps.
 _STEPS = 200, 20_000, 400_000
 #: Number of lags, up to `_LAGS` times n / 2.
@@ -79,7 +79,7 @@ def distances(instance: Instance, orders: Sequence[np.ndarray]) -> Distances:
 
 def has_walk(instance: Instance) -> bool:
     """Whether a random walk is defined: in a directed instance, a reversed segment has a different length."""
-    return instance.n >= LEAST_CITIES and not instance.directed and not instance.missing
+    return instance.n >= MIN_CITIES and not instance.directed and not instance.missing
 
 
 def count_steps(n: int) -> int:

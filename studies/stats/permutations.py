@@ -4,9 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 #: Most additions of an exact test: about 14 ms on a core of an AMD EPYC.
-MOST_WORK = 25_000_000
+MAX_WORK = 25_000_000
 #: Most ranks for which every count fits into a float64.
-_MOST_RANKS = 1000
+_MAX_RANKS = 1000
 
 
 class RankSumDistribution:
@@ -36,10 +36,10 @@ class RankSumDistribution:
 
     @property
     def feasible(self) -> bool:
-        """Whether computing `p` takes at most `MOST_WORK` additions."""
+        """Whether computing `p` takes at most `MAX_WORK` additions."""
         count = int(self._ties.sum())
         added = count - int(self._ties[self._largest])
-        return count <= _MOST_RANKS and added * (min(self._size, added) + 1) * (self._limit + 1) <= MOST_WORK
+        return count <= _MAX_RANKS and added * (min(self._size, added) + 1) * (self._limit + 1) <= MAX_WORK
 
     def p(self) -> float:
         """Two-sided p-value: twice the share of all divisions at least as extreme as the observed one, on the nearer

@@ -4,7 +4,7 @@ from math import comb
 
 import numpy as np
 
-from studies.stats.permutations import MOST_WORK, RankSumDistribution
+from studies.stats.permutations import MAX_WORK, RankSumDistribution
 
 #: Least distance of A12 from 0.5 for each effect size.
 _SIZES = ((0.21, "large"), (0.14, "medium"), (0.06, "small"), (0.0, "negligible"))
@@ -79,7 +79,7 @@ def least_sign_p(runs: int) -> float:
 
 def _exact_is_feasible(first: int, second: int) -> bool:
     """Whether an exact test of samples without ties is feasible."""
-    return (first + second) * (min(first, second) + 1) * first * second // 2 <= MOST_WORK
+    return (first + second) * (min(first, second) + 1) * first * second // 2 <= MAX_WORK
 
 
 def effect_name(a12: float) -> str:

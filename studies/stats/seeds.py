@@ -11,7 +11,7 @@ from studies.stats.rank_test import least_p, least_sign_p
 from studies.stats.table import Table
 
 #: More seeds than any study needs, since their smallest p-value rounds to 0.
-_MOST = 200
+_MAX_SEEDS = 200
 
 
 class Pairs(NamedTuple):
@@ -63,4 +63,4 @@ def least_corrected(pairs: Pairs, seeds: int) -> tuple[float, ...]:
 
 def fewest_seeds(pairs: Pairs, level: float = LEVEL) -> int:
     """Fewest seeds with which every comparison could show a difference; 1 if there is nothing to compare."""
-    return next(seeds for seeds in range(1, _MOST) if max(least_corrected(pairs, seeds), default=0.0) < level)
+    return next(seeds for seeds in range(1, _MAX_SEEDS) if max(least_corrected(pairs, seeds), default=0.0) < level)

@@ -21,7 +21,7 @@ from optuna.trial import FrozenTrial, TrialState, create_trial
 from studies.spec.ranges import Range
 
 #: Least number of complete trials for computing the importance of parameters.
-FEWEST = 10
+MIN_TRIALS = 10
 #: Number of complete trials before which the median pruner does not prune.
 _BEFORE_MEDIAN = 5
 
@@ -100,7 +100,7 @@ def importances(study: Study) -> dict[str, float]:
     Subspaces" (2023).
     """
     complete = study.get_trials(deepcopy=False, states=(TrialState.COMPLETE,))
-    if len(complete) < FEWEST or len({trial.value for trial in complete}) < 2:
+    if len(complete) < MIN_TRIALS or len({trial.value for trial in complete}) < 2:
         return {}
     return {name: float(share) for name, share in importance.get_param_importances(study).items()}
 

@@ -13,7 +13,7 @@ from benchmarks.held_karp.variants import Way, ways
 from data.distances import distance_matrix
 from solvers.errors import RunFailed
 from solvers.mpi import launcher
-from solvers.mpi.remote_run import most_ranks
+from solvers.mpi.remote_run import max_ranks
 from solvers.solver import Variant
 from tests.clock import PATIENCE
 from tests.naive import held_karp as shortest
@@ -108,8 +108,8 @@ def test_processes_that_fail_fail_for_all_instances_and_are_not_started_again(mo
 def test_more_processes_than_cores_can_bear_are_refused_before_any_starts(monkeypatch):
     monkeypatch.setattr(launcher, "unavailable_reason", lambda: "")
     monkeypatch.setattr(rounds.subprocess, "run", None)
-    (found,) = measure_in_turns(Settings(()), square(9, SIDES[0]), [Way("mpi", most_ranks() + 1)], runs=False)
-    assert f"at most {most_ranks()}" in found["refused"]
+    (found,) = measure_in_turns(Settings(()), square(9, SIDES[0]), [Way("mpi", max_ranks() + 1)], runs=False)
+    assert f"at most {max_ranks()}" in found["refused"]
 
 
 @pytest.mark.long

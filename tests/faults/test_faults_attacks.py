@@ -86,7 +86,7 @@ def test_f32_wrong_codes_and_silent_connections_of_an_address_keep_its_visitors_
         assert set(guesses) == {403, 429}
         for _ in range(600):
             open_ones.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE))
-        assert connections.MOST_SILENT < 600
+        assert connections.MAX_SILENT < 600
         for _ in range(20):
             assert inside.get(server.url).status_code == 200
             assert cookies(server)

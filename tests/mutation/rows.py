@@ -44,8 +44,8 @@ MUTATIONS = (
     ),
     Mutation(
         "solvers/two_opt/kernels/climb_cpu.py",
-        "least = least_change(near, far, edge, i + 2, n)",
-        "least = least_change(near, far, edge, i + 2, n - 1)",
+        "least = min_change(near, far, edge, i + 2, n)",
+        "least = min_change(near, far, edge, i + 2, n - 1)",
         "2-opt never removes the edge back to the first position: its tours are no local optima.",
         "solvers/two_opt/test_two_opt.py solvers/test_golden.py::test_length_is_the_golden_one[two-opt-berlin52]",
     ),

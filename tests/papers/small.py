@@ -60,7 +60,7 @@ def shrink(monkeypatch) -> None:
         (held_karp, {"square": lambda n, side: square(N, side)}),
         (acs, {
             "qin_han_cities": lambda n: uniform(N, 1), "ANTS": 2, "ITERATIONS": 3, "LONG": 3, "COLONIES": (1, 2),
-            "THREADS": 64, "MOST": N,
+            "THREADS": 64, "MAX_SIZE": N,
         }),
         (colonies, {"load": small_instance}),
         (ants, {
@@ -74,7 +74,7 @@ def shrink(monkeypatch) -> None:
         }),
         (quality, {"load": small_instance}),
         (speed, {
-            "load": small_instance, "_QUICK_CLIMBERS": (1, 2), "EnergyMeter": TellsEnergy, "LEAST_SECONDS": 0.001,
+            "load": small_instance, "_QUICK_CLIMBERS": (1, 2), "EnergyMeter": TellsEnergy, "MIN_SECONDS": 0.001,
             "finish": lambda way, instance, climbers, repeats: finish(way, instance, min(climbers, 2), repeats),
         }),
         (roofline, {

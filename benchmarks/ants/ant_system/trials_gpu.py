@@ -16,7 +16,7 @@ from solvers.ants.cuda import CONSTRUCTION, CudaColony
 from solvers.gpu.launch import Step
 
 #: Figure 8: trials for which the number of decided cities is shown; most trials of a selection.
-MOST_TRIALS = 64
+MAX_TRIALS = 64
 #: Figure 9: trials, and per cent of cities visited at the switch to reading only the unvisited ones.
 TRIALS = (1, 2, 4, 8, 16, 32)
 SWITCHES = (40.0, 60.0, 80.0, 85.0, 90.0, 95.0, 100.0)
@@ -26,7 +26,7 @@ _SAMPLES = 10
 def measure_trials(plan: Plan, seed: int = 1) -> dict[str, Any]:
     """Number of an ant's cities decided by its first, second, ... trial in an iteration."""
     with closing(ant_system(load(plan.studied), find_way("block, stochastic-trial"), seed, ants=plan.ants,
-                            trials=MOST_TRIALS)) as colony:  # fmt: skip
+                            trials=MAX_TRIALS)) as colony:  # fmt: skip
         results: Any = None
         while colony.done <= plan.iterations:
             results = colony.advance(plan.iterations + (colony.done == plan.iterations)) or results

@@ -7,7 +7,6 @@ S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, "Optimization by Simulated Anneal
 import numpy as np
 
 from solvers.annealing.kernels.chain_cpu import (
-    AT,
     BEST,
     DRAW,
     EVALUATIONS,
@@ -15,6 +14,7 @@ from solvers.annealing.kernels.chain_cpu import (
     HOPELESS,
     LENGTH,
     LEVEL,
+    LEVEL_DRAWS,
     RECORDED,
     ROWS,
     SIGN,
@@ -49,7 +49,7 @@ def anneal(measure, plan, chain, log, seed, climber, work, limit):
     temperature = chain.temperature[0]
     draws = plan.sweep if 0 <= level < plan.levels else plan.still
     hopeless = temperature * HOPELESS
-    at, step, used = state[AT], np.uint64(state[EVALUATIONS]), np.int64(0)
+    at, step, used = state[LEVEL_DRAWS], np.uint64(state[EVALUATIONS]), np.int64(0)
     last = min(draws, at + limit)
     worse, worse_sum = state[WORSE], state[WORSE_SUM]
     room = log.i.size
@@ -70,7 +70,7 @@ def anneal(measure, plan, chain, log, seed, climber, work, limit):
                 continue
             used += keep_best(chain)
         used += make(chain, log, p, q, delta, step)
-    state[AT], state[EVALUATIONS] = at, np.int64(step)
+    state[LEVEL_DRAWS], state[EVALUATIONS] = at, np.int64(step)
     state[WORSE], state[WORSE_SUM] = worse, worse_sum
     keep_best(chain)
     if at >= draws:

@@ -13,11 +13,11 @@ import numpy as np
 from numba import float32, int32, int64, uint16, uint32, uint64
 
 from solvers.annealing.kernels.chain_cpu import (
-    AT,
     BEST,
     EVALUATIONS,
     LENGTH,
     LEVEL,
+    LEVEL_DRAWS,
     MOVES,
     RECORDED,
     ROWS,
@@ -28,13 +28,13 @@ from solvers.annealing.kernels.chain_cpu import (
     WORSE_SUM,
 )
 from solvers.annealing.kernels.chain_cuda import (
+    ACCEPTED,
     FIRST,
     FOUR,
-    IDLE,
-    MADE,
+    REJECTED,
     ROUND,
     STRETCH,
-    WORSENS,
+    WORSENED,
     absorbed,
     cool,
     drawing,
@@ -124,7 +124,7 @@ def build(policy: int):
             order[p], place[city] = city, uint16(p)
             p = uint32(p + uint32(WARP))
         sync_warp()
-        level, at, length, shortest = int32(state[LEVEL]), state[AT], state[LENGTH], state[BEST]
+        level, at, length, shortest = int32(state[LEVEL]), state[LEVEL_DRAWS], state[LENGTH], state[BEST]
         moves, step, worse, worse_sum = state[MOVES], state[EVALUATIONS], state[WORSE], state[WORSE_SUM]
         sign, shift, temperature = int32(state[SIGN]), int32(state[SHIFT]), chains.temperature[slot]
         recording, written, rows, used = climber == 0, int32(0), int64(0), int32(0)
@@ -142,11 +142,11 @@ def build(policy: int):
                     plan, order, place, stream, first + uint64(uint32(done) << uint32(2)), temperature, inverse
                 )
                 if done + int32(thread) >= last:
-                    verdict = int32(IDLE)
-                accepted = _ballot(verdict == MADE)
+                    verdict = int32(REJECTED)
+                accepted = _ballot(verdict == ACCEPTED)
                 before = min(int32(WARP), last - done) if accepted == _0 else int32(_lowest(accepted))
                 if level == SAMPLE:
-                    counts = verdict == WORSENS and int32(thread) < before
+                    counts = verdict == WORSENED and int32(thread) < before
                     worse += warp_sum(int64(1 if counts else 0))
                     worse_sum += warp_sum(int64(delta if counts else 0))
                 used, done = used + int32(ROUND), done + before
@@ -182,7 +182,7 @@ def build(policy: int):
             _copy(order, best, n)
         _copy(order, tour, n)
         if thread == _0:
-            state[LEVEL], state[AT], state[LENGTH], state[BEST] = level, at, length, shortest
+            state[LEVEL], state[LEVEL_DRAWS], state[LENGTH], state[BEST] = level, at, length, shortest
             state[MOVES], state[EVALUATIONS], state[WORSE], state[WORSE_SUM] = moves, step, worse, worse_sum
             state[SIGN], state[SHIFT], state[RECORDED], state[ROWS] = sign, shift, written, rows
             chains.temperature[slot] = temperature

@@ -20,7 +20,7 @@ from solvers.kernels.tours_cpu import random_tour
 #: made at it; current and best length, moves and draws so far; worsening draws at temperature 0, and the sum of their
 #: changes; sign and shift that map positions to those of the recorded tour; progress of `step_back`; counts of the last
 #: slice.
-LEVEL, AT, LENGTH, BEST, MOVES, EVALUATIONS, WORSE, WORSE_SUM = range(8)
+LEVEL, LEVEL_DRAWS, LENGTH, BEST, MOVES, EVALUATIONS, WORSE, WORSE_SUM = range(8)
 SIGN, SHIFT, BACK, RECORDED, ROWS, STATE = range(8, 14)
 #: Values of `Log.step` for moves that were not drawn: moves back to the best tour, and moves of the final local search.
 RETURNS, IMPROVES = 0, -1
@@ -29,7 +29,7 @@ QUENCH, SAMPLE = -2, -1
 DRAW = 8
 #: Steps of a chain's random stream below this one make its start tour; above it, each draw takes four steps.
 FIRST_STEP = np.uint64(1 << 32)
-_FEWEST = 4
+_MIN_CITIES = 4
 
 _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
 _euc_2d, _ceil_2d = njit(scalar.euc_2d), njit(scalar.ceil_2d)
@@ -168,7 +168,7 @@ def begin(measure, plan, chain, seed, climber, start):
     state[SIGN] = 1
     state[LEVEL] = 0 if plan.start > 0.0 else QUENCH
     chain.temperature[0] = plan.start
-    if n < _FEWEST:
+    if n < _MIN_CITIES:
         state[LEVEL] = plan.end
 
 
@@ -222,7 +222,7 @@ def cool(plan, chain):
         chain.temperature[0] = 0.0
     state[WORSE] = 0
     state[WORSE_SUM] = 0
-    state[AT] = 0
+    state[LEVEL_DRAWS] = 0
     state[LEVEL] = level + 1
 
 

@@ -18,7 +18,7 @@ from solvers.kernels.device_cuda import device, random_below
 #: Work of a round, in steps of a reversal by a warp.
 ROUND = 8
 #: Outcomes of a draw: no move; a longer tour at temperature 0; a move.
-IDLE, WORSENS, MADE = 0, 1, 2
+REJECTED, WORSENED, ACCEPTED = 0, 1, 2
 #: The first step of a chain's draws, and the number of steps per draw.
 FIRST, FOUR = FIRST_STEP, np.uint64(4)
 #: The most draws between two updates of the 64-bit counts.
@@ -124,18 +124,18 @@ def drawing(between):
         else:
             p, q = uint32(p - _1 if p > _0 else n - _1), uint32(q - _1 if q > _0 else n - _1)
             b, d = uint32(order[p]), uint32(order[q])
-        verdict, delta = int32(IDLE), int32(0)
+        verdict, delta = int32(REJECTED), int32(0)
         if moves and c != a and c != b and d != a:
             delta = int32(between(plan.where, n, a, c) + between(plan.where, n, b, d))
             delta = int32(delta - between(plan.where, n, a, b) - between(plan.where, n, c, d))
             if delta <= 0:
-                verdict = int32(MADE)
+                verdict = int32(ACCEPTED)
             elif temperature <= 0.0:
-                verdict = int32(WORSENS)
+                verdict = int32(WORSENED)
             elif float64(delta) <= times(temperature, _HOPELESS) and accepts(
                 absorbed(stream, first + uint64(1)), delta, temperature, inverse
             ):
-                verdict = int32(MADE)
+                verdict = int32(ACCEPTED)
         return verdict, uint32(min(p, q)), uint32(max(p, q)), delta
 
     return draw_move

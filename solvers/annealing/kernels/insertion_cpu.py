@@ -11,7 +11,6 @@ import numpy as np
 
 from solvers.annealing.kernels import acceptance
 from solvers.annealing.kernels.chain_cpu import (
-    AT,
     BACK,
     BEST,
     DRAW,
@@ -20,6 +19,7 @@ from solvers.annealing.kernels.chain_cpu import (
     IMPROVES,
     LENGTH,
     LEVEL,
+    LEVEL_DRAWS,
     MOVES,
     RECORDED,
     RETURNS,
@@ -36,7 +36,7 @@ from solvers.kernels import scalar
 from solvers.kernels.compiler import njit
 
 #: Maximum number of cities of a relocated path.
-LONGEST = 3
+MAX_PATH_CITIES = 3
 #: A relocated path is recorded as three reversals, which are 2-opt moves.
 REVERSALS = 3
 
@@ -130,7 +130,7 @@ def anneal_insertions(matrix, plan, chain, log, seed, climber, work, limit):
     n, k = np.int64(order.size), np.uint64(near.shape[1])
     level, temperature = state[LEVEL], chain.temperature[0]
     draws = plan.sweep if 0 <= level < plan.levels else plan.still
-    at, step, used = state[AT], np.uint64(state[EVALUATIONS]), np.int64(0)
+    at, step, used = state[LEVEL_DRAWS], np.uint64(state[EVALUATIONS]), np.int64(0)
     last, room = min(draws, at + limit), log.i.size - REVERSALS
     while at < last and used < work and state[RECORDED] <= room:
         used += DRAW
@@ -143,7 +143,9 @@ def anneal_insertions(matrix, plan, chain, log, seed, climber, work, limit):
         second = _random_bits(seed, climber, first + np.uint64(2))
         if (second & np.uint64(0xFFFFFFFF)) < plan.far:
             c = np.int64(_random_below(second, np.uint64(n)))
-        length = 1 + np.int64(_random_below(_random_bits(seed, climber, first + np.uint64(3)), np.uint64(LONGEST)))
+        length = 1 + np.int64(
+            _random_below(_random_bits(seed, climber, first + np.uint64(3)), np.uint64(MAX_PATH_CITIES))
+        )
         if low & np.uint64(1):
             s, x = np.int64(place[c]), np.int64(place[a])
         else:
@@ -163,7 +165,7 @@ def anneal_insertions(matrix, plan, chain, log, seed, climber, work, limit):
                 continue
             used += keep_best(chain)
         used += insert(matrix, chain, log, s, length, x, step, temperature)
-    state[AT], state[EVALUATIONS] = at, np.int64(step)
+    state[LEVEL_DRAWS], state[EVALUATIONS] = at, np.int64(step)
     keep_best(chain)
     if at >= draws:
         log_row(chain, log)
@@ -205,7 +207,7 @@ def improve(matrix, chain, log, work, limit):
     """
     order, place, state = chain.order, chain.place, chain.state
     n, used, before = order.size, np.int64(0), state[EVALUATIONS]
-    longest = min(LONGEST, n - 2)
+    longest = min(MAX_PATH_CITIES, n - 2)
     while state[WORSE_SUM] < n * longest:
         if used >= work or state[RECORDED] + REVERSALS > log.i.size or state[EVALUATIONS] - before >= limit:
             return used, False

@@ -9,12 +9,12 @@ Annealing Algorithm onto CUDA GPUs" (ISKE 2015).
 import numpy as np
 
 from solvers.annealing.kernels.chain_cpu import (
-    AT,
     DRAW,
     EVALUATIONS,
     FIRST_STEP,
     HOPELESS,
     LEVEL,
+    LEVEL_DRAWS,
     RECORDED,
     WORSE,
     WORSE_SUM,
@@ -40,7 +40,7 @@ def anneal_in_rounds(measure, plan, chain, log, seed, climber, work, limit):
     temperature = chain.temperature[0]
     draws = plan.sweep if 0 <= level < plan.levels else plan.still
     hopeless = temperature * HOPELESS
-    at, step, used = state[AT], np.uint64(state[EVALUATIONS]), np.int64(0)
+    at, step, used = state[LEVEL_DRAWS], np.uint64(state[EVALUATIONS]), np.int64(0)
     last = min(draws, at + limit)
     room = log.i.size
     while at < last and used < work and state[RECORDED] < room:
@@ -67,7 +67,7 @@ def anneal_in_rounds(measure, plan, chain, log, seed, climber, work, limit):
             if least > 0:
                 used += keep_best(chain)
             used += make(chain, log, from_p, to_q, least, chosen)
-    state[AT], state[EVALUATIONS] = at, np.int64(step)
+    state[LEVEL_DRAWS], state[EVALUATIONS] = at, np.int64(step)
     keep_best(chain)
     if at >= draws:
         log_row(chain, log)

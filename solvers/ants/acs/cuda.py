@@ -44,9 +44,9 @@ from solvers.solver import Job
 #: Threads of the block that rewards the best tour.
 _BEST_THREADS = 4 if SIMULATED else REWARD_THREADS
 #: Minimum number of warps for filling a block's table of weights.
-_FILLING = 4 if SIMULATED else FILLING_WARPS
+_MIN_FILLING_WARPS = 4 if SIMULATED else FILLING_WARPS
 #: Maximum number of warps per block if all blocks must be resident at the same time.
-_MOST_WARPS = 32
+_MAX_WARPS = 32
 
 
 def ant_colony_system_colony(job: Job, variant: AntVariant) -> CudaColony:
@@ -99,7 +99,7 @@ def _build_warp_steps(a: AcsBuffers, params: AntColonySystemParams) -> list[Step
     return [
         Step(
             CONSTRUCTION, warp.warp, (params.local_update, walk.in_shared, params.uses_candidate_lists),
-            -(-(last - first) // walk.warps), max(walk.warps, _FILLING * walk.in_shared) * WARP,
+            -(-(last - first) // walk.warps), max(walk.warps, _MIN_FILLING_WARPS * walk.in_shared) * WARP,
             (
                 a.edges, a.n, a.ants, np.uint32(first), np.uint32(last), np.uint32(walk.warps), np.uint32(begin),
                 np.uint32(end), a.seed, a.counter, a.q0, a.keep, a.arrived, a.tours,
@@ -130,7 +130,7 @@ def _lockstep_warps(n: int, ants: int, limits: Limits) -> int:
     InstanceTooLarge
         If the ants do not fit onto the device.
     """
-    most = min(_MOST_WARPS, (limits.shared_per_block - 2048) // ant_bytes(n))
+    most = min(_MAX_WARPS, (limits.shared_per_block - 2048) // ant_bytes(n))
     warps = -(-ants // limits.multiprocessors) if not SIMULATED else ants
     if warps > most and not SIMULATED:
         raise InstanceTooLarge(

@@ -104,7 +104,7 @@ class OneByOne:
         context.reached[:] = 0
         few = max(1, min(own // (8 * context.workers), cpu.READS // n**2))
         work = partial(self._walk_on, iteration, budget=cpu.READS)
-        yield from context.team.hand_out(work, own, few, [walker.state for walker in self._walkers])
+        yield from context.team.distribute(work, own, few, [walker.state for walker in self._walkers])
         for count in self._counts[1:]:
             self.visits[:records] += count[:records]
             count[:records] = 0
@@ -157,7 +157,7 @@ class Lockstep:
         self.visits = np.zeros(edges.level.size, np.int32)
         reads = _CHOICE + (0 if context.params.candidates else edges.stride)
         self._step_workers = context.workers if own * reads > _FEW_READS else 1
-        self._in_one_call = context.ranks.count > 1 or self._step_workers > 1 or own * edges.n > cpu.READS
+        self._runs_in_one_call = context.ranks.count > 1 or self._step_workers > 1 or own * edges.n > cpu.READS
 
     def load(self) -> None:
         """Compile or load the kernels."""
@@ -173,7 +173,7 @@ class Lockstep:
         context.reached[:] = 1
         yield from context.team.share(partial(self._begin, iteration), own, cpu.EDGES // n, 1)
         while place <= n:
-            if self._in_one_call:
+            if self._runs_in_one_call:
                 yield from self._step(iteration, place)
                 place += 1
             else:
@@ -238,7 +238,7 @@ class InStep(Lockstep):
 
     def __init__(self, context: WalkContext, edges: RaisedEdges) -> None:
         super().__init__(context, edges)
-        self._shared, self._in_one_call = np.zeros(SHARED, np.int64), context.ranks.count > 1
+        self._shared, self._runs_in_one_call = np.zeros(SHARED, np.int64), context.ranks.count > 1
 
     def _gather(self) -> np.ndarray:
         return self._context.ranks.gather_and_broadcast(self._used_edges)

@@ -41,7 +41,7 @@ def block_means(trails, block, counts, means):
 
 
 @njit(cache=True, nogil=True)
-def least_positive(bits):
+def min_positive(bits):
     """Return the bits of the weakest positive trail in (n, n) int32; 0 if there is none."""
     least = np.uint32(0xFFFFFFFF)
     for i in range(bits.shape[0]):

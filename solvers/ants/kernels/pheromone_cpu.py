@@ -10,7 +10,7 @@ from solvers.ants.kernels.draw_cpu import SEGMENT
 from solvers.kernels.compiler import njit
 
 #: Bounds of the fitness: sums of rows stay finite, and every city can be chosen.
-_LEAST, _GREATEST = np.float32(1e-37), np.float32(1e30)
+_MIN_FITNESS, _MAX_FITNESS = np.float32(1e-37), np.float32(1e30)
 _ZERO = np.float32(0.0)
 
 
@@ -34,15 +34,15 @@ def weigh_edges(trails, eta, alpha, reference, fitness, stride, first, last):
         trail, near, row = trails[i], eta[i], fitness[i * stride : i * stride + n]
         if alpha == np.float32(1.0):
             for j in range(np.uint64(n)):
-                row[j] = min(max(trail[j] * near[j], _LEAST), _GREATEST)
+                row[j] = min(max(trail[j] * near[j], _MIN_FITNESS), _MAX_FITNESS)
         else:
             for j in range(np.uint64(n)):
-                row[j] = min(max((trail[j] / reference) ** alpha * near[j], _LEAST), _GREATEST)
+                row[j] = min(max((trail[j] / reference) ** alpha * near[j], _MIN_FITNESS), _MAX_FITNESS)
         row[i] = _ZERO
 
 
 @njit(cache=True, nogil=True)
-def set_candidates_apart(fitness, stride, neighbours, near, others, reach, count, first, last):
+def separate_candidates(fitness, stride, neighbours, near, others, reach, count, first, last):
     """Move the fitness of each city's `count` candidates out of its row, and sum the rest of the row.
 
     Parameters

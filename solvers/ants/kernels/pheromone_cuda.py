@@ -19,9 +19,9 @@ from solvers.kernels.warp_cuda import warp_high, warp_low, warp_sum
 TILE = 32
 TILE_ROWS = 2 if SIMULATED else 8
 #: Least fitness of an edge, above the subnormal numbers of float32.
-LEAST = np.float32(1e-37)
+MIN_FITNESS = np.float32(1e-37)
 #: Greatest fitness of an edge, so that the sum of 10,000 of them is finite.
-GREATEST = np.float32(1e30)
+MAX_FITNESS = np.float32(1e30)
 #: Nearest cities in a row of `near`.
 NEAR = 32
 #: lambda of the branching factor.
@@ -42,7 +42,7 @@ def build_weight(alpha: float, reference: float = 1.0) -> Callable:
     def weight(trail, eta):
         if eta == float32(0.0):
             return float32(0.0)
-        return max(float32(trail * eta), LEAST)
+        return max(float32(trail * eta), MIN_FITNESS)
 
     return weight
 
@@ -53,7 +53,7 @@ def _build_power(power: np.float32, inverse: np.float32) -> Callable:
         if eta == float32(0.0):
             return float32(0.0)
         strength = float32(math.pow(float32(trail * inverse), power))
-        return min(max(float32(strength * eta), LEAST), GREATEST)
+        return min(max(float32(strength * eta), MIN_FITNESS), MAX_FITNESS)
 
     return weight
 
@@ -305,7 +305,7 @@ def built(threads: int):
     """Build a kernel of one block for the mean length before local search, ``ring_built`` float64 (ring,)."""
 
     @cuda.jit
-    def tell_mean(lengths, ants, ring, counter, ring_built):
+    def write_mean(lengths, ants, ring, counter, ring_built):
         sums = cuda.shared.array(threads, int64)
         t = uint32(cuda.threadIdx.x)
         total, k = int64(0), t
@@ -317,4 +317,4 @@ def built(threads: int):
         if t == uint32(0):
             ring_built[uint32(counter[0] % int64(ring))] = float64(sums[0]) / float64(ants)
 
-    return tell_mean
+    return write_mean

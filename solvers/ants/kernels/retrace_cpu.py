@@ -209,7 +209,7 @@ def _find_part(row, cities, width, groups, next_city):
 
 
 @njit(cache=True, nogil=True)
-def _note_part(trace, at, draws, draw, row, cities, width, groups, next_city):
+def _record_part(trace, at, draws, draw, row, cities, width, groups, next_city):
     """Record a draw, from 0 to 1, and the chosen city's part of the wheel of some cities."""
     low, total = _find_part(row, cities, width, groups, next_city)
     if total > 0.0:
@@ -238,11 +238,11 @@ def _record_trials(trace, at, walk, whole, row, all_, next_city, seed, stream):
         city = _find_in_row(whole, u * sum_)
         if city == next_city or (city < row.size and row[city] > _ZERO):
             note(trace, at, next_city, row[next_city], np.float32(total), TRIAL)
-            _note_part(trace, at, trial + 1, u, whole, all_, 1, 1, next_city)
+            _record_part(trace, at, trial + 1, u, whole, all_, 1, 1, next_city)
             return
     u = uniform(seed, stream, np.uint64(p * _DRAWS + walk.trials))
     note(trace, at, next_city, row[next_city], np.float32(total), AFTER_TRIALS)
-    _note_part(trace, at, walk.trials + 1, u, row, all_, walk.width, walk.groups, next_city)
+    _record_part(trace, at, walk.trials + 1, u, row, all_, walk.width, walk.groups, next_city)
 
 
 @njit(cache=True, nogil=True)
@@ -250,7 +250,7 @@ def _record_wheel(trace, at, walk, row, cities, next_city, u):
     """Record a draw from the wheel of the unvisited `cities`."""
     total = _rank(trace, at, row)
     note(trace, at, next_city, row[next_city], np.float32(total), WHEEL)
-    _note_part(trace, at, 1, u, row, cities, walk.width, walk.groups, next_city)
+    _record_part(trace, at, 1, u, row, cities, walk.width, walk.groups, next_city)
 
 
 @njit(cache=True, nogil=True)
@@ -285,7 +285,7 @@ def _record_candidates(trace, at, walk, row, here, next_city, u):
     if total > 0.0:
         _rank(trace, at, own)
         note(trace, at, next_city, own[next_city], np.float32(total), LIST)
-        _note_part(trace, at, 1, u, own, walk.near[here], walk.groups, 1, next_city)
+        _record_part(trace, at, 1, u, own, walk.near[here], walk.groups, 1, next_city)
         return
     total = _rank(trace, at, row)
     note(trace, at, next_city, row[next_city], np.float32(total), FALLBACK)
@@ -324,7 +324,7 @@ def _race(walk, row, others, here, p, which, seed, stream):
 
 
 @njit(cache=True, nogil=True)
-def _note_race(trace, at, walk, here, which, seed, stream):
+def _record_race_draws(trace, at, walk, here, which, seed, stream):
     """Record the random numbers of the ranked cities that took part in a race."""
     trace.draws[at] = which + 1
     for k in range(trace.city.shape[1]):
@@ -344,14 +344,14 @@ def _record_race(trace, at, walk, weights, row, listed, here, next_city, seed, s
     if walk.listed and near_sum > 0.0:
         _rank(trace, at, own)
         note(trace, at, next_city, own[next_city], np.float32(near_sum), RACE)
-        _note_race(trace, at, walk, here, _FIRST, seed, stream)
+        _record_race_draws(trace, at, walk, here, _FIRST, seed, stream)
         return beyond
     total = _rank(trace, at, row)
     if walk.listed:
         note(trace, at, next_city, row[next_city], np.float32(total), FALLBACK)
     elif own[next_city] > _ZERO:
         note(trace, at, next_city, row[next_city], np.float32(total), RACE)
-        _note_race(trace, at, walk, here, _AGAIN if beyond else _FIRST, seed, stream)
+        _record_race_draws(trace, at, walk, here, _AGAIN if beyond else _FIRST, seed, stream)
     else:
         far = row - own
         running_sum = far.sum()
@@ -359,7 +359,7 @@ def _record_race(trace, at, walk, weights, row, listed, here, next_city, seed, s
         if draw >= 1.0:
             draws, draw = 2, _share(_race_bits(seed, stream, p, _AGAIN, _ENTRIES - 1))
         note(trace, at, next_city, row[next_city], np.float32(total), OTHERS if near_sum > 0.0 else WHEEL)
-        _note_part(trace, at, draws, draw, far, listed, walk.width, walk.groups, next_city)
+        _record_part(trace, at, draws, draw, far, listed, walk.width, walk.groups, next_city)
     return beyond
 
 

@@ -14,9 +14,9 @@ import numpy as np
 from solvers.ants.kernels.draw_cpu import (
     LANES,
     SEGMENT,
+    argmax,
     find_open_city,
-    greatest_open,
-    greatest_place,
+    heaviest_open,
     locate_in_few,
     place,
     search,
@@ -183,7 +183,7 @@ def i_roulette(fitness, open_, values, here, stride, seed, stream, visited):
         low, high = np.uint32((bits >> np.uint64(8)) & _LOW_24), np.uint32(bits >> np.uint64(40))
         values[k] = fitness[base + k] * open_[k] * (np.float32(high) + _HALF)
         values[half + k] = fitness[base + half + k] * open_[half + k] * (np.float32(low) + _HALF)
-    return greatest_place(values, stride)
+    return argmax(values, stride)
 
 
 @njit(cache=True, nogil=True)
@@ -198,4 +198,4 @@ def lists(fitness, neighbours, near, open_, values, here, stride, reach, u):
     total = weigh_few(values, reach)
     if total > _ZERO:
         return np.uint64(neighbours[first + locate_in_few(values, reach, u * total)])
-    return greatest_open(fitness, np.uint64(here) * stride, open_, stride, values)
+    return heaviest_open(fitness, np.uint64(here) * stride, open_, stride, values)

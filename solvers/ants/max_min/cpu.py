@@ -13,7 +13,7 @@ from solvers.ants.explanations import EdgeTrails
 from solvers.ants.kernels.edge_counts_cpu import count_edge_uses
 from solvers.ants.max_min.deposit_schedule import DepositSchedule
 from solvers.ants.max_min.params import MaxMinParams
-from solvers.ants.params import APART
+from solvers.ants.params import COLONY_SEED_STEP
 from solvers.events import Deposits
 from solvers.neighbours import nearest_neighbour_length, neighbours
 from solvers.parallel.tour_search import TourSearch
@@ -36,7 +36,7 @@ class MaxMinColony(DenseColony):
         assert isinstance(params, MaxMinParams)
         self._params = params
         selection = "lists" if params.lists else "nearest-first"
-        super().__init__(job, threads, selection, seed=job.seed + stream * APART, colonies=params.colonies)
+        super().__init__(job, threads, selection, seed=job.seed + stream * COLONY_SEED_STEP, colonies=params.colonies)
 
     def _begin(self) -> float:
         if self._params.shortens_every_tour:

@@ -56,7 +56,7 @@ class DepositSchedule:
 
     def __init__(self, params: MaxMinParams, n: int) -> None:
         self._params, self._n = params, n
-        self._share = np.float32(params.least_share(n))
+        self._share = np.float32(params.min_share(n))
         self.best, self.since, self.restart = Best(), Best(), 0
 
     def choose(self, iteration: int, order: np.ndarray, length: int, branches: float) -> Deposit:

@@ -18,7 +18,7 @@ THREADS = 3 if SIMULATED else 256
 #: The key of no edge, above all others.
 NONE = np.int64(2**63 - 1)
 #: Index, after the ascent's `state`, of the maximum number of iterations.
-MOST = STATE
+LIMIT = STATE
 #: Indices of an iteration's sums: the tree's reduced length, its number of edges, cities without two edges, the key of
 #: the special city's second edge, the sum of all prices.
 _TOTAL, _EDGES, _UNEVEN, _SECOND, _PRICES = range(5)
@@ -166,7 +166,7 @@ def build_ascent():
         # Every thread counts steps and periods itself, with the same result.
         step, period, remaining, doubling = state[STEP], state[PERIOD], state[LEFT], state[DOUBLING]
         best, iterations, tight, last = state[BEST], state[ITERATIONS], state[TIGHT], state[LAST]
-        until, over = iterations + state[MOST], False
+        until, over = iterations + state[LIMIT], False
         own = int64(0)
         for a in range(first, n, stride):
             own += prices[a]

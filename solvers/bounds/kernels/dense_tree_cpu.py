@@ -12,7 +12,7 @@ _NO_GRID = np.empty((2, 0), np.int32)
 FAR = np.int64(2**62)
 
 
-class Outside(NamedTuple):
+class OutsideCities(NamedTuple):
     """The cities outside a growing tree, at the front of each array.
 
     Attributes

@@ -79,7 +79,7 @@ def _rise(heap, place, weight, hole, city):
 
 
 @njit(cache=True, nogil=True)
-def _take_least(heap, place, weight, size):
+def _pop_nearest(heap, place, weight, size):
     """Remove and return the nearest city of a heap."""
     least, city = heap[0], heap[size - 1]
     size -= 1
@@ -118,7 +118,7 @@ def spanning_tree(graph, prices, tree):
     heap[0], place[0] = 0, 0
     size, total = 1, np.int64(0)
     for k in range(n):
-        here = _take_least(heap, place, weight, size)
+        here = _pop_nearest(heap, place, weight, size)
         size -= 1
         order[k] = here
         total += weight[here]

@@ -40,7 +40,7 @@ def is_before(a, b, c, d):
 
 
 @njit(cache=True, nogil=True)
-def cheapest_place(measure, path, place, row, following, edge, position, size):
+def cheapest_position(measure, path, place, row, following, edge, position, size):
     """Find the cheapest insertion of the city at `position` into a tour of `size` cities: city before, and cost."""
     fill_row(measure, path, position, 0, size, row)
     best, after = _NO_COST, -1
@@ -110,7 +110,7 @@ def insert_by_distance(measure, path, place, row, tour, near, rule, size, state,
             value, best = sign * near[c], sign * near[city]
             if value < best or (value == best and c < city):
                 city = c
-        after, _ = cheapest_place(measure, path, place, row, following, edge, place[city], size)
+        after, _ = cheapest_position(measure, path, place, row, following, edge, place[city], size)
         put(measure, path, place, row, tour, city, after, size)
         fill_row(measure, path, size, size + 1, n, row)
         for p in range(size + 1, n):
@@ -164,7 +164,7 @@ def insert_cheapest(measure, path, place, rows, tour, cost, best, size, state, b
         for p in range(size, n):
             c = path.city[p]
             if best[c] == a:
-                best[c], cost[c] = cheapest_place(measure, path, place, row, following, edge, p, size)
+                best[c], cost[c] = cheapest_position(measure, path, place, row, following, edge, p, size)
                 state[0] += size
                 continue
             for after, before, one in ((a, city, left[p]), (city, b, right[p])):

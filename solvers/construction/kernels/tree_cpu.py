@@ -52,7 +52,7 @@ def grow_tree(measure, path, place, row, near, parent, size, budget):
 
 
 @njit(cache=True, nogil=True)
-def longest_excess(distances, first, last):
+def max_excess(distances, first, last):
     """Return the largest excess of a distance from cities `first` to `last` - 1 over a detour; 0 if there is none."""
     n = len(distances)
     most = np.int32(0)

@@ -56,7 +56,7 @@ def join(links, changes, city, old, new):
 
 
 @njit(cache=True, nogil=True)
-def take_back(links, changes):
+def undo(links, changes):
     """Undo the changes since `begin`."""
     for k in range(changes.state[TOUCHED]):
         city = changes.touched[k]

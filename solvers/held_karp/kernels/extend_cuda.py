@@ -2,19 +2,19 @@
 
 from numba import uint32, uint64
 
-from solvers.held_karp.kernels.packed_cuda import LANES, WORDS, build_least_sum, build_unpacked
+from solvers.held_karp.kernels.packed_cuda import LANES, WORDS, build_min_sum, build_unpacked
 from solvers.held_karp.kernels.packed_memory_cuda import FOUR, four, fresh, get, index_at, lane_in, write
 from solvers.held_karp.kernels.workspace_cuda import EIGHT, ONE, ZERO
 from solvers.kernels.device_cuda import cuda, device
 
 #: Maximum number of targets whose sums are computed while a word of a row is in a register.
-_MOST = 16
+_MAX_TARGETS = 16
 
 
 def _build_sums(item: int, halves: bool, width: int):
     """Build a device function that computes the minimum sums of rows and distances for `width` targets."""
     kind, _, _, unreached = WORDS[item]
-    least_sum = build_least_sum(item, halves)
+    min_sum = build_min_sum(item, halves)
 
     @device
     def sums(workspace, target, rows, minimum):
@@ -26,8 +26,8 @@ def _build_sums(item: int, halves: bool, width: int):
             word = get(workspace.words, workspace.place, at)
             for k in range(0, width, FOUR):
                 a, b, c, d = four(workspace.words, workspace.place, uint32(way + uint32(k)))
-                minimum[k], minimum[k + 1] = least_sum(minimum[k], word, a), least_sum(minimum[k + 1], word, b)
-                minimum[k + 2], minimum[k + 3] = least_sum(minimum[k + 2], word, c), least_sum(minimum[k + 3], word, d)
+                minimum[k], minimum[k + 1] = min_sum(minimum[k], word, a), min_sum(minimum[k + 1], word, b)
+                minimum[k + 2], minimum[k + 3] = min_sum(minimum[k + 2], word, c), min_sum(minimum[k + 3], word, d)
             at, way = uint32(at + uint32(LANES)), uint32(way + uint32(LANES))
 
     return sums
@@ -59,7 +59,7 @@ def build_to_all(item: int, high: int, halves: bool):
     """
     kind, unreached = WORDS[item].kind, WORDS[item].unreached
     onward_4, onward_8, onward_12, onward_16 = (
-        _build_onward(item, halves, width) for width in range(FOUR, _MOST + 1, FOUR)
+        _build_onward(item, halves, width) for width in range(FOUR, _MAX_TARGETS + 1, FOUR)
     )
 
     @device
@@ -76,7 +76,7 @@ def build_to_all(item: int, high: int, halves: bool):
                 ended = onward_8(workspace, layer, where, target, rows, ended)
             else:
                 ended = onward_4(workspace, layer, where, target, rows, ended)
-            target = uint32(target + uint32(_MOST))
+            target = uint32(target + uint32(_MAX_TARGETS))
         return ended
 
     return to_all

@@ -2,7 +2,7 @@
 
 from numba import uint32
 
-from solvers.held_karp.kernels.packed_cuda import LANES, WORDS, build_least_sum, build_with_city
+from solvers.held_karp.kernels.packed_cuda import LANES, WORDS, build_min_sum, build_with_city
 from solvers.held_karp.kernels.packed_memory_cuda import FOUR, four, get, put
 from solvers.held_karp.kernels.workspace_cuda import EIGHT, ONE
 from solvers.kernels.device_cuda import cuda, device
@@ -14,7 +14,7 @@ def build_close_low(item: int, halves: bool):
     It returns the minimum of all rows. See `simd_cpu.close_low`.
     """
     kind, low, _, unreached = WORDS[item]
-    least_sum, with_city = build_least_sum(item, halves), build_with_city(item)
+    min_sum, with_city = build_min_sum(item, halves), build_with_city(item)
     first_row, lows, pairs = uint32(low), low, low * low
 
     @device
@@ -40,9 +40,9 @@ def build_close_low(item: int, halves: bool):
         while row < end:
             word = get(workspace.words, workspace.place, at)
             nearest(workspace, get(workspace.ints, workspace.place, uint32(workspace.cities + row)), between)
-            least = least_sum(least, word, kind(0))
+            least = min_sum(least, word, kind(0))
             for k in range(lows):
-                ways[k] = least_sum(ways[k], word, between[k])
+                ways[k] = min_sum(ways[k], word, between[k])
             at, row = uint32(at + uint32(LANES)), uint32(row + ONE)
         for k in range(lows):
             ends[k] = with_city(ways[k], k, workspace.lane)
@@ -56,12 +56,12 @@ def build_close_low(item: int, halves: bool):
             for before in range(lows):
                 for k in range(lows):
                     if k != before:
-                        extended[k] = least_sum(extended[k], ends[before], lengths[before * lows + k])
+                        extended[k] = min_sum(extended[k], ends[before], lengths[before * lows + k])
             for k in range(lows):
                 ends[k] = with_city(extended[k], k, workspace.lane)
         for k in range(lows):
             put(workspace.words, workspace.place, uint32(workspace.rows + uint32(k * LANES) + workspace.lane), ends[k])
-            least = least_sum(least, ends[k], kind(0))
+            least = min_sum(least, ends[k], kind(0))
         return least
 
     return close_low

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solvers.held_karp.kernels.simd_cpu import LANES, LOW, close_low, least_sums
+from solvers.held_karp.kernels.simd_cpu import LANES, LOW, close_low, min_sums
 from solvers.kernels.compiler import njit
 
 # Functions that `advance` calls for every set are inlined, because calls update the arrays' reference counts, which all
@@ -67,7 +67,7 @@ class Workspace(NamedTuple):
     Attributes
     ----------
     cities, targets, places : ndarray, int64
-        See `simd_cpu.least_sums`.
+        See `simd_cpu.min_sums`.
     members : ndarray, shape (outer + 1,), int64
         The set's outer cities, ascending.
     lows, low_places : ndarray, shape (8,), int64
@@ -128,7 +128,7 @@ def advance(layer: Layer, workspace: Workspace, first: int, last: int, best: np.
         for group in range(1 << high):
             here, at = base + group * LANES, group * (LOW + high) * LANES
             held = _append_high(cities, rows, outer + LOW, group, high)
-            least_sums(  # type: ignore[call-arg] # Numba supplies the typing context
+            min_sums(  # type: ignore[call-arg] # Numba supplies the typing context
                 distances, begin + 1, cities, table, here, row, rows, ended, at, held, lows, low_places,
                 min(inner, LOW), ways,
             )  # fmt: skip
@@ -137,11 +137,11 @@ def advance(layer: Layer, workspace: Workspace, first: int, last: int, best: np.
                 cities[rows + held + k] = outer + k
             held += LOW
             beyond = _high_targets(highs, high_places, outer + LOW, group, high)
-            least_sums(  # type: ignore[call-arg]
+            min_sums(  # type: ignore[call-arg]
                 distances, begin + 1, cities, table, here, row, rows, ended, at, held, highs, high_places, beyond, ended
             )
             _repeat_last(targets, places, count)
-            least_sums(  # type: ignore[call-arg]
+            min_sums(  # type: ignore[call-arg]
                 distances, begin + 1, cities, table, here, row, rows, ended, at, held, targets, places, count, out
             )
             for k in range(count):
@@ -236,7 +236,7 @@ def _high_targets(highs: np.ndarray, places: np.ndarray, first: int, group: int,
 
 @njit(forceinline=True, error_model="numpy")
 def _repeat_last(targets: np.ndarray, places: np.ndarray, count: int) -> None:
-    """Pad lists to the length read by `least_sums` by repeating the last entry, which changes nothing."""
+    """Pad lists to the length read by `min_sums` by repeating the last entry, which changes nothing."""
     for k in range(count, min(count + 3, targets.size) if count else 0):
         targets[k], places[k] = targets[count - 1], places[count - 1]
 

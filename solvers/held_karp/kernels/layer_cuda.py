@@ -30,13 +30,13 @@ from solvers.kernels.device_cuda import cuda, device
 from solvers.kernels.shared_memory_cuda import shared_address
 
 #: Maximum number of successive sets of a warp; finding the first takes about as long as computing one.
-_RUN = 16
+_MAX_RUN = 16
 
 
 def layers(item: int, high: int, halves: bool, warps: int, split: bool):
     """Build a kernel for states of `item` bytes, with or without a high city, and `warps` warps per block.
 
-    See `packed_cuda.build_least_sum` for `halves`. If `split`, each of several GPUs stores a part of each layer's
+    See `packed_cuda.build_min_sum` for `halves`. If `split`, each of several GPUs stores a part of each layer's
     table, and they access each other's.
 
     Its arguments:
@@ -69,7 +69,7 @@ def layers(item: int, high: int, halves: bool, warps: int, split: bool):
         """Compute a warp's share of the sets `first` to `last` - 1; return the best length and its path."""
         best, which = uint64(NOTHING), uint64(NOTHING)
         fixed = ONE if layer.joins else ZERO
-        run = min(uint32(_RUN), max(ONE, uint32(uint32(last - first) // uint32(all_warps * uint32(4)))))
+        run = min(uint32(_MAX_RUN), max(ONE, uint32(uint32(last - first) // uint32(all_warps * uint32(4)))))
         begin = uint64(first) + uint64(warp) * uint64(run)
         while begin < uint64(last):
             mask = unrank(workspace, uint32(layer.outer - fixed), uint32(layer.size - fixed), begin)

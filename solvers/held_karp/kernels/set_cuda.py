@@ -4,7 +4,7 @@ from numba import uint32, uint64
 
 from solvers.held_karp.kernels.extend_cuda import build_join, build_to_all
 from solvers.held_karp.kernels.inner_cuda import build_close_low
-from solvers.held_karp.kernels.packed_cuda import LANES, WORDS, build_from_lane, build_unpacked, least_of_lanes
+from solvers.held_karp.kernels.packed_cuda import LANES, WORDS, build_from_lane, build_unpacked, min_of_lanes
 from solvers.held_karp.kernels.packed_memory_cuda import FOUR, copied, copy, get, index_at, put, sync_warp
 from solvers.held_karp.kernels.workspace_cuda import EIGHT, NOTHING, ONE, ZERO, build_list_cities, gather
 from solvers.kernels.device_cuda import cuda, device
@@ -30,7 +30,7 @@ def _build_fetch(item: int, high: int):
 def _build_ends(item: int):
     """Build device functions for the last city of a path, and for the inner set and target of a joined path."""
     _, lows, states, _ = WORDS[item]
-    first_row, unpacked, first_of = uint32(lows), build_unpacked(item), least_of_lanes(4)
+    first_row, unpacked, first_of = uint32(lows), build_unpacked(item), min_of_lanes(4)
 
     @device
     def last_city(workspace, layer, across, length):
@@ -74,7 +74,7 @@ def build_work(item: int, high: int, halves: bool, split: bool):
     row_bytes, longest = breadth * word_bytes, NOTHING >> 8 * (8 - word_bytes)
     close_low, to_all = build_close_low(item, halves), build_to_all(item, high, halves)
     join, unpacked = build_join(item, high, halves), build_unpacked(item)
-    least_of, word_from = least_of_lanes(item), build_from_lane(item)
+    least_of, word_from = min_of_lanes(item), build_from_lane(item)
     fetch, (last_city, where_met), list_cities = _build_fetch(item, high), _build_ends(item), build_list_cities(split)
 
     @device

@@ -44,7 +44,7 @@ class _Lanes:
     def least(self, one, other):
         return self.builder.select(self.builder.icmp_unsigned("<", one, other), one, other)
 
-    def least_sum(self, minimum, row, distance):
+    def min_sum(self, minimum, row, distance):
         return self.least(self.builder.add(row, distance), minimum)
 
     def with_city(self, vector, city: int):
@@ -58,7 +58,7 @@ def _data(context, builder, kind, array):
 
 
 @intrinsic
-def least_sums(
+def min_sums(
     typing,
     distances,
     stride,
@@ -106,8 +106,8 @@ def least_sums(
                 builder.gep(data[0], [builder.mul(builder.load(builder.gep(data[10], [k])), arguments[1])])
                 for k in indices
             ]
-            for least_sum in minima:
-                builder.store(lanes.unreached, least_sum)
+            for min_sum in minima:
+                builder.store(lanes.unreached, min_sum)
             parts = (
                 (data[3], arguments[4], arguments[5], arguments[6], _INDEX(0)),
                 (data[7], arguments[8], _INDEX(LANES), arguments[9], arguments[6]),
@@ -116,11 +116,11 @@ def least_sums(
                 with cgutils.for_range(builder, number, intp=_INDEX) as row:
                     states = lanes.load(rows, builder.add(at, builder.mul(row.index, spacing)))
                     city = builder.load(builder.gep(data[2], [builder.add(row.index, first)]))
-                    for way, least_sum in zip(ways, minima, strict=True):
+                    for way, min_sum in zip(ways, minima, strict=True):
                         distance = lanes.broadcast(builder.load(builder.gep(way, [city])))
-                        builder.store(lanes.least_sum(builder.load(least_sum), states, distance), least_sum)
-            for k, least_sum in zip(indices, minima, strict=True):
-                lanes.store(data[13], builder.load(builder.gep(data[11], [k])), builder.load(least_sum))
+                        builder.store(lanes.min_sum(builder.load(min_sum), states, distance), min_sum)
+            for k, min_sum in zip(indices, minima, strict=True):
+                lanes.store(data[13], builder.load(builder.gep(data[11], [k])), builder.load(min_sum))
         return context.get_dummy_value()
 
     return signature, code
@@ -157,7 +157,7 @@ def close_low(typing, distances, ways, inner, at):
                 for before in range(LOW):
                     if before != city:
                         distance = lanes.load(spacing, _INDEX((before * LOW + city) * LANES))
-                        minimum = lanes.least_sum(minimum, ends[before], distance)
+                        minimum = lanes.min_sum(minimum, ends[before], distance)
                 sums.append(lanes.with_city(minimum, city))
             ends = sums
         for city, end in enumerate(ends):

@@ -16,7 +16,7 @@ from solvers.lin_kernighan.kernels.tour_cpu import (
     HELD,
     SEGMENT,
     exchange,
-    take_back,
+    undo,
     walk,
 )
 
@@ -130,7 +130,7 @@ def apply_results(tour, search, chain, results, sequence, first, most):
             return at
         result = results[sequence[at]]
         if not make_result(tour, search.plan, result):
-            take_back(tour)
+            undo(tour)
             continue
         state[LENGTH] += result[CHANGE]
         state[ACCEPTED] += 1

@@ -36,16 +36,16 @@ from solvers.lin_kernighan.kernels.tour_cpu import (
     SEGMENT,
     distance,
     exchange,
-    take_back,
+    undo,
 )
 
 _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
 _absorbed = njit(scalar.absorb)
 #: Minimum number of cities with a double bridge that gives another tour.
-FEWEST = 5
+MIN_CITIES = 5
 #: Number of edges of a double bridge.
 _BRIDGE = 4
-_NEVER = 1 << 62
+_NO_LIMIT = 1 << 62
 _UNIT = 2.0**-53
 #: Maximum number of positions between a kick's first edge and the others; number of tries to find such edges.
 REACH, TRIES = 1000, 64
@@ -212,9 +212,9 @@ def run_kicks(cities, tour, search, chain, starts, seed, until, steps, heat, wor
         city = np.int64(starts[city]) if starts.size else city
         change = kick(cities, tour, search, chain, bits, city, steps)
         # Not literals, each of which would cause another compilation of ten seconds.
-        change += descend(cities, tour, search, chain, bool(1), np.int64(_NEVER))
+        change += descend(cities, tour, search, chain, bool(1), np.int64(_NO_LIMIT))
         if state[QUEUED] > 0 or (change > 0 and not _is_accepted(seed, state, change, heat)):
-            take_back(tour)
+            undo(tour)
             forget(chain)
             continue
         state[LENGTH] += change

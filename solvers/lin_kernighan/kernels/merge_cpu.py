@@ -11,7 +11,7 @@ from numba.extending import overload
 from solvers.genetic.kernels.ab_cycles_cpu import trace
 from solvers.genetic.kernels.distances_cpu import between
 from solvers.genetic.kernels.edge_assembly_cpu import make_child
-from solvers.genetic.kernels.tour_links_cpu import take_back, walk
+from solvers.genetic.kernels.tour_links_cpu import undo, walk
 from solvers.kernels.compiler import njit
 from solvers.lin_kernighan.kernels.tour_cpu import CODES, COUNT, EDGES, ENDS, FIRST, Cities, distance
 
@@ -92,7 +92,7 @@ def merge(table, near, links, other, crossing, key):
             change += change_of_one
             walk(links, segments.order, segments.position)
         else:
-            take_back(links, crossing.changes)
+            undo(links, crossing.changes)
     return change, children
 
 

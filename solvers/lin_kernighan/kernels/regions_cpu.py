@@ -7,11 +7,11 @@ from solvers.kernels.device_cuda import INT32_MAX
 from solvers.lin_kernighan.kernels.tour_cpu import distance
 
 #: Minimum number of cities of a path in a region.
-_LEAST = 3
+_MIN_PATH_CITIES = 3
 #: Kinds of a region's cities on their path: inner, first, or last.
 INNER, FIRST, LAST = range(3)
 #: Maximum number of cities of a cycle from which edges to other cycles are searched.
-_LOOKED = 1000
+_MAX_SEARCHED = 1000
 
 
 @njit(cache=True, nogil=True)
@@ -53,7 +53,7 @@ def cut_out(cities, order, positions, index, region, local, waits, names, ends, 
         for p in range(at, end):
             city = order[positions[p]]
             local[city] = -1
-            if end - at >= _LEAST:
+            if end - at >= _MIN_PATH_CITIES:
                 names[size], local[city] = city, size
                 ends[size] = FIRST if p == at else (LAST if p == end - 1 else INNER)
                 size += 1
@@ -174,7 +174,7 @@ def join_cycles(cities, links, cycle, waits):
                             best, a, b, c, d = change, here, neighbour, other, beyond
             here, before = np.int64(_on(links, here, before)), here
             visited_count += 1
-            if here == start or (visited_count > _LOOKED and best < 1 << 62):
+            if here == start or (visited_count > _MAX_SEARCHED and best < 1 << 62):
                 break
         if best == 1 << 62:
             # No candidate leads outside: take any city of another cycle.

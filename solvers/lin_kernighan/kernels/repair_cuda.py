@@ -13,7 +13,6 @@ from numba import int32, int64, uint32
 from solvers.kernels.device_cuda import INT32_MAX, SIMULATED, cuda, device
 from solvers.kernels.distances_cuda import build_metric
 from solvers.lin_kernighan.kernels.overlay_cuda import (
-    BESIDE,
     BEST_CUT,
     BEST_END,
     CLOSING,
@@ -23,7 +22,8 @@ from solvers.lin_kernighan.kernels.overlay_cuda import (
     GAIN,
     LOG,
     LOG_WORDS,
-    MOST_PIECES,
+    MAX_PIECES,
+    NEIGHBOURS,
     OPTION,
     OWN,
     QUEUE,
@@ -36,7 +36,7 @@ from solvers.lin_kernighan.kernels.overlay_cuda import (
 #: Threads of a block.
 THREADS = 2 if SIMULATED else 128
 #: Maximum number of exchanges that a kick and its repair may evaluate.
-MOST_LOOKED = 10_000
+MAX_EVALUATED = 10_000
 #: Words of a result: number of the kick in its launch, change of length, number of words of its exchanges; from
 #: `HEADER` on, for each exchange, its number of edges and the two cities of each, t_1, t_2, ...: the first exchange is
 #: the double bridge.
@@ -45,7 +45,7 @@ RESULT = HEADER + LOG_WORDS
 #: Indices of `counts`: the next kick; the numbers of results, evaluated exchanges and abandoned kicks; the number of a
 #: batch's first kick, the number of kicks per tour, one tour after the other, the start and end of the launch within
 #: the batch; the first city where kicks begin, and the number of these cities.
-TAKEN, RESULTS, EVALUATED, GIVEN_UP, FIRST, EACH, BEGIN, END_OF_KICKS, ORIGIN, ORIGINS, COUNTS = range(11)
+NEXT_KICK, RESULTS, EVALUATED, GIVEN_UP, FIRST, EACH, BEGIN, KICKS_END, ORIGIN, ORIGINS, COUNTS = range(11)
 #: Bytes of shared memory of a block.
 SHARED = 4 * WORDS * THREADS
 _FAR = np.int32(INT32_MAX)
@@ -68,12 +68,12 @@ def repairing(jit, between, add, threads: int):
     Returns
     -------
     callable
-        ``repair(where, near, node, n, width, depth, most_looked, chosen, stride, allowed, counts, results, words, own,
-        me)``: makes kicks until there are none left. `near` contains `width` candidates of each city, distance << 32 |
-        city; `node` contains the position and the two neighbours of each city, four words per city, one tour after the
-        other; a kick evaluates at most `most_looked` exchanges; `chosen` contains the four cities of each kick, by
-        position; every `stride`-th kick may lengthen the tour by less than `allowed`; `counts` describes the kicks to
-        make. It writes `counts` and `results`, see `RESULT`.
+        ``repair(where, near, node, n, width, depth, max_evaluated, chosen, stride, allowed, counts, results, words,
+        own, me)``: makes kicks until there are none left. `near` contains `width` candidates of each city, distance <<
+        32 | city; `node` contains the position and the two neighbours of each city, four words per city, one tour after
+        the other; a kick evaluates at most `max_evaluated` exchanges; `chosen` contains the four cities of each kick,
+        by position; every `stride`-th kick may lengthen the tour by less than `allowed`; `counts` describes the kicks
+        to make. It writes `counts` and `results`, see `RESULT`.
     """
     wide = np.uint32(threads)
     locate, walk, last_edges, exchange = build_overlay(jit, threads)
@@ -104,7 +104,7 @@ def repairing(jit, between, add, threads: int):
     @jit
     def kick(where, node, row, n, chosen, at, words, own, thread):
         """Make the double bridge of a kick; return the base of its positions and the change of length."""
-        place, a, b = own[BESIDE : BESIDE + 4], own[END : END + 4], own[END + 4 : END + 8]
+        place, a, b = own[NEIGHBOURS : NEIGHBOURS + 4], own[END : END + 4], own[END + 4 : END + 8]
         for i in range(4):
             a[i] = chosen[4 * at + i]
             b[i] = node[uint32(row + uint32(4 * a[i] + 2))]
@@ -113,7 +113,7 @@ def repairing(jit, between, add, threads: int):
         for i in range(4):
             q = int32(node[uint32(row + uint32(4 * a[i]))] - base)
             place[i] = int32(q + n) if q < 0 else q
-        for row in range(MOST_PIECES + 1):
+        for row in range(MAX_PIECES + 1):
             words[uint32(uint32(START + row) * wide + thread)] = n
         words[uint32(uint32(START) * wide + thread)] = int32(0)
         off = int32(n - 1 - place[3])
@@ -130,7 +130,7 @@ def repairing(jit, between, add, threads: int):
             change = int32(change + between(where, n, across, b[i]) - between(where, n, a[i], b[i]))
             own[LOG + 1 + 2 * i], own[LOG + 2 + 2 * i] = a[i], b[i]
         for j in range(4):
-            own[BESIDE + 2 * j], own[BESIDE + 2 * j + 1] = a[(j + 2) & 3], b[(j + 3) & 3]
+            own[NEIGHBOURS + 2 * j], own[NEIGHBOURS + 2 * j + 1] = a[(j + 2) & 3], b[(j + 3) & 3]
         return base, change
 
     @jit
@@ -150,7 +150,7 @@ def repairing(jit, between, add, threads: int):
 
     @jit
     def repair(
-        where, near, node, n, width, depth, most_looked, chosen, stride, allowed, counts, results, words, own, thread
+        where, near, node, n, width, depth, max_evaluated, chosen, stride, allowed, counts, results, words, own, thread
     ):
         at: Any
         i: Any
@@ -163,18 +163,18 @@ def repairing(jit, between, add, threads: int):
         head, waiting, evaluated, given_up = int32(0), int32(0), int32(0), False
         city, side, level, best_depth, best = int32(0), int32(2), int32(-1), int32(0), int32(0)
         even, best_even, picked, row = uint32(0), uint32(0), uint32(0), uint32(0)
-        last, last_level, total_looked = int32(counts[END_OF_KICKS]), int32(depth - 2), int64(0)
+        last, last_level, total_evaluated = int32(counts[KICKS_END]), int32(depth - 2), int64(0)
         while True:
             if level < 0:
                 if side > 1:
                     if waiting == 0:
                         if at >= 0:
-                            total_looked += evaluated
+                            total_evaluated += evaluated
                             if given_up:
                                 add(counts, GIVEN_UP, 1)
                             elif change < 0 or (at % stride == 0 and 0 < change < allowed[at // stride]):
                                 report(results, counts, own, at, change, used)
-                        at = int32(add(counts, TAKEN, 1))
+                        at = int32(add(counts, NEXT_KICK, 1))
                         if at >= last:
                             break
                         row = uint32(uint32(at // int32(counts[EACH])) * uint32(4 * n))
@@ -316,9 +316,9 @@ def repairing(jit, between, add, threads: int):
                         given_up = given_up or waiting < 0
                         waiting = max(waiting, int32(0))
                     used = int32(used + 1 + 2 * best_depth)
-            if level < 0 and (given_up or evaluated > most_looked):
+            if level < 0 and (given_up or evaluated > max_evaluated):
                 waiting, side, given_up = int32(0), int32(2), True
-        add(counts, EVALUATED, total_looked)
+        add(counts, EVALUATED, total_evaluated)
 
     return repair
 
@@ -334,7 +334,7 @@ def build(policy: int, registers: int):
     options = {} if SIMULATED else {"max_registers": registers}
 
     @cuda.jit(fastmath=True, **options)
-    def repair_kicks(where, near, node, n, width, depth, most_looked, chosen, stride, allowed, counts, results):
+    def repair_kicks(where, near, node, n, width, depth, max_evaluated, chosen, stride, allowed, counts, results):
         words = cuda.shared.array(0, int32)
         own = cuda.local.array(OWN, int32)
         thread = uint32(cuda.threadIdx.x)
@@ -345,7 +345,7 @@ def build(policy: int, registers: int):
             n,
             width,
             depth,
-            most_looked,
+            max_evaluated,
             chosen,
             stride,
             allowed,

@@ -1,4 +1,4 @@
-"""Lin-Kernighan steps: sequential exchanges of up to `MOST_EDGES` edges; the first one that shortens the tour is made.
+"""Lin-Kernighan steps: sequential exchanges of up to `MAX_EDGES` edges; the first one that shortens the tour is made.
 
 S. Lin and B. W. Kernighan, "An Effective Heuristic Algorithm for the Traveling-Salesman Problem" (1973); K. Helsgaun,
 "An Effective Implementation of the Lin-Kernighan Traveling Salesman Heuristic" (2000), section 4: the intermediate
@@ -24,7 +24,7 @@ from solvers.lin_kernighan.kernels.tour_cpu import (
     HELD,
     KEPT,
     LEFT,
-    MOST_EDGES,
+    MAX_EDGES,
     PLAN,
     ROW,
     SIDES,
@@ -115,7 +115,7 @@ def _keep(plan, k):
 
 @njit(cache=True, nogil=True)
 def shapes():
-    """Tabulate those properties of exchanges of up to `MOST_EDGES` edges that depend only on the order of the edges.
+    """Tabulate those properties of exchanges of up to `MAX_EDGES` edges that depend only on the order of the edges.
 
     An exchange has the code ``CODE``: the rank of each edge among the previous ones, in mixed radix, times 2^k, plus
     ``EVEN`` of its edges, the last one in the lowest bit. The entry of a code is 1 if closing makes a tour, plus twice
@@ -126,9 +126,9 @@ def shapes():
     ndarray, shape (s,), int16
         The entries for k edges begin at ``SHAPES[k]``.
     """
-    shape, plan = np.zeros(SHAPES[MOST_EDGES + 1], np.int16), np.zeros((PLAN, 16), np.int64)
-    ranks = np.zeros(MOST_EDGES, np.int64)
-    for k in range(1, MOST_EDGES + 1):
+    shape, plan = np.zeros(SHAPES[MAX_EDGES + 1], np.int16), np.zeros((PLAN, 16), np.int64)
+    ranks = np.zeros(MAX_EDGES, np.int64)
+    for k in range(1, MAX_EDGES + 1):
         begin = SHAPES[k]
         for code in range(SHAPES[k + 1] - begin):
             rest = code >> k
@@ -142,7 +142,7 @@ def shapes():
                 plan[CUT, i] = ranks[i]
             if k > 1 and walk(k, plan):
                 shape[begin + code] = 1
-            if k < MOST_EDGES and allow_last(k, plan):
+            if k < MAX_EDGES and allow_last(k, plan):
                 for r in range(k):
                     shape[begin + code] += 2 * (plan[SIDES, r] << (2 * r))
     return shape

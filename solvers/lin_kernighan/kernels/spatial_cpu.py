@@ -58,18 +58,18 @@ def fill_boxes(points, levels, boxes):
         first, count = levels[level], levels[level + 1] - levels[level]
         below = points.shape[0] if level == 0 else levels[level] - levels[level - 1]
         for b in range(count):
-            least_x = least_y = np.inf
-            most_x = most_y = -np.inf
+            min_x = min_y = np.inf
+            max_x = max_y = -np.inf
             for child in range(b * FAN, min(below, (b + 1) * FAN)):
                 if level == 0:
                     x, y = points[child, 0], points[child, 1]
-                    least_x, least_y, most_x, most_y = min(least_x, x), min(least_y, y), max(most_x, x), max(most_y, y)
+                    min_x, min_y, max_x, max_y = min(min_x, x), min(min_y, y), max(max_x, x), max(max_y, y)
                 else:
                     row = levels[level - 1] + child
-                    least_x, least_y = min(least_x, boxes[row, 0]), min(least_y, boxes[row, 1])
-                    most_x, most_y = max(most_x, boxes[row, 2]), max(most_y, boxes[row, 3])
-            boxes[first + b, 0], boxes[first + b, 1] = least_x, least_y
-            boxes[first + b, 2], boxes[first + b, 3] = most_x, most_y
+                    min_x, min_y = min(min_x, boxes[row, 0]), min(min_y, boxes[row, 1])
+                    max_x, max_y = max(max_x, boxes[row, 2]), max(max_y, boxes[row, 3])
+            boxes[first + b, 0], boxes[first + b, 1] = min_x, min_y
+            boxes[first + b, 2], boxes[first + b, 3] = max_x, max_y
 
 
 @njit(inline="always")
@@ -122,12 +122,12 @@ def _search(points, levels, boxes, here, quadrant, nearest, reach, count, stack)
                 nearest[at], reach[at] = index, squared
                 continue
             row = levels[level] + index
-            least_x, least_y, most_x, most_y = boxes[row, 0], boxes[row, 1], boxes[row, 2], boxes[row, 3]
+            min_x, min_y, max_x, max_y = boxes[row, 0], boxes[row, 1], boxes[row, 2], boxes[row, 3]
             if quadrant < _EVERYWHERE:
                 right, upper = quadrant in (0, 3), quadrant < 2
-                if (most_x < x if right else least_x > x) or (most_y < y if upper else least_y > y):
+                if (max_x < x if right else min_x > x) or (max_y < y if upper else min_y > y):
                     continue
-            dx, dy = max(0.0, max(least_x - x, x - most_x)), max(0.0, max(least_y - y, y - most_y))
+            dx, dy = max(0.0, max(min_x - x, x - max_x)), max(0.0, max(min_y - y, y - max_y))
             if have == count and dx * dx + dy * dy > reach[count - 1]:
                 continue
             below = n if level == 0 else levels[level] - levels[level - 1]

@@ -9,14 +9,14 @@ from solvers.kernels.compiler import njit
 from solvers.kernels.distance_rows_cpu import ATT, CEIL_2D, MATRIX
 
 #: Maximum number of edges that one exchange replaces.
-MOST_EDGES = 6
+MAX_EDGES = 6
 #: Indices of `Tour.marks`: the number of rows of the log, and of cities in `Tour.held`.
 ENTRIES, HELD, MARKS = range(3)
 #: Columns of a row of the log: first position and number of positions of the written window; number of replaced edges;
 #: from `CODES` on, the segments as in `SEGMENT`; from `ENDS` on, the two cities of each removed edge, by position.
 FIRST, COUNT, EDGES, CODES = range(4)
-ENDS = CODES + MOST_EDGES
-ROW = ENDS + 2 * MOST_EDGES
+ENDS = CODES + MAX_EDGES
+ROW = ENDS + 2 * MAX_EDGES
 #: Rows of a plan, which is the current exchange. For each removed edge i: the position of its first city; whether
 #: t_2i+2, from which the exchange continues, is its second city; its rank by position; for each rank, the edge; the
 #: segments in the order of the new tour, 2 r + 1 for the one after the edge of rank r if it is followed forward, 2 r if
@@ -316,7 +316,7 @@ def exchange(tour, k, plan):
 
 
 @njit(cache=True, nogil=True)
-def take_back(tour):
+def undo(tour):
     """Undo all changes of the log, the latest first."""
     order, place, log, held, marks = tour.order, tour.place, tour.log, tour.held, tour.marks
     n, end = order.size, np.int64(marks[HELD])

@@ -30,7 +30,7 @@ from solvers.kernels.tours_cpu import random_tour
 from solvers.tabu.kernels.edge_lists_cpu import ADDED, REMOVED, SIZE, clear, enter, shrink
 from solvers.tabu.kernels.scan_cpu import CHANGE, FIRST, HELD, NO_MOVE, ROW, SECOND, STEPS, TENURE, scan_all, scan_near
 
-_FEWEST = 4
+_MIN_CITIES = 4
 _random_bits, _random_below = njit(scalar.random_bits), njit(scalar.random_below)
 
 
@@ -82,7 +82,7 @@ def begin(measure, plan, search, seed, climber, start):
     state[HELD] = plan.held
     clear(search.lists)
     draw_tenure(plan, state, seed, climber)
-    if n < _FEWEST:
+    if n < _MIN_CITIES:
         state[STEPS] = plan.steps
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numba import int32, int64, uint32
 
 from solvers.gpu.calibration import ARRAY_THREADS
-from solvers.kernels.device_cuda import SIMULATED, block_minimum, block_sum, cuda, random_place
+from solvers.kernels.device_cuda import SIMULATED, block_minimum, block_sum, cuda, random_position
 
 #: Threads of a block; few in the simulator, where each is a Python thread.
 THREADS = 4 if SIMULATED else ARRAY_THREADS
@@ -176,7 +176,7 @@ def map_random_tours(seed, first, tours):
             tours[uint32(k), c] = k
         k = n - uint32(1)
         while k > uint32(0):
-            other = random_place(seed, first + c, k, n)
+            other = random_position(seed, first + c, k, n)
             tours[k, c], tours[other, c] = tours[other, c], tours[k, c]
             k = uint32(k - uint32(1))
 

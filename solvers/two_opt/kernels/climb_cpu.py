@@ -58,7 +58,7 @@ class Log(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def least_change(near, far, edge, first, last):
+def min_change(near, far, edge, first, last):
     """Return the minimum of near[j] + far[j + 1] - edge[j + 1] over the positions j, int32, in a vectorised loop."""
     least = np.int32(2147483647)
     for j in range(np.uint64(first), np.uint64(last)):
@@ -90,7 +90,7 @@ def scan_rows(policy, measure, climb, budget):
     while i < n - 2 and used < budget:
         distances(policy, matrix, city, points, grid, i + 1, i + 3, n + 1, far)
         if i >= 0:
-            least = least_change(near, far, edge, i + 2, n)
+            least = min_change(near, far, edge, i + 2, n)
             change = np.int32(least - edge[i + 1])
             if change < best:
                 j = find_change(near, far, edge, i + 2, least)

@@ -15,7 +15,7 @@ from solvers.two_opt.kernels.strip_policy_cuda import build_policy
 from solvers.two_opt.kernels.strip_scan_cuda import Layout, layout
 
 #: Maximum number of moves after one scan.
-MOST_MOVES = 32
+MAX_MOVES = 32
 #: Maximum number of threads of a block: ten bits in the key of a candidate.
 _THREADS = 1024
 #: Changes below this count as equal in the order of candidates, whose keys have 21 bits for them.
@@ -33,12 +33,12 @@ def _are_compatible(one, other):
 def _choose(change, move, keys, candidates):
     """Choose moves that do not conflict among the threads' candidates, the best first; return their number.
 
-    ``keys`` (MOST_MOVES,) must be filled with INT32_MAX; the keys of the chosen moves are written first.
+    ``keys`` (MAX_MOVES,) must be filled with INT32_MAX; the keys of the chosen moves are written first.
     """
     thread = int32(cuda.threadIdx.x)
     candidates[thread] = move
     alive, count = change < 0, int32(0)
-    while count < MOST_MOVES:
+    while count < MAX_MOVES:
         if alive:
             cuda.atomic.min(keys, count, int32(max(change, int32(_LOWEST)) * int32(_THREADS) + thread))
         cuda.syncthreads()
@@ -87,11 +87,11 @@ def _improve(parts: Layout):
     @device
     def improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count):
         # The simulator identifies shared arrays by their source line.
-        keys = cuda.shared.array(MOST_MOVES, int32)
-        chosen = cuda.shared.array(MOST_MOVES, int32)
+        keys = cuda.shared.array(MAX_MOVES, int32)
+        chosen = cuda.shared.array(MAX_MOVES, int32)
         along, edges, city, room, packed, candidates = parts.arrays(scratch, n)
         r = uint32(cuda.threadIdx.x)
-        while r < uint32(MOST_MOVES):
+        while r < uint32(MAX_MOVES):
             keys[r] = int32(INT32_MAX)
             r = uint32(r + uint32(cuda.blockDim.x))
         cuda.syncthreads()

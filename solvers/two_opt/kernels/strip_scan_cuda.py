@@ -203,10 +203,10 @@ def _build_walk(n: int, threads: int, rows: int, rounded, change, track: bool):
     column, locate, width = _build_column(rows, rounded), _build_locate(rows, change), rows + 1
 
     @device
-    def walk(along, edges, row_least, n):
+    def walk(along, edges, row_min, n):
         """Evaluate all moves; return the thread's least change, 0 if none is negative, and its move if tracked.
 
-        If moves are not tracked, the least change of each row goes to ``row_least`` (n,), initially INT32_MAX.
+        If moves are not tracked, the least change of each row goes to ``row_min`` (n,), initially INT32_MAX.
 
         A thread processes strip after strip; it stores the coordinates of the strip's rows, the pattern of each row's
         distance to the previous column, and each row's least sum so far in registers (local arrays of fixed size, whose
@@ -216,7 +216,7 @@ def _build_walk(n: int, threads: int, rows: int, rounded, change, track: bool):
         x, y = cuda.local.array(width, float32), cuda.local.array(width, float32)
         before, least = cuda.local.array(rows, int32), cuda.local.array(rows, int32)
         edge = cuda.local.array(rows, int32)
-        least_change, move = int32(0), int32(0)
+        min_change, move = int32(0), int32(0)
         strip, part = uint32(cuda.threadIdx.x), uint32(0)
         while True:
             while strip >= uint32(strips):
@@ -256,18 +256,18 @@ def _build_walk(n: int, threads: int, rows: int, rounded, change, track: bool):
                         best, at = now, j
                 j = uint32(j + uint32(STEP))
             if track:
-                if best < least_change:
-                    least_change = best
+                if best < min_change:
+                    min_change = best
                     move = locate(along, edges, i0, least, edge, at, best, n)
             else:
                 for k in range(rows):
                     total = int32(least[k] + edge[k])
                     if total < 0:
                         i = uint32(i0 + uint32(k))
-                        cuda.atomic.min(row_least, i if i < n else uint32(i - n), total)
-                        least_change = min(least_change, total)
+                        cuda.atomic.min(row_min, i if i < n else uint32(i - n), total)
+                        min_change = min(min_change, total)
             strip = uint32(strip + uint32(cuda.blockDim.x))
-        return least_change, move
+        return min_change, move
 
     return walk
 

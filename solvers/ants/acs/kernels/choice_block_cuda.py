@@ -16,7 +16,7 @@ from numba import float32, uint32, uint64
 from solvers.ants.kernels.random_cuda import DRAWS, draw, uniform
 from solvers.ants.kernels.scan_cuda import PARTS, find_lane, find_part, warp_sums
 from solvers.kernels.device_cuda import WARP, as_bits, cuda, device
-from solvers.kernels.warp_cuda import NO_CITY, broadcast_float, warp_first, warp_greatest
+from solvers.kernels.warp_cuda import NO_CITY, broadcast_float, warp_max, warp_min_unsigned
 
 #: Number of weights that a thread loads at a time.
 LOADS = 8
@@ -36,8 +36,8 @@ def plain(fitness, k):
 @device
 def _better(weight, city):
     """Return the greatest weight of a warp's lanes, as bits, and its city; ties by the lowest city."""
-    best = warp_greatest(weight)
-    return best, warp_first(uint32(city) if weight == best else uint32(NO_CITY))
+    best = warp_max(weight)
+    return best, warp_min_unsigned(uint32(city) if weight == best else uint32(NO_CITY))
 
 
 def _build_batch(threads: int, read: Callable[..., Any]):
@@ -197,7 +197,7 @@ def lowest_open(threads: int):
             if uint32(bits >> uint32(k % uint32(WORD))) & uint32(1) != uint32(0):
                 pick = city
             city = uint32(city + uint32(threads))
-        pick = warp_first(pick)
+        pick = warp_min_unsigned(pick)
         if lane == uint32(0):
             offers[warp] = pick
         cuda.syncthreads()
@@ -205,6 +205,6 @@ def lowest_open(threads: int):
         while lane < uint32(threads // WARP):
             pick = min(pick, offers[lane])
             lane = uint32(lane + uint32(WARP))
-        return warp_first(pick)
+        return warp_min_unsigned(pick)
 
     return lowest

@@ -8,12 +8,12 @@ are those of a `solvers.ants.acs.trails_cpu.RaisedEdges`.
 import numpy as np
 
 from solvers.ants.acs.kernels.trails_cpu import far_record, record_between
-from solvers.ants.kernels.draw_cpu import greatest_open, uniform
+from solvers.ants.kernels.draw_cpu import heaviest_open, uniform
 from solvers.ants.kernels.selection_cpu import lists, nearest_first
 from solvers.kernels.compiler import njit
 
 _CLOSED, _ZERO = np.float32(0.0), np.float32(0.0)
-_NOWHERE = np.int64(-1)
+_NO_RECORD = np.int64(-1)
 
 
 @njit(forceinline=True)
@@ -23,7 +23,7 @@ def best_near(neighbours, near, ranked, bound, open_, first, last):
     Slots are searched in descending order of their weights at the start of the iteration. Since weights only decrease
     during an iteration, the search ends where no remaining slot can reach the best weight found.
     """
-    best_slot, best = _NOWHERE, _ZERO
+    best_slot, best = _NO_RECORD, _ZERO
     for k in range(first, last):
         if bound[k] < best or bound[k] == _ZERO:
             break
@@ -46,10 +46,10 @@ def exploit(neighbours, near, ranked, bound, fitness, greatest, open_, values, h
     first = here * reach
     slot, best = best_near(neighbours, near, ranked, bound, open_, first, first + reach)
     if slot < 0 or (not listed and greatest[here] >= best):
-        city = greatest_open(fitness, here * stride, open_, stride, values)
+        city = heaviest_open(fitness, here * stride, open_, stride, values)
         weight = values[city]
         if weight > best or (weight == best and slot >= 0 and city < np.uint64(neighbours[slot])):
-            return city, _NOWHERE
+            return city, _NO_RECORD
     return np.uint64(neighbours[slot]), slot
 
 

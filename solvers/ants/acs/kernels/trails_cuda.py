@@ -20,9 +20,9 @@ from solvers.kernels.device_cuda import WARP, as_bits, as_float, block_minimum, 
 from solvers.kernels.warp_cuda import flag_rank, high, low, warp_high, warp_low, warp_sum
 
 #: Minimum of eta, where the nearest city of a row has eta 1, as in `solvers.ants.heuristics.compute_eta`.
-_LEAST = np.float32(1e-30)
+_MIN_ETA = np.float32(1e-30)
 #: Lower bound of a distance.
-_HALF = np.float32(0.5)
+_MIN_DISTANCE = np.float32(0.5)
 _FAR = np.int32(0x7FFFFFFF)
 _ONE = np.float32(1.0)
 
@@ -138,12 +138,12 @@ def weigh(threads: int, power: float):
             j = uint32(j + uint32(threads))
         least[t] = minimum
         block_minimum(least, threads)
-        nearby, j = max(float32(least[0]), _HALF), t
+        nearby, j = max(float32(least[0]), _MIN_DISTANCE), t
         while j < stride:
             weight = float32(0.0)
             if j < n and j != i:
-                ratio = float32(nearby / max(float32(distance[uint32(row + j)]), _HALF))
-                weight = max(float32(math.pow(ratio, beta)), _LEAST)
+                ratio = float32(nearby / max(float32(distance[uint32(row + j)]), _MIN_DISTANCE))
+                weight = max(float32(math.pow(ratio, beta)), _MIN_ETA)
             other[uint32(uint32(i * stride) + j)] = weight
             j = uint32(j + uint32(threads))
         cuda.syncthreads()

@@ -25,7 +25,7 @@ from solvers.kernels.device_cuda import SIMULATED, cuda, device, random_below
 from solvers.kernels.warp_cuda import NO_CITY
 
 #: Minimum and maximum number of threads of a block; in between, a thread has the cities of one round of loads.
-_FEWEST, _MOST = ACS_BLOCK_THREADS
+_MIN_THREADS, _MAX_THREADS = ACS_BLOCK_THREADS
 #: Number of values that a local update swaps in, one per thread: the weights of both directions, and the trail.
 _PARTS = 3
 
@@ -34,7 +34,7 @@ def threads(n: int) -> int:
     """Return the number of threads of a block: a power of two, since city numbers are divided by it."""
     if SIMULATED:
         return 4
-    return min(_MOST, max(_FEWEST, 1 << (-(-n // LOADS) - 1).bit_length()))
+    return min(_MAX_THREADS, max(_MIN_THREADS, 1 << (-(-n // LOADS) - 1).bit_length()))
 
 
 def shared_bytes(n: int, threads: int) -> int:

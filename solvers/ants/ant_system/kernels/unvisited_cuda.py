@@ -13,7 +13,7 @@ from solvers.kernels.device_cuda import WARP, cuda, device
 from solvers.kernels.warp_cuda import flag_rank
 
 #: Minimum weight of an unvisited city, so that it can be chosen even if all its trails have evaporated.
-LEAST = np.float32(1e-37)
+MIN_WEIGHT = np.float32(1e-37)
 _ZERO = np.float32(0.0)
 
 
@@ -40,7 +40,7 @@ def is_open(visited, city):
 
 @device
 def _weigh_all(fitness, row, k, cities, visited):
-    weight = max(fitness[row + k], LEAST)
+    weight = max(fitness[row + k], MIN_WEIGHT)
     return weight if is_open(visited, k) else _ZERO
 
 
@@ -58,7 +58,7 @@ def _take_marked(k, count, cities, visited):
 
 @device
 def _weigh_listed(fitness, row, k, cities, visited):
-    return max(fitness[row + uint32(cities[k])], LEAST)
+    return max(fitness[row + uint32(cities[k])], MIN_WEIGHT)
 
 
 @device

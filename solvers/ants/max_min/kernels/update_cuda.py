@@ -13,11 +13,11 @@ from solvers.kernels.device_cuda import block_sum, cuda
 
 #: Indices of `memory`: the length of the best tour of all, and of the best since the last restart; the iterations of
 #: the latter and of the last restart, counted from 1.
-BEST, SINCE, FOUND, RESTART, PLACES = 0, 1, 2, 3, 4
+BEST, SINCE, FOUND, RESTART, FIELDS = 0, 1, 2, 3, 4
 _NO_LENGTH = np.int64(0x7FFFFFFFFFFFFFFF)
 # Indices of a block's decisions: whether the iteration's best tour is the best of all, and the best since the restart;
 # and which tour deposits.
-_NEW_BEST, _NEW_SINCE, _WHO, _DECISIONS = range(4)
+_NEW_BEST, _NEW_SINCE, _DEPOSITOR, _DECISIONS = range(4)
 
 # Not `device_cuda.device`, whose divisions differ from the host's.
 depositor, upper_limit, is_over = map(
@@ -55,7 +55,7 @@ def elect(threads: int, scheduled: bool):
         tours, lengths = tours[int64(colony) * int64(ants) * int64(n) :], lengths[uint32(colony * ants) :]
         first = uint32(colony * n)
         branching, best, since, chosen = branching[first:], best[first:], since[first:], chosen[first:]
-        memory, bounds = memory[uint32(colony * uint32(PLACES)) :], bounds[uint32(colony * uint32(2)) :]
+        memory, bounds = memory[uint32(colony * uint32(FIELDS)) :], bounds[uint32(colony * uint32(2)) :]
         leader(lengths, ants, least, best_ants, threads)
         branches, k = float64(0.0), t
         while k < n:
@@ -71,10 +71,10 @@ def elect(threads: int, scheduled: bool):
                 memory[BEST] = length
             if length < memory[SINCE]:
                 memory[SINCE], memory[FOUND] = length, now
-            decided[_WHO] = uint32(depositor(now, memory[RESTART], memory[FOUND], scheduled))
-            if decided[_WHO] == uint32(SINCE_RESTART):
+            decided[_DEPOSITOR] = uint32(depositor(now, memory[RESTART], memory[FOUND], scheduled))
+            if decided[_DEPOSITOR] == uint32(SINCE_RESTART):
                 length = memory[SINCE]
-            if decided[_WHO] == uint32(OF_ALL):
+            if decided[_DEPOSITOR] == uint32(OF_ALL):
                 length = memory[BEST]
             most = upper_limit(rho, memory[BEST])
             chosen_length[colony], bounds[0], bounds[1] = length, float32(most * share), most
@@ -89,9 +89,9 @@ def elect(threads: int, scheduled: bool):
                 best[k] = city
             if decided[_NEW_SINCE] == uint32(1):
                 since[k] = city
-            if decided[_WHO] == uint32(SINCE_RESTART):
+            if decided[_DEPOSITOR] == uint32(SINCE_RESTART):
                 city = since[k]
-            if decided[_WHO] == uint32(OF_ALL):
+            if decided[_DEPOSITOR] == uint32(OF_ALL):
                 city = best[k]
             chosen[k] = city
             k = uint32(k + uint32(threads))

@@ -21,7 +21,7 @@ _LOADS = 8
 #: Number of bits per word.
 _WORD = 32
 #: Maximum number of threads of a block, and the fewest: a warp.
-_MOST, _FEWEST = 1024, 4 if SIMULATED else 32
+_MAX_THREADS, _MIN_THREADS = 1024, 4 if SIMULATED else 32
 _ZERO = np.float32(0.0)
 
 # Not `device_cuda.device`: the sums must be computed in the order of the cities.
@@ -30,8 +30,8 @@ _inlined = cuda.jit(device=True)
 
 def threads(n: int, ants: int, shared: int) -> int:
     """Return the number of threads of a block: one per ant, or as many as shared memory has bits for."""
-    most = min(_MOST, (shared - 2048) // (4 * -(-n // _WORD)))
-    return min(max(_FEWEST, most // _FEWEST * _FEWEST), -(-ants // _FEWEST) * _FEWEST)
+    most = min(_MAX_THREADS, (shared - 2048) // (4 * -(-n // _WORD)))
+    return min(max(_MIN_THREADS, most // _MIN_THREADS * _MIN_THREADS), -(-ants // _MIN_THREADS) * _MIN_THREADS)
 
 
 def shared_bytes(n: int, threads: int) -> int:

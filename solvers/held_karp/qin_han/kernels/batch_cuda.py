@@ -11,7 +11,7 @@ operation updates the layer's.
 from numba import int32, uint32, uint64
 
 from solvers.held_karp.qin_han.kernels import states
-from solvers.kernels.device_cuda import INT32_MAX, SIMULATED, cuda, device, warp_least
+from solvers.kernels.device_cuda import INT32_MAX, SIMULATED, cuda, device, warp_min
 
 #: Threads of a block.
 THREADS = 32 if SIMULATED else 256
@@ -75,7 +75,7 @@ def batch():
                 before = compressed(uint32(cities ^ uint32(ONE << j)), j)
                 least = min(least, uint32(row[j] + table[(uint64(j) << uint64(others)) + uint64(before)]))
             table[(uint64(i) << uint64(others)) + uint64(state)] = least
-        lowest_of_warp = warp_least(int32(least))
+        lowest_of_warp = warp_min(int32(least))
         if exists and int32(least) == lowest_of_warp:
             number = uint64(uint64(i) << uint64(RANK_BITS)) | uint64(rank)
             number |= uint64(least) << uint64(STATE_BITS)

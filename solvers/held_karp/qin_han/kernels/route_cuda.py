@@ -22,7 +22,7 @@ from solvers.kernels.device_cuda import block_minimum, cuda
 #: Threads of a block: one per city without the root.
 CITIES = 32
 #: Greater than any length, with a city in its lowest bits.
-_NEVER = 1 << 60
+_INFINITE = 1 << 60
 
 
 def route():
@@ -56,7 +56,7 @@ def route():
         if thread == ZERO:
             paths[at + ONE] = int64(uint32(i + ONE)) if layer < others else int64(0)
         for step in range(layer):
-            parts[thread] = int64(_NEVER)
+            parts[thread] = int64(_INFINITE)
             if uint32(cities >> thread) & ONE:
                 before = compressed(uint32(cities ^ uint32(ONE << thread)), thread)
                 total = int64(numbers[uint32(uint32(i * uint32(CITIES)) + thread)])
