@@ -81,7 +81,7 @@ def pace(repeats: int, device: str) -> Iterator[Entry]:
                     for _ in range(_GROWING):
                         card.launch()
                     before, start_time = card.draws, perf_counter()
-                    while card.busy and perf_counter() - start_time < _SECONDS:
+                    while card.is_busy and perf_counter() - start_time < _SECONDS:
                         card.launch()
                     samples.append(round((card.draws - before) / (perf_counter() - start_time) / 1e9, 4))
             yield {

@@ -223,7 +223,7 @@ def anneal(name: str) -> None:
     for instance in (uniform(_CITIES, 1), load("gr24"), load("att48"), load("berlin52")):
         job = Job(instance, params, 1, "cuda", Budget().start())
         card, finished = chains_cuda.GpuChains(job, variant, make_chain_workers(job, 1)[0], _CLIMBERS, None), 0
-        while card.busy:
+        while card.is_busy:
             finished += len(card.launch().finished)
         card.close()
         if finished != _CLIMBERS:

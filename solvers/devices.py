@@ -54,10 +54,10 @@ _max_threads = 0
 
 
 @contextmanager
-def limited_threads(most: int) -> Iterator[None]:
-    """Limit `cpu_threads` to at most `most` threads within the context; 0 sets no limit."""
+def limited_threads(maximum: int) -> Iterator[None]:
+    """Limit `cpu_threads` to at most `maximum` threads within the context; 0 sets no limit."""
     global _max_threads
-    before, _max_threads = _max_threads, most
+    before, _max_threads = _max_threads, maximum
     try:
         yield
     finally:

@@ -78,11 +78,11 @@ def _group_memory(proc: Path, groups: Path) -> list[int]:
 
 def _remaining_memory(group: Path, limit: str, used: str, cached: str) -> int | None:
     """Return a group's limit minus its usage; cached files that can be dropped do not count as usage."""
-    most, now = _text(group / limit).strip(), _text(group / used).strip()
-    if not most.isdecimal() or not now.isdecimal() or int(most) >= _NO_LIMIT:
+    maximum, now = _text(group / limit).strip(), _text(group / used).strip()
+    if not maximum.isdecimal() or not now.isdecimal() or int(maximum) >= _NO_LIMIT:
         return None
     stat = dict(line.split(" ", 1) for line in _text(group / "memory.stat").splitlines() if " " in line)
-    return max(0, int(most) - int(now) + int(stat.get(cached, "0")))
+    return max(0, int(maximum) - int(now) + int(stat.get(cached, "0")))
 
 
 def _text(path: Path) -> str:

@@ -214,7 +214,7 @@ def unavailable(
         return DeviceUnavailable(reason)
     if not n:
         return None
-    memory = variant.room(machine.memories(variant, several))
+    memory = variant.table_capacity(machine.memories(variant, several))
     limits = machine.limits if variant.device == "cuda" else BOUNDLESS
     reason = variant.unavailable_reason(kind, n, limits, memory)
     if reason and len(solver.variants) == 1:  # the user has not chosen the variant explicitly

@@ -83,11 +83,11 @@ class Variant:
         """
         if n > MAX_CITIES and not self.supports_large:
             return large_sentence(self.name)
-        most = self.max_cities(limits)
-        if most is None or n <= most:
+        maximum = self.max_cities(limits)
+        if maximum is None or n <= maximum:
             return ""
         reason = self.limit_reason(limits)
-        return f"{self.name} takes at most {most:,} cities on this device{f': {reason}' if reason else ''}."
+        return f"{self.name} takes at most {maximum:,} cities on this device{f': {reason}' if reason else ''}."
 
     def needed(self, instance: Instance, memory: int) -> str:
         """Describe the memory that this variant needs, and what is available; empty if `Solver.needs` covers it.
@@ -100,7 +100,7 @@ class Variant:
         """
         return ""
 
-    def room(self, memories: Sequence[int]) -> int:
+    def table_capacity(self, memories: Sequence[int]) -> int:
         """Return the bytes of tables that fit on several GPUs with these memory sizes, if they divide the tables."""
         return min(memories)
 

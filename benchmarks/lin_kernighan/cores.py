@@ -165,7 +165,7 @@ def lengths(request: _Request, instance: Instance, seconds: float) -> tuple[list
     """Lengths for the seeds 1, 2, ..., and wall-clock seconds."""
     results, elapsed = [], []
     if request.clock == "processor":
-        shared = cpu_threads() if Schedule.for_cities(LinKernighanParams(), instance.n).way != ALONE else 1
+        shared = cpu_threads() if Schedule.for_cities(LinKernighanParams(), instance.n).kind != ALONE else 1
         stop.time = SimpleNamespace(perf_counter=lambda: time.process_time() / shared)  # type: ignore[assignment]
     for seed in range(1, request.repeats + 1):
         mixed = instance if instance.name == _UNIFORM else shuffle_cities(instance, seed)  # those are in random order

@@ -145,7 +145,7 @@ def pace(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
                     begin = 0
                     while begin < size:
                         begin, _, seen = search.gpu.launch(kicks, begin, size)
-                        given_up, evaluated = given_up + search.gpu.given_up, evaluated + seen
+                        given_up, evaluated = given_up + search.gpu.abandoned, evaluated + seen
                     kicks += size
                 samples.append(round(kicks / (perf_counter() - start_time)))
             yield {

@@ -94,7 +94,7 @@ def cores_pace(instance: Instance, threads: int, seconds: float, seed: int = 1) 
             for climber in range(each.first, each.first + each.length.size):
                 running.pop(climber, None)
             ended += int(each.evaluations.sum())
-            if each.under_way:
+            if each.is_running:
                 running[each.first + each.length.size] = each.current_evaluations
             if (elapsed := time.perf_counter() - start_time) >= seconds:
                 break

@@ -260,7 +260,7 @@ def _explain_end(worker: WorkerProcess, timed_out: bool) -> str:
         return worker.lost
     if hasattr(signal, "SIGKILL") and status == -signal.SIGKILL:
         return TOO_LARGE  # not killed by this program, so most likely by a system that ran out of memory
-    _log.error("The process of a bound ended with status %d: %s", status, worker.last_words())
+    _log.error("The process of a bound ended with status %d: %s", status, worker.error_tail())
     return BROKEN
 
 

@@ -327,7 +327,7 @@ class Computations:
                 await asyncio.shield(follow_job)  # until the process has ended and no longer writes
             raise
         except TooCostly:
-            _log.warning("A process that computed an answer has ended: %s", worker.last_words())
+            _log.warning("A process that computed an answer has ended: %s", worker.error_tail())
             raise
 
     def _take_worker(self) -> WorkerProcess:

@@ -104,7 +104,7 @@ class RunWorker(WorkerProcess):
     def detach(self) -> None:
         """Detach this worker from its run: its frames go to `answers` again."""
         self.handed_over.clear()
-        self.forget_words()
+        self.clear_error_tail()
 
 
 class ProcessHandle:
@@ -187,8 +187,8 @@ class ProcessHandle:
     def lost(self) -> str:
         return "" if self._is_over else self._worker.lost
 
-    def last_words(self) -> str:
-        return "" if self._is_over else self._worker.last_words()
+    def error_tail(self) -> str:
+        return "" if self._is_over else self._worker.error_tail()
 
 
 class ProcessEngine:

@@ -45,7 +45,7 @@ class Handle(Protocol):
         """Why the worker's machine was lost, in one sentence; empty if it was not."""
         ...
 
-    def last_words(self) -> str:
+    def error_tail(self) -> str:
         """Last lines of the worker's error output."""
         ...
 

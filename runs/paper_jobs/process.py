@@ -56,9 +56,9 @@ class Measurement:
 
     def refusal(self) -> str:
         """Why the entry cannot be measured here; empty if the process ended for another reason."""
-        return self.last_words().strip().splitlines()[-1] if self.status == _REFUSED and self.last_words() else ""
+        return self.error_tail().strip().splitlines()[-1] if self.status == _REFUSED and self.error_tail() else ""
 
-    def last_words(self) -> str:
+    def error_tail(self) -> str:
         """The error output of a process that has ended."""
         self._errors.seek(0)
         return self._errors.read().decode(errors="replace")

@@ -278,7 +278,7 @@ class PaperJobs:
             return ""
         if refusal := process.refusal():
             return refusal
-        _log.error("A measurement ended with status %s: %s", process.status, process.last_words())
+        _log.error("A measurement ended with status %s: %s", process.status, process.error_tail())
         return "The measurement stopped because of an error in the program; see the server's log."
 
     def _take_next(self) -> bool:

@@ -241,7 +241,7 @@ class Collector:
             return "cancelled", ""
         if lost := self._handle.lost:
             return "interrupted", f"{lost} {RESTARTED}" if self._restart(lost) else lost
-        _log.error("A worker ended with status %d:\n%s", status, self._handle.last_words())
+        _log.error("A worker ended with status %d:\n%s", status, self._handle.error_tail())
         if status < 0:
             return "failed", f"The worker process was killed (signal {-status})."
         return "failed", f"The worker process ended before its run did (exit status {status})."

@@ -126,9 +126,9 @@ class GpuChains:
         upload, plan, measure = cuda.to_device, self._worker.plan, self._worker.measure
         near = upload(plan.near.astype(np.uint16).reshape(-1))
         device_plan = chain_cuda.Plan(
-            upload(_distance_data(measure)), near, np.uint32(self._n), np.uint32(plan.near.shape[1]), plan.far,
-            plan.idle, np.int64(plan.sweep), np.int64(plan.still), np.int32(plan.levels), np.int32(plan.end),
-            np.float64(plan.divisor), upload(plan.factors),
+            upload(_distance_data(measure)), near, np.uint32(self._n), np.uint32(plan.near.shape[1]),
+            plan.far_threshold, plan.idle_threshold, np.int64(plan.draws_per_level), np.int64(plan.quench_draws),
+            np.int32(plan.levels), np.int32(plan.end), np.float64(plan.acceptance_divisor), upload(plan.factors),
         )  # fmt: skip
         arrays = self._climber, self._order, self._shortest, self._state, self._temperature
         # Named tuples of device arrays: the host uses attributes that NumPy's arrays do not have.
@@ -146,7 +146,7 @@ class GpuChains:
         self._work, self._target_seconds = _INITIAL_WORK, FIRST_LAUNCH_SECONDS
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Whether some chains are still running."""
         return bool((self._climber >= 0).any())
 
@@ -164,12 +164,12 @@ class GpuChains:
 
     def _collect(self, elapsed: float) -> LaunchResult:
         self._device_chains.state.copy_to_host(self._state)
-        busy = self._climber >= 0
-        self._seconds[busy] += elapsed / np.count_nonzero(busy)
-        first = self._first_slice(elapsed / np.count_nonzero(busy)) if self._climber[0] == 0 else None
-        self._update_best(np.flatnonzero(busy))
+        is_busy = self._climber >= 0
+        self._seconds[is_busy] += elapsed / np.count_nonzero(is_busy)
+        first = self._first_slice(elapsed / np.count_nonzero(is_busy)) if self._climber[0] == 0 else None
+        self._update_best(np.flatnonzero(is_busy))
         return LaunchResult(
-            first, self._take_finished(np.flatnonzero(busy & (self._state[:, LEVEL] >= self._worker.plan.end)))
+            first, self._take_finished(np.flatnonzero(is_busy & (self._state[:, LEVEL] >= self._worker.plan.end)))
         )
 
     def _first_slice(self, seconds: float) -> AnnealingSlice:
@@ -189,11 +189,11 @@ class GpuChains:
             self._start_reported = True
         return result
 
-    def _update_best(self, busy: np.ndarray) -> None:
+    def _update_best(self, is_busy: np.ndarray) -> None:
         """Update the best tour of the chains, or the best current tour if chains do not return to their best."""
         back, chains = self._worker.plan.back, self._device_chains
-        lengths = self._state[busy, BEST if back else LENGTH]
-        slot, length = busy[np.argmin(lengths)], int(lengths.min())
+        lengths = self._state[is_busy, BEST if back else LENGTH]
+        slot, length = is_busy[np.argmin(lengths)], int(lengths.min())
         if length < self.best[1] or not back:
             order = (chains.best if back else chains.order)[slot].copy_to_host().astype(np.int32)
             self.best = order, length, int(self._climber[slot])

@@ -79,7 +79,7 @@ def make_slice(
         first=first,
         length=nothing, moves=nothing, evaluations=nothing, order=np.empty((0, tour.size), np.int32),
         i=i, j=j, delta=delta,
-        under_way=True,
+        is_running=True,
         current=tour,
         current_length=int(state[kernel.BEST if back else kernel.LENGTH]),
         current_moves=int(state[kernel.MOVES]),
@@ -156,8 +156,8 @@ class ChainWorker(ClimbWorker):
         super().__init__(measure, n, seed, None)
         self.measure, self.plan = measure, plan
         self._first = self._start if start is None else np.ascontiguousarray(start, np.int32)
-        order, place, best = np.zeros((3, n), np.int32)
-        self._chain: Any = kernel.Chain(order, place, best, np.zeros(kernel.STATE, np.int64), np.zeros(1))
+        order, position, best = np.zeros((3, n), np.int32)
+        self._chain: Any = kernel.Chain(order, position, best, np.zeros(kernel.STATE, np.int64), np.zeros(1))
         i, j, delta = np.empty((3, MOVES), np.int32)
         self._moves = kernel.Log(
             i, j, delta, np.empty((rows or _ROWS, 3), np.int64), np.empty(MOVES, np.int64), np.empty(MOVES)
@@ -292,7 +292,7 @@ class ChainWorker(ClimbWorker):
         state = self._chain.state
         length, moves, evaluations = (state[[at]] for at in (kernel.LENGTH, kernel.MOVES, kernel.EVALUATIONS))
         result.length, result.moves, result.evaluations = length, moves, evaluations
-        result.order, result.under_way = tour[None], False
+        result.order, result.is_running = tour[None], False
         self._start_next()
 
     def _start_next(self) -> None:
@@ -318,7 +318,7 @@ class ChainWorker(ClimbWorker):
             first=self._next,
             length=result.length, moves=result.moves + moves, evaluations=result.evaluations + evaluations,
             order=result.order, i=result.i, j=result.j, delta=result.delta,
-            under_way=not finished,
+            is_running=not finished,
             current=result.current,
             current_length=length,
             current_moves=moves + result.current_moves,

@@ -64,7 +64,7 @@ class ReplicaExchange:
         )
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Whether some replicas have not finished."""
         return any(not worker.idle for worker in self.workers)
 
@@ -88,7 +88,7 @@ class ReplicaExchange:
             Number of draws after which a replica stops, so that the end does not depend on timing.
         """
         with ThreadPoolExecutor(threads) as pool:
-            while self.busy:
+            while self.is_busy:
                 before = min(worker.level for worker in self.workers if not worker.idle)
                 yield from self._advance_all(pool, before, limit)
                 level = min((worker.level for worker in self.workers if not worker.idle), default=self._plan.levels)

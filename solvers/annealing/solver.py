@@ -123,7 +123,7 @@ class SimulatedAnnealing(Solver):
         yield from reporter.report_all(replicas.slices(threads, evaluations_left))
         if job.stop.reason is not None:
             yield from reporter.report_cut()
-            if replicas.busy:
+            if replicas.is_busy:
                 yield from reporter.cut_others(*replicas.best, replicas.other_draws())
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:

@@ -151,9 +151,9 @@ def _nearest(matrix: np.ndarray, eta: np.ndarray, shape: Shape, others: int) -> 
     """
     n = len(matrix)
     weights, lists = np.zeros((n, NEAR), np.float32), neighbours(matrix, min(shape.candidates, NEAR - shape.others))
-    k, here = lists.shape[1], np.arange(n)[:, None]
-    weights[:, :k] = eta[here, lists]
-    eta[here, lists] = 0.0
+    k, current = lists.shape[1], np.arange(n)[:, None]
+    weights[:, :k] = eta[current, lists]
+    eta[current, lists] = 0.0
     return near_rows(lists, others if shape.others else None), weights.reshape(-1)
 
 
@@ -205,8 +205,9 @@ def deposit_scale(matrix: np.ndarray, ants: int, q: float) -> tuple[np.float64, 
         The unit.
     """
     n = len(matrix)
-    least = np.min(matrix + np.where(np.eye(n, dtype=bool), np.iinfo(np.int32).max - matrix, 0), axis=1) if n > 1 else 0
-    bound = max(1.0, float(np.sum(least, dtype=np.int64)))
+    others = np.where(np.eye(n, dtype=bool), np.iinfo(np.int32).max - matrix, 0)
+    shortest = np.min(matrix + others, axis=1) if n > 1 else 0
+    bound = max(1.0, float(np.sum(shortest, dtype=np.int64)))
     power = math.floor(_BITS - math.log2(ants * q / bound))
     return np.float64(q * 2.0**power), np.float32(2.0**-power)
 

@@ -122,8 +122,8 @@ class DenseColony(CpuColony):
             np.uint64(self.finished * self.ants), budget,
         )  # fmt: skip
 
-    def _evaporate(self, least: np.float32, most: np.float32, first: int, last: int) -> None:
-        pheromone_cpu.evaporate(self._trails, np.float32(1.0 - self._rules.rho), least, most, first, last)
+    def _evaporate(self, minimum: np.float32, maximum: np.float32, first: int, last: int) -> None:
+        pheromone_cpu.evaporate(self._trails, np.float32(1.0 - self._rules.rho), minimum, maximum, first, last)
 
     @property
     def _is_lucky(self) -> bool:
@@ -148,9 +148,9 @@ class DenseColony(CpuColony):
     def _edge_trails(self, order: np.ndarray) -> np.ndarray:
         return self._trails[order, np.roll(order, -1)]
 
-    def _evaporated_trails(self, before: np.ndarray, least: np.float32, most: np.float32) -> np.ndarray:
+    def _evaporated_trails(self, before: np.ndarray, minimum: np.float32, maximum: np.float32) -> np.ndarray:
         """Return the trails after evaporation, as computed by `solvers.ants.kernels.pheromone_cpu.evaporate`."""
-        return np.minimum(np.maximum(before * np.float32(1.0 - self._rules.rho), least), most)
+        return np.minimum(np.maximum(before * np.float32(1.0 - self._rules.rho), minimum), maximum)
 
     def _describe_all(self) -> Generator[None, None, None]:
         return self._rows(self._describe)

@@ -111,7 +111,7 @@ def _build_map_in_thread(job: Job) -> Generator[Progress, None, Map | None]:
     thread = ThreadPoolExecutor(1)
     try:
         assert isinstance(job.params, ColonyParams)
-        making = thread.submit(build_map, job.instance, job.params.searched(job.instance.n))
+        making = thread.submit(build_map, job.instance, job.params.search_neighbours(job.instance.n))
         while wait({making}, _WAIT).not_done:
             yield heartbeat()
             if job.stop.reason == "cancelled":
@@ -121,7 +121,7 @@ def _build_map_in_thread(job: Job) -> Generator[Progress, None, Map | None]:
         thread.shutdown(wait=False, cancel_futures=True)
 
 
-def build_map(instance: Instance, searched: int) -> Map:
-    """Compute the distances of an instance and the `searched` nearest cities of each city."""
+def build_map(instance: Instance, search_neighbours: int) -> Map:
+    """Compute the distances of an instance and the `search_neighbours` nearest cities of each city."""
     distances = distance_matrix(instance)
-    return Map(distances.reshape(-1), *with_distances(distances, neighbours(distances, searched)))
+    return Map(distances.reshape(-1), *with_distances(distances, neighbours(distances, search_neighbours)))

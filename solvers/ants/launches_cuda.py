@@ -79,20 +79,20 @@ def walk_launch(n: int, ants: int, table: int | None, limits: Limits) -> WalkLau
     -------
     WalkLaunch
     """
-    most = limits.shared_per_block - RESERVED
+    maximum = limits.shared_per_block - RESERVED
     warps, in_shared = 1, False
     if table is not None:
-        warps = max(1, min(BLOCK_ANTS, -(-ants // limits.multiprocessors), (most - table) // warp.ant_bytes(n)))
-        in_shared = table + warps * warp.ant_bytes(n) <= most
+        warps = max(1, min(BLOCK_ANTS, -(-ants // limits.multiprocessors), (maximum - table) // warp.ant_bytes(n)))
+        in_shared = table + warps * warp.ant_bytes(n) <= maximum
     warps = warps if in_shared else 1
     shared = (table or 0) * in_shared + warps * warp.ant_bytes(n)
     resident = limits.multiprocessors * max(1, min(limits.blocks, limits.shared // (shared + RESERVED))) * warps
     return WalkLaunch(warps, in_shared, shared, resident * max(1, int(LAUNCH_SECONDS / (n * WARP_STEP_SECONDS))))
 
 
-def spans(whole: range, most: int) -> list[tuple[int, int]]:
-    """Split `whole` into ranges (first, last) of at most `most`, one per launch."""
-    return [(first, min(whole.stop, first + most)) for first in range(whole.start, whole.stop, most)]
+def spans(whole: range, maximum: int) -> list[tuple[int, int]]:
+    """Split `whole` into ranges (first, last) of at most `maximum`, one per launch."""
+    return [(first, min(whole.stop, first + maximum)) for first in range(whole.start, whole.stop, maximum)]
 
 
 def construct(a: DenseBuffers, rule: str, own: range | None = None) -> list[Step]:

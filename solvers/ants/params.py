@@ -54,19 +54,19 @@ class ColonyParams(Params):
         """Whether local search runs on all ants' tours in every iteration."""
         return self.moves != "" and getattr(self, "local_search_when", "") == "every"
 
-    def searched(self, n: int) -> int:
+    def search_neighbours(self, n: int) -> int:
         """Return the number of nearest cities, of n cities, that local search considers."""
         return getattr(self, "local_search_neighbours", 0) or max(n - 1, 0)
 
     def search_bytes(self, n: int) -> int:
         """Return the bytes of local search's lists of nearest cities, if these contain all cities; else 0."""
-        return 8 * n * n if self.shortens_every_tour and self.searched(n) == n - 1 else 0
+        return 8 * n * n if self.shortens_every_tour and self.search_neighbours(n) == n - 1 else 0
 
     def search_refusal(self, n: int, device: str) -> str:
         """Say in one sentence why local search cannot run on a device, ``cpu`` or ``cuda``; empty if it can."""
         if self.moves == BEST_TWO_OPT:
             return "" if device != "cpu" else f"{BEST_TWO_OPT} needs a GPU; on cores take 2-opt."
-        whole = self.moves != "" and self.searched(n) == n - 1
+        whole = self.moves != "" and self.search_neighbours(n) == n - 1
         too_many = f"considers all cities as neighbours for at most {MAX_SEARCHED:,} cities: take fewer neighbours"
         if self.moves == "3-opt" and whole and n > MAX_SEARCHED:
             return f"3-opt {too_many}."

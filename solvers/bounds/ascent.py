@@ -139,9 +139,9 @@ class Ascent:
         state[[kernel.PERIOD, kernel.LEFT]] = min(max(self._problem.n // 2, _PERIODS[0]), _PERIODS[1])
         state[kernel.DOUBLING], state[kernel.LAST] = 1, 0
 
-    def _climb(self, most: int) -> int:
-        """Ascend for a slice of at most `most` iterations; return their number."""
-        count = max(1, min(most, int(SLICE_SECONDS / self._pace)))
+    def _climb(self, maximum: int) -> int:
+        """Ascend for a slice of at most `maximum` iterations; return their number."""
+        count = max(1, min(maximum, int(SLICE_SECONDS / self._pace)))
         start_time = perf_counter()
         done = self._trees.ascend(self._prices, self._before, self._best_prices, self._state, count)
         self._pace = (self._pace + (perf_counter() - start_time) / done) / 2

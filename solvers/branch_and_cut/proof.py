@@ -64,7 +64,7 @@ class SafeBound:
         of_sets = np.array([dual for cut, dual in used for _ in cut.inside], np.int64)
         flat = np.concatenate(members) if members else np.empty(0, np.int32)
         reduce_costs(self._lengths, whole, start, flat, of_sets, self.reduced)
-        rows = 2 * int(whole.sum()) + sum(dual * cut.least for cut, dual in used)
+        rows = 2 * int(whole.sum()) + sum(dual * cut.minimum for cut, dual in used)
         return rows + int(min_sum(self.reduced, fixed))
 
     def length(self, bound: int | None) -> int | None:

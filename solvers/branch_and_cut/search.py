@@ -214,11 +214,11 @@ class Search:
 
     def _is_over(self, values: list[float], node: Node) -> bool:
         """Whether the last rounds of cuts gained little."""
-        rounds, least = _PATIENCE if node.depth else _PATIENCE_AT_ROOT
+        rounds, minimum = _PATIENCE if node.depth else _PATIENCE_AT_ROOT
         if len(values) <= rounds:
             return False
         before = values[-1 - rounds]
-        return values[-1] - before < least * max(1.0, self._best_length - 1 - before)
+        return values[-1] - before < minimum * max(1.0, self._best_length - 1 - before)
 
     def _cut(self, solution: Solution) -> bool:
         """Add the cuts that a solution violates; return whether there were any."""
@@ -264,8 +264,8 @@ class Search:
         candidates = np.argwhere((reduced < _PRICING_THRESHOLD * self._proof.scale) & ~self._lp.has & (fixed != 0))
         if not len(candidates):
             return False
-        most = np.argsort(reduced[candidates[:, 0], candidates[:, 1]], kind="stable")[: _MAX_PRICED * self.n]
-        self._lp.add_edges(candidates[most])
+        maximum = np.argsort(reduced[candidates[:, 0], candidates[:, 1]], kind="stable")[: _MAX_PRICED * self.n]
+        self._lp.add_edges(candidates[maximum])
         self._lp.fix(fixed)
         return True
 

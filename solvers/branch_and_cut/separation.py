@@ -33,15 +33,15 @@ def find_violated(n: int, ends: np.ndarray, x: np.ndarray, tight: Sequence[np.nd
     return cuts or _choose_cuts(_combs(n, ends, x, tight), ends, x, _MAX_COMBS)
 
 
-def _choose_cuts(cuts: Iterator[Cut | None], ends: np.ndarray, x: np.ndarray, most: int) -> list[Cut]:
+def _choose_cuts(cuts: Iterator[Cut | None], ends: np.ndarray, x: np.ndarray, maximum: int) -> list[Cut]:
     """Return the most violated cuts, each once."""
     best_cuts: dict[bytes, tuple[float, Cut]] = {}
     for cut in cuts:
         if cut is not None and cut.key not in best_cuts:
-            violation = cut.least - float(cut.row(ends) @ x)
+            violation = cut.minimum - float(cut.row(ends) @ x)
             if violation > VIOLATION:
                 best_cuts[cut.key] = (violation, cut)
-    return [cut for _, cut in sorted(best_cuts.values(), key=lambda each: -each[0])[:most]]
+    return [cut for _, cut in sorted(best_cuts.values(), key=lambda each: -each[0])[:maximum]]
 
 
 def find_subtours(n: int, ends: np.ndarray, x: np.ndarray) -> list[Cut]:

@@ -74,9 +74,9 @@ class BranchAndCut(Solver):
 
     def refusal(self, instance: Instance, params: Params, device: str) -> str:
         """See `solvers.solver.Solver`: refuses too many cities."""
-        n, most = instance.n, MAX_CITIES // 2 if instance.directed else MAX_CITIES
-        if n <= most:
+        n, maximum = instance.n, MAX_CITIES // 2 if instance.directed else MAX_CITIES
+        if n <= maximum:
             return ""
         if instance.directed:
-            return f"Branch-and-cut takes at most {most:,} cities of directed instances; {instance.name} has {n:,}."
-        return f"Branch-and-cut takes at most {most:,} cities here; {instance.name} has {n:,}."
+            return f"Branch-and-cut takes at most {maximum:,} cities of directed instances; {instance.name} has {n:,}."
+        return f"Branch-and-cut takes at most {maximum:,} cities here; {instance.name} has {n:,}."

@@ -94,7 +94,7 @@ class TourFinder:
         """Return a search that starts from a tour of the instance."""
         length, doubled = tour_length(self._instance, order), self._doubled
         if doubled is not None:
-            order, length = doubled.pair(order), (length - doubled.less) // doubled.scale
+            order, length = doubled.pair(order), (length - doubled.offset) // doubled.scale
         return LocalSearch(self._cities, self._number[order], length, self._seed, self._params, None)
 
 

@@ -38,7 +38,7 @@ class Contract:
     ----------
     solver : Solver
         The solver as registered.
-    tell : callable
+    on_fault : callable
         Called with the sentence of each fault as soon as it is found.
     cities : int
         Size of the instance for measuring the time between events.
@@ -51,8 +51,10 @@ class Contract:
     runs : int
     """
 
-    def __init__(self, solver: Solver, tell: Callable[[str], object], cities: int = 500, seconds: float = 1.0) -> None:
-        self._solver, self._tell, self._cities, self._seconds = solver, tell, cities, seconds
+    def __init__(
+        self, solver: Solver, on_fault: Callable[[str], object], cities: int = 500, seconds: float = 1.0
+    ) -> None:
+        self._solver, self._on_fault, self._cities, self._seconds = solver, on_fault, cities, seconds
         self._reported: set[str] = set()
         self._defaults = solver.params.from_mapping({})
         self._watchdog = Watchdog(self._no_event)
@@ -85,20 +87,20 @@ class Contract:
         if kind not in self._reported:
             self._reported.add(kind)
             message = f"{where}: {sentence}" if where else sentence
-            self._tell(f"{message[:1].upper()}{message[1:].rstrip('.')}.")
+            self._on_fault(f"{message[:1].upper()}{message[1:].rstrip('.')}.")
 
     def _no_event(self, seconds: float) -> None:
         self._fault("", ("pieces", f"the solver has worked for {seconds:g} seconds without an event; yield one at least"
                                    " every 100 ms"))  # fmt: skip
 
-    def _run(self, where: str, instance: Instance, least: int | None = None, **more: Any) -> Observation | None:
+    def _run(self, where: str, instance: Instance, minimum: int | None = None, **more: Any) -> Observation | None:
         """Run the solver and check its events; None if the run failed or did not end.
 
         A run from a start tour need not find a better one.
         """
         observed = self._observer.run(instance, more.pop("params", self._defaults), **more)
         if observed.error:
-            if observed.here:
+            if observed.can_run:
                 self._fault(where, ("error", observed.error))
             return None
         if not observed.ended:
@@ -111,7 +113,7 @@ class Contract:
                 ),
             )
             return None
-        for fault in find_faults(self._solver, instance, observed.events, least):
+        for fault in find_faults(self._solver, instance, observed.events, minimum):
             if fault[0] != "no tour" or "start" not in more:
                 self._fault(where, fault)
         return observed
@@ -226,17 +228,17 @@ class Contract:
     def _check_params(self) -> None:
         """Check each parameter at the ends of its range, and at each of its choices."""
         eight = uniform(8, 1)
-        least = shortest(eight)
+        minimum = shortest(eight)
         for declared in self._solver.params.schema():
             for value in _values(declared):
                 params = self._solver.params.from_mapping({declared.name: value})
                 where = f"With {declared.name} = {value}"
-                if self._run(where, eight, least, params=params, budget=_LONGER_BUDGET) is None:
+                if self._run(where, eight, minimum, params=params, budget=_LONGER_BUDGET) is None:
                     break
         counted = self._solver.iterations_param()
         if counted is not None and (counted.low or 0) <= 2 <= (counted.high or 0):
             two = self._solver.params.from_mapping({counted.name: 2})
-            observed = self._run(f"With {counted.name} = 2", eight, least, params=two)
+            observed = self._run(f"With {counted.name} = 2", eight, minimum, params=two)
             rows = sum(event.climber.size for event in observed.events if isinstance(event, Rows)) if observed else 2
             if rows != 2:
                 self._fault("", ("counted", f"with {counted.name} = 2 the run has reported {rows} in Rows"))

@@ -52,7 +52,7 @@ class Observation:
         Longest processor time in seconds between two events after `Started`, or from the last event to the end.
     error : str
         The error message of the run, or "".
-    here : bool
+    can_run : bool
         Whether the solver can run on this machine.
     ended : bool
         Whether the run ended.
@@ -64,7 +64,7 @@ class Observation:
     counter: CountingCounter = field(default_factory=lambda: CountingCounter(Budget()))
     longest: float = 0.0
     error: str = ""
-    here: bool = True
+    can_run: bool = True
     ended: bool = False
     after_cancel: float = 0.0
 
@@ -83,7 +83,7 @@ class Watchdog:
         self._closed = threading.Event()
         threading.Thread(target=self._watch, name="watchdog", daemon=True).start()
 
-    def alive(self) -> None:
+    def reset(self) -> None:
         """Record that an event has arrived."""
         self._since = time.process_time()
         faulthandler.dump_traceback_later(_LAST_RESORT, exit=True, file=sys.__stderr__ or sys.stderr)
@@ -139,7 +139,7 @@ class Observer:
             Seconds of processor time after which the run is abandoned.
         """
         self.runs += 1
-        self._watchdog.alive()
+        self._watchdog.reset()
         observed = Observation(counter=CountingCounter(budget or Budget()))
         try:
             stage = plan_stage(self._solver, params, "auto", instance, Machine())
@@ -149,8 +149,8 @@ class Observer:
             with closing(self._solver.solve(job)) as events:
                 self._pull(events, observed, cancel_after, longest)
         except _ERRORS as error:
-            observed.error, observed.here = str(error), not isinstance(error, DeviceUnavailable)
-        self._watchdog.alive()
+            observed.error, observed.can_run = str(error), not isinstance(error, DeviceUnavailable)
+        self._watchdog.reset()
         return observed
 
     def _pull(self, events: Iterator[Event], observed: Observation, cancel_after: int | None, longest: float) -> None:
@@ -159,7 +159,7 @@ class Observer:
         while True:
             event = next(events, None)
             now = time.process_time()
-            self._watchdog.alive()
+            self._watchdog.reset()
             if started:
                 observed.longest = max(observed.longest, now - last)
             last = now

@@ -89,16 +89,16 @@ def write_video(video: Video, draw: Callable[[Look, int], Animation], path: Path
     """
     percent = -1
 
-    def tell(share: float) -> None:
+    def on_progress(share: float) -> None:
         nonlocal percent
         if sys.stderr.isatty() and percent != (percent := int(100 * share)):
             print(f"\rVideo: {percent} %", end="", file=sys.stderr, flush=True)
 
     ending = path.suffix.lower()
     if ending == GIF:
-        path.write_bytes(draw(video.look, max_gif_pictures(video.seconds)).lasting(video.seconds).file(tell))
+        path.write_bytes(draw(video.look, max_gif_pictures(video.seconds)).lasting(video.seconds).file(on_progress))
     else:
-        path.write_bytes(video_file(draw(video.look, max_pictures(video.seconds)), ending, video.seconds, tell))
+        path.write_bytes(video_file(draw(video.look, max_pictures(video.seconds)), ending, video.seconds, on_progress))
     if percent >= 0:
         print("\r           \r", end="", file=sys.stderr, flush=True)
 

@@ -141,8 +141,8 @@ class _ChristofidesConstruction(Construction):
                     break
         else:
             last = min(n, self._compared + max(1, _TRIPLES // max(1, n * n)))
-            most = self._trees.max_excess(self._distances, self._compared, last)
-            self._excess, self._compared = max(self._excess, int(most)), last
+            maximum = self._trees.max_excess(self._distances, self._compared, last)
+            self._excess, self._compared = max(self._excess, int(maximum)), last
 
     def _walk(self) -> None:
         """Collect the pairs of the matching, and make the tour from the tree and the matching."""

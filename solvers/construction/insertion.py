@@ -160,9 +160,9 @@ class _PartialTour(Construction):
 
     def order(self) -> np.ndarray:
         """Return the tour from its start city, followed by the missing cities."""
-        following, city = self._following.tolist(), int(self._inserted[1, 1] if self._size > 1 else self._path.city[0])
+        successor, city = self._following.tolist(), int(self._inserted[1, 1] if self._size > 1 else self._path.city[0])
         order = [city]
-        while (city := following[city]) != order[0]:
+        while (city := successor[city]) != order[0]:
             order.append(city)
         return np.array([*order, *self._path.city[self._size : self._job.instance.n]], np.int32)
 

@@ -54,11 +54,11 @@ class Animation:
         yield b"\n"
         yield self._encode(pictures)
 
-    def file(self, tell: Callable[[float], None] = lambda share: None) -> bytes:
-        """Encode the GIF; `tell` receives the progress, 0 to 1."""
+    def file(self, on_progress: Callable[[float], None] = lambda share: None) -> bytes:
+        """Encode the GIF; `on_progress` receives the progress, 0 to 1."""
         pictures: list[Image.Image] = []
         for picture in self.pictures:
-            tell(len(pictures) / self.count)
+            on_progress(len(pictures) / self.count)
             pictures.append(self._quantise(picture))
         return self._encode(pictures)
 
@@ -97,9 +97,9 @@ def _rgb(colour: str) -> np.ndarray:
     return np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)], float)
 
 
-def evenly_spaced(count: int, most: int) -> list[int]:
-    """Return at most `most` evenly spaced indices of 0 to `count` - 1, including the first and the last."""
-    return np.unique(np.linspace(0, count - 1, min(count, most)).round().astype(int)).tolist()
+def evenly_spaced(count: int, maximum: int) -> list[int]:
+    """Return at most `maximum` evenly spaced indices of 0 to `count` - 1, including the first and the last."""
+    return np.unique(np.linspace(0, count - 1, min(count, maximum)).round().astype(int)).tolist()
 
 
 def number(value: int) -> str:

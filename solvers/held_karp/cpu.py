@@ -209,7 +209,7 @@ class CpuLayers:
         """
         if more < _MIN_CHECKED_BYTES:
             return
-        free = int(self._ranks.least(np.array([available_bytes() or _NO_LENGTH], np.int64))[0])
+        free = int(self._ranks.minimum(np.array([available_bytes() or _NO_LENGTH], np.int64))[0])
         if more * self._ranks.copies > free:
             raise InstanceTooLarge(
                 f"The next layer needs {format_bytes(more)} more of memory, and {format_bytes(free)} are left: "
@@ -227,10 +227,10 @@ class CpuLayers:
     def _best(self) -> Ends:
         """Return the best result of all threads and processes: four numbers with the lexicographic minimum."""
         length, outer, inner, last = min(tuple(best.tolist()) for best in self._bests)
-        least = int(self._ranks.least(np.array([length], np.int64))[0])
-        packed = (outer << 16 | inner << 8 | last) if length == least else _NO_LENGTH
-        packed = int(self._ranks.least(np.array([packed], np.int64))[0])
-        return Ends(least, packed >> 16, packed >> 8 & 0xFF, packed & 0xFF)
+        minimum = int(self._ranks.minimum(np.array([length], np.int64))[0])
+        packed = (outer << 16 | inner << 8 | last) if length == minimum else _NO_LENGTH
+        packed = int(self._ranks.minimum(np.array([packed], np.int64))[0])
+        return Ends(minimum, packed >> 16, packed >> 8 & 0xFF, packed & 0xFF)
 
 
 def reorder(plan: Plan, distances: np.ndarray, kind: type, low: int = LOW) -> np.ndarray:
@@ -240,10 +240,12 @@ def reorder(plan: Plan, distances: np.ndarray, kind: type, low: int = LOW) -> np
     """
     outer, inner = plan.outer, plan.inner
     side = outer + max(inner, low) + 1
-    places = np.r_[0:outer, outer : outer + inner, side - 1]
+    offsets = np.r_[0:outer, outer : outer + inner, side - 1]
     cities = np.r_[1 : plan.n, 0]
     array: np.ndarray = np.zeros((side, side), kind)
-    array[np.ix_(places, places)] = np.minimum(distances[np.ix_(cities, cities)].astype(np.int64), UNREACHED[plan.item])
+    array[np.ix_(offsets, offsets)] = np.minimum(
+        distances[np.ix_(cities, cities)].astype(np.int64), UNREACHED[plan.item]
+    )
     return array
 
 
@@ -267,10 +269,10 @@ def align(values: np.ndarray) -> np.ndarray:
     return array
 
 
-def align_to_line(room: np.ndarray) -> np.ndarray:
+def align_to_line(buffer: np.ndarray) -> np.ndarray:
     """Return the part of an array that starts at a cache line; it is one line shorter than the array."""
-    first = -room.ctypes.data % _CACHE_LINE // room.itemsize
-    return room[first : first + room.size - _CACHE_LINE // room.itemsize]
+    first = -buffer.ctypes.data % _CACHE_LINE // buffer.itemsize
+    return buffer[first : first + buffer.size - _CACHE_LINE // buffer.itemsize]
 
 
 def _parts(table: np.ndarray) -> Iterator[np.ndarray]:

@@ -95,9 +95,9 @@ class CudaLayers:
         try:
             for part in self._parts:
                 part.allocate()
-            places = addresses(self._parts)
+            offsets = addresses(self._parts)
             for part in self._parts:
-                part.upload(places)
+                part.upload(offsets)
         except CudaAPIError:
             return False
         return True
@@ -156,6 +156,6 @@ class CudaLayers:
             return
         for layer in range(step.first, step.last):
             lengths, ends = np.concatenate([part.bests(layer) for part in self._parts]).T
-            least = lengths.min()
-            which = int(ends[lengths == least].min())
-            yield LayerProgress(layer, 1.0, Ends(int(least), which >> 32, which >> 8 & 0xFFFFFF, which & 0xFF))
+            minimum = lengths.min()
+            which = int(ends[lengths == minimum].min())
+            yield LayerProgress(layer, 1.0, Ends(int(minimum), which >> 32, which >> 8 & 0xFFFFFF, which & 0xFF))

@@ -145,12 +145,12 @@ def describe_gpu_memory(n: int, item: int, memories: Sequence[int]) -> str:
     if n > MAX_CITIES:
         return too_large_reason(n, item, together)
     needed = format_bytes(int(cached_plan(n, item).peak_bytes * max_share(count)))
-    most = max_cities(item, together)
+    maximum = max_cities(item, together)
     have = format_bytes(min(memories))
-    if n > most:
-        return f"{n} cities need {needed} of memory on each of {count} GPUs, which have {have}: take at most {most}."
+    if n > maximum:
+        return f"{n} cities need {needed} of memory on each of {count} GPUs, which have {have}: take at most {maximum}."
     return (
-        f"{n} cities need {needed} of memory on each of {count} GPUs, which have {have}: enough for up to {most} "
+        f"{n} cities need {needed} of memory on each of {count} GPUs, which have {have}: enough for up to {maximum} "
         "cities."
     )
 

@@ -170,9 +170,9 @@ def nonnegative_distances(instance: Instance) -> np.ndarray:
     amount, and so changes neither the shortest tour nor the nearest cities.
     """
     distances = distance_matrix(instance)
-    least = int(distances.min())
-    if least < 0:
-        distances = distances.astype(np.int64) - least
+    minimum = int(distances.min())
+    if minimum < 0:
+        distances = distances.astype(np.int64) - minimum
         np.fill_diagonal(distances, 0)
     return distances
 
@@ -203,16 +203,16 @@ def too_large_reason(n: int, item: int, memory: int, directed: bool = False) -> 
     directed : bool
         Whether the distances are directed.
     """
-    most = max_cities(item, memory, directed) if memory else MAX_CITIES
-    if n <= most:
+    maximum = max_cities(item, memory, directed) if memory else MAX_CITIES
+    if n <= maximum:
         return ""
     if n > MAX_CITIES:
         return (
             f"Held-Karp keeps a length for every set of cities, and no memory holds those of {n:,} cities: take at "
-            f"most {most}, or an algorithm that does not prove its tour."
+            f"most {maximum}, or an algorithm that does not prove its tour."
         )
     needed = format_bytes(cached_plan(n, item, directed).peak_bytes)
-    return f"Held-Karp of {n} cities needs {needed} of memory, here are {format_bytes(memory)}: take at most {most}."
+    return f"Held-Karp of {n} cities needs {needed} of memory, here are {format_bytes(memory)}: take at most {maximum}."
 
 
 def describe_memory(plan: Plan, memory: int) -> str:
@@ -227,8 +227,9 @@ def describe_memory(plan: Plan, memory: int) -> str:
     needed = format_bytes(plan.peak_bytes)
     if not memory:
         return f"{plan.n} cities need {needed} of memory."
-    most = max_cities(plan.item, memory, plan.directed)
-    return f"{plan.n} cities need {needed} of memory, here are {format_bytes(memory)}: enough for up to {most} cities."
+    maximum = max_cities(plan.item, memory, plan.directed)
+    available = format_bytes(memory)
+    return f"{plan.n} cities need {needed} of memory, here are {available}: enough for up to {maximum} cities."
 
 
 def format_bytes(count: int) -> str:

@@ -149,7 +149,9 @@ class HeldKarp(Solver):
     def preferred(self, instance: Instance, params: Params, machine: "Machine") -> Sequence[Variant]:
         """See `solvers.solver.Solver`: a GPU only if the layers fit into its free memory."""
         gpu, cpu = CUDA_VARIANTS[0], CPU_VARIANTS[0]
-        if machine.lacks(self.name, gpu) or _exceeds_memory(instance, gpu.room(machine.free(gpu, on_all_gpus(params)))):
+        if machine.lacks(self.name, gpu) or _exceeds_memory(
+            instance, gpu.table_capacity(machine.free(gpu, on_all_gpus(params)))
+        ):
             return [cpu]
         return [gpu, cpu]
 
@@ -181,9 +183,9 @@ def _memory(job: Job) -> int:
         return divided_memory([free_on(device) for device in choose_gpus(job, variant)])
     if variant.needs != "mpi":
         return available_bytes()
-    from solvers.mpi.world import joined
+    from solvers.mpi.world import joined_communicator
 
-    if (ranks := joined()) is not None:
+    if (ranks := joined_communicator()) is not None:
         return agreed_memory(ranks, variant.shares)
     assert isinstance(job.params, HeldKarpParams)
     return available_bytes() // (1 if variant.shares else job.params.ranks or cpu_threads())
@@ -198,8 +200,8 @@ def agreed_memory(ranks: "Communicator", shares: bool) -> int:
     shares : bool
         Whether processes of a machine share their tables, if they can.
     """
-    least = int(ranks.least(np.array([available_bytes()], np.int64))[0])
-    return least // (ranks.copies if shares else ranks.per_machine)
+    minimum = int(ranks.minimum(np.array([available_bytes()], np.int64))[0])
+    return minimum // (ranks.copies if shares else ranks.per_machine)
 
 
 def make_plan(instance: Instance, memory: int, variant: Variant | None = None) -> tuple[LayerPlan, np.ndarray]:

@@ -21,8 +21,8 @@ class HeldKarpVariant(Variant):
         """See `solvers.solver.Variant.unavailable_reason`: refuses instances too large for any distances."""
         return too_large_reason(n, 2, memory) if n >= MIN_CITIES else ""
 
-    def room(self, memories: Sequence[int]) -> int:
-        """See `solvers.solver.Variant.room`."""
+    def table_capacity(self, memories: Sequence[int]) -> int:
+        """See `solvers.solver.Variant.table_capacity`."""
         return divided_memory(memories)
 
     def needed_of_each(self, instance: Instance, memories: Sequence[int]) -> str:

@@ -131,9 +131,9 @@ def _make(plan, order, position, queue, waits, head, waiting, n):
 
 
 @device
-def _shares(waiting, most):
+def _shares(waiting, maximum):
     """Return the number of cities of a round, and log2 of the number of lanes per city."""
-    cities, shift = min(waiting, most), uint32(0)
+    cities, shift = min(waiting, maximum), uint32(0)
     while cities << uint32(shift + uint32(1)) <= uint32(WARP):
         shift = uint32(shift + uint32(1))
     return cities, shift
@@ -151,13 +151,13 @@ def _lay(tour, order, position, n):
 
 
 @device
-def _enqueue_all(order, queue, waits, n, most):
+def _enqueue_all(order, queue, waits, n, maximum):
     """Put all cities into the queue, starting at its first place.
 
-    The tour is cut into `most` parts, and the queue contains the first cities of all parts, then the second ones, and
-    so on, because moves of distant cities seldom conflict in a round.
+    The tour is cut into `maximum` parts, and the queue contains the first cities of all parts, then the second ones,
+    and so on, because moves of distant cities seldom conflict in a round.
     """
-    long = uint32(n + most - uint32(1)) // most
+    long = uint32(n + maximum - uint32(1)) // maximum
     short = uint32(uint32(n + long - uint32(1)) // long - uint32(1))
     whole = uint32(n - short * long)
     place = uint32(cuda.threadIdx.x)
@@ -184,7 +184,7 @@ def build(cities: int = CITIES, or_opt: bool = True):
     (ants,) int32: whether a tour's search was cut short. If ``again`` is not 0, only tours whose search was cut short
     are changed.
     """
-    most = min(cities, WARP)
+    maximum = min(cities, WARP)
 
     @cuda.jit
     def improve(tours, distance, near, near_distance, n, k, first, last, which, work, counts, unfinished, again):
@@ -201,10 +201,10 @@ def build(cities: int = CITIES, or_opt: bool = True):
             return
         tour = tours[int64(ant) * int64(n) :]
         _lay(tour, order, position, n)
-        _enqueue_all(order, queue, waits, n, uint32(most))
+        _enqueue_all(order, queue, waits, n, uint32(maximum))
         head, waiting, moves, used, before = uint32(0), uint32(n), int64(0), int64(0), int64(0)
         while waiting > uint32(0) and used < work:
-            cities, shift = _shares(waiting, uint32(most))
+            cities, shift = _shares(waiting, uint32(maximum))
             lanes = uint32(uint32(1) << shift)
             own, part = uint32(thread >> shift), uint32(thread & uint32(lanes - uint32(1)))
             c, gain, evaluated = uint32(0), int32(0), uint32(0)
@@ -242,7 +242,7 @@ def build(cities: int = CITIES, or_opt: bool = True):
             waiting = _enqueue(queue, waits, head, waiting, n, c, is_outbid)
             sync_warp()
             if not or_opt and waiting == uint32(0) and moves > before:
-                _enqueue_all(order, queue, waits, n, uint32(most))
+                _enqueue_all(order, queue, waits, n, uint32(maximum))
                 head, waiting, before = uint32(0), uint32(n), moves
         place = thread
         while place < n:

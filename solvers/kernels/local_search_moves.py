@@ -77,7 +77,7 @@ def _build_evaluate(wrap: Callable[[Callable[..., Any]], Any], steps):
     better, read, (_, offset, at) = wrap(_better), wrap(_read), steps
 
     @wrap
-    def look(distance, order, position, n, c, d, close, side, ahead, out1, out2, out3, s1, s2, best):
+    def evaluate(distance, order, position, n, c, d, close, side, ahead, out1, out2, out3, s1, s2, best):
         """Return the best of `best` and of the moves that make c a neighbour of d, in one direction of the tour.
 
         y and z are the neighbours of d. 2-opt (`two`) puts c between d and y; segments of one, two and three cities,
@@ -105,11 +105,11 @@ def _build_evaluate(wrap: Callable[[Callable[..., Any]], Any], steps):
         best = better(best, out3 + y_side - far_2y, three_y, d, y, np.uint32(_4 + _2 + side))
         return better(best, out3 + z_side - far_2z, three_z, d, z, np.uint32(_4 + _2 + side))
 
-    return look
+    return evaluate
 
 
 def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
-    look, (_, _, at) = _build_evaluate(wrap, steps), steps
+    evaluate, (_, _, at) = _build_evaluate(wrap, steps), steps
 
     @wrap
     def best_move(distance, near, near_distance, order, position, n, k, c, part, parts):
@@ -155,7 +155,7 @@ def _build_best_move(wrap: Callable[[Callable[..., Any]], Any], steps):
                 d, close = np.uint32(near[place]), near_distance[place]
                 if close >= reach:
                     break
-                best = look(
+                best = evaluate(
                     distance, order, position, n, c, d, close, side, ahead, out1, out2, out3, s1, s2, best
                 )  # fmt: skip
                 place = np.uint32(place + step)

@@ -75,11 +75,11 @@ def _wait_while(shared, k, value):
 @njit(forceinline=True)
 def wait_for_threads(shared, threads):
     """Wait until all `threads` threads have called this."""
-    turn = _read(shared, _BARRIERS)
+    barrier = _read(shared, _BARRIERS)
     if _add(shared, _ARRIVED, 1) == threads - 1:
         _write(shared, _ARRIVED, 0)
         _add(shared, _BARRIERS, 1)
-    _wait_while(shared, _BARRIERS, turn)
+    _wait_while(shared, _BARRIERS, barrier)
 
 
 @njit(forceinline=True)

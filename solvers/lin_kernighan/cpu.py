@@ -39,9 +39,9 @@ def search_breadths(depth: int) -> np.ndarray:
     return np.array([*_BREADTH[: depth - 2], 0], np.int64)
 
 
-def allocate(order: np.ndarray, length: int, depth: int, first: int, heated: bool) -> tuple[Tour, Search, Chain]:
+def allocate(order: np.ndarray, length: int, depth: int, first: int, keeps_best: bool) -> tuple[Tour, Search, Chain]:
     """Allocate a search from a tour; see `solvers.lin_kernighan.kernels.make_tour_cpu.allocate`."""
-    return make_tour_cpu.allocate(order, length, search_breadths(depth), shapes(), first, heated, _RECORDED)
+    return make_tour_cpu.allocate(order, length, search_breadths(depth), shapes(), first, keeps_best, _RECORDED)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,10 +68,10 @@ class RoundResult:
 def reversals_between(order: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return a tour, rotated to start like another one, and the reversals that lead to that, as rows of a log."""
     n, order = order.size, order.copy()
-    place, record = np.empty(n, np.int32), np.empty((2 * n, ROW), np.int32)
-    place[order] = np.arange(n, dtype=np.int32)
+    position, record = np.empty(n, np.int32), np.empty((2 * n, ROW), np.int32)
+    position[order] = np.arange(n, dtype=np.int32)
     target = np.roll(target, -int(np.flatnonzero(target == order[0])[0]))
-    rows = find_reversals(order, place, target, record)
+    rows = find_reversals(order, position, target, record)
     return order, record[:rows].copy()
 
 

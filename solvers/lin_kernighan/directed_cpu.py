@@ -51,8 +51,8 @@ class Pairs:
     ----------
     cities : Cities
         All 2 n cities; the lengths of edges, except fixed ones, are reduced by the prices of their ends.
-    scale, less : int
-        The length of a directed tour is that of a tour of `cities`, times `scale`, plus `less`; only approximately
+    scale, offset : int
+        The length of a directed tour is that of a tour of `cities`, times `scale`, plus `offset`; only approximately
         unless `scale` is 1.
     start : ndarray, shape (n,), int32
         The greedy directed tour by reduced distances.
@@ -68,7 +68,7 @@ class Pairs:
         np.fill_diagonal(reduced, 0)
         self.scale = 1 + int(reduced.max()) // _MAX_DISTANCE
         reduced //= self.scale
-        self.less = bound - n * FIXED * self.scale
+        self.offset = bound - n * FIXED * self.scale
         self.cities = _double_cities(reduced, FIXED, params.neighbours + 1)
         self.start = self.unpair(greedy_tour(self.cities, team))
         if n >= _MIN_CITIES and 0 < params.alpha < params.neighbours:
@@ -81,7 +81,7 @@ class Pairs:
             self.cities = _double_cities(
                 np.minimum(reduced + leave[:, None] + enter, _MAX_DISTANCE), FIXED, shifted.near
             )
-            self.less -= int(leave.sum() + enter.sum()) * self.scale
+            self.offset -= int(leave.sum() + enter.sum()) * self.scale
 
     def pair(self, order: np.ndarray) -> np.ndarray:
         """Convert a directed tour to one of all cities."""
@@ -133,8 +133,8 @@ class DirectedSearch:
     ) -> None:  # fmt: skip
         self._pairs, self.order = pairs, order
         paired, params = pairs.pair(order), replace(params, depth=max(MIN_DEPTH, params.depth))
-        length = (pairs.length(order) - pairs.less) // pairs.scale
-        goal = None if target is None else (target - pairs.less) // pairs.scale
+        length = (pairs.length(order) - pairs.offset) // pairs.scale
+        goal = None if target is None else (target - pairs.offset) // pairs.scale
         arguments = pairs.cities, paired, length, seed, params, goal
         self._search: LocalSearch | MergedSearch
         if params.tours > 1 and pairs.n >= _MIN_CROSSED:
@@ -145,7 +145,7 @@ class DirectedSearch:
     @property
     def length(self) -> int:
         """The length of the tour."""
-        return self._search.length * self._pairs.scale + self._pairs.less
+        return self._search.length * self._pairs.scale + self._pairs.offset
 
     @property
     def evaluated(self) -> int:

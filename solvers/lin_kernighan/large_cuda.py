@@ -11,7 +11,7 @@ from solvers.gpu.calibration import (
     LARGE_BATCH,
     LARGE_FEW_RESULTS,
     LARGE_KICKS_PER_CITY,
-    LARGE_MOST_KICKS,
+    LARGE_MAX_KICKS,
     MIN_HALVED_CITIES,
 )
 from solvers.gpu.launch import on_gpu
@@ -70,8 +70,8 @@ class LargeSearch(GpuSearch):
         self._devices, self._team, self.lost = devices, team, list[int]()
         super().__init__(cities, order, length, seed, params, target)
         n = order.size
-        self._batch = min(LARGE_MOST_KICKS, max(LARGE_BATCH, int(LARGE_KICKS_PER_CITY * n)))
-        self._most, self._halved = LARGE_MOST_KICKS, n >= MIN_HALVED_CITIES
+        self._batch = min(LARGE_MAX_KICKS, max(LARGE_BATCH, int(LARGE_KICKS_PER_CITY * n)))
+        self._most, self._halved = LARGE_MAX_KICKS, n >= MIN_HALVED_CITIES
         if n >= MIN_PIECED_CITIES:
             self._piece, self._firsts = n * _LATER_DESCENT, (0, PIECE // 2)
             self.start_round()
@@ -83,7 +83,7 @@ class LargeSearch(GpuSearch):
         self._gpus: list[tuple[int, GpuKicks]] = []
         for device in self._devices:
             with on_gpu(device):
-                kicks = GpuKicks(self.cities, seed, self._params, most=LARGE_MOST_KICKS, seconds=_LAUNCH_SECONDS)
+                kicks = GpuKicks(self.cities, seed, self._params, maximum=LARGE_MAX_KICKS, seconds=_LAUNCH_SECONDS)
                 self._gpus.append((device, kicks))
 
     @property

@@ -70,9 +70,9 @@ class _Calls:
         """The calls, in the order in which a run needs their kernels."""
         schedule, smallest = self._schedule, partial(first_position, np.uint64(1), 1)
         calls: list[Callable[[], object]] = [smallest, self._start, self._kick]
-        if schedule.way == REGIONS:
+        if schedule.kind == REGIONS:
             calls.append(self._pieces if schedule.gpu else self._regions)
-        if schedule.way == POPULATIONS:
+        if schedule.kind == POPULATIONS:
             calls += [self._populations, self._merge, partial(varied_greedy_tour, self._cities, 1)]
         if not schedule.gpu or schedule.cpu_populations:
             calls.append(partial(reduce_candidates, self._cities, self._order, _CITIES // 2))

@@ -296,7 +296,7 @@ class MergedSearch:
         size, kicks, _ = self.schedule.population(number)
         makers = self._tour_makers(number, size, max(1, int(kicks * self._order.size)))
         in_rounds = self.schedule.alternates or not self.schedule.gpu
-        return (yield from self._make(makers, self.schedule.merged if in_rounds else size))
+        return (yield from self._make(makers, self.schedule.merged_per_round if in_rounds else size))
 
     def _tour_makers(self, number: int, size: int, kicks: int) -> Sequence[Callable[[], AnyTourMaker]]:
         """Return the makers of a population's tours, with this many kicks each."""
@@ -369,7 +369,7 @@ class MergedSearch:
                 tours.extend(done)
                 start_tours[first:last] = [None] * len(done)
                 self._evaluated += int(evaluated[first:last].sum())
-                merged = self.schedule.merged
+                merged = self.schedule.merged_per_round
                 for tour in sorted(done, key=lambda tour: tour[1])[:merged] if merged < group else done:
                     self._evaluated += self._merge(*tour)
                 yield True
@@ -392,8 +392,8 @@ class MergedSearch:
         key = np.uint64(stream_key(np.uint64(self._seed), np.uint64(self._length & (2**64 - 1))))
         change, children = merge(self._table, self.cities.near, self._links, links, self._crossings[0], key)
         self._length += int(change)
-        self._order, place = np.empty((2, self._order.size), np.int32)
-        walk(self._links, self._order, place)
+        self._order, position = np.empty((2, self._order.size), np.int32)
+        walk(self._links, self._order, position)
         return int(children)
 
     def _merge_unfinished(self) -> None:
@@ -422,7 +422,7 @@ class MergedSearch:
         )
         rng, (workers, few) = np.random.default_rng((self._seed, number)), divide_pairs(m, n, team.threads)
         spans = [each.span for each in self._crossings[:workers]]
-        still, order, place = 0, *np.empty((2, n), np.int32)
+        still, order, position = 0, *np.empty((2, n), np.int32)
         round_generations = max(1, min(_GENERATIONS, _ROUND_CITIES // (m * n)))
         for generation in count():
             mark, step = np.full(n, -1, np.int32), max(1, _EDGES // m)
@@ -440,7 +440,7 @@ class MergedSearch:
             self._evaluated += int(child_counts.sum())
             over = still >= _STALE_GENERATIONS or not child_counts.any()
             best = int(np.argmin(lengths))
-            walk(links[best], order, place)
+            walk(links[best], order, position)
             if not over and (generation + 1) % round_generations:
                 self._start_tours = [(order, int(lengths[best]))]
                 continue
@@ -484,7 +484,7 @@ def cpu_search(
 ) -> LocalSearch | MergedSearch:  # fmt: skip
     """Return the search on the CPU for this number of cities, with `few_candidates`."""
     schedule = Schedule.for_cities(params, order.size)
-    if schedule.way not in (ALONE, REGIONS):
+    if schedule.kind not in (ALONE, REGIONS):
         return MergedSearch(cities, order, length, seed, params, target, team, schedule)
     start = few_candidates(cities, order, schedule)[0], order, length, seed, params, target
-    return LocalSearch(*start) if schedule.way == ALONE else RegionSearch(*start, team)
+    return LocalSearch(*start) if schedule.kind == ALONE else RegionSearch(*start, team)

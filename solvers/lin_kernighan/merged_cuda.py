@@ -43,7 +43,7 @@ class _Island:
 
     def __init__(self, order: np.ndarray, length: int, depth: int) -> None:
         tour, self._search, self._chain = allocate(order, length, depth, 0, False)
-        self._tour = tour._replace(held=np.empty(_TOURS_HELD * order.size, np.int32))
+        self._tour = tour._replace(saved=np.empty(_TOURS_HELD * order.size, np.int32))
         forget(self._chain)
         self._chain.state[TARGET] = NO_TARGET
         self._next = 0

@@ -65,7 +65,7 @@ class Region:
     Parameters
     ----------
     cities : Cities
-    order, place : ndarray, shape (n,), int32
+    order, position : ndarray, shape (n,), int32
         The whole tour.
     members : ndarray, shape (m,), int32
         Cities of the region.
@@ -81,8 +81,9 @@ class Region:
     """
 
     def __init__(
-        self, cities: Cities, order: np.ndarray, place: np.ndarray, members: np.ndarray, index: int, region: np.ndarray,
-        local: np.ndarray, waits: np.ndarray, params: LinKernighanParams, kicks: float, key: np.uint64,
+        self, cities: Cities, order: np.ndarray, position: np.ndarray, members: np.ndarray, index: int,
+        region: np.ndarray, local: np.ndarray, waits: np.ndarray, params: LinKernighanParams,
+        kicks: float, key: np.uint64,
     ) -> None:  # fmt: skip
         m, width = members.size, cities.near.shape[1]
         names, ends, points, queue = (
@@ -92,7 +93,7 @@ class Region:
             np.empty(m, np.int32),
         )
         near, far = np.empty((2, m, width), np.int32)
-        positions = np.sort(place[members])
+        positions = np.sort(position[members])
         size, waiting = cut_out(
             cities, order, positions, index, region, local, waits, names, ends, points, near, far, queue
         )
@@ -117,9 +118,9 @@ class Region:
             run_kicks(*search, EVERYWHERE, self._seed, self._kicks, self._steps, 0.0, _WORK)
         return bool(not state[QUEUED] and state[KICKS] >= self._kicks)
 
-    def put_back(self, order: np.ndarray, place: np.ndarray, links: np.ndarray) -> None:
+    def put_back(self, order: np.ndarray, position: np.ndarray, links: np.ndarray) -> None:
         """Write the neighbours of the region's cities."""
-        put_back(self._tour.order, self._names, self._ends, order, place, links)
+        put_back(self._tour.order, self._names, self._ends, order, position, links)
 
 
 class RegionSearch(LocalSearch):
@@ -167,7 +168,7 @@ class RegionSearch(LocalSearch):
         first = int(self._state[KICKS])
         yield from self._kick_at_long_edges()
         self._state[KICKS] = first
-        cities, (order, place), n = self.cities, self._tour[:2], self.order.size
+        cities, (order, position), n = self.cities, self._tour[:2], self.order.size
         rng = np.random.default_rng((int(self._seed), first))
         parts = divide(cities.points, 1 << max(0, round(np.log2(n / _REGION))), rng)
         kicks = (self._until - first) / n
@@ -184,7 +185,7 @@ class RegionSearch(LocalSearch):
             if region is None:
                 key = np.uint64(stream_key(self._seed, np.uint64((first << 20) + at)))
                 self._begun[at] = Region(
-                    cities, order, place, parts[at], at, self._region, self._local, self._waits, self._params, kicks,
+                    cities, order, position, parts[at], at, self._region, self._local, self._waits, self._params, kicks,
                     key,
                 )  # fmt: skip
             elif region.step():

@@ -53,7 +53,7 @@ class Schedule:
     n, tours : int
     gpu : bool
         Whether a GPU makes the kicks.
-    way : str
+    kind : str
         `ALONE`, `REGIONS` or `POPULATIONS`.
     candidates : int
         Number of candidates per city on cores, the nearest by alpha; 0 for all.
@@ -71,7 +71,7 @@ class Schedule:
         Whether all distances are stored in a matrix for crossing.
     builds_in_one_call : bool
         Whether a tour is built in one call, within a slice.
-    merged : int
+    merged_per_round : int
         Number of a round's shortest tours that are merged into the best one.
     alternates : bool
         Whether the CPU builds every second population, although there is a GPU.
@@ -80,7 +80,7 @@ class Schedule:
     n: int
     tours: int
     gpu: bool
-    way: str
+    kind: str
     candidates: int
     first_kicks: int
     chain_rounds: int
@@ -89,7 +89,7 @@ class Schedule:
     gpu_kicks: float
     uses_matrix: bool
     builds_in_one_call: bool
-    merged: int
+    merged_per_round: int
     alternates: bool
 
     @classmethod
@@ -102,7 +102,7 @@ class Schedule:
             n=n,
             tours=params.tours,
             gpu=gpu,
-            way=POPULATIONS if crossed else REGIONS if (n > _MAX_GPU_CROSSED_CITIES if gpu else several) else ALONE,
+            kind=POPULATIONS if crossed else REGIONS if (n > _MAX_GPU_CROSSED_CITIES if gpu else several) else ALONE,
             candidates=params.alpha if n <= _MAX_ALPHA_CITIES else 0,
             first_kicks=max(1, int(_KICKS[large] * n)),
             chain_rounds=_CHAIN_ROUNDS if large and not gpu else 0,
@@ -111,7 +111,7 @@ class Schedule:
             gpu_kicks=_GPU_KICKS[large],
             uses_matrix=n <= _MAX_MATRIX_CITIES,
             builds_in_one_call=fewer,
-            merged=_MERGED_WITH_GPU if gpu and not beside else _MERGED_PER_ROUND,
+            merged_per_round=_MERGED_WITH_GPU if gpu and not beside else _MERGED_PER_ROUND,
             alternates=beside,
         )
 

@@ -39,7 +39,7 @@ def unavailable_reason() -> str:
     return "" if launcher() else _NO_LAUNCHER
 
 
-def launched() -> bool:
+def was_launched() -> bool:
     """Whether this process was started by ``mpiexec``."""
     return any(name in os.environ for name in (*_SIZES, *_RANKS))
 

@@ -63,7 +63,7 @@ class MpiCommunicator(Communicator):
     def matrices(self, make: Callable[[], tuple[np.ndarray, ...]]) -> tuple[np.ndarray, ...]:
         """See `solvers.mpi.communicator.Communicator.matrices`: one process of each machine makes them."""
         arrays, error = self._make_once(make)
-        fits = sum(padded_size(array.nbytes) for array in arrays) <= self._windows.room()
+        fits = sum(padded_size(array.nbytes) for array in arrays) <= self._windows.free_bytes()
         state = self._maximum(_FAILED if error else _OK if fits else _NO_MEMORY)
         if error:
             raise error
@@ -122,8 +122,8 @@ class MpiCommunicator(Communicator):
         """See `solvers.mpi.communicator.Communicator.merge`."""
         self._tables.merge(table)
 
-    def least(self, keys: np.ndarray) -> np.ndarray:
-        """See `solvers.mpi.communicator.Communicator.least`."""
+    def minimum(self, keys: np.ndarray) -> np.ndarray:
+        """See `solvers.mpi.communicator.Communicator.minimum`."""
         result = np.empty_like(keys)
         self._comm.Allreduce(keys, result, MPI.MIN)
         return result

@@ -51,7 +51,7 @@ class SharedMemory:
         self.all = (1 if self.node is None else self.per_machine) == comm.Get_size()
         self._windows: list[MPI.Win] = []  # freeing a window frees its memory
 
-    def room(self) -> int:
+    def free_bytes(self) -> int:
         """Return the bytes available to this process for a new window; untouched pages count as free."""
         if self.node is None or not self.first:
             return _UNLIMITED

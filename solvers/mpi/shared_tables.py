@@ -65,10 +65,10 @@ class SharedTables:
 
     def _check_memory(self, size: int) -> None:
         """Raise an error in all processes if a machine lacks memory for one more table."""
-        room = self._windows.room()
+        free_bytes = self._windows.free_bytes()
         if not self._reserved:
-            self._free = room
-        available = np.array([min(room, self._free - self._reserved)], np.int64)
+            self._free = free_bytes
+        available = np.array([min(free_bytes, self._free - self._reserved)], np.int64)
         self._comm.Allreduce(MPI.IN_PLACE, available, MPI.MIN)
         if padded_size(size) > available[0]:
             raise InstanceTooLarge(

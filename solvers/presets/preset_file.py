@@ -86,11 +86,11 @@ class StoredPreset(NamedTuple):
     preset: OwnPreset
 
 
-def _line(name: str, value: Any, most: int) -> str:
+def _line(name: str, value: Any, maximum: int) -> str:
     """Check that a line of text is safe to show, and return it; a source may be empty."""
     empty = name == "preset" and isinstance(value, str) and not value.strip()
-    if not isinstance(value, str) or len(value) > most or (value and not value.isprintable()) or empty:
-        raise InvalidParams(name, value, f"a line of at most {most} characters")
+    if not isinstance(value, str) or len(value) > maximum or (value and not value.isprintable()) or empty:
+        raise InvalidParams(name, value, f"a line of at most {maximum} characters")
     return value.strip()
 
 

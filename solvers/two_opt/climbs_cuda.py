@@ -217,8 +217,8 @@ class Climbs:
     def scans_made(self) -> int:
         """Return the number of scans of all climbers so far, including running ones."""
         with self._on_device():
-            under_way = self._arguments["slot_climber"].copy_to_host() >= 0
-            now = self._arguments["slot_scans"].copy_to_host()[under_way].sum(dtype=np.int64)
+            is_running = self._arguments["slot_climber"].copy_to_host() >= 0
+            now = self._arguments["slot_scans"].copy_to_host()[is_running].sum(dtype=np.int64)
             # The sum over reported climbers is known; of millions, only a few have finished since.
             a, b = self._done - self._first, self._next_climber() - self._first
             since = self._arguments["out_scans"][a:b].copy_to_host().sum(dtype=np.int64) if b > a else 0

@@ -13,9 +13,9 @@ CELLS = 1024
 PROGRAM_CELLS = 9 * 1024
 
 
-def whole_warps(n: int, most: int) -> int:
-    """Return the number of threads for n work items: whole warps, at most `most`."""
-    return min(most, max(32, -(-n // 32) * 32))
+def whole_warps(n: int, maximum: int) -> int:
+    """Return the number of threads for n work items: whole warps, at most `maximum`."""
+    return min(maximum, max(32, -(-n // 32) * 32))
 
 
 def state_words(n: int) -> int:
@@ -49,7 +49,7 @@ def array_scan(limits: Limits) -> int:
 
 
 def fit_shared_memory(
-    shared_bytes: Callable[[int, int, Limits], int], most: int, static: int = CELLS
+    shared_bytes: Callable[[int, int, Limits], int], maximum: int, static: int = CELLS
 ) -> Callable[[Limits], int]:
     """Return a variant's `max_n`: the maximum number of cities for which shared memory holds a block of one warp.
 
@@ -57,7 +57,7 @@ def fit_shared_memory(
     ----------
     shared_bytes : callable
         ``shared_bytes(n, threads, limits)``; it grows with n.
-    most : int
+    maximum : int
         The most cities regardless of shared memory.
     static : int
         Static shared memory of the kernel in bytes.
@@ -65,7 +65,7 @@ def fit_shared_memory(
 
     def max_n(limits: Limits) -> int:
         room = limits.shared_per_block - static
-        return bisect_left(range(1, most + 1), room + 1, key=lambda n: shared_bytes(n, 32, limits))
+        return bisect_left(range(1, maximum + 1), room + 1, key=lambda n: shared_bytes(n, 32, limits))
 
     return max_n
 

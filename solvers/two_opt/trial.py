@@ -55,9 +55,9 @@ def candidates(variant: TwoOptVariant, n: int, limits: Limits) -> tuple[int, ...
 
     Small blocks are left out if their scan takes longer than a launch may.
     """
-    least = 1024 * min(1.0, n / MAX_SCAN_CITIES) ** 2
+    minimum = 1024 * min(1.0, n / MAX_SCAN_CITIES) ** 2
     whole = whole_warps(n, 1024)
-    sizes = {whole, *(size for size in _SIZES if least <= size < whole)}
+    sizes = {whole, *(size for size in _SIZES if minimum <= size < whole)}
     return tuple(sorted({variant.threads(n, limits), *sizes}))
 
 

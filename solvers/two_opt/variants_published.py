@@ -61,12 +61,12 @@ def _two_rows(variant: TwoOptVariant, name: str, **changes: Any) -> TwoOptVarian
     return replace(variant, two_rows=replace(variant, kernel=kernel, move_bytes=move_bytes, **changes))
 
 
-def _published(variant: TwoOptVariant, shared_bytes: Callable[..., int], most: int) -> TwoOptVariant:
+def _published(variant: TwoOptVariant, shared_bytes: Callable[..., int], maximum: int) -> TwoOptVariant:
     """Return a climber-per-block variant with numbered moves, in the paper's and in the authors' program's form."""
     forms = {
         form: replace(
             variant, threads=paper_threads, shared_bytes=shared_bytes,
-            max_n=fit_shared_memory(shared_bytes, most, static), options=partial(_form, form),
+            max_n=fit_shared_memory(shared_bytes, maximum, static), options=partial(_form, form),
         )
         for form, static in (("paper", CELLS), ("program", PROGRAM_CELLS))
     }  # fmt: skip

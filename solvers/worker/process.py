@@ -143,12 +143,12 @@ class WorkerProcess:
         self.wait()
         self._output.close()
 
-    def last_words(self) -> str:
+    def error_tail(self) -> str:
         """Return the last lines of the process's error output."""
         return "\n".join(self._lines)
 
-    def forget_words(self) -> None:
-        """Clear the lines returned by `last_words`."""
+    def clear_error_tail(self) -> None:
+        """Clear the lines returned by `error_tail`."""
         self._lines.clear()
 
     def _write(self) -> None:

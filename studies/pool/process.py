@@ -106,7 +106,7 @@ class Worker(WorkerProcess):
         return f"The worker process ended with status {status}."
 
     def _last_line(self) -> str:
-        return self.last_words().rpartition("\n")[2][:200]
+        return self.error_tail().rpartition("\n")[2][:200]
 
 
 def new_interpreter(environment: Mapping[str, str]) -> Process:

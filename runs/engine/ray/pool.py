@@ -77,7 +77,7 @@ class PendingWorker:
     def wait(self) -> int:
         return _KILLED
 
-    def last_words(self) -> str:
+    def error_tail(self) -> str:
         return ""
 
 

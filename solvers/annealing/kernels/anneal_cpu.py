@@ -44,10 +44,10 @@ def anneal(measure, plan, chain, log, seed, climber, work, limit):
     limit : int
         Number of draws after which to return.
     """
-    order, place, state = chain.order, chain.place, chain.state
+    order, position, state = chain.order, chain.position, chain.state
     level = state[LEVEL]
     temperature = chain.temperature[0]
-    draws = plan.sweep if 0 <= level < plan.levels else plan.still
+    draws = plan.draws_per_level if 0 <= level < plan.levels else plan.quench_draws
     hopeless = temperature * HOPELESS
     at, step, used = state[LEVEL_DRAWS], np.uint64(state[EVALUATIONS]), np.int64(0)
     last = min(draws, at + limit)
@@ -58,7 +58,7 @@ def anneal(measure, plan, chain, log, seed, climber, work, limit):
         at += 1
         first = FIRST_STEP + np.uint64(4) * step
         step += np.uint64(1)
-        p, q, delta = draw_move(measure, plan, order, place, seed, climber, first)
+        p, q, delta = draw_move(measure, plan, order, position, seed, climber, first)
         if p < 0:
             continue
         if delta > 0:

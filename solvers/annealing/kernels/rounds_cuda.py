@@ -67,7 +67,7 @@ def _wrap(p, n):
 
 
 @device
-def _move(order, place, p, q, n):
+def _move(order, position, p, q, n):
     """Make the move of positions p < q by reversing its shorter side, with the whole block.
 
     Returns whether that was the inner side, and the number of reversed cities.
@@ -81,7 +81,7 @@ def _move(order, place, p, q, n):
         low, high = _wrap(uint32(first + k), n), _wrap(uint32(last - k - _1), n)
         one, other = order[low], order[high]
         order[low], order[high] = other, one
-        place[other], place[one] = uint16(low), uint16(high)
+        position[other], position[one] = uint16(low), uint16(high)
         k = uint32(k + uint32(cuda.blockDim.x))
     cuda.syncthreads()
     return inside, count
@@ -108,11 +108,11 @@ def build(policy: int):
         climber = chains.climber[slot]
         if climber < 0:
             return
-        order, place, tour, best, state = words, words[n:], chains.order[slot], chains.best[slot], chains.state[slot]
+        order, position, tour, best, state = words, words[n:], chains.order[slot], chains.best[slot], chains.state[slot]
         p = thread
         while p < n:
             city = tour[p]
-            order[p], place[city] = city, uint16(p)
+            order[p], position[city] = city, uint16(p)
             p = uint32(p + uint32(threads))
         if thread == _0:
             for k in range(3):
@@ -122,18 +122,18 @@ def build(policy: int):
         moves, step, worse, worse_sum = state[MOVES], state[EVALUATIONS], state[WORSE], state[WORSE_SUM]
         sign, shift, temperature = int32(state[SIGN]), int32(state[SHIFT]), chains.temperature[slot]
         recording, written, rows, used, turn = climber == 0, int32(0), int64(0), int32(0), int32(0)
-        work, most, stream = int32(bounds[0]), bounds[1], absorbed(absorbed(uint64(0), seed), uint64(climber))
+        work, maximum, stream = int32(bounds[0]), bounds[1], absorbed(absorbed(uint64(0), seed), uint64(climber))
         room, lines = int32(log.i.size), int64(log.rows.shape[0])
-        while used < work and level < plan.end and step < most and written < room and rows < lines:
-            draws = plan.sweep if level >= 0 and level < plan.levels else plan.still
+        while used < work and level < plan.end and step < maximum and written < room and rows < lines:
+            draws = plan.draws_per_level if level >= 0 and level < plan.levels else plan.quench_draws
             inverse, done = float32(0.0), int32(0)
-            last = int32(min(min(draws - at, most - step), STRETCH))
+            last = int32(min(min(draws - at, maximum - step), STRETCH))
             first = FIRST + FOUR * uint64(step + int64(thread))
             if temperature > 0.0:
                 inverse = float32(1.0 / temperature)
             while done < last and used < work and written < room:
                 verdict, p, q, delta = drawn(
-                    plan, order, place, stream, first + uint64(uint32(done) << uint32(2)), temperature, inverse
+                    plan, order, position, stream, first + uint64(uint32(done) << uint32(2)), temperature, inverse
                 )
                 if done + int32(thread) >= last:
                     verdict = int32(REJECTED)
@@ -158,7 +158,7 @@ def build(policy: int):
                         _copy(order, best, n)
                     cuda.syncthreads()
                     p, q = chosen[0], chosen[1]
-                    inside, count = _move(order, place, p, q, n)
+                    inside, count = _move(order, position, p, q, n)
                     i, j, sign, shift = recorded_move(sign, shift, p, q, inside, n)
                     if recording:
                         if thread == _0:

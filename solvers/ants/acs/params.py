@@ -15,7 +15,7 @@ LOCAL_UPDATES = ("deferred", "lockstep", "racy", "compare-and-swap")
 REPEATABLE = ("deferred", "lockstep")
 
 
-def room(n: int) -> int:
+def max_raised_edges(n: int) -> int:
     """Return the maximum number of raised edges for n cities."""
     return max(1, min(n * (n - 1) // 2, RAISED * n))
 

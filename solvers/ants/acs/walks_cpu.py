@@ -169,16 +169,16 @@ class Lockstep:
     def walk(self, iteration: int) -> Generator[None, None, None]:
         """Let all ants walk; yield at the end of each slice."""
         context, n = self._context, self._edges.n
-        own, place = len(context.tours), 1
+        own, position = len(context.tours), 1
         context.reached[:] = 1
         yield from context.team.share(partial(self._begin, iteration), own, cpu.EDGES // n, 1)
-        while place <= n:
+        while position <= n:
             if self._runs_in_one_call:
-                yield from self._step(iteration, place)
-                place += 1
+                yield from self._step(iteration, position)
+                position += 1
             else:
-                place = self._advance(iteration, place, cpu.READS)
-            context.reached[:] = min(place, n)
+                position = self._advance(iteration, position, cpu.READS)
+            context.reached[:] = min(position, n)
             if context.team.is_over:
                 yield
         self._built[:] = context.tours
@@ -194,10 +194,10 @@ class Lockstep:
         """Return the tour of an ant before local search, (n,) int32."""
         return self._built[ant]
 
-    def _step(self, iteration: int, place: int) -> Generator[None, None, None]:
+    def _step(self, iteration: int, position: int) -> Generator[None, None, None]:
         """Make one step of all ants, including those of other processes, with all threads."""
         context, piece = self._context, cpu.READS // self._edges.n
-        work = partial(self._choose, iteration, place)
+        work = partial(self._choose, iteration, position)
         yield from context.team.share(work, len(context.tours), piece, self._step_workers)
         yield from context.ranks.wait_for_all()
         used_edges = self._gather()
@@ -213,17 +213,17 @@ class Lockstep:
             self._open, self._unvisited, context.tours, context.seed, context.stream(iteration), first, last
         )
 
-    def _choose(self, iteration: int, place: int, first: int, last: int) -> None:
+    def _choose(self, iteration: int, position: int, first: int, last: int) -> None:
         context = self._context
         lockstep_cpu.choose_step(
-            self._edges, self._open, context.tours, self._used_edges, place, context.params.uses_candidate_lists,
+            self._edges, self._open, context.tours, self._used_edges, position, context.params.uses_candidate_lists,
             context.seed, context.stream(iteration), context.q0, first, last,
         )  # fmt: skip
 
-    def _advance(self, iteration: int, place: int, budget: int) -> int:
+    def _advance(self, iteration: int, position: int, budget: int) -> int:
         context = self._context
         return lockstep_cpu.advance(
-            self._edges, self._open, context.tours, self._used_edges, self.visits, place,
+            self._edges, self._open, context.tours, self._used_edges, self.visits, position,
             context.params.uses_candidate_lists, context.seed, context.stream(iteration), context.q0, context.retained,
             budget,
         )  # fmt: skip
@@ -243,14 +243,14 @@ class InStep(Lockstep):
     def _gather(self) -> np.ndarray:
         return self._context.ranks.gather_and_broadcast(self._used_edges)
 
-    def _advance(self, iteration: int, place: int, budget: int) -> int:
+    def _advance(self, iteration: int, position: int, budget: int) -> int:
         context, (own, n), threads = self._context, self._context.tours.shape, self._context.team.threads
         share, steps = -(-own // threads), max(min(budget, 1), budget * threads // (own * n))
-        until = min(place + steps, n + 1)
+        until = min(position + steps, n + 1)
 
         def walk(worker: int) -> None:
             lockstep_cpu.walk_in_step(
-                self._edges, self._open, context.tours, self._used_edges, self.visits, place, until, context.seed,
+                self._edges, self._open, context.tours, self._used_edges, self.visits, position, until, context.seed,
                 context.stream(iteration), context.q0, context.retained, self._shared, threads,
                 min(worker * share, own), min((worker + 1) * share, own),
             )  # fmt: skip

@@ -106,8 +106,8 @@ class AntSystemColony(DenseColony):
 
     def _deposits(self, edges: EdgeTrails) -> Deposits:
         groups = self._depositors.choose(self.tours, self._lengths)
-        ants = sum(count_edge_uses(edges.here, tours, weights) for tours, _, weights in groups)
+        ants = sum(count_edge_uses(edges.current, tours, weights) for tours, _, weights in groups)
         evaporated = self._evaporated_trails(edges.before, self._floor, self._ceiling)
         return edges.make_event(
-            evaporated, self._edge_trails(edges.here), ants, 0, (float(self._floor), 0.0), q=float(self._params.q)
+            evaporated, self._edge_trails(edges.current), ants, 0, (float(self._floor), 0.0), q=float(self._params.q)
         )

@@ -249,18 +249,18 @@ def draw_other(other, near, city, row, listed, count, visited, others, state, p,
 @device
 def heaviest_from(run, pick, other, row, listed, count, visited, lane):
     """Find the greatest weight among the unvisited others and each lane's candidate; ties by the lowest city."""
-    k, most, which = lane, uint32(0), uint32(0)
+    k, maximum, which = lane, uint32(0), uint32(0)
     while uint32(k - lane) < count:
         w = batch(other, row, listed, count, visited, k)
         for t in range(BATCH):
             # The list is ascending: of equal weights the first belongs to the lowest city.
             weight = uint32(as_bits(w[t]))
-            better = weight > most
-            most, which = weight if better else most, uint32(k + uint32(t * WARP)) if better else which
+            better = weight > maximum
+            maximum, which = weight if better else maximum, uint32(k + uint32(t * WARP)) if better else which
         k = uint32(k + uint32(BATCH * WARP))
     candidate = uint32(listed[which])
-    if most > run or (most == run and candidate < pick):
-        run, pick = most, candidate
+    if maximum > run or (maximum == run and candidate < pick):
+        run, pick = maximum, candidate
     return winner(run, pick)
 
 

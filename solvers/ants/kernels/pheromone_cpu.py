@@ -101,30 +101,31 @@ def measure(distances, tours, lengths, first, last):
     n = np.uint64(distances.shape[0])
     for ant in range(np.uint64(first), np.uint64(last)):
         tour = ant * n
-        length, here = np.int64(0), np.uint32(tours[tour + n - np.uint64(1)])
+        length, current = np.int64(0), np.uint32(tours[tour + n - np.uint64(1)])
         for at in range(tour, tour + n):
             city = np.uint32(tours[at])
-            length += distances[here, city]
-            here = city
+            length += distances[current, city]
+            current = city
         lengths[ant] = length
 
 
 @njit(cache=True, nogil=True)
-def evaporate(trails, keep, least, most, first, last):
-    """Multiply the trails of rows `first` to `last` - 1 by `keep` = 1 - rho (equation 4), within `least` and `most`.
+def evaporate(trails, keep, minimum, maximum, first, last):
+    """Multiply the trails of rows `first` to `last` - 1 by `keep` = 1 - rho (equation 4), within `minimum` and
+    `maximum`.
 
     Parameters
     ----------
     trails : ndarray, shape (n, n), float32
         Changed in place; the diagonal stays 0.
-    keep, least, most : float32
+    keep, minimum, maximum : float32
     first, last : int
     """
     n = trails.shape[0]
     for i in range(first, last):
         row = trails[i]
         for j in range(np.uint64(n)):
-            row[j] = min(max(row[j] * keep, least), most)
+            row[j] = min(max(row[j] * keep, minimum), maximum)
         row[i] = _ZERO
 
 
@@ -149,11 +150,11 @@ def deposit(trails, tours, amounts, first_ant, last_ant, first, last):
     low, rows = np.uint32(first), np.uint32(last - first)
     for ant in range(np.uint64(first_ant), np.uint64(last_ant)):
         tour, amount = ant * n, amounts[ant]
-        here = np.uint32(tours[tour + n - np.uint64(1)])
+        current = np.uint32(tours[tour + n - np.uint64(1)])
         for at in range(tour, tour + n):
             city = np.uint32(tours[at])
-            if np.uint32(here - low) < rows:
-                trails[here, city] += amount
+            if np.uint32(current - low) < rows:
+                trails[current, city] += amount
             if np.uint32(city - low) < rows:
-                trails[city, here] += amount
-            here = city
+                trails[city, current] += amount
+            current = city

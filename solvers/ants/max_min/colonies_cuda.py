@@ -34,10 +34,10 @@ class ColoniesBuffers(DenseBuffers):
     """
 
     def __init__(self, job: Job, params: MaxMinParams, matrix: np.ndarray) -> None:
-        most = 1.0 / (params.rho * max(1, nearest_neighbour_length(matrix)))
-        bounds = most * params.min_share(len(matrix)), most
+        maximum = 1.0 / (params.rho * max(1, nearest_neighbour_length(matrix)))
+        bounds = maximum * params.min_share(len(matrix)), maximum
         shape = Shape(candidates=0, others=False, sums=None)
-        super().__init__(job.instance, params, job.seed, shape, matrix, most, bounds, most, params.colonies)
+        super().__init__(job.instance, params, job.seed, shape, matrix, maximum, bounds, maximum, params.colonies)
         self.memory = cuda.to_device(first_memory(self.colonies))
 
     def trails(self) -> np.ndarray:

@@ -53,12 +53,12 @@ def max_min_colony(job: Job, stream: int = 0, own: range | None = None) -> CudaC
     assert isinstance(params, MaxMinParams)
     check(CUDA_VARIANTS[0], instance)
     matrix, n = full_matrix(instance), instance.n
-    most = 1.0 / (params.rho * max(1, nearest_neighbour_length(matrix)))
+    maximum = 1.0 / (params.rho * max(1, nearest_neighbour_length(matrix)))
     shape = Shape(
         candidates=min(params.candidates, NEAR if params.lists else NEAR - 1), others=not params.lists, sums=None
     )
-    bounds = most * params.min_share(n), most
-    a = DenseBuffers(instance, params, job.seed + stream * COLONY_SEED_STEP, shape, matrix, most, bounds, most)
+    bounds = maximum * params.min_share(n), maximum
+    a = DenseBuffers(instance, params, job.seed + stream * COLONY_SEED_STEP, shape, matrix, maximum, bounds, maximum)
     near = neighbours(matrix, params.searched(n)) if params.shortens_every_tour else matrix[:, :0]
     search = shorten(a, matrix, near, params.moves, own)
     choices = [summarise_rows(a)]

@@ -160,12 +160,12 @@ def set_mate(m, u, v):
 def augment(m, u, v):
     """Match u to v, and augment along the tree to its root."""
     while True:
-        following = m.root[m.mate[u]]
+        successor = m.root[m.mate[u]]
         set_mate(m, u, v)
-        if not following:
+        if not successor:
             return
-        set_mate(m, following, m.root[m.parent[following]])
-        u, v = m.root[m.parent[following]], following
+        set_mate(m, successor, m.root[m.parent[successor]])
+        u, v = m.root[m.parent[successor]], successor
 
 
 @njit(cache=True, nogil=True)
@@ -256,10 +256,10 @@ def take_edge(m, u, v):
     u, v = m.root[a], m.root[b]
     if m.side[v] == _FREE:
         m.parent[v], m.side[v] = a, _INNER
-        following = m.root[m.mate[v]]
-        m.slack[v] = m.slack[following] = 0
-        m.side[following] = _OUTER
-        push(m, following)
+        successor = m.root[m.mate[v]]
+        m.slack[v] = m.slack[successor] = 0
+        m.side[successor] = _OUTER
+        push(m, successor)
     elif m.side[v] == _OUTER:
         base = common_ancestor(m, u, v)
         if not base:

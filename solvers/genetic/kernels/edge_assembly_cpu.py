@@ -139,8 +139,8 @@ def make_child(distance, near, links, crossing, size):
             change += between(distance, n, two, after) - between(distance, n, one, two)
             join(links, changes, one, two, before)
             join(links, changes, two, one, after)
-            place, other = segments.position[one], segments.position[two]
-            segments.cut[cuts] = place if other == (place + 1 if place + 1 < n else 0) else other
+            p, other = segments.position[one], segments.position[two]
+            segments.cut[cuts] = p if other == (p + 1 if p + 1 < n else 0) else other
             cuts += 1
     if cuts == 0:
         return change, 0

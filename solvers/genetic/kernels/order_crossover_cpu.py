@@ -74,13 +74,13 @@ def cross_orders(mother, father, first, last, crossing):
     n, child = mother.size, crossing.child
     crossing.child_count[0] += 1
     number = crossing.child_count[0]
-    for place in range(first, last + 1):
-        child[place] = mother[place]
-        crossing.stamp[mother[place]] = number
+    for position in range(first, last + 1):
+        child[position] = mother[position]
+        crossing.stamp[mother[position]] = number
     to = last + 1
     for step in range(n):
-        place = last + 1 + step
-        city = father[place - n if place >= n else place]
+        position = last + 1 + step
+        city = father[position - n if position >= n else position]
         if crossing.stamp[city] != number:
             child[to - n if to >= n else to] = city
             to += 1
@@ -90,9 +90,9 @@ def cross_orders(mother, father, first, last, crossing):
 def measure_tour(distance, order):
     """Return the length of a tour, int64."""
     n, length, before = order.size, np.int64(0), order[-1]
-    for place in range(n):
-        length += distance[before * n + order[place]]
-        before = order[place]
+    for position in range(n):
+        length += distance[before * n + order[position]]
+        before = order[position]
     return length
 
 

@@ -67,6 +67,6 @@ def undo(links, changes):
 def walk(links, order, position):
     """Write the tour of `links` (n, 2) int32: ``order`` (n,) int32 from city 0 on, and the positions of the cities."""
     n, city, before = links.shape[0], 0, links[0, 1]
-    for place in range(n):
-        order[place], position[city] = city, place
+    for at in range(n):
+        order[at], position[city] = city, at
         city, before = (links[city, 0] if links[city, 0] != before else links[city, 1]), city

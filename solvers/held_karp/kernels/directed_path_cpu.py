@@ -13,11 +13,11 @@ _INFINITE = np.int64(1 << 62)
 @njit(cache=True)
 def _before(table, distances, through, cities, city):
     """Return the last of a set's cities on the shortest path through it to a city outside, and the path's length."""
-    best, least = 0, _INFINITE
+    best, minimum = 0, _INFINITE
     for end in range(through.size):
-        if cities >> end & 1 and table[cities, end] + distances[through[end], city] < least:
-            best, least = end, table[cities, end] + distances[through[end], city]
-    return best, least
+        if cities >> end & 1 and table[cities, end] + distances[through[end], city] < minimum:
+            best, minimum = end, table[cities, end] + distances[through[end], city]
+    return best, minimum
 
 
 @njit(cache=True)
@@ -52,8 +52,8 @@ def shortest_directed_path(distances: np.ndarray, first: int, through: np.ndarra
     path = np.empty(count + 2, np.int64)
     path[0], path[-1] = first, last
     cities = (1 << count) - 1
-    for place in range(count, 0, -1):
-        end, _ = _before(table, distances, through, cities, path[place + 1])
-        path[place] = through[end]
+    for base in range(count, 0, -1):
+        end, _ = _before(table, distances, through, cities, path[base + 1])
+        path[base] = through[end]
         cities ^= 1 << end
     return path

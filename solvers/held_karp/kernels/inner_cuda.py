@@ -21,38 +21,38 @@ def build_close_low(item: int, halves: bool):
     def nearest(workspace, city, minimum):
         """Return the distances from a city to the low cities."""
         at = uint32(workspace.near + city * EIGHT)
-        minimum[0], minimum[1], minimum[2], minimum[3] = four(workspace.words, workspace.place, at)
+        minimum[0], minimum[1], minimum[2], minimum[3] = four(workspace.words, workspace.base, at)
         for k in range(FOUR, lows):
-            minimum[k] = get(workspace.words, workspace.place, uint32(at + uint32(k)))
+            minimum[k] = get(workspace.words, workspace.base, uint32(at + uint32(k)))
 
     @device
     def close_low(workspace, layer, rows):
-        ways, ends, extended = cuda.local.array(8, kind), cuda.local.array(8, kind), cuda.local.array(8, kind)
+        paths, ends, extended = cuda.local.array(8, kind), cuda.local.array(8, kind), cuda.local.array(8, kind)
         between, lengths = cuda.local.array(8, kind), cuda.local.array(pairs, kind)
-        least = kind(unreached)
+        smallest = kind(unreached)
         for k in range(lows):
-            ways[k] = kind(unreached)
+            paths[k] = kind(unreached)
         at, row, end = (
             uint32(workspace.rows + uint32(lows * LANES) + workspace.lane),
             first_row,
             uint32(first_row + rows),
         )
         while row < end:
-            word = get(workspace.words, workspace.place, at)
-            nearest(workspace, get(workspace.ints, workspace.place, uint32(workspace.cities + row)), between)
-            least = min_sum(least, word, kind(0))
+            word = get(workspace.words, workspace.base, at)
+            nearest(workspace, get(workspace.ints, workspace.base, uint32(workspace.cities + row)), between)
+            smallest = min_sum(smallest, word, kind(0))
             for k in range(lows):
-                ways[k] = min_sum(ways[k], word, between[k])
+                paths[k] = min_sum(paths[k], word, between[k])
             at, row = uint32(at + uint32(LANES)), uint32(row + ONE)
         for k in range(lows):
-            ends[k] = with_city(ways[k], k, workspace.lane)
+            ends[k] = with_city(paths[k], k, workspace.lane)
         for before in range(lows):
             nearest(workspace, uint32(layer.outer + uint32(before)), between)
             for k in range(lows):
                 lengths[before * lows + k] = between[k]
         for _ in range(lows - 1):
             for k in range(lows):
-                extended[k] = ways[k]
+                extended[k] = paths[k]
             for before in range(lows):
                 for k in range(lows):
                     if k != before:
@@ -60,8 +60,8 @@ def build_close_low(item: int, halves: bool):
             for k in range(lows):
                 ends[k] = with_city(extended[k], k, workspace.lane)
         for k in range(lows):
-            put(workspace.words, workspace.place, uint32(workspace.rows + uint32(k * LANES) + workspace.lane), ends[k])
-            least = min_sum(least, ends[k], kind(0))
-        return least
+            put(workspace.words, workspace.base, uint32(workspace.rows + uint32(k * LANES) + workspace.lane), ends[k])
+            smallest = min_sum(smallest, ends[k], kind(0))
+        return smallest
 
     return close_low

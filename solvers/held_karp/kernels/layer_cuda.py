@@ -21,8 +21,8 @@ from solvers.held_karp.kernels.workspace_cuda import (
     Layer,
     Workspace,
     binomial,
-    following,
     keep_best,
+    next_set,
     unrank,
 )
 from solvers.kernels.coherent_cuda import all_blocks
@@ -50,7 +50,7 @@ def layers(item: int, high: int, halves: bool, warps: int, split: bool):
         See `solvers.held_karp.part_cuda.shared_layout`.
     distances, near : array, words
         See `Workspace`.
-    choose : array, uint32
+    binomials : array, uint32
     even, odd : array, words
         Tables of layers with an even and with an odd number of outer cities.
     bests : array, uint64
@@ -76,14 +76,14 @@ def layers(item: int, high: int, halves: bool, warps: int, split: bool):
             remaining = min(run, uint32(uint64(last) - begin))
             while remaining > ZERO:
                 best, which = work(workspace, layer, across, uint32(mask << fixed | fixed), best, which)
-                mask, remaining = following(mask), uint32(remaining - ONE)
+                mask, remaining = next_set(mask), uint32(remaining - ONE)
             begin += uint64(all_warps) * uint64(run)
         return best, which
 
     @cuda.jit
     def kernel(
-        first_layer, last_layer, first, last, outer, inner, layout, distances, near, choose, even, odd, bests, arrived,
-        barriers, parts,
+        first_layer, last_layer, first, last, outer, inner, layout, distances, near, binomials, even, odd, bests,
+        arrived, barriers, parts,
     ):  # fmt: skip
         words, longs, ints = cuda.shared.array(0, kind), cuda.shared.array(0, uint64), cuda.shared.array(0, uint32)
         thread = uint32(cuda.threadIdx.x)
@@ -95,11 +95,11 @@ def layers(item: int, high: int, halves: bool, warps: int, split: bool):
             uint32(layout[8] + warp * layout[11]),
         )  # fmt: skip
         for k in range(thread, distances.size, warps * LANES):
-            put(words, workspace.place, uint32(k), distances[k])
+            put(words, workspace.base, uint32(k), distances[k])
         for k in range(thread, near.size, warps * LANES):
-            put(words, workspace.place, uint32(workspace.near + uint32(k)), near[k])
-        for k in range(thread, choose.size, warps * LANES):
-            put(ints, workspace.place, uint32(workspace.choose + uint32(k)), choose[k])
+            put(words, workspace.base, uint32(workspace.near + uint32(k)), near[k])
+        for k in range(thread, binomials.size, warps * LANES):
+            put(ints, workspace.base, uint32(workspace.binomials + uint32(k)), binomials[k])
         cuda.syncthreads()
         across = max(1, min(LANES, (1 << inner) // states))  # words of a group that contain sets
         blocks = uint32(cuda.gridDim.x)

@@ -138,12 +138,12 @@ def min_of_lanes(item: int):
         return warp_min_unsigned
 
     @device
-    def least(value):
+    def smallest(value):
         for step in (16, 8, 4, 2, 1):
             value = min(value, uint64(cuda.shfl_xor_sync(_ALL, int64(value), step)))
         return value
 
-    return least
+    return smallest
 
 
 def build_min_sum(item: int, halves: bool):

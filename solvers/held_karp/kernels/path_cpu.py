@@ -90,22 +90,22 @@ def _join(cities, outward, homeward):
 def _try_all_orders(distances, cities):
     """Return the first of the shortest orders, in lexicographic order."""
     k = cities.size - 2
-    least, best = _INFINITE, cities.copy()
+    minimum, best = _INFINITE, cities.copy()
     order = cities.copy()
     for number in range((1, 1, 2, 6)[k]):
         remaining = cities[1:-1].copy()
         rest = number
-        for place in range(k):
-            block = (1, 1, 2, 6)[k - 1 - place]
+        for base in range(k):
+            block = (1, 1, 2, 6)[k - 1 - base]
             at = rest // block
             rest -= at * block
-            order[1 + place] = remaining[at]
+            order[1 + base] = remaining[at]
             remaining[at:-1] = remaining[at + 1 :].copy()
         length = np.int64(0)
-        for place in range(k + 1):
-            length += distances[order[place], order[place + 1]]
-        if length < least:
-            least = length
+        for base in range(k + 1):
+            length += distances[order[base], order[base + 1]]
+        if length < minimum:
+            minimum = length
             best[:] = order
     return best
 
@@ -171,10 +171,10 @@ def _states(start, between, outer):
             continue
         for last in range(others):
             if cities >> last & 1:
-                before, least = cities ^ 1 << last, _INFINITE
+                before, minimum = cities ^ 1 << last, _INFINITE
                 for city in range(others):
-                    least = min(least, table[before, city] + between[last, city])
-                table[cities, last] = least
+                    minimum = min(minimum, table[before, city] + between[last, city])
+                table[cities, last] = minimum
     return table, ones
 
 

@@ -141,10 +141,10 @@ class QinHanLayers:
         """Gather the new states of all processes in one of them, and broadcast them (section 2.5)."""
         sets, each = self._sets[size], self._plan.outer - size
         piece = max(1, _EXCHANGED_STATES // each)
-        most = -(-len(sets) // self._ranks.count)
+        maximum = -(-len(sets) // self._ranks.count)
         waiting = LayerProgress(size, 1.0, None)
-        for at in range(0, most if self._ranks.count > 1 else 0, piece):
-            begin, end = (min(first + place, last) for place in (at, at + piece))
+        for at in range(0, maximum if self._ranks.count > 1 else 0, piece):
+            begin, end = (min(first + base, last) for base in (at, at + piece))
             vectors = np.empty((4, (end - begin) * each), np.uint32)
             updates(self._maps, sets, begin, end, vectors)
             for _ in self._ranks.wait_for_all():
@@ -158,9 +158,9 @@ class QinHanLayers:
     def _best(self, size: int) -> Path:
         """Return the shortest path of a layer, of all threads and processes."""
         length, target, key = min(tuple(best.tolist()) for best in self._bests)
-        least = int(self._ranks.least(np.array([length], np.int64))[0])
-        state = target << 32 | key if length == least else _NO_LENGTH
-        state = int(self._ranks.least(np.array([state], np.int64))[0])
+        minimum = int(self._ranks.minimum(np.array([length], np.int64))[0])
+        state = target << 32 | key if length == minimum else _NO_LENGTH
+        state = int(self._ranks.minimum(np.array([state], np.int64))[0])
         return self._path(state >> 32, np.uint32(state & _FREE), size)
 
     def _path(self, target: int, key: np.uint32, size: int) -> Path:

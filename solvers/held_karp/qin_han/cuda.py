@@ -185,7 +185,7 @@ def _factories() -> tuple[Any, Any]:
 def kernel_constants(plan: QinHanPlan, distances: np.ndarray) -> np.ndarray:
     """Return distances and binomial coefficients as the kernels read them, (2048,) uint32; see `batch_cuda.CHOOSE`."""
     numbers = np.zeros((2 * CHOOSE // ROW, ROW), np.uint32)
-    places = np.r_[ROOT, 0 : plan.outer]
-    numbers[np.ix_(places, places)] = np.minimum(distances.astype(np.int64), UNREACHED[plan.item])
-    numbers[ROW:] = [[min(comb(place, ones), (1 << 32) - 1) for place in range(ROW)] for ones in range(ROW)]
+    offsets = np.r_[ROOT, 0 : plan.outer]
+    numbers[np.ix_(offsets, offsets)] = np.minimum(distances.astype(np.int64), UNREACHED[plan.item])
+    numbers[ROW:] = [[min(comb(base, ones), (1 << 32) - 1) for base in range(ROW)] for ones in range(ROW)]
     return numbers.reshape(-1)

@@ -127,15 +127,15 @@ def too_large_reason(n: int, maps: bool, memory: int) -> str:
     memory : int
         Bytes available to a run, or to each of its processes; 0 if unknown.
     """
-    most = max_cities(maps, memory) if memory else MAX_CITIES
-    if n <= most:
+    maximum = max_cities(maps, memory) if memory else MAX_CITIES
+    if n <= maximum:
         return ""
     if n > MAX_CITIES:
         return f"The table of Qin and Han has a place for every set of at most {MAX_CITIES} cities, not of {n:,}."
     needed = format_bytes(cached_plan(n, maps).peak_bytes)
     return (
         f"The table of Qin and Han for {n} cities needs {needed} of memory, here are {format_bytes(memory)}: take at "
-        f"most {most}."
+        f"most {maximum}."
     )
 
 
@@ -145,8 +145,8 @@ def describe_memory(n: int, maps: bool, memory: int, each: bool) -> str:
     needed = f"{n} cities need {format_bytes(cached_plan(n, maps).peak_bytes)} of memory{where}"
     if not memory:
         return f"{needed}."
-    most = max_cities(maps, memory)
-    return f"{needed}, here are {format_bytes(memory)}{' for all' if each else f': enough for up to {most} cities'}."
+    maximum = max_cities(maps, memory)
+    return f"{needed}, here are {format_bytes(memory)}{' for all' if each else f': enough for up to {maximum} cities'}."
 
 
 def too_long_reason(distances: np.ndarray) -> str:

@@ -31,8 +31,8 @@ from solvers.lin_kernighan.kernels.tour_cpu import (
     CUT,
     ENDS,
     ENTRIES,
-    HELD,
     ROW,
+    SAVED,
     SEGMENT,
     distance,
     exchange,
@@ -96,13 +96,13 @@ def walk_to_edges(cities, tour, plan, queued, bits, city, steps):
         Start of the first walk.
     steps : int
     """
-    order, place, near, matrix = tour.order, tour.place, cities.near, cities.matrix
+    order, position, near, matrix = tour.order, tour.position, cities.near, cities.matrix
     n, width = order.size, np.uint64(near.shape[1])
     chosen_count, tries = 0, 0
     word, bits_left, drawn = bits, 0, np.uint64(0)
-    first = np.int64(place[city])
+    first = np.int64(position[city])
     while chosen_count < _BRIDGE:
-        p = np.int64(place[city])
+        p = np.int64(position[city])
         gap = abs(p - first)
         fresh = (min(gap, n - gap) <= REACH or tries > TRIES) and not queued[city]
         for j in range(chosen_count):
@@ -177,7 +177,7 @@ def keep(tour, chain):
         for i in range(ROW):
             record[state[RECORDED], i] = log[entry, i]
         state[RECORDED] += 1
-    marks[ENTRIES] = marks[HELD] = 0
+    marks[ENTRIES] = marks[SAVED] = 0
     if state[LENGTH] < state[BEST]:
         state[BEST], state[KEPT_ROWS] = state[LENGTH], state[RECORDED]
         chain.best[:] = tour.order[: chain.best.size]

@@ -35,7 +35,7 @@ _NO_LIMIT = 1 << 62
 
 
 @njit(cache=True, nogil=True)
-def allocate(order, length, breadth, shape, first, heated, recorded):
+def allocate(order, length, breadth, shape, first, keeps_best, recorded):
     """Allocate a search from a tour, with all cities queued.
 
     Parameters
@@ -46,7 +46,7 @@ def allocate(order, length, breadth, shape, first, heated, recorded):
         See `solvers.lin_kernighan.kernels.search_cpu.Search`.
     first : int
         Position of the first city in the queue.
-    heated : bool
+    keeps_best : bool
         Whether to allocate a best tour besides the current one.
     recorded : int
         The most exchanges of a slice.
@@ -58,16 +58,16 @@ def allocate(order, length, breadth, shape, first, heated, recorded):
     chain : Chain
     """
     n = order.size
-    place, queue = np.empty(n, np.int32), np.empty(n, np.int32)
+    position, queue = np.empty(n, np.int32), np.empty(n, np.int32)
     for p in range(n):
-        place[order[p]] = p
+        position[order[p]] = p
         queue[p] = order[p + first if p + first < n else p + first - n]
     tour = Tour(
-        order.copy(), place, np.empty((_LOGGED, ROW), np.int32), np.empty(4 * n, np.int32), np.zeros(MARKS, np.int64)
+        order.copy(), position, np.empty((_LOGGED, ROW), np.int32), np.empty(4 * n, np.int32), np.zeros(MARKS, np.int64)
     )
     option = np.zeros((breadth.size, 2 * MAX_CANDIDATES + 1, 2), np.int64)
     search = Search(np.zeros((PLAN, 16), np.int64), option, np.zeros((CLOSING, 2), np.int64), breadth, shape)
-    best = order[: n if heated else 0].copy()
+    best = order[: n if keeps_best else 0].copy()
     chain = Chain(queue, np.ones(n, np.bool_), np.empty((recorded, ROW), np.int32), best, np.zeros(STATE, np.int64))
     chain.state[QUEUED], chain.state[LENGTH] = n, length
     return tour, search, chain

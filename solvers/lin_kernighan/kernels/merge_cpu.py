@@ -97,7 +97,7 @@ def merge(table, near, links, other, crossing, key):
 
 
 @njit(cache=True, nogil=True)
-def _reverse(order, place, i, j, record, rows):
+def _reverse(order, position, i, j, record, rows):
     """Reverse positions i to j, 0 < i <= j, and write the reversal as a row of a log."""
     n = order.size
     record[rows, FIRST], record[rows, COUNT], record[rows, EDGES] = i, i - j - 1, 2
@@ -107,19 +107,19 @@ def _reverse(order, place, i, j, record, rows):
     while i < j:
         a, b = order[i], order[j]
         order[i], order[j] = b, a
-        place[b], place[a] = i, j
+        position[b], position[a] = i, j
         i += 1
         j -= 1
     return rows + 1
 
 
 @njit(cache=True, nogil=True)
-def find_reversals(order, place, target, record):
+def find_reversals(order, position, target, record):
     """Turn one tour into another by reversals; common segments are moved as a whole.
 
     Parameters
     ----------
-    order, place : ndarray, shape (n,), int32
+    order, position : ndarray, shape (n,), int32
         The tour; changed in place, so that it becomes `target`.
     target : ndarray, shape (n,), int32
         A tour with the same first city.
@@ -133,13 +133,13 @@ def find_reversals(order, place, target, record):
     """
     n, rows = order.size, 0
     for p in range(n - 1):
-        q = place[target[p + 1]]
+        q = position[target[p + 1]]
         if q == p + 1:
             continue
         size = 1
         while q + size < n and order[q + size] == target[p + 1 + size]:
             size += 1
-        rows = _reverse(order, place, p + 1, q + size - 1, record, rows)
+        rows = _reverse(order, position, p + 1, q + size - 1, record, rows)
         if size > 1:
-            rows = _reverse(order, place, p + 1, p + size, record, rows)
+            rows = _reverse(order, position, p + 1, p + size, record, rows)
     return rows

@@ -80,7 +80,7 @@ def count_moves(record, rows):
 
 
 @njit(cache=True, nogil=True)
-def make_moves(policy, matrix, points, record, first, order, place, i, j, delta):
+def make_moves(policy, matrix, points, record, first, order, position, i, j, delta):
     """Make the exchanges of a record from row `first` on as 2-opt moves, as long as the arrays have space.
 
     Parameters
@@ -89,7 +89,7 @@ def make_moves(policy, matrix, points, record, first, order, place, i, j, delta)
         See `solvers.lin_kernighan.kernels.tour_cpu.Cities`.
     record : ndarray, shape (m, ROW), int32
     first : int
-    order, place : ndarray, shape (n,), int32
+    order, position : ndarray, shape (n,), int32
         The tour, changed in place.
     i, j, delta : ndarray, shape (r,), int32
         Written in place: the moves, as in `solvers.events.Moves`.
@@ -110,9 +110,9 @@ def make_moves(policy, matrix, points, record, first, order, place, i, j, delta)
                 distance(policy, matrix, points, a, c) + distance(policy, matrix, points, b, d)
                 - distance(policy, matrix, points, a, b) - distance(policy, matrix, points, c, d)
             )  # fmt: skip
-            p, q = place[a], place[c]
+            p, q = position[a], position[c]
             if order[p + 1 if p + 1 < n else 0] != b:
-                p, q = place[b], place[d]
+                p, q = position[b], position[d]
             low, high = min(p, q), max(p, q)
             i[count], j[count] = low, high
             count += 1
@@ -120,7 +120,7 @@ def make_moves(policy, matrix, points, record, first, order, place, i, j, delta)
             while low < high:
                 a, b = order[low], order[high]
                 order[low], order[high] = b, a
-                place[b], place[a] = low, high
+                position[b], position[a] = low, high
                 low, high = low + 1, high - 1
 
     return record.shape[0], count

@@ -236,14 +236,14 @@ def build_overlay(jit, threads: int) -> Overlay:
                 longest, at = size, count
             count = int32(count + 1)
         forward = nibble(segments, at) & 1
-        place, count = int32(0), int32(0)
+        new_position, count = int32(0), int32(0)
         while count < k:
             each = int32(at + count) if forward else int32(at - count)
             each = int32(each - k) if each >= k else (int32(each + k) if each < 0 else each)
             code = nibble(segments, each)
             r, turned = int32(code >> 1), int32((code & 1) ^ forward)
-            own[SEGMENT + 3 * r + 1] = place
-            place = int32(place + (own[SEGMENT + 3 * r + 2] >> 1))
+            own[SEGMENT + 3 * r + 1] = new_position
+            new_position = int32(new_position + (own[SEGMENT + 3 * r + 2] >> 1))
             own[SEGMENT + 3 * r + 2] |= turned
             count = int32(count + 1)
 

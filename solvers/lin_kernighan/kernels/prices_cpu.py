@@ -109,18 +109,18 @@ def ascend(ends, length, iterations, best_prices):
     (parent, neighbour), (order, spare) = np.empty((2, n), np.int32), np.empty((2, m), np.int32)
     keys, best, target, share = np.empty(m, np.int64), -_FAR, 0.0, _FIRST
     for iteration in range(iterations):
-        least, most = _FAR, -_FAR
+        minimum, maximum = _FAR, -_FAR
         for e in range(m):
             key = length[e] + prices[ends[e, 0]] + prices[ends[e, 1]]
             keys[e] = key
-            least, most = min(least, key), max(most, key)
+            minimum, maximum = min(minimum, key), max(maximum, key)
         digits = 1
-        while (most - least) >> (DIGIT * digits):
+        while (maximum - minimum) >> (DIGIT * digits):
             digits += 1
         for e in range(m):
-            keys[e] -= least
+            keys[e] -= minimum
         sort_by(keys, digits, order, spare)
-        bound = one_tree(ends, order, keys, parent, degree, neighbour) + n * least - 2 * prices.sum()
+        bound = one_tree(ends, order, keys, parent, degree, neighbour) + n * minimum - 2 * prices.sum()
         if bound > best:
             best = bound
             best_prices[:] = prices

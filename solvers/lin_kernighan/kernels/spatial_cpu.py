@@ -87,11 +87,11 @@ def _is_in(quadrant, dx, dy):
 
 
 @njit(cache=True, nogil=True)
-def _search(points, levels, boxes, here, quadrant, nearest, reach, count, stack):
+def _search(points, levels, boxes, current, quadrant, nearest, reach, count, stack):
     """Find the `count` nearest points of a quadrant, ties by index; fill `nearest` and `reach`; return their number."""
-    x, y = points[here, 0], points[here, 1]
+    x, y = points[current, 0], points[current, 1]
     n, top, have = points.shape[0], levels.size - 2, 0
-    climbed, node = -1, here
+    climbed, node = -1, current
     while climbed <= top:
         # The box that contains the point, without the part already searched.
         box = node // FAN
@@ -156,16 +156,16 @@ def candidates(points, levels, boxes, first, last, quadrants, near):
         Written in place: by distance, ties by index; k < n.
     """
     k = near.shape[1]
-    most = max(k, quadrants)
-    nearest, reach = np.empty((5, most), np.int64), np.empty((5, most))
+    maximum = max(k, quadrants)
+    nearest, reach = np.empty((5, maximum), np.int64), np.empty((5, maximum))
     stack = np.empty((FAN * (levels.size + 1), 2), np.int64)
     have, inside, chosen = np.zeros(5, np.int64), np.zeros(5, np.int64), np.empty(k, np.int64)
     squared = np.empty(k)
-    for here in range(first, last):
-        _search(points, levels, boxes, here, np.int64(_EVERYWHERE), nearest[4], reach[4], k, stack)
+    for current in range(first, last):
+        _search(points, levels, boxes, current, np.int64(_EVERYWHERE), nearest[4], reach[4], k, stack)
         inside[:] = 0
         for c in range(k):
-            dx, dy = points[nearest[4, c], 0] - points[here, 0], points[nearest[4, c], 1] - points[here, 1]
+            dx, dy = points[nearest[4, c], 0] - points[current, 0], points[nearest[4, c], 1] - points[current, 1]
             for quadrant in range(4):
                 inside[quadrant] += _is_in(quadrant, dx, dy)
         size = 0
@@ -173,7 +173,7 @@ def candidates(points, levels, boxes, first, last, quadrants, near):
             if inside[quadrant] >= quadrants:
                 continue
             have[quadrant] = _search(
-                points, levels, boxes, here, quadrant, nearest[quadrant], reach[quadrant], quadrants, stack
+                points, levels, boxes, current, quadrant, nearest[quadrant], reach[quadrant], quadrants, stack
             )
             for c in range(inside[quadrant], have[quadrant]):
                 if size < k:
@@ -184,7 +184,7 @@ def candidates(points, levels, boxes, first, last, quadrants, near):
         for c in range(k):
             if room == 0:
                 break
-            dx, dy = points[nearest[4, c], 0] - points[here, 0], points[nearest[4, c], 1] - points[here, 1]
+            dx, dy = points[nearest[4, c], 0] - points[current, 0], points[nearest[4, c], 1] - points[current, 1]
             chosen[size], squared[size] = nearest[4, c], reach[4, c]
             size += 1
             room -= 1
@@ -196,4 +196,4 @@ def candidates(points, levels, boxes, first, last, quadrants, near):
                 at -= 1
             chosen[at], squared[at] = city, far
         for c in range(k):
-            near[here, c] = chosen[c]
+            near[current, c] = chosen[c]

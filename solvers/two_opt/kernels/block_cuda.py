@@ -52,11 +52,11 @@ def block_min(value, cells):
     if thread % WARP == 0:
         cells[thread // WARP] = value
     cuda.syncthreads()
-    least, k = int32(INT32_MAX), thread % WARP
+    minimum, k = int32(INT32_MAX), thread % WARP
     while k * WARP < threads:
-        least = min(least, cells[k])
+        minimum = min(minimum, cells[k])
         k += WARP
-    return warp_min(least)
+    return warp_min(minimum)
 
 
 @device
@@ -117,11 +117,11 @@ def best_improvement(scan, reverse, threads: int):
 
     @device
     def improve(matrix, order, scratch, table, n, write, rec_i, rec_j, rec_delta, rec_count):
-        least = cuda.shared.array(cells, int32)
+        minimum = cuda.shared.array(cells, int32)
         move = cuda.shared.array(2, int32)
         delta, rank, i, j = scan(matrix, order, scratch, table, n)
-        lowest = block_min(delta, least)
-        first = block_min(rank if delta == lowest else int32(INT32_MAX), least)
+        lowest = block_min(delta, minimum)
+        first = block_min(rank if delta == lowest else int32(INT32_MAX), minimum)
         if delta == lowest and rank == first:
             move[0], move[1] = i, j
         cuda.syncthreads()

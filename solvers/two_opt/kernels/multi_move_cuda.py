@@ -55,17 +55,17 @@ def _sort(keys, candidates, chosen, count):
     r = int32(cuda.threadIdx.x)
     if r < count:
         move = candidates[keys[r] & (_THREADS - 1)]
-        size, place = (move & 0xFFFF) - (move >> 16), int32(0)
+        size, position = (move & 0xFFFF) - (move >> 16), int32(0)
         for other_r in range(count):
             other = candidates[keys[other_r] & (_THREADS - 1)]
             smaller = (other & 0xFFFF) - (other >> 16)
             if smaller < size or (smaller == size and other_r < r):
-                place += int32(1)
-        chosen[place] = move
+                position += int32(1)
+        chosen[position] = move
 
 
 @device
-def _make(city, room, chosen, count, n):
+def _make(city, capacity, chosen, count, n):
     """Move every city to its position after all moves, made one after the other."""
     p = uint32(cuda.threadIdx.x)
     while p < n:
@@ -74,12 +74,12 @@ def _make(city, room, chosen, count, n):
             i, j = chosen[r] >> 16, chosen[r] & 0xFFFF
             if i < q and q <= j:
                 q = int32(i + j + 1 - q)
-        room[q] = city[p]
+        capacity[q] = city[p]
         p = uint32(p + uint32(cuda.blockDim.x))
     cuda.syncthreads()
     p = uint32(cuda.threadIdx.x)
     while p < n:
-        city[p] = room[p]
+        city[p] = capacity[p]
         p = uint32(p + uint32(cuda.blockDim.x))
 
 
@@ -89,14 +89,14 @@ def _improve(parts: Layout):
         # The simulator identifies shared arrays by their source line.
         keys = cuda.shared.array(MAX_MOVES, int32)
         chosen = cuda.shared.array(MAX_MOVES, int32)
-        along, edges, city, room, packed, candidates = parts.arrays(scratch, n)
+        along, edges, city, capacity, packed, candidates = parts.arrays(scratch, n)
         r = uint32(cuda.threadIdx.x)
         while r < uint32(MAX_MOVES):
             keys[r] = int32(INT32_MAX)
             r = uint32(r + uint32(cuda.blockDim.x))
         cuda.syncthreads()
-        least, move = parts.walk(along, edges, room, n)
-        count = _choose(least, move, keys, candidates)
+        minimum, move = parts.walk(along, edges, capacity, n)
+        count = _choose(minimum, move, keys, candidates)
         if count == 0:
             return int32(0)
         _sort(keys, candidates, chosen, count)
@@ -107,7 +107,7 @@ def _improve(parts: Layout):
                 near = j - i <= int32(n) >> 1
                 delta = parts.change(along, edges, uint32(i if near else j), uint32(j if near else i + int32(n)))
                 write_down(i, j, delta, rec_i, rec_j, rec_delta, rec_count)
-        _make(city, room, chosen, count, n)
+        _make(city, capacity, chosen, count, n)
         cuda.syncthreads()
         parts.lay(along, edges, city, packed, n)
         cuda.syncthreads()

@@ -36,14 +36,14 @@ def _look_up(parts: Layout):
         i = uint32(cuda.threadIdx.x)
         while i < n:
             if row_min[i] == words[_MIN_CHANGE]:
-                place = cuda.atomic.add(words, _COUNT, 1)
-                if place < _ROWS:
-                    tied[place] = int32(i)
+                position = cuda.atomic.add(words, _COUNT, 1)
+                if position < _ROWS:
+                    tied[position] = int32(i)
             i = uint32(i + threads)
         cuda.syncthreads()
         listed = words[_COUNT] <= _ROWS
-        for place in range(words[_COUNT] if listed else int32(n)):
-            i = uint32(tied[place] if listed else place)
+        for position in range(words[_COUNT] if listed else int32(n)):
+            i = uint32(tied[position] if listed else position)
             behind = uint32(uint32(cuda.threadIdx.x) + uint32(2))
             while behind <= n >> uint32(1):
                 j = uint32(i + behind)
@@ -100,14 +100,14 @@ def _improve(parts: Layout):
         if min_change < 0:
             cuda.atomic.min(words, _MIN_CHANGE, min_change)
         cuda.syncthreads()
-        least = words[_MIN_CHANGE]
-        if least == 0:
+        minimum = words[_MIN_CHANGE]
+        if minimum == 0:
             return int32(0)
         look_up(along, edges, row_min, tied, words, n)
         cuda.syncthreads()
         i, j = uint32(words[_KEY] >> 15), uint32(words[_KEY] & 0x7FFF)
         if write:
-            write_down(int32(i), int32(j), least, rec_i, rec_j, rec_delta, rec_count)
+            write_down(int32(i), int32(j), minimum, rec_i, rec_j, rec_delta, rec_count)
         reverse(along, edges, city, i, j, n)
         cuda.syncthreads()
         return int32(1)

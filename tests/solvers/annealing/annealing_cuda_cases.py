@@ -266,7 +266,7 @@ def test_a_launch_tells_the_moves_of_the_first_chain_alone():
     job = Job(make_cities("grid"), AnnealingParams(**SHORT), 1, "cuda", Budget().start())
     card = GpuChains(job, CUDA_VARIANTS[0], make_chain_workers(job, 1)[0], 3, None)
     created_items, cold = 0, []
-    while card.busy:
+    while card.is_busy:
         launched = card.launch()
         created_items += launched.first.i.size if launched.first else 0
         cold += launched.finished

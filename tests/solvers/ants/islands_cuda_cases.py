@@ -165,8 +165,8 @@ def test_a_tour_that_is_given_is_the_colonys_best_from_then_on():
     assert (memory[BEST], memory[SINCE], memory[FOUND]) == (length, length, 2)
     off = ~np.eye(INSTANCE.n, dtype=bool)
     trails = colony.trails()
-    assert trails[off].min() >= deposit.least * 0.999
-    assert trails.max() <= deposit.most * 1.001
+    assert trails[off].min() >= deposit.minimum * 0.999
+    assert trails.max() <= deposit.maximum * 1.001
     colony.close()
 
 

@@ -67,7 +67,7 @@ def read_results(kicks, count, first=0):
     found, begin, given_up = {}, 0, 0
     while begin < count:
         begin, results, _ = kicks.launch(first, begin, count)
-        given_up += kicks.given_up
+        given_up += kicks.abandoned
         found |= {int(row[0]): row[: HEADER + row[2]].tolist() for row in results}
     return found, given_up
 

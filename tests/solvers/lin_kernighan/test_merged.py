@@ -361,12 +361,12 @@ def test_a_target_ends_the_run():
 
 def test_which_instances_are_crossed():
     on_cores, beside_gpu = (
-        [make_schedule(n, gpu).way for n in (149, 150, 20_000, 20_001, 50_000, 50_001)] for gpu in (False, True)
+        [make_schedule(n, gpu).kind for n in (149, 150, 20_000, 20_001, 50_000, 50_001)] for gpu in (False, True)
     )
     assert on_cores == [ALONE, POPULATIONS, POPULATIONS, REGIONS, REGIONS, REGIONS]
     assert beside_gpu == [ALONE, *[POPULATIONS] * 4, REGIONS]
     assert [make_schedule(n).uses_matrix for n in (8000, 8001)] == [True, False]
-    assert Schedule.for_cities(LinKernighanParams(tours=0), 1000).way == ALONE
+    assert Schedule.for_cities(LinKernighanParams(tours=0), 1000).kind == ALONE
 
 
 def make_schedule(n, gpu=False):
@@ -414,7 +414,7 @@ def test_beside_a_gpu_cores_make_every_second_population():
         alone, both = make_schedule(n), make_schedule(n, gpu=True)
         assert [both.population(number) for number in (2, 4, 6)] == [alone.population(number) for number in (1, 2, 3)]
         assert both.groups(2) == alone.groups(1)
-        assert both.merged == alone.merged
+        assert both.merged_per_round == alone.merged_per_round
         assert [both.groups(number) for number in (1, 3)] == [(1, 30)] * 2
     sizes = [make_schedule(3000, gpu=True).population(number).size for number in (1, 3, 5, 7)]
     assert sizes == [16, 24, 24, 48]

@@ -27,7 +27,7 @@ def check(threads: int):
     """
 
     @cuda.jit
-    def look(tours, which, distance, n, pairs, best_move):
+    def evaluate_pair(tours, which, distance, n, pairs, best_move):
         pair = uint32(uint32(cuda.blockIdx.x) * uint32(threads) + uint32(cuda.threadIdx.x))
         if pair >= pairs:
             return
@@ -42,7 +42,7 @@ def check(threads: int):
         if gain > int64(0):
             cuda.atomic.max(best_move, 0, (min(gain, int64(_MAX_GAIN)) << int64(32)) | int64(uint32(_PAIR) - pair))
 
-    return look
+    return evaluate_pair
 
 
 def change(threads: int):

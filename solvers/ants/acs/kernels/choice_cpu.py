@@ -37,16 +37,16 @@ def best_near(neighbours, near, ranked, bound, open_, first, last):
 
 
 @njit(forceinline=True)
-def exploit(neighbours, near, ranked, bound, fitness, greatest, open_, values, here, stride, reach, listed):
+def exploit(neighbours, near, ranked, bound, fitness, greatest, open_, values, current, stride, reach, listed):
     """Find the unvisited city with the greatest weight, ties by the lowest city, and its slot or -1.
 
     The row is read only if its greatest weight, visited or not, is at least that of the nearest cities; with candidate
     lists (`listed`), only if none of the nearest is unvisited.
     """
-    first = here * reach
+    first = current * reach
     slot, best = best_near(neighbours, near, ranked, bound, open_, first, first + reach)
-    if slot < 0 or (not listed and greatest[here] >= best):
-        city = heaviest_open(fitness, here * stride, open_, stride, values)
+    if slot < 0 or (not listed and greatest[current] >= best):
+        city = heaviest_open(fitness, current * stride, open_, stride, values)
         weight = values[city]
         if weight > best or (weight == best and slot >= 0 and city < np.uint64(neighbours[slot])):
             return city, _NO_RECORD
@@ -55,24 +55,24 @@ def exploit(neighbours, near, ranked, bound, fitness, greatest, open_, values, h
 
 @njit(forceinline=True)
 def choose(
-    neighbours, near, ranked, bound, raised, fitness, others, greatest, ends, link, head, open_, values, lanes, here,
+    neighbours, near, ranked, bound, raised, fitness, others, greatest, ends, link, head, open_, values, lanes, current,
     stride, reach, listed, seed, stream, step, q0,
 ):  # fmt: skip
     """Choose the ant's next city; return it, the record of that edge or -1, and an upper bound of the weights read."""
     if uniform(seed, stream, step) <= q0:
         next_city, slot = exploit(
-            neighbours, near, ranked, bound, fitness, greatest, open_, values, here, stride, reach, listed
+            neighbours, near, ranked, bound, fitness, greatest, open_, values, current, stride, reach, listed
         )
         if slot >= 0:
             return next_city, np.int64(raised[slot]), np.int64(reach)
-        return next_city, far_record(ends, link, head, here, next_city), np.int64(stride)
+        return next_city, far_record(ends, link, head, current, next_city), np.int64(stride)
     first_draw = step + np.uint64(1)
     if listed:
         next_city = lists(
-            fitness, neighbours, near, open_, values, here, stride, reach, uniform(seed, stream, first_draw)
+            fitness, neighbours, near, open_, values, current, stride, reach, uniform(seed, stream, first_draw)
         )
     else:
         next_city = nearest_first(
-            fitness, neighbours, near, others, open_, values, lanes, here, stride, reach, seed, stream, first_draw
+            fitness, neighbours, near, others, open_, values, lanes, current, stride, reach, seed, stream, first_draw
         )
-    return next_city, record_between(neighbours, raised, ends, link, head, reach, here, next_city), np.int64(stride)
+    return next_city, record_between(neighbours, raised, ends, link, head, reach, current, next_city), np.int64(stride)

@@ -92,11 +92,11 @@ def list_open(n, cities, visited):
         base, filled = uint32(0), uint32(0)
         while base < n:
             k = base + lane
-            here = False
+            current = False
             if k < n:
-                here = is_open(visited, k)
-            rank, count = flag_rank(here)
-            if here:
+                current = is_open(visited, k)
+            rank, count = flag_rank(current)
+            if current:
                 cities[filled + rank] = int32(k)
             filled += count
             base += uint32(WARP)

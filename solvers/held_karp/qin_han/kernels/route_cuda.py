@@ -63,11 +63,11 @@ def route():
                 total += int64(table[(uint64(thread) << uint64(others)) + uint64(before)])
                 parts[thread] = int64(total << int64(5)) | int64(thread)
             block_minimum(parts, CITIES)
-            least = parts[0]
+            minimum = parts[0]
             cuda.syncthreads()
             if layer == others and step == 0:
-                length = int64(least >> int64(5))
-            i = uint32(least & int64(31))
+                length = int64(minimum >> int64(5))
+            i = uint32(minimum & int64(31))
             cities = uint32(cities ^ uint32(ONE << i))
             if thread == ZERO:
                 paths[at + uint32(2) + uint32(step)] = int64(uint32(i + ONE))

@@ -58,8 +58,8 @@ def test_card_and_cpu_elect_the_same(params):
         branches = random.choice([2.0, 2.0, 3.0])
         ant = int(lengths.argmin())
         deposit = cpu.choose(t, tours[ant], int(lengths[ant]), branches * N)
-        restarts += deposit.least == deposit.most
-        limits = [float(deposit.least), float(deposit.most)]
+        restarts += deposit.minimum == deposit.maximum
+        limits = [float(deposit.minimum), float(deposit.maximum)]
         assert card.elect(t, tours, lengths, branches) == [deposit.order.tolist(), [deposit.length], limits]
     assert (restarts > 0) == (params.patience > 0)
 

@@ -145,11 +145,11 @@ def test_a_colony_that_has_converged_begins_anew_with_its_best_tour_in_mind():
         schedule.choose(t, np.array([t, 0, 0, 0], np.int32), length, 8.0 if t < 20 else 9.0)
         for t, length in enumerate(lengths, 1)
     ]
-    assert [t for t, one in enumerate(deposits, 1) if one.least == one.most] == [12]
+    assert [t for t, one in enumerate(deposits, 1) if one.minimum == one.maximum] == [12]
     assert schedule.restart == 12
     assert (schedule.best.length, schedule.best.found) == (80, 2)
     assert (schedule.since.length, schedule.since.found) == (85, 13)
-    assert all(one.most == np.float32(1 / (0.5 * 80)) for one in deposits[1:])
+    assert all(one.maximum == np.float32(1 / (0.5 * 80)) for one in deposits[1:])
     firsts = [int(one.order[0]) for one in deposits]
     assert 13 in firsts[37:87]
     assert 2 not in firsts[2:261]
