@@ -91,7 +91,7 @@ def pace(repeats: int, device: str) -> Iterator[Entry]:
 
 
 def runs(repeats: int, device: str) -> Iterator[Entry]:
-    """Runs with seeds 1, 2, ..., on the GPU and, if there are few chains, on the cores."""
+    """Yield the runs with seeds 1, 2, ..., on the GPU and, if there are few chains, on the cores."""
     for name, chains, steps in _RUNS:
         lengths: dict[str, list[int]] = {}
         for way in ("warp", "cpu"):
@@ -111,7 +111,7 @@ def _end(name: str, way: str, seed: int, chains: int, steps: int) -> Any:
 
 
 def figure_9(repeats: int, device: str) -> Iterator[Entry]:
-    """Lengths of the preset of figure 9, of the first local optimum of 2-opt, and of a chain with the defaults."""
+    """Yield the lengths of figure 9's preset, of the first local optimum of 2-opt, and of a chain with the defaults."""
     preset = next(each.params for each in SimulatedAnnealing.presets if each.name == "utne-hansen-figure-9")
     rows = (
         ("annealing as in figure 9", NAME, preset | {"variant": "warp" if device == "cuda" else "cpu"}),

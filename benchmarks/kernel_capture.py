@@ -82,7 +82,7 @@ class Capture:
 
 
 def name_and_place(function: Any) -> tuple[str, str]:
-    """Name of a kernel's function by its module, and by its file as in `find_kernels`."""
+    """Return the name of a kernel's function by its module, and by its file as in `find_kernels`."""
     file = Path(function.__code__.co_filename).name
     return f"{function.__module__}.{function.__qualname__}", f"{file}:{function.__qualname__.split('.')[-1]}"
 
@@ -121,7 +121,7 @@ class Paper:
         return repr(cache._index_key(types, self))
 
     def magic_tuple(self) -> tuple[int, int]:
-        """The interface that Numba requires of a compiler."""
+        """Return the interface that Numba requires of a compiler."""
         return self.compute_capability
 
     def insert(self) -> None:
@@ -213,7 +213,7 @@ def _zeros(shape: Any, dtype: Any) -> Any:
 
 
 def _sheet(array: Any) -> Any:
-    """A fake device array: a NumPy array with the methods of a device array."""
+    """Return a fake device array: a NumPy array with the methods of a device array."""
     import numpy as np
 
     class Sheet(np.ndarray):
@@ -271,7 +271,7 @@ def run_variant(name: str, place: Path) -> None:
 
 
 def cuda_variants(entry: dict[str, Any]) -> list[str]:
-    """CUDA variants of an algorithm."""
+    """Return the CUDA variants of an algorithm."""
     named = (each["choices"] for each in entry["params"] if each["name"] == "variant")
     return [name for choices in named for name in choices if name not in NOT_CUDA]
 
@@ -296,7 +296,7 @@ def _command_lines(entry: dict[str, Any], variant: str, ceil: str) -> Iterator[l
 
 
 def _choices(chosen: dict[str, list[str]]) -> Iterator[list[tuple[str, str]]]:
-    """All combinations of choices, or all pairs if there are too many."""
+    """Yield all combinations of choices, or all pairs if there are too many."""
     every = [list(zip(chosen, values, strict=True)) for values in itertools.product(*chosen.values())]
     if len(every) <= MAX_CHOICES:
         yield from every
@@ -310,7 +310,7 @@ def _option(name: str) -> str:
 
 
 def algorithms() -> list[dict[str, Any]]:
-    """Algorithms of the checkout in the current folder, as in ``list --json``."""
+    """Return the algorithms of the checkout in the current folder, as in ``list --json``."""
     return json.loads(_command(["list", "--json"])[1])
 
 
@@ -337,7 +337,7 @@ def _ceil(path: Path) -> str:
 
 
 def environment(place: Path) -> dict[str, str]:
-    """Environment of a process without compiled kernels, whose cache is a folder of its own."""
+    """Return the environment of a process without compiled kernels, whose cache is a folder of its own."""
     paths = os.pathsep.join(filter(None, [os.getcwd(), os.environ.get("PYTHONPATH")]))
     own = {
         "NUMBA_CACHE_DIR": str(place / "cache"),
@@ -350,7 +350,7 @@ def environment(place: Path) -> dict[str, str]:
 
 
 def find_kernels(folder: Path) -> Iterator[str]:
-    """Kernels in the sources below a folder, as file and function."""
+    """Yield the kernels in the sources below a folder, as file and function."""
     for path in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.FunctionDef) and any(_is_kernel(each) for each in node.decorator_list):

@@ -68,7 +68,7 @@ def proof(name: str) -> Entry:
 
 
 def run_to_proof(instance: Instance) -> tuple[Finished, Tree]:
-    """Last event of a run of branch-and-cut, and its last report on the tree."""
+    """Return the last event of a run of branch-and-cut, and its last report on the tree."""
     stage = {"algorithm": _ALGORITHM, "params": {}}
     fields = {
         "v": VERSION, "instance": {"name": instance.name}, "stages": [stage], "seed": 1, "budget": {},
@@ -83,7 +83,7 @@ def run_to_proof(instance: Instance) -> tuple[Finished, Tree]:
 
 
 def add_up(name: str, order: np.ndarray) -> int:
-    """Length of a tour by the package tsplib95, which reads the file again."""
+    """Return the length of a tour by the package tsplib95, which reads the file again."""
     (path,) = Path(BUNDLED).glob(f"{name}.*tsp")
     read = tsplib95.load(path)
     nodes = list(read.get_nodes())

@@ -312,7 +312,7 @@ def ascend() -> None:
 
 
 def subjects() -> list[str]:
-    """All subjects: variants of 2-opt, ants and annealing, Held-Karp's state sizes, and work for several GPUs."""
+    """Return all subjects: variants of 2-opt, ants, annealing, Held-Karp's state sizes, work for several GPUs."""
     from solvers.annealing.solver import SimulatedAnnealing
     from solvers.annealing.variants import CUDA_VARIANTS as ANNEALING_CUDA_VARIANTS
     from solvers.ants.acs.solver import AntColonySystem

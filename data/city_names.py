@@ -7,7 +7,7 @@ from data.tsplib.normal_form import one_line
 
 
 def count_cities(n: int) -> str:
-    """A number of cities for a sentence, such as "52 cities"."""
+    """Return a number of cities for a sentence, such as "52 cities"."""
     return "1 city" if n == 1 else f"{n:,} cities"
 
 

@@ -10,7 +10,7 @@ MDS_NOTE = "The instance has no coordinates: the map is drawn by classical multi
 
 
 def from_coordinates(kind: str, coordinates: np.ndarray) -> np.ndarray:
-    """Drawing positions of an instance with coordinates.
+    """Return the drawing positions of an instance with coordinates.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ def from_coordinates(kind: str, coordinates: np.ndarray) -> np.ndarray:
 
 
 def from_weights(weights: np.ndarray, missing_weight: int = 0) -> np.ndarray:
-    """Positions in the plane whose distances approximate the weights.
+    """Return the positions in the plane whose distances approximate the weights.
 
     For a directed matrix, the mean of both directions is approximated. Two cities without an edge are as far apart as
     the shortest path between them (J. B. Tenenbaum, V. de Silva and J. C. Langford, "A global geometric framework for

@@ -12,7 +12,7 @@ LATEST = 253_402_214_400.0
 
 
 def is_moment(value: Any) -> bool:
-    """Whether an untrusted value is a valid timestamp."""
+    """Return whether an untrusted value is a valid timestamp."""
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= LATEST
 
 
@@ -30,7 +30,10 @@ def moment(value: Any) -> float:
 
 
 def file_moment(value: Any, path: Path) -> float:
-    """Timestamp in a file, or the file's modification time if that is invalid; 0 if the file no longer exists."""
+    """Return the timestamp in a file, or the file's modification time if that is invalid.
+
+    0 if the file no longer exists.
+    """
     if is_moment(value):
         return float(value)
     try:

@@ -50,7 +50,7 @@ def marks(text: bytes, before: int = 0, most: int = VALUES) -> int:
 
 
 def is_plain(value: Any) -> bool:
-    """Whether a browser could also read a decoded value: finite numbers, whole characters, bounded depth.
+    """Return whether a browser could also read a decoded value: finite numbers, whole characters, bounded depth.
 
     Python accepts more: NaN, infinity, numbers beyond the range of a float, unpaired surrogates.
     """
@@ -81,7 +81,7 @@ def _is_plain_leaf(value: Any) -> bool:
 
 
 def _is_text(value: str) -> bool:
-    """Whether a string can be encoded; JSON may contain an unpaired surrogate."""
+    """Return whether a string can be encoded; JSON may contain an unpaired surrogate."""
     try:
         value.encode()
     except UnicodeEncodeError:

@@ -88,7 +88,7 @@ def adjust(
 
 
 def refinement(instance: Instance) -> str:
-    """Refinement applied by `refine`: ``degrees``, ``metres`` or ``scale``; empty if none is needed."""
+    """Return the refinement applied by `refine`: ``degrees``, ``metres`` or ``scale``; empty if none is needed."""
     if instance.coordinates is None:
         return ""
     if has_decimal_degrees(instance.kind, instance.coordinates):

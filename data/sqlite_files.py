@@ -21,7 +21,7 @@ _FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
 
 
 def is_full(error: BaseException | None) -> bool:
-    """Whether an error, or its cause, means that the disk is full."""
+    """Return whether an error, or its cause, means that the disk is full."""
     if isinstance(error, sqlite3.Error):
         return getattr(error, "sqlite_errorcode", None) in _FULL
     if isinstance(error, OSError):
@@ -30,7 +30,7 @@ def is_full(error: BaseException | None) -> bool:
 
 
 def is_read_only(error: BaseException | None) -> bool:
-    """Whether an error, or its cause, means that the disk is not writable, as after damage."""
+    """Return whether an error, or its cause, means that the disk is not writable, as after damage."""
     if isinstance(error, sqlite3.Error):
         return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY
     if isinstance(error, OSError):
@@ -97,7 +97,8 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def stamp(path: Path) -> tuple[tuple[int, int], ...]:
-    """Modification time in nanoseconds and size of a file and its write-ahead log, which change on every write.
+    """Return the modification time in nanoseconds and size of a file and its write-ahead log, which change on every
+    write.
 
     Until the log is merged into the file, writes only change the log. A missing file has (0, 0).
     """
@@ -126,7 +127,7 @@ def fold(connection: sqlite3.Connection) -> None:
 
 
 def is_folded(path: Path) -> bool:
-    """Whether a file's header declares no write-ahead log: 1 rather than 2 (SQLite's file format, section 1.3.3)."""
+    """Return whether a file's header declares no write-ahead log (SQLite's file format, section 1.3.3)."""
     with path.open("rb") as file:
         return file.read(19)[18:] == b"\1"
 

@@ -11,7 +11,8 @@ _ALIKE, _SHORT_ALIKE, _NEARLY = 0.54, 0.7, 0.08
 
 
 def unknown(what: str, name: object, known: Iterable[str], more: Iterable[str] = ()) -> str:
-    """Message about an unknown name: ``Unknown algorithm "twoopt"; did you mean two-opt? The algorithms are ...``.
+    """Return the message about an unknown name: ``Unknown algorithm "twoopt"; did you mean two-opt? The algorithms are
+    ...``.
 
     Parameters
     ----------
@@ -34,7 +35,7 @@ def unknown(what: str, name: object, known: Iterable[str], more: Iterable[str] =
 
 
 def similar(name: object, known: Iterable[str]) -> list[str]:
-    """Names most similar to a name, ignoring case; at most three."""
+    """Return the names most similar to a name, ignoring case; at most three."""
     spelt = {each.casefold().lstrip("-"): each for each in known}  # all options start with dashes
     typed = str(name)[:100].casefold().lstrip("-")
     near = difflib.get_close_matches(typed, spelt, n=3, cutoff=_ALIKE if len(typed) > 3 else _SHORT_ALIKE)

@@ -60,7 +60,7 @@ def _format_published(entry: str, row: str, column: str, unit: float, machine: s
 
 
 def rows() -> Iterator[Row]:
-    """All rows of the table."""
+    """Yield all rows of the table."""
     yield from _two_opt_rows()
     yield from _ant_rows()
     yield from _held_karp_rows()

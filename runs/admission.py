@@ -103,19 +103,19 @@ class Admission:
         return None
 
     def claimed_bytes(self, device: str) -> int:
-        """Bytes of a device claimed by active runs."""
+        """Return the bytes of a device claimed by active runs."""
         claims = (self._claims.get(run, NO_CLAIM) for run in tuple(self._active))
         return sum(claim.bytes for claim in claims if claim.device == device)
 
     def _has_memory(self, device: str, needed: int) -> bool:
-        """Whether a device has this many bytes free; an unclaimed device always counts as free."""
+        """Return whether a device has this many bytes free; an unclaimed device always counts as free."""
         if not needed:
             return True
         claimed, capacity = self.claimed_bytes(device), self._memory(device)
         return not (claimed and capacity) or claimed + needed <= capacity
 
     def queue(self) -> tuple[str, ...]:
-        """Waiting runs in the order in which they will start if nothing changes."""
+        """Return the waiting runs in the order in which they will start if nothing changes."""
         counts = Counter(self._active.values())
         turns = []
         for number, (run, owner) in enumerate(self._waiting.items()):

@@ -67,7 +67,7 @@ UNLIMITED = Limits()
 
 
 def _file_size(home: Home, key: str) -> int | None:
-    """Size of a run's file in bytes; None if it is not a run, or is gone."""
+    """Return the size of a run's file in bytes; None if it is not a run, or is gone."""
     kind, _, run = key.partition(":")
     try:
         return home.new_path(run).stat().st_size if kind == "run" else None

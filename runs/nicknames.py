@@ -33,7 +33,7 @@ class Nicknames:
         self._removed: set[str] = set()
 
     def find(self, visitor: str) -> str:
-        """A visitor's nickname; empty for none."""
+        """Return a visitor's nickname; empty for none."""
         return self._names.get(visitor, "")
 
     def choose(self, visitor: Visitor, name: str, is_reserved: Callable[[str], bool]) -> str:
@@ -75,7 +75,7 @@ class Nicknames:
 
 
 def clean_name(name: str) -> str:
-    """A name in composed characters, without hidden characters and markup, and with single spaces."""
+    """Return a name in composed characters, without hidden characters and markup, and with single spaces."""
     composed = unicodedata.normalize("NFC", name)
     spaced = " ".join(composed.split())
     visible = "".join(each for each in spaced if not unicodedata.category(each).startswith(_HIDDEN))

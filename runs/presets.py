@@ -52,7 +52,7 @@ class Presets:
         return preset_id
 
     def list_visible(self, algorithm: str) -> list[StoredPreset]:
-        """Presets of an algorithm visible to the current visitor, by name: their own and those without an owner."""
+        """Return the presets of an algorithm, by name: the current visitor's own and those without an owner."""
         return list_presets(algorithm, self._folder, self._is_visible)
 
     def get(self, preset: str) -> OwnPreset:
@@ -87,11 +87,11 @@ class Presets:
         return not owner or self._owners.is_owner(owner)
 
     def _count_presets(self, owner: str) -> tuple[int, int]:
-        """Number of presets in total, and of one owner."""
+        """Return the number of presets in total, and of one owner."""
         ids = [path.name.removesuffix(SUFFIX) for path in self._folder.glob(f"*{SUFFIX}")]
         return len(ids), sum(self._owners.owner(f"preset:{each}") == owner for each in ids)
 
 
 def _preset_id(owner: str, preset: OwnPreset) -> str:
-    """Id of an owner's preset for an algorithm and name."""
+    """Return the id of an owner's preset for an algorithm and name."""
     return hashlib.sha256("\0".join((owner, preset.algorithm, preset.name)).encode()).hexdigest()[:12]

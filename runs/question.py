@@ -93,7 +93,7 @@ class QuestionView(NamedTuple):
     counts: tuple[int, ...] | None
 
     def values(self) -> dict[str, Any]:
-        """The view as sent by the stream: the right answer goes with the counts."""
+        """Return the view as sent by the stream: the right answer goes with the counts."""
         values = asdict(self.question) | {"phase": self.phase, "own": self.own, "counts": self.counts}
         return values if self.counts is not None else values | {"right": None}
 
@@ -186,7 +186,7 @@ class ClassQuestion:
         self._counted()
 
     def seen_by(self, viewer: Visitor) -> QuestionView | None:
-        """The question as somebody may see it; waits for nobody, so the event loop may call it."""
+        """Return the question as somebody may see it; waits for nobody, so the event loop may call it."""
         asked = self._asked
         if not asked:
             return None

@@ -119,7 +119,7 @@ class Plan:
 
     @property
     def uses_gpu(self) -> bool:
-        """Whether a stage runs on a GPU."""
+        """Return whether a stage runs on a GPU."""
         return any(stage.variant.device == "cuda" for stage in self.stages)
 
     def claim(self) -> Claim:
@@ -241,7 +241,7 @@ def named_variants(solver: Solver, params: Params, device: str) -> list[Variant]
 
 
 def may_use_gpu(spec: RunSpec) -> bool:
-    """Whether a run could use a GPU, if a suitable one is present; the parameters need not be valid."""
+    """Return whether a run could use a GPU, if a suitable one is present; the parameters need not be valid."""
     requested = {stage.algorithm: stage.params.get("variant", "auto") for stage in spec.stages}
     return spec.device != "cpu" and any(
         variant.device == "cuda" and requested[solver.name] in ("auto", variant.name)
@@ -257,7 +257,7 @@ def _requested_variant(params: Params) -> str:
 
 
 def takes_directed(solver: Solver) -> bool:
-    """Whether some variant of the algorithm supports directed instances."""
+    """Return whether some variant of the algorithm supports directed instances."""
     return any(variant.directed for variant in solver.variants)
 
 

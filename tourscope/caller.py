@@ -47,8 +47,8 @@ class Caller:
         threading.Thread(target=self._read, name="tourscope", daemon=True).start()
 
     def usable(self) -> bool:
-        """Whether it can take a call: it is running, and belongs to this process rather than to the one that forked
-        it.
+        """Return whether it can take a call: it is running, and belongs to this process rather than to the one that
+        forked it.
         """
         return self._owner == os.getpid() and self._process.poll() is None
 

@@ -82,7 +82,7 @@ class Way:
 
 
 def ways(device: str) -> list[Way]:
-    """Every variant of a device with each of its selections."""
+    """Return every variant of a device with each of its selections."""
     rows = CUDA_VARIANTS if device == "cuda" else CPU_VARIANTS
     return [
         Way(row.name if len(row.selections) == 1 else f"{row.name}, {selection}", row, selection)

@@ -88,7 +88,7 @@ def _studies(home: Path, seeds: int) -> dict[str, Any]:
 
 
 def _overhead(study: dict[str, float], workers: int, count: int) -> float:
-    """Milliseconds of a worker's time per run beyond the run itself, including the start of the workers."""
+    """Return the milliseconds of a worker's time per run beyond the run itself, including the start of the workers."""
     return 1000 * (study["seconds"] * workers - study["runs_took"]) / count
 
 

@@ -111,7 +111,7 @@ def _take(settings: Settings, instance: Instance, way: Way, entry: Entry, runs: 
 
 
 def _layers(settings: Settings, instance: Instance, way: Way, entry: Entry, rounds: Rounds) -> list[tuple[float, int]]:
-    """Seconds and length of a sample, or of all samples made by one start of processes."""
+    """Return the seconds and length of a sample, or of all samples made by one start of processes."""
     if way.by_mpi:
         entry["threads"] = way.count or cpu_threads()
         way = replace(way, count=entry["threads"])

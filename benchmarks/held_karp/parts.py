@@ -19,14 +19,14 @@ Entries = Iterator[Entry]
 
 
 def table_1(settings: Settings, device: str) -> Entries:
-    """Table 1: 20 cities on one thread, on all threads, and on the GPU."""
+    """Measure table 1: 20 cities on one thread, on all threads, and on the GPU."""
     turns = ways("cpu") + (ways("cuda") if device == "cuda" else [])
     for side in SIDES:
         yield from measure_in_turns(settings, square(_CITIES, side), turns, runs=True)
 
 
 def cities(settings: Settings, device: str) -> Entries:
-    """Figure 3: increasing numbers of cities, for each variant until it reaches its limit."""
+    """Measure figure 3: increasing numbers of cities, for each variant until it reaches its limit."""
     for side in SIDES:
         turns = ways(device)
         for n in settings.cities or _SIZES:
@@ -36,7 +36,7 @@ def cities(settings: Settings, device: str) -> Entries:
 
 
 def speed_up(settings: Settings, device: str) -> Entries:
-    """Figure 1: 1, 2, 4, ... threads and processes, up to the number of cores, if there is enough memory."""
+    """Measure figure 1: 1, 2, 4, ... threads and processes, up to the number of cores, if there is enough memory."""
     most = cpu_threads()
     counts = sorted({*(2**k for k in range(10) if 2**k < most), most})
     for n in settings.cities or _FEW:
@@ -45,7 +45,7 @@ def speed_up(settings: Settings, device: str) -> Entries:
 
 
 def optima(settings: Settings, device: str) -> Entries:
-    """Instances with proven optima, and the largest instance for all devices."""
+    """Yield the instances with proven optima, and the largest instance for all devices."""
     for instance in (*map(load, PROVEN), first_cities("att48", 31)):
         yield from measure_in_turns(settings, instance, ways(device)[:1], runs=True)
 

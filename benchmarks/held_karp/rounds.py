@@ -37,11 +37,12 @@ class Rounds:
         self._results: dict[Way, list[dict]] = {}
 
     def bytes(self, way: Way) -> int:
-        """Bytes of the largest instance's layers, in the layout of a variant."""
+        """Return the bytes of the largest instance's layers, in the layout of a variant."""
         return max(layer_plan(each, way).peak_bytes for each in self._instances)
 
     def times(self, instance: Instance, way: Way) -> list[tuple[float, int]]:
-        """Seconds of all layers without their set-up, and the length of the tour, for each round of an instance.
+        """Return the seconds of all layers without their set-up, and the length of the tour, for each round of an
+        instance.
 
         The clock is that of process 0, and excludes starting the processes and sending orders to them. The first call
         for a variant makes the rounds of all instances.

@@ -42,16 +42,16 @@ class Way:
 
     @property
     def by_mpi(self) -> bool:
-        """Whether it uses processes."""
+        """Return whether it uses processes."""
         return bool(find_variant(self.row).needs)
 
     def params(self) -> dict[str, Any]:
-        """Parameters of the algorithm for this variant."""
+        """Return the parameters of the algorithm for this variant."""
         return {"variant": self.row, "ranks": self.count if self.by_mpi else 0}
 
 
 def ways(device: str) -> list[Way]:
-    """Every variant of a device except multi-process ones."""
+    """Return every variant of a device except multi-process ones."""
     return [Way(row.name) for row in VARIANTS if row.device == device and not row.needs]
 
 
@@ -61,7 +61,7 @@ def find_variant(name: str) -> Variant:
 
 
 def layer_plan(instance: Instance, way: Way) -> LayerPlan:
-    """Size of an instance's layers in the layout of a variant, even if there is not enough memory."""
+    """Return the size of an instance's layers in the layout of a variant, even if there is not enough memory."""
     row = find_variant(way.row)
     return QinHanPlan(instance.n, row.maps) if isinstance(row, QinHanVariant) else plan_for(distance_matrix(instance))
 
@@ -81,7 +81,7 @@ def make_table(instance: Instance, way: Way) -> tuple["LayerTable", int, int]:
 
 
 def layers_time(instance: Instance, way: Way, patience: float) -> tuple[float, int, int]:
-    """Seconds of all layers without their set-up, length of the tour, and number of threads or processes.
+    """Return the seconds of all layers without their set-up, length of the tour, and number of threads or processes.
 
     Raises
     ------
@@ -107,7 +107,7 @@ def layers_seconds(layers: "LayerTable", count: int, patience: float) -> tuple[f
 
 
 def run_time(instance: Instance, way: Way, patience: float) -> tuple[float, int]:
-    """Seconds of a complete run on its clock, including reporting, and the length of its tour.
+    """Return the seconds of a complete run on its clock, including reporting, and the length of its tour.
 
     Raises
     ------

@@ -88,7 +88,7 @@ def load_shuffled(name: str, seed: int) -> tuple[Instance, float]:
 
 
 def marks(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
-    """Gaps after given seconds, with a different order of cities for each seed."""
+    """Yield the gaps after given seconds, with a different order of cities for each seed."""
     for name in instances:
         gaps: list[list[float]] = []
         rounds, reported = [], 0
@@ -121,7 +121,7 @@ def marks(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
 
 
 def pace(seeds: range, device: str, instances: list[str]) -> Iterator[Entry]:
-    """Kicks per second from a local optimum, including transfers but not the application of their results."""
+    """Yield the kicks per second from a local optimum, including transfers but not the application of their results."""
     from solvers.lin_kernighan.cities_cpu import number_cities
     from solvers.lin_kernighan.cuda import GpuSearch
     from solvers.lin_kernighan.start_cpu import greedy_tour

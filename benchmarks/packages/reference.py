@@ -74,7 +74,7 @@ def main(
 
 
 def answer(name: str, question: str) -> Answers:
-    """Answer of a package to a question, from a separate process."""
+    """Return the answer of a package to a question, from a separate process."""
     command = [sys.executable, "-m", "benchmarks.packages.contracts", name, *question.split()]
     try:
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)

@@ -66,7 +66,7 @@ def parse_way(name: str) -> Way:
 
 
 def ways() -> list[Way]:
-    """All variants; those with a switch in both settings."""
+    """Return all variants; those with a switch in both settings."""
     results = []
     for row in CUDA_VARIANTS:
         results.append(Way(row.name, row))
@@ -91,12 +91,12 @@ def part(n: int) -> Instance:
 
 
 def count_moves(n: int) -> int:
-    """Number of moves in a scan."""
+    """Return the number of moves in a scan."""
     return (n - 1) * (n - 2) // 2
 
 
 def throughput(way: Way, instance: Instance, repeats: int, climbers: int = _PLENTY) -> dict[str, Any]:
-    """Samples of moves per second with the device full of climbers, or with this number."""
+    """Return the samples of moves per second with the device full of climbers, or with this number."""
     from solvers.two_opt.climbs_cuda import Climbs
 
     entry: dict[str, Any] = {"name": way.name, "instance": instance.name, "n": instance.n}
@@ -129,7 +129,7 @@ class _LaunchCounts:
         self._steps = 0
 
     def launch(self, budget: int) -> tuple[int, float]:
-        """Moves and seconds of a launch with this budget."""
+        """Return the moves and seconds of a launch with this budget."""
         before = self._moves()
         elapsed = self._climbs.launch(budget)
         self._steps += budget
@@ -146,7 +146,7 @@ class _LaunchCounts:
 
 
 def finish(way: Way, instance: Instance, climbers: int, repeats: int, seed: int = 1) -> dict[str, Any]:
-    """Samples of the seconds in which this many climbers finish in a single launch, and their results."""
+    """Return the samples of the seconds in which this many climbers finish in a single launch, and their results."""
     from solvers.two_opt.climbs_cuda import make_climbs
 
     entry: dict[str, Any] = {"name": way.name, "instance": instance.name, "climbers": climbers, "seed": seed}

@@ -44,7 +44,7 @@ def figures(path: Path) -> dict[tuple[str, int], float]:
 
 
 def dialog() -> html.Dialog:
-    """The closed, empty dialog, which `assets/common/variants/variants.js` opens and fills.
+    """Return the closed, empty dialog, which `assets/common/variants/variants.js` opens and fills.
 
     The tables of all algorithms would be more components than the rest of a page.
     """
@@ -78,7 +78,7 @@ def register(app: dash.Dash) -> None:
 
 
 def sheet(solver: Solver, status: Json = None) -> list[html.P | html.Div]:
-    """Table of an algorithm's variants, with a line above that names the GPU behind the limits.
+    """Return the table of an algorithm's variants, with a line above that names the GPU behind the limits.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ def _table(solver: Solver, measured: dict[tuple[str, int], float], limits: Limit
 
 
 def _max_cities(variant: Variant, limits: Limits) -> list[str | html.Div]:
-    """Most cities of a variant, and the reason; empty if only memory limits it."""
+    """Return the maximum number of cities of a variant, and the reason; empty if only memory limits it."""
     limit, why = variant.max_cities(limits), variant.limit_reason(limits)
     if limit is None:
         return []
@@ -176,7 +176,7 @@ def _row(
 
 
 def _figure(giga: float | None, highest: float) -> html.Td:
-    """A figure over its bar; empty without a figure."""
+    """Return a figure over its bar; empty without a figure."""
     if giga is None:
         return html.Td("")
     style = {"width": f"{100 * giga / highest:.1f}%"}

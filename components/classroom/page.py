@@ -25,7 +25,7 @@ _BODY = """        <main class="class">
 
 
 def page(link: JoinLink, visitors: int, base: str) -> str:
-    """HTML of the page.
+    """Return the HTML of the page.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def page(link: JoinLink, visitors: int, base: str) -> str:
 
 
 def visitor_count(visitors: int) -> str:
-    """A sentence with the number of visitors."""
+    """Return a sentence with the number of visitors."""
     return text("joined.most", count=visitors) if visitors >= MAX_SEEN else text("joined", count=visitors)
 
 

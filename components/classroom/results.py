@@ -59,7 +59,7 @@ class Results:
         self._until = 0.0
 
     def list_runs(self, codes: JoinCodes, viewer: Visitor, nicknames: Nicknames) -> list[Result]:
-        """Runs that have a tour, by gap, then by time; those without a gap come last."""
+        """Return the runs that have a tour, by gap, then by time; those without a gap come last."""
         listed = [run for run in self._runs() if run.created >= codes.began and run.length is not None]
         return [self._result(run, codes, viewer, nicknames) for run in sorted(listed, key=_rank)[:MAX_RESULTS]]
 
@@ -90,7 +90,7 @@ def _rank(run: Entry) -> tuple[float, ...]:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name is one that the table gives by itself, in any language."""
+    """Return whether a name is one that the table gives by itself, in any language."""
     for language in LANGUAGES:
         with use_language(language):
             taken = [text("who.host"), text("who.other"), text("who.own"), text("who.visitor", number="[0-9]+")]
@@ -100,7 +100,7 @@ def is_reserved(name: str) -> bool:
 
 
 def row(result: Result, base: str) -> JsonObject:
-    """A run for the page's script; its strings are untrusted."""
+    """Return a run for the page's script; its strings are untrusted."""
     run = result.run
     seconds = numbers.NONE if run.seconds is None else numbers.seconds(run.seconds)
     return {

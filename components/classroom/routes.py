@@ -172,7 +172,7 @@ def parse(parser: Callable[[Json], _Parsed | None], body: bytes, most: int = MAX
 
 
 def visitor_only() -> Visitor:
-    """The current visitor, who is not the host.
+    """Return the current visitor, who is not the host.
 
     Raises
     ------
@@ -186,7 +186,7 @@ def visitor_only() -> Visitor:
 
 
 def place_in(values: Json) -> Place | None:
-    """The place in the JSON of a request; None if the page would not send it."""
+    """Return the place in the JSON of a request; None if the page would not send it."""
     if not isinstance(values, dict) or set(values) != _FIELDS:
         return None
     named = all(isinstance(values[name], str) for name in ("lecture", "page", "query", "run", "view"))
@@ -200,12 +200,12 @@ def place_in(values: Json) -> Place | None:
 
 
 def known_views() -> set[str]:
-    """Names of the views that runs can have."""
+    """Return the names of the views that runs can have."""
     return {"tour", *(view for solver in SOLVERS for view in solver.views)}
 
 
 def lecture_for_host(request: Request, run_service: RunService) -> Lecture:
-    """The lecture of a shared server, for its host.
+    """Return the lecture of a shared server, for its host.
 
     Raises
     ------
@@ -218,7 +218,7 @@ def lecture_for_host(request: Request, run_service: RunService) -> Lecture:
 
 
 def find_lecture(request: Request, run_service: RunService) -> Lecture:
-    """The lecture of a shared server.
+    """Return the lecture of a shared server.
 
     Raises
     ------

@@ -37,7 +37,7 @@ _BODY = """        <main class="class-runs">
 
 
 def table_page(base: str, host: bool, name: str) -> str:
-    """HTML of the page.
+    """Return the HTML of the page.
 
     Parameters
     ----------

@@ -19,7 +19,7 @@ DEFAULT_CITIES = 100
 
 
 def panel() -> html.Div:
-    """Region, number of cities, their map, and the button to use them."""
+    """Return the region, number of cities, their map, and the button to use them."""
     n = dbc.Input(
         id=ids.PLACES_N, type="number", step="any", value=DEFAULT_CITIES, min=1, max=MAX_CITIES, class_name="number"
     )

@@ -15,13 +15,16 @@ from solvers import find
 
 
 def bundled_lessons(lessons: Lessons, base_path: str) -> list[Component]:
-    """The lessons of this release."""
+    """Return the lessons of this release."""
     listed = [_card(lesson, base_path) for lesson in lessons.bundled()]
     return [html.P(text("page.about"), className="lessons-about"), html.Ol(listed, className="lesson-cards")]
 
 
 def own_lessons(lessons: Lessons, base_path: str) -> list[Component]:
-    """Lessons of the data folder; for the host also the folder's path, faulty files, and how to write a lesson."""
+    """Return the lessons of the data folder.
+
+    For the host also the folder's path, faulty files, and how to write a lesson.
+    """
     own, host = lessons.own(), visitor().host
     listed = [
         _fault(each) if isinstance(each, Faulty) else _card(each, base_path)
@@ -64,7 +67,7 @@ def _card(lesson: Lesson, base_path: str) -> html.Li:
 
 
 def _picture(lesson_id: str, base_path: str) -> list[html.Span]:
-    """The picture of a bundled lesson; none for a lecturer's own."""
+    """Return the picture of a bundled lesson; none for a lecturer's own."""
     if lesson_id not in ORDER:
         return []
     source = f"url({assets.address(base_path)}/learn/pictures/{lesson_id}.svg)"

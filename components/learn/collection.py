@@ -58,7 +58,7 @@ class Lessons:
         self.own_folder = own_folder
 
     def bundled(self) -> list[Lesson]:
-        """The lessons of this release.
+        """Return the lessons of this release.
 
         Raises
         ------
@@ -68,7 +68,7 @@ class Lessons:
         return [_bundled(name) for name in ORDER]
 
     def own(self) -> list[Lesson | Faulty]:
-        """The user's own lessons, by file name."""
+        """Return the user's own lessons, by file name."""
         files = sorted(path for path in self.own_folder.glob("*.md") if path.is_file())
         return [_own(path) for path in files[:MAX_OWN]]
 
@@ -87,7 +87,7 @@ class Lessons:
         raise NoSuchLesson(text("address.unknown"))
 
     def after(self, name: str) -> Lesson | None:
-        """The lesson after a bundled one; None after the last, and for a user's own."""
+        """Return the lesson after a bundled one; None after the last, and for a user's own."""
         following = dict(pairwise(ORDER)).get(name)
         return None if following is None else self.find(following)
 
@@ -115,7 +115,7 @@ def _own(path: Path) -> Lesson | Faulty:
 
 
 def _stamp(path: Path) -> tuple[int, int]:
-    """A stamp that changes with a file's contents."""
+    """Return a stamp that changes with a file's contents."""
     stat = path.stat()
     return stat.st_mtime_ns, stat.st_size
 

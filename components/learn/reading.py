@@ -87,7 +87,7 @@ def _sections(lines: Sequence[Line]) -> Iterator[list[Line]]:
 
 
 def _fence_after(fence: str, line: str) -> str:
-    """Code fence that is open after `line`; empty outside of fences."""
+    """Return the code fence that is open after `line`; empty outside of fences."""
     match = _FENCE.match(line)
     if not fence:
         return match[1] if match else ""
@@ -156,7 +156,7 @@ def _outcome(kind: str, lines: Sequence[str]) -> tuple[str, str]:
 
 
 def _parse_marks(below: Sequence[Line]) -> tuple[tuple[str, ...], Sequence[Line]]:
-    """Contents of ``mark: ...`` in the first line below a heading, and the remaining lines."""
+    """Return the contents of ``mark: ...`` in the first line below a heading, and the remaining lines."""
     if not below or not below[0][1].startswith("mark:"):
         return (), below
     names = below[0][1].removeprefix("mark:").split(",")

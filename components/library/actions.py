@@ -124,7 +124,7 @@ def _delete(library: Library, _: JsonObject, keys: tuple[str, ...]) -> ActionRes
 
 
 def _refusals(sentences: list[str]) -> str:
-    """Reasons why entries were not deleted: the only sentence, or the number of sentences and the first."""
+    """Return the reasons why entries were not deleted: the only sentence, or the number of sentences and the first."""
     different = list(dict.fromkeys(sentences))
     if len(different) == 1 and len(sentences) == 1:
         return different[0]
@@ -143,7 +143,7 @@ def _empty(library: Library, _: JsonObject, __: tuple[str, ...]) -> ActionResult
 
 
 def _all(library: Library, request: JsonObject, _: tuple[str, ...]) -> ActionResult:
-    """Keys of all results of the page's search, including entries that are not listed yet."""
+    """Return the keys of all results of the page's search, including entries that are not listed yet."""
     query = request.get("query")
     if not isinstance(query, str):
         raise InvalidAction

@@ -44,7 +44,7 @@ class Shown(NamedTuple):
 
 
 def panel() -> html.Section:
-    """The panel, which `assets/library/list.js` shows during a comparison."""
+    """Return the panel, which `assets/library/list.js` shows during a comparison."""
     log = switch(ids.CHART_LOG, text("chart.log"))
     close = button(ids.COMPARISON_CLOSE, text("comparison.back"), "back", text=text("comparison.back"))
     return html.Section(
@@ -92,7 +92,7 @@ def read(library: Library, run_service: RunService, keys: tuple[str, ...]) -> tu
 
 
 def table(runs: list[ComparedRun]) -> TableJson:
-    """Table of instances by name, the shortest tour of each first."""
+    """Return the table of instances by name, the shortest tour of each first."""
     order = sorted(runs, key=lambda each: (each.curve.instance.casefold(), each.curve.sha256, _last(each.curve)))
     rows = []
     for entry, run, seed, style in order:

@@ -28,7 +28,7 @@ class ComparedRun(NamedTuple):
 
 
 def draw(runs: list[ComparedRun], log: bool, dark: bool) -> tuple[Figure, str]:
-    """Chart and description: gaps if a reference is known, else lengths on a single instance; never both."""
+    """Return the chart and description: gaps if a reference is known, else lengths on a single instance; never both."""
     gaps = any(each.curve.gaps for each in runs)
     drawn = [each for each in runs if each.curve.seconds.size and (each.curve.gaps or not gaps)]
     if not gaps and len({each.curve.sha256 for each in runs}) > 1:

@@ -37,7 +37,7 @@ class SearchArguments(TypedDict):
 
 
 def search_arguments(query: str) -> SearchArguments:
-    """Arguments of `Library.search` for the query of an address; invalid values are left out.
+    """Return the arguments of `Library.search` for the query of an address; invalid values are left out.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def search_arguments(query: str) -> SearchArguments:
 
 
 def texts(value: Json, most: int = _MAX_CHOICES) -> tuple[str, ...]:
-    """Distinct strings of a list sent by a page."""
+    """Return the distinct strings of a list sent by a page."""
     sent = value[:most] if isinstance(value, list) else []
     return tuple(dict.fromkeys(each for each in sent if isinstance(each, str)))
 

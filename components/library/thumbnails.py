@@ -43,7 +43,7 @@ class Picture(TypedDict):
 
 
 def pictures(library: Library, run_service: RunService, races: RaceService, keys: Sequence[str]) -> Response:
-    """Response with pictures of best tours by key; null without a tour."""
+    """Return the response with pictures of best tours by key; null without a tour."""
     paths = {key: _find_path(library, run_service, races, key) for key in keys[:_AT_ONCE]}
     version = tuple(path and stamp(path) for path in paths.values())
     path_texts = {key: path and str(path) for key, path in paths.items()}

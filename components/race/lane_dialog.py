@@ -23,14 +23,14 @@ from solvers.spec import VERSION, RunSpec
 
 
 def dialog(status: JsonObject) -> html.Dialog:
-    """The dialog, closed."""
+    """Return the dialog, closed."""
     options, reason = device_options(SOLVERS[0], status)
     device = [html.Div([device_row(options)], className="field"), live_note(ids.DEVICE_NOTE, reason)]
     return several.dialog(SEVERAL, status, above=device)
 
 
 def form_state(lanes: list[ItemJson], what: str, number: int, at: float) -> FormState:
-    """Contents of the form for an edited lane, a copy of it, or a new one; see `several.form_state`."""
+    """Return the contents of the form for an edited lane, a copy of it, or a new one; see `several.form_state`."""
     if what != "edit" and len(lanes) >= MAX_LANES:
         return FormState()
     new, letter = race_lanes_module.lane(SOLVERS[0].name), race_lanes_module.LETTERS[number]

@@ -16,7 +16,7 @@ _SPEEDS = {"0.01": "1/100", "0.1": "1/10", "0.25": "1/4", "1": "1", "4": "4"}
 
 
 def panel() -> html.Section:
-    """The card of the lanes."""
+    """Return the card of the lanes."""
     lanes = html.Div([_lane(number) for number in range(MAX_LANES)], id=ids.PANELS, className="lanes")
     return html.Section(
         [lanes, html.P(id=ids.ENDING, className="race-ending", **attributes(aria_live="polite")), _legend(), _player()],

@@ -36,7 +36,8 @@ def entry_json(entry: Entry) -> ItemJson:
 
 
 def label(stages: Sequence[StageJson], without: str = "", name: str = DEFAULT_LANGUAGE) -> str:
-    """Default label of an entry: its algorithms, and parameters that differ from their defaults, except `without`.
+    """Return the default label of an entry: its algorithms, and parameters that differ from their defaults, except
+    `without`.
 
     It is part of the study, so it is in English, except in `display_label`.
     """
@@ -47,7 +48,7 @@ def label(stages: Sequence[StageJson], without: str = "", name: str = DEFAULT_LA
 
 
 def display_label(stored: str, stages: Sequence[StageJson]) -> str:
-    """Label for the page: a default label is translated."""
+    """Return the label for the page: a default label is translated."""
     if language() == DEFAULT_LANGUAGE or len(stages[0]) < 2:
         return stored
     return label(stages, name=language()) if stored == label(stages) else translate(stored)
@@ -58,7 +59,7 @@ DEFAULT = [entry("two-opt"), entry("max-min-ant-system"), entry("nearest-neighbo
 
 
 def letter(number: int) -> str:
-    """Name of an entry in charts: A, ..., Z, then 27, 28, ..."""
+    """Return the name of an entry in charts: A, ..., Z, then 27, 28, ..."""
     return chr(ord("A") + number) if number < 26 else str(number + 1)
 
 
@@ -91,19 +92,19 @@ def _card(number: int, style: dict[str, str], count: int) -> html.Li:
 
 
 def panel() -> html.Div:
-    """The list, and the button to add an entry."""
+    """Return the list, and the button to add an entry."""
     return several.panel(SEVERAL, text("setup.algorithms"), text("setup.add"), cards(DEFAULT))
 
 
 def words_input(component_id: str, placeholder: str, most: int) -> dbc.Input:
-    """An empty text field with a maximum length."""
+    """Return an empty text field with a maximum length."""
     return dbc.Input(
         id=component_id, type="text", value="", placeholder=placeholder, maxlength=most, class_name="words"
     )
 
 
 def is_valid(entries: Json) -> TypeGuard[list[ItemJson]]:
-    """Whether a value from a page is a list of entries with existing algorithms."""
+    """Return whether a value from a page is a list of entries with existing algorithms."""
     items = cast(list[ItemJson], entries)
     try:
         return bool(series_style(items)) and all(

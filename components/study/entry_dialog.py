@@ -31,7 +31,7 @@ NOTHING = "nothing"
 
 
 def dialog(status: JsonObject) -> html.Dialog:
-    """The dialog, closed."""
+    """Return the dialog, closed."""
     return several.dialog(SEVERAL, status, below=[*_vary_fields(), _label()])
 
 
@@ -53,7 +53,7 @@ def _label() -> html.Div:
 
 
 def over_options(algorithm: Json) -> list[Option]:
-    """Parameters of an algorithm, as options for the one to vary."""
+    """Return the parameters of an algorithm, as options for the one to vary."""
     try:
         schema = find(algorithm).params.schema()
     except InvalidParams:
@@ -62,7 +62,7 @@ def over_options(algorithm: Json) -> list[Option]:
 
 
 def form_state(entries: list[ItemJson], what: str, number: int, at: float) -> FormState:
-    """Contents of the form for an edited entry, a copy of it, or a new one; see `several.form_state`."""
+    """Return the contents of the form for an edited entry, a copy of it, or a new one; see `several.form_state`."""
     new = study_entries.entry(SOLVERS[0].name)
     label = entries[number]["label"] if what == "edit" else ""
     has_own_name = label and label != study_entries.label(entries[number]["stages"])
@@ -71,7 +71,10 @@ def form_state(entries: list[ItemJson], what: str, number: int, at: float) -> Fo
 
 
 def other_fields(algorithm: Json, edited: Json) -> tuple[Json, list[Option], str, str]:
-    """Name of the entry, empty if its algorithm was changed; the parameters, the varied one, and its values."""
+    """Return the name of the entry, empty if its algorithm was changed.
+
+    The parameters, the varied one, and its values.
+    """
     label = edited.get("label", "") if isinstance(edited, dict) and start_tour.is_own(algorithm, edited) else ""
     return label, over_options(algorithm), NOTHING, ""
 
@@ -143,7 +146,7 @@ def save(
 
 
 def labels(algorithm: Json) -> dict[str, str]:
-    """Labels of the form's fields, by their names in refusals."""
+    """Return the labels of the form's fields, by their names in refusals."""
     return form_labels(algorithm) | {"label": text("entry.name"), "values": text("entry.values")}
 
 

@@ -72,7 +72,7 @@ class Landscape:
 
 
 def panel() -> html.Div:
-    """The two charts, with the switch that requests them."""
+    """Return the two charts, with the switch that requests them."""
     controls = [switch(ids.LANDSCAPE_ON, text("landscape.show"), value=False)]
     charts = [
         chart(
@@ -105,7 +105,7 @@ def draw(studies: StudyService, shown: Json, chosen: Json, requested: Json, shad
 
 
 def _compute_landscape(studies: StudyService, snapshot: StudySnapshot, study: str, number: int) -> Landscape:
-    """Landscape of an instance from the best tours of its runs, and from a random walk with seed 1."""
+    """Return the landscape of an instance from the best tours of its runs, and from a random walk with seed 1."""
 
     def compute() -> Landscape:
         with studies.reader(study) as reader:

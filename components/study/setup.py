@@ -69,7 +69,7 @@ class LaunchResult(NamedTuple):
 
 
 def panel() -> html.Section:
-    """The card of the setup."""
+    """Return the card of the setup."""
     launch = html.Div(
         [
             live_note(study_ids.COST),
@@ -165,7 +165,7 @@ def build_spec(form: JsonObject) -> StudySpec:
 
 
 def cost(form: JsonObject, cores: int) -> str:
-    """Number of runs in the form's study, and the least time that they take."""
+    """Return the number of runs in the form's study, and the least time that they take."""
     instances, compared, seeds, threads = form["instances"], form["entries"], form["seeds"], form["threads"]
     if not (isinstance(instances, list) and isinstance(compared, list) and instances and compared):
         return ""
@@ -184,7 +184,10 @@ def cost(form: JsonObject, cores: int) -> str:
 
 
 def seeds_note(form: JsonObject) -> str:
-    """Whether the form's seeds can show a difference, and the number required; empty if the form is incomplete."""
+    """Return whether the form's seeds can show a difference, and the number required.
+
+    Empty if the form is incomplete.
+    """
     instances, seeds, compared = form["instances"], form["seeds"], form["entries"]
     if (
         not isinstance(seeds, int)

@@ -67,14 +67,14 @@ def words(snapshot: StudySnapshot) -> str:
 
 
 def finding(snapshot: StudySnapshot) -> str:
-    """The study's finding, if any; empty for a tuning, whose own panel reports it."""
+    """Return the study's finding, if any; empty for a tuning, whose own panel reports it."""
     if snapshot.tuning is not None or not snapshot.table.runs.length.size:
         return ""
     return facts.localise(describe_finding(snapshot.table, snapshot.references, *snapshot.compared))
 
 
 def verdict_matrix(snapshot: StudySnapshot, chosen: Json) -> JsonObject | None:
-    """Verdicts on all pairs of entries for `assets/common/charts/tables.js`; None without comparisons.
+    """Return the verdicts on all pairs of entries for `assets/common/charts/tables.js`; None without comparisons.
 
     ``cells`` has a list for each entry, with its verdicts against all others in the same order: ``outcome``, ``sign``,
     ``text`` and ``detail``; None on the diagonal.
@@ -119,7 +119,7 @@ def _cell(verdict: Verdict | None) -> dict[str, str]:
 
 
 def rank_table(snapshot: StudySnapshot) -> tuple[str, TableJson | None]:
-    """Average ranks, in words and as a table."""
+    """Return the average ranks, in words and as a table."""
     if not snapshot.table.runs.length.size:
         return "", None
     _, ranks = snapshot.compared
@@ -132,7 +132,7 @@ def rank_table(snapshot: StudySnapshot) -> tuple[str, TableJson | None]:
 
 
 def comparison_table(snapshot: StudySnapshot, chosen: Json) -> TableJson | None:
-    """Comparisons on the chosen instance, or on all, the most significant first."""
+    """Return the comparisons on the chosen instance, or on all, the most significant first."""
     if not snapshot.table.runs.length.size:
         return None
     comparisons, _ = snapshot.compared

@@ -86,13 +86,13 @@ class Prover:
         return RunSpec(self._run_service.reference_to(run), (Stage(_ALGORITHM, {}),))
 
     def _refusal(self, run: str) -> str:
-        """Why this machine cannot prove the optimum, in a sentence; empty if it can."""
+        """Return the reason why this machine cannot prove the optimum, in a sentence; empty if it can."""
         reference = menu_value(self._run_service.reference_to(run))
         note = requirements.note(self._run_service, _ALGORITHM, reference, "auto", self._run_service.status())
         return note.sentence if note.is_refusal else ""
 
     def _needs(self, instance: Instance) -> str:
-        """Memory and time that a proof takes; the time is unknown for GPUs."""
+        """Return the memory and time that a proof takes; the time is unknown for GPUs."""
         plan = plan_for(nonnegative_distances(instance))
         memory = format_bytes(plan.peak_bytes)
         if reported_machine(self._run_service.status()).gpus:
@@ -103,7 +103,7 @@ class Prover:
         return text("prove.needs", time=requirements.approximate_time(seconds), memory=memory)
 
     def _failure(self, by: str | None) -> str:
-        """How the proving run ended; empty if there was none."""
+        """Return how the proving run ended; empty if there was none."""
         summary = self._run_service.summary(by) if by else None
         if summary is None:
             return ""

@@ -18,7 +18,7 @@ _REMEMBERED = "hashes"
 
 
 def folder_hash(folder: Path, suffix: str = "") -> str:
-    """Hash of the paths and contents of a folder's files, 16 hexadecimal digits.
+    """Return the hash of the paths and contents of a folder's files, 16 hexadecimal digits.
 
     A file counts as unchanged while its size and its times are the same, including that of the last change of its
     entry, which only the system can set. If caching is impossible, all files are read each time.
@@ -53,7 +53,7 @@ def folder_hash(folder: Path, suffix: str = "") -> str:
 
 
 def _files(folder: Path | str, suffix: str, below: str = "") -> Iterator[tuple[str, os.stat_result]]:
-    """Each file's path below the folder, with slashes, and its status, in a fixed order."""
+    """Yield each file's path below the folder, with slashes, and its status, in a fixed order."""
     with os.scandir(folder) as found:
         entries = sorted(found, key=lambda entry: entry.name)
     for entry in entries:

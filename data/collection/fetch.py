@@ -31,7 +31,7 @@ class FetchFailed(RuntimeError):
 
 
 def fetchable() -> list[str]:
-    """Names of the instances that `fetch` can download, by number of cities."""
+    """Return the names of the instances that `fetch` can download, by number of cities."""
     return sorted(known_optima().keys() - bundled_files().keys(), key=lambda name: (known_optima()[name]["n"], name))
 
 

@@ -57,7 +57,7 @@ def adopt(written: Path, folder: Path) -> str:
 
 
 def reference(sha256: str, upload: str = "") -> dict[str, str]:
-    """Reference of a stored instance."""
+    """Return the reference of a stored instance."""
     return {"sha256": sha256} | ({"upload": upload} if upload else {})
 
 
@@ -83,12 +83,12 @@ def _path(folder: Path, sha256: str, upload: str = "") -> Path:
 
 
 def _names_path(path: Path) -> Path:
-    """Path of the file with the names of a stored instance's cities."""
+    """Return the path of the file with the names of a stored instance's cities."""
     return path.with_suffix(".names.json")
 
 
 def _parts(path: Path) -> tuple[bytes, bytes]:
-    """Contents of the files of an instance and of its names."""
+    """Return the contents of the files of an instance and of its names."""
     names = _names_path(path)
     return path.read_bytes(), names.read_bytes() if names.is_file() else b""
 

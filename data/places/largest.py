@@ -24,7 +24,7 @@ SOURCE = "places"
 
 
 def places(region: str, n: int) -> tuple[City, ...]:
-    """The n largest cities of a region, largest first.
+    """Return the n largest cities of a region, largest first.
 
     Parameters
     ----------
@@ -96,7 +96,10 @@ def unbroken(display: np.ndarray) -> np.ndarray:
 
 
 def parse_reference(text: str) -> dict[str, object] | None:
-    """Reference for the short form ``places:REGION:N``, with a country by code or name; None for other text."""
+    """Return the reference for the short form ``places:REGION:N``, with a country by code or name.
+
+    None for other text.
+    """
     word, _, rest = text.partition(":")
     region, _, n = rest.rpartition(":")
     if word != SOURCE or not region or not n.isascii() or not n.isdigit() or len(n) > 7:

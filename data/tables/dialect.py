@@ -40,7 +40,7 @@ class Dialect:
     first_line: int = 1
 
     def rows(self, text: str) -> Iterator[tuple[int, list[str]]]:
-        """Line and cells of each non-blank row; for a row with quoted line breaks, its first line.
+        """Yield the line and cells of each non-blank row; for a row with quoted line breaks, its first line.
 
         Raises
         ------
@@ -59,7 +59,7 @@ class Dialect:
             raise csv.Error(line) from None
 
     def sample(self, text: str) -> list[list[str]]:
-        """Cells of the rows before the first fault that have a value and are not comments."""
+        """Return the cells of the rows before the first fault that have a value and are not comments."""
         found = []
         with contextlib.suppress(csv.Error):
             for _, cells in self.rows(text):
@@ -95,7 +95,7 @@ def find_dialect(text: str) -> Dialect:
 
 
 def usual_width(rows: Iterable[list[str]]) -> int:
-    """Most common number of cells in rows with several cells that are not comments; else 1."""
+    """Return the maximum number of common number of cells in rows with several cells that are not comments; else 1."""
     widths = Counter(len(cells) for cells in rows if len(cells) > 1 and not COMMENT.match(cells[0]))
     return max(widths, key=lambda width: widths[width], default=1)
 

@@ -62,13 +62,13 @@ class Square:
 
     @property
     def is_matrix(self) -> bool:
-        """Whether the diagonal is empty, zero, or a single number that is the greatest."""
+        """Return whether the diagonal is empty, zero, or a single number that is the greatest."""
         diagonal, greatest = np.diagonal(self.values), self.values.max()
         return bool(greatest > 0.0 and ((diagonal == 0.0).all() or (diagonal == greatest).all()))
 
     @property
     def is_symmetric(self) -> bool:
-        """Whether both directions have the same distances."""
+        """Return whether both directions have the same distances."""
         return np.array_equal(self.values, self.values.T) and np.array_equal(self.blank, self.blank.T)
 
 
@@ -136,7 +136,7 @@ def read_matrix(sheet: Sheet, square: Square, name: str) -> Instance:
 
 
 def _squares(header: list[str], rows: list[list[str]]) -> Iterator[tuple[list[list[str]], list[str]]]:
-    """Interpretations of a table as a square of distances: with names at the side, the top, both or neither."""
+    """Yield the interpretations of a table as a square of distances: names at the side, the top, both or neither."""
     width, side = len(rows[0]), [row[0] for row in rows]
     if not header and rows[0][1:] == side[1:] and _count_up(side[1:]) and not _NUMBER.fullmatch(side[0]):
         yield [row[1:] for row in rows[1:]], side[1:]
@@ -147,7 +147,7 @@ def _squares(header: list[str], rows: list[list[str]]) -> Iterator[tuple[list[li
 
 
 def _count_up(names: list[str]) -> bool:
-    """Whether names are numbers counting from 0 or 1."""
+    """Return whether names are numbers counting from 0 or 1."""
     return any(names == [str(first + k) for k in range(len(names))] for first in (0, 1))
 
 
@@ -206,7 +206,10 @@ def _read_ways(sheet: Sheet, start: int, end: int, length: int) -> Square:
 
 
 def _check_decimals(sheet: Sheet, square: Square) -> int:
-    """Maximum number of decimals of a distance; checks that it is small, and that no comma could separate thousands."""
+    """Return the maximum number of decimals of a distance.
+
+    Checks that it is small, and that no comma could separate thousands.
+    """
     distinct = sheet.decimals(sorted({*square.cells}))
     if unclear := next((cell for cell in distinct if "," in cell), None):
         line = sheet.line(square.cells.index(unclear) // len(square.values))
@@ -220,13 +223,13 @@ def _check_decimals(sheet: Sheet, square: Square) -> int:
 
 
 def _is_half(missing: np.ndarray) -> bool:
-    """Whether all distances on one side of the diagonal are missing, and none on the other."""
+    """Return whether all distances on one side of the diagonal are missing, and none on the other."""
     upper = np.triu(np.ones(missing.shape, bool), 1)
     return any(np.array_equal(missing, half) for half in (upper, upper.T))
 
 
 def _decimals(cell: str) -> int:
-    """Number of decimals without trailing zeros; 0 for a blank cell."""
+    """Return the number of decimals without trailing zeros; 0 for a blank cell."""
     if "e" in cell.lower() and _NUMBER.fullmatch(cell):
         exponent = Decimal(cell).normalize().as_tuple().exponent
         return max(0, -exponent) if isinstance(exponent, int) else 0

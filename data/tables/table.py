@@ -190,7 +190,7 @@ def read_guess(raw: bytes, name: str) -> Instance:
 
 
 def _names(sheet: Sheet, x: int, y: int) -> tuple[str, ...]:
-    """Names of the cities; empty without a column of names."""
+    """Return the names of the cities; empty without a column of names."""
     first = list(islice(sheet.cities(), _SAMPLE))
     columns = [_column(*each, ()) for each in zip(sheet.names(), zip(*first, strict=True), strict=True)]
     column = column_names.guess_names([_summary(column) for column in columns], (x, y))

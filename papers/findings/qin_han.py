@@ -41,7 +41,7 @@ def _on(name: str) -> str:
 
 
 def _code(n: int) -> float:
-    """Kernel time of the authors' own code, in milliseconds."""
+    """Return the kernel time of the authors' own code, in milliseconds."""
     return load(VARIANTS)["held_karp_kernel"][str(n)]["their_code_ms"]
 
 

@@ -41,7 +41,7 @@ def _core_way(name: str) -> Way:
 
 
 def selections(plan: Plan) -> MeasuredTable:
-    """Table I: construction of all tours on pr1002, by selection."""
+    """Measure table I: construction of all tours on pr1002, by selection."""
     colonies = _make_colonies(plan)
     (instance,) = Colonies((colonies.studied,)).load_instances()
     columns = {"cuda": ("GPU",), "cpu": ("CPU",)}[plan.device]
@@ -55,24 +55,24 @@ def selections(plan: Plan) -> MeasuredTable:
 
 
 def construction(plan: Plan) -> MeasuredTable:
-    """Table II: construction of all tours, by instance."""
+    """Measure table II: construction of all tours, by instance."""
     return _time_phase(plan, "construction")
 
 
 def update(plan: Plan) -> MeasuredTable:
-    """Table III: evaporation and deposits, by instance."""
+    """Measure table III: evaporation and deposits, by instance."""
     return _time_phase(plan, "update")
 
 
 def _time_phase(plan: Plan, phase: str) -> MeasuredTable:
-    """A phase on a core and, if requested, on a GPU, with the ratio of the medians."""
+    """Return a phase on a core and, if requested, on a GPU, with the ratio of the medians."""
     return _measure_by_instance(
         plan, partial(_on_core, name=_CORE, phase=phase), partial(_on_gpu, name=_GPU, phase=phase, **_UCHIDA)
     )
 
 
 def hundred_iterations(plan: Plan) -> MeasuredTable:
-    """Table IV: set-up and 100 iterations."""
+    """Measure table IV: set-up and 100 iterations."""
 
     def on_core(plan: Plan, instance: Instance) -> list[float]:
         return [_ITERATIONS * each for each in _on_core(plan, instance, _CORE, "iteration")]
@@ -104,14 +104,14 @@ def _measure_by_instance(
 
 
 def _on_core(plan: Plan, instance: Instance, name: str, phase: str) -> list[float]:
-    """Milliseconds of a phase, or of a whole ``iteration``, on one core."""
+    """Return the milliseconds of a phase, or of a whole ``iteration``, on one core."""
     count = 2 if plan.quick else plan.repeats
     with closing(ant_system(instance, _core_way(name))) as colony:
         return [each[phase] for each in measure_phases(colony, count)]
 
 
 def _on_gpu(colonies: Colonies, instance: Instance, name: str, phase: str, **params: Any) -> list[float]:
-    """Milliseconds of a phase on a GPU, on the pheromone after the first iterations."""
+    """Return the milliseconds of a phase on a GPU, on the pheromone after the first iterations."""
     from benchmarks.ants.ant_system.gpu import phases
     from benchmarks.ants.pace import pace
 
@@ -121,7 +121,7 @@ def _on_gpu(colonies: Colonies, instance: Instance, name: str, phase: str, **par
 
 
 def trials(plan: Plan) -> MeasuredTable:
-    """Figure 8: share of selections decided within each number of trials, with a run per seed.
+    """Measure figure 8: share of selections decided within each number of trials, with a run per seed.
 
     The last count is of selections that no trial decided.
     """
@@ -135,7 +135,7 @@ def trials(plan: Plan) -> MeasuredTable:
 
 
 def switch(plan: Plan) -> MeasuredTable:
-    """Figure 9: construction by the hybrid over the switch and the number of trials."""
+    """Measure figure 9: construction by the hybrid over the switch and the number of trials."""
     from benchmarks.ants.ant_system.trials_gpu import TRIALS, measure_switch
 
     measurements = measure_switch(_make_colonies(plan))
@@ -146,7 +146,7 @@ def switch(plan: Plan) -> MeasuredTable:
 
 
 def iterations(plan: Plan) -> MeasuredTable:
-    """Bitner, table 1: an iteration of worker and queen, launched kernel by kernel and as a graph."""
+    """Measure Bitner's table 1: an iteration of worker and queen, launched kernel by kernel and as a graph."""
     from benchmarks.ants.ant_system.gpu import iteration
 
     colonies = _make_colonies(plan, INSTANCES[:-1])
@@ -163,7 +163,7 @@ def iterations(plan: Plan) -> MeasuredTable:
 
 
 def kernels(plan: Plan) -> MeasuredTable:
-    """Bitner, table 2: each kernel of an iteration."""
+    """Measure Bitner's table 2: each kernel of an iteration."""
     colonies = _make_colonies(plan, INSTANCES[:-1])
     instances = list(colonies.load_instances())
     parts = {
@@ -175,7 +175,7 @@ def kernels(plan: Plan) -> MeasuredTable:
 
 
 def deposits(plan: Plan) -> MeasuredTable:
-    """Bitner, pheromone update: evaporation and deposits, by method of deposit."""
+    """Measure Bitner's pheromone update: evaporation and deposits, by method of deposit."""
     colonies = _make_colonies(plan, INSTANCES[:-1])
     instances = list(colonies.load_instances())
     rows = {
@@ -188,7 +188,7 @@ def deposits(plan: Plan) -> MeasuredTable:
 
 
 def quality(plan: Plan) -> MeasuredTable:
-    """Bitner, figure 1: gaps of workers and queens to the optimum after 1,000 iterations."""
+    """Measure Bitner's figure 1: gaps of workers and queens to the optimum after 1,000 iterations."""
     rows = dict(_measure_gaps(plan, _make_colonies(plan, INSTANCES[:-1])))
     return MeasuredTable("Instance", ("worker", "queen"), ("%", "%"), rows)
 

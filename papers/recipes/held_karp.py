@@ -39,7 +39,7 @@ _BOTH = (
 def _time_in_turns(
     plan: Plan, n: int, ways: Sequence[Way], touch_memory: bool = False, rounds: Rounds | None = None
 ) -> list[dict[str, Any]]:
-    """Samples of each variant in milliseconds, taken in turns, or the reason why there are none."""
+    """Return the samples of each variant in milliseconds, taken in turns, or the reason why there are none."""
     entries = measure_in_turns(
         Settings((), plan.samples), square(n, SIDES[0]), ways, runs=False, touch_memory=touch_memory, rounds=rounds
     )
@@ -52,7 +52,7 @@ def _to_sentence(reason: str) -> str:
 
 
 def speed_up(plan: Plan) -> MeasuredTable:
-    """Figure 1: speed-up of several workers over one, by number of cities."""
+    """Measure figure 1: speed-up of several workers over one, by number of cities."""
     counts, sizes = worker_counts(plan), FEW[1:2] if plan.quick else FEW
     columns = [(name, n) for name in SHARED for n in sizes]
     cells: dict[tuple[str, int, int], list[float]] = {}
@@ -75,7 +75,7 @@ def speed_up(plan: Plan) -> MeasuredTable:
 
 
 def exact_and_ants(plan: Plan) -> MeasuredTable:
-    """Table 1: Held-Karp, and an iteration of Ant Colony System, on a core, with threads and on a GPU."""
+    """Measure table 1: Held-Karp, and an iteration of Ant Colony System, on a core, with threads and on a GPU."""
     names = ["CPU, 1 thread", f"CPU, {acs.THREADS} threads", *(["GPU"] if plan.device == "cuda" else [])]
     columns = (*names, *(f"{name}, ours" for name in names))
     ways = [Way(name, count) for name, count in _BOTH if count or plan.device == "cuda"]
@@ -99,7 +99,7 @@ def exact_and_ants(plan: Plan) -> MeasuredTable:
 
 
 def over_cities(plan: Plan) -> MeasuredTable:
-    """Figure 3: milliseconds of all layers by number of cities, for each variant up to its limit."""
+    """Measure figure 3: milliseconds of all layers by number of cities, for each variant up to its limit."""
     names, stopped, refusals = PAIRS[plan.device], dict[str, str](), dict[str, str]()
     rows = {}
     for n in QUICK if plan.quick else SIZES:
@@ -112,7 +112,7 @@ def over_cities(plan: Plan) -> MeasuredTable:
 
 
 def tour(plan: Plan) -> MeasuredTable:
-    """Figure 4: a shortest tour of many cities, for the requested number of samples, or as many as time allows."""
+    """Measure figure 4: a shortest tour of many cities, as often as requested or as time allows."""
     instance = square(QUICK[-1] if plan.quick else MAX_SIZE, SIDES[0])
     rows: dict[str, tuple[list[float], ...]] = {}
     refused, drawn_tour = {}, {}

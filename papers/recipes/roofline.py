@@ -23,7 +23,7 @@ _ROUNDS, _LANES = 1 << 21, 128
 
 
 def measure(plan: Plan) -> MeasuredTable:
-    """Roofs of the device, with each variant below them."""
+    """Return the roofs of the device, with each variant below them."""
     return _measure_gpu(plan) if plan.device == "cuda" else _measure_cores(plan)
 
 
@@ -57,7 +57,7 @@ def _measure_cores(plan: Plan) -> MeasuredTable:
 
 
 def _fastest_seconds(work: Callable[[], float], repeats: int) -> float:
-    """Seconds of the fastest of several calls, after one that compiles."""
+    """Return the seconds of the fastest of several calls, after one that compiles."""
     work()
     times = []
     for _ in range(max(3, repeats)):
@@ -85,7 +85,7 @@ def _multiply_add(threads: int, rounds: int) -> float:
 
 @njit(fastmath=True)
 def _multiply_add_lanes(lanes: np.ndarray, rounds: int) -> float:
-    """Multiply-add on each lane for this many rounds; the lanes stay in the L1 cache."""
+    """Return the multiply-add on each lane for this many rounds; the lanes stay in the L1 cache."""
     for _ in range(rounds):
         for k in range(_LANES):
             lanes[k] = lanes[k] * np.float32(0.9999) + np.float32(0.5)

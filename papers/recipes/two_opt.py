@@ -46,7 +46,7 @@ _QUICK_CITIES, _CPU_CITIES = (100, 200), (100, 200, 439, 1000, 2000)
 
 
 def accuracy(plan: Plan, instance: str) -> MeasuredTable:
-    """Shortest of the first climbers, with its gap to the optimum; a run per seed."""
+    """Return the shortest of the first climbers, with its gap to the optimum; a run per seed."""
     limit = _QUICK_CLIMBERS if plan.quick else _MAX_CPU_CLIMBERS if plan.device == "cpu" else CLIMBERS[instance][-1]
     counts = [count for count in CLIMBERS[instance] if count <= limit]
     optimum = load(instance).optimum
@@ -59,7 +59,7 @@ def accuracy(plan: Plan, instance: str) -> MeasuredTable:
 
 
 def _best_lengths(instance: str, counts: Sequence[int], seed: int, device: str) -> np.ndarray:
-    """Shortest length of the first climbers of a run, for each count."""
+    """Return the shortest length of the first climbers of a run, for each count."""
     spec = RunSpec({"name": instance}, (Stage("two-opt", {"climbers": counts[-1]}),), seed, device=device)
     climbers, lengths = [], []
     for event in run(prepare(spec), load(instance), spec.budget.start()):
@@ -72,7 +72,7 @@ def _best_lengths(instance: str, counts: Sequence[int], seed: int, device: str) 
 
 
 def times(plan: Plan, instance: str) -> MeasuredTable:
-    """Milliseconds until this many climbers have finished."""
+    """Return the milliseconds until this many climbers have finished."""
     counts = TIMED[instance][-1:] if plan.quick else TIMED[instance]
     rows, refusals = {}, {}
     for row, name in TIMED_WAYS.items():
@@ -88,7 +88,7 @@ def times(plan: Plan, instance: str) -> MeasuredTable:
 
 
 def bandwidth(plan: Plan, instances: Sequence[str], most: int) -> MeasuredTable:
-    """Bytes of the matrix read per second by ``calculated`` as published, over the number of climbers."""
+    """Return the bytes of the matrix read per second by ``calculated`` as published, over the number of climbers."""
     counts = (1, 10) if plan.quick else (1, 10, *(most * k // _STEPS for k in range(1, _STEPS + 1)))
     rows, refusals = {}, dict[str, str]()
     for count in counts:
@@ -99,7 +99,7 @@ def bandwidth(plan: Plan, instances: Sequence[str], most: int) -> MeasuredTable:
 
 
 def scans(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
-    """Scans per climb, and bytes of the matrix read per second, with 1,000 climbers."""
+    """Return the scans per climb, and bytes of the matrix read per second, with 1,000 climbers."""
     by_name = {name: _measure_scans(plan, name, _QUICK_CLIMBERS if plan.quick else 1000) for name in instances}
     rows = {name: (scans, rates) for name, (scans, rates, _) in by_name.items()}
     refusals = {f"{name}, throughput": reason for name, (_, _, reason) in by_name.items() if reason}
@@ -107,7 +107,7 @@ def scans(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
 
 
 def _measure_scans(plan: Plan, name: str, climbers: int) -> tuple[list[float], list[float], str]:
-    """Mean scans per climb, gigabytes read per second by the authors' program, or the reason why there are none."""
+    """Return the mean scans per climb and gigabytes per second of the authors' program, or why there are none."""
     instance, way = load(name), parse_way("calculated, program")
     result = plan.once((name, climbers), lambda: finish(way, instance, climbers, plan.repeats))
     if "refused" in result:
@@ -117,7 +117,7 @@ def _measure_scans(plan: Plan, name: str, climbers: int) -> tuple[list[float], l
 
 
 def throughput(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
-    """Billions of moves evaluated per second over the number of cities, with enough climbers to fill the device."""
+    """Return the billions of moves evaluated per second over the number of cities, with a full device."""
     sizes = _QUICK_CITIES if plan.quick else SIZES if plan.device == "cuda" else _CPU_CITIES
     measures = [
         partial(_measure_cores, plan) if name == "cpu" else partial(_measure_gpu, plan, name) for name in variants
@@ -137,7 +137,7 @@ def throughput(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
 
 
 def first_solution(plan: Plan, variants: Sequence[str], instances: Sequence[str]) -> MeasuredTable:
-    """Milliseconds of a single climb."""
+    """Return the milliseconds of a single climb."""
     rows, refusals = dict[str, tuple[list[float], ...]](), dict[str, str]()
     for instance in instances[:1] if plan.quick else instances:
         by_name = {name: finish(parse_way(name), load(instance), 1, plan.repeats) for name in variants}
@@ -152,6 +152,6 @@ def _measure_gpu(plan: Plan, name: str, n: int) -> tuple[list[float], str]:
 
 
 def _measure_cores(plan: Plan, n: int) -> tuple[list[float], str]:
-    """Throughput of climbs on all cores for a second."""
+    """Return the throughput of climbs on all cores for a second."""
     instance, seconds = part(n), 0.2 if plan.quick else 1.0
     return [cores_pace(instance, cpu_threads(), seconds, seed) / 1e9 for seed in range(1, plan.repeats + 1)], ""

@@ -90,7 +90,7 @@ def add_first_steps(record: AscentRecord, instance: Instance, device: str = "cpu
 
 
 def is_record(raw: bytes, n: int, length: int) -> bool:
-    """Whether these bytes are a record for `n` cities that ends at this bound."""
+    """Return whether these bytes are a record for `n` cities that ends at this bound."""
     try:
         frame = decode(raw)
         shapes = {name: array.shape for name, array in frame.arrays.items()}

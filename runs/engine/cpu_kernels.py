@@ -23,7 +23,7 @@ MAX_PROCESSES = 2
 
 
 def marker_path() -> Path:
-    """Path of the marker file, which says that this version of Numba (imported) has compiled all kernels."""
+    """Return the path of the marker file, which says that this version of Numba (imported) has compiled all kernels."""
     return Path(os.environ["NUMBA_CACHE_DIR"]) / f"compiled-{sources_hash()}-{sys.modules['numba'].__version__}"
 
 

@@ -56,7 +56,7 @@ def _has_gpu(devices: list[dict[str, Any]] | None) -> bool:
 
 
 def _kernel_key(spec: RunSpec, instance: Instance) -> str:
-    """Key of a run's kernels: everything but seed and budget, and the state of users' files."""
+    """Return the key of a run's kernels: everything but seed and budget, and the state of users' files."""
     stages = [[stage.algorithm, stage.params] for stage in spec.stages]
     return json.dumps([stages, spec.device, instance.sha256, SOLVERS.fingerprint()], sort_keys=True)
 
@@ -162,7 +162,7 @@ class ProcessHandle:
             self._on_free(self._worker)
 
     def grace(self) -> float:
-        """Seconds that the run has to obey `cancel`."""
+        """Return the seconds that the run has to obey `cancel`."""
         return CANCEL_GRACE
 
     def send(self, command: str) -> None:
@@ -250,7 +250,7 @@ class ProcessEngine:
             worker.send(encode("prepare", {"spec": spec.to_json()}, {}), instance_frame(instance))
 
     def _is_busy(self) -> bool:
-        """Whether a run is active or being prepared."""
+        """Return whether a run is active or being prepared."""
         alive = [worker for worker in self._workers if worker.alive()]
         return any(worker.preparing or worker not in self._idle for worker in alive)
 
@@ -412,7 +412,7 @@ class ProcessEngine:
                     worker.kill()
 
     def _schedule(self, name: str, seconds: float, work: Callable[[], object]) -> None:
-        """Schedule `work` after `seconds`, replacing earlier work of the same name."""
+        """Return the schedule `work` after `seconds`, replacing earlier work of the same name."""
         with self._lock:
             if name in self._timers:
                 self._timers[name].cancel()

@@ -127,7 +127,7 @@ def _measure(connection: sqlite3.Connection, measured: LengthChecker, n: int) ->
 
 
 def _read_frames(connection: sqlite3.Connection, kinds: tuple[str, ...], n: int) -> Iterator[Frame]:
-    """All events of these kinds, checked and in order."""
+    """Return all events of these kinds, checked and in order."""
     query = f"SELECT kind, frame FROM events WHERE kind IN ({', '.join('?' * len(kinds))}) ORDER BY seq"
     return (decode(check_frame(decode(raw), kind, n)) for kind, raw in connection.execute(query, kinds))
 

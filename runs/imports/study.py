@@ -92,7 +92,7 @@ def _read_instances(connection: sqlite3.Connection, spec: StudySpec) -> list[Ins
 
 
 def _matches(instance: Instance, reference: dict[str, Any]) -> bool:
-    """Whether an instance matches a reference; a reference unknown here matches any instance."""
+    """Return whether an instance matches a reference; a reference unknown here matches any instance."""
     if "sha256" in reference:
         return instance.sha256 == reference["sha256"]
     try:
@@ -123,7 +123,7 @@ def _copy(
 
 
 def _read_rows(connection: sqlite3.Connection, spec: StudySpec) -> Iterator[tuple[Cell, tuple[Any, ...]]]:
-    """Every cell of the spec with its row, in order."""
+    """Yield every cell of the spec with its row, in order."""
     query = "SELECT number, instance, entry, seed, state, sentence, took, result, tour, log FROM cells ORDER BY number"
     rows = connection.execute(query)
     for cell in cells(spec):

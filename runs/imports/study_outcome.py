@@ -64,7 +64,7 @@ def outcome(run: RunSpec, entry: Prepared, instance: Instance, row: tuple[Any, A
 
 
 def _read_climbs(fields: dict[str, Any]) -> dict[str, Any]:
-    """Number of climbers near the optimum, if a result has it; see `studies.pool.run_log.Climbs`."""
+    """Return the number of climbers near the optimum, if a result has it; see `studies.pool.run_log.Climbs`."""
     if "climbs" not in fields:
         return {}
     within = fields["climbs"]["within"]
@@ -76,14 +76,14 @@ def _read_climbs(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read_measured(fields: dict[str, Any]) -> dict[str, Any]:
-    """Additional measurements of a run, which files of earlier releases lack."""
+    """Return the additional measurements of a run, which files of earlier releases lack."""
     if "measured" not in fields:
         return {}
     return {"measured": {name: fields["measured"][name] for name in _MEASURED if name in fields["measured"]}}
 
 
 def _log(blob: Any) -> np.ndarray:
-    """Rows of a log, shape (k,), `ROW`; lengths must not rise and times must not fall."""
+    """Return the rows of a log, shape (k,), `ROW`; lengths must not rise and times must not fall."""
     decode_logs([blob])
     return np.frombuffer(blob, ROW)
 

@@ -116,7 +116,7 @@ def _read_run(path: Path) -> Facts:
 
 
 def _requested_iterations(stage: dict[str, Any]) -> int | None:
-    """Number of climbers or iterations set for a run; None if its spec does not say."""
+    """Return the number of climbers or iterations set for a run; None if its spec does not say."""
     try:
         param = find(stage["algorithm"]).iterations_param()
     except InvalidParams:
@@ -126,7 +126,7 @@ def _requested_iterations(stage: dict[str, Any]) -> int | None:
 
 
 def _read_seconds(reader: RunReader) -> float | None:
-    """Latest seconds on the run's clock."""
+    """Return the latest seconds on the run's clock."""
     if raw := reader.last("finished"):
         return float(decode(raw).values["seconds"])
     elapsed = decode(raw).arrays["elapsed"] if (raw := reader.last("progress")) else None
@@ -163,7 +163,7 @@ _FACT_READERS: dict[str, Callable[[Path], Facts]] = {"run": _read_run, "race": _
 
 
 def _list_algorithms(lanes: Sequence[Sequence[Stage]]) -> dict[str, Any]:
-    """The facts ``algorithms``, ``titles`` and ``uses`` of a run, or of a race's lanes or a study's entries."""
+    """Return the facts ``algorithms``, ``titles`` and ``uses`` of a run, or of a race's lanes or a study's entries."""
     return {
         "algorithms": tuple(one_line(stages[0].algorithm) for stages in lanes),
         "titles": tuple(", then ".join(_short_title(stage) for stage in stages) for stages in lanes),
@@ -172,7 +172,7 @@ def _list_algorithms(lanes: Sequence[Sequence[Stage]]) -> dict[str, Any]:
 
 
 def _distinct_titles(titles: Sequence[str], lanes: Sequence[Lane]) -> tuple[str, ...]:
-    """Titles of lanes; lanes with the same algorithms also list the settings in which they differ."""
+    """Return the titles of lanes; lanes with the same algorithms also list the settings in which they differ."""
     distinct = []
     for title, lane in zip(titles, lanes, strict=True):
         same_title = [other for other, other_title in zip(lanes, titles, strict=True) if other_title == title]
@@ -198,5 +198,5 @@ def _format_setting(stage: Stage, name: str, value: Any) -> str:
 
 
 def _short_title(stage: Stage) -> str:
-    """Title of an algorithm up to its comma, as on the lanes of races."""
+    """Return the title of an algorithm up to its comma, as on the lanes of races."""
     return one_line(algorithm_title(stage.algorithm)).partition(",")[0]

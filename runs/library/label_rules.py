@@ -18,7 +18,7 @@ class Label(NamedTuple):
     tags: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """The label as a JSON value."""
+        """Return the label as a JSON value."""
         return {"name": self.name, "tags": list(self.tags)}
 
 

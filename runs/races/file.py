@@ -23,7 +23,7 @@ MANIFEST = "race.json"
 
 
 def lane_name(number: int) -> str:
-    """Name of a lane's run in the file."""
+    """Return the name of a lane's run in the file."""
     return f"lane-{number + 1}.tourscope"
 
 

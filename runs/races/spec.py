@@ -75,17 +75,17 @@ class RaceSpec:
         return cls(runs[0].instance, all_lanes, runs[0].seed, runs[0].budget)
 
     def runs(self) -> tuple[RunSpec, ...]:
-        """The spec of each lane's run."""
+        """Return the spec of each lane's run."""
         return tuple(RunSpec(self.instance, lane.stages, self.seed, self.budget, lane.device) for lane in self.lanes)
 
     def to_json(self) -> dict[str, Any]:
-        """The race as a JSON value, from which `from_json` restores it."""
+        """Return the race as a JSON value, from which `from_json` restores it."""
         runs = [run.to_json() for run in self.runs()]
         lanes = [{"stages": run["stages"], "device": run["device"]} for run in runs]
         return {"v": VERSION, "instance": self.instance, "lanes": lanes, "seed": self.seed, "budget": runs[0]["budget"]}
 
     def to_query(self) -> str:
-        """The race as the query of a permalink; empty if it is too long for a URL."""
+        """Return the race as the query of a permalink; empty if it is too long for a URL."""
         text = json.dumps(self.to_json(), separators=(",", ":"))
         return urlencode({"race": text}) if len(text) <= _MAX_TEXT else ""
 

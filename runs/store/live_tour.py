@@ -38,7 +38,7 @@ class Head:
     _frame: bytes = field(default=b"")
 
     def frame(self) -> bytes:
-        """The head encoded as a ``head`` frame."""
+        """Return the head encoded as a ``head`` frame."""
         if not self._frame:
             values = {"climber": self.climber, "move": self.move, "length": self.length, "at": self.at}
             values["elapsed"] = self.elapsed

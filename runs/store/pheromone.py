@@ -18,7 +18,7 @@ class ColonyPicture:
     ants: bytes = b""
 
     def frames(self) -> list[bytes]:
-        """Frames that have arrived."""
+        """Return the frames that have arrived."""
         return [raw for raw in (self.field, self.ants) if raw]
 
 
@@ -43,5 +43,5 @@ class Pairing:
 
 
 def picture_iteration(frame: Frame) -> int | None:
-    """Iteration shown by an event, for the run file's index; None if it is no picture."""
+    """Return the iteration shown by an event, for the run file's index; None if it is no picture."""
     return frame.values["iteration"] if frame.kind in PICTURES else None

@@ -51,7 +51,7 @@ def _iterate_heads(reader: RunReader) -> Iterator[Head]:
 
 
 def _end(path: Path) -> float:
-    """Seconds of the run at its last event with a time."""
+    """Return the seconds of the run at its last event with a time."""
     follower = Follower()
     with RunReader(path) as reader:
         for raw in reader.all_frames(("progress", "compiling", "started", "finished", "state")):
@@ -96,7 +96,7 @@ def _find_order(head: Head, n: int, directed: bool) -> np.ndarray | None:
 
 
 def order_from_edges(edges: np.ndarray, n: int, directed: bool = False) -> np.ndarray | None:
-    """Visiting order of a tour given as edges (n, 2) in any order; None if they do not form one tour.
+    """Return the visiting order of a tour given as edges (n, 2) in any order; None if they do not form one tour.
 
     With `directed`, each edge leads from its first city to its second, and so does the tour.
     """

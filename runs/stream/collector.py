@@ -209,7 +209,7 @@ class Collector:
                 self._best = head
 
     def _make_best_entry(self) -> list[Entry]:
-        """The shortest tour shown, for a run that ended without reporting one as short.
+        """Return the shortest tour shown, for a run that ended without reporting one as short.
 
         A chain of annealing reports its best tour at its end; until then it is only part of its climb.
         """
@@ -234,7 +234,7 @@ class Collector:
         return None
 
     def _state_after_exit(self, status: int) -> tuple[str, str]:
-        """Final state of a run whose worker exited without reporting one."""
+        """Return the final state of a run whose worker exited without reporting one."""
         if self._stopping:
             return "interrupted", STOPPED
         if self._cancelled:

@@ -76,7 +76,7 @@ class Watch:
     bound_due: float = 0.0
 
     def due(self) -> tuple[float, str]:
-        """Time and kind of the next message, on the monotonic clock; infinity if there is none."""
+        """Return the time and kind of the next message, on the monotonic clock; infinity if there is none."""
         if not self.opened:
             return 0.0, "instance"
         log = self._log_due()
@@ -84,8 +84,8 @@ class Watch:
         return (log, "log") if log <= max(newest[0], time.monotonic()) else newest
 
     def _log_due(self) -> float:
-        """Time of the next log message: at once while the viewer catches up or the state has changed, else a few times
-        a second.
+        """Return the time of the next log message: at once while the viewer catches up or the state has changed, else a
+        few times a second.
 
         A state may change without a new event: its events were read before it was published, or none could be written
         because the disk is full.

@@ -116,12 +116,12 @@ class StudyQueue:
 
     @property
     def busy(self) -> bool:
-        """Whether a study is running or waiting."""
+        """Return whether a study is running or waiting."""
         with self._condition:
             return self._current is not None or bool(self._waiting)
 
     def find(self, path: Path) -> JobStatus | None:
-        """State of a study; None if it is not queued or is over."""
+        """Return the state of a study; None if it is not queued or is over."""
         with self._condition:
             if path == self._current:
                 return JobStatus("starting") if self._pool is None else JobStatus("running", self._pool.progress())

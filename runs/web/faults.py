@@ -98,7 +98,7 @@ def answer_exceptions(server: Any, statuses: Mapping[type[Exception], int]) -> N
 
 
 def _get_statuses(server: Any) -> dict[type[Exception], int]:
-    """Statuses of a server's exceptions; the first call installs the middleware that answers with them."""
+    """Return the statuses of a server's exceptions; the first call installs the middleware that answers with them."""
     if not hasattr(server.state, "statuses"):
         server.state.statuses = {}
         server.add_middleware(Faults, statuses=server.state.statuses)

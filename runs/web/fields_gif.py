@@ -91,7 +91,7 @@ def _read_fields(path: Path, iterations: list[int]) -> Iterator[Frame]:
 
 
 def _differ(field: Frame) -> bool:
-    """Whether the amounts of pheromone differ."""
+    """Return whether the amounts of pheromone differ."""
     return field.values["high"] > field.values["low"]
 
 
@@ -184,7 +184,7 @@ class _Sheet:
         return round(part * self._unit)
 
     def _to_shares(self, field: Frame) -> np.ndarray:
-        """Position of each byte of a heatmap on the colour ramp, as `share` in `assets/watch/colony/scale.js`."""
+        """Return each heatmap byte's position on the colour ramp, as `share` in `assets/watch/colony/scale.js`."""
         lowest, highest = self._scale
         if highest <= lowest:
             return np.zeros(256)

@@ -70,7 +70,7 @@ class JoinCodes:
 
     @property
     def shared(self) -> bool:
-        """Whether others besides the host may join."""
+        """Return whether others besides the host may join."""
         return bool(self.host)
 
     def read(self, code: str) -> str:
@@ -78,11 +78,11 @@ class JoinCodes:
         return self.join if _are_equal(_normalise(code), _normalise(self.join)) else code
 
     def admits(self, code: str) -> bool:
-        """Whether a code is valid."""
+        """Return whether a code is valid."""
         return _are_equal(code, self.join) or self.is_host(code)
 
     def is_host(self, code: str) -> bool:
-        """Whether a code is that of the host."""
+        """Return whether a code is that of the host."""
         return self.shared and _are_equal(code, self.host)
 
     def visitor(self, cookies: Mapping[str, str]) -> Visitor:
@@ -108,7 +108,7 @@ class JoinCodes:
         return _are_equal(cookies.get(JOIN_COOKIE, ""), self.join)
 
     def cookie(self, visitor: Visitor, secure: bool) -> str:
-        """The Set-Cookie header for a visitor; empty for anonymous ones."""
+        """Return the Set-Cookie header for a visitor; empty for anonymous ones."""
         if not (self.shared and visitor.id):
             return ""
         value = f"{VISITOR_COOKIE}={visitor.id}.{self._signature(visitor.id)}; Max-Age={VISITOR_SECONDS}; Path=/"

@@ -27,8 +27,8 @@ class Rate:
         self._clients: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait(self, client: str) -> int:
-        """Seconds until the client's next request is allowed, rounded up; 0 if it is allowed now, which counts as
-        one.
+        """Return the seconds until the client's next request is allowed, rounded up; 0 if it is allowed now, which
+        counts as one.
         """
         now = self._clock()
         tokens, at = self._clients.pop(client, (self._burst, now))

@@ -62,7 +62,7 @@ class Window:
 
 
 def is_available() -> bool:
-    """Whether pywebview is installed."""
+    """Return whether pywebview is installed."""
     return find_spec("webview") is not None
 
 

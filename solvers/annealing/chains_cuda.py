@@ -147,7 +147,7 @@ class GpuChains:
 
     @property
     def is_busy(self) -> bool:
-        """Whether some chains are still running."""
+        """Return whether some chains are still running."""
         return bool((self._climber >= 0).any())
 
     def launch(self) -> LaunchResult:

@@ -169,7 +169,7 @@ class ChainWorker(ClimbWorker):
 
     @property
     def idle(self) -> bool:
-        """Whether all chains of the worker have finished."""
+        """Return whether all chains of the worker have finished."""
         return self._next >= self._last_chain
 
     @property
@@ -211,12 +211,12 @@ class ChainWorker(ClimbWorker):
 
     @property
     def _returns(self) -> bool:
-        """Whether a cold chain returns to its best tour."""
+        """Return whether a cold chain returns to its best tour."""
         return self.plan.back
 
     @property
     def _climbs(self) -> bool:
-        """Whether a chain finally climbs to a local optimum."""
+        """Return whether a chain finally climbs to a local optimum."""
         return self.plan.end > self.plan.levels
 
     def give(self, first: int, last: int) -> None:
@@ -302,7 +302,7 @@ class ChainWorker(ClimbWorker):
         self._missing = 0
 
     def _current_tour(self) -> np.ndarray:
-        """The chain's tour in the orientation of its recorded moves."""
+        """Return the chain's tour in the orientation of its recorded moves."""
         order, state = self._chain.order, self._chain.state
         tour = np.empty(order.size, np.int32)
         tour[(state[kernel.SIGN] * np.arange(order.size) + state[kernel.SHIFT]) % order.size] = order

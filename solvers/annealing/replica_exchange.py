@@ -65,7 +65,7 @@ class ReplicaExchange:
 
     @property
     def is_busy(self) -> bool:
-        """Whether some replicas have not finished."""
+        """Return whether some replicas have not finished."""
         return any(not worker.idle for worker in self.workers)
 
     @property
@@ -74,7 +74,7 @@ class ReplicaExchange:
         return min((w.result for w in self.workers if not w.idle), key=lambda result: result[1])
 
     def other_draws(self) -> int:
-        """The number of draws of all unfinished replicas except the lowest."""
+        """Return the number of draws of all unfinished replicas except the lowest."""
         draws = [worker.draws for worker in self.workers if not worker.idle]
         return sum(draws[1:])
 

@@ -72,7 +72,7 @@ class _RunningChain:
             self.waiting = []
 
     def fits(self, capacity: int) -> bool:
-        """Whether the chain so far fits into a record of this many bytes."""
+        """Return whether the chain so far fits into a record of this many bytes."""
         return not self.result.missing and self.size <= _moves_within(capacity, self.result.current.size)
 
     def take_moves(self) -> Columns:

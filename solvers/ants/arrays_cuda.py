@@ -50,7 +50,7 @@ class Shape:
 
 
 def row_stride(n: int) -> int:
-    """Length of a row of n weights on the device, padded to whole warps."""
+    """Return the length of a row of n weights on the device, padded to whole warps."""
     return -(-n // 32) * 32
 
 
@@ -134,7 +134,7 @@ class DenseBuffers(ColonyBuffers):
         self.power = (params.alpha,) if params.alpha == 1.0 else (params.alpha, reference)
 
     def trails(self) -> np.ndarray:
-        """The trails of all edges, (n, n) float32."""
+        """Return the trails of all edges, (n, n) float32."""
         n = int(self.n)
         return np.ascontiguousarray(self.tau.copy_to_host().reshape(n, -1)[:, :n])
 

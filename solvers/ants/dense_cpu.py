@@ -127,7 +127,7 @@ class DenseColony(CpuColony):
 
     @property
     def _is_lucky(self) -> bool:
-        """Whether each city has its own random number."""
+        """Return whether each city has its own random number."""
         return self._selection == "i-roulette"
 
     def _choices(self, ant: int) -> Choices:

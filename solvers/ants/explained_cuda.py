@@ -115,7 +115,7 @@ class Explainer(ABC):
 
     @property
     def _is_lucky(self) -> bool:
-        """Whether each city has its own random number."""
+        """Return whether each city has its own random number."""
         return self._walk.kind in (RACING, PRODUCTS)
 
     def _find_choices(self, ant: int, iteration: int) -> Choices | None:

@@ -42,7 +42,7 @@ class Map(NamedTuple):
 
 
 def is_wanted(job: Job) -> bool:
-    """Whether local search runs on the best tour after the last iteration."""
+    """Return whether local search runs on the best tour after the last iteration."""
     assert isinstance(job.params, ColonyParams)
     return job.params.shortens_at_the_end and job.instance.n >= MIN_CITIES
 

@@ -60,7 +60,7 @@ class HeatmapRenderer:
         self._pictures.append(self._pool.submit(field, iteration, trails, order.astype(np.int32)))
 
     def full(self, seconds: float) -> bool:
-        """Whether the next heatmap must wait, after waiting up to `seconds` for one to finish."""
+        """Return whether the next heatmap must wait, after waiting up to `seconds` for one to finish."""
         waiting = [picture for picture in self._pictures if not picture.done()]
         if len(waiting) <= self._threads:
             return False

@@ -117,7 +117,7 @@ class AntSolver(Solver):
         return cities * (_CITY_SECONDS * n + search) / threads
 
     def _is_repeatable(self, job: Job, variant: AntVariant) -> bool:
-        """Whether the same seed gives the same tours."""
+        """Return whether the same seed gives the same tours."""
         return True
 
     def _colonies(self, job: Job, variant: AntVariant) -> "tuple[AntColony, str, int]":

@@ -213,7 +213,7 @@ class Search:
         return NodeResult(order, value[tuple(self._graph.edges(order).T)])
 
     def _is_over(self, values: list[float], node: Node) -> bool:
-        """Whether the last rounds of cuts gained little."""
+        """Return whether the last rounds of cuts gained little."""
         rounds, minimum = _PATIENCE if node.depth else _PATIENCE_AT_ROOT
         if len(values) <= rounds:
             return False

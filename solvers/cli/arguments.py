@@ -188,7 +188,7 @@ def _bound(options: argparse.Namespace, rest: list[str]) -> Command:
 
 
 def requests_mpi(arguments: Sequence[str] | None) -> bool:
-    """Whether the command line requests a run by processes that mpiexec started."""
+    """Return whether the command line requests a run by processes that mpiexec started."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     return "--mpi" in words or "--engine=mpi" in words or ("--engine", "mpi") in pairwise(words)
 

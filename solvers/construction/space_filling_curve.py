@@ -83,7 +83,7 @@ class _CurveConstruction(Construction):
 
     @property
     def complete(self) -> bool:
-        """Whether the cities are sorted."""
+        """Return whether the cities are sorted."""
         return self._order is not None
 
     @property

@@ -127,7 +127,7 @@ def path_data(lines: Sequence[np.ndarray], digits: int) -> str:
 
 
 def is_closed(line: np.ndarray) -> bool:
-    """Whether a line ends where it begins."""
+    """Return whether a line ends where it begins."""
     return bool((line[0] == line[-1]).all())
 
 

@@ -65,13 +65,13 @@ def _boxes_around(point: np.ndarray, width: float, radius: float) -> tuple[np.nd
 
 
 def _overlap(boxes: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """Whether each of k boxes overlaps each of m others, (k, m) bool."""
+    """Return whether each of k boxes overlaps each of m others, (k, m) bool."""
     low, high = boxes[:, None, :2], boxes[:, None, 2:]
     return np.all((low < others[None, :, 2:]) & (others[None, :, :2] < high), axis=2)
 
 
 def _crosses(boxes: np.ndarray, edges: np.ndarray) -> np.ndarray:
-    """Whether each of m line segments (m, 4) crosses each of k boxes, (k, m) bool; after Liang and Barsky."""
+    """Return whether each of m line segments (m, 4) crosses each of k boxes, (k, m) bool; after Liang and Barsky."""
     start, along = edges[None, :, :2], edges[None, :, 2:] - edges[None, :, :2]
     along = np.where(along == 0, 1e-12, along)
     one, other = (boxes[:, None, :2] - start) / along, (boxes[:, None, 2:] - start) / along

@@ -98,7 +98,7 @@ class CpuPopulation(ABC):
 
     @abstractmethod
     def _current(self) -> tuple[np.ndarray, bool]:
-        """The current tours, and whether they are stored as links (`Generation.linked`)."""
+        """Return the current tours, and whether they are stored as links (`Generation.linked`)."""
 
     @abstractmethod
     def tour(self, index: int) -> np.ndarray:
@@ -106,7 +106,7 @@ class CpuPopulation(ABC):
 
     @abstractmethod
     def _is_over(self) -> bool:
-        """Whether later generations cannot, or hardly can, differ from the current one."""
+        """Return whether later generations cannot, or hardly can, differ from the current one."""
 
     def load(self) -> None:
         """Compile or load every kernel."""

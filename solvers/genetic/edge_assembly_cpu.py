@@ -55,7 +55,7 @@ class EdgeAssemblyPopulation(CpuPopulation):
         return self._links, True
 
     def _is_over(self) -> bool:
-        """Whether no pair had a child, since all tours are the same, or no child survived for many generations."""
+        """Return whether no pair had a child, or no child survived for many generations."""
         return not self.child_counts.any() or self.still >= _STALE_GENERATIONS
 
     def _cross(self) -> Generator[None, None, None]:

@@ -83,7 +83,7 @@ class LayerProgress:
     best: Ends | Path | None
 
     def is_last(self, plan: LayerPlan) -> bool:
-        """Whether the last layer is complete, and `best` is the shortest tour."""
+        """Return whether the last layer is complete, and `best` is the shortest tour."""
         return self.layer == plan.layers - 1 and self.best is not None
 
 

@@ -166,7 +166,7 @@ class HeldKarp(Solver):
 
 
 def _exceeds_memory(instance: Instance, memory: int) -> bool:
-    """Whether the layers of an instance do not fit into `memory` bytes."""
+    """Return whether the layers of an instance do not fit into `memory` bytes."""
     if instance.n < MIN_CITIES:
         return False
     if too_large_reason(instance.n, 2, memory):

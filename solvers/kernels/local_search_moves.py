@@ -204,7 +204,7 @@ def _build_holds(wrap: Callable[[Callable[..., Any]], Any], steps):
 
     @wrap
     def holds(position, n, c, d, a, b, size, e, f):
-        """Whether a move still has its gain after other moves.
+        """Return whether a move still has its gain after other moves.
 
         Its edges must still exist, for 2-opt in the same direction. The cities between c and e do not matter, since
         they move along. The edge (d, b) cannot be within the segment, where c or e would be one of its ends.

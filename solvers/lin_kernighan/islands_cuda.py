@@ -70,7 +70,7 @@ class _IslandGpu:
 
     @property
     def may_run(self) -> bool:
-        """Whether it may continue: it is not too far ahead and not waiting for the others."""
+        """Return whether it may continue: it is not too far ahead and not waiting for the others."""
         return len(self.rounds) < _MAX_AHEAD and not self.ready and not self.lost
 
 
@@ -125,7 +125,7 @@ class IslandSearch:
 
     @property
     def round_over(self) -> bool:
-        """Whether each GPU with a running population has finished the round."""
+        """Return whether each GPU with a running population has finished the round."""
         return any(each.rounds for each in self._places) and all(each.rounds or each.ready for each in self._places)
 
     def start_round(self) -> None:

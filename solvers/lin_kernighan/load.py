@@ -67,7 +67,7 @@ class _Calls:
         self._order = np.arange(_CITIES, dtype=np.int32)
 
     def all(self) -> list[Callable[[], object]]:
-        """The calls, in the order in which a run needs their kernels."""
+        """Return the calls, in the order in which a run needs their kernels."""
         schedule, smallest = self._schedule, partial(first_position, np.uint64(1), 1)
         calls: list[Callable[[], object]] = [smallest, self._start, self._kick]
         if schedule.kind == REGIONS:

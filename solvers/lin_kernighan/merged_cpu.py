@@ -100,12 +100,12 @@ class TourMaker:
         return False
 
     def tour(self) -> tuple[np.ndarray, int]:
-        """The current tour and its length."""
+        """Return the current tour and its length."""
         result = self.search.end_round()
         return result.order, result.length
 
     def evaluated(self) -> int:
-        """The number of exchanges evaluated since the last call."""
+        """Return the number of exchanges evaluated since the last call."""
         before, self._evaluated = self._evaluated, self.search.evaluated
         return self._evaluated - before
 
@@ -140,11 +140,11 @@ class OneCallTourMaker:
         return True
 
     def tour(self) -> tuple[np.ndarray, int] | None:
-        """The tour and its length; None before it is made."""
+        """Return the tour and its length; None before it is made."""
         return self._tour
 
     def evaluated(self) -> int:
-        """The number of evaluated exchanges."""
+        """Return the number of evaluated exchanges."""
         return self._evaluated
 
 
@@ -213,17 +213,17 @@ class MergedSearch:
 
     @property
     def descending(self) -> bool:
-        """Whether the first tour is not yet a local optimum."""
+        """Return whether the first tour is not yet a local optimum."""
         return self._first.descending
 
     @property
     def complete(self) -> bool:
-        """Whether no further improvement is possible."""
+        """Return whether no further improvement is possible."""
         return False
 
     @property
     def round_over(self) -> bool:
-        """Whether the round has ended."""
+        """Return whether the round has ended."""
         return self._first.round_over if self._in_first else self._over
 
     def start_round(self) -> None:
@@ -467,7 +467,7 @@ def divide_pairs(m: int, n: int, threads: int) -> tuple[int, int]:
 
 
 def has_few_candidates(cities: Cities, schedule: Schedule) -> bool:
-    """Whether searches on the CPU use only some candidates for this number of cities."""
+    """Return whether searches on the CPU use only some candidates for this number of cities."""
     return 0 < schedule.candidates < cities.near.shape[1] and cities.policy != MATRIX
 
 

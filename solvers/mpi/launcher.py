@@ -40,7 +40,7 @@ def unavailable_reason() -> str:
 
 
 def was_launched() -> bool:
-    """Whether this process was started by ``mpiexec``."""
+    """Return whether this process was started by ``mpiexec``."""
     return any(name in os.environ for name in (*_SIZES, *_RANKS))
 
 

@@ -70,7 +70,7 @@ class MpiProcesses:
         self._folder.cleanup()
 
     def error_output(self) -> str:
-        """The last lines of the processes' error output."""
+        """Return the last lines of the processes' error output."""
         return "".join(self._lines).strip()
 
     def _read(self, stream: IO[bytes]) -> None:

@@ -175,7 +175,7 @@ class MpiRun:
 
 
 def _authenticate(link: socket.socket, password: bytes) -> bool:
-    """Whether a client sends the password in time."""
+    """Return whether a client sends the password in time."""
     received, deadline = b"", time.monotonic() + _PASSWORD_SECONDS
     try:
         while len(received) < len(password) and (seconds_left := deadline - time.monotonic()) > 0:

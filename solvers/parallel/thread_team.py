@@ -28,7 +28,7 @@ class ThreadTeam:
 
     @property
     def is_over(self) -> bool:
-        """Whether the slice is over."""
+        """Return whether the slice is over."""
         return perf_counter() >= self.deadline
 
     def run_all(self, work: Callable[[int], None], workers: int) -> None:

@@ -19,11 +19,11 @@ _MIN_CITIES, _MAX_CITIES = 3, 5_000
 
 
 def is_explainable(n: int) -> bool:
-    """Whether iterations on n cities can be explained."""
+    """Return whether iterations on n cities can be explained."""
     return _MIN_CITIES <= n <= _MAX_CITIES
 
 
 def is_explained(iteration: int, n: int) -> bool:
-    """Whether an iteration, counted from 1, is explained in the record: some of those with a picture."""
+    """Return whether an iteration, counted from 1, is explained in the record: some of those with a picture."""
     fits = iteration * n * _CITY_BYTES <= _ALL_BYTES
     return fits and is_explainable(n) and next_picture(iteration - 1) == iteration

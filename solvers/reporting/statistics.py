@@ -137,7 +137,7 @@ class RunStatistics:
         )
 
     def improves(self, length: int) -> bool:
-        """Whether a tour of that length is a new best."""
+        """Return whether a tour of that length is a new best."""
         return self.best is None or length < self.best
 
     def tour(self, order: np.ndarray, length: int, climber: int) -> Tour:

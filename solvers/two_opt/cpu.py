@@ -87,7 +87,7 @@ class ClimbWorker:
 
     @property
     def idle(self) -> bool:
-        """Whether all climbers of the worker have finished."""
+        """Return whether all climbers of the worker have finished."""
         return self._climb.state[kernel.ROW] < 0 and self._climb.state[kernel.CLIMBER] >= self._last
 
     def give(self, first: int, last: int) -> None:

@@ -27,7 +27,7 @@ def split_name(text: str) -> tuple[Path, str]:
 
 
 def is_file_name(text: str) -> bool:
-    """Whether a text names a file, rather than ``MODULE:CLASS``."""
+    """Return whether a text names a file, rather than ``MODULE:CLASS``."""
     return split_name(text)[0].suffix == ".py"
 
 
@@ -101,7 +101,7 @@ def _execute(path: Path) -> ModuleType:
 
 
 def _is_solver(each: object, module: ModuleType) -> bool:
-    """Whether a class is a complete solver of this file; one without a name is a base class."""
+    """Return whether a class is a complete solver of this file; one without a name is a base class."""
     if not isinstance(each, type) or each.__module__ != module.__name__ or Solver not in each.__mro__:
         return False
     return isinstance(getattr(each, "name", None), str) or not each.__subclasses__()

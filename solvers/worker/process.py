@@ -99,7 +99,7 @@ class WorkerProcess:
 
     @property
     def is_local(self) -> bool:
-        """Whether the process is on this machine and can receive signals by its id."""
+        """Return whether the process is on this machine and can receive signals by its id."""
         return not hasattr(self._process, "lost")
 
     @property
@@ -123,7 +123,7 @@ class WorkerProcess:
             yield frame
 
     def alive(self) -> bool:
-        """Whether the process is running."""
+        """Return whether the process is running."""
         return self._process.poll() is None
 
     def kill(self) -> None:

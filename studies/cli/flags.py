@@ -127,7 +127,7 @@ def build_climbers_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, 
 
 
 def _build_budget(options: Namespace) -> dict[str, Any]:
-    """Budget of each run, as JSON."""
+    """Return the budget of each run, as JSON."""
     return {
         option.replace("-", "_"): number(text, option)
         for option in BUDGET
@@ -136,7 +136,7 @@ def _build_budget(options: Namespace) -> dict[str, Any]:
 
 
 def _build_shared_fields(options: Namespace, instances: list[dict[str, Any]]) -> dict[str, Any]:
-    """Fields shared by both kinds of studies, as JSON, without defaults."""
+    """Return the fields shared by both kinds of studies, as JSON, without defaults."""
     seeds = (("first", "first-seed", options.first_seed), ("count", "seeds", options.seeds))
     value: dict[str, Any] = {
         "title": options.title or "",
@@ -164,7 +164,7 @@ def split_names(text: str, option: str = "instances") -> list[str]:
 
 
 def is_file(name: str) -> bool:
-    """Whether an instance is given by its path."""
+    """Return whether an instance is given by its path."""
     return is_instance_file(name)
 
 

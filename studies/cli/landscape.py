@@ -79,7 +79,7 @@ def _parser() -> Parser:
 
 
 def _find_optima(instance: Instance, reference: dict[str, Any], count: int, seed: int) -> Iterator[np.ndarray]:
-    """Local optima of 2-opt, each from a climb with its own seed."""
+    """Yield the local optima of 2-opt, each from a climb with its own seed."""
     stage = {"algorithm": "two-opt", "params": {"climbers": 1}}
     for each in range(seed, seed + count):
         spec = RunSpec.from_json(

@@ -76,7 +76,7 @@ def _build_trial(spec: StudySpec, row: tuple[Any, ...], lengths: tuple[int | Non
 
 
 def parameter_importances(spec: StudySpec, rows: Sequence[tuple[Any, ...]]) -> tuple[dict[str, float], int]:
-    """Importance of each parameter, most important first, and the number of trials behind it.
+    """Return the importance of each parameter, most important first, and the number of trials behind it.
 
     Raises
     ------
@@ -95,7 +95,7 @@ def parameter_importances(spec: StudySpec, rows: Sequence[tuple[Any, ...]]) -> t
 
 
 def trial_counts(spec: StudySpec, trials: Sequence[Trial]) -> dict[str, int]:
-    """Number of trial runs in each state; runs saved by pruning or by a failure are not counted."""
+    """Return the number of trial runs in each state; runs saved by pruning or by a failure are not counted."""
     assert spec.tune is not None
     finished = sum(each.count for each in trials)
     pending = sum(spec.tune.steps - each.count for each in trials if not each.is_final)

@@ -53,7 +53,7 @@ class Worker(WorkerProcess):
         self._ready = False
 
     def has_instance(self, sha256: str) -> bool:
-        """Whether this instance was already sent to the worker."""
+        """Return whether this instance was already sent to the worker."""
         return sha256 in self._has
 
     def run(self, spec: RunSpec, sha256: str, text: bytes) -> tuple[Outcome, float]:

@@ -16,7 +16,7 @@ _TOLERANCE = 1e-9
 
 
 def study_finding(table: Table) -> str:
-    """The finding of a whole study; empty if there is none."""
+    """Return the finding of a whole study; empty if there is none."""
     return describe_finding(table, find_references(table), compare(table), rank_entries(table))
 
 
@@ -42,7 +42,7 @@ def describe_finding(table: Table, references: References, comparisons: Comparis
 
 
 def _is_complete(table: Table) -> bool:
-    """Whether all runs have ended."""
+    """Return whether all runs have ended."""
     plan = table.plan
     return plan is None or bool((table.counts(table.runs) + plan.failed >= plan.planned).all())
 
@@ -82,7 +82,10 @@ def _describe_lead(table: Table, references: References, ranks: Ranks, order: np
 
 
 def _median_gap(table: Table, references: References, ranks: Ranks, entry: int) -> float:
-    """Median gap over all runs of an entry on these instances, as at the end of the gap curve; NaN without a tour."""
+    """Return the median gap over all runs of an entry on these instances, as at the end of the gap curve.
+
+    NaN without a tour.
+    """
     rows = table.entry_mask(entry) & np.isin(table.runs.instance, ranks.instances)
     gaps = gap_percent(table.runs.length[rows], references.length[table.runs.instance[rows]])
     return float(quantiles(gaps, (0.5,))[0])
@@ -94,7 +97,7 @@ def _gap_text(gap: float) -> str:
 
 
 def _describe_tie(table: Table, comparisons: Comparisons, ranks: Ranks, best: list[int], scope: str) -> str:
-    """State that several entries rank best, and whether all their runs have the same length."""
+    """Return the state that several entries rank best, and whether all their runs have the same length."""
     names = join_names([table.entries.labels[entry] for entry in sorted(best)])
     if comparisons.all_equal[_pair_mask(comparisons, ranks, best)].all():
         return f"All runs of {names} end with tours of the same length {scope}."
@@ -102,7 +105,7 @@ def _describe_tie(table: Table, comparisons: Comparisons, ranks: Ranks, best: li
 
 
 def _describe_significance(comparisons: Comparisons, ranks: Ranks, order: np.ndarray) -> str:
-    """Whether the first two entries of `order` differ significantly, or why that is unknown."""
+    """Return whether the first two entries of `order` differ significantly, or why that is unknown."""
     first, second = ranks.entries[order[:2]].tolist()
     pair = _pair_mask(comparisons, ranks, [first, second])
     if (comparisons.method[pair] == "certain").all():
@@ -122,7 +125,7 @@ def _pair_mask(comparisons: Comparisons, ranks: Ranks, entries: list[int]) -> np
 
 
 def _describe_verdict(verdict: Verdict) -> str:
-    """State on how many instances the difference is significant."""
+    """Return the state on how many instances the difference is significant."""
     if verdict.losses:
         return (
             f"Its tours are significantly shorter on {verdict.wins} of {verdict.instances} instances, "

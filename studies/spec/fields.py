@@ -23,7 +23,7 @@ class Seeds:
         return iter(range(self.first, self.first + self.count))
 
     def overlaps(self, other: "Seeds") -> bool:
-        """Whether the ranges have a common seed."""
+        """Return whether the ranges have a common seed."""
         return self.first < other.first + other.count and other.first < self.first + self.count
 
 

@@ -69,7 +69,7 @@ class Range:
         return cls(name, low, high, step, log, integer)
 
     def to_json(self) -> dict[str, Any]:
-        """The range as a JSON value without its name, from which `from_json` restores it."""
+        """Return the range as a JSON value without its name, from which `from_json` restores it."""
         if self.choices:
             return {"choices": list(self.choices)}
         value: dict[str, Any] = {"low": self.low, "high": self.high}
@@ -93,7 +93,7 @@ class Range:
         return float(min(self.high, max(self.low, tidy)))
 
     def contains(self, value: Any) -> bool:
-        """Whether a value of the parameter is in the range."""
+        """Return whether a value of the parameter is in the range."""
         if self.choices:
             return any(value == each and type(value) is type(each) for each in self.choices)
         if not _is_number(value) or not self.low <= value <= self.last:

@@ -96,7 +96,7 @@ class StudySpec:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The spec as a JSON value, from which `from_json` restores it."""
+        """Return the spec as a JSON value, from which `from_json` restores it."""
         entries = self.entries if self.tune is None else self.entries[:1]
         value = {
             "v": VERSION,
@@ -117,23 +117,23 @@ class StudySpec:
         return (*self.instances, *(reference for reference in training if reference not in self.instances))
 
     def training(self, step: int) -> tuple[int, int]:
-        """Index in `all_instances`, and seed, of a run in a tuning's trials."""
+        """Return the index in `all_instances`, and seed, of a run in a tuning's trials."""
         assert self.tune is not None
         instance, seed = self.tune.step(step)
         return self.all_instances.index(self.tune.instances[instance]), seed
 
     def stages_with(self, params: Mapping[str, Any]) -> tuple[Stage, ...]:
-        """Stages of a tuning's entry with other values of the varying parameters."""
+        """Return the stages of a tuning's entry with other values of the varying parameters."""
         *before, last = self.entries[0].stages
         return (*before, replace(last, params={**last.params, **params}))
 
     def with_tuned(self, params: Mapping[str, Any]) -> Self:
-        """The tuning with these parameter values in its tuned entry."""
+        """Return the tuning with these parameter values in its tuned entry."""
         base, tuned = self.entries
         return replace(self, entries=(base, replace(tuned, stages=self.stages_with(params))))
 
     def same_runs(self, other: "StudySpec") -> bool:
-        """Whether both have the same runs, regardless of their titles."""
+        """Return whether both have the same runs, regardless of their titles."""
         return {**self.to_json(), "title": ""} == {**other.to_json(), "title": ""}
 
 
@@ -143,14 +143,14 @@ def stages_json(stages: tuple[Stage, ...]) -> list[dict[str, Any]]:
 
 
 def _to_run_spec(value: Mapping[str, Any], instance: dict[str, Any], stages: Any, seeds: Seeds) -> RunSpec:
-    """The last run of an entry; building it validates the fields shared by runs and studies."""
+    """Return the last run of an entry; building it validates the fields shared by runs and studies."""
     shared = {name: value[name] for name in ("v", "budget", "device") if name in value}
     last = seeds.first + seeds.count - 1
     return RunSpec.from_json({"instance": instance, "stages": stages, "seed": last, **shared})
 
 
 def _default_seeds(training: Seeds) -> Seeds:
-    """Default seeds of a tuning's comparison: as many as in any study, after the training seeds."""
+    """Return the default seeds of a tuning's comparison: as many as in any study, after the training seeds."""
     return Seeds(training.first + training.count)
 
 

@@ -10,7 +10,7 @@ _MAX_ENTRIES, _MAX_INSTANCES = 2, 3
 
 
 def study_title(spec: StudySpec, instances: Sequence[str], training: Sequence[str] = ()) -> str:
-    """Title of a study: its own, or a default such as ``3 algorithms on berlin52, kroA100; 10 seeds``.
+    """Return the title of a study: its own, or a default such as ``3 algorithms on berlin52, kroA100; 10 seeds``.
 
     Parameters
     ----------
@@ -36,11 +36,11 @@ def describe(labels: Sequence[str], algorithms: Collection[str], instances: Sequ
 
 
 def _describe_instances(instances: Sequence[str]) -> str:
-    """A few names, or their number."""
+    """Return a few names, or their number."""
     return f"{len(instances)} instances" if len(instances) > _MAX_INSTANCES else ", ".join(instances)
 
 
 def _short_title(algorithm: str) -> str:
-    """Title of an algorithm up to its comma; its name if this release does not have it."""
+    """Return the title of an algorithm up to its comma; its name if this release does not have it."""
     titles = {solver.name: solver.title for solver in SOLVERS}
     return titles.get(algorithm, algorithm).partition(",")[0]

@@ -62,7 +62,10 @@ class Tune:
         return -(-self.trials // self.batch)
 
     def step(self, number: int) -> tuple[int, int]:
-        """Instance, counted from 0, and seed of a trial's run; all instances with the first seed come first."""
+        """Return the instance, counted from 0, and seed of a trial's run.
+
+        All instances with the first seed come first.
+        """
         seed, instance = divmod(number, len(self.instances))
         return instance, self.seeds.first + seed
 
@@ -93,7 +96,7 @@ class Tune:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The settings as a JSON value, from which `from_json` restores them."""
+        """Return the settings as a JSON value, from which `from_json` restores them."""
         return {
             "vary": {each.name: each.to_json() for each in self.vary},
             "trials": self.trials,

@@ -45,7 +45,7 @@ def find_references(table: Table) -> References:
 
 
 def gap_percent(length: np.ndarray, reference: np.ndarray) -> np.ndarray:
-    """Gaps of lengths to references, in per cent.
+    """Return the gaps of lengths to references, in per cent.
 
     Parameters
     ----------
@@ -79,5 +79,5 @@ def accuracy_percent(length: np.ndarray, reference: np.ndarray) -> np.ndarray:
 
 
 def longest_within(reference: int, percent: float) -> int:
-    """Longest length at most `percent` per cent above a reference, computed exactly."""
+    """Return the longest length at most `percent` per cent above a reference, computed exactly."""
     return reference + int(reference * Fraction(repr(float(percent))) // 100)

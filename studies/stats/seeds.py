@@ -48,7 +48,8 @@ class Pairs(NamedTuple):
 
 
 def least_corrected(pairs: Pairs, seeds: int) -> tuple[float, ...]:
-    """Smallest p-value, corrected by Holm's method, that this many seeds can give for each kind of comparison.
+    """Return the smallest p-value, corrected by Holm's method, that this many seeds can give for each kind of
+    comparison.
 
     All comparisons of a kind have the same smallest p-value, and that of two random entries is the smaller one. So
     Holm's factor is the number of all comparisons for these, and the number of mixed ones for the others.
@@ -62,5 +63,5 @@ def least_corrected(pairs: Pairs, seeds: int) -> tuple[float, ...]:
 
 
 def fewest_seeds(pairs: Pairs, level: float = LEVEL) -> int:
-    """Fewest seeds with which every comparison could show a difference; 1 if there is nothing to compare."""
+    """Return the fewest seeds with which every comparison could show a difference; 1 if there is nothing to compare."""
     return next(seeds for seeds in range(1, _MAX_SEEDS) if max(least_corrected(pairs, seeds), default=0.0) < level)

@@ -52,7 +52,7 @@ class Advice:
         )  # fmt: skip
 
     def prunes(self, trial: Trial, reference: References) -> bool:
-        """Whether to prune a trial of the current batch after its counted runs.
+        """Return whether to prune a trial of the current batch after its counted runs.
 
         Raises
         ------

@@ -27,7 +27,7 @@ _BEFORE_MEDIAN = 5
 
 
 def distributions(vary: Mapping[str, Any]) -> dict[str, BaseDistribution]:
-    """Optuna's search space for ranges given as JSON."""
+    """Return Optuna's search space for ranges given as JSON."""
     return {name: _make_distribution(Range.from_json(name, value)) for name, value in vary.items()}
 
 
@@ -67,7 +67,7 @@ def _make_trial(each: Mapping[str, Any], space: dict[str, BaseDistribution], pru
 
 
 def _steps(gaps: Sequence[float], pruner: str) -> dict[int, float]:
-    """Intermediate values of a trial: gaps of its runs, which are compared in pairs, or running means."""
+    """Return the intermediate values of a trial: gaps of its runs, which are compared in pairs, or running means."""
     if pruner == "wilcoxon":
         return dict(enumerate(gaps))
     return {k: float(np.mean(gaps[: k + 1])) for k in range(len(gaps))}
@@ -82,7 +82,7 @@ def propose(study: Study, request: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def is_hopeless(study: Study, request: Mapping[str, Any]) -> bool:
-    """Whether to prune a trial with these gaps."""
+    """Return whether to prune a trial with these gaps."""
     pruner: pruners.BasePruner
     if request["pruner"] == "wilcoxon":
         pruner = pruners.WilcoxonPruner(n_startup_steps=request["instances"])
@@ -94,7 +94,7 @@ def is_hopeless(study: Study, request: Mapping[str, Any]) -> bool:
 
 
 def importances(study: Study) -> dict[str, float]:
-    """Share of each parameter in the differences between trials (PED-ANOVA); empty with too few trials.
+    """Return the share of each parameter in the differences between trials (PED-ANOVA); empty with too few trials.
 
     S. Watanabe, A. Bansal, F. Hutter, "PED-ANOVA: Efficiently Quantifying Hyperparameter Importance in Arbitrary
     Subspaces" (2023).

@@ -93,12 +93,12 @@ class Tuner:
                 self._advance()
 
     def counts(self) -> dict[str, int]:
-        """Numbers of ``finished`` runs of trials, and of at most ``waiting`` ones."""
+        """Return the numbers of ``finished`` runs of trials, and of at most ``waiting`` ones."""
         with self._lock:
             return trial_counts(self._spec, self._trials)
 
     def pending_runs(self) -> list[TrialRun]:
-        """Runs of trials that have not been proposed yet."""
+        """Return the runs of trials that have not been proposed yet."""
         with self._lock:
             first = len(self._trials)
         trials = [Trial(k, {}, "running", 0, ()) for k in range(first, self._tune.trials)]
@@ -145,7 +145,7 @@ class Tuner:
                 self._end()
 
     def _batch_trials(self) -> list[Trial]:
-        """The trials of the current batch."""
+        """Return the trials of the current batch."""
         first = self._batch * self._tune.batch
         return self._trials[first : first + self._tune.batch] if self._batch >= 0 else []
 

@@ -25,13 +25,13 @@ Entries = Iterator[dict[str, Any]]
 
 
 def table_1(plan: Plan, device: str) -> Entries:
-    """Table 1: an iteration of every variant."""
+    """Measure table 1: an iteration of every variant."""
     for way in WAYS[device]:
         yield time_iterations(plan, uniform(_CITIES, 1), way, ants=_ANTS, two_opt="none")
 
 
 def figure_2(plan: Plan, device: str) -> Entries:
-    """Figure 2: an iteration with 1, 2, 4, ... threads and processes, up to the number of cores."""
+    """Measure figure 2: an iteration with 1, 2, 4, ... threads and processes, up to the number of cores."""
     counts = sorted({*(2**k for k in range(10) if 2**k < cpu_threads()), cpu_threads()})
     for n in _FEW_CITIES:
         for kind, way in (("threads", Way("cpu", "deferred")), ("ranks", Way("mpi", "deferred"))):
@@ -41,21 +41,21 @@ def figure_2(plan: Plan, device: str) -> Entries:
 
 
 def figures_5_6(plan: Plan, device: str) -> Entries:
-    """Figures 5 and 6: long runs with increasing numbers of ants, for one seed."""
+    """Measure figures 5 and 6: long runs with increasing numbers of ants, for one seed."""
     for ants in _COLONIES:
         run = partial(whole, plan, uniform(_CITIES, 1), PAPERS[device], 1)
         yield run(ants=ants, iterations=_LONG, two_opt="none")
 
 
 def figure_7(plan: Plan, device: str) -> Entries:
-    """Figure 7: runs on increasing numbers of cities, for one seed."""
+    """Measure figure 7: runs on increasing numbers of cities, for one seed."""
     for n in _SIZES:
         for way in (PAPERS[device], WHOLE[device]):
             yield whole(plan, uniform(n, 1), way, 1, ants=_ANTS, iterations=_ITERATIONS, two_opt="none")
 
 
 def figures_8_10(plan: Plan, device: str) -> Entries:
-    """Figures 8 to 10: the three strategies of 2-opt."""
+    """Measure figures 8 to 10: the three strategies of 2-opt."""
     for way in (PAPERS[device], WHOLE[device]):
         for two_opt in _STRATEGIES:
             run = partial(whole, plan, uniform(_CITIES, 1), way, plan.repeats)
@@ -63,7 +63,7 @@ def figures_8_10(plan: Plan, device: str) -> Entries:
 
 
 def figure_11(plan: Plan, device: str) -> Entries:
-    """Figure 11: the maximum number of cities of the paper's program, with local search on the final tour."""
+    """Measure figure 11: the maximum number of cities of the paper's program, with local search on the final tour."""
     for way in (PAPERS[device], WHOLE[device]):
         yield whole(plan, uniform(8192, 1), way, 1, ants=_ANTS, iterations=_ITERATIONS, two_opt="last")
 
@@ -76,7 +76,7 @@ def pace(plan: Plan, device: str) -> Entries:
 
 
 def quality(plan: Plan, device: str) -> Entries:
-    """Lengths and seconds of 100 iterations, with all tours shortened by local search."""
+    """Yield the lengths and seconds of 100 iterations, with all tours shortened by local search."""
     for instance in plan.load_instances():
         for way in (WHOLE[device], Way(WHOLE[device].row, "racy"), PAPERS[device]):
             yield whole(plan, instance, way, plan.repeats, ants=_ANTS, iterations=100, two_opt="every")

@@ -44,7 +44,7 @@ class Way:
         return f"{self.row}, {self.local_update}{', lists' if self.lists else ''}"
 
     def params(self) -> dict[str, Any]:
-        """Parameters of the algorithm for this variant."""
+        """Return the parameters of the algorithm for this variant."""
         reach = {} if self.lists else {"candidates": 32}
         return {"variant": self.row, "local_update": self.local_update, "lists": self.lists, **reach}
 
@@ -85,7 +85,7 @@ def colony(instance: Instance, way: Way, threads: int = 0, **params: Any) -> Any
 
 
 def samples(plan: Plan, colony: Any) -> list[float]:
-    """Milliseconds of all iterations but the first, on the device's own clock or as reported."""
+    """Return the milliseconds of all iterations but the first, on the device's own clock or as reported."""
     if hasattr(colony, "launches"):
         from benchmarks.ants.pace import pace
 
@@ -135,12 +135,12 @@ def collect_events(plan: Plan, instance: Instance, way: Way, seed: int, **params
 
 
 def best_so_far(events: Sequence[Event]) -> np.ndarray:
-    """Length of the ants' best tour after each iteration, (iterations,) int64."""
+    """Return the length of the ants' best tour after each iteration, (iterations,) int64."""
     return np.minimum.accumulate(np.concatenate([event.best for event in events if isinstance(event, Colony)]))
 
 
 def _course(events: Sequence[Event]) -> dict[str, Any]:
-    """Best length over the iterations, and the gain of 2-opt at the end, if any."""
+    """Return the best length over the iterations, and the gain of 2-opt at the end, if any."""
     best = best_so_far(events)
     at = [2**k for k in range(_OCTAVES) if 2**k < best.size] + [best.size]
     results: dict[str, Any] = {"at": at, "length": [int(best[k - 1]) for k in at]}

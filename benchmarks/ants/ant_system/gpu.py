@@ -80,7 +80,7 @@ def _measure_seed(plan: Plan, instance: Instance, way: Way, seed: int, **params:
 
 
 def measure_quality(plan: Plan) -> list[dict[str, Any]]:
-    """Best lengths of workers and queens with pheromone initialised to 1, as far as time allows."""
+    """Return the best lengths of workers and queens with pheromone initialised to 1, as far as time allows."""
     results = []
     for instance in plan.load_instances():
         for way in map(find_way, ("worker", "queen")):

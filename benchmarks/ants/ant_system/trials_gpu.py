@@ -24,7 +24,7 @@ _SAMPLES = 10
 
 
 def measure_trials(plan: Plan, seed: int = 1) -> dict[str, Any]:
-    """Number of an ant's cities decided by its first, second, ... trial in an iteration."""
+    """Return the number of an ant's cities decided by its first, second, ... trial in an iteration."""
     with closing(ant_system(load(plan.studied), find_way("block, stochastic-trial"), seed, ants=plan.ants,
                             trials=MAX_TRIALS)) as colony:  # fmt: skip
         results: Any = None
@@ -39,7 +39,7 @@ def measure_trials(plan: Plan, seed: int = 1) -> dict[str, Any]:
 
 
 def measure_switch(plan: Plan) -> list[dict[str, Any]]:
-    """Construction by the hybrid selection after some iterations, over the switch and the number of trials."""
+    """Measure the construction by the hybrid selection over the switch and the number of trials."""
     results: list[dict[str, Any]] = []
     with closing(ant_system(load(plan.studied), find_way("block, hybrid"), ants=plan.ants)) as colony:
         pace(colony, max(1, plan.iterations - 1))
@@ -56,7 +56,7 @@ def measure_switch(plan: Plan) -> list[dict[str, Any]]:
 
 
 def _construction(plan: Plan, arrays: Any, trials: int, switch: float) -> list[float]:
-    """Milliseconds of construction on a colony's arrays, with other trials and another switch."""
+    """Return the milliseconds of construction on a colony's arrays, with other trials and another switch."""
     n, ants, tally = int(arrays.n), int(arrays.ants), cuda.to_device(np.zeros(1, np.int64))
     threads = block.threads(n)
     steps = [

@@ -58,7 +58,7 @@ else:
 
 @device
 def accepts(bits, delta, temperature, inverse):
-    """Whether a draw accepts a move that lengthens the tour by `delta`, at most `HOPELESS` temperatures.
+    """Return whether a draw accepts a move that lengthens the tour by `delta`, at most `HOPELESS` temperatures.
 
     The upper 24 of the draw's 53 bits and a single-precision exponential decide nearly all cases; one in several
     thousand needs the exact computation.

@@ -262,7 +262,10 @@ def draw_move(measure, plan, order, position, seed, climber, first):
 
 @njit(inline="always")
 def accepts(seed, climber, first, delta, temperature):
-    """Whether a step's draw accepts a longer tour; `delta` must be positive and at most `HOPELESS` temperatures."""
+    """Return whether a step's draw accepts a longer tour.
+
+    `delta` must be positive and at most `HOPELESS` temperatures.
+    """
     return _uniform(_random_bits(seed, climber, first + np.uint64(1))) < _boltzmann(delta / temperature)
 
 

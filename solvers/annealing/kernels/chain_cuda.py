@@ -99,7 +99,7 @@ class Log(NamedTuple):
 
 
 def shared_bytes(n: int) -> int:
-    """Dynamic shared memory of a chain: its tour and the positions of the cities."""
+    """Return the dynamic shared memory of a chain: its tour and the positions of the cities."""
     return 4 * n
 
 

@@ -187,7 +187,7 @@ class Lockstep:
         """Do nothing: each process has counted all ants."""
 
     def built(self) -> np.ndarray:
-        """The tours along which this process's ants updated the trails, (own, n) int32."""
+        """Return the tours along which this process's ants updated the trails, (own, n) int32."""
         return self._built
 
     def tour(self, iteration: int, ant: int) -> np.ndarray:

@@ -34,7 +34,7 @@ def begin(measure, path, positions, row, tour, near, first):
 
 @njit(cache=True, nogil=True)
 def is_before(a, b, c, d):
-    """Whether edge a-b comes before edge c-d: by the lower end, then by the higher end."""
+    """Return whether edge a-b comes before edge c-d: by the lower end, then by the higher end."""
     low, other = min(a, b), min(c, d)
     return low < other or (low == other and max(a, b) < max(c, d))
 

@@ -156,7 +156,7 @@ def kick(cities, tour, search, chain, bits, city, steps):
 
 @njit(cache=True, nogil=True)
 def _is_accepted(seed, state, change, heat):
-    """Whether the Metropolis rule accepts a tour that is longer by `change`."""
+    """Return whether the Metropolis rule accepts a tour that is longer by `change`."""
     if heat <= 0:
         return False
     bits = _random_bits(seed, np.uint64(2), np.uint64(state[KICKS]))

@@ -49,7 +49,7 @@ def _is_edge(links, a, b):
 
 @njit(cache=True, nogil=True)
 def is_left(links, city, first, last):
-    """Whether a tour still has all edges that a cycle removes, and none that it adds."""
+    """Return whether a tour still has all edges that a cycle removes, and none that it adds."""
     for at in range(first, last, 2):
         one, two, after = city[at], city[at + 1], city[at + 2 if at + 2 < last else first]
         if not _is_edge(links, one, two) or _is_edge(links, two, after):

@@ -74,7 +74,7 @@ def fill_boxes(points, levels, boxes):
 
 @njit(inline="always")
 def _is_in(quadrant, dx, dy):
-    """Whether a point at this difference is in a quadrant: counter-clockwise from the upper right, or everywhere."""
+    """Return whether a difference is in a quadrant, counter-clockwise from the upper right, or everywhere."""
     if quadrant == _EVERYWHERE:
         return True
     if quadrant == 0:

@@ -69,7 +69,7 @@ def clear(lists):
 
 @njit(cache=True, nogil=True)
 def holds(lists, which, a, b):
-    """Whether a list contains the edge between two cities."""
+    """Return whether a list contains the edge between two cities."""
     edge = edge_between(a, b)
     slot = lists.newest[which, hash_edge(lists, edge)]
     while slot >= 0:

@@ -42,7 +42,7 @@ class Search(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def is_tabu(lists, both, a, b, c, d):
-    """Whether the move that replaces the edges (a, b) and (c, d) by (a, c) and (b, d) is tabu.
+    """Return whether the move that replaces the edges (a, b) and (c, d) by (a, c) and (b, d) is tabu.
 
     It is tabu if it adds a recently removed edge (with `both`, two such edges), or removes a recently added one.
     """
@@ -70,7 +70,7 @@ def between(policy, matrix, points, grid, a, b):
 
 @njit(cache=True, nogil=True)
 def is_allowed(search, both, change, a, b, c, d):
-    """Whether a move is allowed: it is not tabu, or it leads to a new best tour of the search.
+    """Return whether a move is allowed: it is not tabu, or it leads to a new best tour of the search.
 
     The exception is Glover's (1989) aspiration by objective.
     """

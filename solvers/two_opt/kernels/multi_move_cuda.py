@@ -24,7 +24,7 @@ _LOWEST = -(2**21) + 1
 
 @device
 def _are_compatible(one, other):
-    """Whether two moves, i << 16 | j each, share no edge and do not cross: they are disjoint or nested."""
+    """Return whether two moves, i << 16 | j each, share no edge and do not cross: they are disjoint or nested."""
     a, b, c, d = one >> 16, one & 0xFFFF, other >> 16, other & 0xFFFF
     return b < c or d < a or (a < c and d < b) or (c < a and b < d)
 

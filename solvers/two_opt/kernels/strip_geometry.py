@@ -35,7 +35,7 @@ def geometry(n, rows, threads):
 
 
 def fits(n: int, rows: int, threads: int) -> bool:
-    """Whether no thread reaches its own edges again around the tour."""
+    """Return whether no thread reaches its own edges again around the tour."""
     _, parts, columns, _ = geometry(n, rows, threads)
     return parts * columns + STEP + 1 <= n
 

@@ -38,7 +38,7 @@ def threads(n: int) -> int:
 
 
 def shared_bytes(n: int, threads: int) -> int:
-    """Dynamic shared memory of a block: one bit per city, in whole words of each thread."""
+    """Return the dynamic shared memory of a block: one bit per city, in whole words of each thread."""
     return 4 * threads * -(-n // (WORD * threads))
 
 

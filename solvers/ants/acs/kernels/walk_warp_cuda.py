@@ -54,7 +54,7 @@ def table_bytes(n: int) -> int:
 
 @device
 def _explores(state, p, q0):
-    """Whether an ant draws at position `p`."""
+    """Return whether an ant draws at position `p`."""
     return uniform01(low(draw(state, number(p, AGAIN, uint32(0))))) > q0
 
 
@@ -77,7 +77,7 @@ if WARP == 1:
 
     @device
     def _is_ahead_over(p):
-        """Whether the bits of `_ahead` are used up before position `p`."""
+        """Return whether the bits of `_ahead` are used up before position `p`."""
         return True
 
     @device
@@ -128,7 +128,7 @@ else:
 
     @device
     def _is_ahead_over(p):
-        """Whether the bits of `_ahead` are used up before position `p`."""
+        """Return whether the bits of `_ahead` are used up before position `p`."""
         return p & uint32(31) == uint32(0)
 
     @device

@@ -34,7 +34,7 @@ class Roster(NamedTuple):
 
 @device
 def is_open(visited, city):
-    """Whether a city is unvisited, by its bit."""
+    """Return whether a city is unvisited, by its bit."""
     return (visited[city >> uint32(5)] >> (city & uint32(31))) & uint32(1) == uint32(0)
 
 
