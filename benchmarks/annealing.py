@@ -68,7 +68,7 @@ def main(repeats: int, output: Path | None, device: str, part: list[str] | None,
 
 
 def pace(repeats: int, device: str) -> Iterator[Entry]:
-    """Draws per second of each GPU variant, until all chains are cold or time is up."""
+    """Measure the draws per second of each GPU variant, until all chains are cold or time is up."""
     from solvers.annealing.chains_cuda import GpuChains
     from solvers.annealing.cpu import make_chain_workers
 

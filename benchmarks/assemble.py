@@ -29,7 +29,7 @@ from typing import Any
 from benchmarks.kernel_capture import (
     BOUND,
     Capture,
-    Paper,
+    SimulatedGpu,
     algorithms,
     cuda_variants,
     environment,
@@ -143,7 +143,7 @@ def assemble_in_process(part: str, paper: tuple[int, int], path: Path) -> None:
     )  # fmt: skip
     assembler = Assembler(capabilities)
     capture = Capture(assembler.keep)
-    Paper(capture, paper).insert()
+    SimulatedGpu(capture, paper).insert()
     capture.hook()
     run_variant(part, path.parent)
     path.write_text(json.dumps(assembler.rows()))

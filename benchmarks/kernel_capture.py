@@ -1,9 +1,9 @@
 """Captures the CUDA kernels that a program compiles, from inside its process, with or without a GPU.
 
-Without a GPU, a simulated one takes its place (`Paper`): it has the limits of an H200 and compiles the kernels launched
-on it, but computes nothing, so programs are ended after some launches that compile nothing new. `run_variant` launches
-the kernels of an algorithm's variant by the command line: every choice of its parameters, on instances of every kind of
-distance.
+Without a GPU, a simulated one takes its place (`SimulatedGpu`): it has the limits of an H200 and compiles the kernels
+launched on it, but computes nothing, so programs are ended after some launches that compile nothing new. `run_variant`
+launches the kernels of an algorithm's variant by the command line: every choice of its parameters, on instances of
+every kind of distance.
 
 This file imports nothing from the project, so a program that works on another checkout can load it by its path.
 """
@@ -87,11 +87,11 @@ def name_and_place(function: Any) -> tuple[str, str]:
     return f"{function.__module__}.{function.__qualname__}", f"{file}:{function.__qualname__.split('.')[-1]}"
 
 
-class Enough(RuntimeError):
+class AllLaunched(RuntimeError):
     """Raised once a program has launched all of its kernels on the simulated GPU."""
 
 
-class Paper:
+class SimulatedGpu:
     """A simulated GPU that compiles launched kernels but computes nothing.
 
     Parameters
@@ -144,9 +144,9 @@ class Paper:
         dispatcher._Kernel.regs_per_thread = 32
         dispatcher.CUDADispatcher.configure = lambda kernel, *_, **__: _Launcher(kernel, self._capture)
         dispatcher.CUDADispatcher.__getitem__ = lambda kernel, _: _Launcher(kernel, self._capture)
-        cuda.to_device = lambda array, *_, **__: _sheet(array)
-        cuda.device_array = lambda shape, dtype=float, *_, **__: _sheet(_zeros(shape, dtype))
-        cuda.device_array_like = lambda array, *_, **__: _sheet(_zeros(array.shape, array.dtype))
+        cuda.to_device = lambda array, *_, **__: _fake_array(array)
+        cuda.device_array = lambda shape, dtype=float, *_, **__: _fake_array(_zeros(shape, dtype))
+        cuda.device_array_like = lambda array, *_, **__: _fake_array(_zeros(array.shape, array.dtype))
         cuda.pinned_array = cuda.mapped_array = lambda shape, dtype=float, *_, **__: _zeros(shape, dtype)
         cuda.stream = cuda.event = lambda *_, **__: self
         cuda.synchronize = lambda: None
@@ -203,7 +203,7 @@ class _Launcher:
         self._kernel.compile(tuple(map(self._kernel.typeof_pyval, arguments)))
         if self._capture.since > ENOUGH:
             self._capture.since = 0
-            raise Enough
+            raise AllLaunched
 
 
 def _zeros(shape: Any, dtype: Any) -> Any:
@@ -212,7 +212,7 @@ def _zeros(shape: Any, dtype: Any) -> Any:
     return np.zeros(shape, dtype)
 
 
-def _sheet(array: Any) -> Any:
+def _fake_array(array: Any) -> Any:
     """Return a fake device array: a NumPy array with the methods of a device array."""
     import numpy as np
 
@@ -245,7 +245,7 @@ def bound(seconds: int) -> None:
 
 
 def _too_long(*_: Any) -> None:
-    raise Enough
+    raise AllLaunched
 
 
 def run_variant(name: str, place: Path) -> None:

@@ -186,12 +186,12 @@ def _on_ray(climbers: int, runs: int, repeats: int, count: int) -> dict[str, Any
     """Return the seconds of a study whose runs share the climbers, on a node with one GPU and on one with all."""
     from functools import partial
 
-    from benchmarks.cluster.nodes import connect, nodes_here
+    from benchmarks.cluster.nodes import connect, local_nodes
 
     samples: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
         for name, gpus in (("one", 1), ("all", count)):
-            with nodes_here(1, cores=2 * count, gpus=gpus) as nodes, connect(nodes) as (cluster, _):
+            with local_nodes(1, cores=2 * count, gpus=gpus) as nodes, connect(nodes) as (cluster, _):
                 start = partial(cluster.start, WORKER)
                 elapsed = []
                 for k in range(repeats + 1):

@@ -16,7 +16,7 @@ def is_moment(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= LATEST
 
 
-def moment(value: Any) -> float:
+def check_moment(value: Any) -> float:
     """Validate a timestamp.
 
     Raises
@@ -43,7 +43,7 @@ def file_moment(value: Any, path: Path) -> float:
     return written if is_moment(written) else 0.0
 
 
-def formatted(value: Any, pattern: str, zone: tzinfo | None = None) -> str:
+def format_moment(value: Any, pattern: str, zone: tzinfo | None = None) -> str:
     """Format a timestamp with `datetime.strftime`, in local time unless a zone is given; empty if invalid."""
     if not is_moment(value):
         return ""

@@ -15,7 +15,7 @@ from data.instance import Instance
 from data.limits import MAX_OWN_BYTES
 from data.map_files import json_places, places, xml_places
 from data.tables import numpy_file, plain_tour, table
-from data.tables.dialect import find_dialect, usual_width
+from data.tables.dialect import find_common_width, find_dialect
 from data.tables.sheet import NUMBER_LIKE
 from data.tsplib import instances
 from data.tsplib.normal_form import one_line
@@ -136,6 +136,6 @@ def _places_reader(start: str) -> Callable[[bytes], places.Places] | None:
 def _is_table(head: str) -> bool:
     """Return whether most rows have the same number of cells, at least one of them numeric."""
     rows = find_dialect(head).sample(head)
-    width = usual_width(rows)
+    width = find_common_width(rows)
     regular = [cells for cells in rows if len(cells) == width > 1]
     return 3 * len(regular) >= 2 * len(rows) and any(NUMBER_LIKE.match(cell) for cells in regular for cell in cells)

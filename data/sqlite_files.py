@@ -113,7 +113,7 @@ def stamp(path: Path) -> tuple[tuple[int, int], ...]:
     return tuple(stats)
 
 
-def fold(connection: sqlite3.Connection) -> None:
+def merge_log(connection: sqlite3.Connection) -> None:
     """Merge the write-ahead log into the file, so that it is a single file.
 
     Waits for readers. If one stays too long, or the disk is full, the log is kept, and merged when the file is next
@@ -126,7 +126,7 @@ def fold(connection: sqlite3.Connection) -> None:
             connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
-def is_folded(path: Path) -> bool:
+def is_merged(path: Path) -> bool:
     """Return whether a file's header declares no write-ahead log (SQLite's file format, section 1.3.3)."""
     with path.open("rb") as file:
         return file.read(19)[18:] == b"\1"

@@ -91,25 +91,25 @@ def shortest(instance: str, climbers: int) -> int:
     return entry(TWO_OPT, "finish", name="strip", instance=instance, climbers=climbers)["best"]
 
 
-def phase(way: str, instance: str, key: str, graph: bool = True) -> float:
+def phase(variant: str, instance: str, key: str, graph: bool = True) -> float:
     """Return the milliseconds of a phase of an iteration: ``construction``, ``update``, or ``milliseconds`` for all."""
-    return median(entry(ANTS, "iterations", way=way, instance=instance, graph=graph)[key])
+    return median(entry(ANTS, "iterations", way=variant, instance=instance, graph=graph)[key])
 
 
-def hundred_iterations_time(way: str, instance: str) -> float:
+def hundred_iterations_time(variant: str, instance: str) -> float:
     """Return the milliseconds of the set-up and 100 iterations of ants."""
-    run = entry(ANTS, "runs", way=way, instance=instance)
+    run = entry(ANTS, "runs", way=variant, instance=instance)
     return 1e3 * median(a + b for a, b in zip(run["set_up_seconds"], run["seconds"], strict=True))
 
 
-def layers(n: int, way: str = "cuda", item: int = 2) -> float:
+def layers(n: int, variant: str = "cuda", item: int = 2) -> float:
     """Return the milliseconds of all layers of Held-Karp on a GPU."""
-    return median(entry(HELD_KARP, "cities", way=way, n=n, item=item)["milliseconds"])
+    return median(entry(HELD_KARP, "cities", way=variant, n=n, item=item)["milliseconds"])
 
 
-def core_speed_up(way: str, n: int) -> float:
+def core_speed_up(variant: str, n: int) -> float:
     """Return the speed-up of Held-Karp on two cores over one."""
-    one, two = (entry(CORES_HELD_KARP, "speed-up", way=way, n=n, threads=count)["milliseconds"] for count in (1, 2))
+    one, two = (entry(CORES_HELD_KARP, "speed-up", way=variant, n=n, threads=count)["milliseconds"] for count in (1, 2))
     return median(one) / median(two)
 
 

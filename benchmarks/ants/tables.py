@@ -73,7 +73,10 @@ def iterations(results: Sequence[Entry]) -> Iterator[str]:
     columns = names(results, "instance")
     head = ["way", *columns]
     for title, graph in (("one CUDA graph an iteration", True), ("kernel by kernel", False)):
-        rows = [[way, *mark_few_samples(results, columns, way=way, graph=graph)] for way in names(results, "way")]
+        rows = [
+            [variant, *mark_few_samples(results, columns, way=variant, graph=graph)]
+            for variant in names(results, "way")
+        ]
         more = published_rows(published.PEERS, columns) if graph else []
         yield table(f"Milliseconds an iteration, {title} (*: fewer than {_SAMPLES} samples)", head, [*rows, *more])
 
@@ -89,16 +92,16 @@ def constructions(results: Sequence[Entry]) -> Iterator[str]:
     head = ["selection", "construction", "made ready for it", "published, GTX 580"]
     yield table("Uchida et al., table I: milliseconds of the tours of pr1002", head, rows)
     head = ["", *columns]
-    for title, key, others, ways in (
+    for title, key, others, variants in (
         ("Uchida et al., table II: milliseconds of the tours", "construction", published.CONSTRUCTION,
          ("block, hybrid", "warp, nearest-first")),
         ("Uchida et al., table III: milliseconds of the update", "update", published.UPDATE, ("block, hybrid",)),
     ):  # fmt: skip
-        rows = [[way, *medians(graphs, columns, key, way=way)] for way in ways]
+        rows = [[variant, *medians(graphs, columns, key, way=variant)] for variant in variants]
         yield table(title, head, [*rows, *published_rows(others, columns)])
     rows = [
-        [f"{phase}, {way}", *medians(graphs, columns, phase, way=way)]
-        for way in ("worker", "queen")
+        [f"{phase}, {variant}", *medians(graphs, columns, phase, way=variant)]
+        for variant in ("worker", "queen")
         for phase in ("choice", "construction", "update", "best")
     ]
     yield table(
@@ -110,8 +113,8 @@ def bitner(results: Sequence[Entry]) -> Iterator[str]:
     """Format table 1 of Bitner."""
     columns = names(results, "instance")
     rows = [
-        [way + ", graph" * graph, *mark_few_samples(results, columns, way=way, graph=graph)]
-        for way in ("worker", "queen")
+        [variant + ", graph" * graph, *mark_few_samples(results, columns, way=variant, graph=graph)]
+        for variant in ("worker", "queen")
         for graph in (False, True)
     ]
     head = ["", *columns]
@@ -131,7 +134,8 @@ def runs(results: Sequence[Entry]) -> Iterator[str]:
     """Format table IV of Uchida et al., and the final lengths."""
     columns = names(results, "instance")
     rows = [
-        [way, *(_total(pick(results, way=way, instance=name)) for name in columns)] for way in names(results, "way")
+        [variant, *(_total(pick(results, way=variant, instance=name)) for name in columns)]
+        for variant in names(results, "way")
     ]
     title = "Uchida et al., table IV: milliseconds of the beginning and 100 iterations"
     yield table(title, ["", *columns], [*rows, *published_rows(published.HUNDRED, columns)])
@@ -149,7 +153,10 @@ def _total(entry: Entry | None) -> str:
 def lengths(title: str, results: Sequence[Entry], more: Iterable[Sequence[str]] = ()) -> str:
     """Return a table of the best lengths."""
     columns = names(results, "instance")
-    rows = [[way, *(gap(pick(results, way=way, instance=name)) for name in columns)] for way in names(results, "way")]
+    rows = [
+        [variant, *(gap(pick(results, way=variant, instance=name)) for name in columns)]
+        for variant in names(results, "way")
+    ]
     return table(title, ["", *columns], [*rows, *more])
 
 
@@ -186,10 +193,10 @@ def quality(results: Sequence[Entry]) -> Iterator[str]:
 def max_min(results: Sequence[Entry]) -> Iterator[str]:
     """Yield the tables of MAX-MIN Ant System."""
     columns, settings = names(results, "instance"), names(results, "way")
-    rows = [[way, *mark_few_samples(results, columns, way=way)] for way in settings]
+    rows = [[variant, *mark_few_samples(results, columns, way=variant)] for variant in settings]
     more = published_rows(published.MAX_MIN_PEERS, columns)
     yield table("MAX-MIN Ant System: milliseconds an iteration", ["", *columns], [*rows, *more])
-    totals = [[way, *medians(results, columns, "seconds", way=way)] for way in settings]
+    totals = [[variant, *medians(results, columns, "seconds", way=variant)] for variant in settings]
     yield table("MAX-MIN Ant System: seconds of 100 iterations, all told", ["", *columns], totals)
     theirs = published_rows([published.MAX_MIN_LENGTHS], columns)
     yield lengths("MAX-MIN Ant System: best length of 100 iterations, mean over the seeds", results, theirs)
@@ -198,7 +205,7 @@ def max_min(results: Sequence[Entry]) -> Iterator[str]:
 def cpu(results: Sequence[Entry]) -> Iterator[str]:
     """Yield the table of an iteration on CPU cores."""
     columns = names(results, "instance")
-    rows = [[way, *medians(results, columns, way=way)] for way in names(results, "way")]
+    rows = [[variant, *medians(results, columns, way=variant)] for variant in names(results, "way")]
     yield table(
         "Milliseconds an iteration on a CPU", ["", *columns], [*rows, *published_rows([published.CPU], columns)]
     )

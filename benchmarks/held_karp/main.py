@@ -9,7 +9,7 @@ from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
 
 from benchmarks.ants.tables import Entry
-from benchmarks.held_karp.in_turns import Settings, agree
+from benchmarks.held_karp.in_turns import Settings, check_agreement
 from benchmarks.held_karp.parts import OF_CORES, PARTS
 from benchmarks.held_karp.tables import tables
 from benchmarks.parts import add_part_options, measure_parts, print_tables
@@ -45,7 +45,7 @@ def main(
         for entry in PARTS[name](settings, device):
             results.append(entry)
             print(f"{entry['instance']:20}{entry['way']:12}{entry['threads']:4}  {_format_entry(entry)}", flush=True)
-        agree(results)
+        check_agreement(results)
         return results
 
     names = part or [name for name in PARTS if device == "cpu" or name not in OF_CORES]

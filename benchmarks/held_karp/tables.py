@@ -36,11 +36,11 @@ def table_1(results: Sequence[Entry]) -> Iterator[str]:
 def cities(results: Sequence[Entry]) -> Iterator[str]:
     """Format figure 3: layers, compared with papers and other programs; complete runs; throughput."""
     sizes = sorted(names(results, "n"))
-    columns = [(item, way) for item in names(results, "item") for way in names(results, "way")]
-    head = [f"{way}, {item} bytes" for item, way in columns]
+    columns = [(item, variant) for item in names(results, "item") for variant in names(results, "way")]
+    head = [f"{variant}, {item} bytes" for item, variant in columns]
 
     def rows(cell: Callable[[Entry | None], str]) -> list[list[str]]:
-        return [[cell(pick(results, n=n, item=item, way=way)) for item, way in columns] for n in sizes]
+        return [[cell(pick(results, n=n, item=item, way=variant)) for item, variant in columns] for n in sizes]
 
     others = (published.RTX_2080, published.H200)
     lines = [
@@ -59,7 +59,9 @@ def _pace(entry: Entry | None) -> str:
     return figure(entry["transitions"] / statistics.median(samples) / 1e6) if entry and samples else ""
 
 
-def _paces(results: Sequence[Entry], sizes: Sequence[int], ways: Sequence[str], paces: Sequence[Sequence[str]]) -> str:
+def _paces(
+    results: Sequence[Entry], sizes: Sequence[int], variants: Sequence[str], paces: Sequence[Sequence[str]]
+) -> str:
     """Return the throughput by number of cities, with its unit."""
     ours = [entry for entry in results if not entry["way"].startswith(THEIRS)] or results  # other layers differ
     items = names(results, "item")
@@ -68,15 +70,15 @@ def _paces(results: Sequence[Entry], sizes: Sequence[int], ways: Sequence[str], 
         plans = [pick(ours, n=n, item=item) for item in items]
         transitions = next(plan["transitions"] for plan in plans if plan)
         rows.append([f"{n}", f"{transitions:,}", *(format_bytes(p["bytes"]) if p else "" for p in plans), *own])
-    head = ["cities", "transitions", *(f"memory, {item} bytes a state" for item in items), *ways]
+    head = ["cities", "transitions", *(f"memory, {item} bytes a state" for item in items), *variants]
     return table("Billion transitions per second by the layers", head, rows)
 
 
 def speed_up(results: Sequence[Entry]) -> Iterator[str]:
     """Format figure 1, with medians of the ratios of consecutive samples."""
     sizes = names(results, "n")
-    for way, what in SHARED.items():
-        mine = [entry for entry in results if entry["way"] == way]
+    for variant, what in SHARED.items():
+        mine = [entry for entry in results if entry["way"] == variant]
         if not mine:
             continue
         rows = [

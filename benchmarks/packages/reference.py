@@ -126,7 +126,7 @@ clock. For a fair comparison at equal run time, as in a study, make one call wit
 
 
 def page(results: Answers) -> str:
-    """Page of results in Markdown."""
+    """Format a page of results in Markdown."""
     packages = results["packages"]
     names = list(packages)
     machines = {f"{each['threads']} threads of an {each['cpu']}, {each['date']}" for each in packages.values()}

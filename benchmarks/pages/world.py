@@ -61,7 +61,7 @@ _SOLVE = """async (target) => {
 
 
 def _drag(browser, port: int, repeats: int) -> dict[str, list[float]]:
-    """Repaired tours and frames per second while one of 200 cities is dragged, and processor time per frame."""
+    """Measure repaired tours and frames per second while one of 200 cities is dragged, and processor time per frame."""
     figures: dict[str, list[float]] = {"drag_200_solves_per_s": [], "drag_200_fps": [], "drag_200_cpu_ms": []}
     with tempfile.TemporaryDirectory() as home, run_server(Path(home), port):
         context = new_visitor(browser)

@@ -37,7 +37,7 @@ _PLENTY = 1_000_000_000
 _SOURCE = Path(__file__).with_name("two_opt.c")
 
 
-class Yardstick:
+class CompiledLoop:
     """The loop in C, built with the given flags."""
 
     def __init__(self, folder: Path, flags: tuple[str, ...]) -> None:
@@ -103,7 +103,7 @@ def cores_pace(instance: Instance, threads: int, seconds: float, seed: int = 1) 
 
 def rivals(instance: Instance, climbers: int, folder: Path) -> dict[str, Callable[[], tuple[float, int]]]:
     """Return the functions to measure in turn, by name."""
-    plain, more, matrix = Yardstick(folder, FLAGS), Yardstick(folder, MORE_FLAGS), distance_matrix(instance)
+    plain, more, matrix = CompiledLoop(folder, FLAGS), CompiledLoop(folder, MORE_FLAGS), distance_matrix(instance)
     return {
         "c_matrix": lambda: plain.pace(instance, matrix, climbers),
         "c_coordinates": lambda: plain.pace(instance, None, climbers),

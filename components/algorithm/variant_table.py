@@ -149,7 +149,7 @@ def _max_cities(variant: Variant, limits: Limits) -> list[str | html.Div]:
 def _rows(
     variant: Variant, limits: Limits | None, sizes: tuple[int, ...], measured: dict[tuple[str, int], float]
 ) -> list[html.Tr]:
-    """Table rows of a variant: its own, and one with figures of its options, if any."""
+    """Return the table rows of a variant: its own, and one with figures of its options, if any."""
     texts = (localise(variant.key_idea or variant.note), cite_source(variant)[1], localise(variant.memory))
     limit = [_max_cities(variant, limits)] if limits else []
     rows = [_row(variant.name, texts, limit, sizes, measured, localise(variant.note))]

@@ -119,7 +119,7 @@ def row(result: Result, base: str) -> JsonObject:
 
 
 def csv_text(results: list[Result]) -> str:
-    """Runs as CSV with RFC 4180 line ends; strings that a spreadsheet would take for formulas are escaped."""
+    """Format runs as CSV with RFC 4180 line ends; strings that a spreadsheet would take for formulas are escaped."""
     rows: list[tuple[Json, ...]] = [_COLUMNS]
     for who, _, _, run in results:
         names = " ".join(run.instances), run.n, " ".join(run.algorithms)

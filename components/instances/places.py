@@ -40,7 +40,7 @@ def panel() -> html.Div:
 
 
 def _options() -> list[dict[str, str]]:
-    """Regions as options: the world, the continents, the countries by their names in the page's language."""
+    """Return the regions as options: the world, the continents, the countries by their names in the page's language."""
     options = [{"label": capital(translate(region.name)), "value": key} for key, region in regions().items()]
     first = 1 + len(CONTINENTS)
     return options[:first] + sorted(options[first:], key=lambda option: slug(option["label"]))

@@ -157,10 +157,10 @@ def _save(library: Library, _: JsonObject, keys: tuple[str, ...]) -> ActionResul
 
 
 def csv_text(entries: list[Entry]) -> str:
-    """Entries as CSV with RFC 4180 line ends; strings that a spreadsheet would take for formulas are escaped."""
+    """Format entries as CSV with RFC 4180 line ends; strings that a spreadsheet would take for formulas are escaped."""
     rows: list[tuple[Json, ...]] = [_COLUMNS]
     for each in entries:
-        started = moments.formatted(each.created, "%Y-%m-%dT%H:%M:%S+00:00", UTC)
+        started = moments.format_moment(each.created, "%Y-%m-%dT%H:%M:%S+00:00", UTC)
         lists = [" ".join(many) for many in (each.instances, each.algorithms)]
         facts = (each.length, each.gap_percent, each.seconds, each.runs, each.bytes, started, ", ".join(each.tags))
         rows.append((each.kind, each.id, title(each), lists[0], each.n, lists[1], *facts, each.state))

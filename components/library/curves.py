@@ -47,7 +47,7 @@ class RunCurve(NamedTuple):
     proven: bool
 
     def gap(self) -> np.ndarray:
-        """Per cent above the reference, shape (k,); NaN if there are no `gaps`."""
+        """Return the gap in per cent above the reference, shape (k,); NaN if there are no `gaps`."""
         return 100 * (self.length - self.optimum) / self.optimum if self.gaps else np.full(self.length.size, np.nan)
 
     @property

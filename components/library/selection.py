@@ -57,5 +57,5 @@ def _tagging() -> html.Div:
 
 
 def toast() -> html.Div:
-    """Return the note that reports an action, with its undo button."""
+    """Return the message that reports an action, with its undo button."""
     return html.Div(id=ids.TOAST, className="library-toast", role="status", hidden=True)

@@ -113,7 +113,7 @@ def _solver(stage: StageJson) -> Solver:
 
 
 def cards(lanes: Sequence[ItemJson]) -> list[html.Li]:
-    """Lanes as a list, with their buttons."""
+    """Return the lanes as a list, with their buttons."""
     return [_card(k, view, len(lanes)) for k, view in enumerate(views(lanes))]
 
 

@@ -55,7 +55,7 @@ def modules(entry: str, instead: Mapping[str, str] | None = None) -> tuple[str, 
 
 @cache
 def imports(module: str) -> tuple[str, ...]:
-    """Direct imports of a module; a JSON file has none."""
+    """Return the direct imports of a module; a JSON file has none."""
     return tuple(_resolve(module, match[2]) for match in _IMPORT.finditer(_source(module)) if module.endswith(".js"))
 
 

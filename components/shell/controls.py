@@ -29,7 +29,7 @@ def icon(name: str) -> html.Span:
 
 
 def dom_id(component_id: str | PatternId) -> str:
-    """Id as it appears in the browser, for a label's `htmlFor`."""
+    """Return an id as it appears in the browser, for a label's `htmlFor`."""
     if isinstance(component_id, str):
         return component_id
     return "{" + ",".join(f'"{key}":"{component_id[key]}"' for key in sorted(component_id)) + "}"

@@ -133,10 +133,10 @@ def local_time(created: Json) -> str:
 
     `created` may be any value found in a file.
     """
-    month = moments.formatted(created, "%m")
+    month = moments.format_moment(created, "%m")
     if not month:
         return common("run.unknown-time")
-    day, time = (moments.formatted(created, part) for part in ("%d", "%H:%M"))
+    day, time = (moments.format_moment(created, part) for part in ("%d", "%H:%M"))
     return common("time.moment", day=day, month=common("time.months").split()[int(month) - 1], time=time)
 
 

@@ -64,7 +64,7 @@ def variable(algorithm: str) -> str:
 
 
 def shade(algorithm: str, dark: bool = False) -> str:
-    """Colour of an algorithm, ``#rrggbb``."""
+    """Return the colour of an algorithm, ``#rrggbb``."""
     return COLOURS.get(algorithm, OTHER)[dark]
 
 

@@ -64,7 +64,7 @@ def letter(number: int) -> str:
 
 
 def series_style(entries: Sequence[ItemJson]) -> list[dict[str, str]]:
-    """``letter``, ``title``, ``colour`` (of the style sheet) and ``dash`` of each entry, for panels and charts."""
+    """Return ``letter``, ``title``, ``colour`` (of the style sheet) and ``dash`` of each entry."""
     leading = [each["stages"][0]["algorithm"] for each in entries]
     dashes, colours = palette.dashes(leading), palette.choose_apart(leading)
     return [
@@ -80,7 +80,7 @@ def series_style(entries: Sequence[ItemJson]) -> list[dict[str, str]]:
 
 
 def cards(entries: Sequence[ItemJson]) -> list[html.Li]:
-    """Entries as a list, with their buttons."""
+    """Return the entries as a list, with their buttons."""
     cards = [_card(k, style, len(entries)) for k, style in enumerate(series_style(entries)[:_LISTED])]
     if len(entries) > _LISTED:
         cards.append(html.Li(text("setup.unlisted", count=len(entries) - _LISTED), className="note"))

@@ -39,7 +39,7 @@ from solvers.spec import VERSION
 from studies.spec.spec import MAX_CELLS, MAX_SEEDS, StudySpec
 from studies.spec.tune import Tune
 from studies.stats.compare import LEVEL
-from studies.stats.seeds import Pairs, fewest_seeds, least_corrected
+from studies.stats.seeds import Pairs, min_corrected_p, min_seeds
 
 #: Labels of the fields, by their names in refusals.
 _LABELS = per_language(
@@ -201,12 +201,12 @@ def seeds_note(form: JsonObject) -> str:
     pairs = Pairs.count_pairs(random, len(instances))
     if not any(random):
         return ""
-    needed = fewest_seeds(pairs) if sum(pairs) else SEEDS
+    needed = min_seeds(pairs) if sum(pairs) else SEEDS
     if seeds == 1:
         return text("seeds.single", needed=needed)
     if seeds >= needed or not sum(pairs):
         return text("seeds.enough", needed=needed) if sum(pairs) else ""
-    reachable = least_corrected(pairs, seeds)
+    reachable = min_corrected_p(pairs, seeds)
     values = {"p": measure(max(reachable)), "level": short(LEVEL), "needed": needed, "seeds": seeds}
     if reachable[0] < LEVEL:  # enough except for comparisons with a deterministic algorithm
         return text("seeds.few-mixed", **values)

@@ -216,7 +216,7 @@ def _row(result: Accuracy, style: dict[str, str], axis: str) -> list[str]:
 
 
 def _three(values: MedianRange) -> tuple[float, float, float]:
-    return values.median, values.least, values.greatest
+    return values.median, values.minimum, values.maximum
 
 
 def register(app: dash.Dash, studies: StudyService) -> None:

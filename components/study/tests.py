@@ -38,7 +38,7 @@ _HEADS = per_language(lambda: (
 
 
 def panel() -> html.Section:
-    """Cautions, the matrix of verdicts, and tables of ranks and comparisons."""
+    """Return cautions, the matrix of verdicts, and tables of ranks and comparisons."""
     return html.Section(
         [
             html.H2(text("tests.heading")),

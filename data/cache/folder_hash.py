@@ -14,7 +14,7 @@ from data.cache.place import cache_home
 from data.files import write_whole
 
 #: Subfolder of the cache folder for these hashes.
-_REMEMBERED = "hashes"
+_CACHE_FILE = "hashes"
 
 
 def folder_hash(folder: Path, suffix: str = "") -> str:
@@ -36,7 +36,7 @@ def folder_hash(folder: Path, suffix: str = "") -> str:
     """
     files = dict(_files(folder, suffix))
     state = _digest(f"{path} {found.st_size} {found.st_mtime_ns} {found.st_ctime_ns}" for path, found in files.items())
-    remembered = cache_home() / _REMEMBERED / _digest([str(folder), suffix])
+    remembered = cache_home() / _CACHE_FILE / _digest([str(folder), suffix])
     with suppress(OSError, ValueError):
         known, content = remembered.read_text("ascii").split()
         if known == state:

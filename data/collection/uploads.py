@@ -10,7 +10,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from data.city_names import checked_names
+from data.city_names import check_names
 from data.collection.instance_reference import check_sha256
 from data.collection.optima import attach_optimum
 from data.errors import InvalidInstance
@@ -95,6 +95,6 @@ def _parts(path: Path) -> tuple[bytes, bytes]:
 
 def _names(path: Path, n: int) -> tuple[str, ...]:
     try:
-        return checked_names(json.loads(read_bytes(_names_path(path), _STORED_BYTES)), n)
+        return check_names(json.loads(read_bytes(_names_path(path), _STORED_BYTES)), n)
     except (InvalidInstance, ValueError):
         return ()  # missing or damaged; the instance is the same without names

@@ -48,7 +48,7 @@ def picture_cities(
     InvalidInstance
         ``RANGE``, ``PICTURE`` or ``LIMIT``.
     """
-    check_wishes(cities, contrast, seed)
+    check_settings(cities, contrast, seed)
     raster = int(np.clip(_PIXELS * cities, _MIN_PIXELS, _MAX_PIXELS))
     weights = read_darkness(raw, raster, contrast, invert) ** 2
     if not weights.any():
@@ -60,7 +60,7 @@ def picture_cities(
     return assemble(name, "EUC_2D", "uploaded", coordinates=np.rint(places) + 0.0, comment=comment)
 
 
-def check_wishes(cities: int, contrast: float, seed: int) -> None:
+def check_settings(cities: int, contrast: float, seed: int) -> None:
     """Validate the number of cities, the contrast and the seed.
 
     Raises

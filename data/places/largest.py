@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from data.city_names import shown_names
+from data.city_names import shorten_names
 from data.distances import degrees_minutes
 from data.errors import InvalidInstance
 from data.instance import Instance
@@ -63,7 +63,7 @@ def largest(region: str, n: int) -> Instance:
     degrees = np.array([(city.latitude, city.longitude) for city in chosen])
     name = regions()[region].name
     word = WORLD if region == WORLD else slug(name)
-    names = shown_names(city.name for city in chosen)
+    names = shorten_names(city.name for city in chosen)
     comment = f"{n} largest cities of {name}, GeoNames (CC BY 4.0)"
     # To a ten-thousandth of a minute, about 20 cm, so that an exported file has short numbers.
     points = degrees_minutes(degrees, 6)

@@ -83,7 +83,7 @@ def find_dialect(text: str) -> Dialect:
     best, best_share = Dialect(","), 0.0
     for dialect in map(Dialect, DELIMITERS):
         rows = dialect.sample(head)
-        width = usual_width(rows)
+        width = find_common_width(rows)
         share = sum(len(cells) == width for cells in rows) / len(rows) if width > 1 else 0.0
         if any(_TWO_NUMBERS.fullmatch(cell) for cells in rows for cell in cells):
             share /= 2  # as in 52,1 4,6, where the comma is a decimal mark
@@ -94,8 +94,8 @@ def find_dialect(text: str) -> Dialect:
     return best
 
 
-def usual_width(rows: Iterable[list[str]]) -> int:
-    """Return the maximum number of common number of cells in rows with several cells that are not comments; else 1."""
+def find_common_width(rows: Iterable[list[str]]) -> int:
+    """Return the most common number of cells in rows with several cells that are not comments; else 1."""
     widths = Counter(len(cells) for cells in rows if len(cells) > 1 and not COMMENT.match(cells[0]))
     return max(widths, key=lambda width: widths[width], default=1)
 

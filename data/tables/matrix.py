@@ -13,7 +13,7 @@ from itertools import chain
 
 import numpy as np
 
-from data.city_names import shown_names
+from data.city_names import shorten_names
 from data.errors import InvalidInstance
 from data.instance import Instance
 from data.limits import MAX_EXPLICIT, MAX_WEIGHT
@@ -28,7 +28,7 @@ _BLANKS = {"", "-", "\N{EN DASH}", "\N{EM DASH}", "x", "na", "n/a", "nan", "inf"
 #: Maximum number of decimals of a distance; all distances are multiplied by the same power of ten.
 _MAX_DECIMALS = 6
 #: Words in the names of an edge's columns: from, to, and length, in English and German.
-_WAY = (
+_EDGE_COLUMNS = (
     {"from", "source", "origin", "start", "von", "ab"},
     {"to", "target", "destination", "dest", "end", "nach", "bis"},
     {"cost", "distance", "weight", "length", "time", "duration", "km", "miles", "minutes", "seconds", "kosten",
@@ -80,8 +80,8 @@ def find_matrix(sheet: Sheet) -> Square | None:
     InvalidInstance
         ``AMBIGUOUS`` if it may be either.
     """
-    if (columns := _way_columns(sheet)) is not None:
-        return _read_ways(sheet, *columns)
+    if (columns := _find_edge_columns(sheet)) is not None:
+        return _read_edge_list(sheet, *columns)
     if not 2 <= sheet.rows <= MAX_EXPLICIT + 1 or abs(sheet.width - sheet.rows) > 1:
         return None
     header = sheet.header_cells()
@@ -131,7 +131,7 @@ def read_matrix(sheet: Sheet, square: Square, name: str) -> Instance:
         notes.append(f"The distances were multiplied by {10**decimals:,} to make them whole numbers.")
     return assemble(
         name, "EXPLICIT", "uploaded", weights=matrix, missing=missing if missing.any() else None,
-        names=shown_names(square.names), warnings=tuple(notes),
+        names=shorten_names(square.names), warnings=tuple(notes),
     )  # fmt: skip
 
 
@@ -164,15 +164,15 @@ def _read_cells(rows: list[list[str]], names: list[str]) -> Square | None:
     return Square(cells, values, blank, names)
 
 
-def _way_columns(sheet: Sheet) -> tuple[int, int, int] | None:
+def _find_edge_columns(sheet: Sheet) -> tuple[int, int, int] | None:
     """Find the columns of an edge's cities and length, by the names of the first three; None for other tables."""
     named = [set(words(cell)) for cell in sheet.header_cells()[:3]]
-    if len(named) == 3 and all(not known.isdisjoint(name) for known, name in zip(_WAY, named, strict=True)):
+    if len(named) == 3 and all(not known.isdisjoint(name) for known, name in zip(_EDGE_COLUMNS, named, strict=True)):
         return 0, 1, 2
     return None
 
 
-def _read_ways(sheet: Sheet, start: int, end: int, length: int) -> Square:
+def _read_edge_list(sheet: Sheet, start: int, end: int, length: int) -> Square:
     """Make the square of a list of edges, with cities in the order of their first rows.
 
     Raises

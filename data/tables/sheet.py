@@ -11,7 +11,7 @@ from data.errors import InvalidInstance
 from data.limits import MAX_CITIES, MAX_COORDINATE, MAX_EXPLICIT, MAX_NAME
 from data.tables import numpy_file
 from data.tables.column_names import named_pair
-from data.tables.dialect import COMMENT, find_dialect, usual_width
+from data.tables.dialect import COMMENT, find_common_width, find_dialect
 from data.tsplib.normal_form import one_line
 from data.tsplib.numerals import number_fault
 from data.tsplib.text import decode
@@ -65,7 +65,7 @@ class Sheet:
         self._text = _rows_of_lists(text)
         self._dialect = find_dialect(self._text)
         first = self._first_rows()
-        self.width = usual_width(cells for _, cells in first)
+        self.width = find_common_width(cells for _, cells in first)
         if not 2 <= self.width <= _MAX_WIDTH:
             raise self._wrong_width()
         self._head, self._first_city = self._find_head(first)

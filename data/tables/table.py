@@ -11,7 +11,7 @@ from itertools import islice
 
 import numpy as np
 
-from data.city_names import shown_names
+from data.city_names import shorten_names
 from data.distances import degrees_minutes
 from data.errors import InvalidInstance
 from data.instance import UNITS, Instance
@@ -194,4 +194,4 @@ def _names(sheet: Sheet, x: int, y: int) -> tuple[str, ...]:
     first = list(islice(sheet.cities(), _SAMPLE))
     columns = [_column(*each, ()) for each in zip(sheet.names(), zip(*first, strict=True), strict=True)]
     column = column_names.guess_names([_summary(column) for column in columns], (x, y))
-    return () if column is None else shown_names(row[column] for row in sheet.cities())
+    return () if column is None else shorten_names(row[column] for row in sheet.cities())

@@ -126,7 +126,7 @@ def _check_sections(document: Document, header: Head) -> None:
 
 
 def _missing(document: Document, header: Head, ids: np.ndarray | None) -> np.ndarray:
-    """Edges missing from the file's list, (n, n) bool."""
+    """Return the edges missing from the file's list, (n, n) bool."""
     section = document.sections["EDGE_DATA_SECTION"]
     if ids is not None and not np.array_equal(ids, np.arange(1, header.n + 1)):
         raise InvalidInstance(

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.ants.acs.variants import REFUSALS, WHOLE, Way, best_so_far, collect_events, time_iterations
+from benchmarks.ants.acs.variants import REFUSALS, WHOLE, TimedVariant, best_so_far, collect_events, time_iterations
 from benchmarks.ants.colonies import PLENTY
 from benchmarks.ants.colonies import Plan as Colonies
 from data.instance import Instance
@@ -51,13 +51,13 @@ class Colony:
     Attributes
     ----------
     name : str
-    way : Way
+    variant : TimedVariant
     params : dict
-        Parameters in addition to those of `way`.
+        Parameters in addition to those of `variant`.
     """
 
     name: str
-    way: Way
+    variant: TimedVariant
     params: dict[str, Any]
 
 
@@ -67,13 +67,13 @@ def paper_colony(device: str, two_opt: str = "none", variant: str = "") -> Colon
     variant = variant or {"cuda": "block", "cpu": "qin-han-openmp"}[device]
     update = params["local_update"] if variant == "block" else "lockstep"
     params = {**params, "variant": variant, "local_update": update, "ants": ANTS, "iterations": ITERATIONS}
-    return Colony("qin-han", Way(variant, update, False), params)
+    return Colony("qin-han", TimedVariant(variant, update, False), params)
 
 
 def own_colony(device: str, two_opt: str = "none", variant: str = "") -> Colony:
-    """This program's colony with its own local search."""
-    way = Way(variant, "deferred") if variant else WHOLE[device]
-    return Colony("ours", way, {"ants": ANTS, "iterations": ITERATIONS, **STRATEGIES[two_opt]})
+    """Return this program's colony with its own local search."""
+    timed = TimedVariant(variant, "deferred") if variant else WHOLE[device]
+    return Colony("ours", timed, {"ants": ANTS, "iterations": ITERATIONS, **STRATEGIES[two_opt]})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,15 +99,15 @@ class Runs:
 def _run_seeds(plan: Plan, instance: Instance, colony: Colony, **params: Any) -> Runs:
     """Run the requested number of seeds, or as many as time allows; none if a run is cut short."""
     params = colony.params | params
-    key = (instance.name, instance.n, colony.way, *sorted(params.items()))
-    return plan.once(key, lambda: _run_colony(plan.samples, instance, colony.way, params))
+    key = (instance.name, instance.n, colony.variant, *sorted(params.items()))
+    return plan.once(key, lambda: _run_colony(plan.samples, instance, colony.variant, params))
 
 
-def _run_colony(samples: int, instance: Instance, way: Way, params: Mapping[str, Any]) -> Runs:
+def _run_colony(samples: int, instance: Instance, variant: TimedVariant, params: Mapping[str, Any]) -> Runs:
     runs, limits = Runs([], [], []), Colonies(patience=PATIENCE)
     for seed in range(1, samples + 1):
         try:
-            events = collect_events(limits, instance, way, seed, **params)
+            events = collect_events(limits, instance, variant, seed, **params)
         except REFUSALS as refusal:
             return Runs([], [], [], str(refusal))
         end = events[-1]
@@ -152,7 +152,7 @@ def iteration(plan: Plan) -> list[tuple[list[float], str]]:
 def _time_iterations(plan: Plan, instance: Instance, colony: Colony, **params: Any) -> dict[str, Any]:
     """Return the milliseconds of iterations: the requested number of samples on cores, up to a hundred on a GPU."""
     colonies = Colonies(repeats=plan.samples, iterations=plan.samples if plan.quick else 100)
-    return time_iterations(colonies, instance, colony.way, **(colony.params | {"iterations": PLENTY} | params))
+    return time_iterations(colonies, instance, colony.variant, **(colony.params | {"iterations": PLENTY} | params))
 
 
 def speed_up(plan: Plan) -> MeasuredTable:

@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Any
 
 from benchmarks.ants.colonies import Plan as Colonies
-from benchmarks.ants.colonies import Way, ant_system, find_way, ways, whole_runs
+from benchmarks.ants.colonies import TimedVariant, ant_system, find_variant, list_variants, whole_runs
 from benchmarks.ants.pace_cpu import measure_phases
 from benchmarks.ants.published import INSTANCES
 from data.instance import Instance
@@ -36,8 +36,8 @@ def _make_colonies(plan: Plan, instances: tuple[str, ...] = INSTANCES) -> Coloni
     return Colonies(names, studied=names[-1] if plan.quick else "pr1002", repeats=plan.repeats, iterations=_ITERATIONS)
 
 
-def _core_way(name: str) -> Way:
-    return next(way for way in ways("cpu") if way.name == name)
+def _core_variant(name: str) -> TimedVariant:
+    return next(variant for variant in list_variants("cpu") if variant.name == name)
 
 
 def selections(plan: Plan) -> MeasuredTable:
@@ -78,9 +78,9 @@ def hundred_iterations(plan: Plan) -> MeasuredTable:
         return [_ITERATIONS * each for each in _on_core(plan, instance, _CORE, "iteration")]
 
     def on_gpu(colonies: Colonies, instance: Instance) -> list[float]:
-        way = find_way(_GPU)
+        variant = find_variant(_GPU)
         result = whole_runs(
-            instance, lambda seed: ant_system(instance, way, seed, **_UCHIDA), colonies.repeats, _ITERATIONS
+            instance, lambda seed: ant_system(instance, variant, seed, **_UCHIDA), colonies.repeats, _ITERATIONS
         )
         return [1e3 * (begin + rest) for begin, rest in zip(result["set_up_seconds"], result["seconds"], strict=True)]
 
@@ -106,7 +106,7 @@ def _measure_by_instance(
 def _on_core(plan: Plan, instance: Instance, name: str, phase: str) -> list[float]:
     """Return the milliseconds of a phase, or of a whole ``iteration``, on one core."""
     count = 2 if plan.quick else plan.repeats
-    with closing(ant_system(instance, _core_way(name))) as colony:
+    with closing(ant_system(instance, _core_variant(name))) as colony:
         return [each[phase] for each in measure_phases(colony, count)]
 
 
@@ -115,7 +115,7 @@ def _on_gpu(colonies: Colonies, instance: Instance, name: str, phase: str, **par
     from benchmarks.ants.ant_system.gpu import phases
     from benchmarks.ants.pace import pace
 
-    with closing(ant_system(instance, find_way(name), **params)) as colony:
+    with closing(ant_system(instance, find_variant(name), **params)) as colony:
         pace(colony, 3)
         return phases(colonies, colony)[phase]
 
@@ -153,7 +153,7 @@ def iterations(plan: Plan) -> MeasuredTable:
     instances = list(colonies.load_instances())
     rows = {
         f"{name}, graph" if graph else name: tuple(
-            iteration(colonies, instance, find_way(name), graph, **_BITNER).get("milliseconds", [])
+            iteration(colonies, instance, find_variant(name), graph, **_BITNER).get("milliseconds", [])
             for instance in instances
         )
         for name in ("worker", "queen")
@@ -198,15 +198,15 @@ def _measure_gaps(plan: Plan, colonies: Colonies) -> Iterator[tuple[str, tuple[l
     for instance in colonies.load_instances():
         gaps = []
         for name in ("worker", "queen"):
-            make: Any = partial(_run_bitner, instance, find_way(name))
+            make: Any = partial(_run_bitner, instance, find_variant(name))
             best = whole_runs(instance, make, colonies.repeats, count)["best"]
             assert instance.optimum is not None, instance.name
             gaps.append([100 * (length / instance.optimum - 1) for length in best])
         yield instance.name, tuple(gaps)
 
 
-def _run_bitner(instance: Instance, way: Way, seed: int) -> Any:
-    return ant_system(instance, way, seed, **_BITNER)
+def _run_bitner(instance: Instance, variant: TimedVariant, seed: int) -> Any:
+    return ant_system(instance, variant, seed, **_BITNER)
 
 
 def _to_table(instances: list[Instance], head: str, rows: dict[str, tuple[list[float], ...]]) -> MeasuredTable:

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 from numba import njit, prange
 
-from benchmarks.two_opt.gpu import part, throughput, ways
+from benchmarks.two_opt.gpu import list_variants, part, throughput
 from papers.recipes.plan import Plan
 from papers.recipes.speed import rate
 from papers.results import MeasuredTable
@@ -29,12 +29,12 @@ def measure(plan: Plan) -> MeasuredTable:
 
 def _measure_gpu(plan: Plan) -> MeasuredTable:
     peaks, rates = Peaks.of_device(), {}
-    for way in ways():
-        if way.name in VARIANTS and way.name in COSTS:
-            cities = FEW_CITIES if way.name in ("matr_s, two rows", "hundred-cities") else CITIES
-            result = throughput(way, part(FEW_CITIES if plan.quick else cities), plan.repeats)
+    for variant in list_variants():
+        if variant.name in VARIANTS and variant.name in COSTS:
+            cities = FEW_CITIES if variant.name in ("matr_s, two rows", "hundred-cities") else CITIES
+            result = throughput(variant, part(FEW_CITIES if plan.quick else cities), plan.repeats)
             if result.get("moves_per_second"):
-                rates[way.name] = (cities, result["moves_per_second"])
+                rates[variant.name] = (cities, result["moves_per_second"])
     notes = {MEMORY: "By its clock and width.", ARITHMETIC: "By clock and units, fused operations counted as two."}
     return roofline(Roofs(peaks.memory, peaks.float32, peaks.roots), rates, notes)
 

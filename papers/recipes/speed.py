@@ -4,7 +4,7 @@ import os
 import time
 from collections.abc import Sequence
 
-from benchmarks.two_opt.gpu import CLIMBERS, Way, count_moves, finish, ways
+from benchmarks.two_opt.gpu import CLIMBERS, TimedVariant, count_moves, finish, list_variants
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
 from papers.results import MeasuredTable
@@ -19,8 +19,8 @@ from solvers.stop import Budget
 _QUICK_CLIMBERS, _ENERGY_CLIMBERS = (1, 10), 100_000
 
 
-def _find_ways(variants: Sequence[str]) -> list[Way]:
-    by_name = {way.name: way for way in ways()}
+def _find_variants(variants: Sequence[str]) -> list[TimedVariant]:
+    by_name = {variant.name: variant for variant in list_variants()}
     return [by_name[name] for name in variants]
 
 
@@ -29,10 +29,10 @@ def over_climbers(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     instance, rows, refusals = load("kroA100"), {}, {}
     for count in _QUICK_CLIMBERS if plan.quick else CLIMBERS:
         cells = []
-        for way in _find_ways(variants):
-            result = finish(way, instance, count, plan.repeats)
+        for variant in _find_variants(variants):
+            result = finish(variant, instance, count, plan.repeats)
             if "refused" in result:
-                refusals[f"{count:,}, {way.name}"] = result["refused"]
+                refusals[f"{count:,}, {variant.name}"] = result["refused"]
             moves = result.get("scans", 0) * count_moves(instance.n)
             cells.append([moves / each / 1e9 for each in result.get("seconds", ())])
         rows[f"{count:,}"] = tuple(cells)
@@ -74,17 +74,17 @@ def energy(plan: Plan, variants: Sequence[str]) -> MeasuredTable:
     """Return the millijoules per climb of each variant, or the reason why the driver does not report it."""
     instance, count = load("kroA100"), _QUICK_CLIMBERS[-1] if plan.quick else _ENERGY_CLIMBERS
     rows, refusals = {}, {}
-    for way in _find_ways(variants):
+    for variant in _find_variants(variants):
         samples: list[float] = []
-        finish(way, instance, count, 1)  # compilation is not counted
+        finish(variant, instance, count, 1)  # compilation is not counted
         for _ in range(plan.samples):
             meter, began, climbs = EnergyMeter("cuda"), time.perf_counter(), 0
             if meter.reason:
-                refusals[f"{way.name}, energy of a climb"] = meter.reason
+                refusals[f"{variant.name}, energy of a climb"] = meter.reason
                 break
             while time.perf_counter() - began < MIN_SECONDS:
-                finish(way, instance, count, 1)
+                finish(variant, instance, count, 1)
                 climbs += 2 * count  # each climbs once untimed, and once timed
             samples.append(1e3 * (meter.joules() or 0.0) / climbs)
-        rows[way.name] = (samples,)
+        rows[variant.name] = (samples,)
     return MeasuredTable("Variant", ("energy of a climb",), ("mJ",), rows, refusals)

@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 
 from benchmarks.two_opt.cpu import cores_pace
-from benchmarks.two_opt.gpu import SIZES, count_moves, finish, parse_way, part
+from benchmarks.two_opt.gpu import SIZES, count_moves, finish, parse_variant, part
 from benchmarks.two_opt.gpu import throughput as filled
 from data.collection.resolve import load
 from papers.recipes.plan import Plan
@@ -32,7 +32,7 @@ TIMED = {
 _PAPER_VARIANTS = ("original", "hundred-cities", "calculated")
 #: Variant of each row, by name. `matr_s` maps climbers to threads like the code of O'Neil et al. The paper's rows are
 #: those of its program; with the reduction described in its text, a climb continues to a local optimum.
-TIMED_WAYS = {
+TIMED_VARIANTS = {
     "O'Neil et al.": "matr_s",
     **{name: f"{name}, program" for name in _PAPER_VARIANTS},
     **{f"{name}, local optima": f"{name}, paper" for name in _PAPER_VARIANTS},
@@ -75,10 +75,10 @@ def times(plan: Plan, instance: str) -> MeasuredTable:
     """Return the milliseconds until this many climbers have finished."""
     counts = TIMED[instance][-1:] if plan.quick else TIMED[instance]
     rows, refusals = {}, {}
-    for row, name in TIMED_WAYS.items():
+    for row, name in TIMED_VARIANTS.items():
         cells = []
         for count in counts:
-            result = finish(parse_way(name), load(instance), count, plan.repeats)
+            result = finish(parse_variant(name), load(instance), count, plan.repeats)
             if "refused" in result:
                 refusals[f"{row}, {count:,}"] = result["refused"]
             cells.append([1e3 * each for each in result.get("seconds", ())])
@@ -108,11 +108,11 @@ def scans(plan: Plan, instances: Sequence[str]) -> MeasuredTable:
 
 def _measure_scans(plan: Plan, name: str, climbers: int) -> tuple[list[float], list[float], str]:
     """Return the mean scans per climb and gigabytes per second of the authors' program, or why there are none."""
-    instance, way = load(name), parse_way("calculated, program")
-    result = plan.once((name, climbers), lambda: finish(way, instance, climbers, plan.repeats))
+    instance, variant = load(name), parse_variant("calculated, program")
+    result = plan.once((name, climbers), lambda: finish(variant, instance, climbers, plan.repeats))
     if "refused" in result:
         return [], [], result["refused"]
-    bytes_read = result["scans"] * count_moves(instance.n) * way.row.move_bytes
+    bytes_read = result["scans"] * count_moves(instance.n) * variant.row.move_bytes
     return [result["scans"] / climbers], [bytes_read / each / 1e9 for each in result["seconds"]], ""
 
 
@@ -140,14 +140,14 @@ def first_solution(plan: Plan, variants: Sequence[str], instances: Sequence[str]
     """Return the milliseconds of a single climb."""
     rows, refusals = dict[str, tuple[list[float], ...]](), dict[str, str]()
     for instance in instances[:1] if plan.quick else instances:
-        by_name = {name: finish(parse_way(name), load(instance), 1, plan.repeats) for name in variants}
+        by_name = {name: finish(parse_variant(name), load(instance), 1, plan.repeats) for name in variants}
         rows[instance] = tuple([1e3 * each for each in entry.get("seconds", ())] for entry in by_name.values())
         refusals |= {f"{instance}, {name}": entry["refused"] for name, entry in by_name.items() if "refused" in entry}
     return MeasuredTable("Instance", tuple(variants), ("ms",) * len(variants), rows, refusals)
 
 
 def _measure_gpu(plan: Plan, name: str, n: int) -> tuple[list[float], str]:
-    result = filled(parse_way(name), part(n), plan.repeats)
+    result = filled(parse_variant(name), part(n), plan.repeats)
     return [each / 1e9 for each in result.get("moves_per_second", ())], result.get("refused", "")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from data.moments import moment
+from data.moments import check_moment
 from data.tsplib.normal_form import one_line
 from runs.imports import layer_checks, tree_checks
 from runs.store.run_file import STATES
@@ -168,7 +168,7 @@ def check_frame(frame: Frame, kind: str, n: int, exact: bool = False) -> bytes:
     checked_values = {name: _check_value(frame.values.get(name), expected) for name, expected in values.items()}
     checked_values |= dict.fromkeys(_UNVERIFIABLE & checked_values.keys(), False)
     _check_seconds({**checked_values, **arrays})
-    return encode(kind, {**checked_values, "at": moment(frame.values.get("at"))}, arrays)
+    return encode(kind, {**checked_values, "at": check_moment(frame.values.get("at"))}, arrays)
 
 
 def _check_arrays(received: dict[str, np.ndarray], layout: Arrays, n: int) -> dict[str, np.ndarray]:

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from data.city_names import checked_names
+from data.city_names import check_names
 from data.collection import resolve
 from data.instance import Instance
-from data.moments import moment
+from data.moments import check_moment
 from data.sqlite_files import distrust
 from data.tsplib import instances
 from runs.imports.frame_checks import check_frame
@@ -50,7 +50,7 @@ def import_run(source: Path, target: Path, run: str) -> None:
         instance = _read_instance(raw)
         run_spec = RunSpec.from_json(json.loads(spec))
         text = json.dumps(run_spec.to_json(), separators=(",", ":"))
-        writer = RunWriter.create(target, run, moment(created), text, instance_frame(instance), adopted=True)
+        writer = RunWriter.create(target, run, check_moment(created), text, instance_frame(instance), adopted=True)
         _copy(connection, writer, instance, proves(run_spec.stages[-1].algorithm))
         _finish(writer, str(state), str(reason)[:500])
 
@@ -74,7 +74,7 @@ def _read_instance(raw: bytes) -> Instance:
         raise ValueError("its instance is missing or too large")
     instance = decode_instance(decode(raw))
     parsed = instances.read(instances.write(instance).encode(), "uploaded", _MAX_INSTANCE)
-    return resolve.attach_optimum(replace(parsed, names=checked_names(instance.names, parsed.n)))
+    return resolve.attach_optimum(replace(parsed, names=check_names(instance.names, parsed.n)))
 
 
 def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance, exact: bool) -> None:
@@ -100,7 +100,7 @@ def _copy(connection: sqlite3.Connection, writer: RunWriter, instance: Instance,
             continue
         elif part is not frame:
             checked = encode(kind, part.values, part.arrays)
-        batch.append(Entry(moment(at), kind, checked, piece_keys(frame), picture_iteration(frame)))
+        batch.append(Entry(check_moment(at), kind, checked, piece_keys(frame), picture_iteration(frame)))
         if len(batch) == _BATCH:
             writer.append(batch)
             batch = []

@@ -18,7 +18,7 @@ import orjson
 from data.collection import resolve
 from data.errors import InvalidInstance
 from data.instance import Instance
-from data.moments import moment
+from data.moments import check_moment
 from data.sqlite_files import distrust
 from runs.imports.sandbox import run_limited
 from runs.imports.study_outcome import number, outcome
@@ -53,7 +53,7 @@ def import_study(source: Path, target: Path) -> None:
         create(target, spec, instances)
         with contextlib.closing(sqlite3.connect(target, isolation_level=None)) as new:
             new.execute("BEGIN")
-            new.execute("UPDATE study SET created = ?", (moment(created),))
+            new.execute("UPDATE study SET created = ?", (check_moment(created),))
             if spec.tune is not None:
                 spec = copy_trials(connection, new, spec, instances)
                 entries = prepare_entries(spec)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from data.moments import file_moment, moment
+from data.moments import check_moment, file_moment
 from runs.library.entry import UNREADABLE
 from runs.races.service import read_race
 from runs.races.spec import Lane
@@ -72,7 +72,7 @@ def validate(facts: Facts) -> Facts:
     ValueError
         If a fact has a wrong type or is out of range.
     """
-    moment(facts.created)
+    check_moment(facts.created)
     for name, value in facts._asdict().items():
         if not isinstance(value, _TYPES[name]) or (isinstance(value, bool) and bool not in _TYPES[name]):
             raise ValueError(f"{name} is of a wrong type")

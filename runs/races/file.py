@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from data import plain_json
-from data.moments import moment
+from data.moments import check_moment
 from runs.computing.answer import Answer, download_headers
 from runs.imports import MAX_RUN_BYTES
 from runs.imports.launch import InvalidUpload, check
@@ -97,7 +97,7 @@ def read_spec(manifest: Any) -> RaceSpec:
     if version != FORMAT:
         raise InvalidUpload(f"This race file has format {version!r:.20}, and this release reads {FORMAT}.")
     try:
-        moment(manifest.get("created"))
+        check_moment(manifest.get("created"))
         return RaceSpec.from_json(manifest.get("spec"))
     except (ValueError, DeviceUnavailable) as error:
         raise InvalidUpload(f"This race file cannot be imported: {error}") from None

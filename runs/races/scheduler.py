@@ -72,7 +72,7 @@ class RaceScheduler:
         return not self._not_paused.is_set()
 
     def command(self, command: str) -> None:
-        """``pause``, ``resume`` or ``cancel`` the whole race."""
+        """Pause, resume or cancel the whole race."""
         if command == "pause":
             self._not_paused.clear()
             return

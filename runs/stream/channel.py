@@ -24,7 +24,7 @@ class Listener(Protocol):
     """An object that is notified of changes."""
 
     def notify(self) -> None:
-        """Called on every change, from any thread; must not block."""
+        """Handle a change; called from any thread, and must not block."""
         ...
 
 

@@ -240,7 +240,7 @@ class StudyService(StudyFolders):
         return StudyStatus(*study, state, total, finished, failed)
 
     def active_state(self, path: Path) -> str:
-        """`StudyStatus.state` of a study that is queued, running or broken; else empty."""
+        """Return `StudyStatus.state` of a study that is queued, running or broken; else empty."""
         job = self._queue.find(path)
         if job is not None:
             return job.state

@@ -12,7 +12,7 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from data.plain_json import VALUES, is_plain, marks
+from data.plain_json import VALUES, count_marks, is_plain
 from runs.translation import translate
 from runs.web.callback_kinds import Kinds, matches
 
@@ -50,7 +50,7 @@ class CountedBodies:
         count, more = 0, True
         while more:
             message = await receive()
-            count = marks(message.get("body", b""), count)
+            count = count_marks(message.get("body", b""), count)
             if count > VALUES:
                 await JSONResponse({"sentence": translate(_TOO_MANY)}, 413)(scope, receive, send)
                 return

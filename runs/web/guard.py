@@ -200,7 +200,7 @@ class Guard:
         return translate("Requests from other sites are refused.")
 
     def _join(self, scope: Scope, codes: JoinCodes) -> Response | None:
-        """None if the browser has joined already, a page that joins it if the query has a valid code, else a
+        """Return None if the browser has joined already, a page that joins it if the query has a valid code, else a
         refusal.
         """
         cookies = _read_cookies(scope)
@@ -263,7 +263,7 @@ def opens_page(scope: Scope) -> bool:
 
 
 def _code_page(wrong: bool) -> str:
-    """Page for visitors without a join code; `wrong` says that they have sent an invalid one."""
+    """Return the page for visitors without a join code; `wrong` says that they have sent an invalid one."""
     return _CODE_PAGE.format(
         language=language(),
         how=translate(

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from studies.report.cautions import join_names, least_possible
+from studies.report.cautions import join_names, min_possible_p
 from studies.report.verdicts import Verdict, verdicts
 from studies.stats.compare import LEVEL, Comparisons, compare
 from studies.stats.quantiles import quantiles
@@ -97,7 +97,7 @@ def _gap_text(gap: float) -> str:
 
 
 def _describe_tie(table: Table, comparisons: Comparisons, ranks: Ranks, best: list[int], scope: str) -> str:
-    """Return the state that several entries rank best, and whether all their runs have the same length."""
+    """Describe a tie: several entries rank best, with or without the same length in all runs."""
     names = join_names([table.entries.labels[entry] for entry in sorted(best)])
     if comparisons.all_equal[_pair_mask(comparisons, ranks, best)].all():
         return f"All runs of {names} end with tours of the same length {scope}."
@@ -113,7 +113,7 @@ def _describe_significance(comparisons: Comparisons, ranks: Ranks, order: np.nda
     verdict = verdicts(comparisons.take(pair))[first, second]
     if verdict.wins or verdict.losses:
         return _describe_verdict(verdict)
-    if holm(least_possible(comparisons))[pair].min() >= LEVEL:
+    if holm(min_possible_p(comparisons))[pair].min() >= LEVEL:
         return "The seeds are too few to show whether that is more than chance."
     return "That may be chance: the difference is not significant."
 
@@ -125,7 +125,7 @@ def _pair_mask(comparisons: Comparisons, ranks: Ranks, entries: list[int]) -> np
 
 
 def _describe_verdict(verdict: Verdict) -> str:
-    """Return the state on how many instances the difference is significant."""
+    """Describe on how many instances the difference is significant."""
     if verdict.losses:
         return (
             f"Its tours are significantly shorter on {verdict.wins} of {verdict.instances} instances, "

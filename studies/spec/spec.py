@@ -138,7 +138,7 @@ class StudySpec:
 
 
 def stages_json(stages: tuple[Stage, ...]) -> list[dict[str, Any]]:
-    """Stages as a JSON value."""
+    """Return stages as a JSON value."""
     return [{"algorithm": stage.algorithm, "params": dict(stage.params)} for stage in stages]
 
 

@@ -20,8 +20,8 @@ class MedianRange:
     """Median, minimum and maximum over the runs."""
 
     median: float
-    least: float
-    greatest: float
+    minimum: float
+    maximum: float
 
 
 @dataclass(frozen=True, slots=True)

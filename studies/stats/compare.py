@@ -114,7 +114,7 @@ def _is_fixed(table: Table, entry: int, sample: np.ndarray) -> bool:
 def _run_tests(
     samples: list[np.ndarray], fixed: np.ndarray, pairs: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the u, p and method of every pair.
+    """Return u, p and the method of every pair.
 
     Pairs of equal sizes are tested together, a fixed sample as one number.
     """

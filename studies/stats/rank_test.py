@@ -11,7 +11,7 @@ _SIZES = ((0.21, "large"), (0.14, "medium"), (0.06, "small"), (0.0, "negligible"
 
 
 def mann_whitney(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the two-sided test of H. B. Mann and D. R. Whitney (1947), with one pair of samples per row.
+    """Run the two-sided test of H. B. Mann and D. R. Whitney (1947), with one pair of samples per row.
 
     Exact if feasible: by SciPy without ties, and by `studies.stats.permutations` with ties, for which SciPy has no
     exact formula. Otherwise, for large samples without heavy ties, by the normal approximation. That would be wrong for
@@ -67,12 +67,12 @@ def sign_test(sample: np.ndarray, value: float) -> float:
     return float(binomtest(above, above + below).pvalue) if above + below else 1.0
 
 
-def least_p(first: int, second: int) -> float:
+def min_p(first: int, second: int) -> float:
     """Return the smallest p-value for samples of these sizes: that of samples which do not overlap."""
     return 2 / comb(first + second, first) if first + second > 2 else 1.0
 
 
-def least_sign_p(runs: int) -> float:
+def min_sign_p(runs: int) -> float:
     """Return the smallest p-value of the sign test of this many runs."""
     return min(1.0, 2.0 ** (1 - runs))
 
@@ -96,7 +96,7 @@ def effect_name(a12: float) -> str:
 
 
 def holm(p: np.ndarray) -> np.ndarray:
-    """Return the step-down correction of p-values for the number of tests (S. Holm, 1979).
+    """Correct p-values for the number of tests by the step-down method of S. Holm (1979).
 
     With m tests, the k-th smallest p (k from 0) is multiplied by m - k, and is at least the one before it, at most 1.
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from studies.stats.axes import unit
 from studies.stats.quantiles import quantiles
-from studies.stats.references import References, longest_within
+from studies.stats.references import References, max_length_within
 from studies.stats.table import Table
 from studies.stats.targets import first_hits, hits_within_budget
 
@@ -105,7 +105,7 @@ def expected_times(
                     entry=entry,
                     gap=gap,
                     kind=references.kind[instance],
-                    target=longest_within(int(references.length[instance]), gap),
+                    target=max_length_within(int(references.length[instance]), gap),
                     runs=len(full),
                     successes=count,
                     failed=failed,

@@ -41,7 +41,9 @@ def target_lengths(references: References, gaps: tuple[float, ...]) -> np.ndarra
 
     `gaps` descend. 0 where unknown.
     """
-    parts = [Fraction(repr(float(gap))) / 100 for gap in gaps]  # exact, like `studies.stats.references.longest_within`
+    parts = [
+        Fraction(repr(float(gap))) / 100 for gap in gaps
+    ]  # exact, like `studies.stats.references.max_length_within`
     lengths = references.length.tolist()
     return np.array([[n + n * part.numerator // part.denominator for part in parts] for n in lengths], np.int64)
 

@@ -18,7 +18,7 @@ from studies.tuning.trials import Trial, gaps, history
 _COMMAND = (sys.executable, "-m", "studies.tuning.advisor")
 
 
-class Advice:
+class AdvisorProcess:
     """Proposes and prunes the trials of a tuning; its process starts with the first request.
 
     Parameters

@@ -81,7 +81,7 @@ def propose(study: Study, request: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [{name: ranges[name].value(each[name]) for name in ranges} for each in proposals]
 
 
-def is_hopeless(study: Study, request: Mapping[str, Any]) -> bool:
+def should_prune(study: Study, request: Mapping[str, Any]) -> bool:
     """Return whether to prune a trial with these gaps."""
     pruner: pruners.BasePruner
     if request["pruner"] == "wilcoxon":
@@ -109,7 +109,7 @@ def answer(study: Study | None, request: Mapping[str, Any]) -> tuple[Study, Any]
     """Answer a request; also return the study of the last batch."""
     if request["do"] == "prune":
         assert study is not None
-        return study, is_hopeless(study, request)
+        return study, should_prune(study, request)
     study = rebuild_study(request)
     shares = importances(study)
     return study, {"trials": propose(study, request), "importances": shares}

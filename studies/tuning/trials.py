@@ -102,7 +102,7 @@ def mean_gap(trial: Trial, reference: References) -> float:
 
 
 def best(trials: Sequence[Trial], reference: References, *, without_first: bool = False) -> Trial | None:
-    """Complete trial with the smallest mean gap, and the first of equal ones; None if there is none.
+    """Return the complete trial with the smallest mean gap, and the first of equal ones; None if there is none.
 
     Parameters
     ----------
@@ -116,7 +116,10 @@ def best(trials: Sequence[Trial], reference: References, *, without_first: bool 
 
 
 def winner(spec: StudySpec, trials: Sequence[Trial], reference: References) -> Trial | None:
-    """Trial with the parameters of the tuned entry: the best except the first, once all are over; None before that."""
+    """Return the trial with the parameters of the tuned entry: the best except the first, once all are over.
+
+    None before that.
+    """
     assert spec.tune is not None
     if len(trials) < spec.tune.trials or not all(each.is_final for each in trials):
         return None

@@ -10,7 +10,7 @@ from studies.file.trials import trial_counts
 from studies.file.writer import Outcome, StudyFile
 from studies.spec.space import initial_values
 from studies.spec.spec import StudySpec
-from studies.tuning.advice import Advice
+from studies.tuning.advice import AdvisorProcess
 from studies.tuning.trials import Trial, references, winner
 
 #: The entry of a tuning whose parameters are tuned.
@@ -77,7 +77,7 @@ class Tuner:
         self._file, self._spec, self._tune = file, file.spec, file.spec.tune
         self._on_end, self._enqueue, self._drop = on_end, enqueue, drop
         self._lock, self._began, self._ended = threading.RLock(), False, False
-        self._advice = Advice(file.spec)
+        self._advice = AdvisorProcess(file.spec)
         self._places = [self._spec.training(step) for step in self._steps]
         with StudyReader(file.path) as reader:
             self._trials = list(reader.trials())

@@ -101,7 +101,7 @@ def figure_11(results: Sequence[Entry]) -> Iterator[str]:
 def pace(results: Sequence[Entry]) -> Iterator[str]:
     """Yield the table of iterations with as many ants as cities."""
     columns = names(results, "instance")
-    rows = [[way, *mark_few_samples(results, columns, way=way)] for way in names(results, "way")]
+    rows = [[variant, *mark_few_samples(results, columns, way=variant)] for variant in names(results, "way")]
     theirs = published_rows([published.QIN_HAN_PEER], columns)
     yield table(
         "Milliseconds an iteration, as many ants as cities (\\*: fewer than 100 samples)",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from benchmarks.ants.colonies import Plan, ant_system, find_way, take_samples
+from benchmarks.ants.colonies import Plan, ant_system, find_variant, take_samples
 from benchmarks.ants.pace import pace
 from data.collection.resolve import load
 from solvers.ants.ant_system.kernels import walk_block_cuda as block
@@ -25,7 +25,7 @@ _SAMPLES = 10
 
 def measure_trials(plan: Plan, seed: int = 1) -> dict[str, Any]:
     """Return the number of an ant's cities decided by its first, second, ... trial in an iteration."""
-    with closing(ant_system(load(plan.studied), find_way("block, stochastic-trial"), seed, ants=plan.ants,
+    with closing(ant_system(load(plan.studied), find_variant("block, stochastic-trial"), seed, ants=plan.ants,
                             trials=MAX_TRIALS)) as colony:  # fmt: skip
         results: Any = None
         while colony.done <= plan.iterations:
@@ -41,7 +41,7 @@ def measure_trials(plan: Plan, seed: int = 1) -> dict[str, Any]:
 def measure_switch(plan: Plan) -> list[dict[str, Any]]:
     """Measure the construction by the hybrid selection over the switch and the number of trials."""
     results: list[dict[str, Any]] = []
-    with closing(ant_system(load(plan.studied), find_way("block, hybrid"), ants=plan.ants)) as colony:
+    with closing(ant_system(load(plan.studied), find_variant("block, hybrid"), ants=plan.ants)) as colony:
         pace(colony, max(1, plan.iterations - 1))
         for trials in TRIALS:
             # If switched at once, all are the same.

@@ -114,7 +114,7 @@ class OneByOne:
         self._context.ranks.sum_visits(self.visits[: int(self._edges.records[0])])
 
     def built(self) -> np.ndarray:
-        """None, because ants see no changes while they walk."""
+        """Return None, because ants see no changes while they walk."""
         return self._context.tours[:0]
 
     def tour(self, iteration: int, ant: int) -> np.ndarray:

@@ -99,7 +99,7 @@ class QinHanLayers:
         yield LayerProgress(self._plan.outer, 1.0, self._path(self._plan.outer, whole, self._plan.outer))
 
     def _initialise(self) -> Generator[LayerProgress, None, None]:
-        """Section 2.3.1: "a combination of candidate cities are created before running in parallel"."""
+        """List all sets before the parallel part (section 2.3.1)."""
         before = LayerProgress(0, 0.0, None)
         for first in range(0, self._maps.keys.size, _BYTES):
             self._maps.keys[first : first + _BYTES] = _FREE
