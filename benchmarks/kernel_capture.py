@@ -27,7 +27,7 @@ from typing import Any
 
 #: Launches without new kernels after which a program on the simulated GPU is ended; timeout in seconds for any program.
 ENOUGH, MAX_SECONDS = 40, 90
-#: Most combinations of an algorithm's choices that are all tried.
+#: Maximum number of combinations of an algorithm's choices that are all tried.
 MAX_CHOICES = 24
 #: Options that keep a run of the command line short, if an algorithm has them.
 SMALL = {"climbers": 64, "chains": 40, "steps": 20, "moves_per_city": 20, "iterations": 3, "ants": 40}

@@ -23,7 +23,7 @@ from benchmarks.pages.browser import free_port, measure_all, new_visitor, open_p
 #: Pages to measure, beside those of runs. Each is open for a while before it is measured.
 PAGES = ("", "race/", "study/", "library/", "papers/", "learn/")
 SETTLE = 15.0
-#: Most seconds for which a run that plays is measured.
+#: Maximum time in seconds for which a run that plays is measured.
 _PLAYED = 60.0
 #: Runs to make, cycling through the algorithms.
 ALGORITHMS = ("two-opt", "lin-kernighan", "ant-system", "simulated-annealing", "greedy")

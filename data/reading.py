@@ -29,7 +29,7 @@ _TSPLIB = re.compile(
 )
 _MARKUP = re.compile(r"<(?:\?xml|gpx|kml|osm|!--)", re.I)
 #: Kinds by file name suffix, for content that does not reveal its kind.
-_ENDINGS = {
+_KINDS_BY_SUFFIX = {
     **dict.fromkeys(("tour", "sol", "cyc", "edges"), "tour"),
     **dict.fromkeys(("csv", "tsv", "txt", "tab", "dat", "xy"), "table"),
 }
@@ -52,10 +52,10 @@ def detect_kind(raw: bytes, filename: str) -> str:
         return "tour"
     if _TSPLIB.search(head) or _places_reader(_start(head)):
         return "instance"
-    ending = filename.lower().removesuffix(".gz").rpartition(".")[2]
-    if _ENDINGS.get(ending) == "tour" or plain_tour.is_list(head, len(raw) <= _HEAD):
+    suffix = filename.lower().removesuffix(".gz").rpartition(".")[2]
+    if _KINDS_BY_SUFFIX.get(suffix) == "tour" or plain_tour.is_list(head, len(raw) <= _HEAD):
         return "tour"
-    return "table" if _ENDINGS.get(ending) or _is_table(head) else "instance"
+    return "table" if _KINDS_BY_SUFFIX.get(suffix) or _is_table(head) else "instance"
 
 
 def read(raw: bytes, name: str, source: str = "uploaded") -> Instance:

@@ -8,7 +8,7 @@ from data.instance import Instance
 from data.tsplib.instances import read_checked, write
 from fuzz.plain_reader import plain_read
 
-#: Most seconds to read a small file; a thousand times the usual duration, to allow for busy machines.
+#: Maximum time in seconds to read a small file; a thousand times the usual duration, to allow for busy machines.
 MAX_SECONDS = 2.0
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from runs.visitors import Visitor
 
-#: Most characters of a nickname, and most nicknames.
+#: Maximum length of a nickname, and maximum number of nicknames.
 MAX_LENGTH, MAX_NAMES = 20, 10_000
 #: Categories of characters that a name may not have: control, format, private and unassigned ones, and line ends.
 _HIDDEN = ("C", "Zl", "Zp")

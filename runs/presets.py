@@ -8,7 +8,7 @@ from runs.visitors import visitor
 from solvers.errors import DeviceUnavailable
 from solvers.presets.preset_file import SUFFIX, OwnPreset, StoredPreset, list_presets, readable, write
 
-#: Most presets of one visitor, and in total.
+#: Maximum number of presets per visitor, and in total.
 MAX_EACH, MAX_PRESETS = 50, 1000
 
 

@@ -15,7 +15,7 @@ from runs.visitors import Visitor
 
 _log = logging.getLogger(__name__)
 PHASES = ("open", "closed", "revealed")
-#: Most visitors whose answers are counted.
+#: Maximum number of visitors whose answers are counted.
 MAX_ANSWERS = 10_000
 #: Seconds after which a restarted server drops a question: it was for another class.
 _LASTS = 86_400.0

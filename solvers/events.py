@@ -292,7 +292,7 @@ class Steps(Explanation):
     phase : ndarray, shape (s,), uint8
         The part of the construction that each step belongs to, counted from 0.
     excess : int
-        Greatest excess of a distance over a detour through a third city; 0 if the triangle inequality holds, -1 if it
+        Maximum excess of a distance over a detour through a third city; 0 if the triangle inequality holds, -1 if it
         was not checked.
     """
 

@@ -59,8 +59,8 @@ def param(
         Choices of older releases that no longer exist, with their replacements: a choice, or values of several
         parameters. `Params.from_version_1` translates existing choices whose meaning has changed.
     tune : tuple of float or bool, optional
-        The range over which a tuning varies the parameter by default: a part of its range, all of it (True), or none
-        (False). If omitted, all of the range, but none for `advanced` parameters.
+        The range over which a tuning study varies the parameter by default: a part of its range, all of it (True), or
+        none (False). If omitted, all of the range, but none for `advanced` parameters.
     """
     metadata = {
         "label": label, "help": help, "low": low, "high": high, "step": step,

@@ -19,7 +19,7 @@ from tourscope.errors import RunFailed
 from tourscope.frames import Frame, encode, read
 from tourscope.program import environment
 
-#: Most frames queued for the reader; beyond that, the program waits.
+#: Maximum number of frames queued for the reader; beyond that, the program waits.
 _MAX_WAITING = 64
 #: Seconds between checks for an interrupt during uninterruptible waits.
 _CHECK_SECONDS = 0.5

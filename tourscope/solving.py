@@ -67,7 +67,7 @@ def run(
         Seed; the same seed gives the same run.
     device : {"auto", "cpu", "cuda"}
     threads : int
-        Most threads on cores; 0 for the number of cores.
+        Maximum number of threads on cores; 0 for the number of cores.
     distances : {"EUC_2D", "CEIL_2D", "ATT", "GEO", "HAVERSINE_KM", "HAVERSINE_M", "degrees", "EXPLICIT"}, optional
         Distance function, rounded to whole numbers: for coordinates in the plane by the formulas of TSPLIB 95, or for
         latitude and longitude. ``GEO`` reads the latter as degrees.minutes (52.30 is half a degree beyond 52, as in

@@ -5,11 +5,11 @@ from typing import Any
 
 from runs.question import PHASES, Question, parse_question
 
-#: Most characters of a question and of an answer, and most cities that mark an answer on the map.
+#: Maximum length of a question and of an answer, and maximum number of cities that mark an answer on the map.
 _TEXT, _ANSWER, _CITIES = 3000, 600, 8
-#: Fewest and most answers.
+#: Minimum and maximum number of answers.
 _ANSWERS = (2, 8)
-#: Most characters of a nickname as it is typed, before it is cleaned.
+#: Maximum length of a nickname as it is typed, before it is cleaned.
 _TYPED = 200
 _MAX_NUMBER = 2**31 - 1
 _ID = re.compile("[A-Za-z0-9_-]{8,32}")

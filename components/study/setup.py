@@ -126,7 +126,7 @@ def build_spec(form: JsonObject) -> StudySpec:
     ----------
     form : dict
         ``instances``, ``entries``, ``seeds``, ``first``, ``limit``, ``amount``, ``device``, ``threads``, ``title``; for
-        a tuning also the values of `components.study.tune_setup.tune_json`.
+        a tuning study also the values of `components.study.tune_setup.tune_json`.
 
     Raises
     ------

@@ -67,7 +67,7 @@ def words(snapshot: StudySnapshot) -> str:
 
 
 def finding(snapshot: StudySnapshot) -> str:
-    """Return the study's finding, if any; empty for a tuning, whose own panel reports it."""
+    """Return the study's finding, if any; empty for a tuning study, whose own panel reports it."""
     if snapshot.tuning is not None or not snapshot.table.runs.length.size:
         return ""
     return facts.localise(describe_finding(snapshot.table, snapshot.references, *snapshot.compared))

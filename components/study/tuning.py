@@ -1,4 +1,4 @@
-"""The trials of a tuning: the best so far, a table, importances, validation; and saving the best as a preset."""
+"""The trials of a tuning study: the best so far, a table, importances, validation; and saving the best as a preset."""
 
 import json
 from collections import Counter
@@ -81,7 +81,7 @@ def panel() -> html.Section:
 
 
 def build_view(studies: StudyService, shown: Json, shade: Json, base_path: str) -> TuningView:
-    """Build the trials of the current study; hidden if it is not a tuning."""
+    """Build the trials of the current study; hidden if it is not a tuning study."""
     snapshot, _ = read_snapshot(studies, shown)
     if snapshot is None or snapshot.tuning is None:
         return TuningView(_HIDDEN, "", empty_figure(), "", None, None, [])

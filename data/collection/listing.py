@@ -22,7 +22,7 @@ from data.suggest import unknown
 from data.tsplib import instances
 from data.tsplib.header import Head, head
 from data.tsplib.normal_form import one_line
-from data.tsplib.text import ENDINGS, decode, inflate, is_instance_file
+from data.tsplib.text import INSTANCE_SUFFIXES, decode, inflate, is_instance_file
 from data.tsplib.tokens import tokenize
 
 FOLDER_VARIABLE = "TOURSCOPE_DATA"
@@ -107,7 +107,7 @@ def load(name: str) -> Instance:
 @lru_cache(maxsize=1)
 def bundled_files() -> dict[str, Path]:
     """Return the files of the bundled instances, by name."""
-    return {path.stem: path for path in sorted(BUNDLED.iterdir()) if path.suffix in ENDINGS}
+    return {path.stem: path for path in sorted(BUNDLED.iterdir()) if path.suffix in INSTANCE_SUFFIXES}
 
 
 def _folder() -> dict[str, Path]:

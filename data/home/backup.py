@@ -29,7 +29,7 @@ MANIFEST = "tourscope-backup.json"
 _SQLITE = b"SQLite format 3\0"
 #: Files that are not copied, because a server recreates them, or they belong to a process.
 _LEFT_OUT = ("address", "incoming", "lock", "catalogue.sqlite")
-_ENDINGS = (".lock", ".part", "-wal", "-shm", "-journal")
+_SUFFIXES = (".lock", ".part", "-wal", "-shm", "-journal")
 _PIECE = 1 << 20
 
 
@@ -114,7 +114,7 @@ def _files(home: Path) -> Iterator[Path]:
     """Yield all files to copy, and links, in order: races, labels and others first, runs last."""
     runs: list[Path] = []
     for top in sorted(home.iterdir()):
-        if top.name in _LEFT_OUT or top.name.endswith(_ENDINGS) or top.name == MARKER:
+        if top.name in _LEFT_OUT or top.name.endswith(_SUFFIXES) or top.name == MARKER:
             continue
         if top.name == "runs" and not top.is_symlink():
             runs.append(top)
@@ -131,7 +131,7 @@ def _below(top: Path) -> Iterator[Path]:
     for folder, inner, names in os.walk(top):
         here = Path(folder)
         yield from (here / name for name in sorted(inner) if (here / name).is_symlink())
-        yield from (here / name for name in sorted(names) if not name.endswith(_ENDINGS))
+        yield from (here / name for name in sorted(names) if not name.endswith(_SUFFIXES))
 
 
 def is_plain(name: str) -> bool:

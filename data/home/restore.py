@@ -50,7 +50,7 @@ def restore(source: Path, home: Path) -> BackupContents:
         raise HomeRefused(f"{home} exists and is not empty: nothing is overwritten; choose another folder with --home.")
     home = home.absolute()
     home.parent.mkdir(parents=True, exist_ok=True)
-    part, mark = (home.with_name(f".{home.name}.{ending}") for ending in ("part", "restore"))
+    part, mark = (home.with_name(f".{home.name}.{suffix}") for suffix in ("part", "restore"))
     if (lock := locked(mark)) is None:
         raise HomeRefused(f"{home} is being restored by another process already.")
     try:

@@ -11,7 +11,7 @@ from data.limits import MAX_CITY_NAME
 from data.map_files.places import Places
 from data.tsplib.text import inflate
 
-#: Most nested elements.
+#: Maximum number of nested elements.
 _MAX_DEPTH = 100
 _POINTS = {"wpt": "waypoints", "rtept": "route"}
 # Lines and areas of KML and OpenStreetMap, which have coordinates too.

@@ -32,7 +32,7 @@ _ALPHABETS = {
 #: Maximum number of bytes examined, from lines that are not pure ASCII.
 _SAMPLE = 16_384
 _FOREIGN_LINE = re.compile(rb"[^\n\r]*[\x80-\xff][^\n\r]*")
-#: Least share of zeros among the bytes of UTF-16: half of its characters are ASCII.
+#: Minimum share of zeros among the bytes of UTF-16: half of its characters are ASCII.
 _ZERO_SHARE = 0.25
 # Unicode categories of characters that are not letters.
 _SIGNS = ("Lm", "Sk", "Sc", "So", "Sm", "No", "Po")

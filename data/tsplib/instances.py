@@ -38,7 +38,7 @@ def read(raw: bytes, source: str, limit: int = MAX_BYTES) -> Instance:
     source : str
         See `Instance.source`.
     limit : int
-        Most bytes, before and after inflating.
+        Maximum size in bytes, before and after decompression.
 
     Raises
     ------

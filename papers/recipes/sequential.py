@@ -18,8 +18,8 @@ from solvers.run import prepare, run
 _INTERVAL = 10
 
 
-#: In addition to the ants of figure 8, the same without a least weight.
-_OTHER = {"ant-system": ("best length, no least weight", {"least_weight": 0.0})}
+#: In addition to the ants of figure 8, the same without a minimum weight.
+_OTHER = {"ant-system": ("best length, no minimum weight", {"least_weight": 0.0})}
 
 
 def convergence(plan: Plan, algorithm: str) -> MeasuredTable:

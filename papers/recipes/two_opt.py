@@ -22,7 +22,7 @@ CLIMBERS = {
     "kroA100": (1, 10, 100, 1000, 10_000, 20_000, 50_000, 75_000, 100_000, 125_000),
     "kroA200": (1, 100, 1000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 1_500_000, 5_000_000, 10_000_000),
 }
-#: Most climbers of the short form, and of a run on cores.
+#: Maximum number of climbers in the short form, and in a run on cores.
 _QUICK_CLIMBERS, _MAX_CPU_CLIMBERS = 100, 10_000
 #: Climbers of tables 2 and 3, and the variants compared.
 TIMED = {

@@ -12,9 +12,9 @@ from solvers.worker.frames import decode, encode
 if TYPE_CHECKING:  # it imports Numba
     from solvers.bounds.lower_bound import LowerBound
 
-#: Most steps of a record; beyond that, every second step is dropped.
+#: Maximum number of steps of a record; beyond that, every second step is dropped.
 MAX_STEPS = 40
-#: Most bytes of a record's arrays: instances with more cities get fewer steps.
+#: Maximum size of a record's arrays in bytes: instances with more cities get fewer steps.
 MAX_BYTES = 4 << 20
 #: Bytes per city of a step: an edge and a price.
 _EACH = 12

@@ -16,14 +16,14 @@ from solvers.worker.frames import Frame, decode, split
 
 #: Limits in bytes: of all parts, and of the pheromone pictures among them; base64 adds a third.
 MAX_BYTES, MAX_PICTURES = 1_500_000, 600_000
-#: Most climbs and pictures, since each is read and packed by itself.
+#: Maximum number of climbs and pictures, since each is read and packed by itself.
 _MAX_CLIMBS, _MAX_PICTURES = 1500, 150
 #: Log events that a player needs besides the best tour and the progress.
 _LOG_KINDS = ("started", "colony", "shortened", "layers", "front", "tree", "population", "tabu", "finished")
 #: Size of the log in bytes beyond which only essential events are kept.
 _MAX_LOG = 400_000
 _ESSENTIAL = ("started", "finished")
-#: Most cities for which a distance matrix is included, for sentences about moves.
+#: Maximum number of cities for which a distance matrix is included, for sentences about moves.
 _MAX_WEIGHTS = 400
 #: Reason shown for a run that had not ended.
 _IN_PROGRESS = "The run was in progress."

@@ -18,7 +18,7 @@ from solvers.worker.fork_server import AVAILABLE
 from solvers.worker.fork_server_main import steps_of_forks
 from solvers.worker.worker_io import import_numba
 
-#: The most processes that compile side by side.
+#: Maximum number of processes that compile side by side.
 MAX_PROCESSES = 2
 
 

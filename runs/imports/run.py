@@ -31,7 +31,7 @@ from solvers.worker.frames import Frame, decode, decode_instance, encode, instan
 
 _BATCH = 64
 _MAX_INSTANCE = 64 << 20
-#: Most state changes of a run: each single step makes two.
+#: Maximum number of a run's state changes: each single step makes two.
 _MAX_STATES = 20_000
 
 

@@ -25,7 +25,7 @@ _NEW_USER, _NEW_NETWORK = 0x10000000, 0x40000000
 MEMORY = 1 << 30
 #: Seconds between two checks of a sandbox process's own memory, on systems that cannot limit it.
 WATCH_SECONDS = 0.05
-#: Most bytes of a file that a sandbox process writes.
+#: Maximum size in bytes of a file that a sandbox process writes.
 FILE = 512 << 20
 CPU_SECONDS = 20
 ROOT = Path(__file__).resolve().parents[2]

@@ -17,7 +17,7 @@ _VERSION = 5
 #: SQLite application id of the cache ("Tcat").
 _APPLICATION_ID = 0x54636174
 _QUERY = "SELECT key, path, stamp, bytes, facts FROM files"
-_ENDINGS = ("", "-journal", "-wal", "-shm")
+_SUFFIXES = ("", "-journal", "-wal", "-shm")
 _log = logging.getLogger(__name__)
 
 
@@ -102,8 +102,8 @@ class Cache:
 
     def _recreate(self) -> sqlite3.Connection:
         try:
-            for ending in _ENDINGS:
-                self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
+            for suffix in _SUFFIXES:
+                self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
             return _open_connection(self._path, new=True)
         except (OSError, sqlite3.Error) as error:
             _log.warning("The library's cache cannot be written: %s", error)

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Sequence
 
 from runs.library.entry import NoSuchEntry, title
-from runs.library.files import SQLITE_ENDINGS
+from runs.library.files import SQLITE_SUFFIXES
 from runs.library.index import Index
 from runs.library.labels import Labels
 from runs.library.trash_manifest import TrashItem
@@ -76,7 +76,7 @@ class DeletionPlan:
         files = []
         for each in (key, *lanes):
             path = self._index.path(each)
-            companions = (path.with_name(path.name + ending) for ending in SQLITE_ENDINGS)
+            companions = (path.with_name(path.name + suffix) for suffix in SQLITE_SUFFIXES)
             files += [
                 (file.parent.name, file.name)
                 for file in (path, *(companion for companion in companions if companion.is_file()))

@@ -15,7 +15,7 @@ from studies.file.reader import SUFFIX as STUDY_SUFFIX
 RACE_SUFFIX = ".json"
 _SUFFIXES = {"run": RUN_SUFFIX, "race": RACE_SUFFIX}
 #: Suffixes of the files that SQLite may create beside a file.
-SQLITE_ENDINGS = ("-wal", "-shm", "-journal")
+SQLITE_SUFFIXES = ("-wal", "-shm", "-journal")
 #: Resolution of file systems' timestamps in nanoseconds: two changes within it may leave the same timestamp.
 TIMESTAMP_NS = 50_000_000
 #: Seconds during which an empty file may still be about to be written.

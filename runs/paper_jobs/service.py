@@ -21,7 +21,7 @@ from runs.paper_jobs.process import Measurement, command
 _log = logging.getLogger(__name__)
 #: Seconds between two checks of the machine and the process.
 _POLL_SECONDS = 0.2
-#: Longest wait in seconds for workers and kernels that are prepared after the server's start.
+#: Maximum wait in seconds for workers and kernels that are prepared after the server's start.
 _PREPARING_SECONDS = 120.0
 #: Timeout in seconds for the queue to end with the server.
 _CLOSE_SECONDS = 5.0

@@ -29,7 +29,7 @@ def lane_name(number: int) -> str:
 
 #: Names allowed in a race file.
 NAMES = (MANIFEST, *(lane_name(number) for number in range(MAX_LANES)))
-#: Most bytes of the unpacked contents.
+#: Maximum size of the unpacked contents in bytes.
 MAX_BYTES = MAX_RUN_BYTES
 
 
@@ -53,7 +53,7 @@ def export(race: dict[str, Any], runs: Sequence[str]) -> Answer:
                     reader.backup(copy := Path(folder) / "copy")
                     archive.write(copy, lane_name(number))
 
-    return Answer(write, "application/zip", download_headers(name, "race", ending=SUFFIX))
+    return Answer(write, "application/zip", download_headers(name, "race", suffix=SUFFIX))
 
 
 def read(source: Path, adopt: Callable[[Path], None]) -> tuple[RaceSpec, bool]:

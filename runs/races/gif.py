@@ -103,7 +103,7 @@ def animate(
         instance, histories, Look.parse(look["width"], look["theme"]), sentence, one_seed
     )
     return animation_answer(
-        animation, headers or download_headers(instance.name, "race", ending=".gif"), look["progress"]
+        animation, headers or download_headers(instance.name, "race", suffix=".gif"), look["progress"]
     )
 
 
@@ -153,7 +153,7 @@ def race_animation(
     ending : str
         Sentence about the result, shown in the last frame; the other frames leave room for it.
     max_frames : int
-        Most frames.
+        Maximum number of frames.
     """
     moments = _choose_times(histories, max(history.seconds for history in histories), max_frames)
     panels = Look(look.width // 2, look.theme)

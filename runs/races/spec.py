@@ -13,9 +13,9 @@ from solvers.run import prepare
 from solvers.spec import VERSION, RunSpec, Stage, check_object
 from solvers.stop import Budget
 
-#: Fewest and most lanes of a race.
+#: Minimum and maximum number of lanes of a race.
 MIN_LANES, MAX_LANES = 2, 4
-#: Most characters of a race in a URL.
+#: Maximum length of a race in a URL.
 _MAX_TEXT = 16_000
 _FIELDS = ("v", "instance", "lanes", "seed", "budget")
 

@@ -10,9 +10,9 @@ from runs.store.clock import RunClock
 from solvers.worker.frames import Frame, encode
 
 _NO_MOVE = (-1, -1, 0)
-#: Most climbs followed at a time: a run has a few in progress, but a damaged stream could have any number.
+#: Maximum number of climbs followed at a time: a run has a few in progress, but a damaged stream could have any number.
 _MAX_OPEN = 64
-#: Most heads taken from one frame, besides its last.
+#: Maximum number of heads taken from one frame, besides its last.
 _MAX_INTERMEDIATE = 3
 
 

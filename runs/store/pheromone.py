@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from runs.store.run_file import PICTURES
 from solvers.worker.frames import Frame
 
-#: Most lengths that wait for their field, which is computed in parallel with the ants and arrives a little later.
+#: Maximum number of lengths that wait for their field; it is computed in parallel with the ants and arrives later.
 _MAX_WAITING = 64
 
 

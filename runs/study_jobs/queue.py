@@ -16,7 +16,7 @@ from studies.pool.process import NoWorker, StartProcess, new_interpreter
 
 _log = logging.getLogger(__name__)
 _REPORTED = (InvalidStudy, StudyLocked, InvalidParams, InvalidInstance, DeviceUnavailable, NoWorker)
-#: Most waiting studies: in total, and for one owner.
+#: Maximum number of waiting studies, in total and per owner.
 MAX_WAITING, MAX_WAITING_EACH = 100, 10
 #: Timeout in seconds for a study to stop.
 _STOP_SECONDS = 2.0

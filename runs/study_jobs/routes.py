@@ -63,7 +63,7 @@ def add_study_routes(app: FastAPI, studies: StudyService, base: str) -> None:
         own_preset = studies.run_service.presets.get(preset)
         content = orjson.dumps(own_preset.to_json(), option=orjson.OPT_INDENT_2)
         return Response(
-            content, media_type="application/json", headers=download_headers(own_preset.name, ending=PRESET_SUFFIX)
+            content, media_type="application/json", headers=download_headers(own_preset.name, suffix=PRESET_SUFFIX)
         )
 
     @router.get("/studies/{study}/{name}")
@@ -84,9 +84,9 @@ def export(path: str, name: str) -> Answer:
     ------
     InvalidStudy, MissingPackage
     """
-    write, media_type, ending = DOWNLOADS[name]
+    write, media_type, suffix = DOWNLOADS[name]
     with StudyReader(Path(path)) as reader:
-        headers = download_headers(reader.spec.title or "study", ending=ending)
+        headers = download_headers(reader.spec.title or "study", suffix=suffix)
 
     def write_file(target: Path) -> None:
         with StudyReader(Path(path)) as reader:

@@ -192,7 +192,7 @@ class StudyService(StudyFolders):
         return StudyReader(self.path(study))
 
     def preset(self, study: str, name: str) -> OwnPreset:
-        """Make a preset of this name from the best trial of a tuning; it is not saved yet.
+        """Make a preset of this name from the best trial of a tuning study; it is not saved yet.
 
         Raises
         ------

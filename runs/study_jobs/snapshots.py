@@ -19,17 +19,17 @@ from studies.stats.references import References, find_references, gap_percent
 from studies.stats.table import Table
 from studies.tuning.trials import Trial
 
-#: Most cached studies, and most cached results of each.
+#: Maximum number of cached studies, and of cached results per study.
 _MAX_STUDIES, _MAX_RESULTS = 3, 24
-#: Most improvements in memory for all studies together, 32 bytes each; the newest study is always kept.
+#: Maximum number of improvements in memory for all studies together, 32 bytes each; the newest study is always kept.
 _MAX_IMPROVEMENTS = 8_000_000
-#: Least seconds between reads of a changing study, also as a multiple of the time that reading takes.
+#: Minimum time in seconds between reads of a changing study, also as a multiple of the time that reading takes.
 _REST_SECONDS, _REST_FACTOR = 1.0, 8.0
 
 
 @dataclass(frozen=True, eq=False)
 class TuningState:
-    """The trials of a tuning at one point in time.
+    """The trials of a tuning study at one point in time.
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ class StudySnapshot:
     failed : tuple of (str, int)
         Reasons of failed runs, each with the number of runs.
     tuning : TuningState or None
-        Trials, if the study is a tuning.
+        Trials, if the study is a tuning study.
     """
 
     spec: StudySpec

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-#: Most bytes of a request's line and headers.
+#: Maximum size of a request's line and headers in bytes.
 MAX_HEAD = 64 << 10
 #: Seconds from a new connection, or from the first byte of a later request, to the end of the head.
 HEAD_SECONDS = 10.0

@@ -41,7 +41,7 @@ def best_file(path: str, name: str) -> Answer:
     ------
     NoSuchRun, NoSuchClimb
     """
-    draw, ending, media_type = BEST[name]
+    draw, suffix, media_type = BEST[name]
     with open_run(Path(path)) as reader:
         best, summary = best_tour(reader), summarise(reader)
         instance = decode_instance(decode(reader.instance()))
@@ -49,7 +49,7 @@ def best_file(path: str, name: str) -> Answer:
         raise NoSuchClimb
     length = best.values["length"]
     content = draw(instance, best.arrays["order"], length)
-    return Answer(content, media_type, _download_headers(summary, length, ending=ending))
+    return Answer(content, media_type, _download_headers(summary, length, suffix=suffix))
 
 
 def _make_figure(kind: str) -> "Draw":
@@ -115,7 +115,7 @@ def _write_table(path: str, columns: Callable[[str], tuple[str, bool]]) -> Answe
     algorithm = summary["algorithm"]
     unit, with_moves = columns(algorithm)
     rows = _write_csv(Path(path), summary["instance"]["optimum"], counted_from(algorithm), unit, with_moves)
-    return Answer(rows, "text/csv", _download_headers(summary, plural(unit), ending=".csv"))
+    return Answer(rows, "text/csv", _download_headers(summary, plural(unit), suffix=".csv"))
 
 
 def _write_csv(path: Path, optimum: int | None, first: int, unit: str, with_moves: bool) -> Iterator[bytes]:
@@ -139,14 +139,14 @@ def outcome(path: str) -> Answer:
     """Return the result of the run as JSON."""
     with open_run(Path(path)) as reader:
         values, summary = result(reader), summarise(reader)
-    headers = _download_headers(summary, values["length"], ending=".json")
+    headers = _download_headers(summary, values["length"], suffix=".json")
     return Answer(json.dumps(values, indent=2).encode(), "application/json", headers)
 
 
 def run_file(path: str) -> Answer:
     """Copy of the run file in its current state."""
     with open_run(Path(path)) as reader:
-        headers = _download_headers(summarise(reader), ending=".tourscope")
+        headers = _download_headers(summarise(reader), suffix=".tourscope")
     return Answer(lambda target: _copy(Path(path), target), "application/vnd.sqlite3", headers)
 
 
@@ -206,7 +206,7 @@ def gif(path: str, climber: int, width: str, theme: str, progress: str, replay_f
     number = climber + counted_from(summary["algorithm"])
     caption = about_run(summary, f"{climber_unit(summary['algorithm'])} {number}")
     animation = climb_animation(instance, frame, caption, Look.parse(width, theme))
-    return animation_answer(animation, _download_headers(summary, "climb", number, ending=".gif"), progress)
+    return animation_answer(animation, _download_headers(summary, "climb", number, suffix=".gif"), progress)
 
 
 def fields_gif(path: str, view: str, toggle: bool, width: str, theme: str, progress: str) -> Answer:
@@ -233,7 +233,7 @@ def fields_gif(path: str, view: str, toggle: bool, width: str, theme: str, progr
     animation = fields_animation(Path(path), instance, view, about_run(summary), look, toggle)
     if animation is None:
         raise NoSuchField
-    return animation_answer(animation, _download_headers(summary, view, ending=".gif"), progress)
+    return animation_answer(animation, _download_headers(summary, view, suffix=".gif"), progress)
 
 
 def field(path: str, iteration: int) -> Answer:
@@ -291,10 +291,10 @@ def moats(path: str) -> Answer:
     return Answer(moats_frame(instance))
 
 
-def _download_headers(summary: Summary, *parts: str | int | None, ending: str) -> dict[str, str]:
+def _download_headers(summary: Summary, *parts: str | int | None, suffix: str) -> dict[str, str]:
     """Make the header with the file name: ``berlin52-two-opt-7542.tour``, as in `assets/watch/export.js`."""
     return download_headers(
-        summary["instance"]["name"], summary["spec"]["stages"][-1]["algorithm"], *parts, ending=ending
+        summary["instance"]["name"], summary["spec"]["stages"][-1]["algorithm"], *parts, suffix=suffix
     )
 
 

@@ -147,7 +147,7 @@ class _Sheet:
     log : bool
         Whether the colour scale is logarithmic.
     scale : tuple of float
-        Least and most pheromone of all heatmaps.
+        Lowest and highest pheromone of all heatmaps.
     """
 
     def __init__(self, instance: Instance, look: Look, log: bool, scale: tuple[float, float]) -> None:

@@ -20,7 +20,8 @@ from runs.web.framing import Framing
 from runs.web.join_codes import JOIN_COOKIE, JoinCodes, parse_cookies
 from runs.web.rates import Rate
 
-#: Most bytes of a body: a file of `data.limits.MAX_BYTES` in base64, and the other values that the page sends.
+#: Maximum size of a body in bytes: a file of `data.limits.MAX_BYTES` in base64, and the other values that the page
+#: sends.
 MAX_BODY = 24 << 20
 #: Key of the `JoinCodes` in the scope of a request, on servers that require a code.
 JOIN_CODES = "tourscope.entrance"

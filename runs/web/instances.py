@@ -31,9 +31,9 @@ from runs.computing.answer import FRAME, Answer
 from runs.service import RunService
 from solvers.worker.frames import encode, instance_frame
 
-#: Most positions sent for one instance.
+#: Maximum number of positions sent for one instance.
 MAX_CITIES = 600
-#: Most cities of an instance that loads faster than a separate process starts.
+#: Maximum number of cities for which an instance loads faster than a separate process starts.
 _MAX_FAST_CITIES = 2500
 #: Length of a map's longer side.
 SIDE = 65_535

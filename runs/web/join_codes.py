@@ -31,7 +31,7 @@ _KEY_BYTES = 32
 _GUESSES = (100, 60)
 #: New visitors of an address at once, and further ones each minute; a class may share one address.
 _NEW = (300, 120)
-#: Most visitor ids that are counted, 16 characters each.
+#: Maximum number of visitor ids that are counted, 16 characters each.
 MAX_SEEN = 10_000
 _SIGNED = re.compile(r"([A-Za-z0-9_-]{16})\.([0-9a-f]{64})")
 

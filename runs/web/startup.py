@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-#: Longest time in seconds that the building thread may hold the interpreter; a request wakes the event loop several
+#: Maximum time in seconds that the building thread may hold the interpreter; a request wakes the event loop several
 #: times.
 _SWITCH = 0.0005
 

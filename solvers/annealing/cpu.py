@@ -138,7 +138,7 @@ class ChainWorker(ClimbWorker):
     start : ndarray, shape (n,), int32, or None
         Start tour of chain 0.
     rows : int
-        Most temperatures of a slice.
+        Maximum number of temperatures per slice.
 
     Attributes
     ----------

@@ -56,7 +56,7 @@ class WalkLaunch:
     shared : int
         Dynamic shared memory per block, bytes.
     at_once : int
-        The most ants per launch.
+        Maximum number of ants per launch.
     """
 
     warps: int

@@ -31,7 +31,7 @@ class AntVariant(Variant):
     city_bytes : float
         Bytes of shared memory of an ant's block per city; 0 if it does not depend on the number of cities.
     cities : int
-        The most cities on a GPU, regardless of its shared memory.
+        Maximum number of cities on a GPU, regardless of its shared memory.
     """
 
     selections: tuple[str, ...] = ()

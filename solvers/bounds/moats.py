@@ -15,7 +15,7 @@ from solvers.branch_and_cut.relaxation import Relaxation
 from solvers.branch_and_cut.separation import TINY, find_subtours
 from solvers.errors import NoPicture
 
-#: Fewest and most cities of a picture. More would be too small to see, and every edge is a column.
+#: Minimum and maximum number of cities of a picture. More would be too small to see, and every edge is a column.
 CITIES = 3, 200
 #: Units of the map in a unit of length, for distances that are those in the plane, up to rounding.
 PLANE = {"EUC_2D": 1.0, "CEIL_2D": 1.0, "ATT": 10**0.5}

@@ -7,7 +7,7 @@ import numpy as np
 from solvers.branch_and_cut.cuts import Cut, comb, subtour
 from solvers.branch_and_cut.kernels.graph_cpu import components, pair_cuts, phase_cuts
 
-#: The least violation of an accepted cut.
+#: Minimum violation of an accepted cut.
 VIOLATION = 0.02
 #: Tolerance around 0 and 1.
 TINY = 1e-6

@@ -49,7 +49,7 @@ class Observation:
     events : list of Event
     counter : CountingCounter
     longest : float
-        Longest processor time in seconds between two events after `Started`, or from the last event to the end.
+        Maximum processor time in seconds between two events after `Started`, or from the last event to the end.
     error : str
         The error message of the run, or "".
     can_run : bool

@@ -43,7 +43,7 @@ def add_options(parser: argparse.ArgumentParser, prefix: str = "video-") -> None
 
 
 def parse_video(
-    options: argparse.Namespace, path: str | None, prefix: str = "video-", endings: Collection[str] = tuple(CODECS)
+    options: argparse.Namespace, path: str | None, prefix: str = "video-", suffixes: Collection[str] = tuple(CODECS)
 ) -> Video:
     """Build the settings of a video from the options.
 
@@ -54,16 +54,16 @@ def parse_video(
         Path of the file, if one is requested.
     prefix : str
         As for `add_options`.
-    endings : collection of str
-        The allowed endings of the file's name.
+    suffixes : collection of str
+        The allowed suffixes of the file's name.
 
     Raises
     ------
     InvalidParams
-        If a value or the file's ending is invalid.
+        If a value or the file's suffix is invalid.
     """
-    if path is not None and Path(path).suffix.lower() not in endings:
-        *others, last = endings
+    if path is not None and Path(path).suffix.lower() not in suffixes:
+        *others, last = suffixes
         raise InvalidParams("video" if prefix else "file", path, f"a file that ends in {', '.join(others)} or {last}")
     values = {name: getattr(options, f"{prefix}{name}".replace("-", "_")) for name in ("width", "theme", "seconds")}
     width = _number(f"{prefix}width", values["width"], _WIDTH, _MIN_WIDTH, _MAX_WIDTH)
@@ -80,7 +80,7 @@ def write_video(video: Video, draw: Callable[[Look, int], Animation], path: Path
     draw : callable
         Creates the animation from a look and the maximum number of pictures.
     path : Path
-        Path of the file; ``.gif`` makes a GIF, any other ending is one of `CODECS`.
+        Path of the file; ``.gif`` makes a GIF, any other suffix is one of `CODECS`.
 
     Raises
     ------
@@ -94,11 +94,11 @@ def write_video(video: Video, draw: Callable[[Look, int], Animation], path: Path
         if sys.stderr.isatty() and percent != (percent := int(100 * share)):
             print(f"\rVideo: {percent} %", end="", file=sys.stderr, flush=True)
 
-    ending = path.suffix.lower()
-    if ending == GIF:
+    suffix = path.suffix.lower()
+    if suffix == GIF:
         path.write_bytes(draw(video.look, max_gif_pictures(video.seconds)).lasting(video.seconds).file(on_progress))
     else:
-        path.write_bytes(video_file(draw(video.look, max_pictures(video.seconds)), ending, video.seconds, on_progress))
+        path.write_bytes(video_file(draw(video.look, max_pictures(video.seconds)), suffix, video.seconds, on_progress))
     if percent >= 0:
         print("\r           \r", end="", file=sys.stderr, flush=True)
 

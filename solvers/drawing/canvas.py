@@ -34,7 +34,7 @@ class Theme:
         ``light`` or ``dark``.
     paper, text, mute, tour, city, removed, added : str
     heat, trails : tuple of str
-        Colours of the heatmap and of the trails, from the least to the most pheromone.
+        Colours of the heatmap and of the trails, from the lowest to the highest pheromone.
     """
 
     name: str

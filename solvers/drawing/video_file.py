@@ -32,14 +32,14 @@ def max_pictures(seconds: float) -> int:
 
 
 def video_file(
-    animation: Animation, ending: str, seconds: float, on_progress: Callable[[float], None] = lambda share: None
+    animation: Animation, suffix: str, seconds: float, on_progress: Callable[[float], None] = lambda share: None
 ) -> bytes:
     """Encode an animation as a video that pauses at the first and the last picture.
 
     Parameters
     ----------
     animation : Animation
-    ending : str
+    suffix : str
         One of `CODECS`.
     seconds : float
         Duration from the first picture to the last; see `max_pictures`.
@@ -57,9 +57,9 @@ def video_file(
     """
     import imageio_ffmpeg
 
-    codec, options = CODECS[ending]
+    codec, options = CODECS[suffix]
     with TemporaryDirectory() as folder:
-        path = Path(folder) / f"video{ending}"
+        path = Path(folder) / f"video{suffix}"
         encoder = None
         for done, (picture, times) in enumerate(_time_pictures(animation, seconds)):
             on_progress(done / animation.count)

@@ -114,7 +114,8 @@ COLONY_READS = 1 << 25
 BLOCK_THREADS = 128, 512
 #: Cities times ants, and launches, above which an iteration is divided, because it may take longer than a launch.
 LONG_ITERATION, MANY_LAUNCHES = 20_000_000, 12
-#: Maximum number of cities on a GPU: with more, even the fewest ants that keep it busy would exceed 100 ms per launch.
+#: Maximum number of cities on a GPU: with more, even the minimum number of ants that keeps it busy would exceed 100 ms
+#: per launch.
 MAX_CITIES = 10_000
 
 # Ant Colony System: python -m benchmarks acs ---------------------------------------------------------------------

@@ -18,7 +18,7 @@ from solvers.kernels.warp_cuda import flag_rank, sync_warp, warp_max
 
 #: Threads of a block: one warp, which works on one tour.
 THREADS = WARP
-#: Default for the most cities of a round.
+#: Default of the maximum number of cities of a round.
 CITIES = 16
 #: Work of a round, in steps of a reversal.
 _ROUND = 32

@@ -147,7 +147,7 @@ else:
 
         return fold
 
-    #: The sum, the least and the greatest of a warp's values of any type, the same in all its lanes.
+    #: The sum, the minimum and the maximum of a warp's values of any type, the same in all its lanes.
     warp_sum, warp_low, warp_high = map(
         _build_exchange, (lambda a, b: a + b, lambda a, b: min(a, b), lambda a, b: max(a, b))
     )

@@ -24,7 +24,7 @@ class Package:
         Name of the module to import.
     licence : str
     max_cities : int
-        The most cities passed to the package, since it needs a matrix of all distances.
+        Maximum number of cities passed to the package, since it needs a matrix of all distances.
     largest : int
         The largest supported distance; if one is larger, all are scaled down.
     negative : bool

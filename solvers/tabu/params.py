@@ -43,7 +43,7 @@ class TabuParams(Params):
     variant: str = variant_param(("cpu", "sequential"), "Where it runs: on all cores, or in one thread.")
 
     def tenures(self, n: int) -> tuple[int, int]:
-        """Return the least and the greatest tenure of removed edges for n cities, in steps."""
+        """Return the minimum and maximum tenure of removed edges for n cities, in steps."""
         tenure = self.tenure or min(_MAX_TENURE, max(_MIN_TENURE, round(_SHARE * n)))
         spread = int(self.tenure_variation * tenure)
         return max(1, tenure - spread), tenure + spread

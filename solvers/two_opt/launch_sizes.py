@@ -58,7 +58,7 @@ def fit_shared_memory(
     shared_bytes : callable
         ``shared_bytes(n, threads, limits)``; it grows with n.
     maximum : int
-        The most cities regardless of shared memory.
+        Maximum number of cities, regardless of shared memory.
     static : int
         Static shared memory of the kernel in bytes.
     """

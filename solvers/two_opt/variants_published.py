@@ -46,7 +46,7 @@ _BYTES = 255
 #: Bytes per move. A scan with the edge at i outside its loop reads three distances per move (slide 9), or five for two
 #: moves with two rows at once; the flattened loop reads four, and one word with i and j from a table.
 _ONE_ROW, _TWO_ROWS, _FLAT, _TABLE = 12, 10, 16, 4
-# Reasons for the most cities.
+# Reasons for the maximum numbers of cities.
 _MATRIX = "its matrix takes 4 n² bytes, and a block may have {shared} KB of shared memory"
 _TOUR = "its tour takes 8 n bytes while it is shuffled, and a block may have {shared} KB of shared memory"
 _BOTH = "its matrix and tour take 4 n² + 8 n bytes, and a block may have {shared} KB of shared memory"

@@ -85,7 +85,7 @@ class StudyCommand:
     climbers : bool
         Whether to report climbers against accuracy.
     preset : Path or None
-        File for the preset found by a tuning.
+        File for the preset found by a tuning study.
     cluster : str
         Address of the Ray cluster with the workers; empty for this machine.
     """

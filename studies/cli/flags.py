@@ -69,7 +69,7 @@ def build_tuning_spec(options: Namespace) -> tuple[StudySpec, tuple[Instance, ..
         If the flags are invalid; the message is one sentence.
     """
     if options.instances is None:
-        raise UsageError("A tuning needs --instances. See --help.")
+        raise UsageError("A tuning study needs --instances. See --help.")
     training = [load_instance(name) for name in split_names(options.instances)]
     test_instances = training
     if options.test_instances is not None:

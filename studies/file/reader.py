@@ -47,7 +47,7 @@ SUFFIX = ".tourstudy"
 #: SQLite application id of a study file ("Tstu"), which the command `file` also recognises.
 APPLICATION_ID = 0x54737475
 TABLES = ("study", "instances", "cells")
-#: Additional tables of a tuning.
+#: Additional tables of a tuning study.
 TUNING_TABLES = ("trials", "trial_runs", "importances")
 STATES = ("waiting", "running", "finished", "failed")
 
@@ -109,7 +109,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
     Attributes
     ----------
     spec : StudySpec
-        The spec. Once the trials of a tuning are over, its tuned entry has the parameters found.
+        The spec. Once the trials of a tuning study are over, its tuned entry has the parameters found.
     created : float
         Seconds since 1970, see `data.moments.file_moment`.
 
@@ -193,7 +193,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
 
     @property
     def training(self) -> tuple[InstanceRow, ...]:
-        """The training instances of a tuning, in order."""
+        """The training instances of a tuning study, in order."""
         count = 0 if self.spec.tune is None else len(self.spec.tune.instances)
         return tuple(self.all_instances[self.spec.training(k)[0]] for k in range(count))
 
@@ -224,7 +224,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             return parse_instance(self.instance_text(number))
 
     def counts(self) -> dict[str, int]:
-        """Return the number of runs in each state, of cells or of a tuning's trials.
+        """Return the number of runs in each state, of cells or of a tuning study's trials.
 
         Runs saved by pruning are not counted.
         """
@@ -239,7 +239,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
         return result
 
     def trials(self) -> tuple[Trial, ...]:
-        """Return the trials of a tuning so far, in order; empty for other studies."""
+        """Return the trials of a tuning study so far, in order; empty for other studies."""
         if self.spec.tune is None:
             return ()
         with as_invalid_study(self.path.name):
@@ -248,7 +248,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
             return build_trials(self.spec, rows, runs)
 
     def importances(self) -> tuple[dict[str, float], int]:
-        """Return the importance of each parameter of a tuning, and the number of complete trials behind it."""
+        """Return the importance of each parameter of a tuning study, and the number of complete trials behind it."""
         if self.spec.tune is None:
             return {}, 0
         with as_invalid_study(self.path.name):
@@ -285,7 +285,7 @@ class StudyReader(AbstractContextManager["StudyReader"]):
 
     @property
     def total(self) -> int:
-        """Number of cells of the matrix: runs of the study, not counting the trials of a tuning."""
+        """Number of cells of the matrix: runs of the study, not counting the trials of a tuning study."""
         return len(self.spec.instances) * len(self.spec.entries) * self.spec.seeds.count
 
     def results(self) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -1,4 +1,4 @@
-"""Turns the rows of a tuning's trials in a study file into trials, and checks them."""
+"""Turns the rows of a tuning study's trials in a study file into trials, and checks them."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ _MAX_LENGTH, _MAX_SECONDS = 2**62, 1e10
 def build_trials(
     spec: StudySpec, rows: Sequence[tuple[Any, ...]], runs: Iterable[tuple[Any, ...]]
 ) -> tuple[Trial, ...]:
-    """Build the trials of a tuning.
+    """Build the trials of a tuning study.
 
     Parameters
     ----------

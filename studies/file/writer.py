@@ -145,7 +145,7 @@ class StudyFile(AbstractContextManager["StudyFile"]):
         self._write("UPDATE trials SET state = ?, counted = ?, sentence = ? WHERE number = ?", [row])
 
     def set_importances(self, shares: Mapping[str, float], trials: int) -> None:
-        """Store the importance of each parameter of a tuning, and the number of complete trials behind it."""
+        """Store the importance of each parameter of a tuning study, and the number of complete trials behind it."""
         rows = [(name, share, trials) for name, share in shares.items()]
         self._write("INSERT OR REPLACE INTO importances VALUES (?, ?, ?)", rows)
 

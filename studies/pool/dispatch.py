@@ -10,7 +10,7 @@ from solvers.plan import Prepared, may_use_gpu, named_variants
 from studies.spec.matrix import Cell
 from studies.tuning.tuner import TrialRun
 
-#: A run of the matrix, or of a tuning's trial.
+#: A run of the matrix, or of a tuning study's trial.
 Run = Cell | TrialRun
 
 
@@ -29,7 +29,7 @@ def claims(entries: Sequence[Prepared], threads: int, cores: int, gpus: int) -> 
     ----------
     entries : sequence of Prepared
     threads : int
-        Most threads of a run.
+        Maximum number of threads per run.
     cores, gpus : int
         Numbers of available cores and GPUs.
 

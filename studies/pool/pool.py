@@ -32,8 +32,8 @@ class Progress:
     running : tuple of (Run, float)
         Runs in progress, with the seconds since their start.
     seconds_left : float or None
-        Estimated time left, for a tuning as if no trial were pruned; None until a run has ended, and after the study
-        has ended.
+        Estimated time left, for a tuning study as if no trial were pruned; None until a run has ended, and after the
+        study has ended.
     """
 
     state: str

@@ -39,7 +39,7 @@ class Worker(WorkerProcess):
     Parameters
     ----------
     threads : int
-        Most threads of its runs.
+        Maximum number of threads per run.
     gpu : int or None
         Index of the GPU for its runs, among those visible to this process; None for no GPU.
     start : callable

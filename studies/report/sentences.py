@@ -9,7 +9,7 @@ from studies.stats.ranks import Ranks
 from studies.stats.references import References
 from studies.stats.table import Table
 
-#: Most instances named.
+#: Maximum number of instances named.
 _MAX_NAMED = 5
 
 

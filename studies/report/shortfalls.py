@@ -6,7 +6,7 @@ from studies.report.cautions import join_names
 from studies.stats.references import BEST_HERE, References
 from studies.stats.table import Table
 
-#: Most cells named.
+#: Maximum number of cells named.
 _MAX_NAMED = 5
 #: Axes of a budget's limits with their units; the first limited one is reported.
 _AXES = (("seconds", "s"), ("evaluations", "evaluations"), ("iterations", "iterations"))

@@ -7,7 +7,7 @@ from typing import Any
 from data.collection.instance_reference import parse
 from solvers.errors import InvalidParams
 
-#: Most instances, and most seeds.
+#: Maximum number of instances, and of seeds.
 MAX_INSTANCES = 200
 MAX_SEEDS = 1000
 

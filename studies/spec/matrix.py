@@ -46,7 +46,7 @@ def run_spec(spec: StudySpec, cell: Cell) -> RunSpec:
 
 
 def prepare_entries(spec: StudySpec) -> tuple[Prepared, ...]:
-    """Validate every entry of a study, with its algorithms and parameters, and the ranges of a tuning.
+    """Validate every entry of a study, with its algorithms and parameters, and the ranges of a tuning study.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Values over which a parameter varies in a tuning: a range of numbers, or choices."""
+"""Values over which a parameter varies in a tuning study: a range of numbers, or choices."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from solvers.errors import InvalidParams
 
 #: Significant digits of numbers drawn from a range without steps.
 DIGITS = 4
-#: Most choices of a parameter.
+#: Maximum number of choices of a parameter.
 _MAX_CHOICES = 100
 _FIELDS = frozenset({"low", "high", "step", "log", "integer"})
 
@@ -23,7 +23,7 @@ class Range:
     name : str
         Name of the parameter.
     low, high : float
-        Least and greatest number, inclusive; 0 for choices.
+        Minimum and maximum, inclusive; 0 for choices.
     step : float or None
         Distance between numbers, from `low`; None for a continuous range.
     log : bool

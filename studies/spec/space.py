@@ -1,4 +1,4 @@
-"""The search space of a tuning: parameters and their ranges, as declared in `params.py`."""
+"""The search space of a tuning study: parameters and their ranges, as declared in `params.py`."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ DEVICE_PARAMS = ("variant", "gpus", "ranks")
 
 
 def tunable_params(solver: Solver) -> tuple[Param, ...]:
-    """Return the parameters that a tuning can vary, without those for the device or the budget."""
+    """Return the parameters that a tuning study can vary, without those for the device or the budget."""
     iterations = solver.iterations_param()
     left_out = {*DEVICE_PARAMS, *([] if iterations is None else [iterations.name])}
     return tuple(
@@ -33,7 +33,7 @@ def _has_values(param: Param) -> bool:
 
 
 def is_tuned_by_default(param: Param) -> bool:
-    """Return whether a tuning varies a parameter by default."""
+    """Return whether a tuning study varies a parameter by default."""
     return not param.advanced if param.tune is None else param.tune is not False
 
 
@@ -130,7 +130,7 @@ def range_text(each: Range) -> str:
 
 
 def check_space(spec: StudySpec) -> None:
-    """Check that the parameters of a tuning can vary, within the limits of their algorithm.
+    """Check that the parameters of a tuning study can vary, within the limits of their algorithm.
 
     Raises
     ------
@@ -148,7 +148,7 @@ def check_space(spec: StudySpec) -> None:
 
 
 def initial_values(spec: StudySpec) -> dict[str, Any]:
-    """Return the values of the varying parameters in a tuning's entry, or their defaults."""
+    """Return the values of the varying parameters in a tuning study's entry, or their defaults."""
     assert spec.tune is not None
     last = spec.entries[0].stages[-1]
     params = find(last.algorithm).params.from_mapping(last.params)

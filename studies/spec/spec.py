@@ -16,7 +16,7 @@ from studies.spec.tune import TUNED, Tune
 MAX_ENTRIES = 100
 MAX_CELLS = 100_000
 MAX_THREADS = 256
-#: Most characters of strings.
+#: Maximum length of strings.
 MAX_LENGTHS = {"title": 200, "label": 80}
 _FIELDS = frozenset({"v", "title", "instances", "entries", "seeds", "budget", "device", "threads", "tune"})
 
@@ -46,10 +46,10 @@ class StudySpec:
     device : str
         ``auto``, ``cpu`` or ``cuda``.
     threads : int
-        Most threads of a run on the CPU.
+        Maximum number of threads per run on the CPU.
     tune : Tune or None
-        Settings of a tuning. A tuning has two entries: the original one and the tuned one, which has the original
-        parameters until the trials have found others (`with_tuned`). The study's own runs compare the two.
+        Settings of a tuning study. A tuning study has two entries: the original one and the tuned one, which has the
+        original parameters until the trials have found others (`with_tuned`). The study's own runs compare the two.
     """
 
     instances: tuple[dict[str, Any], ...]
@@ -112,18 +112,18 @@ class StudySpec:
 
     @property
     def all_instances(self) -> tuple[dict[str, Any], ...]:
-        """The study's instances, followed by the additional training instances of a tuning."""
+        """The study's instances, followed by the additional training instances of a tuning study."""
         training = () if self.tune is None else self.tune.instances
         return (*self.instances, *(reference for reference in training if reference not in self.instances))
 
     def training(self, step: int) -> tuple[int, int]:
-        """Return the index in `all_instances`, and seed, of a run in a tuning's trials."""
+        """Return the index in `all_instances`, and seed, of a run in a tuning study's trials."""
         assert self.tune is not None
         instance, seed = self.tune.step(step)
         return self.all_instances.index(self.tune.instances[instance]), seed
 
     def stages_with(self, params: Mapping[str, Any]) -> tuple[Stage, ...]:
-        """Return the stages of a tuning's entry with other values of the varying parameters."""
+        """Return the stages of a tuning study's entry with other values of the varying parameters."""
         *before, last = self.entries[0].stages
         return (*before, replace(last, params={**last.params, **params}))
 
@@ -150,19 +150,19 @@ def _to_run_spec(value: Mapping[str, Any], instance: dict[str, Any], stages: Any
 
 
 def _default_seeds(training: Seeds) -> Seeds:
-    """Return the default seeds of a tuning's comparison: as many as in any study, after the training seeds."""
+    """Return the default seeds of a tuning study's comparison: as many as in any study, after the training seeds."""
     return Seeds(training.first + training.count)
 
 
 def _check_tuned(entries: list[dict[str, Any]], tune: Tune, seeds: Seeds) -> None:
-    """Raise an error if a tuning has several entries, or is tested on its training seeds.
+    """Raise an error if a tuning study has several entries, or is tested on its training seeds.
 
     Raises
     ------
     InvalidParams
     """
     if len(entries) > 1:
-        raise InvalidParams("entries", len(entries), "a single one in a tuning")
+        raise InvalidParams("entries", len(entries), "a single one in a tuning study")
     if entries[0]["label"] == TUNED:
         raise InvalidParams("label", TUNED, "another one: it is that of what the trials find")
     if tune.seeds.overlaps(seeds):

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from solvers import SOLVERS
 from studies.spec.spec import StudySpec
 
-#: Most names of entries, and of instances, in a title.
+#: Maximum number of names of entries, and of instances, in a title.
 _MAX_ENTRIES, _MAX_INSTANCES = 2, 3
 
 
@@ -16,7 +16,7 @@ def study_title(spec: StudySpec, instances: Sequence[str], training: Sequence[st
     ----------
     spec : StudySpec
     instances, training : sequence of str
-        Names of its instances, and of a tuning's training instances.
+        Names of its instances, and of a tuning study's training instances.
     """
     if spec.tune is not None and not spec.title:
         return f"Tuning of {spec.entries[0].label} on {_describe_instances(training)}; {spec.tune.trials:,} trials"

@@ -8,7 +8,7 @@ from solvers.errors import InvalidParams
 from studies.spec.fields import Seeds, parse_instances, parse_seeds, parse_whole_number
 from studies.spec.ranges import Range
 
-#: Limits of a tuning: trials, trials per batch, parameters.
+#: Limits of a tuning study: trials, trials per batch, parameters.
 MAX_TRIALS = 1000
 MAX_BATCH = 64
 MAX_VARIED = 40
@@ -23,7 +23,7 @@ _FIELDS = frozenset({"vary", "trials", "batch", "seed", "pruner", "instances", "
 
 @dataclass(frozen=True, slots=True)
 class Tune:
-    """Settings of a tuning: how trials are proposed and judged.
+    """Settings of a tuning study: how trials are proposed and judged.
 
     Attributes
     ----------

@@ -7,7 +7,7 @@ import numpy as np
 from studies.stats.logs import AXES
 from studies.stats.table import Table
 
-#: Most points of a curve, more than a chart has pixels for.
+#: Maximum number of points of a curve, more than a chart has pixels for.
 POINTS = 500
 
 

@@ -15,7 +15,7 @@ from data.distances import edge_lengths, tour_length
 from data.instance import Instance
 from data.tour_edges import shared_edges
 
-#: Least number of cities; smaller instances have hardly any moves.
+#: Minimum number of cities; smaller instances have hardly any moves.
 MIN_CITIES = 5
 #: Steps of a walk: per city, least, and most. The walk forgets its length within about n / 2 steps.
 _STEPS = 200, 20_000, 400_000

@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-#: Most additions of an exact test: about 14 ms on a core of an AMD EPYC.
+#: Maximum number of additions of an exact test: about 14 ms on a core of an AMD EPYC.
 MAX_WORK = 25_000_000
-#: Most ranks for which every count fits into a float64.
+#: Maximum number of ranks for which every count fits into a float64.
 _MAX_RANKS = 1000
 
 

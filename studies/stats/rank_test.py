@@ -6,7 +6,7 @@ import numpy as np
 
 from studies.stats.permutations import MAX_WORK, RankSumDistribution
 
-#: Least distance of A12 from 0.5 for each effect size.
+#: Minimum distance of A12 from 0.5 for each effect size.
 _SIZES = ((0.21, "large"), (0.14, "medium"), (0.06, "small"), (0.0, "negligible"))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from studies.spec.spec import Entry, stages_json
 
-#: Least number of values of a curve.
+#: Minimum number of values of a curve.
 _MIN_VALUES = 3
 
 

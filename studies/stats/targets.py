@@ -106,7 +106,7 @@ def ecdf(
     gaps : tuple of float
         Gaps in per cent, descending. A single gap gives the distribution of times to that target.
     points : int
-        Most points on the axis.
+        Maximum number of points on the axis.
     grid : Grid, optional
         Precomputed points, see `studies.stats.axes.make_grid`.
 

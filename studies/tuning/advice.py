@@ -19,7 +19,7 @@ _COMMAND = (sys.executable, "-m", "studies.tuning.advisor")
 
 
 class AdvisorProcess:
-    """Proposes and prunes the trials of a tuning; its process starts with the first request.
+    """Proposes and prunes the trials of a tuning study; its process starts with the first request.
 
     Parameters
     ----------

@@ -20,7 +20,7 @@ from optuna.trial import FrozenTrial, TrialState, create_trial
 
 from studies.spec.ranges import Range
 
-#: Least number of complete trials for computing the importance of parameters.
+#: Minimum number of complete trials for computing the importance of parameters.
 MIN_TRIALS = 10
 #: Number of complete trials before which the median pruner does not prune.
 _BEFORE_MEDIAN = 5

@@ -1,4 +1,4 @@
-"""Trials of a tuning, their gaps, and the best of them."""
+"""Trials of a tuning study, their gaps, and the best of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ STATES = ("running", "complete", "pruned", "failed")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trial:
-    """A trial of a tuning.
+    """A trial of a tuning study.
 
     Attributes
     ----------
@@ -55,7 +55,7 @@ class Trial:
 
 
 def references(spec: StudySpec, trials: Sequence[Trial], optima: Sequence[tuple[int | None, bool]]) -> References:
-    """Return the reference lengths of a tuning's gaps, one for each training instance.
+    """Return the reference lengths of a tuning study's gaps, one for each training instance.
 
     Parameters
     ----------

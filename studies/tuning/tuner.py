@@ -1,4 +1,4 @@
-"""Makes and judges the trials of a tuning, one batch after another; the pool executes their runs."""
+"""Makes and judges the trials of a tuning study, one batch after another; the pool executes their runs."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from studies.spec.spec import StudySpec
 from studies.tuning.advice import AdvisorProcess
 from studies.tuning.trials import Trial, references, winner
 
-#: The entry of a tuning whose parameters are tuned.
+#: The entry of a tuning study whose parameters are tuned.
 TUNED_ENTRY = 1
 #: Reason of a trial's failure if one of its runs has no tour.
 _NO_TOUR = "A run ended before it had a tour."
@@ -47,7 +47,7 @@ class TrialRun:
 
 
 class Tuner:
-    """Makes the trials of a tuning; thread-safe.
+    """Makes the trials of a tuning study; thread-safe.
 
     The trials of a batch are proposed together, from the results of all earlier batches, and their runs are executed in
     any order. Whether a trial is pruned after a run depends only on its own runs up to that one and on the earlier

@@ -274,7 +274,7 @@ def test_files_have_the_names_that_the_server_gives_them():
         ["x" * 59 + ". y", None],
     ]
     named = [
-        re.search('filename="(.*)"', download_headers(*each, ending="")["Content-Disposition"])[1] for each in parts
+        re.search('filename="(.*)"', download_headers(*each, suffix="")["Content-Disposition"])[1] for each in parts
     ]
     answer = evaluate(
         "assets/common/saving/download.js", "({ fileName }, parts) => parts.map((each) => fileName(...each))", parts

@@ -298,7 +298,7 @@ def test_f41_a_folder_of_an_earlier_release_outlives_servers_that_are_killed(rel
     assert digests(home / "runs") == before
 
 
-#: What a tuning's file has of its trials: table and columns.
+#: What a tuning study's file has of its trials: table and columns.
 TRIALS = {
     "trials": ("number", "params", "state", "counted", "sentence"),
     "trial_runs": ("trial", "step", "length", "sentence", "took", "result", "tour"),
@@ -307,7 +307,7 @@ TRIALS = {
 
 
 def spoil(path, table: str, column: str, value) -> None:
-    """Write a value into the last row of a table of a tuning's file."""
+    """Write a value into the last row of a table of a tuning study's file."""
     if isinstance(value, list | dict) or (isinstance(value, int) and value > 2**63):
         value = json.dumps(value)
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as file:

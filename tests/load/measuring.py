@@ -43,7 +43,7 @@ class Settings:
     seconds : float
         How long.
     every : float
-        Least seconds between two heads of a viewer.
+        Minimum time in seconds between two heads of a viewer.
     """
 
     viewers: int = 100

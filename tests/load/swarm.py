@@ -34,7 +34,7 @@ class Swarm:
     seconds : float
         How long, once all viewers are there.
     every : float
-        Least seconds between two heads of a viewer.
+        Minimum time in seconds between two heads of a viewer.
     """
 
     def __init__(self, url: str, viewers: int, runs: int, seconds: float, every: float) -> None:

@@ -21,7 +21,7 @@ ROUND = 8
 REJECTED, WORSENED, ACCEPTED = 0, 1, 2
 #: The first step of a chain's draws, and the number of steps per draw.
 FIRST, FOUR = FIRST_STEP, np.uint64(4)
-#: The most draws between two updates of the 64-bit counts.
+#: Maximum number of draws between two updates of the 64-bit counts.
 STRETCH = np.int64(1 << 28)
 _HOPELESS, _ALL = acceptance.HOPELESS, 0xFFFFFFFF
 _0, _1, _32 = np.uint32(0), np.uint32(1), np.uint64(32)

@@ -39,7 +39,7 @@ class AntSystemColony(DenseColony):
         assert isinstance(params, AntSystemParams)
         self._params, self._depositors = params, Depositors(params)
         selection = variant.selections[0] if params.selection == "auto" else params.selection
-        self._least = np.empty(0, np.float32)
+        self._min_weights = np.empty(0, np.float32)
         super().__init__(job, threads, selection, params.trials, params.switch)
 
     def _begin(self) -> float:
@@ -51,13 +51,13 @@ class AntSystemColony(DenseColony):
     def _raise_weights(self, fitness: np.ndarray, first: int, last: int) -> None:
         if not self._params.least_weight:
             return
-        if not self._least.size:
-            self._least = self._min_fitness()
+        if not self._min_weights.size:
+            self._min_weights = self._compute_min_weights()
         rows = fitness[first:last, : self._n]
-        np.maximum(rows, self._least[first:last, None], out=rows)
+        np.maximum(rows, self._min_weights[first:last, None], out=rows)
         rows[np.arange(last - first), np.arange(first, last)] = 0.0
 
-    def _min_fitness(self) -> np.ndarray:
+    def _compute_min_weights(self) -> np.ndarray:
         """Return the minimum weight in the unit of each row, as scaled by `solvers.ants.heuristics.compute_eta`."""
         distances = np.maximum(self._distances, MIN_DISTANCE).astype(np.float64)
         np.fill_diagonal(distances, np.inf)

@@ -66,7 +66,7 @@ class AntSystemParams(AntParams):
         advanced=True,
     )  # fmt: skip
     least_weight: float = param(
-        0.0, label="Least weight",
+        0.0, label="Minimum weight",
         help="No city's weight, trail^α / distance^β, is less than this; on cores. It is 0.0001 in Utne and Hansen's "
         "program, more than any weight of swiss42, so that its ants walk at random.",
         low=0.0, high=1.0, step=0.0001, advanced=True,

@@ -18,9 +18,9 @@ from solvers.kernels.warp_cuda import warp_high, warp_low, warp_sum
 #: Side of a tile, and the number of its rows that a block processes at a time.
 TILE = 32
 TILE_ROWS = 2 if SIMULATED else 8
-#: Least fitness of an edge, above the subnormal numbers of float32.
+#: Minimum fitness of an edge, above the subnormal numbers of float32.
 MIN_FITNESS = np.float32(1e-37)
-#: Greatest fitness of an edge, so that the sum of 10,000 of them is finite.
+#: Maximum fitness of an edge, so that the sum of 10,000 of them is finite.
 MAX_FITNESS = np.float32(1e30)
 #: Nearest cities in a row of `near`.
 NEAR = 32

@@ -63,7 +63,7 @@ class Breeding(NamedTuple):
     near : ndarray, shape (n, k), int32
         The nearest cities of each city.
     children : int
-        The most children of a pair.
+        Maximum number of children of a pair.
     e_set : int
         `SINGLE` or `RANDOM`.
     frequencies, terms

@@ -30,7 +30,7 @@ def assign(matrix, leave, enter):
     """
     n = leave.size
     before, after = np.full(n, -1, np.int64), np.full(n, -1, np.int64)
-    # First prices: the least distance that enters a city, then the remainder of the least one that leaves it.
+    # First prices: the minimum distance that enters a city, then the remainder of the minimum that leaves it.
     leave[:] = 0
     for b in range(n):
         enter[b] = _FAR

@@ -49,7 +49,7 @@ def allocate(order, length, breadth, shape, first, keeps_best, recorded):
     keeps_best : bool
         Whether to allocate a best tour besides the current one.
     recorded : int
-        The most exchanges of a slice.
+        Maximum number of exchanges per slice.
 
     Returns
     -------

@@ -95,7 +95,7 @@ def ascend(ends, length, iterations, best_prices):
         Edges that connect all cities.
     length : ndarray, shape (m,), int64
     iterations : int
-        The most trees; fewer if one is a tour.
+        Maximum number of trees; fewer are built if one is a tour.
     best_prices : ndarray, shape (n,), int64
         Written in place, in units of length.
 

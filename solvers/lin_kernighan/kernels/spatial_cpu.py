@@ -53,7 +53,7 @@ def box_levels(n):
 
 @njit(cache=True, nogil=True)
 def fill_boxes(points, levels, boxes):
-    """Write the bounding boxes (least x, least y, greatest x, greatest y) of all levels; `boxes` is (boxes, 4)."""
+    """Write the bounding boxes (minimum x, minimum y, maximum x, maximum y) of all levels; `boxes` is (boxes, 4)."""
     for level in range(levels.size - 1):
         first, count = levels[level], levels[level + 1] - levels[level]
         below = points.shape[0] if level == 0 else levels[level] - levels[level - 1]

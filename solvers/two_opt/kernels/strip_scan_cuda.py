@@ -204,13 +204,13 @@ def _build_walk(n: int, threads: int, rows: int, rounded, change, track: bool):
 
     @device
     def walk(along, edges, row_min, n):
-        """Evaluate all moves; return the thread's least change, 0 if none is negative, and its move if tracked.
+        """Evaluate all moves; return the thread's minimum change, 0 if none is negative, and its move if tracked.
 
-        If moves are not tracked, the least change of each row goes to ``row_min`` (n,), initially INT32_MAX.
+        If moves are not tracked, the minimum change of each row goes to ``row_min`` (n,), initially INT32_MAX.
 
         A thread processes strip after strip; it stores the coordinates of the strip's rows, the pattern of each row's
-        distance to the previous column, and each row's least sum so far in registers (local arrays of fixed size, whose
-        loops are unrolled). In the first part of a strip the first columns are the strip's own edges, which are
+        distance to the previous column, and each row's minimum sum so far in registers (local arrays of fixed size,
+        whose loops are unrolled). In the first part of a strip the first columns are the strip's own edges, which are
         processed one by one; all others `STEP` at a time.
         """
         x, y = cuda.local.array(width, float32), cuda.local.array(width, float32)
@@ -287,7 +287,7 @@ def layout(kind: str, n: int, threads: int, rows: int, exact: bool, track: bool,
     exact : bool
         See `rounding`.
     track : bool
-        Whether `walk` returns a thread's best move, rather than the least change of each row.
+        Whether `walk` returns a thread's best move, rather than the minimum change of each row.
     in_shared : bool
         Whether a climb is stored in shared memory.
 

@@ -20,7 +20,7 @@ VARIED = ("schedule", "cooling", "acceptance")
 
 
 def tuning_json(algorithm: str = "simulated-annealing", **changes: Any) -> dict[str, Any]:
-    """A tuning of annealing on two instances with two seeds, tested with three; `changes` are of its part ``tune``."""
+    """Describe a tuning study of annealing on two instances, with two seeds and three for tests; `changes` go to `tune`."""
     vary = {each.name: each.to_json() for each in search_space("simulated-annealing", VARIED)}
     return {
         "v": VERSION,
@@ -38,7 +38,7 @@ def tuning(**changes: Any) -> StudySpec:
 
 
 def tuned(path: Path, spec: StudySpec | None = None, cores: int = 1, worker: type = WorkerHere) -> Progress:
-    """Run the rest of a tuning in this process; its trials are proposed by the usual process."""
+    """Run the rest of a tuning study in this process; its trials are proposed by the usual process."""
     path.parent.mkdir(exist_ok=True)  # a server makes its folder of studies once it needs it
     with pytest.MonkeyPatch.context() as patch, StudyFile(path, spec) as file:
         patch.setattr(slot, "Worker", worker)

@@ -1,4 +1,4 @@
-"""The search space of a tuning: the varied parameters, and every draw is a valid value."""
+"""The search space of a tuning study: the varied parameters, and every draw is a valid value."""
 
 import pytest
 from hypothesis import given, settings

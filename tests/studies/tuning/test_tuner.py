@@ -1,4 +1,4 @@
-"""The trials of a tuning: repeatable, pruned, gone on with after a kill, and compared on other runs."""
+"""The trials of a tuning study: repeatable, pruned, gone on with after a kill, and compared on other runs."""
 
 import os
 import signal
@@ -33,7 +33,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.fixture(scope="module")
 def finished_tuning(tmp_path_factory):
-    """A tuning that is over."""
+    """A tuning study that is over."""
     path = tmp_path_factory.mktemp("tuning") / "whole.tourstudy"
     assert tuned(path, tuning()).state == "finished"
     return path

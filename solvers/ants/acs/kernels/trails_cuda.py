@@ -123,7 +123,8 @@ def raised_far(edges, city, to):
 def weigh(threads: int, power: float):
     """Build a kernel that computes all weights from distances, with every trail 1; one block per row.
 
-    `power` is beta. eta is that of `solvers.ants.heuristics.compute_eta`: (least distance of the row / distance)**beta.
+    `power` is beta. eta is that of `solvers.ants.heuristics.compute_eta`: (minimum distance of the row /
+    distance)**beta.
     """
     beta = np.float32(power)
 

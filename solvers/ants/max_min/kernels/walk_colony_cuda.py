@@ -20,7 +20,7 @@ from solvers.kernels.warp_cuda import NO_CITY
 _LOADS = 8
 #: Number of bits per word.
 _WORD = 32
-#: Maximum number of threads of a block, and the fewest: a warp.
+#: Maximum and minimum number of threads of a block; the minimum is a warp.
 _MAX_THREADS, _MIN_THREADS = 1024, 4 if SIMULATED else 32
 _ZERO = np.float32(0.0)
 

@@ -47,7 +47,7 @@ def batch():
         See `CHOOSE`.
     table : array, uint32
     bests : array, uint64 (n,)
-        For each layer, the least of ``length << STATE_BITS | i << RANK_BITS | rank``.
+        For each layer, the minimum of ``length << STATE_BITS | i << RANK_BITS | rank``.
     """
 
     @cuda.jit
