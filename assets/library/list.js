@@ -20,30 +20,31 @@ let searched = false; // whether the last history entry is a search that is stil
 let poll = 0;
 let due = false; // whether an update waits until the page is seen
 let compared = "";
+let shown = ""; // the query and the response that the list shows
 
 /**
- * The response of a route of this page; null if it fails.
+ * The JSON of a route of this page; empty if the request fails.
  * @param {string} route path below the page's address
  * @param {URLSearchParams} query
  */
 async function fetched(route, query) {
   const answer = await fetch(`${route}?${query}`).catch(() => null);
   if (answer) note(answer, route);
-  return answer?.ok ? answer.json() : null;
+  return answer?.ok ? answer.text() : "";
 }
 
-/** Request the list for the query, and show it unless a newer request was made meanwhile. */
+/** Request the list for the query, and show it unless it is shown already or a newer request was made meanwhile. */
 async function ask() {
   window.clearTimeout(poll);
   serial += 1;
   const mine = serial;
   const query = new URLSearchParams(write(state.query));
   query.set("limit", String(state.query.limit));
-  const page = await fetched("entries", query);
+  const json = await fetched("entries", query);
   when(
     () => byId("library-body"),
     () => {
-      if (page && mine === serial) show(page);
+      if (json && mine === serial) show(`${query}`, json);
       document.querySelector(".library.waiting")?.classList.remove("waiting");
     },
   );
@@ -90,8 +91,19 @@ function turn(from, replace = false) {
   byId("library-list").focus();
 }
 
+/**
+ * @param {string} query
+ * @param {string} json
+ */
+function show(query, json) {
+  if (shown !== query + json) draw(JSON.parse(json));
+  shown = query + json;
+  const pause = state.page?.pending ? READING : state.page?.entries.some((entry) => entry.working) ? BUSY : 0;
+  if (pause) poll = window.setTimeout(update, pause);
+}
+
 /** @param {LibraryPage} page */
-function show(page) {
+function draw(page) {
   if (!page.entries.length && page.total && state.query.from) {
     turn(MOST_ROWS * (Math.ceil(page.total / MOST_ROWS) - 1), true); // too many were deleted
     return;
@@ -99,8 +111,6 @@ function show(page) {
   state.page = page;
   for (const entry of page.entries) state.known.set(entry.key, entry);
   emit("library", page);
-  const pause = page.pending ? READING : page.entries.some((entry) => entry.working) ? BUSY : 0;
-  if (pause) poll = window.setTimeout(update, pause);
 }
 
 /** Request the list again, but not while nobody sees it. */
@@ -130,6 +140,7 @@ async function act(what) {
   const done = answer?.ok ? await answer.json() : await refusal(answer);
   if (done.csv) keepCsv(done.csv, "library.csv");
   emit("library-done", { do: what.do, ...done });
+  shown = ""; // a page shows some actions before they are done
   if (what.do !== "all" && what.do !== "save") ask();
 }
 
