@@ -356,6 +356,10 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     """
     import uvicorn
 
+    from runs.web.startup import Startup, hide_module
+
+    with hide_module("IPython"):  # 10 MB that Dash loads for notebooks, wherever it is installed
+        import dash  # noqa: F401
     from components.document.opening import open_pages
     from components.watch.panels import load
     from runs.imports import MAX_RUN_BYTES
@@ -368,7 +372,6 @@ def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     from runs.web.memory import return_large_blocks
     from runs.web.rates import Rate
     from runs.web.spooled import SpoolingMiddleware
-    from runs.web.startup import Startup
     from runs.web.window import MISSING, Window, is_available
 
     if options.window and not is_available():

@@ -3,6 +3,7 @@
 import contextlib
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,9 @@ from solvers.presets.preset_file import FOLDER
 from solvers.spec import RunSpec, Stage
 from solvers.worker.frames import decode, decode_instance
 from solvers.worker.process import Process
+
+#: Most runs whose instances' hashes are cached.
+_CACHED_HASHES = 1000
 
 
 class RunIsLane(RuntimeError):
@@ -81,8 +85,8 @@ class RunService(ImportService):
         for run in self._home.newest():
             recover(self._home.new_path(run))
         self._summaries: dict[str, tuple[Any, Summary]] = {}  # and the stamps of their files
-        self._hashes: dict[str, str] = {}  # of the instances of runs whose bounds were requested
-        self._summary_lock = threading.Lock()
+        self._summary_lock, self._hash_lock = threading.Lock(), threading.Lock()
+        self._cached_hash = lru_cache(_CACHED_HASHES)(self._read_instance_hash)
         self._proof_listeners: list[Callable[[int], None]] = []
         #: Number of deletions so far; when it changes, viewers check whether their runs still exist.
         self.deletions = 0
@@ -199,16 +203,18 @@ class RunService(ImportService):
         ------
         NoSuchRun, DeviceUnavailable
         """
-
-        def read() -> bytes:
-            with self.open_reader(run) as reader:
-                return reader.instance()
-
         self.path(run)
-        with self._summary_lock:  # once for all concurrent requests
-            if run not in self._hashes:
-                self._hashes[run] = decode(read()).values["sha256"]
-        return self.bounds.request(self._hashes[run], read, run, visitor().id)
+        with self._hash_lock:  # read once for all concurrent requests
+            sha256 = self._cached_hash(run)
+        return self.bounds.request(sha256, partial(self._read_instance, run), run, visitor().id)
+
+    def _read_instance_hash(self, run: str) -> str:
+        sha256: str = decode(self._read_instance(run)).values["sha256"]
+        return sha256
+
+    def _read_instance(self, run: str) -> bytes:
+        with self.open_reader(run) as reader:
+            return reader.instance()
 
     def board(self, run: str, sha256: str) -> Board:
         """Board of an instance's bound; stores a tour of the run that is as long as the bound as optimal."""
@@ -316,8 +322,7 @@ class RunService(ImportService):
         UnreadableRun
         """
         path = self._home.path(run)
-        if path is None:  # the file may have been deleted
-            self._summaries.pop(run, None)
+        if path is None:
             return None
         version = stamp(path)
         with self._summary_lock:  # once for all concurrent requests
@@ -381,6 +386,7 @@ class RunService(ImportService):
     def notify_deletion(self) -> None:
         """Notify viewers that files of runs were deleted."""
         self.deletions += 1
+        self._summaries.clear()
         place = self.lecture and self.lecture.newest
         if self.lecture and place and place.run and not self._home.path(place.run):
             self.lecture.stop()
@@ -401,8 +407,7 @@ class RunService(ImportService):
 
     def run_instance(self, run: str) -> Instance:
         """Read the instance of a run from its file."""
-        with self.open_reader(run) as reader:
-            return decode_instance(decode(reader.instance()))
+        return decode_instance(decode(self._read_instance(run)))
 
     def adopt_tour(
         self,

@@ -180,7 +180,7 @@ def test_a_start_does_not_import_what_it_does_not_need(tmp_path):
         process.terminate()
         process.wait(PATIENCE)
     assert {"dash", "fastapi", "numpy", "components.watch.page"} <= modules
-    assert not {"numba", "scipy", "flask", "numpy.ma", "components.race.page"} & modules
+    assert not {"numba", "scipy", "flask", "IPython", "numpy.ma", "components.race.page"} & modules
 
 
 def check_no_second(home):
