@@ -128,7 +128,7 @@ class Served:
         studies = late()
         for name in ("adopt_instance", "adopt_table", "adopt_picture"):  # which take a process each
             setattr(run_service, name, lambda *_: resolve.load("burma14"))
-        self.run = write_run(run_service._home.new_path(new_id())).stem
+        self.run = write_run(run_service.home.new_path(new_id())).stem
         self.study = study_id(made_up(studies.folders[0] / "mine.tourstudy", instances=1, seeds=2, improvements=2))
         self.race = self._race(run_service)
         for page in self.pages:

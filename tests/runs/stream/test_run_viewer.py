@@ -30,7 +30,7 @@ def run_service(tmp_path):
 
 @pytest.fixture
 def handle(run_service):
-    return lambda: run_service._engine.handles[-1]
+    return lambda: run_service.engine.handles[-1]
 
 
 class Socket:
@@ -194,7 +194,7 @@ def test_whoever_watches_one_of_many_short_runs_is_told_its_end(run_service, mak
 
     async def watch_one():
         run = run_service.start(spec)
-        handle = run_service._engine.handles[-1]
+        handle = run_service.engine.handles[-1]
         socket = Socket(run, state_is("finished"))
         ending = asyncio.create_task(asyncio.to_thread(end, handle, chance.uniform(0, 0.02)))
         await asyncio.wait_for(Viewer(socket, run_service).serve(), PATIENCE)

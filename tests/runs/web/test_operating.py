@@ -84,7 +84,7 @@ def test_numbers_are_those_of_the_service(run_service, make_spec, free_port):
     assert found['tourscope_answer_seconds_count{method="GET",status="200"}'] == 2
     assert found['tourscope_answer_seconds_count{method="GET",status="404"}'] == 1
     assert found["process_resident_memory_bytes"] > 1e6
-    run_service._engine.handles[-1].finish(9_000, 52)
+    run_service.engine.handles[-1].finish(9_000, 52)
     wait_until(lambda: not run_service.active_runs())
     assert numbers(free_port)["tourscope_runs_active"] == 0
 
@@ -100,8 +100,8 @@ def test_nodes_of_a_cluster_are_counted(run_service, monkeypatch, free_port):
     metrics.serve_metrics(Starlette(), run_service, free_port)
     assert not [name for name in numbers(free_port) if name.startswith("tourscope_nodes")]
     nodes = [{"alive": True}, {"alive": True}, {"alive": False}]
-    answer = {**run_service._engine.status(), "nodes": nodes}
-    monkeypatch.setattr(run_service._engine, "status", lambda: answer)
+    answer = {**run_service.engine.status(), "nodes": nodes}
+    monkeypatch.setattr(run_service.engine, "status", lambda: answer)
     found = numbers(free_port)
     assert found['tourscope_nodes{state="alive"}'] == 2
     assert found['tourscope_nodes{state="lost"}'] == 1
