@@ -20,7 +20,7 @@ let searched = false; // whether the last history entry is a search that is stil
 let poll = 0;
 let due = false; // whether an update waits until the page is seen
 let compared = "";
-let shown = ""; // the query and the response that the list shows
+let shown = ""; // the response that the list shows
 
 /**
  * The JSON of a route of this page; empty if the request fails.
@@ -44,7 +44,7 @@ async function ask() {
   when(
     () => byId("library-body"),
     () => {
-      if (json && mine === serial) show(`${query}`, json);
+      if (json && mine === serial) show(json);
       document.querySelector(".library.waiting")?.classList.remove("waiting");
     },
   );
@@ -67,6 +67,7 @@ function go(change, replace = false) {
 
 /** Update the fields and the comparison from the query. */
 function follow() {
+  shown = "";
   const { q, sort, lanes, compare } = state.query;
   const search = byId("library-search");
   if (search.value !== q && document.activeElement !== search) setProps("library-search", { value: q });
@@ -91,13 +92,10 @@ function turn(from, replace = false) {
   byId("library-list").focus();
 }
 
-/**
- * @param {string} query
- * @param {string} json
- */
-function show(query, json) {
-  if (shown !== query + json) draw(JSON.parse(json));
-  shown = query + json;
+/** @param {string} json */
+function show(json) {
+  if (shown !== json) draw(JSON.parse(json));
+  shown = json;
   const pause = state.page?.pending ? READING : state.page?.entries.some((entry) => entry.working) ? BUSY : 0;
   if (pause) poll = window.setTimeout(update, pause);
 }
