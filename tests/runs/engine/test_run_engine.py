@@ -19,7 +19,7 @@ from runs.engine.process import ProcessEngine
 from runs.service import RunService
 from runs.store.open_run import NoSuchClimb, NoSuchRun
 from runs.store.reader import RunReader
-from runs.store.run_file import FINAL
+from runs.store.run_file import FINAL, RunWriter
 from runs.stream.collector import END_MISSING
 from solvers.errors import DeviceUnavailable, InvalidParams, RunFailed
 from solvers.spec import RunSpec
@@ -375,7 +375,7 @@ def test_a_run_whose_file_cannot_be_written_fails_and_frees_its_place(run_servic
 
     pid = worker_pid(run_service, endless)
     channel = run_service.channel(endless)
-    monkeypatch.setattr(run_service._active._live[endless][0]._writer, "append", full)
+    monkeypatch.setattr(RunWriter, "append", full)
     until(lambda: run_service.active_run(endless) is None)
     assert channel.state == ("interrupted", END_MISSING)
     assert (run_service.summary(endless)["state"], run_service.channel(endless).state) == ("interrupted", channel.state)

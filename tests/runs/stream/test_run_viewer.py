@@ -27,7 +27,7 @@ FULL = ("interrupted", END_MISSING)
 
 @pytest.fixture
 def run_service(tmp_path):
-    service = RunService(tmp_path, ScriptedEngine)
+    service = RunService(tmp_path, ScriptedEngine, max_runs=1000)
     yield service
     service.close()
 
@@ -189,9 +189,8 @@ def test_a_viewer_is_told_nothing_twice(run_service, make_spec, handle):
     assert len(empty) <= 1
 
 
-def test_whoever_watches_one_of_many_short_runs_is_told_its_end(run_service, make_spec, monkeypatch):
+def test_whoever_watches_one_of_many_short_runs_is_told_its_end(run_service, make_spec):
     """Rows are committed and published while viewers read: no row is skipped."""
-    monkeypatch.setattr(run_service._active._admission, "places", 1000)
     chance, spec = random.Random(15), make_spec()
 
     def end(handle, seconds):
