@@ -55,7 +55,7 @@ const labelled = (name, control) =>
   );
 const dialog = element(
   "dialog",
-  { id: "picture", class: "sheet picture-dialog", "aria-labelledby": "picture-title" },
+  { id: "picture", class: "sheet tall picture-dialog", "aria-labelledby": "picture-title" },
   element("div", { class: "sheet-head" }, element("h2", { id: "picture-title" }, text("title")), shut),
   element(
     "div",

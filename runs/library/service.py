@@ -77,7 +77,7 @@ class Library:
             If the order is unknown.
         DataFolderGone
         """
-        self._run_service.check_home()
+        self._run_service.home.check()
         self._scanner.refresh(self._index.active)
         query = Query(text, kinds, algorithms, instances, tags, states, order, descending, lanes)
         return search_page(self._update_index(), query, offset, limit, self._scanner.pending)

@@ -31,7 +31,7 @@ def add_race_routes(app: FastAPI, races: RaceService, base: str, style: LaneStyl
     """
     answer = races.run_service.computations.answer
     router = page_router(
-        app, base, _STATUS, "races", races.run_service.incoming, lambda path: races.adopt(path, visitor().id).id
+        app, base, _STATUS, "races", races.run_service.home.incoming, lambda path: races.adopt(path, visitor().id).id
     )
 
     @router.get("/races/{race}")

@@ -99,7 +99,7 @@ class RaceService:
         Parameters
         ----------
         source : Path
-            The upload, alone in a folder in `ImportService.incoming` that the caller removes.
+            The upload, alone in a folder in `Home.incoming` that the caller removes.
         owner : str
             As `start`.
 
@@ -186,12 +186,12 @@ class RaceService:
 
     def recent(self, limit: int) -> list[Race]:
         """Return the most recently stored races, newest first."""
-        paths = sorted(self.run_service.races.glob("*.json"), key=_stored_at, reverse=True)
+        paths = sorted(self.run_service.home.races.glob("*.json"), key=_stored_at, reverse=True)
         races = (self._read(path.stem) for path in paths[:limit] if ID.fullmatch(path.stem))
         return [race for race in races if race]
 
     def _path(self, race: str) -> Path:
-        return self.run_service.races / f"{race}.json"
+        return self.run_service.home.races / f"{race}.json"
 
 
 def read_race(path: Path) -> Race:

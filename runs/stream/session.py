@@ -2,8 +2,10 @@
 
 import asyncio
 import collections
+import contextlib
 import json
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,6 +45,8 @@ class Watch:
 
     Attributes
     ----------
+    wake : callable
+        Wakes the viewer, from any thread.
     seq : int
         Sequence number of the last event sent.
     sent_state : (str, str)
@@ -58,6 +62,7 @@ class Watch:
     run: str
     channel: Channel
     seq: int
+    wake: Callable[[], None]
     heads: bool = True
     all_heads: bool = False
     head_every: float = HEAD_EVERY
@@ -74,6 +79,16 @@ class Watch:
     board: Board | None = None
     bound: BoundState | None = None
     bound_due: float = 0.0
+
+    def notify(self) -> None:
+        """Wake the viewer if a message is due (see `runs.stream.channel.Listener`); else it wakes at `next_due`."""
+        if self.due()[0] <= time.monotonic():
+            self.wake()
+
+    def next_due(self, now: float) -> float:
+        """Earliest time after `now` at which a message may be due, given something to send by then."""
+        times = (self.log_due, self.head_due, self.field_due, self.bound_due)
+        return min((each for each in times if each > now), default=float("inf"))
 
     def due(self) -> tuple[float, str]:
         """Return the time and kind of the next message, on the monotonic clock; infinity if there is none."""
@@ -108,11 +123,11 @@ class Watch:
         waiting = self.board is not None and self.board.newest is not self.bound
         return self.bound_due if waiting else float("inf")
 
-    def leave(self, viewer: "Viewer") -> None:
+    def leave(self) -> None:
         """Stop notifying the viewer."""
-        self.channel.leave(viewer)
+        self.channel.leave(self)
         if self.board:
-            self.board.leave(viewer)
+            self.board.leave(self)
 
 
 class _BadMessage(Exception):
@@ -145,6 +160,11 @@ class Viewer:
         self._last_news: dict[str, LectureNews | ClassNews] = {}
         self._lecture_due = 0.0
 
+    def _wake_for_watch(self) -> None:
+        """Wake, unless messages must be acknowledged first: that wakes too."""
+        if len(self._unacknowledged) < IN_FLIGHT:
+            self.notify()
+
     def notify(self) -> None:
         """See `runs.stream.channel.Listener`."""
         if not self._is_notified and not self._loop.is_closed():
@@ -173,7 +193,7 @@ class Viewer:
                 self._lecture.hosts.leave(self)
                 self._lecture.follow(self, on=False)
             for watch in self._watches.values():
-                watch.leave(self)
+                watch.leave()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -200,7 +220,7 @@ class Viewer:
         elif op == "field" and message["run"] in self._watches:
             self._watches[message["run"]].fields = bool(message["on"])
         elif op == "close" and message["run"] in self._watches:
-            self._watches.pop(message["run"]).leave(self)
+            self._watches.pop(message["run"]).leave()
         elif op == "follow" and self._lecture:
             self._lecture.follow(self, bool(message["on"]))
 
@@ -222,9 +242,9 @@ class Viewer:
             self._refusals.append((run, str(error)))
             return
         if run in self._watches:
-            self._watches[run].leave(self)
-        self._watches[run] = Watch(run, channel, after)
-        channel.join(self)
+            self._watches[run].leave()
+        watch = self._watches[run] = Watch(run, channel, after, self._wake_for_watch)
+        channel.join(watch)
 
     async def _send(self) -> None:
         while True:
@@ -233,10 +253,9 @@ class Viewer:
             await self._send_notices()
             lecture = await self._send_lecture()
             pauses = [pause for pause in (lecture, await self._send_due()) if pause is not None]
-            try:
-                await asyncio.wait_for(self._wake.wait(), min(pauses, default=None))
-            except TimeoutError:
-                continue
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(min(pauses, default=None)):
+                    await self._wake.wait()
 
     async def _send_notices(self) -> None:
         """Send the messages that need no acknowledgement: status and refusals."""
@@ -280,11 +299,11 @@ class Viewer:
 
     def _drop(self, run: str, sentence: str) -> None:
         if watch := self._watches.pop(run, None):
-            watch.leave(self)
+            watch.leave()
             self._refusals.append((run, sentence))
 
     async def _send_due(self) -> float | None:
-        """Send what is due; return the seconds until the next message is due, None if none is scheduled."""
+        """Send what is due; return the seconds until the next message may be due, or None to wait to be woken."""
         senders = {
             "instance": self._send_instance, "log": self._send_log, "head": self._send_head, "field": self._send_field,
             "bound": self._send_bound,
@@ -292,8 +311,8 @@ class Viewer:
         while self._watches and len(self._unacknowledged) < IN_FLIGHT:
             watch = min(self._watches.values(), key=lambda watch: watch.due()[0])
             due_at, kind = watch.due()
-            wait = due_at - time.monotonic()
-            if wait > 0:
+            if due_at > (now := time.monotonic()):
+                wait = min(watch.next_due(now) for watch in self._watches.values()) - now
                 return None if wait == float("inf") else wait
             try:
                 await senders[kind](watch)
@@ -313,7 +332,7 @@ class Viewer:
             return
         watch.opened, watch.board = True, board
         watch.bound = board.newest if board.newest == NOTHING else None
-        board.join(self)
+        board.join(watch)
         is_own = self._run_service.owners.may_change(f"run:{watch.run}")
         values = {"spec": meta.spec, "adopted": meta.adopted, "own": is_own}
         await self._send_message(watch, "instance", [instance], watch.channel.state, **values)

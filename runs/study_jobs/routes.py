@@ -55,7 +55,7 @@ _STATUS: dict[type[Exception], int] = {NoSuchStudy: 404, NoSuchPreset: 404, Inva
 def add_study_routes(app: FastAPI, studies: StudyService, base: str) -> None:
     """Add the routes to the FastAPI application `app`, all below `base` (which ends with a slash)."""
     router = page_router(
-        app, base, _STATUS, "studies", studies.run_service.incoming, lambda path: studies.adopt(path, visitor().id)
+        app, base, _STATUS, "studies", studies.run_service.home.incoming, lambda path: studies.adopt(path, visitor().id)
     )
 
     @router.get("/presets/{preset}")

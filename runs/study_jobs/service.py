@@ -153,7 +153,7 @@ class StudyService(StudyFolders):
         Parameters
         ----------
         source : Path
-            The upload, alone in a folder in `RunService.incoming` that the caller removes.
+            The upload, alone in a folder in `Home.incoming` that the caller removes.
         owner : str
             As `start`.
 

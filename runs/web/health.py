@@ -26,7 +26,7 @@ def add_health_route(server: Any, run_service: RunService, base: str) -> None:
 
 def _find_problem(run_service: RunService) -> str:
     """Describe the problem in one sentence; empty if there is none. It names no path, since anyone may read it."""
-    folder = run_service.incoming
+    folder = run_service.home.incoming
     if not os.access(folder, os.W_OK | os.X_OK):
         return "The data folder cannot be written."
     if shutil.disk_usage(folder).free < MIN_FREE:

@@ -47,7 +47,7 @@ class ReplicaExchange:
         measure, plan = worker_parts(job)
         periods = job.params.periods
         self._plan = plan._replace(
-            sweep=job.params.exchange_after * self._n, levels=periods, factors=np.ones(periods),
+            draws_per_level=job.params.exchange_after * self._n, levels=periods, factors=np.ones(periods),
             end=periods + plan.end - plan.levels,
         )  # fmt: skip
         self.workers = [ChainWorker(measure, self._plan, job.seed, job.start, rows=1) for _ in range(count)]

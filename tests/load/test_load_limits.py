@@ -8,7 +8,8 @@ NAMES = ("head age", "log age", "click", "load", "cancel", "lag")
 
 
 def made_up(**changes):
-    samples = {**dict.fromkeys(NAMES, [0.01] * 100), "mb": [200.0] * 600, "core": [0.5], "files": [9], "threads": [9]}
+    shares = {f"{who} {what}": [0.1] for who in ("server", "swarm") for what in ("core", "waited")}
+    samples = {**dict.fromkeys(NAMES, [0.01] * 100), **shares, "mb": [200.0] * 600, "files": [9], "threads": [9]}
     asked = {"seconds": 600, "viewers": 1, "every": 6.0}  # a hundred heads
     return {"settings": asked, "errors": {}, "samples": {**samples, "worker mb": [1.0], **changes}}
 

@@ -201,7 +201,7 @@ class AntColonySystemColony(CpuColony):
 def _prepare_arrays(job: Job, params: AntColonySystemParams) -> tuple[np.ndarray, ...]:
     """Return the distances, the candidate lists, the lists for local search, and the results of `initial_weights`."""
     distances = distance_matrix(job.instance)
-    searched = params.searched(len(distances)) if params.shortens_every_tour else 0
+    searched = params.search_neighbours(len(distances)) if params.shortens_every_tour else 0
     near = neighbours(distances, max(params.candidates, searched))
     lists = np.ascontiguousarray(near[:, : params.candidates])
     return distances, lists, near[:, :searched], *initial_weights(distances, lists, params.beta)

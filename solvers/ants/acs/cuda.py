@@ -64,7 +64,9 @@ def ant_colony_system_colony(job: Job, variant: AntVariant) -> CudaColony:
     check(variant, instance)
     matrix = full_matrix(instance)
     reach = min(params.candidates, NEAR - 1) if variant.name == "warp" else 0
-    searched = params.searched(instance.n) if params.shortens_every_tour and params.moves != BEST_TWO_OPT else 0
+    searched = (
+        params.search_neighbours(instance.n) if params.shortens_every_tour and params.moves != BEST_TWO_OPT else 0
+    )
     near = neighbours(matrix, max(reach, searched))
     a = AcsBuffers(job, matrix, near[:, :reach])
     construct = _build_block_steps if variant.name == "block" else _build_warp_steps

@@ -67,7 +67,7 @@ def max_min_colonies(job: Job, variant: AntVariant) -> CudaColony:
     check(variant, job.instance)
     matrix = full_matrix(job.instance)
     a = ColoniesBuffers(job, params, matrix)
-    near = neighbours(matrix, params.searched(len(matrix))) if params.shortens_every_tour else matrix[:, :0]
+    near = neighbours(matrix, params.search_neighbours(len(matrix))) if params.shortens_every_tour else matrix[:, :0]
     search = shorten(a, matrix, near, params.moves)
     choices = [summarise_rows(a)]
     candidates = neighbours(matrix, params.candidates if params.lists else 0)

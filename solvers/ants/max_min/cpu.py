@@ -40,7 +40,7 @@ class MaxMinColony(DenseColony):
 
     def _begin(self) -> float:
         if self._params.shortens_every_tour:
-            near = neighbours(self._distances, self._params.searched(self._n))
+            near = neighbours(self._distances, self._params.search_neighbours(self._n))
             self._search = TourSearch(self._distances, near, self.tours, self._workers, self._params.moves)
         self._schedule = DepositSchedule(self._params, self._n)
         return float(self._schedule.find_limit(nearest_neighbour_length(self._distances)))

@@ -59,7 +59,7 @@ def max_min_colony(job: Job, stream: int = 0, own: range | None = None) -> CudaC
     )
     bounds = maximum * params.min_share(n), maximum
     a = DenseBuffers(instance, params, job.seed + stream * COLONY_SEED_STEP, shape, matrix, maximum, bounds, maximum)
-    near = neighbours(matrix, params.searched(n)) if params.shortens_every_tour else matrix[:, :0]
+    near = neighbours(matrix, params.search_neighbours(n)) if params.shortens_every_tour else matrix[:, :0]
     search = shorten(a, matrix, near, params.moves, own)
     choices = [summarise_rows(a)]
     update, chosen, length, migrant = update_steps(a, params, cuda.to_device(first_memory(1)))

@@ -170,7 +170,7 @@ def test_a_lecture_ends_with_the_run_that_it_shows(run_service, place, monkeypat
         await page.hears(on=True)
         run_service.notify_deletion()
         assert run_service.lecture.newest
-        monkeypatch.setattr(run_service._home, "path", lambda run: None)
+        monkeypatch.setattr(run_service.home, "path", lambda run: None)
         run_service.notify_deletion()
         assert await page.hears() == {"on": False}
 

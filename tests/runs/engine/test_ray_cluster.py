@@ -99,12 +99,12 @@ def test_a_run_on_a_node_is_the_run_of_this_machine(service, run_service, make_s
 def test_warm_workers_are_used_again(service, engine, make_spec):
     first = service.start(make_spec())
     wait_until(over(service, first), LOSS)
-    wait_until(lambda: engine._pool._idle)
-    pids = {worker.pid for worker in engine._pool._idle}
+    wait_until(lambda: engine._pool.idle)
+    pids = {worker.pid for worker in engine._pool.idle}
     second = service.start(make_spec())
     wait_until(over(service, second))
-    wait_until(lambda: engine._pool._idle)
-    assert {worker.pid for worker in engine._pool._idle} == pids
+    wait_until(lambda: engine._pool.idle)
+    assert {worker.pid for worker in engine._pool.idle} == pids
 
 
 def test_a_run_on_a_node_is_paused_stepped_and_resumed(service, endless):
@@ -160,7 +160,7 @@ def test_a_study_on_the_cluster_is_that_of_this_machine(joint, tmp_path):
 
 def test_a_node_with_another_version_runs_nothing(service, engine, joint, make_spec, monkeypatch):
     cluster, _ = joint
-    for worker in list(engine._pool._idle):
+    for worker in list(engine._pool.idle):
         engine._pool._end(worker)
     monkeypatch.setattr(cluster, "_expected", "0123456789abcdef")
     run = service.start(make_spec())
