@@ -20,7 +20,7 @@ VARIED = ("schedule", "cooling", "acceptance")
 
 
 def tuning_json(algorithm: str = "simulated-annealing", **changes: Any) -> dict[str, Any]:
-    """Describe a tuning study of annealing on two instances, with two seeds and three for tests; `changes` go to `tune`."""
+    """Describe a tuning study of annealing on two instances with two seeds, tested with three others."""
     vary = {each.name: each.to_json() for each in search_space("simulated-annealing", VARIED)}
     return {
         "v": VERSION,
