@@ -47,7 +47,10 @@ def label(stages: Sequence[StageJson], without: str = "", name: str = DEFAULT_LA
 
 
 def display_label(stored: str, stages: Sequence[StageJson]) -> str:
-    """Label for the page: a default label is translated."""
+    """Label for the page: default labels are translated; those of the command line contain names of algorithms."""
+    names = "/".join(stage["algorithm"] for stage in stages)
+    if f"{stored} ".startswith(f"{names} "):
+        return lanes.title({"stages": list(stages), "device": "auto"}) + stored.removeprefix(names)
     if language() == DEFAULT_LANGUAGE or len(stages[0]) < 2:
         return stored
     return label(stages, name=language()) if stored == label(stages) else translate(stored)
